@@ -1,0 +1,63 @@
+//! How a game ended.
+
+use crate::{ByPlayer, Player, PlayerSet};
+
+/// The end of a game: everybody's place, and the reason in a few words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ending {
+    places: ByPlayer<u8>,
+    reason: &'static str,
+}
+
+impl Ending {
+    /// `winner` comes first of `players`, all others share the second place.
+    #[must_use]
+    pub fn win(winner: Player, players: usize, reason: &'static str) -> Ending {
+        let places = ByPlayer::new(players, |p| if p == winner { 1 } else { 2 });
+        Ending { places, reason }
+    }
+
+    /// `winner` comes first, the others by what each still had to do: less is better,
+    /// equals share a place, and those who left come last.
+    #[must_use]
+    pub fn race(
+        winner: Player,
+        left_to_do: &ByPlayer<u32>,
+        gone: PlayerSet,
+        reason: &'static str,
+    ) -> Ending {
+        let rank = |p: Player| (p != winner, gone.has(p), left_to_do[p]);
+        let places = ByPlayer::new(left_to_do.count(), |p| {
+            1 + Player::all(left_to_do.count()).filter(|&q| rank(q) < rank(p)).count() as u8
+        });
+        Ending { places, reason }
+    }
+
+    /// Nobody won: all of `players` share the first place.
+    #[must_use]
+    pub fn draw(players: usize, reason: &'static str) -> Ending {
+        Ending { places: ByPlayer::new(players, |_| 1), reason }
+    }
+
+    /// Who won; `None` for a draw.
+    #[must_use]
+    pub fn winner(&self) -> Option<Player> {
+        let mut first = self.places.iter().filter(|&(_, &place)| place == 1);
+        match (first.next(), first.next()) {
+            (Some((winner, _)), None) => Some(winner),
+            _ => None,
+        }
+    }
+
+    /// Everybody's place, 1 being the best.
+    #[must_use]
+    pub fn places(&self) -> &ByPlayer<u8> {
+        &self.places
+    }
+
+    /// Why the game ended, for instance `checkmate`.
+    #[must_use]
+    pub fn reason(&self) -> &'static str {
+        self.reason
+    }
+}

@@ -1,0 +1,204 @@
+//! A game being played.
+
+use thiserror::Error;
+
+use crate::{Ending, History, Player, PlayerSet, Position};
+
+/// A position with everything that led to it: moves, departures, draw offers. Judges what a
+/// position alone cannot: repetition, limits, resignation, agreement.
+#[derive(Clone, Debug)]
+pub struct Match<P: Position> {
+    position: P,
+    past: Vec<(P, Step<P::Move>)>,
+    history: History,
+    gone: PlayerSet,
+    offers: PlayerSet,
+    declared: Option<Ending>,
+}
+
+/// One thing that happened in a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step<M> {
+    /// The player to move made a move.
+    Move(M),
+    /// A player resigned or left, and the others play on.
+    Withdrawal(Player),
+}
+
+/// A move was refused; the match is unchanged.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum PlayError<M> {
+    /// The game is over.
+    #[error("the game is over: {}", .0.reason())]
+    Over(Ending),
+    /// The move is not among the legal ones.
+    #[error("not a legal move here: {0:?}")]
+    Illegal(M),
+}
+
+impl<P: Position> Match<P> {
+    /// A match that begins at this position.
+    #[must_use]
+    pub fn new(position: P) -> Match<P> {
+        Match {
+            position,
+            past: Vec::new(),
+            history: History::default(),
+            gone: PlayerSet::EMPTY,
+            offers: PlayerSet::EMPTY,
+            declared: None,
+        }
+    }
+
+    /// The present position.
+    #[must_use]
+    pub fn position(&self) -> &P {
+        &self.position
+    }
+
+    /// What happened so far, each step with the position before it.
+    #[must_use]
+    pub fn past(&self) -> &[(P, Step<P::Move>)] {
+        &self.past
+    }
+
+    /// The position the match began with.
+    #[must_use]
+    pub fn start(&self) -> &P {
+        self.past.first().map_or(&self.position, |(position, _)| position)
+    }
+
+    /// Who still plays.
+    pub fn active(&self) -> impl Iterator<Item = Player> + '_ {
+        Player::all(self.position.players()).filter(|&p| !self.gone.has(p))
+    }
+
+    /// The end of the game, whatever the reason.
+    #[must_use]
+    pub fn ending(&self) -> Option<Ending> {
+        let players = self.position.players();
+        let repetition = || {
+            let repeated = self.history.is_repetition(&self.position);
+            repeated.then(|| Ending::draw(players, "repetition"))
+        };
+        self.declared
+            .clone()
+            .or_else(|| self.position.ending())
+            .or_else(|| self.position.limit())
+            .or_else(repetition)
+    }
+
+    /// The legal moves; none when the game is over for whatever reason.
+    #[must_use]
+    pub fn moves(&self) -> Vec<P::Move> {
+        let mut moves = Vec::new();
+        if self.ending().is_none() {
+            self.position.moves(&mut |m| moves.push(m));
+        }
+        moves
+    }
+
+    /// Makes a move if it is legal. A draw offer of somebody else lapses by it.
+    pub fn play(&mut self, m: P::Move) -> Result<(), PlayError<P::Move>> {
+        if let Some(ending) = self.ending() {
+            return Err(PlayError::Over(ending));
+        }
+        if !self.moves().contains(&m) {
+            return Err(PlayError::Illegal(m));
+        }
+        let mover = self.position.turn();
+        let offered = self.offers.has(mover);
+        self.offers = if offered { PlayerSet::EMPTY.with(mover) } else { PlayerSet::EMPTY };
+        self.history.push(&self.position);
+        self.past.push((self.position.clone(), Step::Move(m)));
+        self.position.play(m);
+        Ok(())
+    }
+
+    /// Takes back the last step, or the declared result if there is one.
+    /// Answers whether there was anything to take back.
+    pub fn undo(&mut self) -> bool {
+        self.offers = PlayerSet::EMPTY;
+        if self.declared.take().is_some() {
+            return true;
+        }
+        let Some((position, step)) = self.past.pop() else { return false };
+        self.position = position;
+        match step {
+            Step::Move(_) => self.history.pop(),
+            Step::Withdrawal(_) => self.gone = self.withdrawn(),
+        }
+        true
+    }
+
+    fn withdrawn(&self) -> PlayerSet {
+        self.past.iter().fold(PlayerSet::EMPTY, |gone, (_, step)| match step {
+            Step::Withdrawal(player) => gone.with(*player),
+            Step::Move(_) => gone,
+        })
+    }
+
+    /// The player gives up. The last one left wins; until then the others play on.
+    pub fn resign(&mut self, player: Player) {
+        self.leave(player, "resignation");
+    }
+
+    /// The player's time ran out: a loss, or a draw when the opponent could never win.
+    pub fn flag(&mut self, player: Player) {
+        let opponent = player.other();
+        if self.position.players() == 2 && !self.position.can_win(opponent) {
+            self.declare(Ending::draw(2, "time out, but no way to win"));
+        } else {
+            self.leave(player, "time out");
+        }
+    }
+
+    /// The player is out of the game for this reason.
+    pub fn leave(&mut self, player: Player, reason: &'static str) {
+        if self.ending().is_some() || self.active().all(|p| p != player) {
+            return;
+        }
+        let mut others = self.active().filter(|&p| p != player);
+        if let (Some(last), None) = (others.next(), others.next()) {
+            drop(others);
+            self.declare(Ending::win(last, self.position.players(), reason));
+            return;
+        }
+        drop(others);
+        self.past.push((self.position.clone(), Step::Withdrawal(player)));
+        self.gone = self.gone.with(player);
+        self.position.withdraw(player);
+        self.settle_offers();
+    }
+
+    /// The player offers a draw, or accepts the one on the table: when all who still play
+    /// have done so, it is one.
+    pub fn offer_draw(&mut self, player: Player) {
+        if self.ending().is_none() && self.active().any(|p| p == player) {
+            self.offers = self.offers.with(player);
+            self.settle_offers();
+        }
+    }
+
+    /// Somebody declines: no offer is left on the table.
+    pub fn decline_draw(&mut self) {
+        self.offers = PlayerSet::EMPTY;
+    }
+
+    /// Who has offered or accepted a draw since it was last declined.
+    #[must_use]
+    pub fn draw_offers(&self) -> PlayerSet {
+        self.offers
+    }
+
+    fn settle_offers(&mut self) {
+        if !self.offers.is_empty() && self.active().all(|p| self.offers.has(p)) {
+            self.declare(Ending::draw(self.position.players(), "agreement"));
+        }
+    }
+
+    fn declare(&mut self, ending: Ending) {
+        self.offers = PlayerSet::EMPTY;
+        self.declared = Some(ending);
+    }
+}

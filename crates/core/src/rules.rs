@@ -1,0 +1,274 @@
+//! Rule options as data: a table of names, allowed values and accessors for each game, and
+//! one parser for all of them.
+
+use std::fmt::Debug;
+
+use crate::TextError;
+
+/// The options of a game, as a small value. Everything about their texts comes from
+/// [`Rules::OPTIONS`].
+pub trait Rules: Copy + Eq + Default + Debug + Send + Sync + 'static {
+    /// All options in the order in which they are shown.
+    const OPTIONS: &'static [Opt<Self>];
+    /// Named settings that players know.
+    const PRESETS: &'static [Preset] = &[];
+
+    /// Do the options go together? Each one's own range has been checked before.
+    fn check(&self) -> Result<(), TextError> {
+        Ok(())
+    }
+
+    /// Reads `layers=5,flying=off`. A preset's name may stand first: `tournament,max_plies=80`.
+    fn parse(text: &str) -> Result<Self, TextError> {
+        let (rules, _) = Self::parse_given(text)?;
+        Ok(rules)
+    }
+
+    /// Like [`Rules::parse`], and tells which options the text set.
+    fn parse_given(text: &str) -> Result<(Self, Vec<&'static Opt<Self>>), TextError> {
+        let mut rules = Self::default();
+        let mut given: Vec<&'static Opt<Self>> = Vec::new();
+        for (place, item) in text.split(',').enumerate() {
+            if text.is_empty() {
+                break;
+            }
+            match item.split_once('=') {
+                Some((name, value)) => {
+                    let opt = option_named::<Self>(name)?;
+                    if given.iter().any(|&o| std::ptr::eq(o, opt)) {
+                        return Err(TextError::new("rules", item, "each option once"));
+                    }
+                    (opt.set)(&mut rules, opt.read(value)?);
+                    given.push(opt);
+                }
+                None => {
+                    let preset = Self::PRESETS.iter().find(|p| p.name == item && place == 0);
+                    let Some(preset) = preset else { return Err(unknown_item::<Self>(item)) };
+                    rules = Self::parse(preset.rules)?;
+                }
+            }
+        }
+        rules.check()?;
+        Ok((rules, given))
+    }
+
+    /// All options as text, such that [`Rules::parse`] gives the same rules again.
+    fn text(&self) -> String {
+        let items: Vec<String> = Self::OPTIONS
+            .iter()
+            .map(|opt| format!("{}={}", opt.name, opt.values.write((opt.get)(self))))
+            .collect();
+        items.join(",")
+    }
+
+    /// The options as plain data, for lists and pages.
+    fn infos() -> Vec<OptionInfo> {
+        let default = Self::default();
+        let info = |opt: &Opt<Self>| OptionInfo {
+            name: opt.name,
+            about: opt.about,
+            values: opt.values,
+            default: opt.values.write((opt.get)(&default)),
+        };
+        Self::OPTIONS.iter().map(info).collect()
+    }
+}
+
+fn option_named<R: Rules>(name: &str) -> Result<&'static Opt<R>, TextError> {
+    R::OPTIONS.iter().find(|opt| opt.name == name).ok_or_else(|| unknown_item::<R>(name))
+}
+
+fn unknown_item<R: Rules>(item: &str) -> TextError {
+    let options = R::OPTIONS.iter().map(|opt| format!("{}=...", opt.name));
+    let presets = R::PRESETS.iter().map(|p| format!("the preset {} (first)", p.name));
+    let known: Vec<String> = options.chain(presets).collect();
+    TextError::new("rules", item, known.join(", "))
+}
+
+/// One option of the rules `R`.
+#[derive(Debug)]
+pub struct Opt<R> {
+    /// The name in texts.
+    pub name: &'static str,
+    /// What it does, in a sentence.
+    pub about: &'static str,
+    /// What can be chosen.
+    pub values: Values,
+    /// Takes the present value out of the rules.
+    pub get: fn(&R) -> Value,
+    /// Puts a value, always one that `values` allows, into the rules.
+    pub set: fn(&mut R, Value),
+}
+
+impl<R> Opt<R> {
+    fn read(&self, text: &str) -> Result<Value, TextError> {
+        self.values.read(text).ok_or_else(|| {
+            TextError::new(format!("option {}", self.name), text, self.values.describe())
+        })
+    }
+}
+
+/// A named setting: rules as text, such as `first=defenders,max_plies=0`.
+#[derive(Clone, Copy, Debug)]
+pub struct Preset {
+    /// The name in texts.
+    pub name: &'static str,
+    /// What it is, in a sentence.
+    pub about: &'static str,
+    /// The options it sets.
+    pub rules: &'static str,
+}
+
+/// What can be chosen for an option.
+#[derive(Clone, Copy, Debug)]
+pub enum Values {
+    /// `on` or `off`.
+    Flag,
+    /// A whole number in a range, or one of a few words.
+    Number {
+        /// The smallest number.
+        min: u32,
+        /// The largest number.
+        max: u32,
+        /// Words that may stand instead of a number.
+        words: &'static [&'static str],
+    },
+    /// One of several words.
+    Words(&'static [&'static str]),
+    /// Some of the letters, each at most once, written in this order.
+    Letters(&'static str),
+}
+
+/// A value of an option.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Value {
+    /// For [`Values::Flag`].
+    Flag(bool),
+    /// For [`Values::Number`].
+    Number(u32),
+    /// For [`Values::Words`] and the words of [`Values::Number`]: the index in the list.
+    Word(usize),
+    /// For [`Values::Letters`]: bit `i` for the `i`-th letter.
+    Letters(u8),
+}
+
+impl Values {
+    fn read(self, text: &str) -> Option<Value> {
+        let word = |words: &[&str]| words.iter().position(|&w| w == text).map(Value::Word);
+        match self {
+            Values::Flag => match text {
+                "on" => Some(Value::Flag(true)),
+                "off" => Some(Value::Flag(false)),
+                _ => None,
+            },
+            Values::Number { min, max, words } => word(words).or_else(|| {
+                let number = crate::read_count("", text, max).ok()?;
+                (number >= min).then_some(Value::Number(number))
+            }),
+            Values::Words(words) => word(words),
+            Values::Letters(letters) => {
+                let mut set = 0;
+                for c in text.chars() {
+                    let bit = 1 << letters.find(c)?;
+                    if set & bit != 0 {
+                        return None;
+                    }
+                    set |= bit;
+                }
+                Some(Value::Letters(set))
+            }
+        }
+    }
+
+    fn write(self, value: Value) -> String {
+        match (self, value) {
+            (_, Value::Flag(on)) => if on { "on" } else { "off" }.into(),
+            (_, Value::Number(number)) => number.to_string(),
+            (Values::Words(words) | Values::Number { words, .. }, Value::Word(i)) => {
+                words[i].into()
+            }
+            (Values::Letters(letters), Value::Letters(set)) => {
+                let chosen = letters.chars().enumerate().filter(|(i, _)| set & 1 << i != 0);
+                chosen.map(|(_, c)| c).collect()
+            }
+            (values, value) => unreachable!("an option's accessor gave {value:?} for {values:?}"),
+        }
+    }
+
+    /// What can be chosen, in words.
+    #[must_use]
+    pub fn describe(self) -> String {
+        match self {
+            Values::Flag => "on or off".into(),
+            Values::Number { min, max, words: [] } => format!("a number from {min} to {max}"),
+            Values::Number { min, max, words } => {
+                format!("{} or a number from {min} to {max}", words.join(", "))
+            }
+            Values::Words(words) => words.join(", "),
+            Values::Letters(letters) => format!("some of the letters {letters}, each once"),
+        }
+    }
+}
+
+impl Value {
+    /// The flag.
+    ///
+    /// # Panics
+    /// On any other kind: an option's `set` asks for the kind its `values` say.
+    #[must_use]
+    pub fn flag(self) -> bool {
+        match self {
+            Value::Flag(on) => on,
+            other => unreachable!("not a flag: {other:?}"),
+        }
+    }
+
+    /// The number.
+    ///
+    /// # Panics
+    /// As [`Value::flag`].
+    #[must_use]
+    pub fn number(self) -> u32 {
+        match self {
+            Value::Number(number) => number,
+            other => unreachable!("not a number: {other:?}"),
+        }
+    }
+
+    /// The index of the word.
+    ///
+    /// # Panics
+    /// As [`Value::flag`].
+    #[must_use]
+    pub fn word(self) -> usize {
+        match self {
+            Value::Word(index) => index,
+            other => unreachable!("not a word: {other:?}"),
+        }
+    }
+
+    /// The letters as bits.
+    ///
+    /// # Panics
+    /// As [`Value::flag`].
+    #[must_use]
+    pub fn letters(self) -> u8 {
+        match self {
+            Value::Letters(set) => set,
+            other => unreachable!("not letters: {other:?}"),
+        }
+    }
+}
+
+/// An option as plain data.
+#[derive(Clone, Debug)]
+pub struct OptionInfo {
+    /// The name in texts.
+    pub name: &'static str,
+    /// What it does, in a sentence.
+    pub about: &'static str,
+    /// What can be chosen.
+    pub values: Values,
+    /// The value when nothing is said.
+    pub default: String,
+}

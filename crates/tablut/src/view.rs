@@ -1,0 +1,107 @@
+//! How Tablut looks.
+
+use agon_core::{
+    Board, ByPlayer, Cell, Cells, Counter, Game, Label, MoveView, Notation, Piece, Player,
+    Position, Seat, Shape, Site, Tone, View,
+};
+
+use crate::board::{ALL_CAMPS, AROUND, CASTLE, CELLS, ESCAPES, SIZE, name};
+use crate::position::{ATTACKERS, THE_KINGS};
+use crate::{Step, Tablut, TablutRules};
+
+/// So many plies before the draw the counter warns.
+const WARNING: u32 = 10;
+
+impl Game for Tablut {
+    const ID: &'static str = "tablut";
+    const TITLE: &'static str = "Tablut";
+    const ABOUT: &'static str = "The king breaks out, or is caught: two unequal sides.";
+}
+
+impl View for Tablut {
+    fn seats(_rules: &TablutRules) -> ByPlayer<Seat> {
+        ByPlayer::new(2, |player| match player {
+            ATTACKERS => Seat { name: "attackers", plural: true, tone: Tone::Black },
+            _ => Seat { name: "defenders", plural: true, tone: Tone::White },
+        })
+    }
+
+    fn board(_rules: &TablutRules) -> Board {
+        let cells = || (0..CELLS).map(Cell::new);
+        let sites = cells().map(site).collect();
+        let links = cells()
+            .flat_map(|a| Cells(AROUND[a.index()]).map(move |b| (a, b)))
+            .filter(|(a, b)| a < b)
+            .collect();
+        let labels = (0..SIZE)
+            .flat_map(|i| {
+                let at = i as f32;
+                let column = char::from(b'a' + i as u8).to_string();
+                let row = (SIZE - i).to_string();
+                [Label { text: column, x: at, y: SIZE as f32 }, Label { text: row, x: -1.0, y: at }]
+            })
+            .collect();
+        Board { sites, links, lined: false, labels }
+    }
+
+    fn pieces(&self) -> Vec<Piece> {
+        let men = self.men();
+        let kinds = [
+            (men.attackers, ATTACKERS, "man", 't', '●'),
+            (men.defenders, THE_KINGS, "man", 'T', '○'),
+            (men.king, THE_KINGS, "king", 'K', '♔'),
+        ];
+        let piece =
+            |(set, player, kind, letter, glyph): (u128, Player, &'static str, char, char)| {
+                Cells(set).map(move |cell| Piece { cell, player, kind, letter, glyph })
+            };
+        kinds.into_iter().flat_map(piece).collect()
+    }
+
+    fn counters(&self) -> Vec<Counter> {
+        let men = self.men();
+        let limit = Some(self.rules().max_plies).filter(|&limit| limit > 0);
+        let warn = limit.is_some_and(|limit| self.plies() + WARNING >= limit);
+        let lost = |player, start: u32, left: u128| Counter {
+            name: "lost",
+            player: Some(player),
+            value: start - left.count_ones(),
+            limit: None,
+            warn: false,
+        };
+        vec![
+            Counter { name: "plies", player: None, value: self.plies(), limit, warn },
+            lost(ATTACKERS, 16, men.attackers),
+            lost(THE_KINGS, 8, men.defenders),
+        ]
+    }
+
+    /// The king, when attackers stand next to him.
+    fn alarms(&self) -> Vec<Cell> {
+        let men = self.men();
+        Cells(men.king).filter(|king| AROUND[king.index()] & men.attackers != 0).collect()
+    }
+
+    fn move_view(&self, m: Step) -> MoveView {
+        let captures = Cells(self.captures(m)).collect();
+        let step = MoveView::step(self.move_text(m), self.display_move(m), m.from, m.to);
+        MoveView { captures, ..step }
+    }
+}
+
+fn site(cell: Cell) -> Site {
+    let (zone, mark) = match cell.bit() {
+        bit if bit & CASTLE != 0 => ("castle", '+'),
+        bit if bit & ALL_CAMPS != 0 => ("camp", ':'),
+        bit if bit & ESCAPES != 0 => ("escape", '*'),
+        _ => ("", '.'),
+    };
+    Site {
+        name: name(cell),
+        x: (cell.index() % SIZE) as f32,
+        y: (SIZE - 1 - cell.index() / SIZE) as f32,
+        shape: Shape::Square,
+        zone,
+        mark,
+    }
+}
