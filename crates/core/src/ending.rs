@@ -1,6 +1,6 @@
 //! How a game ended.
 
-use crate::{ByPlayer, Player, PlayerSet};
+use crate::{ByPlayer, Player, PlayerSet, Seat};
 
 /// The end of a game: everybody's place, and the reason in a few words.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,6 +39,18 @@ impl Ending {
         Ending { places: ByPlayer::new(players, |_| 1), reason }
     }
 
+    /// The same ending, but those who left before do not share in a draw: they come last.
+    #[must_use]
+    pub fn without(mut self, gone: PlayerSet) -> Ending {
+        let players = self.places.count();
+        if self.winner().is_none() && gone.len() < players {
+            for player in Player::all(players).filter(|&player| gone.has(player)) {
+                self.places[player] = (players - gone.len() + 1) as u8;
+            }
+        }
+        self
+    }
+
     /// Who won; `None` for a draw.
     #[must_use]
     pub fn winner(&self) -> Option<Player> {
@@ -59,5 +71,16 @@ impl Ending {
     #[must_use]
     pub fn reason(&self) -> &'static str {
         self.reason
+    }
+
+    /// The result in words: `red wins (6 marbles)`, `draw (repetition)`.
+    #[must_use]
+    pub fn verdict(&self, seats: &ByPlayer<Seat>) -> String {
+        let who = match self.winner().map(|winner| seats[winner]) {
+            Some(Seat { name, plural: true, .. }) => format!("{name} win"),
+            Some(Seat { name, .. }) => format!("{name} wins"),
+            None => "draw".into(),
+        };
+        format!("{who} ({})", self.reason)
     }
 }

@@ -29,13 +29,40 @@ impl History {
     #[must_use]
     pub fn occurrences(&self, position: &impl Position) -> u32 {
         let key = position.key();
-        let recent = self.keys.iter().rev().take(position.reversible());
-        recent.filter(|&&k| k == key).count() as u32
+        let first = self.keys.len().saturating_sub(position.reversible());
+        self.keys[first..].iter().filter(|&&k| k == key).count() as u32
     }
 
     /// Is the position a draw by repetition?
     #[must_use]
     pub fn is_repetition(&self, position: &impl Position) -> bool {
         position.repetition().is_some_and(|nth| self.occurrences(position) + 1 >= nth)
+    }
+
+    /// Like [`History::is_repetition`], but one occurrence among the positions after the first
+    /// `known` is enough: a search that comes back to where it was can do so again.
+    #[must_use]
+    pub fn is_repetition_within(&self, position: &impl Position, known: usize) -> bool {
+        let Some(nth) = position.repetition() else { return false };
+        let key = position.key();
+        let first = self.keys.len().saturating_sub(position.reversible());
+        let recent = self.keys[first..].iter().enumerate();
+        let mut before = recent.filter(|&(_, &k)| k == key).map(|(i, _)| first + i);
+        match before.next_back() {
+            None => false,
+            Some(last) => last >= known || before.count() + 2 >= nth as usize,
+        }
+    }
+
+    /// How many positions are remembered.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// Is nothing remembered?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.keys.is_empty()
     }
 }

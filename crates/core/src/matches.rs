@@ -86,6 +86,7 @@ impl<P: Position> Match<P> {
             .or_else(|| self.position.ending())
             .or_else(|| self.position.limit())
             .or_else(repetition)
+            .map(|ending| ending.without(self.gone))
     }
 
     /// The legal moves; none when the game is over for whatever reason.
@@ -145,6 +146,9 @@ impl<P: Position> Match<P> {
 
     /// The player's time ran out: a loss, or a draw when the opponent could never win.
     pub fn flag(&mut self, player: Player) {
+        if self.ending().is_some() {
+            return;
+        }
         let opponent = player.other();
         if self.position.players() == 2 && !self.position.can_win(opponent) {
             self.declare(Ending::draw(2, "time out, but no way to win"));
@@ -167,6 +171,7 @@ impl<P: Position> Match<P> {
         drop(others);
         self.past.push((self.position.clone(), Step::Withdrawal(player)));
         self.gone = self.gone.with(player);
+        self.offers = self.offers.without(player);
         self.position.withdraw(player);
         self.settle_offers();
     }

@@ -104,6 +104,12 @@ impl PlayerSet {
         PlayerSet(self.0 | 1 << player.0)
     }
 
+    /// The set with the seat taken out.
+    #[must_use]
+    pub const fn without(self, player: Player) -> PlayerSet {
+        PlayerSet(self.0 & !(1 << player.0))
+    }
+
     /// How many seats are in the set.
     #[must_use]
     pub const fn len(self) -> usize {

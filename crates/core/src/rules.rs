@@ -180,7 +180,9 @@ impl Values {
         }
     }
 
-    fn write(self, value: Value) -> String {
+    /// The value as text.
+    #[must_use]
+    pub fn write(self, value: Value) -> String {
         match (self, value) {
             (_, Value::Flag(on)) => if on { "on" } else { "off" }.into(),
             (_, Value::Number(number)) => number.to_string(),

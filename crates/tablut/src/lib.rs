@@ -30,6 +30,7 @@
 //! - The text of a finished game has no `K` when the king was captured. A king on a corner
 //!   is refused: he would have won on the edge before.
 //! - Where a win and the ply limit come with the same move, the win counts.
+//! - The counter of plies stops at a million, so that every text can be read again.
 
 mod board;
 mod notation;

@@ -4,10 +4,8 @@ use agon_core::{Cell, Notation, Position, TextError, read_count, read_row, split
 use agon_core::{Cells, Rules, write_row};
 
 use crate::board::{ALL_CAMPS, CASTLE, CORNERS, EDGE, SIZE, Set, name, named};
-use crate::position::{ATTACKERS, Men, THE_KINGS};
+use crate::position::{ATTACKERS, MOST_PLIES, Men, THE_KINGS};
 use crate::{Step, Tablut, TablutRules};
-
-const MOST_PLIES: u32 = 1_000_000;
 
 impl Notation for Tablut {
     fn text(&self) -> String {
@@ -56,12 +54,22 @@ impl Notation for Tablut {
         self.find_move(text, |m| m == Step { from, to })
     }
 
-    /// Also reads move text of OpenTafl: `Ne3-c3xd3`, with captures, marks and the man's
-    /// letter left aside.
+    /// Also reads move text of OpenTafl: `Ke3-c3xd3/c4+`. The letters of men and the marks at
+    /// the end may be missing; captures, where they are named, must be those of the move.
     fn import_move(&self, text: &str) -> Result<Step, TextError> {
-        let ends = text.trim_start_matches(['N', 'K', 'C', 'M', 'T', 't']);
-        let ends = ends.split(['x', '+', '#', '?', '!']).next().unwrap_or_default();
-        self.parse_move(&ends.replacen('-', "", 1))
+        let record = text.trim_end_matches(['+', '-', '!', '?']);
+        let (ends, captures) = match record.split_once('x') {
+            Some((ends, captures)) => (ends, Some(captures)),
+            None => (record, None),
+        };
+        let Some((from, to)) = ends.split_once('-') else { return self.parse_move(text) };
+        let m = self.find_move(text, |m| Some(m.from) == man(from) && Some(m.to) == named(to))?;
+        let Some(captures) = captures else { return Ok(m) };
+        let captured = captures.split('/').try_fold(0, |set, cell| Some(set | man(cell)?.bit()));
+        if captured != Some(self.captures(m)) {
+            return Err(TextError::new("captures", captures, "the men that the move captures"));
+        }
+        Ok(m)
     }
 
     fn display_move(&self, m: Step) -> String {
@@ -73,6 +81,11 @@ impl Notation for Tablut {
         }
         text
     }
+}
+
+/// The cell of a man that may be named with its letter.
+fn man(text: &str) -> Option<Cell> {
+    named(text.strip_prefix(['K', 'T', 't']).unwrap_or(text))
 }
 
 fn parse_men(text: &str) -> Result<Men, TextError> {

@@ -12,6 +12,9 @@ pub(crate) const ATTACKERS: Player = Player::FIRST;
 /// The seat of the defenders and their king.
 pub(crate) const THE_KINGS: Player = Player::SECOND;
 
+/// The counter of plies stops here, far beyond every limit.
+pub(crate) const MOST_PLIES: u32 = 1_000_000;
+
 /// A position of Tablut.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tablut {
@@ -112,15 +115,16 @@ impl Tablut {
         before & !after & !m.from.bit()
     }
 
-    /// Does an attacker that arrives at `to` capture the king? The attackers are those after
-    /// the move.
-    fn captures_king(&self, to: Cell) -> bool {
+    /// Does an attacker that arrives at `to` capture the king? It makes no difference whether
+    /// the attackers are those before the move or after it: none comes to the king's side from
+    /// another side of him.
+    pub(crate) fn captures_king(&self, to: Cell) -> bool {
         if AROUND[to.index()] & self.king == 0 {
             return false;
         }
         let around = AROUND[self.king.trailing_zeros() as usize];
         if (self.king | around) & CASTLE != 0 {
-            return around & !CASTLE & !self.attackers == 0;
+            return around & !CASTLE & !(self.attackers | to.bit()) == 0;
         }
         let holds = self.attackers | ALL_CAMPS;
         BESIDE[to.index()].iter().any(|side| side.next == self.king && side.behind & holds != 0)
@@ -210,7 +214,7 @@ impl Position for Tablut {
         }
         self.turn = self.turn.other();
         self.key ^= SIDE_KEY;
-        self.plies = self.plies.saturating_add(1);
+        self.plies = (self.plies + 1).min(MOST_PLIES);
     }
 
     fn ending(&self) -> Option<Ending> {

@@ -24,7 +24,7 @@ fn compare_or_bless(file: &Path, expected: &str, actual: &str) {
         let differs = expected.lines().zip(actual.lines()).find(|(a, b)| a != b);
         let (old, new) = differs.unwrap_or(("(the shorter one ends)", "(the longer one goes on)"));
         let file = file.display();
-        panic!("{file} differs:\n  stands there: {old}\n  came out:     {new}\n{actual}");
+        panic!("{file} differs:\n  stands there: {old}\n  came out:     {new}");
     }
 }
 

@@ -98,8 +98,7 @@ fn describe<G: Game>(game: &Match<G>, marked: &[Cell], out: &mut String) {
             let _ = writeln!(out, "{mover} to move, {} legal moves", position.count_moves());
         }
         Some(ending) => {
-            let winner = ending.winner().map_or("draw", |winner| seats[winner].name);
-            let _ = writeln!(out, "ended: {winner}, {}", ending.reason());
+            let _ = writeln!(out, "ended: {}", ending.verdict(&seats));
         }
     }
 }

@@ -1,0 +1,166 @@
+//! Boards in characters.
+
+mod common;
+
+use agon_core::{
+    Board, ByPlayer, Cell, Label, Notation, Paint, Piece, Player, Seat, Shape, Site, Tone, View,
+    draw,
+};
+use common::noughts::{Noughts, NoughtsRules};
+
+fn noughts(text: &str, marked: &[usize], paint: Paint) -> String {
+    let rules = NoughtsRules::default();
+    let position = Noughts::parse_position(text, &rules).expect(text);
+    let marked: Vec<Cell> = marked.iter().copied().map(Cell::new).collect();
+    draw(&Noughts::board(&rules), &Noughts::seats(&rules), &position.pieces(), &marked, paint)
+}
+
+/// The lines of a drawing without the margin of this file.
+fn lines(drawing: &str) -> String {
+    drawing
+        .lines()
+        .skip(1)
+        .map(|line| line.get(8..).unwrap_or(""))
+        .map(|l| l.to_owned() + "\n")
+        .collect()
+}
+
+fn site(x: f32, y: f32) -> Site {
+    Site { name: format!("{x},{y}"), x, y, shape: Shape::Point, zone: "", mark: 'o' }
+}
+
+fn board(sites: Vec<Site>, links: &[(usize, usize)]) -> Board {
+    let links = links.iter().map(|&(a, b)| (Cell::new(a), Cell::new(b))).collect();
+    Board { sites, links, lined: true, labels: Vec::new() }
+}
+
+fn draw_empty(board: &Board, paint: Paint) -> String {
+    let seats = ByPlayer::new(2, |_| Seat::new("nobody", Tone::White));
+    draw(board, &seats, &[], &[], paint)
+}
+
+#[test]
+fn men_are_letters_and_empty_cells_their_marks() {
+    let expected = lines(
+        "
+        3 x . o
+        2 . x .
+        1 . . .",
+    );
+    assert_eq!(noughts("x1o/1x1/3 o", &[], Paint::Ascii), expected);
+}
+
+#[test]
+fn symbols_stand_for_letters() {
+    let expected = lines(
+        "
+        3 ✕ . ○
+        2 . ✕ .
+        1 . . .",
+    );
+    assert_eq!(noughts("x1o/1x1/3 o", &[], Paint::Symbols), expected);
+}
+
+#[test]
+fn marked_cells_are_in_brackets() {
+    let expected = lines(
+        "
+        3[x]. o
+        2 .[x].
+        1 . .[.]",
+    );
+    assert_eq!(noughts("x1o/1x1/3 o", &[0, 4, 8], Paint::Ascii), expected);
+}
+
+#[test]
+fn colours_are_those_of_the_seats() {
+    let drawing = noughts("x1o/3/3 x", &[], Paint::Colours);
+    assert_eq!(drawing, "3 \x1b[1;34m✕\x1b[0m . \x1b[38;5;208m○\x1b[0m\n2 . . .\n1 . . .\n");
+    assert!(!noughts("x1o/3/3 x", &[], Paint::Symbols).contains('\x1b'));
+}
+
+#[test]
+fn a_mark_without_room_is_left_out() {
+    let mut narrow = board(vec![site(0.0, 0.0), site(1.0, 0.0)], &[]);
+    narrow.lined = false;
+    let seats = ByPlayer::new(2, |_| Seat::new("nobody", Tone::White));
+    let both = [Cell::new(0), Cell::new(1)];
+    assert_eq!(draw(&narrow, &seats, &[], &both[..1], Paint::Ascii), "o]o\n");
+    assert_eq!(draw(&narrow, &seats, &[], &both[1..], Paint::Ascii), "o[o]\n");
+}
+
+#[test]
+fn lines_join_neighbours() {
+    let square = board(
+        vec![site(0.0, 0.0), site(2.0, 0.0), site(0.0, 1.0), site(2.0, 1.0)],
+        &[(0, 1), (0, 2), (1, 3), (2, 3)],
+    );
+    let expected = lines(
+        "
+        o-------o
+        |       |
+        o-------o",
+    );
+    assert_eq!(draw_empty(&square, Paint::Ascii), expected);
+    let expected = lines(
+        "
+        o───────o
+        │       │
+        o───────o",
+    );
+    assert_eq!(draw_empty(&square, Paint::Symbols), expected);
+}
+
+#[test]
+fn rows_are_the_heights_that_occur() {
+    let slanting = Board {
+        lined: false,
+        ..board(vec![site(0.5, 0.0), site(0.0, 0.866), site(1.0, 0.866), site(0.5, 1.732)], &[])
+    };
+    let expected = lines(
+        "
+         o
+        o o
+         o",
+    );
+    assert_eq!(draw_empty(&slanting, Paint::Ascii), expected);
+}
+
+#[test]
+fn labels_stand_beside_the_board() {
+    let mut labelled = Board { lined: false, ..board(vec![site(0.0, 0.0), site(1.0, 0.0)], &[]) };
+    labelled.labels = vec![
+        Label { text: "10".into(), x: -2.0, y: 0.0 },
+        Label { text: "a".into(), x: 0.0, y: 1.0 },
+        Label { text: "end".into(), x: 1.0, y: 1.0 },
+    ];
+    let expected = lines(
+        "
+        10  o o
+            a end",
+    );
+    assert_eq!(draw_empty(&labelled, Paint::Ascii), expected);
+}
+
+#[test]
+fn an_empty_board_is_an_empty_drawing() {
+    assert_eq!(draw_empty(&Board::default(), Paint::Ascii).trim(), "");
+    assert_eq!(draw_empty(&board(Vec::new(), &[]), Paint::Symbols).trim(), "");
+}
+
+#[test]
+fn every_tone_has_its_own_colour() {
+    use Tone::{Black, Blue, Green, Orange, Purple, Red, White, Yellow};
+    let tones = [White, Black, Green, Yellow, Orange, Red, Purple, Blue];
+    let one = Board { lined: false, ..board(vec![site(0.0, 0.0)], &[]) };
+    let cell = Cell::new(0);
+    let man = Piece { cell, player: Player::FIRST, kind: "man", letter: 'm', glyph: '●' };
+    let drawings: std::collections::HashSet<String> = tones
+        .iter()
+        .map(|&tone| {
+            let seats = ByPlayer::new(2, |_| Seat::new(tone.name(), tone));
+            draw(&one, &seats, &[man], &[], Paint::Colours)
+        })
+        .collect();
+    assert_eq!(drawings.len(), tones.len());
+}

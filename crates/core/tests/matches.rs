@@ -1,0 +1,508 @@
+//! Games being played: what is remembered, taken back, drawn, offered and given up.
+
+mod common;
+
+use agon_core::{
+    ByPlayer, Ending, History, Match, PlayError, Player, PlayerSet, Position, Step, View,
+};
+use common::ladder::Climb::{self, Down, Shake, Up};
+use common::ladder::Ladder;
+use common::noughts::{Noughts, NoughtsRules};
+
+const A: Player = Player::FIRST;
+const B: Player = Player::SECOND;
+
+fn third() -> Player {
+    Player::new(2).expect("a third seat")
+}
+
+fn new_match(rules: &str) -> Match<Ladder> {
+    Match::new(Ladder::new(rules))
+}
+
+fn play(game: &mut Match<Ladder>, moves: &[Climb]) {
+    for &m in moves {
+        assert_eq!(game.play(m), Ok(()), "{m:?}");
+    }
+}
+
+/// Reason and winner; `None` while the game goes on.
+fn result(game: &Match<Ladder>) -> Option<(&'static str, Option<Player>)> {
+    game.ending().map(|ending| (ending.reason(), ending.winner()))
+}
+
+fn places(ending: &Ending) -> Vec<u8> {
+    ending.places().iter().map(|(_, &place)| place).collect()
+}
+
+fn set(players: &[Player]) -> PlayerSet {
+    players.iter().fold(PlayerSet::EMPTY, |set, &player| set.with(player))
+}
+
+// Moves and history
+
+#[test]
+fn a_new_match_is_where_it_started() {
+    let game = new_match("start=middle");
+    assert_eq!(game.position().rung, 5);
+    assert_eq!(game.start(), game.position());
+    assert!(game.past().is_empty());
+    assert_eq!(result(&game), None);
+    assert_eq!(game.moves(), [Up, Down, Shake]);
+}
+
+#[test]
+fn the_past_holds_every_step_with_the_position_before_it() {
+    let mut game = new_match("");
+    play(&mut game, &[Up, Up, Down]);
+    let rungs: Vec<_> = game.past().iter().map(|(before, step)| (before.rung, *step)).collect();
+    assert_eq!(rungs, [(0, Step::Move(Up)), (1, Step::Move(Up)), (2, Step::Move(Down))]);
+    assert_eq!(game.start().rung, 0);
+    assert_eq!(game.position().rung, 1);
+    assert_eq!(game.position().turn(), B);
+}
+
+#[test]
+fn an_illegal_move_is_refused_and_changes_nothing() {
+    let mut game = new_match("shaking=off");
+    assert_eq!(game.play(Down), Err(PlayError::Illegal(Down)));
+    assert_eq!(game.play(Shake), Err(PlayError::Illegal(Shake)));
+    assert_eq!(game.position(), &Ladder::new("shaking=off"));
+    assert!(game.past().is_empty());
+    let message = PlayError::Illegal(Down).to_string();
+    assert_eq!(message, "not a legal move here: Down");
+}
+
+#[test]
+fn nothing_is_played_after_the_end() {
+    let mut game = new_match("top=3");
+    play(&mut game, &[Up, Up, Up]);
+    assert_eq!(result(&game), Some(("top", Some(A))));
+    assert!(game.moves().is_empty());
+    let over = PlayError::Over(Ending::win(A, 2, "top"));
+    assert_eq!(over.to_string(), "the game is over: top");
+    assert_eq!(game.play(Up), Err(over));
+    assert_eq!(game.past().len(), 3);
+}
+
+#[test]
+fn undo_takes_back_step_by_step() {
+    let mut game = new_match("top=3");
+    play(&mut game, &[Up, Up, Up]);
+    assert!(game.undo());
+    assert_eq!(result(&game), None);
+    assert_eq!(game.position().rung, 2);
+    assert_eq!(game.position().turn(), A);
+    assert!(game.undo() && game.undo());
+    assert_eq!(game.position(), game.start());
+    assert!(!game.undo(), "nothing left to take back");
+}
+
+#[test]
+fn another_move_can_be_played_after_undo() {
+    let mut game = new_match("");
+    play(&mut game, &[Up, Up]);
+    assert!(game.undo());
+    play(&mut game, &[Down]);
+    assert_eq!(game.position().rung, 0);
+    assert_eq!(game.past().len(), 2);
+}
+
+// Repetition and limits
+
+#[test]
+fn the_declared_occurrence_of_a_position_is_a_draw() {
+    let mut game = new_match("repetition=3");
+    play(&mut game, &[Up, Down, Up]);
+    assert_eq!(result(&game), None, "each position twice at most");
+    play(&mut game, &[Down]);
+    assert_eq!(result(&game), Some(("repetition", None)), "the start for the third time");
+    assert!(game.moves().is_empty());
+    assert!(matches!(game.play(Up), Err(PlayError::Over(_))));
+}
+
+#[test]
+fn without_the_declaration_positions_may_repeat() {
+    let mut game = new_match("");
+    for _ in 0..20 {
+        play(&mut game, &[Up, Down]);
+    }
+    assert_eq!(result(&game), None);
+}
+
+#[test]
+fn the_same_board_with_another_player_to_move_is_another_position() {
+    let mut game = new_match("trio,repetition=2");
+    play(&mut game, &[Up, Down, Up, Down, Up]);
+    assert_eq!(result(&game), None);
+    play(&mut game, &[Down]);
+    assert_eq!(result(&game), Some(("repetition", None)));
+}
+
+#[test]
+fn positions_before_an_irreversible_move_do_not_count() {
+    let mut game = new_match("repetition=3");
+    play(&mut game, &[Up, Down, Shake, Shake, Up, Down]);
+    assert_eq!(result(&game), None, "the fourth time, but the second since the shake");
+    play(&mut game, &[Up, Down]);
+    assert_eq!(result(&game), Some(("repetition", None)));
+}
+
+#[test]
+fn undo_forgets_the_occurrence() {
+    let mut game = new_match("repetition=2");
+    play(&mut game, &[Up, Down]);
+    for _ in 0..3 {
+        assert_eq!(result(&game), Some(("repetition", None)));
+        assert!(game.undo());
+        assert_eq!(result(&game), None);
+        play(&mut game, &[Down]);
+    }
+}
+
+#[test]
+fn the_limit_of_the_position_ends_the_match() {
+    let mut game = new_match("plies=3");
+    play(&mut game, &[Up, Up]);
+    assert_eq!(result(&game), None);
+    play(&mut game, &[Down]);
+    assert_eq!(result(&game), Some(("ply limit", None)));
+    assert!(game.moves().is_empty());
+    assert_eq!(game.position().count_moves(), 3, "the position itself would go on");
+}
+
+#[test]
+fn a_win_goes_before_the_limit() {
+    let mut game = new_match("plies=3,top=3");
+    play(&mut game, &[Up, Up, Up]);
+    assert_eq!(result(&game), Some(("top", Some(A))));
+}
+
+#[test]
+fn the_history_counts_what_was_pushed() {
+    let mut history = History::default();
+    assert!(history.is_empty());
+    let mut position = Ladder::new("repetition=3");
+    let start = position.clone();
+    for m in [Up, Down, Up, Down] {
+        history.push(&position);
+        position.play(m);
+    }
+    assert_eq!(history.len(), 4);
+    assert_eq!(history.occurrences(&position), 2);
+    assert!(history.is_repetition(&position));
+    assert_eq!(history.occurrences(&start), 0, "nothing lies before a start");
+    history.pop();
+    history.pop();
+    assert_eq!(history.occurrences(&position), 1);
+    assert!(!history.is_repetition(&position));
+    history.clear();
+    assert!(history.is_empty());
+}
+
+#[test]
+fn one_occurrence_after_the_known_positions_is_enough_within_a_search() {
+    let mut history = History::default();
+    let mut position = Ladder::new("repetition=3");
+    for m in [Up, Down] {
+        history.push(&position);
+        position.play(m);
+    }
+    assert!(history.is_repetition_within(&position, 0), "it came back by itself");
+    assert!(!history.is_repetition_within(&position, 1), "it was known before");
+    for m in [Up, Down] {
+        history.push(&position);
+        position.play(m);
+    }
+    assert!(history.is_repetition_within(&position, 2));
+    assert!(history.is_repetition_within(&position, 4), "the third occurrence in any case");
+    let allowed = Ladder::new("repetition=0");
+    assert!(!history.is_repetition_within(&allowed, 0));
+}
+
+// Draws by agreement
+
+#[test]
+fn a_draw_needs_both() {
+    let mut game = new_match("");
+    game.offer_draw(B);
+    game.offer_draw(B);
+    assert_eq!(game.draw_offers(), set(&[B]));
+    assert_eq!(result(&game), None);
+    game.offer_draw(A);
+    assert_eq!(result(&game), Some(("agreement", None)));
+    assert_eq!(game.draw_offers(), PlayerSet::EMPTY);
+    assert!(game.moves().is_empty());
+}
+
+#[test]
+fn an_offer_lapses_when_the_opponent_moves() {
+    let mut game = new_match("");
+    game.offer_draw(A);
+    play(&mut game, &[Up]);
+    assert_eq!(game.draw_offers(), set(&[A]), "one's own move does not take it back");
+    play(&mut game, &[Up]);
+    assert_eq!(game.draw_offers(), PlayerSet::EMPTY);
+    game.offer_draw(B);
+    assert_eq!(result(&game), None, "the other one would have to offer again");
+}
+
+#[test]
+fn a_refused_move_leaves_the_offer() {
+    let mut game = new_match("");
+    game.offer_draw(B);
+    assert!(game.play(Down).is_err());
+    assert_eq!(game.draw_offers(), set(&[B]));
+}
+
+#[test]
+fn an_offer_can_be_declined() {
+    let mut game = new_match("");
+    game.offer_draw(A);
+    game.decline_draw();
+    assert_eq!(game.draw_offers(), PlayerSet::EMPTY);
+    game.offer_draw(B);
+    assert_eq!(result(&game), None);
+}
+
+#[test]
+fn undo_clears_the_table_and_takes_back_an_agreement() {
+    let mut game = new_match("");
+    play(&mut game, &[Up]);
+    game.offer_draw(A);
+    game.offer_draw(B);
+    assert!(game.undo());
+    assert_eq!(result(&game), None);
+    assert_eq!(game.past().len(), 1, "only the agreement was taken back");
+    game.offer_draw(A);
+    assert!(game.undo());
+    assert_eq!(game.draw_offers(), PlayerSet::EMPTY);
+    assert_eq!(game.position(), game.start());
+}
+
+#[test]
+fn nobody_offers_after_the_end_or_from_outside() {
+    let mut game = new_match("top=3");
+    game.offer_draw(third());
+    assert_eq!(game.draw_offers(), PlayerSet::EMPTY);
+    play(&mut game, &[Up, Up, Up]);
+    game.offer_draw(A);
+    game.offer_draw(B);
+    assert_eq!(result(&game), Some(("top", Some(A))));
+}
+
+#[test]
+fn three_players_must_all_agree() {
+    let mut game = new_match("players=3");
+    game.offer_draw(A);
+    game.offer_draw(B);
+    assert_eq!(result(&game), None);
+    game.offer_draw(third());
+    assert_eq!(result(&game), Some(("agreement", None)));
+}
+
+#[test]
+fn with_three_players_every_foreign_offer_lapses_by_a_move() {
+    let mut game = new_match("players=3");
+    game.offer_draw(A);
+    game.offer_draw(third());
+    play(&mut game, &[Up]);
+    assert_eq!(game.draw_offers(), set(&[A]));
+    play(&mut game, &[Up]);
+    assert_eq!(game.draw_offers(), PlayerSet::EMPTY);
+}
+
+#[test]
+fn those_who_stay_can_agree_without_the_one_who_left() {
+    let mut game = new_match("players=3");
+    game.offer_draw(A);
+    game.offer_draw(B);
+    game.resign(third());
+    assert_eq!(result(&game), Some(("agreement", None)), "all who are left had offered");
+    let mut game = new_match("players=3");
+    game.resign(A);
+    game.offer_draw(A);
+    assert_eq!(game.draw_offers(), PlayerSet::EMPTY);
+    game.offer_draw(B);
+    game.offer_draw(third());
+    assert_eq!(result(&game), Some(("agreement", None)));
+}
+
+// Leaving
+
+#[test]
+fn of_two_players_the_other_wins_by_resignation() {
+    for (loser, winner) in [(A, B), (B, A)] {
+        let mut game = new_match("");
+        play(&mut game, &[Up]);
+        game.resign(loser);
+        assert_eq!(result(&game), Some(("resignation", Some(winner))));
+        assert!(game.moves().is_empty());
+        assert_eq!(game.past().len(), 1, "a declared result is no step");
+    }
+}
+
+#[test]
+fn resignation_can_be_taken_back() {
+    let mut game = new_match("");
+    play(&mut game, &[Up]);
+    game.resign(B);
+    assert!(game.undo());
+    assert_eq!(result(&game), None);
+    play(&mut game, &[Up]);
+    assert_eq!(game.position().rung, 2);
+}
+
+#[test]
+fn nobody_resigns_after_the_end_or_from_outside() {
+    let mut game = new_match("top=3");
+    game.resign(third());
+    assert_eq!(result(&game), None);
+    play(&mut game, &[Up, Up, Up]);
+    game.resign(A);
+    assert_eq!(result(&game), Some(("top", Some(A))));
+}
+
+#[test]
+fn of_three_players_the_others_play_on() {
+    let mut game = new_match("players=3");
+    play(&mut game, &[Up]);
+    game.resign(B);
+    assert_eq!(result(&game), None);
+    assert!(game.active().eq([A, third()]));
+    assert_eq!(game.position().turn(), third(), "the turn goes on");
+    assert_eq!(game.past().last().map(|(_, step)| *step), Some(Step::Withdrawal(B)));
+    play(&mut game, &[Up, Up]);
+    assert_eq!(game.position().turn(), third());
+}
+
+#[test]
+fn the_last_one_left_wins() {
+    let mut game = new_match("players=4");
+    game.resign(A);
+    game.resign(A);
+    assert_eq!(game.past().len(), 1, "nobody leaves twice");
+    game.flag(third());
+    assert_eq!(result(&game), None);
+    game.resign(B);
+    let last = Player::new(3);
+    assert_eq!(result(&game), Some(("resignation", last)));
+    assert_eq!(game.ending().map(|ending| places(&ending)), Some(vec![2, 2, 2, 1]));
+}
+
+#[test]
+fn withdrawals_are_taken_back_one_by_one() {
+    let mut game = new_match("players=3");
+    play(&mut game, &[Up]);
+    game.resign(B);
+    play(&mut game, &[Up]);
+    game.resign(third());
+    assert_eq!(result(&game), Some(("resignation", Some(A))));
+    assert!(game.undo(), "the result");
+    assert!(game.active().eq([A, third()]));
+    assert!(game.undo(), "the move of the third");
+    assert_eq!(game.position().turn(), third());
+    assert!(game.undo(), "the withdrawal of the second");
+    assert!(game.active().eq([A, B, third()]));
+    assert_eq!(game.position().turn(), B);
+    assert!(game.undo(), "the first move");
+    assert!(!game.undo());
+}
+
+#[test]
+fn withdrawals_do_not_disturb_repetition() {
+    let mut game = new_match("players=3,repetition=2");
+    play(&mut game, &[Up]);
+    game.resign(A);
+    play(&mut game, &[Up, Down]);
+    assert_eq!(result(&game), Some(("repetition", None)));
+    assert!(game.undo() && game.undo() && game.undo());
+    assert!(game.active().eq([A, B, third()]));
+    play(&mut game, &[Down]);
+    assert_eq!(result(&game), None);
+}
+
+#[test]
+fn who_left_does_not_share_the_first_place_of_a_draw() {
+    let mut game = new_match("players=3");
+    game.resign(A);
+    game.offer_draw(B);
+    game.offer_draw(third());
+    let ending = game.ending().expect("agreed");
+    assert_eq!((ending.places()[B], ending.places()[third()]), (1, 1));
+    assert_ne!(ending.places()[A], 1, "resigned before the others agreed");
+}
+
+#[test]
+fn the_offer_of_one_who_leaves_is_off_the_table() {
+    let mut game = new_match("players=3");
+    game.offer_draw(A);
+    game.resign(A);
+    assert_eq!(game.draw_offers(), PlayerSet::EMPTY);
+}
+
+// Time
+
+#[test]
+fn who_runs_out_of_time_loses() {
+    let mut game = new_match("");
+    game.flag(A);
+    assert_eq!(result(&game), Some(("time out", Some(B))));
+}
+
+#[test]
+fn running_out_of_time_is_a_draw_against_one_who_cannot_win() {
+    let mut game = new_match("hopeless=b");
+    game.flag(A);
+    assert_eq!(result(&game), Some(("time out, but no way to win", None)));
+    let mut game = new_match("hopeless=b");
+    game.flag(B);
+    assert_eq!(result(&game), Some(("time out", Some(A))), "the other one could win");
+}
+
+#[test]
+fn of_three_players_the_one_out_of_time_leaves() {
+    let mut game = new_match("players=3,hopeless=bc");
+    game.flag(A);
+    assert_eq!(result(&game), None);
+    assert!(game.active().eq([B, third()]));
+    game.flag(B);
+    assert_eq!(result(&game), Some(("time out", Some(third()))));
+}
+
+#[test]
+fn the_flag_does_not_fall_after_the_end() {
+    let mut game = new_match("top=3");
+    play(&mut game, &[Up, Up, Up]);
+    game.flag(A);
+    assert_eq!(result(&game), Some(("top", Some(A))));
+    let mut game = new_match("top=3,hopeless=b");
+    play(&mut game, &[Up, Up, Up]);
+    game.flag(A);
+    assert_eq!(result(&game), Some(("top", Some(A))), "also when the opponent could not win");
+}
+
+// Endings
+
+#[test]
+fn places_say_who_won() {
+    let win = Ending::win(B, 3, "top");
+    assert_eq!(places(&win), [2, 1, 2]);
+    assert_eq!(win.winner(), Some(B));
+    let draw = Ending::draw(3, "limit");
+    assert_eq!(places(&draw), [1, 1, 1]);
+    assert_eq!(draw.winner(), None);
+    let left = [3, 0, 5, 1, 5];
+    let left = ByPlayer::new(5, |p| left[p.index()]);
+    let race = Ending::race(B, &left, set(&[A]), "first");
+    assert_eq!(places(&race), [5, 1, 3, 2, 3], "equals share a place, who left comes last");
+    assert_eq!(race.winner(), Some(B));
+}
+
+#[test]
+fn verdicts_are_sentences() {
+    let seats = Noughts::seats(&NoughtsRules::default());
+    assert_eq!(Ending::win(A, 2, "three in a row").verdict(&seats), "crosses win (three in a row)");
+    assert_eq!(Ending::win(B, 2, "three in a row").verdict(&seats), "nought wins (three in a row)");
+    assert_eq!(Ending::draw(2, "full board").verdict(&seats), "draw (full board)");
+}
