@@ -1,0 +1,109 @@
+//! How Abalone looks.
+
+use agon_core::{
+    Board, ByPlayer, Cell, Counter, Game, Label, MoveView, Notation, Piece, Player, Position, Seat,
+    Shape, Shift, Site, Tone, View,
+};
+
+use crate::board::{Direction, HOLES, PLACES, Place, ROWS, ahead, cells, hole_in, name, next};
+use crate::position::GOAL;
+use crate::{Abalone, AbaloneRules, Move};
+
+/// So many plies before the draw the counter warns.
+const WARNING: u32 = 10;
+/// The height of a row when holes are 1 apart.
+const ROW_HEIGHT: f32 = 0.866_025_4;
+
+impl Game for Abalone {
+    const ID: &'static str = "abalone";
+    const TITLE: &'static str = "Abalone";
+    const ABOUT: &'static str = "Push six marbles of the other off the board.";
+}
+
+impl View for Abalone {
+    fn seats(_rules: &AbaloneRules) -> ByPlayer<Seat> {
+        ByPlayer::new(2, |player| match player {
+            Player::FIRST => Seat::new("blue", Tone::Blue),
+            _ => Seat::new("red", Tone::Red),
+        })
+    }
+
+    fn board(_rules: &AbaloneRules) -> Board {
+        let holes = || (0..HOLES).map(Cell::new);
+        let links = holes()
+            .flat_map(|hole| Direction::AXES.map(|axis| (hole, next(hole, axis))))
+            .filter_map(|(from, to)| Some((from, to?)))
+            .collect();
+        // Letters stand to the west of the rows, numbers to the south-east of the diagonals.
+        let letters = (0..ROWS).map(|row| {
+            let (x, y) = place(hole_in(row, 0));
+            Label { text: char::from(b'A' + row as u8).to_string(), x: x - 1.0, y }
+        });
+        let ends = holes().filter(|&hole| next(hole, Direction::SouthEast).is_none());
+        let numbers = ends.map(|hole| {
+            let (x, y) = place(hole);
+            let text = PLACES[hole.index()].number.to_string();
+            Label { text, x: x + 0.5, y: y + ROW_HEIGHT }
+        });
+        let labels = letters.chain(numbers).collect();
+        Board { sites: holes().map(site).collect(), links, lined: false, labels }
+    }
+
+    fn pieces(&self) -> Vec<Piece> {
+        let sides = [(Player::FIRST, 'S', '●'), (Player::SECOND, 's', '○')];
+        sides
+            .into_iter()
+            .flat_map(|(player, letter, glyph)| {
+                let piece = move |cell| Piece { cell, player, kind: "marble", letter, glyph };
+                cells(self.marbles(player)).map(piece)
+            })
+            .collect()
+    }
+
+    fn counters(&self) -> Vec<Counter> {
+        let pushed_off = |player| Counter {
+            name: "pushed off",
+            player: Some(player),
+            value: self.pushed_off(player),
+            limit: Some(GOAL),
+            warn: self.pushed_off(player) + 1 >= GOAL,
+        };
+        let limit = Some(self.rules().quiet_plies).filter(|&limit| limit > 0);
+        let warn = limit.is_some_and(|limit| self.quiet() + WARNING >= limit);
+        vec![
+            pushed_off(Player::FIRST),
+            pushed_off(Player::SECOND),
+            Counter { name: "quiet plies", player: None, value: self.quiet(), limit, warn },
+        ]
+    }
+
+    fn move_view(&self, m: Move) -> MoveView {
+        let fallen = self.fallen(m);
+        let pushed = self.pushed(m).filter(|&cell| Some(cell) != fallen);
+        let shift = |from| Shift { from, to: ahead(from, m.direction, 1) };
+        MoveView {
+            text: self.move_text(m),
+            display: self.display_move(m),
+            from: m.marbles().collect(),
+            to: Some(m.target()),
+            more: Vec::new(),
+            path: Vec::new(),
+            shifts: m.marbles().chain(pushed).map(shift).collect(),
+            captures: fallen.into_iter().collect(),
+        }
+    }
+}
+
+/// Where a hole lies on the picture: E1 is leftmost, and each row up shifts the numbers half a
+/// hole to the left.
+fn place(hole: Cell) -> (f32, f32) {
+    let Place { row, number } = PLACES[hole.index()];
+    let above_middle = row as f32 - (ROWS / 2) as f32;
+    let x = number as f32 - 1.0 - above_middle / 2.0;
+    (x, (ROWS - 1 - row) as f32 * ROW_HEIGHT)
+}
+
+fn site(hole: Cell) -> Site {
+    let (x, y) = place(hole);
+    Site { name: name(hole), x, y, shape: Shape::Hole, zone: "", mark: '.' }
+}

@@ -1,0 +1,69 @@
+//! Positions from drawings, for the tests of this crate.
+#![allow(dead_code, reason = "each test file uses some of these")]
+
+use agon_abalone::{Abalone, AbaloneRules};
+use agon_core::{Notation, Player, Position, Rules};
+use agon_testkit::drawn;
+
+pub(crate) const BLUE: Player = Player::FIRST;
+pub(crate) const RED: Player = Player::SECOND;
+
+/// A position from a drawing with row letters in front. Marbles that are missing have been
+/// pushed off.
+pub(crate) fn position(side: &str, board: &str) -> Abalone {
+    let rows = rows(board);
+    let off = |letter| 14 - rows.matches(letter).count();
+    parse(&format!("{rows} {} {} {side} 0 1", off('s'), off('S')))
+}
+
+/// A position of which only the rows F to A matter. Marbles that have nothing to do with it
+/// stand above.
+pub(crate) fn lower(side: &str, board: &str) -> Abalone {
+    let upper = "
+            I   S S S S S
+           H   s s s s s s
+          G   S S S . s s s";
+    position(side, &format!("{upper}{board}"))
+}
+
+pub(crate) fn rows(board: &str) -> String {
+    let lines = board.lines().filter_map(|line| line.trim().split_once(' '));
+    drawn(&lines.map(|(_, cells)| cells).collect::<Vec<_>>().join("\n"))
+}
+
+pub(crate) fn parse(text: &str) -> Abalone {
+    Abalone::parse_position(text, &AbaloneRules::default())
+        .unwrap_or_else(|e| panic!("{text}: {e}"))
+}
+
+pub(crate) fn start(rules: &str) -> Abalone {
+    Abalone::start(&AbaloneRules::parse(rules).expect("rules of a test"))
+}
+
+#[track_caller]
+pub(crate) fn forbidden(position: &Abalone, texts: &str) {
+    for text in texts.split(' ') {
+        assert!(position.parse_move(text).is_err(), "{text} in {}", position.text());
+    }
+}
+
+pub(crate) fn after(position: &Abalone, texts: &str) -> Abalone {
+    let mut next = position.clone();
+    for text in texts.split(' ') {
+        let m = next.parse_move(text).unwrap_or_else(|e| panic!("{e}"));
+        next.play(m);
+    }
+    next
+}
+
+/// Both sides have pushed off five; the next to fall is on the edge.
+pub(crate) const FIVE_ALL: &str = "
+            I   S S S S .
+           H   s s s . . .
+          G   . S S . s s .
+         F   . . . . . . . .
+        E   S s . . . . S S s
+         D   s . . . . . . .
+          C   s . . . . . .
+           B   . . . . . .
+            A   . . . . .";

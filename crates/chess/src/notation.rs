@@ -1,0 +1,66 @@
+//! Texts of moves: `e2e4`, `e7e8q`, and `Nf3` for people. Positions are texts of [`crate::fen`].
+
+use agon_core::{Notation, Rules, TextError};
+use cozy_chess::{Move, Piece, util};
+
+use crate::{Chess, ChessRules, fen};
+
+impl Notation for Chess {
+    fn text(&self) -> String {
+        fen::write(&self.board, self.is_chess960())
+    }
+
+    fn parse_position(text: &str, rules: &ChessRules) -> Result<Chess, TextError> {
+        rules.check()?;
+        Ok(Chess::new(fen::read(text)?, *rules))
+    }
+
+    fn move_text(&self, m: Move) -> String {
+        self.written(m).to_string()
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move, TextError> {
+        let wanted = text.parse().ok().filter(|m: &Move| m.to_string() == text);
+        let Some(wanted) = wanted else {
+            let expected = "two squares and the man promoted to, such as e2e4 or e7e8q";
+            return Err(TextError::new("move", text, expected));
+        };
+        self.find_move(text, |m| self.written(m) == wanted)
+    }
+
+    /// Also reads standard algebraic notation: `Nf3`, `exd8=Q+`, `O-O` or `0-0`, with marks
+    /// like `!?` at the end.
+    fn import_move(&self, text: &str) -> Result<Move, TextError> {
+        let bare = text.trim_end_matches(['+', '#', '!', '?']);
+        let san = if bare.starts_with('0') { bare.replace('0', "O") } else { bare.into() };
+        match util::parse_san_move(&self.board, &san) {
+            Ok(m) if self.is_said(m, &san) => self.find_move(text, |legal| legal == m),
+            _ => self.parse_move(bare),
+        }
+    }
+
+    fn display_move(&self, m: Move) -> String {
+        util::display_san_move(&self.board, m).to_string()
+    }
+}
+
+impl Chess {
+    /// The move as it is written: castling names the square where the king lands, in Chess960
+    /// that of the rook.
+    pub(crate) fn written(&self, m: Move) -> Move {
+        match self.castling(m) {
+            Some((king, _)) if !self.is_chess960() => Move { to: king, ..m },
+            _ => m,
+        }
+    }
+
+    /// The board's reader of algebraic notation guesses; what it found must agree with the
+    /// text about castling, captures and the file of a capturing pawn.
+    fn is_said(&self, m: Move, san: &str) -> bool {
+        let by_pawn = self.board.pieces(Piece::Pawn).has(m.from);
+        let captures = self.capture(m).is_some();
+        self.castling(m).is_some() == san.starts_with('O')
+            && (captures || !san.contains('x'))
+            && (!(captures && by_pawn) || san.starts_with(char::from(m.from.file())))
+    }
+}

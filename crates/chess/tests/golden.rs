@@ -1,0 +1,22 @@
+//! The tables and golden games beside this file, and what every game must satisfy.
+
+use agon_chess::{Chess, ChessRules};
+use agon_core::{Rules, conformance};
+
+#[test]
+fn counts_are_those_of_the_table() {
+    agon_testkit::perft_table::<Chess>("tests/chess.perft");
+}
+
+#[test]
+fn golden_games_go_as_written() {
+    agon_testkit::playthroughs::<Chess>("tests/playthroughs");
+}
+
+#[test]
+fn conforms_with_every_rule_set() {
+    let starts = ["", "chess960=518", "chess960=0", "chess960=342", "chess960=692", "chess960=959"];
+    for rules in starts {
+        conformance::check::<Chess>(&ChessRules::parse(rules).unwrap(), 1, 20);
+    }
+}

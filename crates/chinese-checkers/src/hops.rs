@@ -1,0 +1,62 @@
+//! Chains of hops.
+
+use agon_core::Cell;
+
+use crate::holes::Holes;
+
+/// Everywhere on the board where a marble can be hopped over.
+pub(crate) struct Hops {
+    empty: Holes,
+    /// For each of the first three directions, the holes whose neighbour there is a marble.
+    over: [Holes; 3],
+}
+
+impl Hops {
+    #[inline]
+    pub(crate) fn new(men: Holes) -> Hops {
+        Hops { empty: !men, over: [men.facing::<0>(), men.facing::<1>(), men.facing::<2>()] }
+    }
+
+    /// The holes that lie one hop away from one of the set, empty or not.
+    #[inline]
+    pub(crate) fn across(&self, from: Holes) -> Holes {
+        let [a, b, c] = self.over;
+        from.hop::<0>(a) | from.hop::<1>(b) | from.hop::<2>(c)
+    }
+
+    /// The empty holes that chains of hops reach from the set. The marble that hops may stay
+    /// where it is meanwhile: it cannot hop over its own hole, which lies on its quarter of
+    /// the board, and passing through it leads nowhere new.
+    #[inline]
+    pub(crate) fn chains(&self, from: Holes) -> Holes {
+        let mut reached = self.across(from) & self.empty;
+        loop {
+            let once = reached | self.across(reached) & self.empty;
+            let twice = once | self.across(once) & self.empty;
+            if (twice & !once).is_empty() {
+                return once;
+            }
+            reached = twice;
+        }
+    }
+
+    /// A shortest chain of hops from a marble to an empty hole that it can reach, with both
+    /// its ends.
+    pub(crate) fn shortest(&self, from: Cell, to: Cell) -> Vec<Cell> {
+        let mut ring = Holes::of(to);
+        let mut rings = vec![ring];
+        let mut fresh = self.empty & !ring;
+        while !ring.is_empty() && !self.across(ring).has(from) {
+            ring = self.across(ring) & fresh;
+            fresh = fresh & !ring;
+            rings.push(ring);
+        }
+        let mut chain = vec![from];
+        let mut at = Some(from);
+        for ring in rings.into_iter().rev() {
+            at = at.and_then(|hole| (self.across(Holes::of(hole)) & ring).cells().next());
+            chain.extend(at);
+        }
+        chain
+    }
+}

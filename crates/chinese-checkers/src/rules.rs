@@ -1,0 +1,177 @@
+//! The options of Chinese Checkers: who plays, with how many marbles, towards where.
+
+use agon_core::{Cell, Opt, Player, Preset, Rules, TextError, Tone, Value, Values};
+
+use crate::board::{HOLES, POINTS, point_of};
+use crate::holes::Holes;
+
+/// A colour of marbles, and the point of the star that belongs to it.
+pub(crate) struct Colour {
+    pub(crate) letter: char,
+    pub(crate) tone: Tone,
+    pub(crate) zone: &'static str,
+}
+
+/// The colours in the order of their points, clockwise from the top.
+pub(crate) const COLOURS: [Colour; POINTS] = [
+    Colour { letter: 'g', tone: Tone::Green, zone: "home-green" },
+    Colour { letter: 'y', tone: Tone::Yellow, zone: "home-yellow" },
+    Colour { letter: 'o', tone: Tone::Orange, zone: "home-orange" },
+    Colour { letter: 'r', tone: Tone::Red, zone: "home-red" },
+    Colour { letter: 'p', tone: Tone::Purple, zone: "home-purple" },
+    Colour { letter: 'b', tone: Tone::Blue, zone: "home-blue" },
+];
+
+/// Their letters in texts.
+pub(crate) const LETTERS: &str = "gyorpb";
+
+/// The options of Chinese Checkers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ChineseCheckersRules {
+    /// The colours in the game: bit `i` for the `i`-th of green, yellow, orange, red, purple
+    /// and blue.
+    pub colors: u8,
+    /// How many sets of ten marbles each player has.
+    pub sets: u8,
+    /// May owners who stay at home be ignored from round 25 on?
+    pub anti_block: bool,
+}
+
+impl Default for ChineseCheckersRules {
+    fn default() -> Self {
+        ChineseCheckersRules { colors: 0b00_1001, sets: 1, anti_block: true }
+    }
+}
+
+impl Rules for ChineseCheckersRules {
+    const OPTIONS: &'static [Opt<Self>] = &[
+        Opt {
+            name: "colors",
+            about: "the colours in the game, at least two",
+            values: Values::Letters(LETTERS),
+            get: |rules| Value::Letters(rules.colors),
+            set: |rules, value| rules.colors = value.letters(),
+        },
+        Opt {
+            name: "sets",
+            about: "sets of ten marbles for each player: up to 3 for two opposite colours, \
+                    up to 2 for three colours at every second point",
+            values: Values::Number { min: 1, max: 3, words: &[] },
+            get: |rules| Value::Number(rules.sets.into()),
+            set: |rules, value| rules.sets = value.number() as u8,
+        },
+        Opt {
+            name: "anti_block",
+            about: "from round 25 on, owners who stay at home do not keep others from winning",
+            values: Values::Flag,
+            get: |rules| Value::Flag(rules.anti_block),
+            set: |rules, value| rules.anti_block = value.flag(),
+        },
+    ];
+
+    const PRESETS: &'static [Preset] = &[
+        Preset { name: "two", about: "green against red", rules: "colors=gr" },
+        Preset { name: "three", about: "every second point", rules: "colors=gop" },
+        Preset { name: "four", about: "two pairs of opposites", rules: "colors=gyrp" },
+        Preset { name: "five", about: "all but blue", rules: "colors=gyorp" },
+        Preset { name: "six", about: "all colours", rules: "colors=gyorpb" },
+        Preset { name: "double", about: "two with 20 marbles each", rules: "colors=gr,sets=2" },
+        Preset { name: "triple", about: "two with 30 marbles each", rules: "colors=gr,sets=3" },
+    ];
+
+    fn check(&self) -> Result<(), TextError> {
+        let letters = self.letters(|_| true);
+        if self.players() < 2 {
+            return Err(TextError::new("option colors", &letters, "at least two colours"));
+        }
+        let (most, expected) = match letters.as_str() {
+            "gr" | "yp" | "ob" => (3, "1, 2 or 3"),
+            "gop" | "yrb" => (2, "1 or 2"),
+            _ => (1, "1"),
+        };
+        if self.sets > most {
+            let expected = format!("{expected} with the colours {letters}");
+            return Err(TextError::new("option sets", &self.sets.to_string(), expected));
+        }
+        Ok(())
+    }
+}
+
+/// The points that belong to a player, counted clockwise from that of the player's colour:
+/// with one, two and three sets, and for three players with two sets.
+const OWNED: [&[usize]; 4] = [&[0], &[0, 1], &[0, 1, 5], &[0, 3]];
+
+/// The holes of these points for each colour.
+static HOMES: [[Holes; POINTS]; OWNED.len()] = {
+    let mut homes = [[Holes::NONE; POINTS]; OWNED.len()];
+    let mut plan = 0;
+    while plan < OWNED.len() {
+        let mut hole = 0;
+        while hole < HOLES {
+            let mut i = 0;
+            while let (Some(point), true) = (point_of(hole), i < OWNED[plan].len()) {
+                let colour = (point + POINTS - OWNED[plan][i]) % POINTS;
+                homes[plan][colour] = homes[plan][colour].with(Cell::new(hole));
+                i += 1;
+            }
+            hole += 1;
+        }
+        plan += 1;
+    }
+    homes
+};
+
+impl ChineseCheckersRules {
+    #[inline]
+    pub(crate) fn players(&self) -> usize {
+        self.colors.count_ones() as usize
+    }
+
+    /// The index of the player's colour.
+    #[inline]
+    pub(crate) fn colour(&self, player: Player) -> usize {
+        let later = (0..player.index()).fold(self.colors, |left, _| left & left.wrapping_sub(1));
+        later.trailing_zeros() as usize % POINTS
+    }
+
+    /// The letter of the player's colour.
+    pub(crate) fn letter(&self, player: Player) -> char {
+        COLOURS[self.colour(player)].letter
+    }
+
+    /// The letters of the players who satisfy the condition.
+    pub(crate) fn letters(&self, wanted: impl Fn(Player) -> bool) -> String {
+        let players = Player::all(self.players()).filter(|&player| wanted(player));
+        players.map(|player| self.letter(player)).collect()
+    }
+
+    /// Do the players go from two opposite points to the same two points?
+    #[inline]
+    pub(crate) fn swaps(&self) -> bool {
+        self.sets == 2 && self.players() == 3
+    }
+
+    #[inline]
+    fn homes(&self) -> &'static [Holes; POINTS] {
+        &HOMES[if self.swaps() { 3 } else { usize::from(self.sets).clamp(1, 3) - 1 }]
+    }
+
+    /// Where the player's marbles stand at the start.
+    #[inline]
+    pub(crate) fn home(&self, player: Player) -> Holes {
+        self.homes()[self.colour(player)]
+    }
+
+    /// Where the player's marbles have to go: the points opposite to the own ones.
+    #[inline]
+    pub(crate) fn target(&self, player: Player) -> Holes {
+        let colour = self.colour(player);
+        self.homes()[if colour < 3 { colour + 3 } else { colour - 3 }]
+    }
+
+    /// Whose home the player's target is, if anybody's.
+    pub(crate) fn owner_of_target(&self, player: Player) -> Option<Player> {
+        let target = self.target(player);
+        Player::all(self.players()).find(|&owner| self.home(owner) == target)
+    }
+}

@@ -1,0 +1,113 @@
+//! How Chinese Checkers looks.
+
+use agon_core::{
+    Board, ByPlayer, Cell, Counter, Game, Label, MoveView, Notation, Piece, Player, Position, Seat,
+    Shape, Site, View,
+};
+
+use crate::board::{BESIDE, FIRSTS, HOLES, PLACES, ROWS, name, point_of, row_letter};
+use crate::position::ROUND_LIMIT;
+use crate::rules::COLOURS;
+use crate::{ChineseCheckers, ChineseCheckersRules, Move};
+
+/// So many rounds before the draw the counter warns.
+const WARNING: u32 = 10;
+
+/// The height of a row, so that all neighbours are equally far apart: half the root of 3.
+const ROW_HEIGHT: f32 = 0.866_025_4;
+
+impl Game for ChineseCheckers {
+    const ID: &'static str = "chinese-checkers";
+    const TITLE: &'static str = "Chinese Checkers";
+    const ABOUT: &'static str = "Hop across the star: two to six players race to the other side.";
+}
+
+impl View for ChineseCheckers {
+    fn seats(rules: &ChineseCheckersRules) -> ByPlayer<Seat> {
+        ByPlayer::new(rules.players(), |player| {
+            let tone = COLOURS[rules.colour(player)].tone;
+            Seat::new(tone.name(), tone)
+        })
+    }
+
+    fn board(_rules: &ChineseCheckersRules) -> Board {
+        let holes = || (0..HOLES).map(Cell::new);
+        // The first three directions lead to higher numbers: each pair is listed once.
+        let ahead = |a: Cell| BESIDE[a.index()][..3].iter().flatten().map(move |&b| (a, b));
+        let labels = (0..ROWS).map(|row| {
+            let (x, y) = place(Cell::new(FIRSTS[row]));
+            Label { text: row_letter(row).to_string(), x: x - 1.0, y }
+        });
+        Board {
+            sites: holes().map(site).collect(),
+            links: holes().flat_map(ahead).collect(),
+            lined: false,
+            labels: labels.collect(),
+        }
+    }
+
+    fn pieces(&self) -> Vec<Piece> {
+        let marbles = |player: Player| {
+            let letter = self.rules().letter(player);
+            let piece = move |cell| Piece { cell, player, kind: "marble", letter, glyph: '●' };
+            self.marbles(player).cells().map(piece)
+        };
+        Player::all(self.players()).flat_map(marbles).collect()
+    }
+
+    fn counters(&self) -> Vec<Counter> {
+        let round = Counter {
+            name: "round",
+            player: None,
+            value: self.round(),
+            limit: Some(ROUND_LIMIT),
+            warn: self.round() + WARNING >= ROUND_LIMIT,
+        };
+        let home = |player| Counter {
+            name: "home",
+            player: Some(player),
+            value: (self.marbles(player) & self.rules().target(player)).count(),
+            limit: Some(10 * u32::from(self.rules().sets)),
+            warn: false,
+        };
+        std::iter::once(round).chain(Player::all(self.players()).map(home)).collect()
+    }
+
+    fn move_view(&self, m: Move) -> MoveView {
+        let (text, display) = (self.move_text(m), self.display_move(m));
+        match m {
+            Move::Go { from, to } => {
+                let mut path = self.path(from, to);
+                if path.len() == 2 {
+                    path.clear();
+                }
+                MoveView { path, ..MoveView::step(text, display, from, to) }
+            }
+            Move::Pass => MoveView {
+                text,
+                display,
+                from: Vec::new(),
+                to: None,
+                more: Vec::new(),
+                path: Vec::new(),
+                shifts: Vec::new(),
+                captures: Vec::new(),
+            },
+        }
+    }
+}
+
+/// Where a hole lies, from the left and from the top.
+fn place(hole: Cell) -> (f32, f32) {
+    let (row, column) = PLACES[hole.index()];
+    (column as f32 / 2.0, row as f32 * ROW_HEIGHT)
+}
+
+fn site(hole: Cell) -> Site {
+    let (x, y) = place(hole);
+    let (zone, mark) = match point_of(hole.index()) {
+        Some(point) => (COLOURS[point].zone, ':'),
+        None => ("", '.'),
+    };
+    Site { name: name(hole), x, y, shape: Shape::Hole, zone, mark }
+}

@@ -1,0 +1,809 @@
+//! The rules, sentence by sentence.
+
+#![allow(clippy::unwrap_used, reason = "these are tests")]
+
+use agon_chinese_checkers::{ChineseCheckers, ChineseCheckersRules, Move};
+use agon_core::{Match, Notation, Player, Position, Rules, View};
+use agon_testkit::drawn;
+
+fn rules(text: &str) -> ChineseCheckersRules {
+    ChineseCheckersRules::parse(text).unwrap()
+}
+
+fn start(text: &str) -> ChineseCheckers {
+    ChineseCheckers::start(&rules(text))
+}
+
+/// A drawn board, then the colour to move, the colours in the game and the round.
+fn position(board: &str, rest: &str) -> ChineseCheckers {
+    let text = format!("{} {rest}", drawn(board));
+    ChineseCheckers::parse_position(&text, &rules("")).unwrap()
+}
+
+fn moves(position: &ChineseCheckers) -> Vec<String> {
+    let mut moves = Vec::new();
+    position.moves(&mut |m| moves.push(position.move_text(m)));
+    moves.sort();
+    moves
+}
+
+/// Where the marble on a hole can go.
+fn moves_of(position: &ChineseCheckers, from: &str) -> String {
+    let targets: Vec<String> = moves(position)
+        .iter()
+        .filter_map(|m| m.strip_prefix(from)?.strip_prefix('-').map(Into::into))
+        .collect();
+    targets.join(" ")
+}
+
+fn play(position: &mut ChineseCheckers, moves: &str) {
+    for text in moves.split_whitespace() {
+        position.play(position.parse_move(text).unwrap());
+    }
+}
+
+fn play_in(game: &mut Match<ChineseCheckers>, moves: &str) {
+    for text in moves.split_whitespace() {
+        game.play(game.position().parse_move(text).unwrap()).unwrap();
+    }
+}
+
+/// Winner, places and reason, such as `green 1 3 2 (all home)`; `-` while the game goes on.
+fn ending(position: &ChineseCheckers) -> String {
+    verdict(position, position.ending())
+}
+
+fn verdict(position: &ChineseCheckers, ending: Option<agon_core::Ending>) -> String {
+    let Some(ending) = ending else { return "-".into() };
+    let seats = ChineseCheckers::seats(&position.rules());
+    let winner = ending.winner().map_or("draw", |winner| seats[winner].name);
+    let places: Vec<String> = ending.places().iter().map(|(_, place)| place.to_string()).collect();
+    format!("{winner} {} ({})", places.join(" "), ending.reason())
+}
+
+// The board
+
+#[test]
+fn the_star_has_121_holes_in_17_rows_centred_on_column_12() {
+    let board = ChineseCheckers::board(&rules(""));
+    assert_eq!(board.sites.len(), 121);
+    let place = |name: &str| {
+        let site = board.sites.iter().find(|site| site.name == name).unwrap();
+        ((site.y / 0.866_025_4).round() as i32, (2.0 * site.x).round() as i32)
+    };
+    let corners = [("a1", 0, 12), ("d1", 3, 9), ("e1", 4, 0), ("e13", 4, 24), ("i1", 8, 4)];
+    let others = [("i9", 8, 20), ("m1", 12, 0), ("m13", 12, 24), ("n4", 13, 15), ("q1", 16, 12)];
+    for (name, row, column) in corners.into_iter().chain(others) {
+        assert_eq!(place(name), (row, column), "{name}");
+    }
+}
+
+#[test]
+fn points_lie_clockwise_from_green() {
+    let start = start("six");
+    let board = drawn(
+        "           g
+                  g g
+                 g g g
+                g g g g
+       b b b b . . . . . y y y y
+        b b b . . . . . . y y y
+         b b . . . . . . . y y
+          b . . . . . . . . y
+           . . . . . . . . .
+          p . . . . . . . . o
+         p p . . . . . . . o o
+        p p p . . . . . . o o o
+       p p p p . . . . . o o o o
+                r r r r
+                 r r r
+                  r r
+                   r",
+    );
+    assert_eq!(start.text(), format!("{board} g gyorpb 0"));
+}
+
+// Moves
+
+#[test]
+fn front_marbles_step_and_those_behind_hop_at_the_start() {
+    let steps = "d1-e5 d1-e6 d2-e6 d2-e7 d3-e7 d3-e8 d4-e8 d4-e9";
+    let hops = "c1-e5 c1-e7 c2-e6 c2-e8 c3-e7 c3-e9";
+    assert_eq!(moves(&start("")).join(" "), format!("{hops} {steps}"));
+}
+
+#[test]
+fn a_marble_steps_or_hops_over_exactly_one_marble_of_any_colour() {
+    let position = position(
+        "           g
+                  g g
+                 g g g
+                . g g .
+       . . . . . . . . . . . . .
+        . . . . . . . . . . . .
+         . . . . r . . . . . .
+          . . . . r . . . . .
+           . . r . g g . . .
+          . . . . r . . . . .
+         . . . . . . . . . . .
+        . . . . . . . . . . . .
+       . . . . . . . . . . . . .
+                . . . .
+                 r r r
+                  r r
+                   r",
+        "g gr 5",
+    );
+    // Steps to the empty neighbours h6, i4, j6; hops over red on j5 and green on i6. Two
+    // marbles in a row (h5, g5) or a gap before the marble (i4, i3) cannot be hopped.
+    assert_eq!(moves_of(&position, "i5"), "h6 i4 i7 j6 k5");
+    // Nobody hops over the edge: a1 has two neighbours, both with marbles behind them.
+    assert_eq!(moves_of(&position, "a1"), "");
+}
+
+#[test]
+fn hopped_marbles_stay() {
+    let mut position = start("");
+    play(&mut position, "c1-e5");
+    assert!(position.text().starts_with("g/gg/1gg/gggg/4g8/12/"));
+}
+
+#[test]
+fn a_chain_turns_at_will_and_may_stop_after_any_hop_but_takes_no_steps() {
+    let position = position(
+        "           g
+                  g g
+                 g g g
+                g g g .
+       . . . . . . . . . . . . .
+        . . . . . . . . . . . .
+         . . . . . . . . . . .
+          . . . . . . . . . .
+           . g r . . . . . .
+          . . . . r . . . . .
+         . . . . . . r . . . .
+        . . . . . . . . . . . .
+       . . . . . . . . . . . . .
+                . . r .
+                 r r r
+                  r r
+                   r",
+        "g gr 5",
+    );
+    // Hops to i4, on over j5 to k6, on over k7 to k8; steps to the five empty neighbours only.
+    assert_eq!(moves_of(&position, "i2"), "h2 h3 i1 i4 j2 j3 k6 k8");
+}
+
+const CIRCLE: &str = "g
+                     g g
+                    g g g
+                   g g g .
+          . . . . . . . . . . . . .
+           . . . . . . . . . . . .
+            . . . . . . . . . . .
+             . . . . . . . . . .
+              . . . r g r . . .
+             . . . r . . r . . .
+            . . . . . r . . . . .
+           . . . . . . . . . . . .
+          . . . . . . . . . . . . .
+                   . . . .
+                    . r r
+                     r r
+                      r";
+
+#[test]
+fn paths_to_the_same_hole_are_one_move_and_a_circle_is_none() {
+    // From i5 around i7, k7, k5, i3 and back to i5, either way.
+    let position = position(CIRCLE, "g gr 5");
+    assert_eq!(moves_of(&position, "i5"), "h5 h6 i3 i7 j5 j6 k5 k7");
+    assert!(position.parse_move("i5-i5").is_err());
+}
+
+#[test]
+fn the_chain_shown_is_a_shortest_one() {
+    let position = position(CIRCLE, "g gr 5");
+    let shown = |text| position.display_move(position.parse_move(text).unwrap());
+    assert_eq!(shown("i5-k7"), "i5-i7-k7");
+    assert_eq!(shown("i5-k5"), "i5-i3-k5");
+    assert_eq!(shown("i5-i7"), "i5-i7");
+    assert_eq!(shown("i5-j6"), "i5-j6");
+
+    let view = |text| position.move_view(position.parse_move(text).unwrap());
+    let names = |cells: &[agon_core::Cell]| -> Vec<String> {
+        let board = ChineseCheckers::board(&position.rules());
+        cells.iter().map(|cell| board.sites[cell.index()].name.clone()).collect()
+    };
+    assert_eq!(names(&view("i5-k7").path), ["i5", "i7", "k7"]);
+    assert_eq!(view("i5-i7").path, [], "goes straight");
+}
+
+#[test]
+fn marbles_may_stop_in_any_point() {
+    let mut position = start("");
+    play(&mut position, "d4-e9 n4-m9");
+    assert!(moves(&position).contains(&"e9-e10".into()), "into the yellow point");
+    play(&mut position, "e9-e10 m9-l9 e10-f10");
+    assert_eq!(position.text().split('/').nth(5), Some("9g2"));
+}
+
+#[test]
+fn green_begins_otherwise_the_first_clockwise_from_it() {
+    let turns = |rules: &str| {
+        let mut position = start(rules);
+        let seats = ChineseCheckers::seats(&position.rules());
+        let mut names = Vec::new();
+        for _ in 0..=position.players() {
+            names.push(seats[position.turn()].name);
+            let first = moves(&position)[0].clone();
+            play(&mut position, &first);
+        }
+        names.join(" ")
+    };
+    assert_eq!(turns("colors=gr"), "green red green");
+    assert_eq!(turns("colors=pog"), "green orange purple green");
+    assert_eq!(turns("colors=byr"), "yellow red blue yellow");
+    assert_eq!(turns("six"), "green yellow orange red purple blue green");
+}
+
+const LOCKED: &str = "g
+                     g g
+                    g g g
+                   g g g g
+          . . . . y y y y y . . . .
+           . . . y y y y y p . . .
+            . . . . . . . . . . .
+             . . . . . . . . . .
+              . . . . . . . . .
+             p . . . . . . . . .
+            p p . . . . . . . . .
+           p p p . . . . . . . . .
+          p p p . . . . . . . . . .
+                   r r r r
+                    r r r
+                     r r
+                      r";
+
+#[test]
+fn a_player_with_no_legal_move_passes_and_nobody_else() {
+    let mut position = position(LOCKED, "g gyrp 7");
+    assert_eq!(moves(&position), ["pass"]);
+    let view = position.move_view(Move::Pass);
+    assert_eq!((view.from, view.to, view.shifts), (vec![], None, vec![]));
+    play(&mut position, "pass");
+    assert_eq!(position.text(), format!("{} y gyrp 7", drawn(LOCKED)));
+    assert!(position.parse_move("pass").is_err());
+}
+
+// Players
+
+#[test]
+fn any_two_to_six_colours_can_play() {
+    for colors in 0_u8..64 {
+        let letters = "bprgyo".chars().filter(|&c| colors & 1 << "gyorpb".find(c).unwrap() != 0);
+        let text = format!("colors={}", letters.collect::<String>());
+        let parsed = ChineseCheckersRules::parse(&text);
+        assert_eq!(parsed.is_ok(), colors.count_ones() >= 2, "{text}");
+    }
+}
+
+#[test]
+fn presets_are_the_customary_choices() {
+    for (preset, colours) in
+        [("two", "gr"), ("three", "gop"), ("four", "gyrp"), ("five", "gyorp"), ("six", "gyorpb")]
+    {
+        assert!(start(preset).text().ends_with(&format!(" g {colours} 0")), "{preset}");
+    }
+}
+
+#[test]
+fn two_sets_for_two_players() {
+    let board = drawn(
+        "           g
+                  g g
+                 g g g
+                g g g g
+       . . . . . . . . . g g g g
+        . . . . . . . . . g g g
+         . . . . . . . . . g g
+          . . . . . . . . . g
+           . . . . . . . . .
+          r . . . . . . . . .
+         r r . . . . . . . . .
+        r r r . . . . . . . . .
+       r r r r . . . . . . . . .
+                r r r r
+                 r r r
+                  r r
+                   r",
+    );
+    assert_eq!(start("double").text(), format!("{board} g gr 0"));
+}
+
+#[test]
+fn three_sets_for_two_players() {
+    let board = drawn(
+        "           g
+                  g g
+                 g g g
+                g g g g
+       g g g g . . . . . g g g g
+        g g g . . . . . . g g g
+         g g . . . . . . . g g
+          g . . . . . . . . g
+           . . . . . . . . .
+          r . . . . . . . . r
+         r r . . . . . . . r r
+        r r r . . . . . . r r r
+       r r r r . . . . . r r r r
+                r r r r
+                 r r r
+                  r r
+                   r",
+    );
+    assert_eq!(start("triple").text(), format!("{board} g gr 0"));
+}
+
+#[test]
+fn two_sets_for_three_players() {
+    let board = drawn(
+        "           g
+                  g g
+                 g g g
+                g g g g
+       o o o o . . . . . p p p p
+        o o o . . . . . . p p p
+         o o . . . . . . . p p
+          o . . . . . . . . p
+           . . . . . . . . .
+          p . . . . . . . . o
+         p p . . . . . . . o o
+        p p p . . . . . . o o o
+       p p p p . . . . . o o o o
+                g g g g
+                 g g g
+                  g g
+                   g",
+    );
+    assert_eq!(start("three,sets=2").text(), format!("{board} g gop 0"));
+}
+
+#[test]
+fn several_sets_turn_with_the_colours() {
+    let rows = |rules: &str| start(rules).text().split(' ').next().unwrap().to_string();
+    // Yellow owns orange, too; purple owns blue, too.
+    let two = "1/2/3/4/pppp5yyyy/ppp6yyy/pp7yy/p8y/9/p8y/pp7yy/ppp6yyy/pppp5yyyy/4/3/2/1";
+    assert_eq!(rows("colors=yp,sets=2"), two);
+    // And green, and red.
+    assert!(rows("colors=yp,sets=3").starts_with("y/yy/yyy/yyyy/pppp5yyyy/"));
+    assert!(rows("colors=yp,sets=3").ends_with("/pppp/ppp/pp/p"));
+}
+
+#[test]
+fn other_numbers_of_sets_are_refused() {
+    for text in ["colors=gy,sets=2", "colors=gop,sets=3", "colors=gyo,sets=2", "six,sets=2"] {
+        assert_eq!(ChineseCheckersRules::parse(text).unwrap_err().part(), "option sets", "{text}");
+    }
+    assert_eq!(ChineseCheckersRules::parse("colors=g").unwrap_err().part(), "option colors");
+    for text in ["colors=gg", "colors=gw", "sets=0", "sets=4", "anti_block=yes"] {
+        assert!(ChineseCheckersRules::parse(text).is_err(), "{text}");
+    }
+}
+
+// The end
+
+#[test]
+fn all_marbles_in_the_target_win_at_once() {
+    let mut position = position(
+        "           r
+                  r r
+                 r r r
+                . r r r
+       . . . . . . . . . . . . .
+        . . . . . . . . . . . .
+         . . . . . . . . . . .
+          . . . . . . . . . .
+           . . . . r . . . .
+          . . . . . . . . . .
+         . . . . . . . . . . .
+        . . . . . . . . . . . .
+       . . . . g . . . . . . . .
+                . g g g
+                 g g g
+                  g g
+                   g",
+        "g gr 20",
+    );
+    assert_eq!(ending(&position), "-");
+    play(&mut position, "m5-n1");
+    assert_eq!(ending(&position), "green 1 2 (all home)");
+    assert_eq!(moves(&position), [""; 0]);
+}
+
+#[test]
+fn with_two_sets_both_points_have_to_be_filled() {
+    let mut position = position(
+        "           .
+                  r r
+                 r r r
+                r r r r
+       . . . . . . . . . r r r r
+        . . . . . . . . . r r r
+         . . . . . . . . . r r
+          . . . . . . . . . r
+           . . . r . . . . .
+          g . . . . . . . . .
+         g . g . . . . . . . .
+        g g g . . . . . . . . .
+       g g g g . . . . . . . . .
+                g g g g
+                 g g g
+                  g g
+                   g",
+        "g gr 60",
+    );
+    assert_eq!(ending(&position), "-");
+    play(&mut position, "k3-k2");
+    assert_eq!(ending(&position), "green 1 2 (all home)");
+}
+
+#[test]
+fn three_players_with_two_sets_have_not_won_before_they_moved() {
+    let mut position = start("three,sets=2");
+    assert_eq!(ending(&position), "-");
+    play(&mut position, "d1-e5 h1-i1 h10-i9");
+    assert_eq!(ending(&position), "-", "round 1, and everybody has a marble outside");
+    play(&mut position, "e5-d1");
+    assert_eq!(ending(&position), "green 1 2 2 (all home)");
+}
+
+#[test]
+fn the_others_are_ranked_by_the_distance_they_still_had() {
+    let board = "  .
+                  . .
+                 . . .
+                . . . .
+       . . . . . . . . . p p p p
+        . . . . . . . . . p p p
+         . . . . . . . . . p p
+          . . . . . . . . . .
+           . . . . p . . . .
+          . . . . . . . . . o
+         . . . . . . . . . o o
+        . . . . . . . . . o o o
+       . . . . . . . . . o o o o
+                g g g g
+                 g g g
+                  g g
+                   g";
+    assert_eq!(ending(&position(board, "o gop 30")), "green 1 3 2 (all home)");
+    assert_eq!(
+        ending(&position(board, "o gop-p 30")),
+        "green 1 2 3 (all home)",
+        "who left is last"
+    );
+    assert_eq!(ending(&position(board, "o gop-g 30")), "-", "who left cannot win");
+}
+
+const OWNER_AT_HOME: &str = "r
+                            r r
+                           r r r
+                          r r g r
+                 . . . . . . . . . . . . .
+                  . . . . . . . . . . . .
+                   . . . . . . . . . . .
+                    . . . . r . . . . .
+                     . . . . . . . . .
+                    . . . . . . . . . .
+                   . . . . g . . . . . .
+                  . . . . . g . . . . . .
+                 . . . . . . g . . . . . .
+                          . . . .
+                           g g g
+                            g g
+                             g";
+
+#[test]
+fn from_round_25_on_an_owner_who_stays_at_home_is_ignored() {
+    assert_eq!(ending(&position(OWNER_AT_HOME, "g gr 24")), "-");
+    assert_eq!(ending(&position(OWNER_AT_HOME, "g gr 25")), "red 2 1 (owner stayed at home)");
+    assert_eq!(ending(&position(OWNER_AT_HOME, "r gr 90")), "red 2 1 (owner stayed at home)");
+
+    let text = format!("{} g gr 25", drawn(OWNER_AT_HOME));
+    let off = ChineseCheckers::parse_position(&text, &rules("anti_block=off")).unwrap();
+    assert_eq!(ending(&off), "-");
+}
+
+#[test]
+fn the_round_itself_can_bring_the_win() {
+    let mut position = position(OWNER_AT_HOME, "r gr 24");
+    play(&mut position, "h5-h6");
+    assert_eq!(ending(&position), "red 2 1 (owner stayed at home)");
+}
+
+#[test]
+fn at_least_one_own_marble_is_needed_there() {
+    let text = "g/gg/ggg/gggg/13/12/11/10/9/10/11/12/13/rrrr/rrr/rr/r g gr 40";
+    let position = ChineseCheckers::parse_position(text, &rules("")).unwrap();
+    assert_eq!(ending(&position), "-");
+}
+
+#[test]
+fn every_hole_of_the_target_has_to_be_occupied() {
+    let mut position = position(OWNER_AT_HOME, "g gr 24");
+    play(&mut position, "d3-e7 h5-h6");
+    assert_eq!((position.round(), ending(&position)), (25, "-".into()));
+    play(&mut position, "e7-d3");
+    assert_eq!(ending(&position), "red 2 1 (owner stayed at home)", "by green's move");
+}
+
+#[test]
+fn a_marble_that_is_not_the_owners_keeps_others_out() {
+    let board = "  r
+                  r r
+                 r r r
+                r r y r
+       . . . . . . . . . y y y y
+        . . . . . . . . . y y y
+         . . . . . . . . . y y
+          . . . . r . . . . .
+           . . . . . . . . .
+          . . g . . . . . . .
+         . . . . g . . . . . .
+        . . . . . g . . . . . .
+       . . . . . . g . . . . . .
+                . . . .
+                 g g g
+                  g g
+                   g";
+    assert_eq!(ending(&position(board, "g gyr 50")), "-");
+}
+
+#[test]
+fn in_a_target_that_belongs_to_nobody_only_own_marbles_count() {
+    let board = "  .
+                  . .
+                 . . .
+                . . . .
+       . . . . . . . . . y y y y
+        . . . . . . . . . y y y
+         . . . . . . . . . y y
+          . . . . . . . . . .
+           . . . . g . . . .
+          . . . . . . . . . .
+         . . . . . . . . . . .
+        . . . . . . . . . . . .
+       . . . . . . . . . . . . .
+                y g g g
+                 g g g
+                  g g
+                   g";
+    assert_eq!(ending(&position(board, "g gy 50")), "-");
+}
+
+#[test]
+fn when_two_reach_the_aim_at_once_the_one_who_moved_wins() {
+    let board = "  r
+                  r r
+                 r r r
+                r r g r
+       . . . . . . . . . . . . .
+        . . . . . . . . . . . .
+         . . . . . . . . . . .
+          . . . . . . . . . .
+           . . . . . . . . .
+          . . . . . . . . . .
+         . . . . . . . . . . .
+        . . . . . . . . . . . .
+       . . . . . . . . . . . . .
+                r g g g
+                 g g g
+                  g g
+                   g";
+    assert_eq!(ending(&position(board, "g gr 25")), "red 2 1 (owner stayed at home)");
+    assert_eq!(ending(&position(board, "r gr 25")), "green 1 2 (owner stayed at home)");
+}
+
+#[test]
+fn a_draw_when_nobody_who_still_plays_can_move() {
+    let board = "  g
+                  g g
+                 g g g
+                g g g g
+       . . . . y y y y y . . . .
+        . . . y y y y y o . . .
+         . . . . . . . . . . .
+          . . . . . . . . . .
+           . . . . . . . . .
+          . . . . . . . . . .
+         p . . . . . . . . . .
+        p p p o o o o p p . . .
+       p p p p o o o o o . . . .
+                r r r r
+                 r r r
+                  r r
+                   r";
+    let stuck = position(board, "g gyorp-yop 9");
+    assert_eq!(ending(&stuck), "draw 1 1 1 1 1 (nobody can move)");
+    assert_eq!(moves(&stuck), [""; 0]);
+    let one_can = position(board, "g gyorp-yo 9");
+    assert_eq!((moves(&one_can), ending(&one_can)), (vec!["pass".into()], "-".into()));
+}
+
+#[test]
+fn a_draw_after_300_rounds_unless_the_last_move_wins() {
+    let text = |round| format!("{} r gr {round}", start("").text().split(' ').next().unwrap());
+    let at = |round| ChineseCheckers::parse_position(&text(round), &rules("")).unwrap();
+    let mut game = Match::new(at(299));
+    assert_eq!(game.ending(), None);
+    play_in(&mut game, "n1-m5");
+    assert_eq!(verdict(game.position(), game.ending()), "draw 1 1 (round limit)");
+    assert_eq!(game.position().count_moves(), 14, "perft goes on");
+
+    let text = "r/rr/rrr/rr1r/6r6/12/11/10/9/10/4g6/5g6/6g6/1g2/ggg/gg/g r gr 299";
+    let mut game = Match::new(ChineseCheckers::parse_position(text, &rules("")).unwrap());
+    play_in(&mut game, "e7-d3");
+    assert_eq!(game.position().round(), 300);
+    assert_eq!(verdict(game.position(), game.ending()), "red 2 1 (all home)");
+}
+
+#[test]
+fn rounds_are_counted_up_to_9999() {
+    let text = "g/gg/ggg/gggg/13/12/11/10/9/10/11/12/13/rrrr/rrr/rr/r r gr 9999";
+    let mut position = ChineseCheckers::parse_position(text, &rules("")).unwrap();
+    play(&mut position, "n1-m5");
+    assert_eq!(position.round(), 9_999);
+}
+
+#[test]
+fn a_draw_at_the_third_occurrence_with_the_same_player_to_move() {
+    let mut game = Match::new(start(""));
+    play_in(&mut game, "d1-e5 n1-m5 e5-d1 m5-n1 d1-e5 n1-m5 e5-d1");
+    assert_eq!(game.ending(), None);
+    play_in(&mut game, "m5-n1");
+    assert_eq!(verdict(game.position(), game.ending()), "draw 1 1 (repetition)");
+}
+
+// Leaving
+
+#[test]
+fn with_two_players_the_other_wins() {
+    let mut game = Match::new(start(""));
+    game.resign(Player::FIRST);
+    assert_eq!(verdict(game.position(), game.ending()), "red 2 1 (resignation)");
+}
+
+#[test]
+fn with_more_the_marbles_stay_the_turn_skips_the_seat_and_the_last_one_wins() {
+    let mut game = Match::new(start("three"));
+    play_in(&mut game, "d1-e5");
+    game.resign(Player::SECOND);
+    let start = game.position().text();
+    let board = "g/gg/ggg/1ggg/4g8/12/11/10/9/p8o/pp7oo/ppp6ooo/pppp5oooo/4/3/2/1";
+    assert_eq!(start, format!("{board} p gop-o 0"), "orange was to move");
+    play_in(&mut game, "j1-i1 e5-d1 i1-j1");
+    assert_eq!(game.position().round(), 2);
+    assert_eq!(game.position().turn(), Player::FIRST);
+    game.resign(Player::FIRST);
+    assert_eq!(verdict(game.position(), game.ending()), "purple 2 2 1 (resignation)");
+}
+
+#[test]
+fn a_withdrawal_that_hands_the_turn_on_past_the_last_player_ends_the_round() {
+    let mut position = start("three");
+    play(&mut position, "d1-e5 j10-i9");
+    position.withdraw(Player::new(2).unwrap());
+    assert!(position.text().ends_with(" g gop-p 1"), "{}", position.text());
+    position.withdraw(Player::SECOND);
+    assert!(position.text().ends_with(" g gop-op 1"), "{}", position.text());
+    assert_eq!(ending(&position), "green 1 2 3 (last one left)", "orange had come closer");
+    position.withdraw(Player::FIRST);
+    assert!(position.text().ends_with(" g gop-op 1"), "the last one stays");
+}
+
+#[test]
+fn a_position_is_another_one_after_a_withdrawal() {
+    let before = start("three");
+    let mut after = before.clone();
+    after.withdraw(Player::SECOND);
+    assert_ne!(before.key(), after.key());
+}
+
+// Texts
+
+#[test]
+fn the_text_overrides_colours_and_sets_but_not_the_rest() {
+    let text = start("three,sets=2").text();
+    let parsed = ChineseCheckers::parse_position(&text, &rules("triple,anti_block=off")).unwrap();
+    assert_eq!(parsed.rules(), rules("three,sets=2,anti_block=off"));
+}
+
+#[test]
+fn malformed_positions_are_refused_by_name() {
+    let good = "g/gg/ggg/gggg/13/12/11/10/9/10/11/12/13/rrrr/rrr/rr/r g gr 0";
+    assert!(ChineseCheckers::parse_position(good, &rules("")).is_ok());
+    let changed = [
+        ("g/gg", "G/gg", "row a"),
+        ("g/gg", "g/gx", "row b"),
+        ("g/gg", "g/g\u{e9}", "row b"),
+        ("ggg/gggg/", "ggg/ggg/", "row d"),
+        ("/13/12/", "/14/12/", "row e"),
+        ("/13/12/", "/013/12/", "row e"),
+        ("/13/12/", "/130/12/", "row e"),
+        ("/9/", "//", "row i"),
+        ("/rr/r ", "/rr ", "row q"),
+        ("/r g", "/r/r g", "end of text"),
+        ("g/gg/", "1/gg/", "green marbles"),
+        ("/9/", "/8g/", "green marbles"),
+        ("/9/", "/8r/", "red marbles"),
+        ("/9/", "/8y/", "yellow marbles"),
+        ("/rr/r ", "/rr/1 ", "red marbles"),
+        (" g gr", " y gr", "colour to move"),
+        (" g gr", " gr gr", "colour to move"),
+        (" g gr", " G gr", "colour to move"),
+        (" g gr", "  gr", "colour to move"),
+        (" g gr", " g gr-g", "colour to move"),
+        (" g gr", " g rg", "colours in the game"),
+        (" g gr", " g grr", "colours in the game"),
+        (" g gr", " g gw", "colours in the game"),
+        (" g gr", " g -r", "colours in the game"),
+        (" g gr", " g gr-", "colours that left"),
+        (" g gr", " g gr-y", "colours that left"),
+        (" g gr", " g gr-gr", "colours that left"),
+        (" g gr", " g gr-r-g", "colours that left"),
+        (" g gr", " g gyr", "yellow marbles"),
+        (" g gr", " g g", "red marbles"),
+        ("gr 0", "gr -1", "round"),
+        ("gr 0", "gr 00", "round"),
+        ("gr 0", "gr 10000", "round"),
+        ("gr 0", "gr", "round"),
+        ("gr 0", "gr 0 0", "end of text"),
+        ("gr 0", "gr 0 ", "end of text"),
+    ];
+    for (old, new, part) in changed {
+        let text = good.replacen(old, new, 1);
+        assert_ne!(text, good);
+        let error = ChineseCheckers::parse_position(&text, &rules("")).unwrap_err();
+        assert_eq!(error.part(), part, "{text}: {error}");
+    }
+    assert!(ChineseCheckers::parse_position("", &rules("")).is_err());
+
+    let twenty = "g/gg/ggg/gggg/9gggg/9ggg/9gg/9g/9/9y/9yy/9yyy/9yyyy/yyyy/yyy/yy/y g gy 0";
+    let error = ChineseCheckers::parse_position(twenty, &rules("")).unwrap_err();
+    assert_eq!(error.part(), "option sets", "{error}");
+}
+
+#[test]
+fn malformed_moves_are_refused() {
+    let position = start("");
+    for text in ["", "d1", "d1e5", "d1-e5-", "d1-e5 ", "D1-E5", "d1-e05", "d0-e5", "d5-e5", "r1-e5"]
+    {
+        assert!(position.parse_move(text).is_err(), "{text}");
+    }
+    for text in
+        ["d1-", "-e5", "e5-d1", "d1-e7", "d1-d1", "pass", "Pass", "\u{e9}1-e5", "d\u{661}-e5"]
+    {
+        assert!(position.parse_move(text).is_err(), "{text}");
+    }
+}
+
+// Looks
+
+#[test]
+fn the_round_counter_warns_in_the_last_ten_rounds() {
+    let rows = "g/gg/ggg/gggg/13/12/11/10/9/10/11/12/13/rrrr/rrr/rr/r";
+    for (round, warn) in [(289, false), (290, true)] {
+        let text = format!("{rows} g gr {round}");
+        let position = ChineseCheckers::parse_position(&text, &rules("")).unwrap();
+        let counter = position.counters()[0];
+        assert_eq!((counter.value, counter.limit, counter.warn), (round, Some(300), warn));
+    }
+}
+
+#[test]
+fn each_player_sees_how_many_marbles_are_home() {
+    let counters = position(OWNER_AT_HOME, "g gr 24").counters();
+    let home: Vec<_> = counters[1..].iter().map(|c| (c.player, c.value, c.limit)).collect();
+    let (first, second) = (Some(Player::FIRST), Some(Player::SECOND));
+    assert_eq!(home, [(first, 6, Some(10)), (second, 9, Some(10))]);
+}

@@ -1,0 +1,259 @@
+//! Points, steps and lines, for whole sets of points at once.
+//!
+//! A layer is a byte of a set, the innermost one the lowest; bit 0 is the top middle of its
+//! square and the others follow clockwise. Even places are middles of sides, odd ones corners:
+//!
+//! ```text
+//! 7---0---1
+//! |       |
+//! 6       2
+//! |       |
+//! 5---4---3
+//! ```
+//!
+//! So a step along a square is a rotation within bytes, and a step along a spoke, from one
+//! square to the next, a shift by a byte. The symmetries of the board are as simple: they
+//! turn or mirror all bytes alike, or put the bytes in the opposite order.
+
+use agon_core::{Cell, Cells, read_count};
+
+use crate::set::Set;
+
+/// A board and the men for it. A new kind of morris begins as a row of such data.
+#[derive(Debug)]
+pub(crate) struct Board {
+    /// Squares, one in another.
+    pub(crate) layers: usize,
+    /// Men of each side.
+    pub(crate) men: u8,
+    /// All points.
+    pub(crate) points: u128,
+    /// The points that are joined to the same place of the layers beside theirs.
+    spokes: u128,
+}
+
+/// The boards with 2 to 9 layers.
+static BOARDS: [Board; 8] = {
+    let mut boards = [const { Board::new(0, 0, 0) }; 8];
+    let mut i = 0;
+    while i < boards.len() {
+        let layers = i + 2;
+        boards[i] = Board::new(layers, 3 * layers as u8, MIDDLES);
+        i += 1;
+    }
+    boards
+};
+
+/// The places in the middle of a side.
+const MIDDLES: u8 = 0b0101_0101;
+
+/// The places of a layer as directions from the middle of the board, right and up.
+const COMPASS: [(isize, isize); 8] =
+    [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+
+impl Board {
+    const fn new(layers: usize, men: u8, spokes: u8) -> Board {
+        let points = (1 << (8 * layers)) - 1;
+        let spokes = points & u128::from_ne_bytes([spokes; 16]);
+        Board { layers, men, points, spokes }
+    }
+
+    /// The board with so many layers, 2 to 9.
+    #[inline]
+    pub(crate) fn with_layers(layers: u32) -> &'static Board {
+        &BOARDS[layers as usize - 2]
+    }
+
+    /// Where men arrive that go one step this way, occupied or not.
+    #[inline]
+    pub(crate) fn step<S: Set>(&self, men: S, way: Way) -> S {
+        let lines = match way {
+            Way::Clockwise | Way::Counterclockwise => self.points,
+            Way::Outwards | Way::Inwards => self.spokes,
+        };
+        way.step(men) & S::of(lines)
+    }
+
+    /// Where two men of a line stand already.
+    #[inline]
+    pub(crate) fn pairs<S: Set>(&self, men: S) -> Pairs<S> {
+        use Way::{Clockwise, Counterclockwise, Inwards, Outwards};
+        let along = |forth: Way, back: Way, ends: S, middles: S| {
+            let (before, after) = (forth.step(men), back.step(men));
+            Axis {
+                behind: ends & before & forth.step(before),
+                around: middles & before & after,
+                ahead: ends & after & back.step(after),
+            }
+        };
+        let (middles, spokes) = (S::in_every_layer(MIDDLES), S::of(self.spokes));
+        Pairs {
+            side: along(Clockwise, Counterclockwise, !middles, middles),
+            spoke: along(Outwards, Inwards, spokes, spokes),
+        }
+    }
+
+    /// The men that stand in mills.
+    #[inline]
+    pub(crate) fn in_mills<S: Set>(&self, men: S) -> S {
+        men & self.pairs(men).all()
+    }
+
+    /// Column and row on the grid, from 0 at the lower left.
+    pub(crate) fn column_and_row(&self, point: Cell) -> (usize, usize) {
+        let (right, up) = COMPASS[point.index() % 8];
+        let distance = (point.index() / 8 + 1) as isize;
+        let on_grid = |direction: isize| (self.layers as isize + direction * distance) as usize;
+        (on_grid(right), on_grid(up))
+    }
+
+    /// The name of a point: column letter and row number.
+    pub(crate) fn name(&self, point: Cell) -> String {
+        let (column, row) = self.column_and_row(point);
+        format!("{}{}", char::from(b'a' + column as u8), row + 1)
+    }
+
+    /// The point with this name.
+    pub(crate) fn named(&self, text: &str) -> Option<Cell> {
+        let column = usize::from(text.bytes().next()?.checked_sub(b'a')?);
+        let rows = 2 * self.layers as u32 + 1;
+        let row = read_count("row", text.get(1..)?, rows).ok()?.checked_sub(1)? as usize;
+        Cells(self.points).find(|&point| self.column_and_row(point) == (column, row))
+    }
+}
+
+/// The ways in which a man can slide.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Way {
+    Clockwise,
+    Counterclockwise,
+    Outwards,
+    Inwards,
+}
+
+impl Way {
+    pub(crate) const ALL: [Way; 4] =
+        [Way::Clockwise, Way::Counterclockwise, Way::Outwards, Way::Inwards];
+
+    /// The points one step on; may leave the board, or follow a spoke that is none.
+    #[inline]
+    fn step<S: Set>(self, set: S) -> S {
+        let (first, last) = (S::in_every_layer(1), S::in_every_layer(1 << 7));
+        match self {
+            Way::Clockwise => set.without(last) << 1 | (set & last) >> 7,
+            Way::Counterclockwise => set.without(first) >> 1 | (set & first) << 7,
+            Way::Outwards => set << 8,
+            Way::Inwards => set >> 8,
+        }
+    }
+
+    /// Where a man comes from that arrives at `to` this way.
+    #[inline]
+    pub(crate) fn origin(self, to: Cell) -> Cell {
+        // Numbers to add to place and layer instead of a `match`, which processors would
+        // guess wrong most of the time.
+        const BACK: [(usize, usize); 4] = [(7, 1), (1, 1), (0, 0), (0, 2)];
+        let (turn, layer) = BACK[self as usize];
+        let (place, layer) = ((to.index() + turn) % 8, to.index() / 8 + layer - 1);
+        Cell::new(8 * layer + place)
+    }
+}
+
+/// Points where one more man completes a line of three: a side of a square, or a part of a
+/// spoke. The point itself may be empty or not.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pairs<S> {
+    side: Axis<S>,
+    spoke: Axis<S>,
+}
+
+/// The two men of the line stand behind the point (counterclockwise, inwards), around it, or
+/// ahead of it.
+#[derive(Clone, Copy, Debug)]
+struct Axis<S> {
+    behind: S,
+    around: S,
+    ahead: S,
+}
+
+impl<S: Set> Axis<S> {
+    #[inline]
+    fn all(self) -> S {
+        self.behind | self.around | self.ahead
+    }
+}
+
+impl<S: Set> Pairs<S> {
+    /// Where a man from elsewhere completes a line.
+    #[inline]
+    pub(crate) fn all(self) -> S {
+        self.side.all() | self.spoke.all()
+    }
+
+    /// Where a man that arrives this way completes a line. It leaves the point behind it, so
+    /// on the line that it moves along only the two points ahead count.
+    #[inline]
+    pub(crate) fn for_slide(self, way: Way) -> S {
+        match way {
+            Way::Clockwise => self.side.ahead | self.spoke.all(),
+            Way::Counterclockwise => self.side.behind | self.spoke.all(),
+            Way::Outwards => self.side.all() | self.spoke.ahead,
+            Way::Inwards => self.side.all() | self.spoke.behind,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn points(board: &Board, names: &str) -> u128 {
+        names.split_whitespace().map(|name| board.named(name).unwrap().bit()).sum()
+    }
+
+    #[test]
+    fn the_standard_board_has_the_usual_names() {
+        let board = Board::with_layers(3);
+        let names = "a1 d1 g1 b2 d2 f2 c3 d3 e3 a4 b4 c4 e4 f4 g4 c5 d5 e5 b6 d6 f6 a7 d7 g7";
+        assert_eq!(points(board, names), board.points);
+        for point in Cells(board.points) {
+            assert_eq!(board.named(&board.name(point)), Some(point));
+        }
+        for wrong in ["", "a", "d4", "a2", "d0", "d8", "h4", "a01", "A1", "d6 ", "é6", "d-1"] {
+            assert_eq!(board.named(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_largest_board_goes_to_s19() {
+        let board = Board::with_layers(9);
+        assert_eq!(board.named("s19"), Some(Cell::new(8 * 8 + 1)));
+        assert_eq!(board.named("j11"), Some(Cell::new(0)));
+        assert_eq!(board.named("j10"), None);
+    }
+
+    #[test]
+    fn a_step_leads_to_where_it_came_from() {
+        for board in &BOARDS {
+            for from in Cells(board.points) {
+                for way in Way::ALL {
+                    for to in board.step(from.bit(), way).cells() {
+                        assert_eq!(way.origin(to), from, "{way:?} to {to:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    /// Rules with diagonals need no more than another mask.
+    #[test]
+    fn spokes_in_the_corners_make_diagonals() {
+        let board = Board::new(3, 12, 0b1111_1111);
+        let diagonal = points(&board, "a7 b6 c5");
+        assert_eq!(board.in_mills(diagonal), diagonal);
+        assert_eq!(Board::with_layers(3).in_mills(diagonal), 0);
+        let b6 = points(&board, "b6");
+        assert_eq!(board.step(b6, Way::Outwards), points(&board, "a7"));
+        assert_eq!(Board::with_layers(3).step(b6, Way::Outwards), 0);
+    }
+}

@@ -1,0 +1,122 @@
+//! Texts: `......../......../........ r 9 9 0` and `d6`, `d6-d5`, `d6xb4`, `d6-d5xc3`.
+
+use agon_core::{Cell, Notation, Player, Position, TextError, read_count, split_exactly};
+
+use crate::board::Board;
+use crate::moves::Ply;
+use crate::position::{BLUE, MOST_PLIES, Men, Morris, RED};
+use crate::rules::{FEWEST_MEN, LAYERS, MorrisRules};
+
+impl Notation for Morris {
+    fn text(&self) -> String {
+        let [red, blue] = self.men().on_board;
+        let letter = |point: usize| match 1 << point {
+            bit if red & bit != 0 => 'r',
+            bit if blue & bit != 0 => 'b',
+            _ => '.',
+        };
+        let layers = 0..self.board().layers;
+        let groups: Vec<String> =
+            layers.map(|layer| (8 * layer..8 * layer + 8).map(letter).collect()).collect();
+        let side = if self.turn() == RED { 'r' } else { 'b' };
+        let [red, blue] = self.men().in_hand;
+        format!("{} {side} {red} {blue} {}", groups.join("/"), self.quiet())
+    }
+
+    fn parse_position(text: &str, rules: &MorrisRules) -> Result<Morris, TextError> {
+        let names = ["board", "side to move", "red hand", "blue hand", "quiet plies"];
+        let [board, side, red, blue, quiet] = split_exactly(text, ' ', names)?;
+        let (layers, on_board) = parse_board(board)?;
+        let turn = match side {
+            "r" => RED,
+            "b" => BLUE,
+            _ => return Err(TextError::new("side to move", side, "r or b")),
+        };
+        let most = Board::with_layers(layers).men;
+        let hand = |name, text| read_count(name, text, u32::from(most)).map(|men| men as u8);
+        let men = Men { on_board, in_hand: [hand("red hand", red)?, hand("blue hand", blue)?] };
+        check_men(&men, most, turn)?;
+        let quiet = read_count("quiet plies", quiet, MOST_PLIES)?;
+        if quiet > 0 && men.in_hand != [0, 0] {
+            let expected = "0 as long as men are being placed";
+            return Err(TextError::new("quiet plies", &quiet.to_string(), expected));
+        }
+        Ok(Morris::new(men, turn, quiet, MorrisRules { layers, ..*rules }))
+    }
+
+    fn move_text(&self, m: Ply) -> String {
+        let name = |point: Cell| self.board().name(point);
+        let from = m.from.map_or(String::new(), |from| name(from) + "-");
+        let removal = m.remove.map_or(String::new(), |enemy| format!("x{}", name(enemy)));
+        from + &name(m.to) + &removal
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Ply, TextError> {
+        let point = |name: &str| {
+            let expected = "points of the board, such as d6, d6-d5, d6xb4 or d6-d5xc3";
+            self.board().named(name).ok_or_else(|| TextError::new("move", text, expected))
+        };
+        let (way, remove) = match text.split_once('x') {
+            Some((way, enemy)) => (way, Some(point(enemy)?)),
+            None => (text, None),
+        };
+        let (from, to) = match way.split_once('-') {
+            Some((from, to)) => (Some(point(from)?), point(to)?),
+            None => (None, point(way)?),
+        };
+        self.find_move(text, |m| m == Ply { from, to, remove })
+    }
+}
+
+/// The number of layers, and the points where red and blue men stand.
+fn parse_board(text: &str) -> Result<(u32, [u128; 2]), TextError> {
+    let layers = text.split('/').count() as u32;
+    if !LAYERS.contains(&layers) {
+        let expected =
+            format!("{} to {} groups of 8 points separated by /", LAYERS.start(), LAYERS.end());
+        return Err(TextError::new("board", text, expected));
+    }
+    let mut men = [0; 2];
+    for (layer, group) in text.split('/').enumerate() {
+        let wrong = || {
+            TextError::new(format!("group {}", layer + 1), group, "8 points, each one of r, b, .")
+        };
+        if group.chars().count() != 8 {
+            return Err(wrong());
+        }
+        for (place, letter) in group.chars().enumerate() {
+            let point = 1 << (8 * layer + place);
+            match letter {
+                'r' => men[RED.index()] |= point,
+                'b' => men[BLUE.index()] |= point,
+                '.' => {}
+                _ => return Err(wrong()),
+            }
+        }
+    }
+    Ok((layers, men))
+}
+
+/// Men that no game can have brought there are refused.
+fn check_men(men: &Men, most: u8, turn: Player) -> Result<(), TextError> {
+    let [red, blue] = men.in_hand;
+    let lead = if turn == RED { 0 } else { 1 };
+    if [red, blue] != [0, 0] && red + lead != blue {
+        let expected = "as many for both with red to move, one less for red with blue to move";
+        return Err(TextError::new("hands", &format!("{red} {blue}"), expected));
+    }
+    for (what, player) in [("red men", RED), ("blue men", BLUE)] {
+        let left = men.left(player);
+        if left > u32::from(most) {
+            let expected = format!("at most {most} on the board and in hand");
+            return Err(TextError::new(what, &left.to_string(), expected));
+        }
+    }
+    // Whoever takes the enemy's last man but two has moved, and wins.
+    if men.left(turn.other()) < FEWEST_MEN {
+        let side = if turn == RED { "r" } else { "b" };
+        let expected = format!("a side whose enemy has at least {FEWEST_MEN} men");
+        return Err(TextError::new("side to move", side, expected));
+    }
+    Ok(())
+}

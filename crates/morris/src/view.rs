@@ -1,0 +1,103 @@
+//! How Nine Men's Morris looks.
+
+use agon_core::{
+    Board as Picture, ByPlayer, Cells, Choice, Counter, Game, Label, MoveView, Notation, Piece,
+    Player, Position, Seat, Shape, Shift, Site, Tone, View,
+};
+
+use crate::board::{Board, Way};
+use crate::moves::Ply;
+use crate::position::{BLUE, Morris, RED};
+use crate::rules::{FEWEST_MEN, MorrisRules};
+
+/// So many plies before the draw the counter warns.
+const WARNING: u32 = 10;
+
+impl Game for Morris {
+    const ID: &'static str = "morris";
+    const TITLE: &'static str = "Nine Men's Morris";
+    const ABOUT: &'static str = "Three in a row take a man: place, slide and fly.";
+}
+
+impl View for Morris {
+    fn seats(_rules: &MorrisRules) -> ByPlayer<Seat> {
+        ByPlayer::new(2, |player| match player {
+            RED => Seat::new("red", Tone::Red),
+            _ => Seat::new("blue", Tone::Blue),
+        })
+    }
+
+    fn board(rules: &MorrisRules) -> Picture {
+        let board = Board::with_layers(rules.layers);
+        let last = 2 * board.layers;
+        let sites = Cells(board.points)
+            .map(|point| {
+                let (column, row) = board.column_and_row(point);
+                let (x, y) = (column as f32, (last - row) as f32);
+                Site { name: board.name(point), x, y, shape: Shape::Point, zone: "", mark: '.' }
+            })
+            .collect();
+        let links = Cells(board.points)
+            .flat_map(|a| [(a, Way::Clockwise), (a, Way::Outwards)])
+            .flat_map(|(a, way)| Cells(board.step(a.bit(), way)).map(move |b| (a, b)))
+            .collect();
+        let labels = (0..=last)
+            .flat_map(|i| {
+                let at = i as f32;
+                let column = char::from(b'a' + i as u8).to_string();
+                let row = (last - i + 1).to_string();
+                let below = (last + 1) as f32;
+                [Label { text: column, x: at, y: below }, Label { text: row, x: -1.0, y: at }]
+            })
+            .collect();
+        Picture { sites, links, lined: true, labels }
+    }
+
+    fn pieces(&self) -> Vec<Piece> {
+        let men = |player: Player, letter: char, glyph: char| {
+            let cells = Cells(self.on_board(player));
+            cells.map(move |cell| Piece { cell, player, kind: "man", letter, glyph })
+        };
+        men(RED, 'r', '●').chain(men(BLUE, 'b', '○')).collect()
+    }
+
+    fn counters(&self) -> Vec<Counter> {
+        let men = u32::from(self.board().men);
+        let in_hand = |player: Player| Counter {
+            name: "in hand",
+            player: Some(player),
+            value: self.in_hand(player),
+            limit: None,
+            warn: false,
+        };
+        let lost = |player: Player| Counter {
+            name: "lost",
+            player: Some(player),
+            value: men - self.men().left(player),
+            limit: Some(men - FEWEST_MEN + 1),
+            warn: self.men().left(player) <= FEWEST_MEN,
+        };
+        let limit = Some(self.rules().quiet_plies).filter(|&limit| limit > 0);
+        let quiet = Counter {
+            name: "quiet plies",
+            player: None,
+            value: self.quiet(),
+            limit,
+            warn: limit.is_some_and(|limit| self.quiet() + WARNING >= limit),
+        };
+        vec![in_hand(RED), in_hand(BLUE), lost(RED), lost(BLUE), quiet]
+    }
+
+    fn move_view(&self, m: Ply) -> MoveView {
+        MoveView {
+            text: self.move_text(m),
+            display: self.display_move(m),
+            from: m.from.into_iter().collect(),
+            to: Some(m.to),
+            more: m.remove.into_iter().map(Choice::Cell).collect(),
+            path: Vec::new(),
+            shifts: m.from.into_iter().map(|from| Shift { from, to: m.to }).collect(),
+            captures: m.remove.into_iter().collect(),
+        }
+    }
+}

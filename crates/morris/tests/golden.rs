@@ -1,0 +1,24 @@
+//! The tables and golden games beside this file, and what every game must satisfy.
+
+use agon_core::{Rules, conformance};
+use agon_morris::{Morris, MorrisRules};
+
+#[test]
+fn counts_are_those_of_the_table() {
+    agon_testkit::perft_table::<Morris>("tests/morris.perft");
+}
+
+#[test]
+fn golden_games_go_as_written() {
+    agon_testkit::playthroughs::<Morris>("tests/playthroughs");
+}
+
+#[test]
+fn conforms_with_every_rule_set() {
+    for layers in 2..=9 {
+        for rest in ["", ",flying=off", ",quiet_plies=20"] {
+            let rules = format!("layers={layers}{rest}");
+            conformance::check::<Morris>(&MorrisRules::parse(&rules).unwrap(), 1, 10);
+        }
+    }
+}
