@@ -1,0 +1,75 @@
+//! Other programs, measured in the same run as ours.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+use cozy_chess::Board;
+
+use super::per_second;
+
+/// Rounds in which ours and theirs take turns, so that both meet the same noise.
+const ROUNDS: u32 = 5;
+const OPENSPIEL_ROLLOUTS: &str = include_str!("../../peers/openspiel_rollouts.py");
+
+/// Our chess against the bare move generator it stands on, counting the same leaves.
+pub(super) fn compare_with_cozy_chess(time: Duration, out: &mut impl Write) -> Result<()> {
+    const DEPTH: u32 = 5;
+    let ours = agon_games::find("chess")?.open("", None)?;
+    let bare = Board::startpos();
+    let (mut best_ours, mut best_bare) = (0.0_f64, 0.0_f64);
+    for _ in 0..ROUNDS {
+        best_bare = best_bare.max(per_second(time / ROUNDS, || bare_perft(&bare, DEPTH)));
+        best_ours = best_ours.max(per_second(time / ROUNDS, || ours.perft(DEPTH)));
+    }
+    let ratio = best_ours / best_bare;
+    writeln!(out, "\nchess perft {DEPTH}, best of {ROUNDS} rounds, leaves/s")?;
+    writeln!(out, "ours {best_ours:.0}, bare cozy-chess {best_bare:.0}, ratio {ratio:.2}")?;
+    Ok(())
+}
+
+fn bare_perft(board: &Board, depth: u32) -> u64 {
+    let mut leaves = 0;
+    board.generate_moves(|moves| {
+        if depth == 1 {
+            leaves += moves.len() as u64;
+        } else {
+            for m in moves {
+                let mut next = board.clone();
+                next.play_unchecked(m);
+                leaves += bare_perft(&next, depth - 1);
+            }
+        }
+        false
+    });
+    leaves
+}
+
+/// Our random games against those of OpenSpiel, for the games that it has.
+pub(super) fn compare_with_openspiel(
+    python: &Path,
+    time: Duration,
+    ours: &[(&str, f64)],
+    out: &mut impl Write,
+) -> Result<()> {
+    let seconds = (2 * time).as_secs().to_string();
+    let output = Command::new(python)
+        .args(["-c", OPENSPIEL_ROLLOUTS, "--seconds", &seconds])
+        .output()
+        .with_context(|| format!("cannot run {}", python.display()))?;
+    let errors = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "OpenSpiel did not run: {}", errors.trim());
+    writeln!(out, "\nrandom games, moves/s")?;
+    for line in String::from_utf8_lossy(&output.stdout).lines() {
+        let fields: Vec<&str> = line.split(' ').collect();
+        let &[id, theirs, _length] = fields.as_slice() else { continue };
+        let theirs: f64 = theirs.parse().with_context(|| format!("OpenSpiel said: {line}"))?;
+        if let Some((_, ours)) = ours.iter().find(|(ours, _)| *ours == id) {
+            let ratio = ours / theirs;
+            writeln!(out, "{id:<16} ours {ours:.0}, OpenSpiel {theirs:.0}, ratio {ratio:.2}")?;
+        }
+    }
+    Ok(())
+}

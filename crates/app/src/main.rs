@@ -1,0 +1,89 @@
+//! The program `agon`.
+
+mod bench;
+mod commands;
+mod setup;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::setup::Setup;
+
+/// Five classic board games under one roof.
+#[derive(Parser)]
+#[command(name = "agon", version, arg_required_else_help = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// List the games with their options and defaults, one a line
+    Games {
+        /// Explain every option and preset
+        #[arg(long)]
+        long: bool,
+    },
+    /// Count the sequences of exactly DEPTH moves
+    Perft {
+        /// Which game; `agon games` lists them
+        game: String,
+        /// How many moves deep
+        #[arg(value_parser = clap::value_parser!(u32).range(0..=100))]
+        depth: u32,
+        #[command(flatten)]
+        setup: Setup,
+        /// Print the count of each legal move as well
+        #[arg(long)]
+        divide: bool,
+    },
+    /// List the legal moves, one a line and sorted, or say how the game ended
+    Moves {
+        /// Which game; `agon games` lists them
+        game: String,
+        #[command(flatten)]
+        setup: Setup,
+    },
+    /// Show a position as text and as a drawing
+    Show {
+        /// Which game; `agon games` lists them
+        game: String,
+        #[command(flatten)]
+        setup: Setup,
+        /// Draw with plain characters and without colour
+        #[arg(long)]
+        ascii: bool,
+    },
+    /// Measure the speed of the rules on this machine
+    Bench(bench::Bench),
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let result = match cli.command {
+        Command::Games { long } => commands::games(long, &mut out),
+        Command::Perft { game, depth, setup, divide } => {
+            commands::perft(&game, depth, &setup, divide, &mut out)
+        }
+        Command::Moves { game, setup } => commands::moves(&game, &setup, &mut out),
+        Command::Show { game, setup, ascii } => commands::show(&game, &setup, ascii, &mut out),
+        Command::Bench(bench) => bench.run(&mut out),
+    };
+    match result.and_then(|()| Ok(out.flush()?)) {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever reads our output may stop reading, as `head` does.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("agon: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

@@ -1,0 +1,289 @@
+//! The types of the games erased: one implementation for all of them.
+
+use std::marker::PhantomData;
+
+use agon_core::{
+    Board, ByPlayer, Cell, Counter, Ending, Game, History, Match, MoveView, OptionInfo, Piece,
+    PlayError, Player, PlayerSet, Preset, Rng, Rules, Seat, Step, TextError, Values, perft,
+};
+use thiserror::Error;
+
+/// A game to choose.
+pub trait AnyGame: Send + Sync {
+    /// The name in commands and addresses.
+    fn id(&self) -> &'static str;
+    /// The name that people read.
+    fn title(&self) -> &'static str;
+    /// What the game is about, in a sentence.
+    fn about(&self) -> &'static str;
+    /// The options with their defaults.
+    fn options(&self) -> Vec<OptionInfo>;
+    /// Named settings of the options.
+    fn presets(&self) -> &'static [Preset];
+
+    /// Begins a match by these rules, at the given position or at the start.
+    ///
+    /// A position text may itself say what the options say (such as the size of the board);
+    /// options that are given and contradict it are an error.
+    fn open(&self, rules: &str, position: Option<&str>) -> Result<Box<dyn AnyMatch>, TextError>;
+}
+
+/// A game being played. Everything that differs between games comes as data.
+pub trait AnyMatch: Send {
+    /// A copy that goes its own way.
+    fn fork(&self) -> Box<dyn AnyMatch>;
+    /// The rules as text.
+    fn rules(&self) -> String;
+    /// The present position as text.
+    fn position(&self) -> String;
+    /// The first position as text; `None` when it is the start of the rules.
+    fn unusual_start(&self) -> Option<String>;
+    /// Who sits where.
+    fn seats(&self) -> ByPlayer<Seat>;
+    /// Who is to move.
+    fn turn(&self) -> Player;
+    /// The empty board.
+    fn board(&self) -> Board;
+    /// The men on the board.
+    fn pieces(&self) -> Vec<Piece>;
+    /// Numbers beside the board.
+    fn counters(&self) -> Vec<Counter>;
+    /// Cells that need attention.
+    fn alarms(&self) -> Vec<Cell>;
+    /// The end of the game, whatever the reason.
+    fn ending(&self) -> Option<Ending>;
+    /// The legal moves as texts, sorted; none when the game is over.
+    fn moves(&self) -> Vec<String>;
+    /// The legal moves as the page wants them.
+    fn move_views(&self) -> Vec<MoveView>;
+    /// What was played so far.
+    fn past(&self) -> Vec<Played>;
+
+    /// Makes a move given as text.
+    fn play(&mut self, text: &str) -> Result<(), MoveError>;
+    /// Makes a move given as text, also in other notations that players of the game use.
+    fn import(&mut self, text: &str) -> Result<(), MoveError>;
+    /// Takes back the last step; `false` when there is none.
+    fn undo(&mut self) -> bool;
+    /// A player gives up.
+    fn resign(&mut self, player: Player);
+    /// A player's time ran out.
+    fn flag(&mut self, player: Player);
+    /// A player offers a draw or accepts one.
+    fn offer_draw(&mut self, player: Player);
+    /// The offers of a draw are declined.
+    fn decline_draw(&mut self);
+    /// Who has offered or accepted a draw.
+    fn draw_offers(&self) -> PlayerSet;
+
+    /// How many sequences of `depth` moves there are.
+    fn perft(&self, depth: u32) -> u64;
+    /// The same for each legal move, sorted.
+    fn divide(&self, depth: u32) -> Vec<(String, u64)>;
+    /// Plays one random game from here to its end and tells how many moves it had.
+    fn playout(&self, rng: &mut Rng, history: &mut History) -> u64;
+}
+
+/// Something that happened in a match.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Played {
+    /// A move of a player.
+    Move {
+        /// Who made it.
+        player: Player,
+        /// How it is picked, shown and written.
+        view: MoveView,
+    },
+    /// A player left; the others play on.
+    Withdrawal(Player),
+}
+
+/// A move was not made; the match is unchanged.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum MoveError {
+    /// The text is not a legal move.
+    #[error(transparent)]
+    Text(#[from] TextError),
+    /// The game is over.
+    #[error("the game is over: {0}")]
+    Over(String),
+}
+
+/// Puts the game `G` into a registry.
+pub struct Entry<G>(PhantomData<fn() -> G>);
+
+impl<G> Entry<G> {
+    /// The entry.
+    pub const NEW: Entry<G> = Entry(PhantomData);
+}
+
+impl<G: Game> AnyGame for Entry<G> {
+    fn id(&self) -> &'static str {
+        G::ID
+    }
+
+    fn title(&self) -> &'static str {
+        G::TITLE
+    }
+
+    fn about(&self) -> &'static str {
+        G::ABOUT
+    }
+
+    fn options(&self) -> Vec<OptionInfo> {
+        G::Rules::infos()
+    }
+
+    fn presets(&self) -> &'static [Preset] {
+        G::Rules::PRESETS
+    }
+
+    fn open(&self, rules: &str, position: Option<&str>) -> Result<Box<dyn AnyMatch>, TextError> {
+        let (rules, given) = G::Rules::parse_given(rules)?;
+        let Some(text) = position else { return Ok(Box::new(Match::new(G::start(&rules)))) };
+        let position = G::parse_position(text, &rules)?;
+        let differs = |of: &G::Rules, get: fn(&G::Rules) -> _| get(of) != get(&rules);
+        if let Some(opt) = given.into_iter().find(|opt| differs(&position.rules(), opt.get)) {
+            let write = |of: &G::Rules| Values::write(opt.values, (opt.get)(of));
+            let (wanted, found) = (write(&rules), write(&position.rules()));
+            let expected = format!("{}={wanted} as in the rules", opt.name);
+            return Err(TextError::new("position", &format!("{}={found}", opt.name), expected));
+        }
+        Ok(Box::new(Match::new(position)))
+    }
+}
+
+impl<G: Game> AnyMatch for Match<G> {
+    fn fork(&self) -> Box<dyn AnyMatch> {
+        Box::new(self.clone())
+    }
+
+    fn rules(&self) -> String {
+        self.position().rules().text()
+    }
+
+    fn position(&self) -> String {
+        self.position().text()
+    }
+
+    fn unusual_start(&self) -> Option<String> {
+        let text = self.start().text();
+        (text != G::start(&self.start().rules()).text()).then_some(text)
+    }
+
+    fn seats(&self) -> ByPlayer<Seat> {
+        G::seats(&self.position().rules())
+    }
+
+    fn turn(&self) -> Player {
+        self.position().turn()
+    }
+
+    fn board(&self) -> Board {
+        G::board(&self.position().rules())
+    }
+
+    fn pieces(&self) -> Vec<Piece> {
+        self.position().pieces()
+    }
+
+    fn counters(&self) -> Vec<Counter> {
+        self.position().counters()
+    }
+
+    fn alarms(&self) -> Vec<Cell> {
+        self.position().alarms()
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        self.ending()
+    }
+
+    fn moves(&self) -> Vec<String> {
+        let position = self.position();
+        let mut texts: Vec<String> =
+            self.moves().into_iter().map(|m| position.move_text(m)).collect();
+        texts.sort();
+        texts
+    }
+
+    fn move_views(&self) -> Vec<MoveView> {
+        self.moves().into_iter().map(|m| self.position().move_view(m)).collect()
+    }
+
+    fn past(&self) -> Vec<Played> {
+        let played = |(position, step): &(G, Step<G::Move>)| match *step {
+            Step::Move(m) => Played::Move { player: position.turn(), view: position.move_view(m) },
+            Step::Withdrawal(player) => Played::Withdrawal(player),
+        };
+        self.past().iter().map(played).collect()
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), MoveError> {
+        play_text(self, text, G::parse_move)
+    }
+
+    fn import(&mut self, text: &str) -> Result<(), MoveError> {
+        play_text(self, text, G::import_move)
+    }
+
+    fn undo(&mut self) -> bool {
+        self.undo()
+    }
+
+    fn resign(&mut self, player: Player) {
+        self.resign(player);
+    }
+
+    fn flag(&mut self, player: Player) {
+        self.flag(player);
+    }
+
+    fn offer_draw(&mut self, player: Player) {
+        self.offer_draw(player);
+    }
+
+    fn decline_draw(&mut self) {
+        self.decline_draw();
+    }
+
+    fn draw_offers(&self) -> PlayerSet {
+        self.draw_offers()
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        perft::perft(self.position(), depth)
+    }
+
+    fn divide(&self, depth: u32) -> Vec<(String, u64)> {
+        let position = self.position();
+        let counts = perft::divide(position, depth).into_iter();
+        let mut counts: Vec<_> = counts.map(|(m, count)| (position.move_text(m), count)).collect();
+        counts.sort();
+        counts
+    }
+
+    fn playout(&self, rng: &mut Rng, history: &mut History) -> u64 {
+        perft::playout(self.position(), rng, history)
+    }
+}
+
+fn play_text<G: Game>(
+    game: &mut Match<G>,
+    text: &str,
+    read: fn(&G, &str) -> Result<G::Move, TextError>,
+) -> Result<(), MoveError> {
+    let over = |game: &Match<G>, ending: &Ending| {
+        MoveError::Over(ending.verdict(&G::seats(&game.position().rules())))
+    };
+    if let Some(ending) = game.ending() {
+        return Err(over(game, &ending));
+    }
+    let m = read(game.position(), text)?;
+    game.play(m).map_err(|error| match error {
+        PlayError::Over(ending) => over(game, &ending),
+        PlayError::Illegal(_) => {
+            TextError::new("move", text, "a legal move of this position").into()
+        }
+    })
+}

@@ -1,0 +1,30 @@
+//! Which games there are. Nothing else in Agon lists them.
+
+use thiserror::Error;
+
+use crate::{AnyGame, Entry};
+
+/// Every game of Agon.
+pub static GAMES: &[&dyn AnyGame] = &[
+    &Entry::<agon_chess::Chess>::NEW,
+    &Entry::<agon_chinese_checkers::ChineseCheckers>::NEW,
+    &Entry::<agon_tablut::Tablut>::NEW,
+    &Entry::<agon_abalone::Abalone>::NEW,
+    &Entry::<agon_morris::Morris>::NEW,
+];
+
+/// There is no game of this name.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("there is no game \"{}\"; there are: {}", .0.escape_debug(), known())]
+pub struct UnknownGame(String);
+
+fn known() -> String {
+    let ids: Vec<&str> = GAMES.iter().map(|game| game.id()).collect();
+    ids.join(", ")
+}
+
+/// The game with this id.
+pub fn find(id: &str) -> Result<&'static dyn AnyGame, UnknownGame> {
+    let found = GAMES.iter().find(|game| game.id() == id);
+    found.copied().ok_or_else(|| UnknownGame(id.into()))
+}

@@ -1,0 +1,66 @@
+//! Inputs that once were interesting to the fuzzers, and random ones: nothing panics, and
+//! what is accepted holds together (see `agon_games::probe`).
+
+use std::fs;
+use std::path::Path;
+
+use agon_games::probe;
+use proptest::prelude::*;
+
+type Probe = fn(&[u8]);
+const PROBES: [(&str, Probe); 4] = [
+    ("rules", probe::rules),
+    ("positions", probe::positions),
+    ("moves", probe::moves),
+    ("play", probe::play),
+];
+
+#[test]
+fn the_corpus_holds() {
+    for (name, probe) in PROBES {
+        let folder = Path::new("tests/corpus").join(name);
+        let mut inputs = 0;
+        for entry in fs::read_dir(&folder).expect("the corpus is there") {
+            probe(&fs::read(entry.expect("readable").path()).expect("readable"));
+            inputs += 1;
+        }
+        assert!(inputs > 0, "nothing in {}", folder.display());
+    }
+}
+
+/// Characters that occur in texts of some game, so that random texts come close to real ones.
+const ALPHABET: &str = "abcdefghijklmnopqrstxyKQRBNPTSgrob0123456789/.- =,xאé";
+
+fn text() -> impl Strategy<Value = String> {
+    let letters: Vec<char> = ALPHABET.chars().collect();
+    proptest::collection::vec(proptest::sample::select(letters), 0..60)
+        .prop_map(|letters| letters.into_iter().collect())
+}
+
+proptest! {
+    #[test]
+    fn random_texts_never_panic(game in 0_u8..5, text in text()) {
+        let data = [&[game], text.as_bytes()].concat();
+        for (_, probe) in PROBES {
+            probe(&data);
+        }
+    }
+
+    #[test]
+    fn damaged_corpus_texts_never_panic(
+        pick in any::<prop::sample::Index>(),
+        at in any::<prop::sample::Index>(),
+        byte in any::<u8>(),
+    ) {
+        for (name, probe) in PROBES {
+            let folder = Path::new("tests/corpus").join(name);
+            let mut files: Vec<_> = fs::read_dir(folder).expect("the corpus is there")
+                .map(|entry| entry.expect("readable").path()).collect();
+            files.sort();
+            let mut data = fs::read(&files[pick.index(files.len())]).expect("readable");
+            let at = at.index(data.len());
+            data[at] = byte;
+            probe(&data);
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! Adding a game takes one crate (here a module) and one line: tic-tac-toe is registered and
+//! played through the same face as all others.
+
+#![allow(clippy::unwrap_used, reason = "a test may")]
+
+mod toy;
+
+use agon_core::{Player, conformance};
+use agon_games::{AnyGame, Entry, MoveError};
+use toy::{TicTacToe, TicTacToeRules};
+
+/// The registry with a sixth game: the one line.
+static GAMES: &[&dyn AnyGame] = &[&Entry::<TicTacToe>::NEW];
+
+fn open() -> Box<dyn agon_games::AnyMatch> {
+    GAMES[0].open("", None).unwrap()
+}
+
+#[test]
+fn the_new_game_conforms() {
+    conformance::check::<TicTacToe>(&TicTacToeRules::default(), 1, 100);
+    conformance::check::<TicTacToe>(&TicTacToeRules { noughts_begin: true }, 2, 100);
+}
+
+#[test]
+fn the_new_game_is_listed_with_its_options() {
+    let game = GAMES[0];
+    assert_eq!((game.id(), game.title()), ("tic-tac-toe", "Tic-tac-toe"));
+    let options = game.options();
+    assert_eq!((options[0].name, options[0].default.as_str()), ("noughts_begin", "off"));
+}
+
+#[test]
+fn the_new_game_is_played_through_the_facade() {
+    let mut game = open();
+    assert_eq!(game.moves().len(), 9);
+    for text in ["b2", "a1", "c3", "a2", "a3", "c1"] {
+        game.play(text).unwrap();
+    }
+    assert!(matches!(game.play("b2"), Err(MoveError::Text(_))), "taken");
+    assert!(matches!(game.play("d4"), Err(MoveError::Text(_))), "not on the board");
+    assert_eq!(game.position(), "x.x/ox./o.o x");
+    let fork = game.fork();
+    game.play("b3").unwrap();
+    assert_eq!(game.ending().unwrap().verdict(&game.seats()), "crosses win (three in a row)");
+    assert!(game.moves().is_empty());
+    assert!(matches!(game.play("a2"), Err(MoveError::Over(_))));
+    assert!(game.undo());
+    assert_eq!(game.position(), fork.position());
+    game.resign(Player::FIRST);
+    assert_eq!(game.ending().unwrap().verdict(&game.seats()), "noughts win (resignation)");
+}
+
+#[test]
+fn the_new_game_is_counted() {
+    let game = open();
+    assert_eq!((1..=5).map(|d| game.perft(d)).collect::<Vec<_>>(), [9, 72, 504, 3024, 15120]);
+    // 255,168 complete games are known: those of 9 plies that did not end before.
+    assert_eq!(game.perft(9), 127_872);
+}
+
+#[test]
+fn positions_that_contradict_the_given_rules_are_refused() {
+    assert!(GAMES[0].open("noughts_begin=on", Some(".../.../... x")).is_err());
+    assert!(GAMES[0].open("", Some(".../.../... o")).is_ok(), "the text knows who began");
+}
