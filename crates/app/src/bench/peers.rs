@@ -11,7 +11,7 @@ use cozy_chess::Board;
 use super::per_second;
 
 /// Rounds in which ours and theirs take turns, so that both meet the same noise.
-const ROUNDS: u32 = 5;
+const ROUNDS: u32 = 20;
 const OPENSPIEL_ROLLOUTS: &str = include_str!("../../peers/openspiel_rollouts.py");
 
 /// Our chess against the bare move generator it stands on, counting the same leaves.
@@ -32,18 +32,21 @@ pub(super) fn compare_with_cozy_chess(time: Duration, out: &mut impl Write) -> R
 
 fn bare_perft(board: &Board, depth: u32) -> u64 {
     let mut leaves = 0;
-    board.generate_moves(|moves| {
-        if depth == 1 {
+    if depth == 1 {
+        board.generate_moves(|moves| {
             leaves += moves.len() as u64;
-        } else {
+            false
+        });
+    } else {
+        board.generate_moves(|moves| {
             for m in moves {
                 let mut next = board.clone();
                 next.play_unchecked(m);
                 leaves += bare_perft(&next, depth - 1);
             }
-        }
-        false
-    });
+            false
+        });
+    }
     leaves
 }
 
