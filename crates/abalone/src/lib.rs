@@ -49,11 +49,15 @@
 //!   reads our own texts, takes letters in capitals, and leaves the marks `- x , * ! ?` aside.
 
 mod board;
+mod eval;
 mod moves;
 mod notation;
+mod pattern;
 mod position;
 mod rules;
+mod tactics;
 mod view;
+mod weights;
 
 pub use moves::Move;
 pub use position::Abalone;

@@ -121,6 +121,24 @@ impl Abalone {
         ]
     }
 
+    /// The rear marbles of twos and of threes by which the player could push a marble off in
+    /// this direction, whoever is to move.
+    #[inline(always)]
+    pub(crate) fn push_offs(&self, player: Player, direction: Direction) -> [Set; 2] {
+        let (own, enemy) = (self.marbles(player), self.marbles(player.other()));
+        let one = before(enemy & !direction.inside(), direction);
+        let two = before(enemy & one, direction);
+        let behind = |leads: Set| own & before(leads, direction);
+        [behind(own & one), behind(behind(own & (one | two)))]
+    }
+
+    /// The same marbles with the other player to move.
+    pub(crate) fn passed(&self) -> Abalone {
+        let quiet = (self.quiet + 1).min(MOST_PLIES);
+        let key = self.key ^ SIDE_KEY;
+        Abalone { turn: self.turn.other(), quiet, key, ..self.clone() }
+    }
+
     /// The enemies that the move pushes, nearest first.
     pub(crate) fn pushed(&self, m: Move) -> impl Iterator<Item = Cell> {
         let enemy = self.marbles(self.turn.other());

@@ -1,6 +1,7 @@
-//! How fast the rules are, beside other programs in the same run.
+//! How fast search and rules are, the rules beside other programs in the same run.
 
 mod peers;
+mod signature;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -14,14 +15,14 @@ use clap::Args;
 /// What to measure.
 #[derive(Args)]
 pub(crate) struct Bench {
-    /// Measure counting (perft) and random games, single-threaded
-    #[arg(long, required = true)]
+    /// Measure counting (perft) and random games instead of the search
+    #[arg(long)]
     perft: bool,
-    /// Seconds for each figure
-    #[arg(long, value_name = "S", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=600))]
+    /// Seconds for each figure of --perft
+    #[arg(long, requires = "perft", value_name = "S", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=600))]
     seconds: u32,
     /// Also run OpenSpiel's random games with this Python, which must have open_spiel
-    #[arg(long, value_name = "PYTHON")]
+    #[arg(long, value_name = "PYTHON", requires = "perft")]
     openspiel: Option<PathBuf>,
 }
 
@@ -34,6 +35,9 @@ struct Speed {
 
 impl Bench {
     pub(crate) fn run(&self, out: &mut impl Write) -> Result<()> {
+        if !self.perft {
+            return signature::run(out);
+        }
         let time = Duration::from_secs(self.seconds.into());
         writeln!(out, "game              perft leaves/s   playout moves/s   plies a game")?;
         let mut speeds = Vec::new();

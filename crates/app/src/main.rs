@@ -2,7 +2,10 @@
 
 mod bench;
 mod commands;
+mod contest;
+mod engine;
 mod setup;
+mod tune;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -57,12 +60,24 @@ enum Command {
         #[arg(long)]
         ascii: bool,
     },
-    /// Measure the speed of the rules on this machine
+    /// Play any game over UCI, for graphical programs and matches
+    Engine {
+        /// Which game; `agon games` lists them
+        game: String,
+    },
+    /// Let computer players play against each other
+    Match(contest::Contest),
+    /// Find better weights for our own judgement of positions
+    Tune(tune::Tune),
+    /// Measure the speed of the search, or of the rules, on this machine
     Bench(bench::Bench),
 }
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
+    if let Command::Engine { game } = &cli.command {
+        return finish(engine::run(game));
+    }
     let mut out = io::BufWriter::new(io::stdout().lock());
     let result = match cli.command {
         Command::Games { long } => commands::games(long, &mut out),
@@ -72,8 +87,15 @@ fn main() -> ExitCode {
         Command::Moves { game, setup } => commands::moves(&game, &setup, &mut out),
         Command::Show { game, setup, ascii } => commands::show(&game, &setup, ascii, &mut out),
         Command::Bench(bench) => bench.run(&mut out),
+        Command::Match(contest) => contest.run(&mut out),
+        Command::Tune(tune) => tune.run(&mut out),
+        Command::Engine { .. } => Ok(()),
     };
-    match result.and_then(|()| Ok(out.flush()?)) {
+    finish(result.and_then(|()| Ok(out.flush()?)))
+}
+
+fn finish(result: anyhow::Result<()>) -> ExitCode {
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever reads our output may stop reading, as `head` does.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,

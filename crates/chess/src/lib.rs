@@ -37,11 +37,14 @@
 //!   check that is not to move, and more than 8 pawns or 16 men.
 //! - [`Move`] holds castling as the king taking his own rook, also in standard chess.
 
+mod eval;
 mod fen;
 mod notation;
 mod position;
 mod rules;
+mod tactics;
 mod view;
+mod weights;
 
 pub use cozy_chess::Move;
 pub use position::Chess;

@@ -56,12 +56,16 @@
 //!   the turn on past the last player ends the round as a move does.
 
 mod board;
+mod eval;
 mod holes;
 mod hops;
 mod notation;
 mod position;
 mod rules;
+mod tactics;
+mod turned;
 mod view;
+mod weights;
 
 pub use position::{ChineseCheckers, Move};
 pub use rules::ChineseCheckersRules;

@@ -70,6 +70,13 @@ impl ChineseCheckers {
         self.marbles[player.index()]
     }
 
+    /// The position with the next player to move.
+    pub(crate) fn passed(&self) -> ChineseCheckers {
+        let mut next = self.clone();
+        next.pass_turn();
+        next
+    }
+
     /// Who left the game.
     pub(crate) fn gone(&self) -> PlayerSet {
         self.gone
@@ -81,7 +88,7 @@ impl ChineseCheckers {
         self.round
     }
 
-    fn hops(&self) -> Hops {
+    pub(crate) fn hops(&self) -> Hops {
         Hops::new(self.men)
     }
 
@@ -147,7 +154,7 @@ impl ChineseCheckers {
 
     /// Has anybody won?
     #[inline]
-    fn is_won(&self) -> bool {
+    pub(crate) fn is_won(&self) -> bool {
         self.active().any(|player| self.success(player).is_some())
     }
 

@@ -22,6 +22,7 @@ mod player;
 mod position;
 mod rng;
 mod rules;
+mod tactics;
 mod text;
 mod view;
 
@@ -37,6 +38,7 @@ pub use player::{ByPlayer, MAX_PLAYERS, Player, PlayerSet};
 pub use position::{Game, Notation, Position};
 pub use rng::Rng;
 pub use rules::{Opt, OptionInfo, Preset, Rules, Value, Values};
+pub use tactics::{Evaluation, Kind, Margins, Method, Tactics, Term, Tunable};
 pub use text::{TextError, read_count, read_row, split_exactly, write_row};
 pub use view::{
     Board, Choice, Counter, Label, MoveView, Piece, Seat, Shape, Shift, Site, Tone, View,

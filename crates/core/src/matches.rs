@@ -68,6 +68,12 @@ impl<P: Position> Match<P> {
         self.past.first().map_or(&self.position, |(position, _)| position)
     }
 
+    /// The keys of the positions before the present one.
+    #[must_use]
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
     /// Who still plays.
     pub fn active(&self) -> impl Iterator<Item = Player> + '_ {
         Player::all(self.position.players()).filter(|&p| !self.gone.has(p))

@@ -1,12 +1,19 @@
 //! The types of the games erased: one implementation for all of them.
 
+use std::io::{BufRead, Write};
 use std::marker::PhantomData;
+use std::sync::atomic::AtomicBool;
 
 use agon_core::{
-    Board, ByPlayer, Cell, Counter, Ending, Game, History, Match, MoveView, OptionInfo, Piece,
-    PlayError, Player, PlayerSet, Preset, Rng, Rules, Seat, Step, TextError, Values, perft,
+    Board, ByPlayer, Cell, Counter, Ending, Game, History, Kind, Match, MoveView, OptionInfo,
+    Piece, PlayError, Player, PlayerSet, Preset, Rng, Rules, Seat, Step, Tactics, Term, TextError,
+    Values, perft,
 };
+use agon_tuner::{Fitted, Fitting, SelfPlay, Tally};
 use thiserror::Error;
+
+use crate::mind::{self, Mind, Order, Thought};
+use crate::tuning::{self, TuningError};
 
 /// A game to choose.
 pub trait AnyGame: Send + Sync {
@@ -20,12 +27,33 @@ pub trait AnyGame: Send + Sync {
     fn options(&self) -> Vec<OptionInfo>;
     /// Named settings of the options.
     fn presets(&self) -> &'static [Preset];
+    /// The kinds of computer players, the default one first.
+    fn kinds(&self) -> Vec<Kind>;
+    /// The ways to judge a position, the default one first: names and what they look at.
+    fn evaluations(&self) -> Vec<(&'static str, &'static str)>;
 
     /// Begins a match by these rules, at the given position or at the start.
     ///
     /// A position text may itself say what the options say (such as the size of the board);
     /// options that are given and contradict it are an error.
     fn open(&self, rules: &str, position: Option<&str>) -> Result<Box<dyn AnyMatch>, TextError>;
+
+    /// Plays games against itself, by these rules in turn, and writes their positions.
+    fn generate(
+        &self,
+        rules: &[String],
+        plan: &SelfPlay,
+        out: &mut dyn Write,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<Tally, TuningError>;
+    /// Finds the weights of our own judgement that explain such positions best.
+    fn fit(
+        &self,
+        input: &mut dyn BufRead,
+        fitting: &Fitting,
+        progress: &mut dyn FnMut(usize, f64),
+    ) -> Result<Fitted, TuningError>;
 }
 
 /// A game being played. Everything that differs between games comes as data.
@@ -82,6 +110,18 @@ pub trait AnyMatch: Send {
     fn divide(&self, depth: u32) -> Vec<(String, u64)>;
     /// Plays one random game from here to its end and tells how many moves it had.
     fn playout(&self, rng: &mut Rng, history: &mut History) -> u64;
+
+    /// Lets a computer player think until it has spent what it may, or `stop` is set;
+    /// `report` hears of its progress.
+    fn think(
+        &self,
+        mind: &mut Mind,
+        order: &Order,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&Thought),
+    ) -> Result<Thought, TextError>;
+    /// The parts of a judgement of the position, by the evaluation of this name.
+    fn terms(&self, evaluation: Option<&str>) -> Result<Vec<Term>, TextError>;
 }
 
 /// Something that happened in a match.
@@ -117,7 +157,7 @@ impl<G> Entry<G> {
     pub const NEW: Entry<G> = Entry(PhantomData);
 }
 
-impl<G: Game> AnyGame for Entry<G> {
+impl<G: Game + Tactics> AnyGame for Entry<G> {
     fn id(&self) -> &'static str {
         G::ID
     }
@@ -138,6 +178,14 @@ impl<G: Game> AnyGame for Entry<G> {
         G::Rules::PRESETS
     }
 
+    fn kinds(&self) -> Vec<Kind> {
+        mind::kinds::<G>()
+    }
+
+    fn evaluations(&self) -> Vec<(&'static str, &'static str)> {
+        G::EVALUATIONS.iter().map(|e| (e.name, e.about)).collect()
+    }
+
     fn open(&self, rules: &str, position: Option<&str>) -> Result<Box<dyn AnyMatch>, TextError> {
         let (rules, given) = G::Rules::parse_given(rules)?;
         let Some(text) = position else { return Ok(Box::new(Match::new(G::start(&rules)))) };
@@ -151,9 +199,29 @@ impl<G: Game> AnyGame for Entry<G> {
         }
         Ok(Box::new(Match::new(position)))
     }
+
+    fn generate(
+        &self,
+        rules: &[String],
+        plan: &SelfPlay,
+        out: &mut dyn Write,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<Tally, TuningError> {
+        tuning::generate::<G>(rules, plan, out, stop, progress)
+    }
+
+    fn fit(
+        &self,
+        input: &mut dyn BufRead,
+        fitting: &Fitting,
+        progress: &mut dyn FnMut(usize, f64),
+    ) -> Result<Fitted, TuningError> {
+        tuning::fit::<G>(input, fitting, progress)
+    }
 }
 
-impl<G: Game> AnyMatch for Match<G> {
+impl<G: Game + Tactics> AnyMatch for Match<G> {
     fn fork(&self) -> Box<dyn AnyMatch> {
         Box::new(self.clone())
     }
@@ -265,6 +333,20 @@ impl<G: Game> AnyMatch for Match<G> {
 
     fn playout(&self, rng: &mut Rng, history: &mut History) -> u64 {
         perft::playout(self.position(), rng, history)
+    }
+
+    fn think(
+        &self,
+        mind: &mut Mind,
+        order: &Order,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&Thought),
+    ) -> Result<Thought, TextError> {
+        mind::think(self, mind, order, stop, report)
+    }
+
+    fn terms(&self, evaluation: Option<&str>) -> Result<Vec<Term>, TextError> {
+        mind::terms(self, evaluation)
     }
 }
 

@@ -1,11 +1,16 @@
 //! All games behind one face, for programs that learn only at run time which game is played.
 //!
 //! - [`GAMES`], [`find`]: the registry, one line a game;
-//! - [`AnyGame`]: a game to choose; [`AnyMatch`]: a game being played.
+//! - [`AnyGame`]: a game to choose; [`AnyMatch`]: a game being played;
+//! - [`Mind`], [`Order`], [`Thought`]: a computer player.
 
 mod erased;
+mod mind;
 pub mod probe;
 mod registry;
+mod tuning;
 
 pub use erased::{AnyGame, AnyMatch, Entry, MoveError, Played};
+pub use mind::{Mind, Order, Thought, ThoughtLine};
 pub use registry::{GAMES, UnknownGame, find};
+pub use tuning::TuningError;

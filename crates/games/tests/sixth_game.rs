@@ -5,8 +5,11 @@
 
 mod toy;
 
+use std::sync::atomic::AtomicBool;
+
 use agon_core::{Player, conformance};
-use agon_games::{AnyGame, Entry, MoveError};
+use agon_games::{AnyGame, Entry, Mind, MoveError, Order};
+use agon_search::Limits;
 use toy::{TicTacToe, TicTacToeRules};
 
 /// The registry with a sixth game: the one line.
@@ -57,6 +60,23 @@ fn the_new_game_is_counted() {
     assert_eq!((1..=5).map(|d| game.perft(d)).collect::<Vec<_>>(), [9, 72, 504, 3024, 15120]);
     // 255,168 complete games are known: those of 9 plies that did not end before.
     assert_eq!(game.perft(9), 127_872);
+}
+
+#[test]
+fn computers_play_the_new_game_to_a_draw() {
+    for kind in GAMES[0].kinds() {
+        let mut game = open();
+        let mut mind = Mind::new(1, 1);
+        let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+        let order = Order { kind: kind.name.into(), limits, ..Order::default() };
+        while game.ending().is_none() {
+            let stop = AtomicBool::new(false);
+            let thought = game.think(&mut mind, &order, &stop, &mut |_| {}).unwrap();
+            game.play(&thought.best.unwrap()).unwrap();
+        }
+        let verdict = game.ending().unwrap().verdict(&game.seats());
+        assert_eq!(verdict, "draw (full board)", "{}", kind.name);
+    }
 }
 
 #[test]

@@ -46,12 +46,15 @@
 //!   quiet plies are 0 as long as men are being placed.
 
 mod board;
+mod eval;
 mod moves;
 mod notation;
 mod position;
 mod rules;
 mod set;
+mod tactics;
 mod view;
+mod weights;
 
 pub use moves::Ply;
 pub use position::Morris;

@@ -147,6 +147,23 @@ pub(crate) fn slide(from: Cell, blocked: Set) -> Set {
     up(0) | up(1) | down(2) | down(3)
 }
 
+/// The cells that a man on `from` could slide to, and those of `blocked` at which he stops.
+#[inline]
+pub(crate) fn seen(from: Cell, blocked: Set) -> Set {
+    let cell = from.index();
+    let up = |d: usize| {
+        let ray = RAYS[d][cell];
+        let hit = ray & blocked;
+        ray & (hit ^ hit.wrapping_sub(1))
+    };
+    let down = |d: usize| {
+        let ray = RAYS[d][cell];
+        let hit = ray & blocked;
+        ray & (Set::MAX << (127 - hit.leading_zeros().min(127)))
+    };
+    up(0) | up(1) | down(2) | down(3)
+}
+
 /// The name of a cell, column letter and row number.
 pub(crate) fn name(cell: Cell) -> String {
     let column = char::from(b'a' + (cell.index() % SIZE) as u8);
@@ -181,5 +198,16 @@ mod tests {
         assert_eq!(slide(a1, 0).count_ones(), 16);
         assert_eq!(slide(named("i9").unwrap(), 0).count_ones(), 16);
         assert_eq!(slide(named("b1").unwrap(), a1.bit()) & a1.bit(), 0);
+    }
+
+    #[test]
+    fn what_stops_a_slide_is_seen() {
+        let e5 = named("e5").unwrap();
+        let blocked = at(6, 4) | at(7, 4) | at(4, 7) | at(2, 4) | at(4, 1) | at(4, 0);
+        let stopping = at(6, 4) | at(4, 7) | at(2, 4) | at(4, 1);
+        assert_eq!(seen(e5, blocked), slide(e5, blocked) | stopping);
+        let b1 = named("b1").unwrap();
+        assert_eq!(seen(b1, at(0, 0)), slide(b1, 0));
+        assert_eq!(seen(b1, 0), slide(b1, 0));
     }
 }

@@ -33,10 +33,14 @@
 //! - The counter of plies stops at a million, so that every text can be read again.
 
 mod board;
+mod eval;
 mod notation;
 mod position;
 mod rules;
+mod sweep;
+mod tactics;
 mod view;
+mod weights;
 
 pub use position::{Step, Tablut};
 pub use rules::{First, TablutRules};

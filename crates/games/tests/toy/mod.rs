@@ -1,8 +1,9 @@
 //! Tic-tac-toe: what a game crate must contain, in the smallest form.
 
 use agon_core::{
-    Board, ByPlayer, Cell, Cells, Ending, Game, Label, MoveView, Notation, Opt, Piece, Player,
-    Position, Rules, Seat, Shape, Site, TextError, Tone, Value, Values, View, split_exactly,
+    Board, ByPlayer, Cell, Cells, Ending, Evaluation, Game, Label, MoveView, Notation, Opt, Piece,
+    Player, Position, Rules, Seat, Shape, Site, Tactics, TextError, Tone, Value, Values, View,
+    split_exactly,
 };
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -175,6 +176,31 @@ impl View for TicTacToe {
         let step = MoveView::step(name(cell), name(cell), cell, cell);
         MoveView { from: Vec::new(), shifts: Vec::new(), ..step }
     }
+}
+
+impl Tactics for TicTacToe {
+    const SLOTS: usize = 9;
+    const TARGETS: usize = 9;
+
+    fn id(cell: Cell) -> u32 {
+        cell.index() as u32
+    }
+
+    fn slot(&self, cell: Cell) -> usize {
+        cell.index()
+    }
+
+    fn target(&self, cell: Cell) -> usize {
+        cell.index()
+    }
+
+    const EVALUATIONS: &'static [Evaluation<Self>] = &[Evaluation {
+        name: "even",
+        about: "everything is even until it is decided",
+        evaluate: |_, _| 0,
+        terms: |_| Vec::new(),
+        tunable: None,
+    }];
 }
 
 impl Game for TicTacToe {

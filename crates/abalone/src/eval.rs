@@ -1,0 +1,217 @@
+//! How good a position is.
+//!
+//! `agon` is our own judgement: fallen marbles, and a value for each of the patterns that the
+//! marbles form in the lines of the board and around its holes. The values were found by
+//! self-play; what a player would call cohesion, control of the centre, an open push, a split
+//! group or danger at the edge are all patterns of this kind. They are seen by the player to
+//! move, so that a threat is worth something else than a threat to be answered.
+//!
+//! `classic` is the judgement of the program that brought Abalone into this family.
+
+use std::sync::LazyLock;
+
+use agon_core::{Evaluation, Player, Position, Term, Tunable};
+
+use crate::Abalone;
+use crate::board::{Direction, HOLES, PLACES, Place, Set, before};
+use crate::pattern::{KINDS, PATTERNS, Patterns};
+use crate::position::GOAL;
+use crate::weights;
+
+pub(crate) const EVALUATIONS: &[Evaluation<Abalone>] = &[
+    Evaluation {
+        name: "agon",
+        about: "fallen marbles and the patterns of marbles in lines and around holes",
+        evaluate: |position, player| JUDGE.evaluate(position, player),
+        terms: |position| JUDGE.terms(position),
+        tunable: Some(Tunable { weights: &WEIGHTS, trace: |position| JUDGE.trace(position) }),
+    },
+    Evaluation {
+        name: "classic",
+        about: "distance from the centre, neighbours of the same side and fallen marbles",
+        evaluate: |position, player| classic(position, player) - classic(position, player.other()),
+        terms: |position| {
+            let values = Player::all(2).map(|player| classic(position, player)).collect();
+            vec![Term { name: "all", values }]
+        },
+        tunable: None,
+    },
+];
+
+/// The first weights: what each further marble pushed off is worth. The last one wins.
+const FALLEN: usize = 0;
+/// To be on the move.
+const TEMPO: usize = FALLEN + GOAL as usize - 1;
+/// The patterns, each of which is worth so little that a hundredth of a marble is coarse: here
+/// the weights are parts of one.
+const FIRST_PATTERN: usize = TEMPO + 1;
+const PARTS: i32 = 4;
+
+static WEIGHTS: [i32; FIRST_PATTERN + PATTERNS] = weights::WEIGHTS;
+
+/// Hears what there is to judge, always as the player to move sees it.
+trait Sink {
+    /// A weight counts so many times.
+    fn count(&mut self, weight: usize, times: i32);
+    /// A region is in this state.
+    fn region(&mut self, region: usize, state: u16);
+}
+
+/// Patterns with what they are worth.
+struct Judge {
+    patterns: Patterns,
+    /// By state, in parts of a hundredth. Long enough for any index of 16 bits.
+    values: Box<[i16; 1 << 16]>,
+}
+
+static JUDGE: LazyLock<Judge> = LazyLock::new(Judge::new);
+
+impl Judge {
+    fn new() -> Judge {
+        let patterns = Patterns::new();
+        let mut values = Box::new([0; 1 << 16]);
+        for (value, &pattern) in values.iter_mut().zip(&patterns.of) {
+            *value = WEIGHTS[FIRST_PATTERN + usize::from(pattern)] as i16;
+        }
+        Judge { patterns, values }
+    }
+
+    #[inline]
+    fn walk(&self, position: &Abalone, sink: &mut impl Sink) {
+        let turn = position.turn();
+        let [won, lost] = [turn, turn.other()].map(|player| position.pushed_off(player) as usize);
+        for nth in 0..TEMPO - FALLEN {
+            sink.count(FALLEN + nth, i32::from(won > nth) - i32::from(lost > nth));
+        }
+        sink.count(TEMPO, 1);
+        let states = self.patterns.states(position.marbles(turn), position.marbles(turn.other()));
+        for (region, state) in states.into_iter().enumerate() {
+            sink.region(region, state);
+        }
+    }
+
+    fn evaluate(&self, position: &Abalone, player: Player) -> i32 {
+        let mut sum = Sum { values: &self.values, total: 0 };
+        self.walk(position, &mut sum);
+        let value = sum.total / PARTS;
+        if player == position.turn() { value } else { -value }
+    }
+
+    fn trace(&self, position: &Abalone) -> Vec<(usize, f32)> {
+        let mut trace = Trace { judge: self, parts: Vec::new() };
+        self.walk(position, &mut trace);
+        let sign = if position.turn() == Player::FIRST { 1.0 } else { -1.0 };
+        trace.parts.sort_unstable();
+        let same = trace.parts.chunk_by(|one, other| one.0 == other.0);
+        let sum = |parts: &[(usize, i32)]| parts.iter().map(|part| part.1).sum::<i32>() as f32;
+        same.map(|parts| (parts[0].0, sign * sum(parts) / PARTS as f32)).collect()
+    }
+
+    /// Fallen marbles are worth something to who pushed them off, all else to who is to move.
+    fn terms(&self, position: &Abalone) -> Vec<Term> {
+        let turn = position.turn();
+        let fallen = Player::all(2)
+            .map(|player| {
+                let off = position.pushed_off(player).min(GOAL - 1) as usize;
+                WEIGHTS[FALLEN..FALLEN + off].iter().sum()
+            })
+            .collect();
+        let mut sums = Sums { judge: self, tempo: 0, totals: [0; KINDS.len()] };
+        self.walk(position, &mut sums);
+        let term = |name, value| {
+            let values = Player::all(2).map(|player| if player == turn { value } else { 0 });
+            Term { name, values: values.collect() }
+        };
+        let patterns = KINDS.into_iter().zip(sums.totals);
+        [Term { name: "fallen marbles", values: fallen }, term("to move", sums.tempo)]
+            .into_iter()
+            .chain(patterns.map(|(name, total)| term(name, total / PARTS)))
+            .collect()
+    }
+}
+
+/// Adds up.
+struct Sum<'a> {
+    values: &'a [i16; 1 << 16],
+    /// In parts of a hundredth.
+    total: i32,
+}
+
+impl Sink for Sum<'_> {
+    #[inline(always)]
+    fn count(&mut self, weight: usize, times: i32) {
+        self.total += PARTS * WEIGHTS[weight] * times;
+    }
+
+    #[inline(always)]
+    fn region(&mut self, _region: usize, state: u16) {
+        self.total += i32::from(self.values[usize::from(state)]);
+    }
+}
+
+/// Writes down how often each weight counts, in parts.
+struct Trace<'a> {
+    judge: &'a Judge,
+    parts: Vec<(usize, i32)>,
+}
+
+impl Sink for Trace<'_> {
+    fn count(&mut self, weight: usize, times: i32) {
+        if times != 0 {
+            self.parts.push((weight, PARTS * times));
+        }
+    }
+
+    fn region(&mut self, _region: usize, state: u16) {
+        let pattern = self.judge.patterns.of[usize::from(state)];
+        self.parts.push((FIRST_PATTERN + usize::from(pattern), 1));
+    }
+}
+
+/// Adds up by kinds of regions.
+struct Sums<'a> {
+    judge: &'a Judge,
+    tempo: i32,
+    totals: [i32; KINDS.len()],
+}
+
+impl Sink for Sums<'_> {
+    fn count(&mut self, weight: usize, times: i32) {
+        if weight == TEMPO {
+            self.tempo += WEIGHTS[weight] * times;
+        }
+    }
+
+    fn region(&mut self, region: usize, state: u16) {
+        let kind = self.judge.patterns.kinds[region];
+        self.totals[kind] += i32::from(self.judge.values[usize::from(state)]);
+    }
+}
+
+/// The holes at each distance from the centre.
+const RINGS: [Set; 5] = {
+    let mut rings = [0; 5];
+    let mut hole = 0;
+    while hole < HOLES {
+        let Place { row, number } = PLACES[hole];
+        let (up, on) = (row.abs_diff(4), number.abs_diff(5));
+        let across = (row + 1).abs_diff(number);
+        let farther = if up > on { up } else { on };
+        rings[if farther > across { farther } else { across }] |= 1 << hole;
+        hole += 1;
+    }
+    rings
+};
+
+/// What the player's marbles are worth by the rules of thumb of old: ten for each unit of
+/// distance, seven for each neighbour that a marble has.
+fn classic(position: &Abalone, player: Player) -> i32 {
+    const DISTANCE: [i32; 5] = [0, 10, 28, 40, 50];
+    const NEIGHBOUR: i32 = 7;
+    const FALLEN: i32 = 1_000;
+    let own = position.marbles(player);
+    let count = |set: Set| set.count_ones() as i32;
+    let distance: i32 = RINGS.into_iter().zip(DISTANCE).map(|(r, d)| d * count(own & r)).sum();
+    let pairs: i32 = Direction::AXES.into_iter().map(|axis| count(own & before(own, axis))).sum();
+    FALLEN * position.pushed_off(player) as i32 + 2 * NEIGHBOUR * pairs - distance
+}

@@ -1,0 +1,273 @@
+//! `agon match`: computer players against each other, with the score and its error.
+
+mod contestant;
+mod score;
+mod spec;
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use agon_core::{Player, Rng};
+use agon_games::{AnyGame, AnyMatch, Played};
+use agon_search::{Limits, Time};
+use anyhow::{Context, Result, bail, ensure};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use contestant::Contestant;
+use score::{Score, Sprt};
+use spec::Spec;
+
+/// Who plays, how often and under which conditions.
+#[derive(Args)]
+pub(crate) struct Contest {
+    /// Which game; `agon games` lists them
+    game: String,
+    /// The first player, such as kind=alpha-beta,level=7,eval=classic or cmd=stockfish
+    #[arg(long, value_name = "SPEC", default_value = "")]
+    first: String,
+    /// The second player; with more than two seats it has all the others
+    #[arg(long, value_name = "SPEC", default_value = "")]
+    second: String,
+    /// How many games; each opening is played by every seating
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    games: u32,
+    /// Milliseconds a move
+    #[arg(long, value_name = "MS")]
+    movetime: Option<u64>,
+    /// Positions a move
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Plies a move
+    #[arg(long, value_name = "N")]
+    depth: Option<usize>,
+    /// Options of the game
+    #[arg(long, value_name = "K=V,...", default_value = "")]
+    rules: String,
+    /// Random plies at the beginning of each game
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    opening: u32,
+    /// Decides the openings and all other chances
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Games at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    concurrency: u32,
+    /// Stop when it is clear whether the first is ELO0 or ELO1 stronger
+    #[arg(long, value_name = "ELO0,ELO1")]
+    sprt: Option<String>,
+    /// Write the games to this file
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// How one game went.
+struct Outcome {
+    /// Which seat the first player had.
+    seat: Player,
+    /// What the first player got: 1, 0.5 or 0.
+    points: f64,
+    plies: usize,
+    verdict: String,
+    /// Whose fault it was, if somebody moved illegally or crashed.
+    fault: Option<String>,
+    record: String,
+}
+
+impl Contest {
+    pub(crate) fn run(&self, out: &mut impl Write) -> Result<()> {
+        let game = agon_games::find(&self.game)?;
+        let seats = game.open(&self.rules, None)?.seats().count();
+        let specs = [Spec::parse(&self.first)?, Spec::parse(&self.second)?];
+        let sprt = self.sprt.as_deref().map(Sprt::parse).transpose()?;
+        ensure!(
+            self.movetime.is_some() || self.nodes.is_some() || self.depth.is_some(),
+            "say what a move may cost: --movetime, --nodes or --depth"
+        );
+        for spec in &specs {
+            spec.check(game)?;
+        }
+        let outcomes = self.play_all(game, seats, &specs, sprt.as_ref())?;
+        self.summarise(&outcomes, seats, sprt.as_ref(), out)?;
+        if let Some(file) = &self.out {
+            let records: Vec<&str> = outcomes.iter().map(|o| o.record.as_str()).collect();
+            fs::write(file, records.join("\n"))
+                .with_context(|| format!("cannot write {}", file.display()))?;
+        }
+        Ok(())
+    }
+
+    fn limits(&self) -> Limits {
+        Limits {
+            depth: self.depth,
+            nodes: self.nodes,
+            time: self.movetime.map(|ms| Time::Exactly(Duration::from_millis(ms))),
+        }
+    }
+
+    /// Plays the games on several threads; the outcomes come in the order of the games.
+    fn play_all(
+        &self,
+        game: &'static dyn AnyGame,
+        seats: usize,
+        specs: &[Spec; 2],
+        sprt: Option<&Sprt>,
+    ) -> Result<Vec<Outcome>> {
+        let bar = ProgressBar::new(self.games.into());
+        bar.set_style(ProgressStyle::with_template(
+            "{bar:30} {pos}/{len} games, {elapsed} gone, {eta} left  {msg}",
+        )?);
+        let next = AtomicUsize::new(0);
+        let enough = AtomicBool::new(false);
+        let done: Mutex<Vec<Option<Outcome>>> = Mutex::new(Vec::new());
+        let work = || -> Result<()> {
+            let mut players = [specs[0].contestant(game)?, specs[1].contestant(game)?];
+            while !enough.load(Ordering::Relaxed) {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                if index >= self.games as usize {
+                    break;
+                }
+                let outcome = self.play_one(game, seats, index, &mut players)?;
+                let mut done = done.lock().expect("no thread panics while it holds the lock");
+                if done.len() <= index {
+                    done.resize_with(index + 1, || None);
+                }
+                done[index] = Some(outcome);
+                let score = Score::of(done.iter().flatten().map(|o| o.points));
+                bar.set_message(score.short());
+                bar.inc(1);
+                if sprt.is_some_and(|sprt| sprt.verdict(&score).is_some()) {
+                    enough.store(true, Ordering::Relaxed);
+                }
+            }
+            Ok(())
+        };
+        thread::scope(|scope| {
+            let threads: Vec<_> = (0..self.concurrency).map(|_| scope.spawn(work)).collect();
+            threads.into_iter().try_for_each(|thread| match thread.join() {
+                Ok(result) => result,
+                Err(_) => bail!("a game crashed"),
+            })
+        })?;
+        bar.finish_and_clear();
+        let done = done.into_inner().expect("all threads have ended well");
+        Ok(done.into_iter().flatten().collect())
+    }
+
+    fn play_one(
+        &self,
+        game: &'static dyn AnyGame,
+        seats: usize,
+        index: usize,
+        players: &mut [Box<dyn Contestant>; 2],
+    ) -> Result<Outcome> {
+        // The same opening for each seating of the first player.
+        let mut rng = Rng::new(self.seed.wrapping_mul(1_000_003) + (index / seats) as u64);
+        let seat = Player::new(index % seats).context("too many seats")?;
+        let mut played = self.opening(game, &mut rng)?;
+        for player in players.iter_mut() {
+            player.new_game(rng.next_u64())?;
+        }
+        let mut fault = None;
+        let ending = loop {
+            if let Some(ending) = played.ending() {
+                break ending;
+            }
+            let mover = played.turn();
+            let player = &mut players[usize::from(mover != seat)];
+            let answer = player.choose(&*played, self.limits());
+            let made = answer.and_then(|text| Ok(played.play(&text)?));
+            if let Err(error) = made {
+                fault = Some(format!("{}: {error:#}", played.seats()[mover].name));
+                played.resign(mover);
+                if played.ending().is_none() {
+                    bail!("a player of many failed: {error:#}");
+                }
+            }
+        };
+        let first = ending.places()[seat];
+        let best_other =
+            Player::all(seats).filter(|&p| p != seat).map(|p| ending.places()[p]).min();
+        let points = match ending.winner() {
+            Some(winner) if winner == seat => 1.0,
+            None if Some(first) <= best_other => 1.0 / seats as f64,
+            _ => 0.0,
+        };
+        let verdict = ending.verdict(&played.seats());
+        let plies = played.past().len();
+        let record = self.record(&*played, seat, &verdict);
+        Ok(Outcome { seat, points, plies, verdict, fault, record })
+    }
+
+    /// Random moves to begin with, none of which ends the game.
+    fn opening(&self, game: &'static dyn AnyGame, rng: &mut Rng) -> Result<Box<dyn AnyMatch>> {
+        for _ in 0..1_000 {
+            let mut start = game.open(&self.rules, None)?;
+            for _ in 0..self.opening {
+                let moves = start.moves();
+                if moves.is_empty() {
+                    break;
+                }
+                start.play(&moves[rng.below(moves.len())])?;
+            }
+            if start.ending().is_none() {
+                return Ok(start);
+            }
+        }
+        bail!("no opening of {} plies that does not end the game", self.opening)
+    }
+
+    fn record(&self, played: &dyn AnyMatch, seat: Player, verdict: &str) -> String {
+        let mut text = format!("[Game \"{}\"]\n[Rules \"{}\"]\n", self.game, played.rules());
+        for (player, at) in played.seats().iter() {
+            let spec = if player == seat { &self.first } else { &self.second };
+            let _ = writeln!(text, "[{} \"{spec}\"]", at.name);
+        }
+        let _ = writeln!(text, "[Result \"{verdict}\"]");
+        let moves = played.past().into_iter().filter_map(|step| match step {
+            Played::Move { view, .. } => Some(view.text),
+            Played::Withdrawal(_) => None,
+        });
+        text + &moves.collect::<Vec<_>>().join(" ") + "\n"
+    }
+
+    fn summarise(
+        &self,
+        outcomes: &[Outcome],
+        seats: usize,
+        sprt: Option<&Sprt>,
+        out: &mut impl Write,
+    ) -> Result<()> {
+        let score = Score::of(outcomes.iter().map(|o| o.points));
+        writeln!(out, "{} games of {}: {}", outcomes.len(), self.game, score.long(seats))?;
+        let names = agon_games::find(&self.game)?.open(&self.rules, None)?.seats();
+        for player in Player::all(seats) {
+            let of_seat = outcomes.iter().filter(|o| o.seat == player).map(|o| o.points);
+            writeln!(out, "  as {}: {}", names[player].name, Score::of(of_seat).short())?;
+        }
+        let wins: Vec<&Outcome> = outcomes.iter().filter(|o| o.points == 1.0).collect();
+        if !wins.is_empty() {
+            let plies: usize = wins.iter().map(|o| o.plies).sum();
+            let rounds = plies as f64 / wins.len() as f64 / seats as f64;
+            writeln!(out, "  a won game has {rounds:.1} moves a player on average")?;
+        }
+        let mut verdicts: Vec<&str> = outcomes.iter().map(|o| o.verdict.as_str()).collect();
+        verdicts.sort_unstable();
+        for group in verdicts.chunk_by(|a, b| a == b) {
+            writeln!(out, "  {} x {}", group.len(), group[0])?;
+        }
+        for fault in outcomes.iter().filter_map(|o| o.fault.as_deref()).take(5) {
+            writeln!(out, "  fault of {fault}")?;
+        }
+        if let Some(sprt) = sprt {
+            writeln!(out, "  {}", sprt.describe(&score))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,163 @@
+//! Players of a match: our own, or a foreign engine behind a pipe.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::Duration;
+
+use agon_games::{AnyMatch, Mind, Order, Played};
+use agon_search::{Limits, Time};
+use anyhow::{Context, Result, bail};
+
+/// Somebody who can choose a move.
+pub(crate) trait Contestant {
+    /// A new game begins; the seed decides between equals.
+    fn new_game(&mut self, seed: u64) -> Result<()>;
+    /// The move to make.
+    fn choose(&mut self, game: &dyn AnyMatch, limits: Limits) -> Result<String>;
+}
+
+/// A computer player of ours.
+pub(crate) struct Own {
+    order: Order,
+    hash: usize,
+    mind: Mind,
+}
+
+impl Own {
+    pub(crate) fn new(order: Order, hash: usize) -> Own {
+        Own { order, hash, mind: Mind::new(hash, 1) }
+    }
+}
+
+impl Contestant for Own {
+    fn new_game(&mut self, seed: u64) -> Result<()> {
+        self.mind = Mind::new(self.hash, seed);
+        Ok(())
+    }
+
+    fn choose(&mut self, game: &dyn AnyMatch, limits: Limits) -> Result<String> {
+        let nodes = self.order.limits.nodes.or(limits.nodes);
+        let order = Order { limits: Limits { nodes, ..limits }, ..self.order.clone() };
+        let stop = AtomicBool::new(false);
+        let thought = game.think(&mut self.mind, &order, &stop, &mut |_| {})?;
+        thought.best.context("found no move")
+    }
+}
+
+/// A foreign engine that speaks UCI.
+pub(crate) struct Uci {
+    child: Child,
+    input: ChildStdin,
+    lines: Receiver<String>,
+}
+
+/// How long an engine may take to start, and to answer beyond its time.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+impl Uci {
+    pub(crate) fn start(command: &str, options: &[(String, String)]) -> Result<Uci> {
+        let mut words = command.split_whitespace();
+        let program = words.next().context("cmd: expected a command")?;
+        let mut child = Command::new(program)
+            .args(words)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .with_context(|| format!("cannot start {program}"))?;
+        let input = child.stdin.take().context("the engine has no input")?;
+        let output = child.stdout.take().context("the engine has no output")?;
+        let (sender, lines) = channel();
+        thread::spawn(move || {
+            for line in BufReader::new(output).lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        let mut uci = Uci { child, input, lines };
+        uci.tell("uci")?;
+        uci.wait_for("uciok", PATIENCE)?;
+        for (name, value) in options {
+            uci.tell(&format!("setoption name {name} value {value}"))?;
+        }
+        uci.tell("isready")?;
+        uci.wait_for("readyok", PATIENCE)?;
+        Ok(uci)
+    }
+
+    fn tell(&mut self, line: &str) -> Result<()> {
+        writeln!(self.input, "{line}")
+            .and_then(|()| self.input.flush())
+            .context("the engine does not listen")
+    }
+
+    /// The rest of the first line that begins with this word.
+    fn wait_for(&mut self, word: &str, patience: Duration) -> Result<String> {
+        loop {
+            let line = self.lines.recv_timeout(patience);
+            let line = line.with_context(|| format!("the engine did not say {word}"))?;
+            let (first, rest) = line.split_once(' ').unwrap_or((&line, ""));
+            if first == word {
+                return Ok(rest.into());
+            }
+        }
+    }
+}
+
+impl Contestant for Uci {
+    fn new_game(&mut self, _seed: u64) -> Result<()> {
+        self.tell("ucinewgame")?;
+        self.tell("isready")?;
+        self.wait_for("readyok", PATIENCE)?;
+        Ok(())
+    }
+
+    fn choose(&mut self, game: &dyn AnyMatch, limits: Limits) -> Result<String> {
+        let start = game.unusual_start();
+        let mut position = match start {
+            Some(text) => format!("position fen {text}"),
+            None => "position startpos".into(),
+        };
+        let mut moves = Vec::new();
+        for step in game.past() {
+            match step {
+                Played::Move { view, .. } => moves.push(view.text),
+                Played::Withdrawal(_) => bail!("UCI knows no players who leave"),
+            }
+        }
+        if !moves.is_empty() {
+            position += &format!(" moves {}", moves.join(" "));
+        }
+        self.tell(&position)?;
+        let mut go = String::from("go");
+        let mut patience = Duration::from_secs(600);
+        if let Some(Time::Exactly(time)) = limits.time {
+            go += &format!(" movetime {}", time.as_millis());
+            patience = time + PATIENCE;
+        }
+        if let Some(nodes) = limits.nodes {
+            go += &format!(" nodes {nodes}");
+        }
+        if let Some(depth) = limits.depth {
+            go += &format!(" depth {depth}");
+        }
+        self.tell(&go)?;
+        let answer = self.wait_for("bestmove", patience)?;
+        let best = answer.split_whitespace().next();
+        Ok(best.context("the engine gave no move")?.into())
+    }
+}
+
+impl Drop for Uci {
+    fn drop(&mut self) {
+        // It may be gone already.
+        let _ = self.tell("quit");
+        thread::sleep(Duration::from_millis(20));
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,76 @@
+//! Who a player is: `kind=alpha-beta,level=7,eval=classic` or `cmd=stockfish,Hash=16`.
+
+use agon_games::{AnyGame, Order};
+use agon_search::Level;
+use anyhow::{Context, Result, ensure};
+
+use super::contestant::{Contestant, Own, Uci};
+use crate::engine::parse_features;
+
+/// A player as described on the command line.
+#[derive(Clone, Debug)]
+pub(crate) struct Spec {
+    order: Order,
+    hash: usize,
+    /// A foreign engine: its command line and the options to set.
+    command: Option<(String, Vec<(String, String)>)>,
+}
+
+impl Spec {
+    pub(crate) fn parse(text: &str) -> Result<Spec> {
+        let mut spec = Spec { order: Order::default(), hash: 16, command: None };
+        for item in text.split(',').filter(|item| !item.is_empty()) {
+            let (name, value) = item
+                .split_once('=')
+                .with_context(|| format!("expected name=value, found \"{item}\""))?;
+            if let Some((_, options)) = &mut spec.command {
+                options.push((name.into(), value.into()));
+                continue;
+            }
+            let number = || value.parse::<usize>().ok().filter(|&n| n > 0);
+            match name {
+                "cmd" => spec.command = Some((value.into(), Vec::new())),
+                "kind" => spec.order.kind = value.into(),
+                "eval" => spec.order.evaluation = Some(value.into()),
+                "features" => spec.order.features = parse_features(value)?,
+                "level" => {
+                    let level = value.parse().ok().and_then(Level::new);
+                    spec.order.level = level.context("level: expected a number from 1 to 10")?;
+                }
+                "hash" => spec.hash = number().context("hash: expected megabytes")?,
+                "threads" => {
+                    spec.order.threads = number().context("threads: expected a number")?;
+                }
+                "nodes" => {
+                    let nodes = number().context("nodes: expected a number")?;
+                    spec.order.limits.nodes = Some(nodes as u64);
+                }
+                _ => anyhow::bail!(
+                    "there is no \"{name}\"; there are: cmd, kind, eval, level, features, hash, threads, nodes"
+                ),
+            }
+        }
+        Ok(spec)
+    }
+
+    /// Names that the game does not know are refused before the first game.
+    pub(crate) fn check(&self, game: &'static dyn AnyGame) -> Result<()> {
+        if self.command.is_some() {
+            return Ok(());
+        }
+        let kind = &self.order.kind;
+        ensure!(game.kinds().iter().any(|k| k.name == kind), "there is no kind \"{kind}\"");
+        if let Some(eval) = &self.order.evaluation {
+            let known = game.evaluations().iter().any(|(name, _)| name == eval);
+            ensure!(known, "there is no evaluation \"{eval}\"");
+        }
+        Ok(())
+    }
+
+    pub(crate) fn contestant(&self, _game: &'static dyn AnyGame) -> Result<Box<dyn Contestant>> {
+        match &self.command {
+            None => Ok(Box::new(Own::new(self.order.clone(), self.hash))),
+            Some((command, options)) => Ok(Box::new(Uci::start(command, options)?)),
+        }
+    }
+}

@@ -1,0 +1,364 @@
+//! `agon engine`: any game over the Universal Chess Interface.
+
+use std::io::{self, BufRead, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use agon_games::{AnyGame, AnyMatch, Mind, Order, Thought};
+use agon_search::{Features, Level, Limits, Outcome, Score, Time};
+use anyhow::{Context, Result, bail, ensure};
+
+const DEFAULT_HASH: usize = 64;
+const LARGEST_HASH: usize = 65_536;
+const MOST_THREADS: usize = 256;
+
+/// Reads commands until `quit` or the end of the input. What is not understood is answered
+/// by an `info string` and changes nothing.
+pub(crate) fn run(game: &str) -> Result<()> {
+    let mut engine = Engine::new(agon_games::find(game)?)?;
+    for line in io::stdin().lock().lines() {
+        let line = line?;
+        match engine.obey(line.trim()) {
+            Ok(Next::GoOn) => {}
+            Ok(Next::Quit) => break,
+            Err(error) => say(&format!("info string {error:#}")),
+        }
+    }
+    engine.halt();
+    Ok(())
+}
+
+enum Next {
+    GoOn,
+    Quit,
+}
+
+struct Engine {
+    game: &'static dyn AnyGame,
+    position: Box<dyn AnyMatch>,
+    mind: Arc<Mutex<Mind>>,
+    order: Order,
+    rules: String,
+    search: Option<Running>,
+}
+
+/// A search in another thread.
+struct Running {
+    thread: JoinHandle<()>,
+    stop: Arc<AtomicBool>,
+    /// May the best move be told yet? Not while pondering or searching without end.
+    may_tell: Arc<AtomicBool>,
+    /// What to spend once the opponent has made the expected move.
+    after_ponder: Limits,
+}
+
+impl Engine {
+    fn new(game: &'static dyn AnyGame) -> Result<Engine> {
+        Ok(Engine {
+            game,
+            position: game.open("", None)?,
+            mind: Arc::new(Mutex::new(Mind::new(DEFAULT_HASH, 1))),
+            order: Order::default(),
+            rules: String::new(),
+            search: None,
+        })
+    }
+
+    fn obey(&mut self, line: &str) -> Result<Next> {
+        let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        match command {
+            "" => {}
+            "uci" => self.introduce(),
+            "isready" => say("readyok"),
+            "setoption" => self.set_option(rest)?,
+            "ucinewgame" => {
+                self.halt();
+                self.with_mind(Mind::clear);
+            }
+            "position" => {
+                self.halt();
+                self.position = self.read_position(rest)?;
+            }
+            "go" => self.go(rest)?,
+            "stop" => self.halt(),
+            "ponderhit" => self.ponder_hit(),
+            "eval" => self.explain()?,
+            "d" => say(&self.position.position()),
+            "quit" => return Ok(Next::Quit),
+            _ => bail!("unknown command: {command}"),
+        }
+        Ok(Next::GoOn)
+    }
+
+    fn introduce(&self) {
+        say(&format!("id name Agon {} ({})", env!("CARGO_PKG_VERSION"), self.game.title()));
+        say("id author the Agon developers");
+        say(&format!("option name Hash type spin default {DEFAULT_HASH} min 1 max {LARGEST_HASH}"));
+        say(&format!("option name Threads type spin default 1 min 1 max {MOST_THREADS}"));
+        say("option name MultiPV type spin default 1 min 1 max 100");
+        say("option name Ponder type check default false");
+        say("option name Level type spin default 10 min 1 max 10");
+        let list = |names: &[&str]| names.iter().map(|n| format!(" var {n}")).collect::<String>();
+        let kinds: Vec<&str> = self.game.kinds().iter().map(|kind| kind.name).collect();
+        say(&format!("option name Kind type combo default {}{}", kinds[0], list(&kinds)));
+        let evals: Vec<&str> = self.game.evaluations().iter().map(|(name, _)| *name).collect();
+        say(&format!("option name Eval type combo default {}{}", evals[0], list(&evals)));
+        say("option name Features type string default <all>");
+        say("option name Rules type string default <empty>");
+        if self.has_chess960() {
+            say("option name UCI_Chess960 type check default false");
+        }
+        say("uciok");
+    }
+
+    fn has_chess960(&self) -> bool {
+        self.game.options().iter().any(|option| option.name == "chess960")
+    }
+
+    fn set_option(&mut self, text: &str) -> Result<()> {
+        let text = text.strip_prefix("name ").context("expected: setoption name N value V")?;
+        let (name, value) = text.split_once(" value ").unwrap_or((text, ""));
+        let (name, value) = (name.trim(), value.trim());
+        let number = |most: usize| -> Result<usize> {
+            let number = value.parse().ok().filter(|n| (1..=most).contains(n));
+            number.with_context(|| format!("{name}: expected a number from 1 to {most}"))
+        };
+        self.halt();
+        match name {
+            "Hash" => {
+                let megabytes = number(LARGEST_HASH)?;
+                self.with_mind(|mind| *mind = Mind::new(megabytes, 1));
+            }
+            "Threads" => self.order.threads = number(MOST_THREADS)?,
+            "MultiPV" => self.order.lines = number(100)?,
+            "Ponder" => {}
+            "Level" => {
+                let level = Level::new(number(10)? as u8);
+                self.order.level = level.context("Level: expected a number from 1 to 10")?;
+            }
+            "Kind" => {
+                let known = self.game.kinds().iter().any(|kind| kind.name == value);
+                ensure!(known, "there is no kind \"{value}\"");
+                self.order.kind = value.into();
+            }
+            "Eval" => {
+                let known = self.game.evaluations().iter().any(|(name, _)| *name == value);
+                ensure!(known, "there is no evaluation \"{value}\"");
+                self.order.evaluation = Some(value.into());
+            }
+            "Features" => self.order.features = parse_features(value)?,
+            "Rules" => {
+                let value = if value == "<empty>" { "" } else { value };
+                self.position = self.game.open(value, None)?;
+                self.rules = value.into();
+            }
+            "UCI_Chess960" if self.has_chess960() => {
+                self.rules = if value == "true" { "chess960=518".into() } else { String::new() };
+            }
+            _ => bail!("there is no option \"{name}\""),
+        }
+        Ok(())
+    }
+
+    /// `startpos|fen TEXT [rules k=v,...] [moves m1 m2 ...]`
+    fn read_position(&self, text: &str) -> Result<Box<dyn AnyMatch>> {
+        let padded = format!("{text} ");
+        let (before, moves) = padded.split_once(" moves ").unwrap_or((&padded, ""));
+        let (start, rules) = match before.split_once(" rules ") {
+            Some((start, rules)) => (start, rules.trim()),
+            None => (before, self.rules.as_str()),
+        };
+        let position = match start.trim() {
+            "startpos" => None,
+            other => Some(other.strip_prefix("fen ").context("expected startpos or fen TEXT")?),
+        };
+        let mut game = self.game.open(rules, position)?;
+        for text in moves.split_whitespace() {
+            game.play(text)?;
+        }
+        Ok(game)
+    }
+
+    fn go(&mut self, text: &str) -> Result<()> {
+        self.halt();
+        let Go { limits, endless, ponder } = Go::parse(text, self.position.turn().index())?;
+        let order =
+            Order { limits: if ponder { Limits::default() } else { limits }, ..self.order.clone() };
+        let stop = Arc::new(AtomicBool::new(false));
+        let may_tell = Arc::new(AtomicBool::new(!endless && !ponder));
+        let thread = {
+            let (stop, may_tell) = (stop.clone(), may_tell.clone());
+            let (mind, game) = (self.mind.clone(), self.position.fork());
+            thread::spawn(move || think(&*game, &mind, &order, &stop, &may_tell))
+        };
+        self.search = Some(Running { thread, stop, may_tell, after_ponder: limits });
+        Ok(())
+    }
+
+    /// The expected move was made: from now on the clock runs.
+    fn ponder_hit(&self) {
+        let Some(search) = &self.search else { return };
+        search.may_tell.store(true, Ordering::Relaxed);
+        if let Some(time) = search.after_ponder.time {
+            let stop = search.stop.clone();
+            thread::spawn(move || {
+                thread::sleep(time.fair_share());
+                stop.store(true, Ordering::Relaxed);
+            });
+        }
+    }
+
+    /// Stops the search, if there is one, and waits for its answer.
+    fn halt(&mut self) {
+        if let Some(search) = self.search.take() {
+            search.stop.store(true, Ordering::Relaxed);
+            search.may_tell.store(true, Ordering::Relaxed);
+            if search.thread.join().is_err() {
+                say("info string the search failed");
+            }
+        }
+    }
+
+    fn with_mind(&self, work: impl FnOnce(&mut Mind)) {
+        work(&mut self.mind.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    fn explain(&self) -> Result<()> {
+        let seats = self.position.seats();
+        for term in self.position.terms(self.order.evaluation.as_deref())? {
+            let values = seats.iter().zip(&term.values);
+            let values: Vec<String> =
+                values.map(|((_, seat), value)| format!("{} {value}", seat.name)).collect();
+            say(&format!("info string {}: {}", term.name, values.join(", ")));
+        }
+        Ok(())
+    }
+}
+
+fn think(
+    game: &dyn AnyMatch,
+    mind: &Mutex<Mind>,
+    order: &Order,
+    stop: &AtomicBool,
+    may_tell: &AtomicBool,
+) {
+    let mut mind = mind.lock().unwrap_or_else(PoisonError::into_inner);
+    let thought = game.think(&mut mind, order, stop, &mut |thought| tell(thought));
+    while !may_tell.load(Ordering::Relaxed) && !stop.load(Ordering::Relaxed) {
+        thread::sleep(Duration::from_millis(2));
+    }
+    match thought {
+        Ok(thought) => {
+            let best = thought.best.as_deref().unwrap_or("0000");
+            let line =
+                thought.lines.iter().find(|line| line.moves.first() == thought.best.as_ref());
+            match line.and_then(|line| line.moves.get(1)) {
+                Some(reply) => say(&format!("bestmove {best} ponder {reply}")),
+                None => say(&format!("bestmove {best}")),
+            }
+        }
+        Err(error) => {
+            say(&format!("info string {error}"));
+            say("bestmove 0000");
+        }
+    }
+}
+
+fn tell(thought: &Thought) {
+    let millis = thought.time.as_millis();
+    let speed = (thought.nodes as f64 / thought.time.as_secs_f64().max(1e-6)) as u64;
+    for (i, line) in thought.lines.iter().enumerate() {
+        say(&format!(
+            "info depth {} seldepth {} multipv {} score {} nodes {} nps {speed} hashfull {} time {millis} pv {}",
+            thought.depth,
+            thought.deepest,
+            i + 1,
+            uci_score(line.score),
+            thought.nodes,
+            thought.fullness,
+            line.moves.join(" "),
+        ));
+    }
+}
+
+fn uci_score(score: Score) -> String {
+    match score.outcome() {
+        None => format!("cp {}", score.value()),
+        Some(Outcome::Win(plies)) => format!("mate {}", plies.div_ceil(2)),
+        Some(Outcome::Loss(plies)) => format!("mate -{}", plies.div_ceil(2)),
+    }
+}
+
+/// One whole line at once: two threads speak.
+fn say(line: &str) {
+    let mut out = io::stdout().lock();
+    // Nobody listens any more: there is nobody to complain to either.
+    let _ = writeln!(out, "{line}").and_then(|()| out.flush());
+}
+
+/// What `go` asks for.
+#[derive(Default)]
+struct Go {
+    limits: Limits,
+    endless: bool,
+    ponder: bool,
+}
+
+impl Go {
+    fn parse(text: &str, mover: usize) -> Result<Go> {
+        let mut go = Go::default();
+        let (mut left, mut increment, mut moves) = (None, Duration::ZERO, None);
+        let mut words = text.split_whitespace();
+        while let Some(word) = words.next() {
+            let mut number = || -> Result<i64> {
+                let value = words.next().and_then(|value| value.parse().ok());
+                value.with_context(|| format!("go {word}: expected a number"))
+            };
+            let millis = |value: i64| Duration::from_millis(value.max(1) as u64);
+            match word {
+                "infinite" => go.endless = true,
+                "ponder" => go.ponder = true,
+                "depth" => go.limits.depth = Some(number()?.max(1) as usize),
+                "nodes" => go.limits.nodes = Some(number()?.max(1) as u64),
+                "movetime" => go.limits.time = Some(Time::Exactly(millis(number()?))),
+                "movestogo" => moves = Some(number()?.max(1) as u32),
+                "wtime" | "btime" | "winc" | "binc" => {
+                    let value = millis(number()?);
+                    let first = word.starts_with('w');
+                    match (first == (mover == 0), word.ends_with("time")) {
+                        (true, true) => left = Some(value),
+                        (true, false) => increment = value,
+                        (false, _) => {}
+                    }
+                }
+                _ => bail!("go: unknown word \"{word}\""),
+            }
+        }
+        if let (Some(left), None) = (left, go.limits.time) {
+            go.limits.time = Some(Time::Clock { left, increment, moves });
+        }
+        Ok(go)
+    }
+}
+
+/// `all`, `plain`, or either followed by `+part` and `-part`: `all-null_move`.
+pub(crate) fn parse_features(text: &str) -> Result<Features> {
+    let end = text.find(['+', '-']).unwrap_or(text.len());
+    let (base, mut rest) = text.split_at(end);
+    let mut features = match base {
+        "" | "all" | "<all>" => Features::ALL,
+        "plain" => Features::PLAIN,
+        _ => bail!("features: expected all or plain, found \"{base}\""),
+    };
+    while let Some(sign) = rest.chars().next() {
+        let end = rest[1..].find(['+', '-']).map_or(rest.len(), |i| i + 1);
+        let name = &rest[1..end];
+        features = features
+            .with(name, sign == '+')
+            .with_context(|| format!("features: there is no \"{name}\""))?;
+        rest = &rest[end..];
+    }
+    Ok(features)
+}

@@ -1,0 +1,163 @@
+//! `agon engine` as a graphical program drives it.
+
+#![allow(clippy::unwrap_used, reason = "a test may")]
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
+
+struct Engine {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Engine {
+    fn start(game: &str) -> Engine {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_agon"))
+            .args(["engine", game])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let input = child.stdin.take().unwrap();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        Engine { child, input, output }
+    }
+
+    fn tell(&mut self, line: &str) {
+        writeln!(self.input, "{line}").unwrap();
+    }
+
+    /// All lines up to the first that begins with `word`, that one included.
+    fn until(&mut self, word: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            let mut line = String::new();
+            assert!(self.output.read_line(&mut line).unwrap() > 0, "no {word} in {lines:?}");
+            lines.push(line.trim_end().to_owned());
+            if line.starts_with(word) {
+                return lines;
+            }
+        }
+    }
+
+    fn best_move(&mut self) -> String {
+        let lines = self.until("bestmove");
+        lines.last().unwrap().split(' ').nth(1).unwrap().to_owned()
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        // The engine may have quit before.
+        let _ = writeln!(self.input, "quit");
+        let _ = self.child.wait();
+    }
+}
+
+fn legal_moves(game: &str, moves: &str) -> Vec<String> {
+    let output = Command::new(env!("CARGO_BIN_EXE_agon"))
+        .args(["moves", game, "--moves", moves])
+        .output()
+        .unwrap();
+    String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()
+}
+
+const GAMES: [&str; 5] = ["abalone", "chess", "chinese-checkers", "morris", "tablut"];
+
+#[test]
+fn every_game_introduces_itself_and_answers_with_a_legal_move() {
+    for game in GAMES {
+        let mut engine = Engine::start(game);
+        engine.tell("uci");
+        let options = engine.until("uciok");
+        for name in ["Hash", "Threads", "Kind", "Level", "Eval", "MultiPV"] {
+            let wanted = format!("option name {name} ");
+            assert!(options.iter().any(|line| line.starts_with(&wanted)), "{game}: {name}");
+        }
+        engine.tell("isready");
+        engine.until("readyok");
+        engine.tell("position startpos");
+        engine.tell("go depth 3");
+        let best = engine.best_move();
+        assert!(legal_moves(game, "").contains(&best), "{game}: {best}");
+        engine.tell(&format!("position startpos moves {best}"));
+        engine.tell("go nodes 2000");
+        let reply = engine.best_move();
+        assert!(legal_moves(game, &best).contains(&reply), "{game}: {best} {reply}");
+    }
+}
+
+#[test]
+fn a_stopped_search_answers_at_once() {
+    for game in GAMES {
+        let mut engine = Engine::start(game);
+        engine.tell("position startpos");
+        engine.tell("go infinite");
+        std::thread::sleep(Duration::from_millis(100));
+        let asked = Instant::now();
+        engine.tell("stop");
+        let best = engine.best_move();
+        assert!(asked.elapsed() < Duration::from_millis(500), "{game}: {:?}", asked.elapsed());
+        assert!(legal_moves(game, "").contains(&best), "{game}: {best}");
+    }
+}
+
+#[test]
+fn information_has_the_form_that_programs_read() {
+    let mut engine = Engine::start("chess");
+    engine.tell("setoption name MultiPV value 2");
+    engine.tell("position fen 7k/8/5K2/6Q1/8/8/8/8 w - - 0 1");
+    engine.tell("go depth 6");
+    let lines = engine.until("bestmove");
+    let info = lines.iter().rfind(|line| line.contains(" multipv 1 ")).unwrap();
+    for word in ["depth", "seldepth", "score mate 1", "nodes", "nps", "hashfull", "time", "pv"] {
+        assert!(info.contains(&format!(" {word} ")), "{word} in {info}");
+    }
+    assert!(lines.iter().any(|line| line.contains(" multipv 2 ")), "{lines:?}");
+}
+
+#[test]
+fn chess960_castling_is_king_takes_rook() {
+    let mut engine = Engine::start("chess");
+    engine.tell("setoption name UCI_Chess960 value true");
+    engine.tell("position fen 4k3/8/8/8/8/8/8/4K2R w H - 0 1 moves e1h1");
+    engine.tell("d");
+    assert_eq!(engine.until("4k3").last().unwrap(), "4k3/8/8/8/8/8/8/5RK1 b - - 1 1");
+}
+
+#[test]
+fn what_is_not_understood_is_told_and_changes_nothing() {
+    let mut engine = Engine::start("tablut");
+    engine.tell("position startpos moves d1c1");
+    for line in [
+        "jump",
+        "position nowhere",
+        "position fen x",
+        "position startpos moves d1d9",
+        "go depth many",
+        "go sideways",
+        "setoption name Level value 11",
+        "setoption name Kind value clever",
+        "setoption name Colour value red",
+        "setoption Level 3",
+    ] {
+        engine.tell(line);
+        let answer = engine.until("info string");
+        assert_eq!(answer.len(), 1, "{line}: {answer:?}");
+    }
+    engine.tell("d");
+    assert!(engine.until("3ttt3").last().unwrap().ends_with(" d 1"));
+}
+
+#[test]
+fn a_judgement_is_explained_by_its_terms() {
+    for game in GAMES {
+        let mut engine = Engine::start(game);
+        engine.tell("eval");
+        engine.tell("isready");
+        let lines = engine.until("readyok");
+        assert!(lines.len() > 3, "{game}: {lines:?}");
+    }
+}

@@ -1,0 +1,83 @@
+//! The men of one side, seen as if they played upwards.
+
+use cozy_chess::{
+    BitBoard, Board, Color, File, Piece, Rank, Square, get_between_rays, get_bishop_rays,
+    get_king_moves, get_rook_rays,
+};
+
+use super::sets::{beside, up};
+
+pub(super) const PAWN: usize = Piece::Pawn as usize;
+pub(super) const KNIGHT: usize = Piece::Knight as usize;
+pub(super) const BISHOP: usize = Piece::Bishop as usize;
+pub(super) const ROOK: usize = Piece::Rook as usize;
+pub(super) const QUEEN: usize = Piece::Queen as usize;
+pub(super) const KING: usize = Piece::King as usize;
+
+/// The men of one side.
+pub(super) struct Side {
+    pub(super) men: [BitBoard; 6],
+    pub(super) all: BitBoard,
+    pub(super) king: Square,
+    pub(super) pawn_attacks: BitBoard,
+    /// To the king's side and to the queen's side.
+    pub(super) castles: [bool; 2],
+    pub(super) to_move: bool,
+}
+
+impl Side {
+    /// As the side itself sees the board: its pawns move up.
+    #[inline(always)]
+    pub(super) fn new(board: &Board, color: Color) -> Side {
+        let all = board.colors(color);
+        let rights = board.castle_rights(color);
+        let side = Side {
+            men: Piece::ALL.map(|piece| board.pieces(piece) & all),
+            all,
+            king: board.king(color),
+            pawn_attacks: BitBoard::EMPTY,
+            castles: [rights.short.is_some(), rights.long.is_some()],
+            to_move: board.side_to_move() == color,
+        };
+        let mut side = if color == Color::White { side } else { side.turned() };
+        side.pawn_attacks = up(beside(side.men[PAWN]));
+        side
+    }
+
+    /// As the opponent sees it.
+    #[inline(always)]
+    pub(super) fn turned(&self) -> Side {
+        Side {
+            men: self.men.map(BitBoard::flip_ranks),
+            all: self.all.flip_ranks(),
+            king: self.king.flip_rank(),
+            pawn_attacks: self.pawn_attacks.flip_ranks(),
+            ..*self
+        }
+    }
+
+    /// Men that may not leave the line to their king.
+    #[inline(always)]
+    pub(super) fn pinned(&self, them: &Side) -> BitBoard {
+        let occupied = self.all | them.all;
+        let diagonal = get_bishop_rays(self.king) & (them.men[BISHOP] | them.men[QUEEN]);
+        let straight = get_rook_rays(self.king) & (them.men[ROOK] | them.men[QUEEN]);
+        let mut pinned = BitBoard::EMPTY;
+        for square in diagonal | straight {
+            let between = get_between_rays(square, self.king) & occupied;
+            if between.len() == 1 {
+                pinned |= between & self.all;
+            }
+        }
+        pinned
+    }
+
+    /// The king and the squares around him; at the edge the nearest full three by three.
+    #[inline(always)]
+    pub(super) fn ring(&self) -> BitBoard {
+        let file = File::index((self.king.file() as usize).clamp(1, 6));
+        let rank = Rank::index((self.king.rank() as usize).clamp(1, 6));
+        let centre = Square::new(file, rank);
+        get_king_moves(centre) | centre.bitboard()
+    }
+}

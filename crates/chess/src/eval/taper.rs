@@ -1,0 +1,103 @@
+//! From the middlegame to the ending.
+
+use cozy_chess::{BitBoard, Board, Color, File, Piece, Rank, Square};
+
+use super::sets::distance;
+
+/// How far the game has gone, and how much of an advantage in the ending can be used.
+pub(super) struct Taper {
+    /// [`OPENING`] with all pieces, 0 without any.
+    stage: i32,
+    /// In parts of [`WHOLE`].
+    scale: i32,
+}
+
+const STAGES: [i32; Piece::NUM] = [0, 1, 1, 2, 4, 0];
+const OPENING: i32 = 24;
+const WHOLE: i32 = 64;
+
+impl Taper {
+    /// `lead` is what white is ahead in the ending.
+    #[inline(always)]
+    pub(super) fn new(board: &Board, lead: i32) -> Taper {
+        let count = |piece: Piece| board.pieces(piece).len() as i32 * STAGES[piece as usize];
+        let stage = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen].map(count);
+        let stage = stage.iter().sum::<i32>().min(OPENING);
+        let ahead = if lead > 0 { Color::White } else { Color::Black };
+        if board.colored_pieces(ahead, Piece::Pawn).is_empty() {
+            // Then it holds for the whole judgement.
+            let scale = without_pawns(board, ahead);
+            return Taper { stage: if scale < WHOLE { 0 } else { stage }, scale };
+        }
+        Taper { stage, scale: scale(board, ahead) }
+    }
+
+    #[inline(always)]
+    pub(super) fn blend(&self, middlegame: i32, ending: i32) -> i32 {
+        let late = (OPENING - self.stage) * self.scale;
+        (middlegame * self.stage * WHOLE + ending * late) / (OPENING * WHOLE)
+    }
+
+    /// By what the two weights of a feature are multiplied.
+    pub(super) fn shares(&self) -> (f32, f32) {
+        let early = self.stage as f32 / OPENING as f32;
+        (early, (1.0 - early) * self.scale as f32 / WHOLE as f32)
+    }
+}
+
+/// How much of its advantage the side ahead can use in the ending.
+#[inline(always)]
+fn scale(board: &Board, ahead: Color) -> i32 {
+    let [knights, bishops, rooks, queens] =
+        [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen].map(|p| board.pieces(p));
+    let pawns = board.colored_pieces(ahead, Piece::Pawn);
+    let count = pawns.len() as i32;
+    let bishops_only = (knights | rooks | queens).is_empty();
+    if bishops.len() == 2
+        && (bishops & board.colors(ahead)).len() == 1
+        && (bishops & BitBoard::DARK_SQUARES).len() == 1
+    {
+        // Bishops of opposite colours: the defender holds one colour for ever.
+        return if bishops_only { 20 + 4 * count } else { 40 + 3 * count };
+    }
+    if bishops_only && cannot_win_corner(board, ahead, pawns, bishops) {
+        return 0;
+    }
+    (44 + 5 * count).min(WHOLE)
+}
+
+/// Pawns on one edge file, at best a bishop that does not see their last square, and the
+/// defending king there first.
+fn cannot_win_corner(board: &Board, ahead: Color, pawns: BitBoard, bishops: BitBoard) -> bool {
+    let Some(file) = [File::A, File::H].into_iter().find(|file| pawns.is_subset(file.bitboard()))
+    else {
+        return false;
+    };
+    let corner = Square::new(file, Rank::Eighth.relative_to(ahead));
+    let dark = BitBoard::DARK_SQUARES.has(corner);
+    let seen = if dark { BitBoard::DARK_SQUARES } else { BitBoard::LIGHT_SQUARES };
+    let blind = (bishops & board.colors(ahead)).is_disjoint(seen);
+    blind && distance(board.king(!ahead), corner) <= 1
+}
+
+/// The same without pawns: a small advantage does not win then.
+#[cold]
+fn without_pawns(board: &Board, ahead: Color) -> i32 {
+    const WORTH: [i32; Piece::NUM] = [0, 3, 3, 5, 9, 0];
+    let force = |color: Color| {
+        let worth = |&piece: &Piece| {
+            board.colored_pieces(color, piece).len() as i32 * WORTH[piece as usize]
+        };
+        Piece::ALL.iter().map(worth).sum::<i32>()
+    };
+    let (strong, weak) = (force(ahead), force(!ahead));
+    let [knights, kings] = [Piece::Knight, Piece::King].map(|piece| board.pieces(piece));
+    let only_knights = board.colors(ahead).is_subset(knights | kings);
+    if strong < 5 || only_knights && strong <= 6 {
+        0
+    } else if strong - weak <= 3 {
+        if weak <= 3 { 6 } else { 14 }
+    } else {
+        WHOLE
+    }
+}

@@ -1,0 +1,226 @@
+//! What a search wants to know about moves.
+
+use agon_core::{Ending, Evaluation, Kind, Method, Position, Tactics};
+use cozy_chess::{
+    BitBoard, Board, Color, Move, Piece, Rank, Square, get_bishop_moves, get_king_moves,
+    get_knight_moves, get_pawn_attacks, get_rook_moves,
+};
+
+use crate::{Chess, eval};
+
+/// What men are worth when they are exchanged, in hundredths of a pawn. Nobody wins by giving
+/// up the king.
+const WORTH: [i32; Piece::NUM] = [100, 330, 340, 510, 980, 20_000];
+
+/// Pawns come to an end here.
+const LAST_RANKS: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
+
+impl Tactics for Chess {
+    /// A square and a square.
+    const SLOTS: usize = Square::NUM * Square::NUM;
+    /// A man of either side and the square he comes to.
+    const TARGETS: usize = Color::NUM * Piece::NUM * Square::NUM;
+
+    #[inline]
+    fn id(m: Move) -> u32 {
+        let promotion = m.promotion.map_or(0, |piece| piece as u32);
+        m.from as u32 | (m.to as u32) << 6 | promotion << 12
+    }
+
+    #[inline]
+    fn slot(&self, m: Move) -> usize {
+        m.from as usize * Square::NUM + m.to as usize
+    }
+
+    #[inline]
+    fn target(&self, m: Move) -> usize {
+        let man = self.board.side_to_move() as usize * Piece::NUM + moving(&self.board, m) as usize;
+        man * Square::NUM + m.to as usize
+    }
+
+    /// Captures and promotions to a queen are noisy. To promote to anything less is quiet: it
+    /// is hardly ever the point.
+    #[inline]
+    fn gain(&self, m: Move) -> Option<i32> {
+        let board = &self.board;
+        let promoted = match m.promotion {
+            None => 0,
+            Some(Piece::Queen) => WORTH[Piece::Queen as usize] - WORTH[Piece::Pawn as usize],
+            Some(_) => return None,
+        };
+        match captured(board, m) {
+            Some(victim) => Some(WORTH[victim as usize] + promoted),
+            None if promoted > 0 => Some(promoted),
+            None => None,
+        }
+    }
+
+    fn exchange(&self, m: Move) -> i32 {
+        exchange(&self.board, m)
+    }
+
+    fn noisy_moves(&self, out: &mut impl FnMut(Move)) {
+        if self.decided().is_some() {
+            return;
+        }
+        let board = &self.board;
+        let side = board.side_to_move();
+        let theirs = board.colors(!side);
+        let passed = board.en_passant().map_or(BitBoard::EMPTY, |file| {
+            Square::new(file, Rank::Sixth.relative_to(side)).bitboard()
+        });
+        board.generate_moves(|mut moves| {
+            if moves.piece == Piece::Pawn {
+                moves.to &= theirs | passed | LAST_RANKS;
+                let from = moves.from;
+                for to in moves.to {
+                    let promotion = LAST_RANKS.has(to).then_some(Piece::Queen);
+                    out(Move { from, to, promotion });
+                }
+            } else {
+                moves.to &= theirs;
+                for m in moves {
+                    out(m);
+                }
+            }
+            false
+        });
+    }
+
+    /// In check.
+    #[inline]
+    fn is_threatened(&self) -> bool {
+        !self.board.checkers().is_empty()
+    }
+
+    /// With nothing but pawns having to move is often a burden.
+    fn pass(&self) -> Option<Chess> {
+        let side = self.board.side_to_move();
+        let [pawns, kings] = [Piece::Pawn, Piece::King].map(|piece| self.board.pieces(piece));
+        if self.board.colors(side).is_subset(pawns | kings) {
+            return None;
+        }
+        let mut passed = self.clone();
+        passed.board = self.board.null_move()?;
+        Some(passed)
+    }
+
+    /// Insufficient material; with so few men it is cheap to look.
+    #[inline]
+    fn decided(&self) -> Option<Ending> {
+        if self.board.occupied().len() <= 4 { self.ending() } else { None }
+    }
+
+    /// The pawns.
+    fn structure(&self) -> Option<u64> {
+        let [white, black] =
+            Color::ALL.map(|color| self.board.colored_pieces(color, Piece::Pawn).0);
+        let mixed = white.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            ^ black.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(32);
+        Some(mixed ^ mixed >> 29 ^ mixed >> 47)
+    }
+
+    const EVALUATIONS: &'static [Evaluation<Chess>] = eval::EVALUATIONS;
+
+    /// The program that Agon follows. How deep it looked is not known.
+    const KINDS: &'static [Kind] = &[Kind {
+        name: "classic",
+        about: "the program that Agon follows: four plies, judged by plain counting",
+        method: Method::Plain { depth: 4 },
+        evaluation: Some("classic"),
+    }];
+}
+
+/// The man that moves.
+#[inline]
+fn moving(board: &Board, m: Move) -> Piece {
+    board.piece_on(m.from).unwrap_or(Piece::King)
+}
+
+/// The man that the move takes.
+#[inline]
+fn captured(board: &Board, m: Move) -> Option<Piece> {
+    if board.colors(!board.side_to_move()).has(m.to) {
+        board.piece_on(m.to)
+    } else {
+        is_en_passant(board, m).then_some(Piece::Pawn)
+    }
+}
+
+/// Is it a pawn that leaves its file without a man to take there? Castling is written as the
+/// king taking his own rook, so files alone do not tell.
+#[inline]
+fn is_en_passant(board: &Board, m: Move) -> bool {
+    board.en_passant() == Some(m.to.file())
+        && m.from.file() != m.to.file()
+        && m.to.rank() == Rank::Sixth.relative_to(board.side_to_move())
+        && board.pieces(Piece::Pawn).has(m.from)
+}
+
+/// What is won when both sides go on taking on the square of the move, the least valuable man
+/// first, as long as it pays. Pins are not looked at. Where nothing can be lost the search
+/// only needs to know that: the answer is then what is left if the man who moved is lost.
+fn exchange(board: &Board, m: Move) -> i32 {
+    let side = board.side_to_move();
+    if board.colors(side).has(m.to) {
+        return 0; // castling
+    }
+    let victim = captured(board, m).map_or(0, |victim| WORTH[victim as usize]);
+    let mover = moving(board, m);
+    let arrived = m.promotion.unwrap_or(mover);
+    let mut at_stake = WORTH[arrived as usize];
+    let first = victim + at_stake - WORTH[mover as usize];
+    if first >= at_stake {
+        return first - at_stake;
+    }
+
+    let mut occupied = (board.occupied() ^ m.from.bitboard()) | m.to.bitboard();
+    if is_en_passant(board, m) {
+        occupied ^= Square::new(m.to.file(), m.from.rank()).bitboard();
+    }
+    let queens = board.pieces(Piece::Queen);
+    let diagonal = board.pieces(Piece::Bishop) | queens;
+    let straight = board.pieces(Piece::Rook) | queens;
+    let mut attackers = get_knight_moves(m.to) & board.pieces(Piece::Knight)
+        | get_king_moves(m.to) & board.pieces(Piece::King)
+        | get_pawn_attacks(m.to, Color::White) & board.colored_pieces(Color::Black, Piece::Pawn)
+        | get_pawn_attacks(m.to, Color::Black) & board.colored_pieces(Color::White, Piece::Pawn)
+        | get_bishop_moves(m.to, occupied) & diagonal
+        | get_rook_moves(m.to, occupied) & straight;
+
+    // What each capture in turn has brought its side, if the exchange ended with it.
+    let mut balance = [0; 32];
+    balance[0] = first;
+    let mut turn = side;
+    let mut last = 0;
+    while last + 1 < balance.len() {
+        turn = !turn;
+        attackers &= occupied;
+        let own = attackers & board.colors(turn);
+        let Some(piece) = Piece::ALL.iter().copied().find(|&p| !own.is_disjoint(board.pieces(p)))
+        else {
+            break;
+        };
+        if piece == Piece::King && !attackers.is_disjoint(board.colors(!turn)) {
+            break;
+        }
+        last += 1;
+        balance[last] = at_stake - balance[last - 1];
+        at_stake = WORTH[piece as usize];
+        let from =
+            (own & board.pieces(piece)).next_square().map_or(BitBoard::EMPTY, Square::bitboard);
+        occupied ^= from;
+        // A man that stood behind may take part now.
+        if matches!(piece, Piece::Pawn | Piece::Bishop | Piece::Queen) {
+            attackers |= get_bishop_moves(m.to, occupied) & diagonal;
+        }
+        if matches!(piece, Piece::Rook | Piece::Queen) {
+            attackers |= get_rook_moves(m.to, occupied) & straight;
+        }
+    }
+    // Backwards: each side takes only if that is better than to stop before.
+    for i in (0..last).rev() {
+        balance[i] = -(-balance[i]).max(balance[i + 1]);
+    }
+    balance[0]
+}

@@ -1,0 +1,182 @@
+//! What a search wants to know about moves.
+
+use agon_core::{Cell, Ending, Evaluation, Position, Tactics};
+
+use crate::board::Way;
+use crate::eval;
+use crate::moves::Ply;
+use crate::position::Morris;
+use crate::rules::FEWEST_MEN;
+use crate::set::Set;
+
+/// Points of the largest board.
+const POINTS: usize = 72;
+/// What a mill wins, in hundredths of a man.
+const MAN: i32 = 100;
+/// What a mill wins that leaves the enemy with too few men.
+const GAME: i32 = 10_000;
+
+/// Passing stays forbidden: who must move is often worse off for it, and while men are being
+/// placed nothing was gained by it. Nor is a threat to close a mill one that must be answered
+/// in the sense of the search: looking deeper there costs far more than it finds.
+impl Tactics for Morris {
+    /// A point or the hand, and a point.
+    const SLOTS: usize = (POINTS + 1) * POINTS;
+    /// For each side the point where a man goes, or the one from which an enemy goes.
+    const TARGETS: usize = 4 * POINTS;
+
+    #[inline]
+    fn id(m: Ply) -> u32 {
+        let number = |point: Option<Cell>| point.map_or(POINTS, Cell::index) as u32;
+        number(m.from) << 14 | number(Some(m.to)) << 7 | number(m.remove)
+    }
+
+    #[inline]
+    fn slot(&self, m: Ply) -> usize {
+        m.from.map_or(POINTS, Cell::index) * POINTS + m.to.index()
+    }
+
+    #[inline]
+    fn target(&self, m: Ply) -> usize {
+        let point = m.remove.map_or(m.to.index(), |enemy| POINTS + enemy.index());
+        self.turn().index() * 2 * POINTS + point
+    }
+
+    /// Closing a mill is noisy.
+    #[inline]
+    fn gain(&self, m: Ply) -> Option<i32> {
+        m.remove?;
+        let wins = self.men().left(self.turn().other()) == FEWEST_MEN;
+        Some(if wins { GAME } else { MAN })
+    }
+
+    fn noisy_moves(&self, out: &mut impl FnMut(Ply)) {
+        if self.board().layers <= u64::LAYERS {
+            closing_moves::<u64>(self, out);
+        } else {
+            closing_moves::<u128>(self, out);
+        }
+    }
+
+    /// Too few men, or no step left. While men are placed or fly there is always room.
+    #[inline]
+    fn decided(&self) -> Option<Ending> {
+        let lost = match self.men().left(self.turn()) {
+            ..FEWEST_MEN => true,
+            _ if self.in_hand(self.turn()) > 0 => false,
+            FEWEST_MEN if self.rules().flying => false,
+            _ if self.board().layers <= u64::LAYERS => is_stuck::<u64>(self),
+            _ => is_stuck::<u128>(self),
+        };
+        if lost { self.ending() } else { None }
+    }
+
+    const EVALUATIONS: &'static [Evaluation<Morris>] = eval::EVALUATIONS;
+}
+
+/// Can no man of the player to move take a step?
+#[inline]
+fn is_stuck<S: Set>(position: &Morris) -> bool {
+    let board = position.board();
+    let own = S::of(position.on_board(position.turn()));
+    let empty = S::of(board.points & !(position.on_board(position.turn().other()))).without(own);
+    Way::ALL.into_iter().all(|way| (board.step(own, way) & empty).is_empty())
+}
+
+/// The moves that close a mill. Most positions have none, which is told without a look at how
+/// the men move.
+#[inline]
+fn closing_moves<S: Set>(position: &Morris, out: &mut impl FnMut(Ply)) {
+    let (board, turn) = (position.board(), position.turn());
+    let own = S::of(position.on_board(turn));
+    let enemy = S::of(position.on_board(turn.other()));
+    let empty = S::of(board.points).without(own | enemy);
+    let third = board.pairs(own);
+    let left = position.men().left(turn);
+    if (third.all() & empty).is_empty() || left < FEWEST_MEN {
+        return;
+    }
+    let outside = enemy.without(board.in_mills(enemy));
+    let removable = if outside.is_empty() { enemy } else { outside };
+    let mut close = |from: Option<Cell>, to: Cell| {
+        for removed in removable.cells() {
+            out(Ply { from, to, remove: Some(removed) });
+        }
+    };
+    if position.in_hand(turn) > 0 {
+        (third.all() & empty).cells().for_each(|to| close(None, to));
+    } else if left == FEWEST_MEN && position.rules().flying {
+        for man in own.cells() {
+            let others = own.without(S::of(man.bit()));
+            (board.pairs(others).all() & empty).cells().for_each(|to| close(Some(man), to));
+        }
+    } else {
+        for way in Way::ALL {
+            let closing = board.step(own, way) & empty & third.for_slide(way);
+            closing.cells().for_each(|to| close(Some(way.origin(to)), to));
+        }
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use std::collections::HashSet;
+
+    use agon_core::Rng;
+
+    use super::*;
+    use crate::MorrisRules;
+
+    /// Calls `check` with positions of random games on all boards, to their ends.
+    pub(crate) fn with_random_positions(mut check: impl FnMut(&Morris)) {
+        let mut rng = Rng::new(11);
+        for game in 0..160 {
+            let rules = MorrisRules { layers: 2 + game % 8, flying: game % 3 > 0, quiet_plies: 0 };
+            let mut position = Morris::start(&rules);
+            for _ in 0..300 {
+                check(&position);
+                let Some(m) = position.random_move(&mut rng) else { break };
+                position.play(m);
+            }
+        }
+    }
+
+    fn moves(position: &Morris) -> Vec<Ply> {
+        let mut moves = Vec::new();
+        position.moves(&mut |m| moves.push(m));
+        moves
+    }
+
+    #[test]
+    fn noisy_moves_are_those_that_remove_a_man() {
+        with_random_positions(|position| {
+            let ids = |moves: Vec<Ply>| moves.into_iter().map(Morris::id).collect::<HashSet<_>>();
+            let mut noisy = Vec::new();
+            position.noisy_moves(&mut |m| noisy.push(m));
+            let mut all = moves(position);
+            all.retain(|&m| position.gain(m).is_some());
+            assert_eq!(noisy.len(), all.len(), "{position:?}");
+            assert_eq!(ids(noisy), ids(all), "{position:?}");
+        });
+    }
+
+    #[test]
+    fn numbers_of_moves_are_within_their_bounds() {
+        with_random_positions(|position| {
+            let mut ids = HashSet::new();
+            for m in moves(position) {
+                assert!(ids.insert(Morris::id(m)), "{m:?} in {position:?}");
+                assert!(Morris::id(m) < (1 << 24) - 1);
+                assert!(position.slot(m) < Morris::SLOTS);
+                assert!(position.target(m) < Morris::TARGETS);
+            }
+        });
+    }
+
+    #[test]
+    fn the_quick_look_sees_every_ending() {
+        with_random_positions(|position| {
+            assert_eq!(position.decided(), position.ending(), "{position:?}");
+        });
+    }
+}

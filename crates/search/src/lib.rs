@@ -1,0 +1,30 @@
+//! Computer players for any game of the vocabulary; no game is named here.
+//!
+//! - [`Score`], [`Outcome`]: how good a position is;
+//! - [`Table`]: what was found out, shared by threads; [`Limits`]: when to stop;
+//! - [`Features`]: what the search may do besides plain alpha-beta;
+//! - [`search`]: iterative deepening for two players;
+//! - [`search_many`], [`Opponents`]: the same for more;
+//! - [`Tree`], [`Growth`]: Monte Carlo tree search, for any number of players.
+
+mod alpha_beta;
+mod deepening;
+mod experience;
+mod features;
+mod level;
+mod limits;
+mod many;
+mod monte_carlo;
+mod pace;
+mod picker;
+mod score;
+mod table;
+
+pub use deepening::{Answer, Line, Question, search};
+pub use features::Features;
+pub use level::Level;
+pub use limits::{Limits, Time};
+pub use many::{Opponents, search_many};
+pub use monte_carlo::{Growth, Tree};
+pub use score::{Outcome, Score};
+pub use table::Table;

@@ -1,0 +1,349 @@
+//! One walk down the tree, a new leaf, and what it means for those above.
+
+use agon_core::{Ending, History, Player, Rng, Tactics};
+
+use super::Growth;
+use super::arena::{Arena, Node, ROOT};
+use super::proof::Proof;
+use super::rewards::{Rewards, chance_of_score};
+use crate::Question;
+use crate::limits::Control;
+use crate::pace::Pace;
+
+/// How much is tried out besides what is best so far, as in the original UCT.
+const CURIOSITY: f32 = std::f32::consts::SQRT_2;
+/// The same, weighed by how promising a move looks.
+const GUIDED_CURIOSITY: f32 = 0.7;
+/// A move that looks worse by so much looks e times less promising: a few hundredths of a
+/// man, and a share of how much the moves of a position differ.
+const TEMPERATURE: f32 = 15.0;
+const SHARE_OF_SPREAD: f32 = 0.5;
+/// How much best play counts against the average, with two players.
+const BEST_PLAY: f32 = 0.4;
+/// Random games that take longer are judged.
+const LONGEST_GAME: usize = 1_000;
+
+/// What grows a tree during one search.
+pub(super) struct Simulation<'a, P: Tactics> {
+    pub(super) arena: &'a mut Arena<P::Move>,
+    pub(super) growth: Growth,
+    pub(super) rng: &'a mut Rng,
+    pub(super) question: &'a Question<'a, P>,
+    pub(super) control: &'a Control<'a>,
+    pub(super) pace: Pace,
+    history: History,
+    /// How many positions lie before the root.
+    played: usize,
+    /// The nodes from the root on, each with who moved there.
+    path: Vec<(usize, Player)>,
+    children: Vec<Node<P::Move>>,
+    /// Was there ever a noisy move?
+    noisy: bool,
+    pub(super) deepest: usize,
+}
+
+impl<'a, P: Tactics> Simulation<'a, P> {
+    /// The root gets its children at once, so that there is something to answer.
+    pub(super) fn new(
+        arena: &'a mut Arena<P::Move>,
+        growth: Growth,
+        rng: &'a mut Rng,
+        question: &'a Question<'a, P>,
+        control: &'a Control<'a>,
+    ) -> Simulation<'a, P> {
+        let mut simulation = Simulation {
+            arena,
+            growth,
+            rng,
+            question,
+            control,
+            pace: Pace::new(control),
+            history: question.history.clone(),
+            played: question.history.len(),
+            path: Vec::new(),
+            children: Vec::new(),
+            noisy: false,
+            deepest: 0,
+        };
+        if simulation.arena[ROOT].is_leaf() {
+            simulation.arena[ROOT].key = question.position.key();
+            simulation.expand(ROOT, question.position);
+        }
+        simulation
+    }
+
+    /// One more visit of the root. A walk that is broken off leaves no trace.
+    pub(super) fn run(&mut self) {
+        if self.arena.is_nearly_full() {
+            self.arena.keep(ROOT);
+        }
+        self.path.clear();
+        let rewards = self.descend();
+        while self.history.len() > self.played {
+            self.history.pop();
+        }
+        self.deepest = self.deepest.max(self.path.len());
+        if !self.control.is_over() {
+            self.back_up(rewards);
+        }
+    }
+
+    fn descend(&mut self) -> Rewards {
+        let mut position = self.question.position.clone();
+        let mut at = ROOT;
+        loop {
+            self.pace.spend(1, self.control);
+            if at != ROOT {
+                if let Some(proof) = self.arena[at].proof {
+                    return Rewards::among(proof.first);
+                }
+                // A repetition belongs to the way here and is no proof: one in the search is
+                // enough, and what was one is none once it has been played.
+                if self.history.is_repetition_within(&position, self.played) {
+                    return Rewards::draw(position.players());
+                }
+                if self.arena[at].visits == 0 {
+                    self.arena[at].key = position.key();
+                    return self.visit_first(at, position);
+                }
+            }
+            if self.arena[at].is_leaf() {
+                self.expand(at, &position);
+                if let Some(proof) = self.arena[at].proof {
+                    return Rewards::among(proof.first);
+                }
+                if self.arena[at].is_leaf() {
+                    return self.estimate(position);
+                }
+            }
+            let mover = position.turn();
+            let next = self.select(at, mover);
+            let Some(m) = self.arena[next].m else { return self.estimate(position) };
+            self.history.push(&position);
+            position.play(m);
+            self.path.push((next, mover));
+            at = next;
+        }
+    }
+
+    fn visit_first(&mut self, at: usize, position: P) -> Rewards {
+        match ending_of(&position) {
+            Some(ending) => {
+                let proof = Proof::over(&ending);
+                self.arena[at].proof = Some(proof);
+                Rewards::among(proof.first)
+            }
+            None => self.estimate(position),
+        }
+    }
+
+    /// What a position without a tree below it seems to be worth.
+    fn estimate(&mut self, position: P) -> Rewards {
+        match self.growth {
+            Growth::RandomGames => self.random_game(position),
+            Growth::Guided => self.judge(&position),
+        }
+    }
+
+    fn random_game(&mut self, mut position: P) -> Rewards {
+        for _ in 0..LONGEST_GAME {
+            let Some(m) = position.random_move(self.rng) else { break };
+            let drawn = position.limit().is_some() || self.history.is_repetition(&position);
+            if drawn || self.control.is_over() {
+                return Rewards::draw(position.players());
+            }
+            self.history.push(&position);
+            position.play(m);
+            self.pace.spend(1, self.control);
+        }
+        match position.ending() {
+            Some(ending) => Rewards::among(Proof::over(&ending).first),
+            None => self.judge(&position),
+        }
+    }
+
+    /// Judges a position; what the player to move can win at once is theirs already.
+    fn judge(&self, position: &P) -> Rewards {
+        let mut won = 0;
+        if self.noisy {
+            position.noisy_moves(&mut |m| won = won.max(position.exchange(m)));
+        }
+        let turn = position.turn();
+        Rewards::judged(position, |player| {
+            let judged = (self.question.evaluate)(position, player);
+            if player == turn { judged + won } else { judged }
+        })
+    }
+
+    /// Gives a node its children, or finds that the game has ended.
+    fn expand(&mut self, at: usize, position: &P) {
+        let mut children = std::mem::take(&mut self.children);
+        children.clear();
+        match self.growth {
+            Growth::RandomGames => position.moves(&mut |m| children.push(Node::new(Some(m)))),
+            Growth::Guided => self.list_guided(position, &mut children),
+        }
+        self.arena.expand(at, &children);
+        let proof = match position.ending() {
+            Some(ending) if children.is_empty() => Some(Proof::over(&ending)),
+            _ if self.growth == Growth::Guided => Proof::of_moves(position.turn(), &children),
+            _ => None,
+        };
+        self.arena[at].proof = proof;
+        self.children = children;
+    }
+
+    /// The moves, each judged by what comes out at once.
+    fn list_guided(&mut self, position: &P, children: &mut Vec<Node<P::Move>>) {
+        let mover = position.turn();
+        let mut noisy = false;
+        position.moves(&mut |m| {
+            let mut next = position.clone();
+            next.play(m);
+            let mut child = Node::new(Some(m));
+            child.proof = ending_of(&next).map(|ending| Proof::over(&ending));
+            let judged = match child.proof {
+                Some(proof) => {
+                    child.value = Rewards::among(proof.first).of(mover);
+                    (child.value - 0.5) * 2_000.0
+                }
+                None => {
+                    let gain = position.gain(m);
+                    noisy |= gain.is_some();
+                    // What the reply takes back is not ours.
+                    let lost = gain.map_or(0, |gain| (gain - position.exchange(m)).max(0));
+                    let judged = (self.question.evaluate)(&next, mover) - lost;
+                    child.value = chance_of_score(judged, position.players());
+                    judged as f32
+                }
+            };
+            child.best_play = child.value;
+            child.prior = judged;
+            children.push(child);
+        });
+        self.noisy |= noisy;
+        self.pace.spend(children.len() as u64, self.control);
+        weigh(children);
+    }
+
+    /// The child to visit next.
+    fn select(&mut self, at: usize, mover: Player) -> usize {
+        let parent = self.arena[at];
+        let children = self.arena.children(at);
+        let chosen = match self.growth {
+            Growth::RandomGames => select_uct(children, parent.visits, self.rng),
+            Growth::Guided => {
+                let two = self.question.position.players() == 2;
+                let best_play = if two { BEST_PLAY } else { 0.0 };
+                select_guided(children, parent.visits, mover, best_play)
+            }
+        };
+        parent.children().start + chosen
+    }
+
+    fn back_up(&mut self, rewards: Rewards) {
+        for &(at, mover) in &self.path {
+            self.arena[at].add(rewards.of(mover));
+        }
+        self.arena[ROOT].add(rewards.of(self.question.position.turn()));
+        if self.growth == Growth::RandomGames {
+            return;
+        }
+        if self.question.position.players() == 2 {
+            self.back_up_best_play(rewards);
+        }
+        self.back_up_proof();
+    }
+
+    /// The leaf is worth what it was judged, everybody above what the best move brings.
+    fn back_up_best_play(&mut self, rewards: Rewards) {
+        for nth in (0..self.path.len()).rev() {
+            let (at, mover) = self.path[nth];
+            let moves = self.arena.children(at).iter();
+            let best = moves.map(|node| node.best_play).reduce(f32::max);
+            self.arena[at].best_play = match best {
+                Some(best) => 1.0 - best,
+                None => rewards.of(mover),
+            };
+        }
+    }
+
+    /// What is certain about the leaf may make the nodes above certain.
+    fn back_up_proof(&mut self) {
+        for nth in (0..self.path.len()).rev() {
+            let (at, mover) = self.path[nth];
+            if self.arena[at].proof.is_none() {
+                break;
+            }
+            let above = nth.checked_sub(1).map(|above| self.path[above]);
+            let parent = above.map_or(ROOT, |(parent, _)| parent);
+            let Some(proof) = Proof::of_moves(mover, self.arena.children(parent)) else { break };
+            self.arena[parent].proof = Some(proof);
+            if let Some((_, chooser)) = above {
+                let value = Rewards::among(proof.first).of(chooser);
+                self.arena[parent].value = value;
+                self.arena[parent].best_play = value;
+            }
+        }
+    }
+}
+
+/// The end of the game as far as the position tells without looking for moves.
+fn ending_of<P: Tactics>(position: &P) -> Option<Ending> {
+    position.decided().or_else(|| position.limit().map(|limit| position.ending().unwrap_or(limit)))
+}
+
+/// Turns what moves look worth, which stands in their priors, into shares of attention.
+fn weigh<M>(children: &mut [Node<M>]) {
+    let open = || children.iter().filter(|c| c.proof.is_none()).map(|c| c.prior);
+    let count = open().count().max(1) as f32;
+    let mean = open().sum::<f32>() / count;
+    let spread = (open().map(|worth| (worth - mean).powi(2)).sum::<f32>() / count).sqrt();
+    let temperature = TEMPERATURE + SHARE_OF_SPREAD * spread;
+    let best = children.iter().map(|child| child.prior).fold(f32::MIN, f32::max);
+    let mut sum = 0.0;
+    for child in children.iter_mut() {
+        child.prior = ((child.prior - best) / temperature).exp();
+        sum += child.prior;
+    }
+    for child in children {
+        child.prior /= sum;
+    }
+}
+
+/// Unvisited children first, any of them; then by what they brought and how rarely they were
+/// tried.
+fn select_uct<M>(children: &[Node<M>], visits: u32, rng: &mut Rng) -> usize {
+    let fresh = children.iter().filter(|child| child.visits == 0).count();
+    if fresh > 0 {
+        let nth = rng.below(fresh);
+        let mut unvisited = children.iter().enumerate().filter(|(_, child)| child.visits == 0);
+        return unvisited.nth(nth).map_or(0, |(i, _)| i);
+    }
+    let tried = (visits.max(1) as f32).ln();
+    best_by(children, |child| child.value + CURIOSITY * (tried / child.visits as f32).sqrt())
+}
+
+/// By what they brought, or seem to bring, and how promising they look. What is lost for sure
+/// is left alone as long as there is anything else.
+fn select_guided<M>(children: &[Node<M>], visits: u32, mover: Player, best_play: f32) -> usize {
+    let tried = (visits.max(1) as f32).sqrt() * GUIDED_CURIOSITY;
+    best_by(children, |child| match child.proof {
+        Some(proof) if proof.is_loss_of(mover) => f32::from(proof.plies) - 100_000.0,
+        _ => {
+            let value = child.value + best_play * (child.best_play - child.value);
+            value + tried * child.prior / (1.0 + child.visits as f32)
+        }
+    })
+}
+
+fn best_by<M>(children: &[Node<M>], worth: impl Fn(&Node<M>) -> f32) -> usize {
+    let mut best = (0, f32::MIN);
+    for (i, child) in children.iter().enumerate() {
+        let worth = worth(child);
+        if worth > best.1 {
+            best = (i, worth);
+        }
+    }
+    best.0
+}

@@ -1,0 +1,120 @@
+//! How good a position is for the player to move.
+
+use std::ops::{Add, Neg, Sub};
+
+/// Hundredths of a man, or a decided game with the number of plies until its end.
+/// Sooner wins are higher, sooner losses lower.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Score(i32);
+
+/// A game won at once; each ply of delay costs one.
+const WON: i32 = 32_000;
+/// Above this a score is a win.
+const DECIDED: i32 = 30_000;
+/// The largest judgement that is not a win.
+const LARGEST: i32 = 29_000;
+
+impl Score {
+    /// Nobody is better.
+    pub const DRAW: Score = Score(0);
+    /// Below every score.
+    pub const LOWEST: Score = Score(-WON - 1);
+    /// Above every score.
+    pub const HIGHEST: Score = Score(WON + 1);
+
+    /// A judgement in hundredths of a man.
+    #[must_use]
+    pub fn judged(value: i32) -> Score {
+        Score(value.clamp(-LARGEST, LARGEST))
+    }
+
+    /// The player to move at the root wins in so many plies.
+    #[must_use]
+    pub fn win_in(plies: usize) -> Score {
+        Score(WON - plies as i32)
+    }
+
+    /// The player to move at the root loses in so many plies.
+    #[must_use]
+    pub fn loss_in(plies: usize) -> Score {
+        Score(plies as i32 - WON)
+    }
+
+    /// Hundredths of a man; wins and losses are far outside of what a judgement can be.
+    #[must_use]
+    pub const fn value(self) -> i32 {
+        self.0
+    }
+
+    /// Is the game decided?
+    #[must_use]
+    pub const fn is_decided(self) -> bool {
+        self.0.abs() > DECIDED
+    }
+
+    /// Is it a win or a loss, and in how many plies?
+    #[must_use]
+    pub fn outcome(self) -> Option<Outcome> {
+        let plies = (WON - self.0.abs()).max(0) as usize;
+        match self.0 {
+            value if value > DECIDED => Some(Outcome::Win(plies)),
+            value if value < -DECIDED => Some(Outcome::Loss(plies)),
+            _ => None,
+        }
+    }
+
+    /// The same score seen from a position `ply` plies nearer to the end: what is kept in a
+    /// table that serves different roots.
+    pub(crate) fn seen_from(self, ply: usize) -> i16 {
+        let ply = ply as i32;
+        let value = match self.0 {
+            value if value > DECIDED => value + ply,
+            value if value < -DECIDED => value - ply,
+            value => value,
+        };
+        value as i16
+    }
+
+    /// The opposite of [`Score::seen_from`].
+    pub(crate) fn seen_at(value: i16, ply: usize) -> Score {
+        let (value, ply) = (i32::from(value), ply as i32);
+        match value {
+            value if value > DECIDED => Score(value - ply),
+            value if value < -DECIDED => Score(value + ply),
+            value => Score(value),
+        }
+    }
+}
+
+/// How a decided game ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// The player to move wins in so many plies.
+    Win(usize),
+    /// The player to move loses in so many plies.
+    Loss(usize),
+}
+
+impl Neg for Score {
+    type Output = Score;
+
+    fn neg(self) -> Score {
+        Score(-self.0)
+    }
+}
+
+impl Add<i32> for Score {
+    type Output = Score;
+
+    fn add(self, value: i32) -> Score {
+        Score(self.0 + value)
+    }
+}
+
+impl Sub<i32> for Score {
+    type Output = Score;
+
+    fn sub(self, value: i32) -> Score {
+        Score(self.0 - value)
+    }
+}

@@ -1,0 +1,148 @@
+//! The search for two players against a naive one: with everything switched off the values
+//! are the same, with the table alone too where a position always has the same depth.
+
+mod toys;
+
+use agon_core::{History, Player, Position, Rng, Tactics};
+use agon_search::{Features, Limits, Question, Score, Table, search};
+
+use toys::lines::{Lines, LinesRules, TIC_TAC_TOE};
+use toys::naive::Naive;
+use toys::nim::{Nim, NimRules};
+use toys::runners::{Runners, RunnersRules};
+use toys::{
+    STOP, alpha_beta, is_legal, is_playable, judged_afterwards, noise, question, stop_after,
+    stopping, to_depth, to_nodes, wander,
+};
+
+/// The value of a fixed depth by the real search, fresh each time.
+fn value<P: Tactics>(
+    position: &P,
+    history: &History,
+    evaluate: fn(&P, Player) -> i32,
+    features: Features,
+    depth: usize,
+) -> Score {
+    let question = question(position, history, to_depth(depth));
+    let answer = alpha_beta(&Question { evaluate, features, ..question });
+    assert_eq!(answer.depth, depth);
+    answer.lines[0].score
+}
+
+fn agrees<P: Tactics>(
+    start: &P,
+    plies: usize,
+    evaluate: fn(&P, Player) -> i32,
+    features: Features,
+    depths: std::ops::RangeInclusive<usize>,
+) {
+    let mut rng = Rng::new(7);
+    for nth in 0..40 {
+        let (position, history) = wander(start, nth % (plies + 1), &mut rng);
+        for depth in depths.clone() {
+            let expected = Naive::new(evaluate, &position, &history).negamax(&position, 0, depth);
+            let found = value(&position, &history, evaluate, features, depth);
+            assert_eq!(found, expected, "depth {depth} of {position:?}");
+        }
+    }
+}
+
+const TABLE: Features = Features { table: true, ..Features::PLAIN };
+const FOUR_BY_FOUR: LinesRules =
+    LinesRules { width: 4, height: 4, need: 4, players: 2, may_pass: false };
+
+#[test]
+fn plain_search_is_exact_at_small_depths() {
+    agrees(&Lines::start(&TIC_TAC_TOE), 8, noise, Features::PLAIN, 1..=4);
+    agrees(&Lines::start(&FOUR_BY_FOUR), 12, noise, Features::PLAIN, 1..=3);
+    agrees(&Nim::start(&NimRules::default()), 6, noise, Features::PLAIN, 1..=4);
+    agrees(&Runners::start(&RunnersRules::default()), 30, noise, Features::PLAIN, 1..=4);
+}
+
+#[test]
+fn plain_search_is_exact_at_depths_with_a_narrow_window() {
+    agrees(&Lines::start(&TIC_TAC_TOE), 8, noise, Features::PLAIN, 5..=6);
+    agrees(&Nim::start(&NimRules::default()), 8, noise, Features::PLAIN, 5..=5);
+    agrees(&Runners::start(&RunnersRules::default()), 30, noise, Features::PLAIN, 5..=7);
+}
+
+#[test]
+fn the_table_alone_changes_no_value_at_small_depths() {
+    agrees(&Lines::start(&TIC_TAC_TOE), 8, noise, TABLE, 1..=4);
+    agrees(&Lines::start(&FOUR_BY_FOUR), 12, noise, TABLE, 1..=3);
+}
+
+#[test]
+fn the_table_alone_changes_no_value_at_depths_with_a_narrow_window() {
+    agrees(&Lines::start(&TIC_TAC_TOE), 8, noise, TABLE, 5..=6);
+}
+
+#[test]
+fn solved_games_are_solved() {
+    // Whoever moves first in tic-tac-toe draws; the heaps 1 3 5 7 are lost.
+    let history = History::default();
+    let evaluate = Lines::EVALUATIONS[0].evaluate;
+    let start = Lines::start(&TIC_TAC_TOE);
+    for features in [Features::PLAIN, TABLE, Features::ALL] {
+        assert_eq!(value(&start, &history, evaluate, features, 9), Score::DRAW, "{features:?}");
+    }
+    let heaps = Nim::start(&NimRules { heaps: [1, 2, 3, 0], ..NimRules::default() });
+    let evaluate = Nim::EVALUATIONS[0].evaluate;
+    for features in [Features::PLAIN, TABLE, Features::ALL] {
+        let score = value(&heaps, &history, evaluate, features, 8);
+        assert_eq!(score, Score::loss_in(6), "{features:?}");
+    }
+}
+
+#[test]
+fn several_lines_are_exact() {
+    let mut rng = Rng::new(2);
+    for nth in 0..20 {
+        let (position, history) = wander(&Lines::start(&FOUR_BY_FOUR), nth % 10, &mut rng);
+        let one = question(&position, &history, to_depth(3));
+        let all = Question { evaluate: noise, features: Features::PLAIN, lines: 99, ..one };
+        let answer = alpha_beta(&all);
+        assert_eq!(answer.lines.len() as u64, position.count_moves());
+        assert!(answer.lines.is_sorted_by(|a, b| a.score >= b.score));
+        for line in &answer.lines {
+            assert!(is_playable(&position, &line.moves));
+            let mut next = position.clone();
+            next.play(line.moves[0]);
+            let expected = -Naive::new(noise, &position, &history).negamax(&next, 1, 2);
+            assert_eq!(line.score, expected, "{:?} in {position:?}", line.moves);
+        }
+    }
+}
+
+#[test]
+fn few_nodes_are_few_nodes() {
+    let history = History::default();
+    let start = Lines::start(&LinesRules { width: 5, height: 5, need: 4, ..TIC_TAC_TOE });
+    for nodes in [100, 200, 400] {
+        let answer = alpha_beta(&question(&start, &history, to_nodes(nodes)));
+        assert!(answer.nodes <= nodes + nodes / 10, "{} of {nodes}", answer.nodes);
+    }
+}
+
+#[test]
+fn a_search_can_be_stopped_at_any_moment() {
+    let history = History::default();
+    let start = Runners::start(&RunnersRules::default());
+    for judgements in (0..40).map(|i| i * i * 5) {
+        let question = question(&start, &history, Limits::default());
+        stop_after(judgements);
+        let question = Question { evaluate: stopping, ..question };
+        let answer = search(&question, &Table::new(1), &STOP, &mut |_| {});
+        assert!(judged_afterwards() < 2_000, "{} too many", judged_afterwards());
+        assert!(is_legal(&start, answer.lines[0].moves[0]));
+    }
+}
+
+#[test]
+fn what_was_not_searched_is_not_told_as_lost() {
+    let history = History::default();
+    let start = Lines::start(&LinesRules { width: 5, height: 5, need: 4, ..TIC_TAC_TOE });
+    let one = question(&start, &history, to_nodes(1));
+    let answer = alpha_beta(&Question { lines: 20, threads: 2, ..one });
+    assert!(answer.lines.iter().all(|line| line.score != Score::LOWEST), "{:?}", answer.lines);
+}

@@ -1,0 +1,261 @@
+//! Searches for more than two players: what they must find, and that they agree with naive
+//! ones.
+
+mod toys;
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use agon_core::{History, Player, Position, Rng, Tactics};
+use agon_search::{
+    Answer, Features, Limits, Opponents, Outcome, Question, Score, Table, Time, search_many,
+};
+
+use toys::lines::{Lines, LinesRules, THREE_PLAYERS, TIC_TAC_TOE};
+use toys::naive::Naive;
+use toys::nim::{Nim, NimRules, Take};
+use toys::runners::{Runners, RunnersRules};
+use toys::{
+    STOP, alpha_beta, is_legal, is_playable, judged_afterwards, noise, question, stop_after,
+    stopping, takes, to_depth, to_nodes, wander,
+};
+
+const ALL: [Opponents; 3] = [Opponents::Selfish, Opponents::United, Opponents::OneAtATime];
+const RACE: RunnersRules = RunnersRules { ring: 12, men: 2, players: 3, most_plies: 60 };
+
+fn ask<P: Tactics>(question: &Question<'_, P>, opponents: Opponents) -> Answer<P::Move> {
+    search_many(question, opponents, &Table::new(1), &AtomicBool::new(false), &mut |_| {})
+}
+
+/// Compares the value of fixed depths with a naive search.
+fn agrees<P: Tactics>(
+    start: &P,
+    plies: usize,
+    features: Features,
+    opponents: Opponents,
+    depths: std::ops::RangeInclusive<usize>,
+    naive: impl Fn(&mut Naive<P>, &P, usize) -> Score,
+) {
+    let mut rng = Rng::new(11);
+    for nth in 0..13 {
+        let (position, history) = wander(start, plies * nth / 12, &mut rng);
+        for depth in depths.clone() {
+            let mut reference = Naive::new(noise, &position, &history);
+            let expected = naive(&mut reference, &position, depth);
+            let question = question(&position, &history, to_depth(depth));
+            let answer = ask(&Question { evaluate: noise, features, ..question }, opponents);
+            let found = answer.lines[0].score;
+            assert_eq!(found, expected, "{opponents:?}, depth {depth} of {position:?}");
+            assert_eq!(answer.depth, depth);
+            assert!(is_playable(&position, &answer.lines[0].moves));
+        }
+    }
+}
+
+#[test]
+fn united_opponents_give_the_paranoid_value() {
+    let value = |naive: &mut Naive<_>, p: &_, depth| naive.paranoid(p, 0, depth);
+    let start = Lines::start(&THREE_PLAYERS);
+    agrees(&start, 12, Features::PLAIN, Opponents::United, 1..=4, value);
+    let table = Features { table: true, ..Features::PLAIN };
+    agrees(&start, 12, table, Opponents::United, 1..=4, value);
+    let value = |naive: &mut Naive<_>, p: &_, depth| naive.paranoid(p, 0, depth);
+    agrees(&Runners::start(&RACE), 30, Features::PLAIN, Opponents::United, 1..=6, value);
+}
+
+#[test]
+fn selfish_opponents_give_the_max_n_value() {
+    fn value<P: Tactics>(naive: &mut Naive<P>, p: &P, depth: usize) -> Score {
+        naive.max_n(p, 0, depth)[p.turn().index()]
+    }
+    let plain = Features::PLAIN;
+    agrees(&Lines::start(&THREE_PLAYERS), 12, plain, Opponents::Selfish, 1..=4, value);
+    agrees(&Runners::start(&RACE), 30, plain, Opponents::Selfish, 1..=5, value);
+    let table = Features { table: true, ..plain };
+    agrees(&Runners::start(&RACE), 30, table, Opponents::Selfish, 1..=5, value);
+}
+
+#[test]
+fn opponents_one_at_a_time_give_the_best_reply_value() {
+    fn value<P: Tactics>(naive: &mut Naive<P>, p: &P, depth: usize) -> Score {
+        naive.best_reply(p, 0, depth)
+    }
+    for players in [2, 3, 4] {
+        let start = Lines::start(&LinesRules { players, ..THREE_PLAYERS });
+        agrees(&start, 12, Features::PLAIN, Opponents::OneAtATime, 1..=4, value);
+    }
+}
+
+#[test]
+fn for_two_players_all_methods_give_the_negamax_value() {
+    fn value<P: Tactics>(naive: &mut Naive<P>, p: &P, depth: usize) -> Score {
+        naive.negamax(p, 0, depth)
+    }
+    for opponents in ALL {
+        let plain = Features::PLAIN;
+        agrees(&Lines::start(&TIC_TAC_TOE), 8, plain, opponents, 1..=6, value);
+        agrees(&Runners::start(&RunnersRules::default()), 30, plain, opponents, 1..=6, value);
+        agrees(&Nim::start(&NimRules::default()), 6, plain, opponents, 1..=4, value);
+    }
+}
+
+#[test]
+fn for_two_players_it_agrees_with_the_search_for_two() {
+    let mut rng = Rng::new(3);
+    for _ in 0..40 {
+        let (position, history) = wander(&Lines::start(&TIC_TAC_TOE), 4, &mut rng);
+        let question = question(&position, &history, to_depth(4));
+        let question = Question { features: Features::PLAIN, ..question };
+        let expected = alpha_beta(&question).lines[0].score;
+        assert_eq!(ask(&question, Opponents::United).lines[0].score, expected);
+    }
+}
+
+#[test]
+fn a_win_at_once_is_taken_and_a_loss_averted() {
+    let history = History::default();
+    // x wins at the end of the first row.
+    let wins = Lines::drawn(THREE_PLAYERS, "xx.. oo.. zz.. ....", Player::FIRST);
+    // o and z threaten to win, and x can stop only one of them.
+    let lost = Lines::drawn(THREE_PLAYERS, "x... oo.. .... zz.x", Player::FIRST);
+    // Only o threatens.
+    let blocks = Lines::drawn(THREE_PLAYERS, "x... oo.. .... z..x", Player::FIRST);
+    for opponents in ALL {
+        for depth in 1..=5 {
+            let answer = ask(&question(&wins, &history, to_depth(depth)), opponents);
+            assert_eq!(answer.lines[0].moves[0], 2, "{opponents:?}, depth {depth}");
+            assert_eq!(answer.lines[0].score, Score::win_in(1));
+        }
+    }
+    // Selfish opponents would stop each other.
+    for opponents in [Opponents::United, Opponents::OneAtATime] {
+        let answer = ask(&question(&lost, &history, to_depth(4)), opponents);
+        assert!(matches!(answer.lines[0].score.outcome(), Some(Outcome::Loss(_))));
+    }
+    for opponents in ALL {
+        let answer = ask(&question(&blocks, &history, to_depth(4)), opponents);
+        assert_eq!(answer.lines[0].moves[0], 6, "{opponents:?}");
+    }
+}
+
+#[test]
+fn a_forced_win_is_found_whatever_the_others_do() {
+    // One match a turn: the first of three players takes the last of four.
+    let history = History::default();
+    let rules = NimRules { heaps: [1, 1, 1, 1], most: 1, players: 3 };
+    let start = Nim::start(&rules);
+    for opponents in [Opponents::Selfish, Opponents::United] {
+        let answer = ask(&question(&start, &history, to_depth(6)), opponents);
+        assert_eq!(answer.lines[0].score, Score::win_in(4), "{opponents:?}");
+        assert_eq!(answer.lines[0].moves.len(), 4);
+    }
+    // Taking a whole heap leaves the other one to the next player.
+    let start = Nim::start(&NimRules { heaps: [2, 2, 0, 0], most: 2, players: 3 });
+    let answer = ask(&question(&start, &history, to_depth(5)), Opponents::Selfish);
+    assert_eq!(answer.lines[0].moves[0], Take { heap: 0, count: 1 });
+}
+
+#[test]
+fn features_change_how_deep_a_search_looks_but_not_what_is_decided() {
+    let history = History::default();
+    let mut rng = Rng::new(5);
+    for _ in 0..60 {
+        let (position, _) = wander(&Lines::start(&THREE_PLAYERS), 8, &mut rng);
+        let depth = to_depth(12);
+        let plain = Question { features: Features::PLAIN, ..question(&position, &history, depth) };
+        let [expected, found] = [plain, question(&position, &history, depth)]
+            .map(|question| ask(&question, Opponents::United).lines[0].score.outcome());
+        let who_wins = |outcome| matches!(outcome, Some(Outcome::Win(_)));
+        assert_eq!(found.is_some(), expected.is_some(), "{position:?}");
+        assert_eq!(who_wins(found), who_wins(expected), "{position:?}");
+    }
+}
+
+#[test]
+fn several_lines_are_those_of_the_best_moves() {
+    let history = History::default();
+    let mut rng = Rng::new(9);
+    let (position, _) = wander(&Lines::start(&THREE_PLAYERS), 5, &mut rng);
+    for opponents in ALL {
+        let one = question(&position, &history, to_depth(3));
+        let all = Question { lines: 99, features: Features::PLAIN, ..one };
+        let answer = ask(&all, opponents);
+        assert_eq!(answer.lines.len() as u64, position.count_moves());
+        assert!(answer.lines.is_sorted_by(|a, b| a.score >= b.score));
+        for line in &answer.lines {
+            let mut next = position.clone();
+            next.play(line.moves[0]);
+            let mut naive = Naive::new(Lines::EVALUATIONS[0].evaluate, &position, &history);
+            let expected = match opponents {
+                Opponents::Selfish => naive.max_n(&next, 1, 2)[position.turn().index()],
+                Opponents::United => naive.paranoid(&next, 1, 2),
+                Opponents::OneAtATime => naive.best_reply(&next, 1, 2),
+            };
+            assert_eq!(line.score, expected, "{opponents:?} {:?}", line.moves);
+        }
+    }
+}
+
+#[test]
+fn where_nobody_may_pass_the_others_make_a_usual_move() {
+    let history = History::default();
+    let start = Runners::start(&RunnersRules { ring: 12, men: 2, players: 6, most_plies: 99 });
+    assert!(start.pass().is_none());
+    let answer = ask(&question(&start, &history, to_depth(5)), Opponents::OneAtATime);
+    assert_eq!(answer.depth, 5);
+    assert!(is_playable(&start, &answer.lines[0].moves));
+}
+
+#[test]
+fn limits_are_kept() {
+    let history = History::default();
+    let start = Lines::start(&LinesRules { width: 5, height: 5, need: 4, ..THREE_PLAYERS });
+    for opponents in ALL {
+        for nodes in [1, 10, 100, 1_000, 20_000] {
+            let answer = ask(&question(&start, &history, to_nodes(nodes)), opponents);
+            assert!(answer.nodes <= nodes + nodes / 32 + 1, "{} of {nodes}", answer.nodes);
+            assert!(is_legal(&start, answer.lines[0].moves[0]));
+        }
+        let time = Duration::from_millis(50);
+        let limits = Limits { time: Some(Time::Exactly(time)), ..Limits::default() };
+        let question = question(&start, &history, limits);
+        assert!(takes(time, || assert!(!ask(&question, opponents).lines.is_empty())));
+    }
+}
+
+#[test]
+fn a_search_can_be_stopped_at_any_moment() {
+    let history = History::default();
+    let start = Runners::start(&RACE);
+    for opponents in ALL {
+        for judgements in (0..40).map(|i| i * i * 5) {
+            let question = question(&start, &history, Limits::default());
+            let question = Question { evaluate: stopping, ..question };
+            stop_after(judgements);
+            let answer = search_many(&question, opponents, &Table::new(1), &STOP, &mut |_| {});
+            assert!(judged_afterwards() < 2_000, "{} too many", judged_afterwards());
+            assert!(is_legal(&start, answer.lines[0].moves[0]));
+            assert!(!matches!(answer.lines[0].score, Score::LOWEST | Score::HIGHEST));
+        }
+    }
+}
+
+#[test]
+fn an_ended_game_has_no_lines() {
+    let history = History::default();
+    let ended = Lines::drawn(THREE_PLAYERS, "xxx. oo.. zz.. ....", Player::SECOND);
+    for opponents in ALL {
+        assert!(ask(&question(&ended, &history, to_depth(3)), opponents).lines.is_empty());
+    }
+}
+
+#[test]
+fn threads_help_without_changing_what_is_decided() {
+    let history = History::default();
+    let wins = Lines::drawn(THREE_PLAYERS, "xx.. oo.. zz.. ....", Player::FIRST);
+    for opponents in ALL {
+        let one = question(&wins, &history, to_depth(6));
+        let answer = ask(&Question { threads: 3, ..one }, opponents);
+        assert_eq!(answer.lines[0].score, Score::win_in(1));
+    }
+}

@@ -1,0 +1,42 @@
+//! Finds better weights for a judgement that is a weighted sum; no game is named here.
+//!
+//! A game's present judgement plays against itself; then its weights are moved until they
+//! foretell the results of those games as well as a weighted sum can.
+//!
+//! - [`generate`]: games of self-play, as told by [`SelfPlay`], and what they leave behind;
+//! - [`Samples`]: those positions read back, as numbers to be multiplied by weights;
+//! - [`fit`]: the weights that explain the results best, as told by [`Fitting`];
+//! - [`write_weights`]: puts them into the game's source file.
+//!
+//! The file between the two steps is plain text. A line `rules KEY=VALUE,...` says by which
+//! rules the positions after it are played; each of these is a line `RESULT SCORE TEXT`, both
+//! numbers as the first player sees them; an empty line ends a game:
+//!
+//! ```text
+//! rules size=3,flying=on
+//! 1 35 xo./.x./..o x
+//! 1 80 xo./xx./.oo x
+//!
+//! 0.5 -12 ..o/.x./... x
+//! ```
+//!
+//! Everything is repeatable: the same seed gives the same file and the same weights, however
+//! many threads work on it.
+
+mod adam;
+mod error;
+mod fit;
+mod generate;
+mod pieces;
+mod record;
+mod samples;
+mod scale;
+mod self_play;
+mod source;
+
+pub use error::Error;
+pub use fit::{Fitted, Fitting, Misfit, Part, Report, fit};
+pub use generate::{Tally, generate};
+pub use samples::Samples;
+pub use self_play::SelfPlay;
+pub use source::{replace_weights, write_weights};

@@ -1,0 +1,84 @@
+//! A position of a finished game as a line of text.
+
+use std::fmt;
+
+use agon_core::{Player, TextError};
+
+/// What one line says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Record<'t> {
+    /// Who won the game; `None` for a draw.
+    pub(crate) winner: Option<Player>,
+    /// What a search found, as the first player sees it, in hundredths of a man.
+    pub(crate) score: i32,
+    /// The position.
+    pub(crate) text: &'t str,
+}
+
+impl<'t> Record<'t> {
+    pub(crate) fn parse(line: &'t str) -> Result<Record<'t>, TextError> {
+        let (result, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let (score, text) = rest.split_once(' ').unwrap_or((rest, ""));
+        let winner = match result {
+            "1" => Some(Player::FIRST),
+            "0" => Some(Player::SECOND),
+            "0.5" => None,
+            _ => return Err(TextError::new("result", result, "1, 0.5 or 0")),
+        };
+        let number: Option<i32> = score.parse().ok();
+        let score = number
+            .filter(|number| number.to_string() == score)
+            .ok_or_else(|| TextError::new("score", score, "a whole number"))?;
+        if text.is_empty() {
+            return Err(TextError::new("position", text, "the text of a position"));
+        }
+        Ok(Record { winner, score, text })
+    }
+
+    /// The result as the first player sees it.
+    pub(crate) fn result(&self) -> f32 {
+        match self.winner {
+            Some(Player::FIRST) => 1.0,
+            Some(_) => 0.0,
+            None => 0.5,
+        }
+    }
+}
+
+impl fmt::Display for Record<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.result(), self.score, self.text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_round_trip() {
+        for line in ["1 35 xo. x 4", "0.5 0 .", "0 -1200 a b  c"] {
+            assert_eq!(Record::parse(line).unwrap().to_string(), line);
+        }
+    }
+
+    #[test]
+    fn malformed_lines_are_refused() {
+        let table = [
+            ("", "result"),
+            ("0.50 1 x", "result"),
+            ("2 1 x", "result"),
+            ("-1 1 x", "result"),
+            ("1", "score"),
+            ("1 +3 x", "score"),
+            ("1 3.5 x", "score"),
+            ("1  3 x", "score"),
+            ("1 99999999999 x", "score"),
+            ("1 3", "position"),
+            ("1 3 ", "position"),
+        ];
+        for (line, part) in table {
+            assert_eq!(Record::parse(line).unwrap_err().part(), part, "{line}");
+        }
+    }
+}
