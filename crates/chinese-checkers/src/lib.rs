@@ -45,8 +45,9 @@
 //!   marbles that know where they came from.
 //! - The aim is judged for everybody after every move. Where several reach it at once, the
 //!   one who has just moved wins, otherwise the first of them to move next.
-//! - With several sets all points count together. Where the target belongs to nobody in the
-//!   game, only own marbles count; the marbles of an owner who left are still the owner's.
+//! - With several sets an owner who stays at home is ignored only when each of the target
+//!   points has an own marble in it. Where the target belongs to nobody in the game, only own
+//!   marbles count; the marbles of an owner who left are still the owner's.
 //! - The others are ranked by the steps that their marbles still had on an empty board, each
 //!   to the nearest hole of the target. Those who left come last.
 //! - Colours that left follow after a minus in the position text: `gop-o`. Where only one

@@ -148,7 +148,8 @@ impl ChineseCheckers {
         }
         let owner = self.rules.owner_of_target(player);
         let theirs = owner.map_or(Holes::NONE, |owner| self.marbles(owner));
-        let kept_out = (target & !own & !theirs).is_empty() && !(target & own).is_empty();
+        let entered = || self.rules.target_points(player).all(|point| !(point & own).is_empty());
+        let kept_out = (target & !own & !theirs).is_empty() && entered();
         kept_out.then_some("owner stayed at home")
     }
 

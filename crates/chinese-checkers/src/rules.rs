@@ -169,6 +169,13 @@ impl ChineseCheckersRules {
         self.homes()[if colour < 3 { colour + 3 } else { colour - 3 }]
     }
 
+    /// The points that the player's target is made of.
+    pub(crate) fn target_points(&self, player: Player) -> impl Iterator<Item = Holes> + use<> {
+        let target = self.target(player);
+        let single = HOMES[0].iter().copied();
+        single.filter(move |&point| !(point & target).is_empty())
+    }
+
     /// Whose home the player's target is, if anybody's.
     pub(crate) fn owner_of_target(&self, player: Player) -> Option<Player> {
         let target = self.target(player);

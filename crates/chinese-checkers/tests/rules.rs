@@ -529,6 +529,16 @@ fn at_least_one_own_marble_is_needed_there() {
 }
 
 #[test]
+fn with_several_sets_each_target_point_needs_an_own_marble() {
+    // Red goes to the green and the yellow point; first only the yellow one has been entered.
+    let one = "g/gg/ggg/gggg/9ggrg/9ggg/9gg/9g/9/r9/rr9/rrr9/rrr8g1/rrrr/rrr/rr/r g gr 40";
+    let both = "g/gg/ggg/grgg/9ggrg/9ggg/9gg/9g/9/r9/rr9/rrr9/rr8g1g/rrrr/rrr/rr/r g gr 40";
+    let read = |text: &str| ChineseCheckers::parse_position(text, &rules("")).unwrap();
+    assert_eq!(ending(&read(one)), "-");
+    assert_eq!(ending(&read(both)), "red 2 1 (owner stayed at home)");
+}
+
+#[test]
 fn every_hole_of_the_target_has_to_be_occupied() {
     let mut position = position(OWNER_AT_HOME, "g gr 24");
     play(&mut position, "d3-e7 h5-h6");
