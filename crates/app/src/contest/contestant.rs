@@ -5,7 +5,7 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use agon_games::{AnyMatch, Mind, Order, Played};
 use agon_search::{Limits, Time};
@@ -95,10 +95,12 @@ impl Uci {
             .context("the engine does not listen")
     }
 
-    /// The rest of the first line that begins with this word.
+    /// The rest of the first line that begins with this word. An engine that talks of other
+    /// things meanwhile does not get more time.
     fn wait_for(&mut self, word: &str, patience: Duration) -> Result<String> {
+        let deadline = Instant::now() + patience;
         loop {
-            let line = self.lines.recv_timeout(patience);
+            let line = self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now()));
             let line = line.with_context(|| format!("the engine did not say {word}"))?;
             let (first, rest) = line.split_once(' ').unwrap_or((&line, ""));
             if first == word {
