@@ -1,6 +1,7 @@
 //! `cargo xtask test` runs every check, `cargo xtask bless` rewrites the golden files.
 
 mod invariants;
+mod signature;
 
 use std::process::{Command, ExitCode};
 use std::time::Instant;
@@ -56,6 +57,8 @@ fn test() -> Result<()> {
     } else {
         step("tests", &["test", "--workspace", "--all-targets", "--no-fail-fast"])?;
     }
+    println!("--- signature of the search");
+    signature::check()?;
     println!("--- all checks passed in {} s", begin.elapsed().as_secs());
     Ok(())
 }

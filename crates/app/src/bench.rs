@@ -2,6 +2,7 @@
 
 mod peers;
 mod signature;
+mod speed;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -15,6 +16,15 @@ use clap::Args;
 /// What to measure.
 #[derive(Args)]
 pub(crate) struct Bench {
+    /// Measure depths and speed of the search on typical positions, and what threads bring
+    #[arg(long, conflicts_with = "perft")]
+    speed: bool,
+    /// Milliseconds for each position of --speed
+    #[arg(long, requires = "speed", value_name = "MS", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(10..=600_000))]
+    movetime: u64,
+    /// Threads that --speed compares with one
+    #[arg(long, requires = "speed", value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
     /// Measure counting (perft) and random games instead of the search
     #[arg(long)]
     perft: bool,
@@ -35,6 +45,10 @@ struct Speed {
 
 impl Bench {
     pub(crate) fn run(&self, out: &mut impl Write) -> Result<()> {
+        if self.speed {
+            let time = Duration::from_millis(self.movetime);
+            return speed::run(time, self.threads.into(), out);
+        }
         if !self.perft {
             return signature::run(out);
         }

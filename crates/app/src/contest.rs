@@ -62,6 +62,9 @@ pub(crate) struct Contest {
     /// Stop when it is clear whether the first is ELO0 or ELO1 stronger
     #[arg(long, value_name = "ELO0,ELO1")]
     sprt: Option<String>,
+    /// Play the levels instead: each one against the level two below it
+    #[arg(long, conflicts_with_all = ["sprt", "out"])]
+    ladder: bool,
     /// Write the games to this file
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -84,6 +87,9 @@ impl Contest {
     pub(crate) fn run(&self, out: &mut impl Write) -> Result<()> {
         let game = agon_games::find(&self.game)?;
         let seats = game.open(&self.rules, None)?.seats().count();
+        if self.ladder {
+            return self.climb(game, seats, out);
+        }
         let specs = [Spec::parse(&self.first)?, Spec::parse(&self.second)?];
         let sprt = self.sprt.as_deref().map(Sprt::parse).transpose()?;
         ensure!(
@@ -99,6 +105,26 @@ impl Contest {
             let records: Vec<&str> = outcomes.iter().map(|o| o.record.as_str()).collect();
             fs::write(file, records.join("\n"))
                 .with_context(|| format!("cannot write {}", file.display()))?;
+        }
+        Ok(())
+    }
+
+    /// Every level against the one two below it, the given players being its two sides.
+    fn climb(&self, game: &'static dyn AnyGame, seats: usize, out: &mut impl Write) -> Result<()> {
+        for level in 3..=10 {
+            let at = |spec: &str, level: u8| Spec::parse(&format!("{spec},level={level}"));
+            let specs = [at(&self.first, level)?, at(&self.second, level - 2)?];
+            specs.iter().try_for_each(|spec| spec.check(game))?;
+            let outcomes = self.play_all(game, seats, &specs, None)?;
+            let score = Score::of(outcomes.iter().map(|o| o.points));
+            writeln!(
+                out,
+                "{} level {level} against {}: {}",
+                self.game,
+                level - 2,
+                score.long(seats)
+            )?;
+            out.flush()?;
         }
         Ok(())
     }

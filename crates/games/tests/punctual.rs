@@ -69,7 +69,10 @@ fn a_stopped_search_gives_a_legal_move_within_20_ms() {
                     });
                     let thought = position.think(&mut mind, &order, &stop, &mut |_| {}).unwrap();
                     let ended = Instant::now();
-                    (thought.best.unwrap(), ended.saturating_duration_since(stopped.join().unwrap()))
+                    (
+                        thought.best.unwrap(),
+                        ended.saturating_duration_since(stopped.join().unwrap()),
+                    )
                 });
                 assert!(position.moves().contains(&best), "{best} in {}", position.position());
                 idle = idle.max(idle_lateness(moment));
