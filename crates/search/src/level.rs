@@ -6,11 +6,36 @@ use crate::{Limits, Line};
 
 /// A strength from 1 (beginner) to 10 (everything).
 ///
-/// Weaker levels look less far and are less particular: among moves of nearly the same worth
-/// they take any, and what "nearly" means grows as the level falls. So they err as people
-/// do, by overlooking what lies deeper and by not caring for small things.
+/// Weaker levels err as people do. They look less far, so that what lies deeper surprises
+/// them; they do not care for small things, so that among moves of nearly the same worth any
+/// will do; and now and then they overlook a move. How often that happens is what keeps the
+/// levels apart in every game, whatever a man is worth there and however many games are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Level(u8);
+
+/// What a level below the highest can do.
+struct Skill {
+    depth: usize,
+    nodes: u64,
+    /// So many hundredths of a man make a move e times less attractive.
+    indifference: f64,
+    /// The share of moves that are overlooked.
+    overlooks: f64,
+    /// How many moves are compared.
+    lines: usize,
+}
+
+const SKILLS: [Skill; 9] = [
+    Skill { depth: 1, nodes: 200, indifference: 200.0, overlooks: 0.600, lines: 40 },
+    Skill { depth: 1, nodes: 400, indifference: 100.0, overlooks: 0.420, lines: 40 },
+    Skill { depth: 2, nodes: 1_000, indifference: 45.0, overlooks: 0.280, lines: 16 },
+    Skill { depth: 3, nodes: 3_000, indifference: 25.0, overlooks: 0.190, lines: 12 },
+    Skill { depth: 4, nodes: 6_000, indifference: 15.0, overlooks: 0.130, lines: 8 },
+    Skill { depth: 6, nodes: 12_000, indifference: 9.0, overlooks: 0.090, lines: 6 },
+    Skill { depth: 8, nodes: 25_000, indifference: 6.0, overlooks: 0.060, lines: 5 },
+    Skill { depth: 12, nodes: 50_000, indifference: 4.0, overlooks: 0.040, lines: 4 },
+    Skill { depth: 20, nodes: 150_000, indifference: 2.0, overlooks: 0.015, lines: 3 },
+];
 
 impl Level {
     /// Everything there is.
@@ -28,71 +53,49 @@ impl Level {
         self.0
     }
 
+    /// `None` for the highest level, which has no limits of its own.
+    fn skill(self) -> Option<&'static Skill> {
+        SKILLS.get(usize::from(self.0) - 1)
+    }
+
     /// The given limits, narrowed to what the level may spend.
     #[must_use]
     pub fn limit(self, limits: Limits) -> Limits {
-        let (depth, nodes) = match self.0 {
-            1 => (1, 200),
-            2 => (1, 400),
-            3 => (2, 1_000),
-            4 => (3, 3_000),
-            5 => (4, 8_000),
-            6 => (6, 20_000),
-            7 => (8, 60_000),
-            8 => (12, 200_000),
-            9 => (20, 800_000),
-            _ => return limits,
-        };
+        let Some(skill) = self.skill() else { return limits };
         Limits {
-            depth: Some(limits.depth.map_or(depth, |given| given.min(depth))),
-            nodes: Some(limits.nodes.map_or(nodes, |given| given.min(nodes))),
+            depth: Some(limits.depth.map_or(skill.depth, |given| given.min(skill.depth))),
+            nodes: Some(limits.nodes.map_or(skill.nodes, |given| given.min(skill.nodes))),
             time: limits.time,
-        }
-    }
-
-    /// Within how many hundredths of a man moves count as nearly the same; 0 for the best only.
-    #[must_use]
-    pub fn temperature(self) -> f64 {
-        match self.0 {
-            1 => 120.0,
-            2 => 60.0,
-            3 => 40.0,
-            4 => 25.0,
-            5 => 15.0,
-            6 => 8.0,
-            7 => 4.0,
-            _ => 0.0,
         }
     }
 
     /// How many lines have to be known to choose among them.
     #[must_use]
     pub fn lines(self) -> usize {
-        match self.0 {
-            1..=2 => 40,
-            3..=4 => 12,
-            5..=7 => 4,
-            _ => 1,
-        }
+        self.skill().map_or(1, |skill| skill.lines)
     }
 
-    /// Chooses a line: the best one, or one of the nearly best.
+    /// Chooses one of the lines, which come best first: the best one, or one that is nearly as
+    /// good, or what is left when better ones are overlooked.
     #[must_use]
     pub fn choose<M>(self, lines: &[Line<M>], rng: &mut Rng) -> usize {
-        let temperature = self.temperature();
-        let Some(best) = lines.first().map(|line| line.score.value()) else { return 0 };
-        if temperature == 0.0 {
-            return 0;
-        }
-        let weight = |line: &Line<M>| (f64::from(line.score.value() - best) / temperature).exp();
-        let total: f64 = lines.iter().map(weight).sum();
-        let mut left = (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64 * total;
-        for (i, line) in lines.iter().enumerate() {
-            left -= weight(line);
-            if left < 0.0 {
-                return i;
-            }
-        }
-        0
+        let Some(skill) = self.skill() else { return 0 };
+        let noticed: Vec<usize> =
+            (0..lines.len()).filter(|_| fraction(rng) >= skill.overlooks).collect();
+        let Some(&first) = noticed.first() else { return 0 };
+        let best = lines[first].score.value();
+        let attraction =
+            |i: usize| (f64::from(lines[i].score.value() - best) / skill.indifference).exp();
+        let mut left = fraction(rng) * noticed.iter().map(|&i| attraction(i)).sum::<f64>();
+        let chosen = noticed.iter().find(|&&i| {
+            left -= attraction(i);
+            left < 0.0
+        });
+        *chosen.unwrap_or(&first)
     }
+}
+
+/// A number from 0 to 1, without 1.
+fn fraction(rng: &mut Rng) -> f64 {
+    (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
 }
