@@ -54,6 +54,9 @@ pub(crate) struct Uci {
     lines: Receiver<String>,
 }
 
+/// How an engine says that it can be told the number of its threads.
+const THREADS: &str = "option name Threads type spin";
+
 /// How long an engine may take to start, and to answer beyond its time.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -80,7 +83,13 @@ impl Uci {
         });
         let mut uci = Uci { child, input, lines };
         uci.tell("uci")?;
-        uci.wait_for("uciok", PATIENCE)?;
+        let mut threads = false;
+        uci.listen("uciok", PATIENCE, |line| threads |= line.starts_with(THREADS))?;
+        // As our own players: engines that start more threads than there are idle cores do
+        // not keep their time.
+        if threads && options.iter().all(|(name, _)| name != "Threads") {
+            uci.tell("setoption name Threads value 1")?;
+        }
         for (name, value) in options {
             uci.tell(&format!("setoption name {name} value {value}"))?;
         }
@@ -98,6 +107,16 @@ impl Uci {
     /// The rest of the first line that begins with this word. An engine that talks of other
     /// things meanwhile does not get more time.
     fn wait_for(&mut self, word: &str, patience: Duration) -> Result<String> {
+        self.listen(word, patience, |_| ())
+    }
+
+    /// The same; `hear` is told the lines before.
+    fn listen(
+        &mut self,
+        word: &str,
+        patience: Duration,
+        mut hear: impl FnMut(&str),
+    ) -> Result<String> {
         let deadline = Instant::now() + patience;
         loop {
             let line = self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now()));
@@ -106,6 +125,7 @@ impl Uci {
             if first == word {
                 return Ok(rest.into());
             }
+            hear(&line);
         }
     }
 }
