@@ -1,6 +1,7 @@
 //! Players of a match: our own, or a foreign engine behind a pipe.
 
 use std::io::{BufRead, BufReader, Write};
+use std::mem;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, channel};
@@ -49,6 +50,8 @@ impl Contestant for Own {
 
 /// A foreign engine that speaks UCI.
 pub(crate) struct Uci {
+    command: String,
+    options: Vec<(String, String)>,
     child: Child,
     input: ChildStdin,
     lines: Receiver<String>,
@@ -57,8 +60,12 @@ pub(crate) struct Uci {
 /// How an engine says that it can be told the number of its threads.
 const THREADS: &str = "option name Threads type spin";
 
-/// How long an engine may take to start, and to answer beyond its time.
+/// How long an engine may take to start, and to answer in the end.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// How long after its time it is not disturbed.
+const GRACE: Duration = Duration::from_secs(1);
+/// How long a search without a clock may take.
+const LONGEST_SEARCH: Duration = Duration::from_secs(600);
 
 impl Uci {
     pub(crate) fn start(command: &str, options: &[(String, String)]) -> Result<Uci> {
@@ -81,7 +88,8 @@ impl Uci {
                 }
             }
         });
-        let mut uci = Uci { child, input, lines };
+        let mut uci =
+            Uci { command: command.into(), options: options.to_vec(), child, input, lines };
         uci.tell("uci")?;
         let mut threads = false;
         uci.listen("uciok", PATIENCE, |line| threads |= line.starts_with(THREADS))?;
@@ -96,6 +104,35 @@ impl Uci {
         uci.tell("isready")?;
         uci.wait_for("readyok", PATIENCE)?;
         Ok(uci)
+    }
+
+    fn restart(&mut self) -> Result<()> {
+        let fresh = Uci::start(&self.command, &self.options)?;
+        drop(mem::replace(self, fresh));
+        Ok(())
+    }
+
+    /// The answer to `go`. An engine that is silent long after its time is told to stop; one
+    /// that stays silent then is asked once more, because some lose a `go` that comes while
+    /// they are still clearing up after the last one.
+    fn ask(&mut self, position: &str, go: &str, due: Option<Duration>) -> Result<String> {
+        let Some(due) = due else {
+            self.tell(position)?;
+            self.tell(go)?;
+            return self.wait_for("bestmove", LONGEST_SEARCH);
+        };
+        for _ in 0..2 {
+            self.tell(position)?;
+            self.tell(go)?;
+            if let Ok(answer) = self.wait_for("bestmove", due + GRACE) {
+                return Ok(answer);
+            }
+            self.tell("stop")?;
+            if let Ok(answer) = self.wait_for("bestmove", GRACE) {
+                return Ok(answer);
+            }
+        }
+        self.wait_for("bestmove", PATIENCE)
     }
 
     fn tell(&mut self, line: &str) -> Result<()> {
@@ -154,12 +191,11 @@ impl Contestant for Uci {
         if !moves.is_empty() {
             position += &format!(" moves {}", moves.join(" "));
         }
-        self.tell(&position)?;
         let mut go = String::from("go");
-        let mut patience = Duration::from_secs(600);
+        let mut due = None;
         if let Some(Time::Exactly(time)) = limits.time {
             go += &format!(" movetime {}", time.as_millis());
-            patience = time + PATIENCE;
+            due = Some(time);
         }
         if let Some(nodes) = limits.nodes {
             go += &format!(" nodes {nodes}");
@@ -167,10 +203,12 @@ impl Contestant for Uci {
         if let Some(depth) = limits.depth {
             go += &format!(" depth {depth}");
         }
-        self.tell(&go)?;
-        let answer = self.wait_for("bestmove", patience)?;
-        let best = answer.split_whitespace().next();
-        Ok(best.context("the engine gave no move")?.into())
+        let answer = self.ask(&position, &go, due);
+        if answer.is_err() {
+            // What it says from now on may be about this position still.
+            self.restart()?;
+        }
+        Ok(answer?.split_whitespace().next().context("the engine gave no move")?.into())
     }
 }
 
