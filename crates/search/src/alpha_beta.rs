@@ -18,7 +18,7 @@ use agon_core::{Ending, History, Player, Position, Tactics};
 use crate::experience::{Before, Experience};
 use crate::limits::Control;
 use crate::pace::Pace;
-use crate::picker::Candidate;
+use crate::picker::{Candidate, Moves};
 use crate::table::{Entry, cutoff};
 use crate::{Features, Score, Table};
 
@@ -51,6 +51,8 @@ pub(crate) struct Worker<'a, P: Tactics> {
 
 /// What belongs to one ply of the line being searched.
 pub(crate) struct Frame<P: Tactics> {
+    moves: Moves<P::Move>,
+    /// For the last plies.
     list: Vec<Candidate<P::Move>>,
     pub(crate) line: Vec<P::Move>,
     killers: [Option<u32>; 2],
@@ -64,7 +66,8 @@ pub(crate) struct Frame<P: Tactics> {
 impl<P: Tactics> Frame<P> {
     fn new() -> Frame<P> {
         Frame {
-            list: Vec::with_capacity(128),
+            moves: Moves::default(),
+            list: Vec::new(),
             line: Vec::new(),
             killers: [None; 2],
             target: None,
@@ -117,6 +120,7 @@ impl<'a, P: Tactics> Worker<'a, P> {
         self.frames[ply].passed = false;
         let mut next = position.clone();
         next.play(m);
+        self.table.prefetch(next.key());
         self.history.push(position);
         let score = -self.search(&next, ply + 1, depth, window.flip(), expect_cut);
         self.history.pop();
@@ -168,7 +172,7 @@ impl<'a, P: Tactics> Worker<'a, P> {
         let remembered = known.and_then(|entry| entry.best);
 
         // What the position seems to be worth, and whether things are getting better.
-        let raw = if threatened { None } else { Some(self.judge(position).value()) };
+        let raw = if threatened { None } else { Some(self.judge_once(position, known)) };
         let structure = position.structure();
         let judged = raw.map(|raw| self.corrected(raw, position.turn(), structure));
         self.frames[ply].judged = judged;
@@ -215,6 +219,12 @@ impl<'a, P: Tactics> Worker<'a, P> {
     pub(crate) fn judge(&self, position: &P) -> Score {
         let score = Score::judged((self.evaluate)(position, self.judge));
         if position.turn() == self.judge { score } else { -score }
+    }
+
+    /// What the table remembers of an earlier judgement, or a new one.
+    fn judge_once(&self, position: &P, known: Option<Entry>) -> i32 {
+        let remembered = known.and_then(|entry| entry.judged);
+        remembered.map_or_else(|| self.judge(position).value(), i32::from)
     }
 
     /// As a match judges, but one repetition within the search is enough: what can be

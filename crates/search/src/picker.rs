@@ -62,6 +62,120 @@ pub(crate) fn list_all<P: Tactics>(
     });
 }
 
+/// The moves of a node, weighed no sooner than they are needed: most nodes are refuted by the
+/// remembered move or by a noisy one, and never ask for the quiet ones.
+#[derive(Debug)]
+pub(crate) struct Moves<M> {
+    /// Those already given, then noisy ones, then quiet ones.
+    list: Vec<Candidate<M>>,
+    given: usize,
+    /// So many at the front are not quiet, or were remembered.
+    noisy: usize,
+    quiet_are_weighed: bool,
+}
+
+impl<M> Default for Moves<M> {
+    fn default() -> Moves<M> {
+        Moves { list: Vec::new(), given: 0, noisy: 0, quiet_are_weighed: false }
+    }
+}
+
+impl<M: Copy> Moves<M> {
+    /// Lists the legal moves.
+    pub(crate) fn list<P: Tactics<Move = M>>(
+        &mut self,
+        position: &P,
+        experience: &Experience,
+        remembered: Option<u32>,
+    ) {
+        self.clear();
+        position.moves(&mut |m| {
+            let id = P::id(m);
+            let gain = position.gain(m);
+            let merit = gain.map_or(0, |_| experience.noisy(position, m));
+            let order = match gain {
+                _ if remembered == Some(id) => REMEMBERED,
+                Some(gain) => GOOD_NOISY + gain * GAIN_WEIGHT + merit,
+                None => 0,
+            };
+            self.list.push(Candidate { m, id, gain, merit, searched: false, order });
+            if order != 0 {
+                let last = self.list.len() - 1;
+                self.list.swap(self.noisy, last);
+                self.noisy += 1;
+            }
+        });
+    }
+
+    fn clear(&mut self) {
+        self.list.clear();
+        (self.given, self.noisy, self.quiet_are_weighed) = (0, 0, false);
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// The move to try next.
+    pub(crate) fn next<P: Tactics<Move = M>>(
+        &mut self,
+        position: &P,
+        experience: &Experience,
+        advice: Advice,
+    ) -> Option<Candidate<M>> {
+        loop {
+            let end = if self.quiet_are_weighed { self.list.len() } else { self.noisy };
+            let best = next(&mut self.list[..end], self.given);
+            match best {
+                Some(candidate) if candidate.order >= REMEMBERED || self.quiet_are_weighed => {
+                    // A quiet move that was remembered has not been weighed yet.
+                    self.given += 1;
+                    return Some(candidate);
+                }
+                Some(candidate) if candidate.order >= GOOD_NOISY / 2 => {
+                    if position.exchange(candidate.m) >= 0 {
+                        self.given += 1;
+                        return Some(candidate);
+                    }
+                    self.list[self.given].order += BAD_NOISY - GOOD_NOISY;
+                }
+                _ if self.given == self.list.len() => return None,
+                _ => self.weigh_quiet(position, experience, advice),
+            }
+        }
+    }
+
+    fn weigh_quiet<P: Tactics<Move = M>>(
+        &mut self,
+        position: &P,
+        experience: &Experience,
+        advice: Advice,
+    ) {
+        self.quiet_are_weighed = true;
+        for candidate in &mut self.list[self.noisy..] {
+            let Candidate { m, id, .. } = *candidate;
+            candidate.merit = experience.quiet(position, m, advice.before);
+            candidate.order = match id {
+                _ if advice.killers[0] == Some(id) => KILLER + 1,
+                _ if advice.killers[1] == Some(id) => KILLER,
+                _ => candidate.merit + position.prior(m),
+            };
+        }
+    }
+
+    /// The move given last is really searched, and not only passed over.
+    pub(crate) fn mark_searched(&mut self) {
+        if let Some(last) = self.given.checked_sub(1) {
+            self.list[last].searched = true;
+        }
+    }
+
+    /// The moves that were really searched so far.
+    pub(crate) fn searched(&self) -> impl Iterator<Item = &Candidate<M>> + Clone {
+        self.list[..self.given].iter().filter(|candidate| candidate.searched)
+    }
+}
+
 /// Lists the noisy moves and weighs them.
 pub(crate) fn list_noisy<P: Tactics>(
     position: &P,

@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use crate::Score;
 
 /// A table of fixed size. Two threads may write the same place at once: the key is stored
-/// mixed with the data, so that a torn entry does not match and is ignored.
+/// mixed with the data, so that a torn entry does not match and is ignored. The highest bits
+/// of the key are not stored: they say where the entry is.
 #[derive(Debug)]
 pub struct Table {
     buckets: Vec<Bucket>,
@@ -18,8 +19,22 @@ struct Bucket([Slot; 4]);
 
 #[derive(Debug, Default)]
 struct Slot {
+    /// 48 bits of key and data mixed, 16 bits judgement.
     check: AtomicU64,
     data: AtomicU64,
+}
+
+const CHECKED: u64 = (1 << 48) - 1;
+
+impl Slot {
+    /// The data of an entry for this key, with its judgement.
+    #[inline]
+    fn load(&self, key: u64) -> Option<(u64, i16)> {
+        let data = self.data.load(Ordering::Relaxed);
+        let check = self.check.load(Ordering::Relaxed);
+        let matches = data != 0 && (check ^ data ^ key) & CHECKED == 0;
+        matches.then_some((data, (check >> 48) as u16 as i16))
+    }
 }
 
 /// What a stored score means.
@@ -38,12 +53,16 @@ pub(crate) struct Entry {
     pub(crate) score: i16,
     pub(crate) depth: u8,
     pub(crate) bound: Bound,
+    /// What the position was judged to be worth before any move was tried.
+    pub(crate) judged: Option<i16>,
 }
 
 /// Ages are counted modulo this.
 const AGES: u8 = 32;
 /// Stored for "no best move"; ids of moves stay below.
 const NO_MOVE: u32 = (1 << 24) - 1;
+/// Stored for "not judged"; judgements stay above.
+const NOT_JUDGED: i16 = i16::MIN;
 
 impl Entry {
     /// 24 bits move, 16 score, 8 depth, 2 bound, 5 age, 1 so that data is never 0.
@@ -62,19 +81,24 @@ impl Entry {
             | 1 << 55
     }
 
-    fn unpack(data: u64) -> Entry {
+    fn unpack(data: u64, judged: i16) -> Entry {
         let best = data as u32 & NO_MOVE;
         Entry {
             best: (best != NO_MOVE).then_some(best),
             score: (data >> 24) as u16 as i16,
-            depth: (data >> 40) as u8,
+            depth: depth_of(data),
             bound: match data >> 48 & 3 {
                 0 => Bound::Upper,
                 1 => Bound::Lower,
                 _ => Bound::Exact,
             },
+            judged: (judged != NOT_JUDGED).then_some(judged),
         }
     }
+}
+
+fn depth_of(data: u64) -> u8 {
+    (data >> 40) as u8
 }
 
 fn age_of(data: u64) -> u8 {
@@ -86,7 +110,8 @@ impl Table {
     #[must_use]
     pub fn new(megabytes: usize) -> Table {
         let count = (megabytes.max(1) << 20) / size_of::<Bucket>();
-        let mut buckets = Vec::new();
+        let mut buckets = Vec::with_capacity(count);
+        ask_for_large_pages(&buckets);
         buckets.resize_with(count, Bucket::default);
         Table { buckets, age: AtomicU8::new(0) }
     }
@@ -118,22 +143,35 @@ impl Table {
         &self.buckets[((u128::from(key) * self.buckets.len() as u128) >> 64) as usize]
     }
 
+    /// Tells the processor that the entry for this key will soon be asked for.
+    #[inline]
+    pub(crate) fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let bucket: *const Bucket = self.bucket(key);
+            // SAFETY: a hint that reads nothing; the address is that of a reference.
+            #[allow(unsafe_code, reason = "no safe way to give the hint")]
+            unsafe {
+                _mm_prefetch::<_MM_HINT_T0>(bucket.cast());
+            }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
     pub(crate) fn get(&self, key: u64) -> Option<Entry> {
-        self.bucket(key).0.iter().find_map(|slot| {
-            let data = slot.data.load(Ordering::Relaxed);
-            let matches = data != 0 && slot.check.load(Ordering::Relaxed) ^ data == key;
-            matches.then(|| Entry::unpack(data))
-        })
+        let found = self.bucket(key).0.iter().find_map(|slot| slot.load(key));
+        found.map(|(data, judged)| Entry::unpack(data, judged))
     }
 
     pub(crate) fn put(&self, key: u64, mut entry: Entry) {
         let age = self.age.load(Ordering::Relaxed);
         let mut worst: Option<(&Slot, i32)> = None;
         for slot in &self.bucket(key).0 {
-            let data = slot.data.load(Ordering::Relaxed);
-            let old = Entry::unpack(data);
-            if data != 0 && slot.check.load(Ordering::Relaxed) ^ data == key {
+            if let Some((data, judged)) = slot.load(key) {
                 // Knowledge of the same position is replaced unless it is much deeper.
+                let old = Entry::unpack(data, judged);
                 let keep = entry.bound != Bound::Exact
                     && u16::from(entry.depth) + 3 < u16::from(old.depth)
                     && age_of(data) == age;
@@ -144,18 +182,41 @@ impl Table {
                 worst = Some((slot, i32::MIN));
                 break;
             }
+            let data = slot.data.load(Ordering::Relaxed);
             let stale = i32::from((age + AGES - age_of(data)) % AGES);
-            let worth = if data == 0 { i32::MIN } else { i32::from(old.depth) - 4 * stale };
+            let worth = if data == 0 { i32::MIN } else { i32::from(depth_of(data)) - 4 * stale };
             if worst.is_none_or(|(_, least)| worth < least) {
                 worst = Some((slot, worth));
             }
         }
         if let Some((slot, _)) = worst {
             let data = entry.pack(age);
-            slot.check.store(key ^ data, Ordering::Relaxed);
+            let judged = u64::from(entry.judged.unwrap_or(NOT_JUDGED) as u16);
+            slot.check.store((key ^ data) & CHECKED | judged << 48, Ordering::Relaxed);
             slot.data.store(data, Ordering::Relaxed);
         }
     }
+}
+
+/// Asks the system for large pages behind the empty space of a vector, where it has them: a
+/// table is read all over, and finding the page takes longer than reading it.
+fn ask_for_large_pages(space: &Vec<Bucket>) {
+    #[cfg(target_os = "linux")]
+    {
+        const LARGE: usize = 2 << 20;
+        let start = space.as_ptr().addr().next_multiple_of(LARGE);
+        let end = space.as_ptr().addr() + space.capacity() * size_of::<Bucket>();
+        if start < end {
+            let aligned = space.as_ptr().with_addr(start).cast_mut();
+            // SAFETY: the range lies within the vector's space; advice changes no contents.
+            #[allow(unsafe_code, reason = "no safe way to give the advice")]
+            unsafe {
+                libc::madvise(aligned.cast(), end - start, libc::MADV_HUGEPAGE);
+            }
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = space;
 }
 
 /// What a stored score says for this window: the value, if it decides.

@@ -5,7 +5,7 @@ use agon_core::{Player, Tactics};
 use super::{Node, Window, Worker};
 use crate::Score;
 use crate::experience::Before;
-use crate::picker::Candidate;
+use crate::picker::{Candidate, Moves};
 use crate::table::{Bound, Entry};
 
 impl<P: Tactics> Worker<'_, P> {
@@ -23,11 +23,11 @@ impl<P: Tactics> Worker<'_, P> {
         ply: usize,
         depth: i32,
         best: Candidate<P::Move>,
-        tried: &[Candidate<P::Move>],
+        tried: &Moves<P::Move>,
         before: Before,
     ) {
         let bonus = (150 * depth - 60).clamp(0, 1_800);
-        let in_vain = tried.iter().filter(|other| other.searched && other.id != best.id);
+        let in_vain = tried.searched().filter(|other| other.id != best.id);
         if best.gain.is_none() {
             let killers = &mut self.frames[ply].killers;
             if killers[0] != Some(best.id) {
@@ -67,6 +67,7 @@ impl<P: Tactics> Worker<'_, P> {
                 score: best.seen_from(ply),
                 depth: depth.clamp(0, 255) as u8,
                 bound,
+                judged: node.raw.map(|raw| raw as i16),
             };
             self.table.put(position.key(), entry);
         }

@@ -5,7 +5,7 @@ use agon_core::Tactics;
 use super::singular::Singular;
 use super::{Node, Window, Worker, score_of};
 use crate::Score;
-use crate::picker::{self, Advice, Candidate};
+use crate::picker::{Advice, Candidate};
 
 impl<P: Tactics> Worker<'_, P> {
     pub(super) fn search_moves(
@@ -22,31 +22,30 @@ impl<P: Tactics> Worker<'_, P> {
         let killers = self.frames[ply].killers;
         self.frames[ply + 1].killers = [None; 2];
         let advice = Advice { remembered, killers, before };
-        let mut list = std::mem::take(&mut self.frames[ply].list);
-        picker::list_all(position, &self.experience, advice, &mut list);
-        if list.is_empty() {
-            self.frames[ply].list = list;
+        let mut moves = std::mem::take(&mut self.frames[ply].moves);
+        moves.list(position, &self.experience, remembered);
+        if moves.is_empty() {
+            self.frames[ply].moves = moves;
             return position
                 .ending()
                 .map_or(Score::DRAW, |ending| score_of(&ending, position, ply));
         }
 
         let is_scout = window.is_scout();
-        let remembered_noisy = list
-            .iter()
-            .any(|candidate| Some(candidate.id) == remembered && candidate.gain.is_some());
+        let mut remembered_noisy = false;
         let mut best = Score::LOWEST;
         let mut best_move = None;
         let mut alpha = window.alpha;
         let mut tried_quiet = 0;
         let mut tried = 0;
-        while let Some(candidate) = picker::next(&mut list, tried) {
+        while let Some(candidate) = moves.next(position, &self.experience, advice) {
             tried += 1;
             let Candidate { m, id, gain, merit, .. } = candidate;
             if node.excluded == Some(id) {
                 continue;
             }
             let quiet = gain.is_none();
+            remembered_noisy |= Some(id) == remembered && !quiet;
             tried_quiet += i32::from(quiet);
             let is_first = best_move.is_none();
 
@@ -60,12 +59,12 @@ impl<P: Tactics> Worker<'_, P> {
                 continue;
             }
 
-            list[tried - 1].searched = true;
+            moves.mark_searched();
             let extension = if Some(id) == remembered {
                 match self.singular(position, ply, depth, window, expect_cut, node) {
                     Singular::Extend(plies) => plies,
                     Singular::Cut(score) => {
-                        self.frames[ply].list = list;
+                        self.frames[ply].moves = moves;
                         return score;
                     }
                 }
@@ -122,20 +121,20 @@ impl<P: Tactics> Worker<'_, P> {
         }
 
         if self.control.is_over() {
-            self.frames[ply].list = list;
+            self.frames[ply].moves = moves;
             return best.max(window.alpha);
         }
         if best == Score::LOWEST {
             // Only the excluded move was legal.
-            self.frames[ply].list = list;
+            self.frames[ply].moves = moves;
             return window.alpha;
         }
         if best >= window.beta
             && let Some((candidate, _)) = best_move
         {
-            self.learn(position, ply, depth, candidate, &list[..tried], before);
+            self.learn(position, ply, depth, candidate, &moves, before);
         }
-        self.frames[ply].list = list;
+        self.frames[ply].moves = moves;
         if node.excluded.is_none() {
             let raised = best_move.filter(|&(_, raised)| raised).map(|(candidate, _)| candidate);
             self.remember(position, ply, depth, window, best, raised, node);

@@ -37,12 +37,10 @@ impl<P: Tactics> Worker<'_, P> {
         }
 
         let threatened = position.is_threatened();
-        let mut best = if threatened {
-            Score::LOWEST
-        } else {
-            let raw = self.judge(position).value();
+        let raw = if threatened { None } else { Some(self.judge_once(position, known)) };
+        let mut best = raw.map_or(Score::LOWEST, |raw| {
             Score::judged(self.corrected(raw, position.turn(), position.structure()))
-        };
+        });
         if best >= window.beta {
             return best;
         }
@@ -78,6 +76,7 @@ impl<P: Tactics> Worker<'_, P> {
             self.frames[ply].target = Some(position.target(candidate.m));
             let mut next = position.clone();
             next.play(candidate.m);
+            self.table.prefetch(next.key());
             self.history.push(position);
             let here = Window { alpha, beta: window.beta };
             let score = -self.quiesce(&next, ply + 1, here.flip());
@@ -100,8 +99,9 @@ impl<P: Tactics> Worker<'_, P> {
         self.frames[ply].list = list;
         if self.features.table && !self.control.is_over() {
             let bound = if best >= window.beta { Bound::Lower } else { Bound::Upper };
-            self.table
-                .put(key, Entry { best: best_id, score: best.seen_from(ply), depth: 0, bound });
+            let judged = raw.map(|raw| raw as i16);
+            let score = best.seen_from(ply);
+            self.table.put(key, Entry { best: best_id, score, depth: 0, bound, judged });
         }
         best
     }

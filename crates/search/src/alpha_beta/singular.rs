@@ -39,12 +39,10 @@ impl<P: Tactics> Worker<'_, P> {
             return Singular::Extend(0);
         }
         let below = stored - depth * P::MARGINS.singular / 50;
-        let list = std::mem::take(&mut self.frames[ply].list);
         self.frames[ply].excluded = entry.best;
         let scout = Window { alpha: below - 1, beta: below };
         let others = self.search(position, ply, (depth - 1) / 2, scout, expect_cut);
         self.frames[ply].excluded = None;
-        self.frames[ply].list = list;
         self.frames[ply].judged = node.judged;
         if others < below {
             Singular::Extend(1)

@@ -146,7 +146,7 @@ impl<P: Tactics> Worker<'_, P> {
             let best_move = best_move.map(|candidate| candidate.id);
             let score = best.seen_from(ply);
             let depth = depth.clamp(0, 200) as u8;
-            self.table.put(key, Entry { best: best_move, score, depth, bound });
+            self.table.put(key, Entry { best: best_move, score, depth, bound, judged: None });
         }
         best
     }

@@ -74,7 +74,10 @@ impl<P: Tactics> Worker<'_, P> {
         if self.features.table && !self.control.is_over() {
             let score = scores[mover].seen_from(ply);
             let depth = depth.clamp(0, 200) as u8;
-            self.table.put(key, Entry { best: Some(id), score, depth, bound: Bound::Exact });
+            self.table.put(
+                key,
+                Entry { best: Some(id), score, depth, bound: Bound::Exact, judged: None },
+            );
         }
         scores
     }
