@@ -12,6 +12,9 @@ use crate::{Chess, eval};
 /// up the king.
 const WORTH: [i32; Piece::NUM] = [100, 330, 340, 510, 980, 20_000];
 
+/// How much a hundredth of a pawn that a quiet move saves weighs against experience.
+const FLIGHT: i32 = 14;
+
 /// Pawns come to an end here.
 const LAST_RANKS: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
 
@@ -85,6 +88,21 @@ impl Tactics for Chess {
             }
             false
         });
+    }
+
+    /// A piece that a pawn attacks should go, and none should come where a pawn takes it.
+    #[inline]
+    fn prior(&self, m: Move) -> i32 {
+        let board = &self.board;
+        let piece = moving(board, m);
+        if matches!(piece, Piece::Pawn | Piece::King) {
+            return 0;
+        }
+        let side = board.side_to_move();
+        let pawns = board.colored_pieces(!side, Piece::Pawn);
+        let attacked = |square| !get_pawn_attacks(square, side).is_disjoint(pawns);
+        let stake = WORTH[piece as usize] * FLIGHT;
+        stake * (i32::from(attacked(m.from)) - i32::from(attacked(m.to)))
     }
 
     /// In check.

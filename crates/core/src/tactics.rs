@@ -27,7 +27,8 @@ pub trait Tactics: Position {
         None
     }
 
-    /// What a noisy move wins after the best replies on the spot.
+    /// What a move wins after the best replies on the spot; less than 0 when it gives a man
+    /// away.
     fn exchange(&self, m: Self::Move) -> i32 {
         self.gain(m).unwrap_or(0)
     }

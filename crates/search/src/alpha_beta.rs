@@ -19,7 +19,7 @@ use crate::experience::{Before, Experience};
 use crate::limits::Control;
 use crate::pace::Pace;
 use crate::picker::{Candidate, Moves};
-use crate::table::{Entry, cutoff};
+use crate::table::{Bound, Entry, cutoff};
 use crate::{Features, Score, Table};
 
 use reductions::Reductions;
@@ -61,6 +61,8 @@ pub(crate) struct Frame<P: Tactics> {
     judged: Option<i32>,
     excluded: Option<u32>,
     passed: bool,
+    /// How many moves on the way here were looked at two plies deeper.
+    doubled: u8,
 }
 
 impl<P: Tactics> Frame<P> {
@@ -74,6 +76,7 @@ impl<P: Tactics> Frame<P> {
             judged: None,
             excluded: None,
             passed: false,
+            doubled: 0,
         }
     }
 }
@@ -185,8 +188,9 @@ impl<'a, P: Tactics> Worker<'a, P> {
         if is_scout
             && excluded.is_none()
             && let Some(judged) = judged
+            && let seems = refined(judged, known, ply)
             && let Some(score) =
-                self.try_without_moves(position, ply, depth, window, judged, improving, expect_cut)
+                self.try_without_moves(position, ply, depth, window, seems, improving, expect_cut)
         {
             return score;
         }
@@ -247,6 +251,19 @@ impl<'a, P: Tactics> Worker<'a, P> {
         line.push(m);
         line.extend_from_slice(&below[0].line);
     }
+}
+
+/// The judgement, or what the table knows better.
+fn refined(judged: i32, known: Option<Entry>, ply: usize) -> i32 {
+    let Some(entry) = known else { return judged };
+    let stored = Score::seen_at(entry.score, ply);
+    let better = match entry.bound {
+        _ if stored.is_decided() => false,
+        Bound::Exact => true,
+        Bound::Lower => stored.value() > judged,
+        Bound::Upper => stored.value() < judged,
+    };
+    if better { stored.value() } else { judged }
 }
 
 /// What is known of a node before its moves are tried.

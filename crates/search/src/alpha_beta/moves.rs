@@ -72,6 +72,7 @@ impl<P: Tactics> Worker<'_, P> {
                 0
             };
             let full = depth - 1 + extension;
+            self.frames[ply + 1].doubled = self.frames[ply].doubled + u8::from(extension > 1);
             let here = Window { alpha, beta: window.beta };
 
             let mut score = Score::LOWEST;

@@ -77,7 +77,11 @@ impl<P: Tactics> Worker<'_, P> {
                     depth <= 7 && Score::judged(judged) + margin <= alpha
                 });
                 let bad_record = depth <= 4 && candidate.merit < -4_000 * depth;
-                depth <= 8 && tried_quiet > enough || far_below || bad_record
+                let gives_away = || {
+                    let most = P::MARGINS.exchange * depth * depth / 4;
+                    depth <= 8 && position.exchange(candidate.m) < -most
+                };
+                depth <= 8 && tried_quiet > enough || far_below || bad_record || gives_away()
             }
             Some(_) => depth <= 6 && position.exchange(candidate.m) < -P::MARGINS.exchange * depth,
         }

@@ -6,6 +6,9 @@ use super::{Node, Window, Worker};
 use crate::Score;
 use crate::table::Bound;
 
+/// So many moves of one line may be looked at two plies deeper.
+const MOST_DOUBLED: u8 = 6;
+
 /// What comes of comparing the remembered move with all others.
 pub(super) enum Singular {
     /// Look so much deeper at the remembered move.
@@ -45,7 +48,10 @@ impl<P: Tactics> Worker<'_, P> {
         self.frames[ply].excluded = None;
         self.frames[ply].judged = node.judged;
         if others < below {
-            Singular::Extend(1)
+            let by_far = window.is_scout()
+                && others < below - P::MARGINS.singular / 3
+                && self.frames[ply].doubled < MOST_DOUBLED;
+            Singular::Extend(if by_far { 2 } else { 1 })
         } else if others >= window.beta && window.is_scout() {
             Singular::Cut(others)
         } else if stored >= window.beta {
