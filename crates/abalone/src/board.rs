@@ -63,6 +63,21 @@ pub(crate) const PLACES: [Place; HOLES] = {
     places
 };
 
+/// How many steps each hole is away from the centre.
+pub(crate) const RING: [u8; HOLES] = {
+    let mut rings = [0; HOLES];
+    let mut hole = 0;
+    while hole < HOLES {
+        let Place { row, number } = PLACES[hole];
+        let (up, on) = (row.abs_diff(4), number.abs_diff(5));
+        let across = (row + 1).abs_diff(number);
+        let farther = if up > on { up } else { on };
+        rings[hole] = if farther > across { farther } else { across } as u8;
+        hole += 1;
+    }
+    rings
+};
+
 /// The name of a hole, row letter and number.
 pub(crate) fn name(cell: Cell) -> String {
     let Place { row, number } = PLACES[cell.index()];
@@ -177,6 +192,24 @@ const fn inside(up: isize, on: isize) -> Set {
     }
     set
 }
+
+/// The holes around each hole.
+pub(crate) static AROUND: [Set; HOLES] = {
+    let mut around = [0; HOLES];
+    let mut hole = 0;
+    while hole < HOLES {
+        let mut i = 0;
+        while i < Direction::ALL.len() {
+            let direction = Direction::ALL[i];
+            if direction.inside() & 1 << hole != 0 {
+                around[hole] |= bit(ahead(Cell::new(hole), direction, 1));
+            }
+            i += 1;
+        }
+        hole += 1;
+    }
+    around
+};
 
 /// The hole so many steps away, which must be on the board.
 #[inline]

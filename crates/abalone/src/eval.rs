@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 use agon_core::{Evaluation, Player, Position, Term, Tunable};
 
 use crate::Abalone;
-use crate::board::{Direction, HOLES, PLACES, Place, Set, before};
+use crate::board::{Direction, HOLES, RING, Set, before};
 use crate::pattern::{KINDS, PATTERNS, Patterns};
 use crate::position::GOAL;
 use crate::weights;
@@ -193,11 +193,7 @@ const RINGS: [Set; 5] = {
     let mut rings = [0; 5];
     let mut hole = 0;
     while hole < HOLES {
-        let Place { row, number } = PLACES[hole];
-        let (up, on) = (row.abs_diff(4), number.abs_diff(5));
-        let across = (row + 1).abs_diff(number);
-        let farther = if up > on { up } else { on };
-        rings[if farther > across { farther } else { across }] |= 1 << hole;
+        rings[RING[hole] as usize] |= 1 << hole;
         hole += 1;
     }
     rings

@@ -54,6 +54,7 @@ mod moves;
 mod notation;
 mod pattern;
 mod position;
+mod prior;
 mod rules;
 mod tactics;
 mod view;

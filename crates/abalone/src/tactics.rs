@@ -4,7 +4,7 @@ use agon_core::{Ending, Evaluation, Kind, Margins, Method, Position, Tactics};
 
 use crate::board::{Direction, HOLES, ahead, bit, cells};
 use crate::position::GOAL;
-use crate::{Abalone, Move, eval};
+use crate::{Abalone, Move, eval, prior};
 
 /// What the first marble pushed off is worth, in hundredths.
 const MARBLE: i32 = 100;
@@ -67,6 +67,11 @@ impl Tactics for Abalone {
         }
     }
 
+    #[inline]
+    fn prior(&self, m: Move) -> i32 {
+        prior::of(self, m)
+    }
+
     /// Could the other player push off the last marble needed?
     #[inline]
     fn is_threatened(&self) -> bool {
@@ -85,13 +90,13 @@ impl Tactics for Abalone {
         self.is_decided().then(|| Ending::win(self.turn().other(), 2, "6 marbles"))
     }
 
-    /// Nearly all moves are quiet and few are hopeless: leaving some out by judgement or by
-    /// their place in the order lost three games of four against leaving none out.
+    /// Nearly all moves are quiet, many of them of like worth, so that many are tried before
+    /// the rest is left out; and one move changes a judgement more than in other games.
     const MARGINS: Margins = Margins {
-        reverse_futility: 5_000,
-        razoring: 5_000,
-        futility: 5_000,
-        late_moves: 1_000,
+        reverse_futility: 80,
+        razoring: 250,
+        futility: 100,
+        late_moves: 12,
         ..Margins::USUAL
     };
 
