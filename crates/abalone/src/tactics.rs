@@ -96,7 +96,7 @@ impl Tactics for Abalone {
         reverse_futility: 80,
         razoring: 250,
         futility: 100,
-        late_moves: 12,
+        late_moves: 2,
         ..Margins::USUAL
     };
 
