@@ -1,151 +1,164 @@
 //! How good a position is.
 //!
-//! `agon` is our own judgement, a weighted sum of what [`features`] counts in an army, compared
-//! with the mean of the others. `classic` and `hard` are those of the program which brought
-//! Chinese Checkers into this family.
+//! A player stands as well as the own marbles do, compared with the mean of what those of the
+//! others do. `agon` is our own judgement. It gives every hole a worth: the loss from the tip of
+//! the target grows with the square of the distance, both along the way and beside it. So the
+//! marbles that are behind are worth the most to bring forward, which keeps an army together,
+//! and together it builds its own ladders; what these are good for at once counts besides. `classic` and `hard` are the judgements of the
+//! program which brought Chinese Checkers into this family.
 
-use agon_core::{Cell, Evaluation, Player, Position, Term, Tunable};
+mod ladders;
+mod originals;
+
+use agon_core::{Evaluation, Player, Position, Term, Tunable};
 
 use crate::ChineseCheckers;
-use crate::board::{BESIDE, PLACES};
-use crate::turned::{ROW, TURNED};
+use crate::board::{HOLES, POINTS};
+use crate::holes::{HOLE_AT, spot};
+use crate::rules::OWNED;
+use crate::turned::{KIND, KINDS, TURNED};
 use crate::weights::WEIGHTS;
+use ladders::Ladders;
 
 pub(crate) const EVALUATIONS: &[Evaluation<ChineseCheckers>] = &[
     Evaluation {
         name: "agon",
-        about: "rows gone, stragglers, the way to the middle line, marbles at home and arrived",
+        about: "how far each marble has come, above all the last ones, and how near the middle",
         evaluate,
         terms,
         tunable: Some(Tunable { weights: &WEIGHTS, trace }),
     },
-    Evaluation {
-        name: "classic",
-        about: "rows gone, lonely marbles, marbles still at home",
-        evaluate: |position, player| compare(position, player, classic),
-        terms: |position| whole(position, classic),
-        tunable: None,
-    },
-    Evaluation {
-        name: "hard",
-        about: "as classic, with bonuses up to round 40 for groups that let a marble travel far",
-        evaluate: |position, player| compare(position, player, hard),
-        terms: |position| whole(position, hard),
-        tunable: None,
-    },
+    originals::CLASSIC,
+    originals::HARD,
 ];
 
-const NAMES: [&str; 7] =
-    ["rows", "sideways", "last row", "second last row", "at home", "in the target", "tempo"];
+/// The weights after those of the holes.
+const HOPS: usize = KINDS;
+const BEST_TO_MOVE: usize = HOPS + 1;
+const BEST_WAITING: usize = HOPS + 2;
+const TEMPO: usize = HOPS + 3;
 
-/// What is counted in the army of a player.
-fn features(position: &ChineseCheckers, player: Player) -> [i32; 7] {
+/// The parts that people are told, each with its first weight.
+const TERMS: [(&str, usize); 3] = [("holes", 0), ("hops ahead", HOPS), ("to move", TEMPO)];
+
+/// Worths are in sixths of a weight, so that those with two or three sets of marbles, which
+/// have as many targets, are the mean over these.
+const SIXTHS: i32 = 6;
+
+/// What a marble is worth on each bit of each quarter of the board.
+type Worths = [[i32; 64]; 4];
+
+/// For each plan of [`OWNED`] and each colour.
+static WORTHS: [[Worths; POINTS]; OWNED.len()] = {
+    let mut worths = [[[[0; 64]; 4]; POINTS]; OWNED.len()];
+    let mut plan = 0;
+    while plan < OWNED.len() {
+        let sets = OWNED[plan].len();
+        let mut i = 0;
+        while i < POINTS * HOLES * sets {
+            let (colour, hole) = (i % POINTS, i / POINTS % HOLES);
+            let kind = kind_seen(hole, colour, OWNED[plan][i / POINTS / HOLES]);
+            let (quarter, bit) = spot(hole);
+            worths[plan][colour][quarter][bit] += WEIGHTS[kind] * SIXTHS / sets as i32;
+            i += 1;
+        }
+        plan += 1;
+    }
+    worths
+};
+
+/// The kind of a hole for marbles that come from a point so much further than the colour's.
+const fn kind_seen(hole: usize, colour: usize, further: usize) -> usize {
+    KIND[TURNED[(colour + further) % POINTS][hole] as usize] as usize
+}
+
+/// What the player's marbles are worth, less the mean of what those of the others who still
+/// play are worth.
+#[inline(always)]
+fn compared(position: &ChineseCheckers, player: Player, worth: impl Fn(Player) -> i32) -> i32 {
+    let own = worth(player);
+    if position.players() == 2 {
+        return own - worth(player.other());
+    }
+    let (sum, count) = others(position, player).fold((0, 0), |(s, n), p| (s + worth(p), n + 1));
+    own - sum / count.max(1)
+}
+
+/// Those who play against the player.
+fn others(position: &ChineseCheckers, player: Player) -> impl Iterator<Item = Player> + use<> {
+    let gone = position.gone();
+    Player::all(position.players()).filter(move |&other| other != player && !gone.has(other))
+}
+
+fn army(position: &ChineseCheckers, ladders: &Ladders, player: Player) -> i32 {
     let rules = position.rules();
-    let colour = rules.colour(player);
-    let marbles = position.marbles(player);
-    let (mut rows, mut sideways) = (0, 0);
-    let (mut last, mut second) = (16, 16);
-    for marble in marbles.cells() {
-        let row = row_of(colour, marble);
-        rows += row;
-        sideways += off_middle(colour, marble);
-        if row < last {
-            (last, second) = (row, last);
-        } else if row < second {
-            second = row;
+    let worths = &WORTHS[rules.plan()][rules.colour(player)];
+    let mut sum = 0;
+    for (worths, word) in worths.iter().zip(position.marbles(player).words()) {
+        let mut left = word;
+        while left != 0 {
+            sum += worths[left.trailing_zeros() as usize];
+            left &= left - 1;
         }
     }
-    let at_home = (marbles & rules.home(player)).count() as i32;
-    let arrived = (marbles & rules.target(player)).count() as i32;
-    [rows, sideways, last, second, at_home, arrived, i32::from(position.turn() == player)]
-}
-
-/// The row of a hole, counted from the tip of the player's point.
-fn row_of(colour: usize, hole: Cell) -> i32 {
-    i32::from(ROW[colour][hole.index()])
-}
-
-/// How many columns a hole lies beside the line from the player's tip to the opposite one.
-fn off_middle(colour: usize, hole: Cell) -> i32 {
-    let (_, column) = PLACES[usize::from(TURNED[colour][hole.index()])];
-    column.abs_diff(12) as i32
-}
-
-fn army(position: &ChineseCheckers, player: Player) -> i32 {
-    features(position, player).iter().zip(WEIGHTS).map(|(count, weight)| count * weight).sum()
-}
-
-/// The player's own army against the mean of the others who still play.
-fn compare(
-    position: &ChineseCheckers,
-    player: Player,
-    army: fn(&ChineseCheckers, Player) -> i32,
-) -> i32 {
-    let gone = position.gone();
-    let others = Player::all(position.players()).filter(|&p| p != player && !gone.has(p));
-    let (sum, count) = others.fold((0, 0), |(sum, n), p| (sum + army(position, p), n + 1));
-    army(position, player) - sum / count.max(1)
+    let climb = ladders.climb(position.marbles(player), rules.colour(player));
+    let rest = climb.all * WEIGHTS[HOPS]
+        + if position.turn() == player {
+            climb.best * WEIGHTS[BEST_TO_MOVE] + WEIGHTS[TEMPO]
+        } else {
+            climb.best * WEIGHTS[BEST_WAITING]
+        };
+    sum + rest * SIXTHS
 }
 
 fn evaluate(position: &ChineseCheckers, player: Player) -> i32 {
-    compare(position, player, army)
+    let ladders = Ladders::new(position.men());
+    compared(position, player, |player| army(position, &ladders, player)) / SIXTHS
+}
+
+/// What each weight is multiplied by for the army of a player.
+fn features(position: &ChineseCheckers, player: Player) -> [f32; WEIGHTS.len()] {
+    let rules = position.rules();
+    let points = OWNED[rules.plan()];
+    let mut counts = [0.0; WEIGHTS.len()];
+    for (holes, word) in HOLE_AT.iter().zip(position.marbles(player).words()) {
+        for bit in (0..64).filter(|bit| word >> bit & 1 == 1) {
+            for &further in points {
+                let kind = kind_seen(holes[bit].index(), rules.colour(player), further);
+                counts[kind] += 1.0 / points.len() as f32;
+            }
+        }
+    }
+    let ladders = Ladders::new(position.men());
+    let climb = ladders.climb(position.marbles(player), rules.colour(player));
+    counts[HOPS] = climb.all as f32;
+    if position.turn() == player {
+        (counts[BEST_TO_MOVE], counts[TEMPO]) = (climb.best as f32, 1.0);
+    } else {
+        counts[BEST_WAITING] = climb.best as f32;
+    }
+    counts
 }
 
 fn trace(position: &ChineseCheckers) -> Vec<(usize, f32)> {
-    let others = position.players() as f32 - 1.0;
-    let mut counts = [0.0; 7];
-    for player in Player::all(position.players()) {
-        let share = if player == Player::FIRST { 1.0 } else { -1.0 / others };
-        for (count, feature) in counts.iter_mut().zip(features(position, player)) {
-            *count += share * feature as f32;
-        }
+    let mut counts = features(position, Player::FIRST);
+    let against = others(position, Player::FIRST).count() as f32;
+    for other in others(position, Player::FIRST) {
+        let theirs = features(position, other);
+        counts.iter_mut().zip(theirs).for_each(|(count, theirs)| *count -= theirs / against);
     }
     counts.into_iter().enumerate().filter(|&(_, count)| count != 0.0).collect()
 }
 
 fn terms(position: &ChineseCheckers) -> Vec<Term> {
-    let value = |i: usize, p| features(position, p)[i] * WEIGHTS[i];
-    let values = |i| Player::all(position.players()).map(|p| value(i, p)).collect();
-    NAMES.iter().enumerate().map(|(i, name)| Term { name, values: values(i) }).collect()
-}
-
-fn whole(position: &ChineseCheckers, army: fn(&ChineseCheckers, Player) -> i32) -> Vec<Term> {
-    let values = Player::all(position.players()).map(|p| army(position, p)).collect();
-    vec![Term { name: "army", values }]
-}
-
-/// For each marble: a point a row, ten less without an own neighbour, thirty less at home.
-fn classic(position: &ChineseCheckers, player: Player) -> i32 {
-    let rules = position.rules();
-    let (marbles, home) = (position.marbles(player), rules.home(player));
-    let lonely = |marble: &Cell| !neighbours(*marble).any(|beside| marbles.has(beside));
-    let value = |marble: Cell| {
-        row_of(rules.colour(player), marble)
-            - if lonely(&marble) { 10 } else { 0 }
-            - if home.has(marble) { 30 } else { 0 }
+    let ends = TERMS.iter().skip(1).map(|&(_, first)| first).chain([WEIGHTS.len()]);
+    let term = |(&(name, first), end): (&(&'static str, usize), usize)| {
+        let value = |player| {
+            let counts = features(position, player);
+            let worth = (first..end).map(|i| counts[i] * WEIGHTS[i] as f32);
+            worth.sum::<f32>().round() as i32
+        };
+        Term { name, values: Player::all(position.players()).map(value).collect() }
     };
-    marbles.cells().map(value).sum()
-}
-
-/// The original's description leaves the bonuses open; here a marble that can travel four
-/// rows or more in one chain counts one for each row.
-fn hard(position: &ChineseCheckers, player: Player) -> i32 {
-    const LAST_ROUND: u32 = 40;
-    const FAR: i32 = 4;
-    let plain = classic(position, player);
-    if position.round() > LAST_ROUND {
-        return plain;
-    }
-    let colour = position.rules().colour(player);
-    let hops = position.hops();
-    let travel = |marble: Cell| {
-        let chains = hops.chains(crate::holes::Holes::of(marble));
-        let far = chains.cells().map(|to| row_of(colour, to) - row_of(colour, marble)).max();
-        far.filter(|&rows| rows >= FAR).unwrap_or(0)
-    };
-    plain + position.marbles(player).cells().map(travel).sum::<i32>()
-}
-
-fn neighbours(hole: Cell) -> impl Iterator<Item = Cell> {
-    BESIDE[hole.index()].into_iter().flatten()
+    TERMS.iter().zip(ends).map(term).collect()
 }

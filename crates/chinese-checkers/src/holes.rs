@@ -21,7 +21,7 @@ use crate::board::{HOLES, PLACES};
 pub(crate) struct Holes([u64; 4]);
 
 /// The quarter of the hole, and its bit there.
-const fn spot(hole: usize) -> (usize, usize) {
+pub(crate) const fn spot(hole: usize) -> (usize, usize) {
     let (row, column) = PLACES[hole];
     let q = (column + 12 - row) / 2;
     (q % 2 + 2 * (row % 2), 8 * (row / 2) + q / 2 - 5)
@@ -39,7 +39,7 @@ static SINGLE: [Holes; HOLES] = {
 };
 
 /// The hole at each bit of each quarter.
-static HOLE_AT: [[Cell; 64]; 4] = {
+pub(crate) static HOLE_AT: [[Cell; 64]; 4] = {
     let mut table = [[Cell::new(0); 64]; 4];
     let mut hole = 0;
     while hole < HOLES {
@@ -118,6 +118,12 @@ impl Holes {
         HOLE_AT.iter().zip(self.0).flat_map(|(holes, word)| bits(word).map(|bit| holes[bit]))
     }
 
+    /// The bits of each quarter of the board.
+    #[inline]
+    pub(crate) fn words(self) -> [u64; 4] {
+        self.0
+    }
+
     /// How many holes of the set lie on each quarter of the board.
     #[inline]
     pub(crate) fn counts(self) -> [usize; 4] {
@@ -158,6 +164,17 @@ impl Holes {
     pub(crate) fn hop<const DIRECTION: usize>(self, over: Holes) -> Holes {
         let by = HOP[DIRECTION];
         Holes::each(|k| (self.0[k] & over.0[k]) << by | self.0[k] >> by & over.0[k])
+    }
+
+    /// The holes from which a hop in this direction lands in the set. `over` are the holes
+    /// whose neighbour can be hopped over, seen along the axis as for [`Holes::hop`].
+    #[inline]
+    pub(crate) fn before_hop<const DIRECTION: usize>(self, over: Holes) -> Holes {
+        let by = HOP[DIRECTION % 3];
+        Holes::each(|k| match DIRECTION {
+            0..3 => self.0[k] >> by & over.0[k],
+            _ => (self.0[k] & over.0[k]) << by,
+        })
     }
 }
 

@@ -61,6 +61,7 @@ mod eval;
 mod holes;
 mod hops;
 mod notation;
+mod originals;
 mod position;
 mod rules;
 mod tactics;

@@ -70,6 +70,11 @@ impl ChineseCheckers {
         self.marbles[player.index()]
     }
 
+    /// The marbles of all players.
+    pub(crate) fn men(&self) -> Holes {
+        self.men
+    }
+
     /// The position with the next player to move.
     pub(crate) fn passed(&self) -> ChineseCheckers {
         let mut next = self.clone();

@@ -99,7 +99,7 @@ impl Rules for ChineseCheckersRules {
 
 /// The points that belong to a player, counted clockwise from that of the player's colour:
 /// with one, two and three sets, and for three players with two sets.
-const OWNED: [&[usize]; 4] = [&[0], &[0, 1], &[0, 1, 5], &[0, 3]];
+pub(crate) const OWNED: [&[usize]; 4] = [&[0], &[0, 1], &[0, 1, 5], &[0, 3]];
 
 /// The holes of these points for each colour.
 static HOMES: [[Holes; POINTS]; OWNED.len()] = {
@@ -151,9 +151,15 @@ impl ChineseCheckersRules {
         self.sets == 2 && self.players() == 3
     }
 
+    /// Which of [`OWNED`] holds.
+    #[inline]
+    pub(crate) fn plan(&self) -> usize {
+        if self.swaps() { 3 } else { usize::from(self.sets).clamp(1, 3) - 1 }
+    }
+
     #[inline]
     fn homes(&self) -> &'static [Holes; POINTS] {
-        &HOMES[if self.swaps() { 3 } else { usize::from(self.sets).clamp(1, 3) - 1 }]
+        &HOMES[self.plan()]
     }
 
     /// Where the player's marbles stand at the start.

@@ -1,10 +1,10 @@
 //! What a search wants to know about moves.
 
-use agon_core::{Ending, Evaluation, Kind, Method, Position, Tactics};
+use agon_core::{Cell, Ending, Evaluation, Habit, Kind, Player, Position, Tactics};
 
 use crate::board::HOLES;
 use crate::turned::ROW;
-use crate::{ChineseCheckers, Move, eval};
+use crate::{ChineseCheckers, Move, eval, originals};
 
 /// What a row forward is worth in the order of moves, by the measure of experience.
 const ROW_AHEAD: i32 = 1_000;
@@ -59,18 +59,19 @@ impl Tactics for ChineseCheckers {
 
     const EVALUATIONS: &'static [Evaluation<ChineseCheckers>] = eval::EVALUATIONS;
 
-    const KINDS: &'static [Kind] = &[
-        Kind {
-            name: "alpha-beta-classic",
-            about: "the plain search of the original, counting rows, pairs and marbles at home",
-            method: Method::Plain { depth: 50 },
-            evaluation: Some("classic"),
-        },
-        Kind {
-            name: "alpha-beta-hard",
-            about: "the same, and it likes groups that let a marble travel far in one chain",
-            method: Method::Plain { depth: 50 },
-            evaluation: Some("hard"),
-        },
-    ];
+    const KINDS: &'static [Kind] = originals::KINDS;
+    const HABITS: &'static [Habit<ChineseCheckers>] = originals::HABITS;
+
+    /// A race begins when two opponents have passed each other: the marbles of both only move
+    /// apart from there. Every marble outside of the target needs a move.
+    fn race(&self, player: Player) -> Option<u32> {
+        let rules = self.rules();
+        let other = rules.owner_of_target(player).filter(|_| rules.sets == 1)?;
+        let rows = &ROW[rules.colour(player)];
+        let row = |hole: Cell| rows[hole.index()];
+        let last = self.marbles(player).cells().map(row).min()?;
+        let foremost = self.marbles(other).cells().map(row).max()?;
+        let outside = (self.marbles(player) & !rules.target(player)).count();
+        (self.players() == 2 && foremost < last).then_some(outside)
+    }
 }

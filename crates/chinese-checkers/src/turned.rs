@@ -1,6 +1,6 @@
 //! The star as each player sees it: turned so that the own point is at the top.
 
-use crate::board::{FIRSTS, HOLES, PLACES, POINTS, WIDTHS};
+use crate::board::{FIRSTS, HOLES, PLACES, POINTS, ROWS, WIDTHS};
 
 /// Where each hole comes to when the star is turned so that this point is at the top.
 pub(crate) static TURNED: [[u8; HOLES]; POINTS] = {
@@ -22,6 +22,28 @@ pub(crate) static TURNED: [[u8; HOLES]; POINTS] = {
         hole += 1;
     }
     table
+};
+
+/// How many kinds of holes there are.
+pub(crate) const KINDS: usize = 65;
+
+/// The kind of each hole as seen from the top. Holes that change places when left and right
+/// are exchanged are of one kind; kinds are counted row by row, from the middle outwards.
+pub(crate) const KIND: [u8; HOLES] = {
+    let mut kinds = [0; HOLES];
+    let (mut row, mut first) = (0, 0);
+    while row < ROWS {
+        let mut i = 0;
+        while i < WIDTHS[row] {
+            let off = (2 * i + 1).abs_diff(WIDTHS[row]) / 2;
+            kinds[FIRSTS[row] + i] = (first + off) as u8;
+            i += 1;
+        }
+        first += WIDTHS[row].div_ceil(2);
+        row += 1;
+    }
+    assert!(first == KINDS);
+    kinds
 };
 
 /// The row of each hole, counted from the tip of this point.
@@ -54,6 +76,14 @@ mod tests {
             }
             holes.sort_unstable();
             assert!(holes.into_iter().eq(0..HOLES as u8), "all holes seen from {point}");
+        }
+    }
+
+    #[test]
+    fn kinds_are_the_same_on_the_left_and_on_the_right() {
+        for row in 0..ROWS {
+            let kinds = &KIND[FIRSTS[row]..][..WIDTHS[row]];
+            assert!(kinds.iter().eq(kinds.iter().rev()));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What a search wants to know of a game beyond its rules: how to tell moves apart, which of
 //! them are noisy, and how good a position is.
 
-use crate::{Ending, Player, Position};
+use crate::{Ending, Player, Position, Rng};
 
 /// Hints about moves. None of them changes what is legal; wrong ones only make a search slow.
 pub trait Tactics: Position {
@@ -78,6 +78,23 @@ pub trait Tactics: Position {
     /// Computer players of this game besides the usual ones, such as those of programs that
     /// people know.
     const KINDS: &'static [Kind] = &[];
+    /// What some of the kinds do besides.
+    const HABITS: &'static [Habit<Self>] = &[];
+
+    /// Where nobody can get in the way of the player any more: moves that are needed at least.
+    fn race(&self, _player: Player) -> Option<u32> {
+        None
+    }
+}
+
+/// What a kind of computer player does besides searching. It takes a second for a move.
+pub struct Habit<P: Position> {
+    /// Whose habit it is.
+    pub kind: &'static str,
+    /// The move that is made without thinking, if there is one.
+    pub opening: fn(&P, &mut Rng) -> Option<P::Move>,
+    /// Is a move worth a thought? Where none is, all are.
+    pub considers: fn(&P, P::Move) -> bool,
 }
 
 /// A kind of computer player.

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use agon_core::{Game, Kind, Match, Method, Rng, Tactics, Term, TextError};
 use agon_search::{
-    Answer, Features, Growth, Level, Limits, Opponents, Question, Score, Table, Tree, search,
-    search_many,
+    Answer, Features, Growth, Level, Limits, Opponents, Question, Score, Table, Time, Tree, race,
+    search, search_many,
 };
 
 /// What a computer player keeps from move to move.
@@ -115,10 +115,13 @@ pub struct ThoughtLine {
 /// What the search supposes of more than one opponent.
 const MANY: Opponents = Opponents::OneAtATime;
 
+/// What the full search is also called, where a game has no other kind of this name.
+const ALIAS: &str = "alpha-beta";
+
 /// The kinds that every game has.
 const USUAL: [Kind; 3] = [
     Kind {
-        name: "alpha-beta",
+        name: "agon",
         about: "looks many moves ahead and expects the best answer each time",
         method: Method::AlphaBeta,
         evaluation: None,
@@ -170,13 +173,19 @@ pub(crate) fn think<G: Game + Tactics>(
     report: &mut dyn FnMut(&Thought),
 ) -> Result<Thought, TextError> {
     let kinds = kinds::<G>();
-    let kind = kinds.iter().find(|kind| kind.name == order.kind).ok_or_else(|| {
+    let named = |name: &str| kinds.iter().find(|kind| kind.name == name);
+    let alias = || named(USUAL[0].name).filter(|_| order.kind == ALIAS);
+    let kind = named(&order.kind).or_else(alias).ok_or_else(|| {
         let known: Vec<&str> = kinds.iter().map(|kind| kind.name).collect();
         TextError::new("kind", &order.kind, known.join(", "))
     })?;
     let evaluation = find_evaluation::<G>(order.evaluation.as_deref().or(kind.evaluation))?;
     let mut limits = order.level.limit(order.limits);
     let mut features = order.features;
+    let habit = G::HABITS.iter().find(|habit| habit.kind == kind.name);
+    if habit.is_some() && limits == Limits::default() {
+        limits.time = Some(Time::Exactly(Duration::from_secs(1)));
+    }
     if let Method::Plain { depth } = kind.method {
         limits.depth = Some(limits.depth.map_or(depth, |given| given.min(depth)));
         features = Features::PLAIN;
@@ -186,6 +195,7 @@ pub(crate) fn think<G: Game + Tactics>(
         position,
         history: game.history(),
         evaluate: evaluation.evaluate,
+        habit,
         limits,
         features,
         lines: order.lines.max(order.level.lines()),
@@ -207,7 +217,15 @@ pub(crate) fn think<G: Game + Tactics>(
         Method::GuidedTree => Some(Growth::Guided),
         _ => None,
     };
-    let answer = if let Some(growth) = growth {
+    let may_race = kind.method == Method::AlphaBeta && question.lines == 1;
+    let opening = habit.and_then(|habit| (habit.opening)(position, &mut mind.rng));
+    let answer = if let Some(m) = opening {
+        Answer::at_once(m)
+    } else if let Some(answer) =
+        may_race.then(|| race(&question, &mind.table, stop, &mut tell)).flatten()
+    {
+        answer
+    } else if let Some(growth) = growth {
         mind.tree::<G>(growth).search(&question, stop, &mut tell)
     } else if let Some(opponents) = opponents {
         search_many(&question, opponents, &mind.table, stop, &mut tell)

@@ -13,14 +13,14 @@ mod shortcuts;
 mod singular;
 mod window;
 
-use agon_core::{Ending, History, Player, Position, Tactics};
+use agon_core::{Ending, Habit, History, Player, Position, Tactics};
 
 use crate::experience::{Before, Experience};
 use crate::limits::Control;
 use crate::pace::Pace;
 use crate::picker::{Candidate, Moves};
 use crate::table::{Bound, Entry, cutoff};
-use crate::{Features, Score, Table};
+use crate::{Features, Question, Score, Table};
 
 use reductions::Reductions;
 pub(crate) use window::Window;
@@ -34,6 +34,7 @@ pub(crate) struct Worker<'a, P: Tactics> {
     /// The player to move at the root, in whose eyes all positions are judged: a judgement
     /// may have different weights for the two sides.
     judge: Player,
+    habit: Option<&'static Habit<P>>,
     pub(crate) table: &'a Table,
     pub(crate) control: &'a Control<'a>,
     pub(crate) features: Features,
@@ -83,24 +84,21 @@ impl<P: Tactics> Frame<P> {
 
 impl<'a, P: Tactics> Worker<'a, P> {
     pub(crate) fn new(
-        evaluate: fn(&P, Player) -> i32,
-        judge: Player,
+        question: &Question<'_, P>,
         table: &'a Table,
         control: &'a Control<'a>,
-        features: Features,
-        history: History,
     ) -> Worker<'a, P> {
         let frames = (0..MOST_PLIES + 4).map(|_| Frame::new()).collect();
-        let played = history.len();
         Worker {
-            evaluate,
-            judge,
+            evaluate: question.evaluate,
+            judge: question.position.turn(),
+            habit: question.habit,
             table,
             control,
-            features,
+            features: question.features,
             experience: Experience::new::<P>(),
-            history,
-            played,
+            history: question.history.clone(),
+            played: question.history.len(),
             frames,
             nodes: 0,
             pace: Pace::new(control),

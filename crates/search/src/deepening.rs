@@ -4,10 +4,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use agon_core::{History, Player, Tactics};
+use agon_core::{Habit, History, Player, Tactics};
 
 use crate::alpha_beta::{MOST_PLIES, Window, Worker};
 use crate::limits::Control;
+use crate::picker::considered;
 use crate::{Features, Limits, Score, Table};
 
 /// What is to be found out.
@@ -18,6 +19,8 @@ pub struct Question<'a, P: Tactics> {
     pub history: &'a History,
     /// How positions are judged.
     pub evaluate: fn(&P, Player) -> i32,
+    /// Which moves are worth a thought; all of them where nothing is said.
+    pub habit: Option<&'static Habit<P>>,
     /// What may be spent.
     pub limits: Limits,
     /// What the search may do.
@@ -43,6 +46,15 @@ pub struct Answer<M> {
     pub time: Duration,
 }
 
+impl<M> Answer<M> {
+    /// A move made without thinking.
+    #[must_use]
+    pub fn at_once(m: M) -> Answer<M> {
+        let line = Line { score: Score::judged(0), moves: vec![m] };
+        Answer { lines: vec![line], depth: 0, deepest: 0, nodes: 0, time: Duration::ZERO }
+    }
+}
+
 /// A move with what is expected to follow.
 #[derive(Clone, Debug)]
 pub struct Line<M> {
@@ -65,11 +77,7 @@ pub fn search<P: Tactics>(
 ) -> Answer<P::Move> {
     let control = Control::new(question.limits, stop);
     table.next_age();
-    let worker = || {
-        let history = question.history.clone();
-        let judge = question.position.turn();
-        Worker::new(question.evaluate, judge, table, &control, question.features, history)
-    };
+    let worker = || Worker::new(question, table, &control);
     thread::scope(|scope| {
         for nth in 1..question.threads {
             let mut deepening = Deepening::new(question, worker());
@@ -100,7 +108,7 @@ struct Root<M> {
 impl<'a, P: Tactics> Deepening<'a, P> {
     fn new(question: &Question<'a, P>, worker: Worker<'a, P>) -> Deepening<'a, P> {
         let mut roots = Vec::new();
-        question.position.moves(&mut |m| {
+        considered(question.position, question.habit, &mut |m| {
             let line = Line { score: Score::LOWEST, moves: vec![m] };
             roots.push(Root { m, line, nodes: 0 });
         });

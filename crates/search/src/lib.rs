@@ -5,6 +5,7 @@
 //! - [`Features`]: what the search may do besides plain alpha-beta;
 //! - [`search`]: iterative deepening for two players;
 //! - [`search_many`], [`Opponents`]: the same for more;
+//! - [`race`]: a short way to win once nobody is in the way;
 //! - [`Tree`], [`Growth`]: Monte Carlo tree search, for any number of players.
 
 mod alpha_beta;
@@ -17,6 +18,7 @@ mod many;
 mod monte_carlo;
 mod pace;
 mod picker;
+mod race;
 mod score;
 mod table;
 
@@ -26,5 +28,6 @@ pub use level::Level;
 pub use limits::{Limits, Time};
 pub use many::{Opponents, search_many};
 pub use monte_carlo::{Growth, Tree};
+pub use race::race;
 pub use score::{Outcome, Score};
 pub use table::Table;

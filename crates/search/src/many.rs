@@ -9,12 +9,13 @@ use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use agon_core::{Ending, History, Player, Tactics};
+use agon_core::{Ending, Habit, History, Player, Tactics};
 
 use crate::alpha_beta::MOST_PLIES;
 use crate::experience::{Before, Experience};
 use crate::limits::Control;
 use crate::pace::Pace;
+use crate::picker::considered;
 use crate::{Answer, Features, Line, Outcome, Question, Score, Table};
 
 use turns::Turns;
@@ -65,6 +66,7 @@ pub fn search_many<P: Tactics>(
 /// One thread that searches.
 struct Worker<'a, P: Tactics> {
     evaluate: fn(&P, Player) -> i32,
+    habit: Option<&'static Habit<P>>,
     opponents: Opponents,
     /// For whom a move is wanted.
     root: Player,
@@ -101,6 +103,7 @@ impl<'a, P: Tactics> Worker<'a, P> {
             || Frame { turns: Turns::new(), line: Vec::new(), killers: [None; 2], target: None };
         Worker {
             evaluate: question.evaluate,
+            habit: question.habit,
             opponents,
             root: question.position.turn(),
             table,
@@ -171,7 +174,9 @@ impl<'a, P: Tactics> Deepening<'a, P> {
     fn new(question: &Question<'a, P>, worker: Worker<'a, P>) -> Deepening<'a, P> {
         let position = question.position;
         let mut roots = Vec::new();
-        position.moves(&mut |m| roots.push(Line { score: Score::LOWEST, moves: vec![m] }));
+        considered(position, question.habit, &mut |m| {
+            roots.push(Line { score: Score::LOWEST, moves: vec![m] });
+        });
         // Without any search, what wins most is the best guess.
         roots.sort_by_key(|line| Reverse(position.gain(line.moves[0]).unwrap_or(-1)));
         Deepening { position, lines: question.lines.clamp(1, roots.len().max(1)), worker, roots }

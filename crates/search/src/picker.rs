@@ -1,6 +1,6 @@
 //! In which order moves are tried.
 
-use agon_core::Tactics;
+use agon_core::{Habit, Position, Tactics};
 
 use crate::experience::{Before, Experience};
 
@@ -35,15 +35,35 @@ pub(crate) struct Advice {
     pub(crate) before: Before,
 }
 
+/// The legal moves that are worth a thought, or all where none is.
+pub(crate) fn considered<P: Position>(
+    position: &P,
+    habit: Option<&Habit<P>>,
+    out: &mut impl FnMut(P::Move),
+) {
+    let Some(habit) = habit else { return position.moves(out) };
+    let mut none = true;
+    position.moves(&mut |m| {
+        if (habit.considers)(position, m) {
+            none = false;
+            out(m);
+        }
+    });
+    if none {
+        position.moves(out);
+    }
+}
+
 /// Lists the legal moves and weighs them.
 pub(crate) fn list_all<P: Tactics>(
     position: &P,
+    habit: Option<&Habit<P>>,
     experience: &Experience,
     advice: Advice,
     list: &mut Vec<Candidate<P::Move>>,
 ) {
     list.clear();
-    position.moves(&mut |m| {
+    considered(position, habit, &mut |m| {
         let id = P::id(m);
         let gain = position.gain(m);
         let merit = match gain {
@@ -85,11 +105,12 @@ impl<M: Copy> Moves<M> {
     pub(crate) fn list<P: Tactics<Move = M>>(
         &mut self,
         position: &P,
+        habit: Option<&Habit<P>>,
         experience: &Experience,
         remembered: Option<u32>,
     ) {
         self.clear();
-        position.moves(&mut |m| {
+        considered(position, habit, &mut |m| {
             let id = P::id(m);
             let gain = position.gain(m);
             let merit = gain.map_or(0, |_| experience.noisy(position, m));

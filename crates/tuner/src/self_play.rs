@@ -197,6 +197,7 @@ impl<P: Tactics> Thinker<'_, P> {
             position: &line.position,
             history: &line.history,
             evaluate: self.evaluate,
+            habit: None,
             limits: Limits { nodes: Some(self.nodes), ..Limits::default() },
             features: Features::ALL,
             lines: 1,

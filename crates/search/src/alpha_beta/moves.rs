@@ -23,7 +23,7 @@ impl<P: Tactics> Worker<'_, P> {
         self.frames[ply + 1].killers = [None; 2];
         let advice = Advice { remembered, killers, before };
         let mut moves = std::mem::take(&mut self.frames[ply].moves);
-        moves.list(position, &self.experience, remembered);
+        moves.list(position, self.habit, &self.experience, remembered);
         if moves.is_empty() {
             self.frames[ply].moves = moves;
             return position

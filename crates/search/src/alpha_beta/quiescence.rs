@@ -49,7 +49,7 @@ impl<P: Tactics> Worker<'_, P> {
         let mut list = std::mem::take(&mut self.frames[ply].list);
         if threatened {
             let advice = Advice { before: self.before(ply), ..Advice::default() };
-            picker::list_all(position, &self.experience, advice, &mut list);
+            picker::list_all(position, self.habit, &self.experience, advice, &mut list);
             if list.is_empty() {
                 self.frames[ply].list = list;
                 return position.ending().map_or(Score::DRAW, |e| score_of(&e, position, ply));

@@ -65,7 +65,7 @@ impl<P: Tactics> Worker<'_, P> {
     /// Lists the moves at a node; there are none exactly when the game has ended.
     pub(super) fn list_turns(&self, position: &P, advice: Advice, turns: &mut Turns<P>) {
         turns.clear();
-        picker::list_all(position, &self.experience, advice, turns.list(0));
+        picker::list_all(position, self.habit, &self.experience, advice, turns.list(0));
         if turns.list(0).is_empty() || !self.may_skip(position) {
             return;
         }
@@ -76,7 +76,7 @@ impl<P: Tactics> Worker<'_, P> {
         {
             let who = turns.later.len() + 1;
             let list = turns.list(who);
-            picker::list_all(&later, &self.experience, advice, list);
+            picker::list_all(&later, self.habit, &self.experience, advice, list);
             if list.iter().any(|candidate| Some(candidate.id) == advice.remembered) {
                 turns.first = who;
             }
@@ -112,7 +112,7 @@ impl<P: Tactics> Worker<'_, P> {
     fn skip(&self, position: &P) -> P {
         position.pass().unwrap_or_else(|| {
             let mut list = Vec::new();
-            picker::list_all(position, &self.experience, Advice::default(), &mut list);
+            picker::list_all(position, self.habit, &self.experience, Advice::default(), &mut list);
             let mut next = position.clone();
             if let Some(candidate) = picker::next(&mut list, 0) {
                 next.play(candidate.m);

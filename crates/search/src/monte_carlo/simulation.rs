@@ -9,6 +9,7 @@ use super::rewards::{Rewards, chance_of_score};
 use crate::Question;
 use crate::limits::Control;
 use crate::pace::Pace;
+use crate::picker::considered;
 
 /// How much is tried out besides what is best so far, as in the original UCT.
 const CURIOSITY: f32 = std::f32::consts::SQRT_2;
@@ -37,6 +38,7 @@ pub(super) struct Simulation<'a, P: Tactics> {
     /// The nodes from the root on, each with who moved there.
     path: Vec<(usize, Player)>,
     children: Vec<Node<P::Move>>,
+    moves: Vec<P::Move>,
     /// Was there ever a noisy move?
     noisy: bool,
     pub(super) deepest: usize,
@@ -62,6 +64,7 @@ impl<'a, P: Tactics> Simulation<'a, P> {
             played: question.history.len(),
             path: Vec::new(),
             children: Vec::new(),
+            moves: Vec::new(),
             noisy: false,
             deepest: 0,
         };
@@ -147,7 +150,7 @@ impl<'a, P: Tactics> Simulation<'a, P> {
 
     fn random_game(&mut self, mut position: P) -> Rewards {
         for _ in 0..LONGEST_GAME {
-            let Some(m) = position.random_move(self.rng) else { break };
+            let Some(m) = self.random_move(&position) else { break };
             let drawn = position.limit().is_some() || self.history.is_repetition(&position);
             if drawn || self.control.is_over() {
                 return Rewards::draw(position.players());
@@ -160,6 +163,15 @@ impl<'a, P: Tactics> Simulation<'a, P> {
             Some(ending) => Rewards::among(Proof::over(&ending).first),
             None => self.judge(&position),
         }
+    }
+
+    fn random_move(&mut self, position: &P) -> Option<P::Move> {
+        if self.question.habit.is_none() {
+            return position.random_move(self.rng);
+        }
+        self.moves.clear();
+        considered(position, self.question.habit, &mut |m| self.moves.push(m));
+        (!self.moves.is_empty()).then(|| self.moves[self.rng.below(self.moves.len())])
     }
 
     /// Judges a position; what the player to move can win at once is theirs already.
@@ -180,7 +192,9 @@ impl<'a, P: Tactics> Simulation<'a, P> {
         let mut children = std::mem::take(&mut self.children);
         children.clear();
         match self.growth {
-            Growth::RandomGames => position.moves(&mut |m| children.push(Node::new(Some(m)))),
+            Growth::RandomGames => considered(position, self.question.habit, &mut |m| {
+                children.push(Node::new(Some(m)));
+            }),
             Growth::Guided => self.list_guided(position, &mut children),
         }
         self.arena.expand(at, &children);
@@ -197,7 +211,7 @@ impl<'a, P: Tactics> Simulation<'a, P> {
     fn list_guided(&mut self, position: &P, children: &mut Vec<Node<P::Move>>) {
         let mover = position.turn();
         let mut noisy = false;
-        position.moves(&mut |m| {
+        considered(position, self.question.habit, &mut |m| {
             let mut next = position.clone();
             next.play(m);
             let mut child = Node::new(Some(m));

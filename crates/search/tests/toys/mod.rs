@@ -50,6 +50,7 @@ pub(crate) fn question<'a, P: Tactics>(
         position,
         history,
         evaluate: P::EVALUATIONS[0].evaluate,
+        habit: None,
         limits,
         features: Features::ALL,
         lines: 1,

@@ -1,0 +1,92 @@
+//! The judgements of the program which brought Chinese Checkers into this family, one of them
+//! for its stronger player.
+//!
+//! It knew green against red only. Here every player is judged by the own marbles, less the
+//! mean of what the others' marbles are worth. Where the description leaves it open: rows are
+//! counted from the own tip, and a formation is worth as many rows as a marble travels in it.
+
+use agon_core::{Evaluation, Player, Position, Term};
+
+use super::compared;
+use crate::ChineseCheckers;
+use crate::holes::Holes;
+use crate::turned::ROW;
+
+pub(super) const CLASSIC: Evaluation<ChineseCheckers> = Evaluation {
+    name: "classic",
+    about: "rows gone, marbles without an own neighbour, marbles still at home",
+    evaluate: |position, player| compared(position, player, |p| plain(position, p).iter().sum()),
+    terms: |position| terms(position, plain),
+    tunable: None,
+};
+
+pub(super) const HARD: Evaluation<ChineseCheckers> = Evaluation {
+    name: "hard",
+    about: "the same with formations that let a marble travel four rows and more in a chain",
+    evaluate: |position, player| compared(position, player, |p| formed(position, p).iter().sum()),
+    terms: |position| terms(position, formed),
+    tunable: None,
+};
+
+/// A row, in hundredths.
+const UNIT: i32 = 25;
+const ALONE: i32 = -10;
+const AT_HOME: i32 = -30;
+/// Formations count before this round.
+const LATE: u32 = 40;
+
+fn terms<const N: usize>(
+    position: &ChineseCheckers,
+    parts: fn(&ChineseCheckers, Player) -> [i32; N],
+) -> Vec<Term> {
+    let names = ["rows", "alone", "at home", "pairs", "triples", "double pairs"];
+    let term = |(i, name)| {
+        let values = Player::all(position.players()).map(|player| parts(position, player)[i]);
+        Term { name, values: values.collect() }
+    };
+    names.into_iter().take(N).enumerate().map(term).collect()
+}
+
+fn plain(position: &ChineseCheckers, player: Player) -> [i32; 3] {
+    let (rules, own) = (position.rules(), position.marbles(player));
+    let rows = &ROW[rules.colour(player)];
+    let gone: i32 = own.cells().map(|hole| i32::from(rows[hole.index()])).sum();
+    let around = (0..6).fold(Holes::NONE, |holes, direction| holes | before(own, direction));
+    let alone = (own & !around).count() as i32;
+    let at_home = (own & rules.home(player)).count() as i32;
+    [UNIT * gone, UNIT * ALONE * alone, UNIT * AT_HOME * at_home]
+}
+
+fn formed(position: &ChineseCheckers, player: Player) -> [i32; 6] {
+    let [gone, alone, at_home] = plain(position, player);
+    if position.round() >= LATE {
+        return [gone, alone, at_home, 0, 0, 0];
+    }
+    let (own, empty) = (position.marbles(player), !position.men());
+    // A marble that another one hops over in this direction, with the landing in the set.
+    let over = |to: Holes, direction| own & before(empty & to, direction);
+    let colour = position.rules().colour(player);
+    let ahead = [(colour + 1) % 6, (colour + 2) % 6];
+    let (mut pairs, mut triples, mut doubles) = (0, 0, 0);
+    for (this, other) in [(ahead[0], ahead[1]), (ahead[1], ahead[0])] {
+        let pair = |direction, to| over(before(over(to, direction), direction), direction);
+        let here = pair(this, Holes::ALL);
+        pairs += here.count();
+        triples += over(before(here, this), this).count();
+        doubles += pair(this, before(pair(other, Holes::ALL), other)).count();
+    }
+    let travel = |count: u32, rows: u32| UNIT * (count * rows) as i32;
+    [gone, alone, at_home, travel(pairs, 4), travel(triples, 6), travel(doubles, 8)]
+}
+
+/// The holes whose neighbour in this direction is in the set.
+fn before(set: Holes, direction: usize) -> Holes {
+    match direction {
+        0 => set.facing::<0>(),
+        1 => set.facing::<1>(),
+        2 => set.facing::<2>(),
+        3 => set.facing::<3>(),
+        4 => set.facing::<4>(),
+        _ => set.facing::<5>(),
+    }
+}

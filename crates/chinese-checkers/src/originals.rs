@@ -1,0 +1,98 @@
+//! The computer players of the program which brought Chinese Checkers into this family.
+//!
+//! It knew green against red only. It looked at moves that go ahead, near the end also at those
+//! along the last rows, and it began with one of two sequences of moves. Here the iterations
+//! begin at one ply instead of three, so that there is always a move.
+
+use agon_core::{Cell, Habit, Kind, Method, Player, Position, Rng};
+
+use crate::board::PLACES;
+use crate::holes::Holes;
+use crate::turned::ROW;
+use crate::{ChineseCheckers, Move};
+
+/// Deeper than any second allows.
+const DEEP: usize = 50;
+/// From this row on moves along the row are looked at.
+const LAST_ROWS: u8 = 12;
+
+pub(crate) const KINDS: &[Kind] = &[
+    Kind {
+        name: "alpha-beta",
+        about: "the search of the original, counting rows, lonely marbles and marbles at home",
+        method: Method::Plain { depth: DEEP },
+        evaluation: Some("classic"),
+    },
+    Kind {
+        name: "alpha-beta-hard",
+        about: "the same, and it likes groups that let a marble travel far in one chain",
+        method: Method::Plain { depth: DEEP },
+        evaluation: Some("hard"),
+    },
+    Kind {
+        name: "monte-carlo",
+        about: "the original's random games, with moves that go ahead",
+        method: Method::RandomGames,
+        evaluation: None,
+    },
+    Kind {
+        name: "paranoid",
+        about: "plain search against all others together, with the judgement of the original",
+        method: Method::Plain { depth: DEEP },
+        evaluation: Some("classic"),
+    },
+];
+
+pub(crate) const HABITS: &[Habit<ChineseCheckers>] = &[
+    Habit { kind: "alpha-beta", opening, considers: goes_ahead },
+    Habit { kind: "alpha-beta-hard", opening, considers: goes_ahead },
+    Habit { kind: "monte-carlo", opening, considers: goes_ahead },
+];
+
+fn goes_ahead(position: &ChineseCheckers, m: Move) -> bool {
+    let Move::Go { from, to } = m else { return true };
+    let rows = &ROW[position.rules().colour(position.turn())];
+    let (from, to) = (rows[from.index()], rows[to.index()]);
+    to > from || to == from && from >= LAST_ROWS
+}
+
+/// The first moves of green as rows and columns; their mirror image is the other sequence, and
+/// red plays them turned by half a turn.
+const SEQUENCE: [[(usize, usize); 2]; 5] = [
+    [(3, 9), (4, 10)],
+    [(3, 15), (4, 14)],
+    [(1, 11), (5, 11)],
+    [(1, 13), (5, 13)],
+    [(0, 12), (1, 11)],
+];
+
+/// The next move of the sequence that fits to what stands on the board so far, of either one
+/// where both do; none once something is in the way.
+fn opening(position: &ChineseCheckers, rng: &mut Rng) -> Option<Move> {
+    let rules = position.rules();
+    let player = position.turn();
+    if rules.letters(|_| true) != "gr" || rules.sets != 1 {
+        return None;
+    }
+    let (_, next) = SEQUENCE.split_at_checked(position.round() as usize)?;
+    let &[from, to] = next.first()?;
+    let first_mirror = rng.below(2) == 1;
+    [first_mirror, !first_mirror].into_iter().find_map(|mirrored| {
+        let seen = |place| hole(place, mirrored, player);
+        let mut own = rules.home(player);
+        for &[from, to] in &SEQUENCE[..position.round() as usize] {
+            own = own & !Holes::of(seen(from)?) | Holes::of(seen(to)?);
+        }
+        let wanted = Move::Go { from: seen(from)?, to: seen(to)? };
+        let mut is_legal = false;
+        position.moves(&mut |m| is_legal |= m == wanted);
+        (own == position.marbles(player) && is_legal).then_some(wanted)
+    })
+}
+
+/// The hole at this place, for a player of the sequence or of its mirror image.
+fn hole((row, column): (usize, usize), mirrored: bool, player: Player) -> Option<Cell> {
+    let column = if mirrored { 24 - column } else { column };
+    let place = if player == Player::FIRST { (row, column) } else { (16 - row, 24 - column) };
+    PLACES.iter().position(|&p| p == place).map(Cell::new)
+}

@@ -1,0 +1,89 @@
+//! What the computer players of the original do, and when a game has become a race.
+
+#![allow(clippy::unwrap_used, reason = "these are tests")]
+
+use std::collections::BTreeSet;
+
+use agon_chinese_checkers::{ChineseCheckers, ChineseCheckersRules};
+use agon_core::{Habit, Notation, Player, Position, Rng, Rules, Tactics};
+
+fn start(rules: &str) -> ChineseCheckers {
+    ChineseCheckers::start(&ChineseCheckersRules::parse(rules).unwrap())
+}
+
+fn position(text: &str) -> ChineseCheckers {
+    ChineseCheckers::parse_position(text, &ChineseCheckersRules::default()).unwrap()
+}
+
+fn play(position: &mut ChineseCheckers, text: &str) {
+    position.play(position.parse_move(text).unwrap());
+}
+
+fn habit(kind: &str) -> &'static Habit<ChineseCheckers> {
+    ChineseCheckers::HABITS.iter().find(|habit| habit.kind == kind).unwrap()
+}
+
+/// What the player may make without thinking, over many throws of the dice.
+fn opening(position: &ChineseCheckers) -> String {
+    let mut rng = Rng::new(1);
+    let mut found = BTreeSet::new();
+    for _ in 0..50 {
+        let m = (habit("alpha-beta-hard").opening)(position, &mut rng);
+        found.extend(m.map(|m| position.move_text(m)));
+    }
+    found.into_iter().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn the_original_begins_with_one_of_two_sequences() {
+    let mut game = start("");
+    let green = ["d1-e6 d4-e8", "d4-e8", "b1-f6 b2-f7", "b2-f7", "a1-b1 a1-b2"];
+    let red = ["n1-m6 n4-m8", "n1-m6", "p1-l6 p2-l7", "p1-l6", "q1-p1 q1-p2"];
+    for (green, red) in green.into_iter().zip(red) {
+        assert_eq!(opening(&game), green);
+        play(&mut game, green.split(' ').next().unwrap());
+        assert_eq!(opening(&game), red);
+        play(&mut game, red.split(' ').next_back().unwrap());
+    }
+    assert_eq!(opening(&game), "", "after five moves it thinks");
+}
+
+#[test]
+fn the_original_thinks_when_its_sequence_is_disturbed_or_others_play() {
+    let mut game = start("");
+    play(&mut game, "c1-e7");
+    play(&mut game, "n1-m5");
+    assert_eq!(opening(&game), "");
+    assert_eq!(opening(&start("colors=gop")), "");
+    assert_eq!(opening(&start("sets=2")), "");
+}
+
+/// The moves of the player to move that the original looked at.
+fn considered(position: &ChineseCheckers) -> String {
+    let considers = habit("alpha-beta").considers;
+    let mut moves = Vec::new();
+    position.moves(&mut |m| moves.extend(considers(position, m).then(|| position.move_text(m))));
+    moves.sort();
+    moves.join(" ")
+}
+
+#[test]
+fn the_original_looks_ahead_and_near_the_end_along_the_rows() {
+    // Ten marbles of each colour; only two of green are not yet there.
+    let far = position("1/2/1rr/rrrr/6r6/5rrr4/11/10/4g4/10/11/12/13/gggg/ggg/gg/1 g gr 30");
+    assert_eq!(considered(&far), "i5-j5 i5-j6 o1-q1 o3-q1 p1-q1 p2-q1");
+    let near = position("1/2/1rr/rrrr/6r6/5rrr4/11/10/9/10/11/12/6g6/gggg/ggg/gg/1 g gr 30");
+    let moves = considered(&near);
+    assert!(moves.contains("m7-m6") && moves.contains("m7-m8"), "along the row: {moves}");
+    assert!(!moves.contains("m7-l"), "not back: {moves}");
+}
+
+#[test]
+fn a_race_begins_when_two_have_passed_each_other() {
+    assert_eq!(start("").race(Player::FIRST), None);
+    let passed = position("1/2/1rr/rrrr/6r6/5rrr4/11/10/4g4/10/11/12/6g6/ggg1/ggg/gg/1 g gr 30");
+    assert_eq!(passed.race(Player::FIRST), Some(2));
+    assert_eq!(passed.race(Player::SECOND), Some(4));
+    let beside = position("1/2/1rr/rrrr/6r6/5rr5/11/10/4gr3/10/11/12/6g6/ggg1/ggg/gg/1 g gr 30");
+    assert_eq!(beside.race(Player::FIRST), None, "one is still beside the other");
+}

@@ -1,0 +1,271 @@
+//! A race: once nobody can get in the way of anybody else, all that counts is to need few
+//! moves. The player to move is looked at alone, while all others pass.
+//!
+//! The moves of such a way are many and mostly harmless, so that nothing short of the whole
+//! tree proves one to be the shortest. Instead the best positions after one move, two moves and
+//! so on are kept, as many as a width says, until one of them has won; then again with a
+//! greater width, for a shorter way. What is known of the moves needed at least leaves out
+//! positions that cannot be on a shorter way, and ends the search when there is none.
+
+use std::cmp::Reverse;
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use agon_core::{Player, Tactics};
+
+use crate::limits::Control;
+use crate::pace::Pace;
+use crate::table::{Bound, Entry};
+use crate::{Answer, Line, Question, Score, Table};
+
+/// The first width, by how much it grows, and where it ends.
+const FIRST_WIDTH: usize = 8;
+const WIDER: usize = 4;
+const GREATEST_WIDTH: usize = 1 << 15;
+/// No way is longer than this.
+const LONGEST: usize = 80;
+/// Ways are remembered beside what other searches remember of the same positions.
+const SALT: u64 = 0x7ace_7ace_7ace_7ace;
+
+/// Looks for a short way to win; `None` where it is no race. Stops as other searches do, and
+/// then has an answer, whatever happens.
+pub fn race<P: Tactics>(
+    question: &Question<'_, P>,
+    table: &Table,
+    stop: &AtomicBool,
+    report: &mut dyn FnMut(&Answer<P::Move>),
+) -> Option<Answer<P::Move>> {
+    let player = question.position.turn();
+    let least = question.position.race(player)? as usize;
+    question.position.pass()?;
+    let control = Control::new(question.limits, stop);
+    table.next_age();
+    let mut runner = Runner {
+        question,
+        player,
+        table,
+        control: &control,
+        pace: Pace::new(&control),
+        best: None,
+    };
+    let mut answer = runner.answer(runner.first_guess()?);
+    runner.best = runner.remembered();
+    let mut width = FIRST_WIDTH;
+    loop {
+        let before = runner.best.as_ref().map(Vec::len);
+        let guess = runner.look(width);
+        if let Some(way) = runner.best.clone() {
+            if before != Some(way.len()) {
+                runner.remember(&way);
+            }
+            answer = runner.answer(way);
+            report(&answer);
+        } else if let Some(way) = guess.way {
+            answer = runner.answer(way);
+        }
+        let done = guess.is_complete || runner.best.as_ref().is_some_and(|w| w.len() <= least);
+        if done || width >= GREATEST_WIDTH || !control.has_time_for_more(answer.depth, 1.0) {
+            break;
+        }
+        width *= WIDER;
+    }
+    answer.nodes = control.nodes.load(Ordering::Relaxed) + runner.pace.unreported();
+    answer.time = control.begin.elapsed();
+    Some(answer)
+}
+
+struct Runner<'a, P: Tactics> {
+    question: &'a Question<'a, P>,
+    player: Player,
+    table: &'a Table,
+    control: &'a Control<'a>,
+    pace: Pace,
+    /// The shortest way to win found so far.
+    best: Option<Vec<P::Move>>,
+}
+
+/// A position on a way.
+struct Stop<P> {
+    position: P,
+    /// Which step led here, see [`Steps`].
+    step: usize,
+    worth: i32,
+}
+
+/// All steps of a look, each with the number of the one before it.
+type Steps<M> = Vec<(Option<usize>, M)>;
+
+/// What a look brought besides a shorter way.
+struct Guess<M> {
+    /// The way to the best position of those farthest ahead.
+    way: Option<Vec<M>>,
+    /// Was nothing left out?
+    is_complete: bool,
+}
+
+impl<P: Tactics> Runner<'_, P> {
+    /// Keeps `width` positions after each move, until a way shorter than the best is found or
+    /// there can be none.
+    fn look(&mut self, width: usize) -> Guess<P::Move> {
+        let mut steps: Steps<P::Move> = Vec::new();
+        let mut seen = HashSet::from([self.question.position.key()]);
+        let mut here = Vec::new();
+        self.spread(self.question.position, None, 0, &mut seen, &mut steps, &mut here);
+        let mut is_complete = true;
+        let mut way = None;
+        for moves in 1..LONGEST {
+            self.control.report(0);
+            if self.control.is_over() || here.is_empty() {
+                break;
+            }
+            here.sort_by_key(|stop| Reverse(stop.worth));
+            is_complete &= here.len() <= width;
+            here.truncate(width);
+            way = here.first().map(|stop| way_to(&steps, stop.step));
+            let mut next = Vec::new();
+            for Stop { position, step, .. } in here {
+                self.spread(&position, Some(step), moves, &mut seen, &mut steps, &mut next);
+            }
+            here = next;
+        }
+        Guess { way, is_complete: is_complete && !self.control.is_over() }
+    }
+
+    /// Looks at all moves in a position that has been reached by so many.
+    fn spread(
+        &mut self,
+        position: &P,
+        from: Option<usize>,
+        moves: usize,
+        seen: &mut HashSet<u64>,
+        steps: &mut Steps<P::Move>,
+        out: &mut Vec<Stop<P>>,
+    ) {
+        // A win after one more move must be shorter than what is known.
+        let most = self.best.as_ref().map_or(LONGEST, Vec::len) - 1;
+        if moves >= most || self.control.is_over() {
+            return;
+        }
+        let mut found = None;
+        let mut looked_at = 0;
+        position.moves(&mut |m| {
+            if found.is_some() {
+                return;
+            }
+            looked_at += 1;
+            let mut next = position.clone();
+            next.play(m);
+            if next.decided().is_some_and(|ending| ending.winner() == Some(self.player)) {
+                found = Some(m);
+            } else if let Some(next) = self.our_turn(next)
+                && next.race(self.player).is_some_and(|least| moves + 1 + least as usize <= most)
+                && seen.insert(next.key())
+            {
+                let worth = (self.question.evaluate)(&next, self.player);
+                out.push(Stop { position: next, step: steps.len(), worth });
+                steps.push((from, m));
+            }
+        });
+        self.pace.spend(looked_at, self.control);
+        if let Some(m) = found {
+            let mut way = from.map_or_else(Vec::new, |step| way_to(steps, step));
+            way.push(m);
+            self.best = Some(way);
+        }
+    }
+
+    /// Lets the others pass.
+    fn our_turn(&self, mut position: P) -> Option<P> {
+        for _ in 0..position.players() {
+            if position.turn() == self.player {
+                return Some(position);
+            }
+            position = position.pass()?;
+        }
+        None
+    }
+
+    /// What looks best after one move.
+    fn first_guess(&self) -> Option<Vec<P::Move>> {
+        let position = self.question.position;
+        let mut best = None;
+        position.moves(&mut |m| {
+            let mut next = position.clone();
+            next.play(m);
+            let worth = (self.question.evaluate)(&next, self.player);
+            if best.is_none_or(|(most, _)| worth > most) {
+                best = Some((worth, m));
+            }
+        });
+        best.map(|(_, m)| vec![m])
+    }
+
+    /// Writes a way down, so that the search at the next move begins with the rest of it.
+    fn remember(&self, way: &[P::Move]) {
+        let mut position = self.question.position.clone();
+        for (i, &m) in way.iter().enumerate() {
+            let depth = (way.len() - i).min(LONGEST) as u8;
+            let entry =
+                Entry { best: Some(P::id(m)), score: 0, depth, bound: Bound::Lower, judged: None };
+            self.table.put(position.key() ^ SALT, entry);
+            position.play(m);
+            let Some(next) = self.our_turn(position) else { return };
+            position = next;
+        }
+    }
+
+    /// The way that was written down, if it still leads to the end.
+    fn remembered(&self) -> Option<Vec<P::Move>> {
+        let mut position = self.question.position.clone();
+        let mut way = Vec::new();
+        while way.len() < LONGEST {
+            let id = self.table.get(position.key() ^ SALT)?.best?;
+            let mut found = None;
+            position.moves(&mut |m| found = found.or((P::id(m) == id).then_some(m)));
+            let m = found?;
+            way.push(m);
+            position.play(m);
+            if position.decided().is_some_and(|ending| ending.winner() == Some(self.player)) {
+                return Some(way);
+            }
+            position = self.our_turn(position)?;
+        }
+        None
+    }
+
+    fn answer(&self, way: Vec<P::Move>) -> Answer<P::Move> {
+        let position = self.question.position;
+        let seats = position.players();
+        let wins = self.best.as_ref() == Some(&way)
+            && Player::all(seats)
+                .filter(|&other| other != self.player)
+                .all(|other| position.race(other).is_some_and(|least| least as usize >= way.len()));
+        let score = if wins {
+            Score::win_in(seats * (way.len() - 1) + 1)
+        } else {
+            Score::judged((self.question.evaluate)(position, self.player))
+        };
+        // What the others do in between is not known.
+        let depth = way.len();
+        let line = Line { score, moves: way.into_iter().take(1).collect() };
+        Answer {
+            lines: vec![line],
+            depth,
+            deepest: depth,
+            nodes: self.control.nodes.load(Ordering::Relaxed) + self.pace.unreported(),
+            time: self.control.begin.elapsed(),
+        }
+    }
+}
+
+/// The moves from the root up to a step.
+fn way_to<M: Copy>(steps: &Steps<M>, last: usize) -> Vec<M> {
+    let mut way = Vec::new();
+    let mut at = Some(last);
+    while let Some((before, m)) = at.and_then(|step| steps.get(step)).copied() {
+        way.push(m);
+        at = before;
+    }
+    way.reverse();
+    way
+}

@@ -1,0 +1,207 @@
+//! The race search finds short ways, claims no win that is none, and stops when told.
+
+#![allow(clippy::unwrap_used, reason = "these are tests")]
+
+mod toys;
+
+use std::sync::atomic::AtomicBool;
+
+use agon_core::{Ending, Evaluation, History, Opt, Player, Position, Rules, Tactics, Term};
+use agon_search::{Answer, Limits, Outcome, Question, Table, race};
+use toys::question;
+
+/// Everybody counts an own number down to 0: by one, or to the half or the third of it, if that
+/// is whole.
+#[derive(Clone, Debug)]
+struct Countdown {
+    numbers: [u32; 2],
+    turn: Player,
+    rules: CountdownRules,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct CountdownRules {
+    numbers: [u32; 2],
+    is_race: bool,
+}
+
+impl Default for CountdownRules {
+    fn default() -> CountdownRules {
+        CountdownRules { numbers: [10, 10], is_race: true }
+    }
+}
+
+impl Rules for CountdownRules {
+    const OPTIONS: &'static [Opt<CountdownRules>] = &[];
+}
+
+impl Position for Countdown {
+    /// The next number.
+    type Move = u32;
+    type Rules = CountdownRules;
+
+    fn start(rules: &CountdownRules) -> Countdown {
+        Countdown { numbers: rules.numbers, turn: Player::FIRST, rules: *rules }
+    }
+
+    fn rules(&self) -> CountdownRules {
+        self.rules
+    }
+
+    fn players(&self) -> usize {
+        2
+    }
+
+    fn turn(&self) -> Player {
+        self.turn
+    }
+
+    fn moves(&self, out: &mut impl FnMut(u32)) {
+        if self.ending().is_none() {
+            next_numbers(self.numbers[self.turn.index()]).for_each(out);
+        }
+    }
+
+    fn play(&mut self, m: u32) {
+        self.numbers[self.turn.index()] = m;
+        self.turn = self.turn.other();
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        let winner = Player::all(2).find(|player| self.numbers[player.index()] == 0)?;
+        Some(Ending::win(winner, 2, "counted down"))
+    }
+
+    fn key(&self) -> u64 {
+        let [a, b] = self.numbers.map(u64::from);
+        (a << 34 | b << 2 | self.turn.index() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+}
+
+impl Tactics for Countdown {
+    const SLOTS: usize = 1;
+    const TARGETS: usize = 1;
+
+    fn id(m: u32) -> u32 {
+        m
+    }
+
+    fn slot(&self, _m: u32) -> usize {
+        0
+    }
+
+    fn target(&self, _m: u32) -> usize {
+        0
+    }
+
+    fn pass(&self) -> Option<Countdown> {
+        Some(Countdown { turn: self.turn.other(), ..self.clone() })
+    }
+
+    fn race(&self, player: Player) -> Option<u32> {
+        // No move is better than a third.
+        let mut least = 0;
+        let mut number = self.numbers[player.index()];
+        while number > 0 {
+            number /= 3;
+            least += 1;
+        }
+        self.rules.is_race.then_some(least)
+    }
+
+    const EVALUATIONS: &'static [Evaluation<Countdown>] = &[Evaluation {
+        name: "number",
+        about: "the smaller the better",
+        evaluate: judge,
+        terms: |_| Vec::<Term>::new(),
+        tunable: None,
+    }];
+}
+
+fn judge(position: &Countdown, player: Player) -> i32 {
+    let number = |player: Player| position.numbers[player.index()] as i32;
+    number(player.other()) - number(player)
+}
+
+fn next_numbers(number: u32) -> impl Iterator<Item = u32> {
+    let whole = move |part: u32| (number.is_multiple_of(part)).then_some(number / part);
+    [Some(number - 1), whole(2), whole(3)].into_iter().flatten()
+}
+
+/// The fewest moves from each number, by trying them all.
+fn fewest(most: u32) -> Vec<usize> {
+    let mut table = vec![0];
+    for number in 1..=most {
+        table.push(1 + next_numbers(number).map(|next| table[next as usize]).min().unwrap());
+    }
+    table
+}
+
+fn countdown(numbers: [u32; 2]) -> Countdown {
+    Countdown::start(&CountdownRules { numbers, is_race: true })
+}
+
+fn ask(question: &Question<'_, Countdown>, table: &Table, stop: bool) -> Option<Answer<u32>> {
+    race(question, table, &AtomicBool::new(stop), &mut |_| {})
+}
+
+#[test]
+fn it_finds_the_shortest_way_and_keeps_to_it() {
+    let fewest = fewest(300);
+    let history = History::default();
+    for number in 1..=300 {
+        let table = Table::new(1);
+        let mut position = countdown([number, 1_000_000]);
+        let mut left = fewest[number as usize];
+        while left > 0 {
+            let answer = ask(&question(&position, &history, Limits::default()), &table, false);
+            let answer = answer.unwrap();
+            assert_eq!(answer.depth, left, "from {number}, {position:?}");
+            position.play(answer.lines[0].moves[0]);
+            position = position.pass().unwrap_or(position);
+            left -= 1;
+        }
+        assert!(position.ending().is_some());
+    }
+}
+
+#[test]
+fn a_win_that_it_claims_is_one() {
+    let fewest = fewest(60);
+    let history = History::default();
+    let mut claimed = 0;
+    for number in 1..=60 {
+        for other in 1..=60 {
+            let position = countdown([number, other]);
+            let answer =
+                ask(&question(&position, &history, Limits::default()), &Table::new(1), false);
+            if let Some(Outcome::Win(plies)) = answer.unwrap().lines[0].score.outcome() {
+                claimed += 1;
+                assert_eq!(plies, 2 * fewest[number as usize] - 1);
+                assert!(fewest[number as usize] <= fewest[other as usize], "{number} {other}");
+            }
+        }
+    }
+    assert!(claimed > 500, "{claimed} wins claimed");
+}
+
+#[test]
+fn without_time_there_is_a_legal_move_all_the_same() {
+    let history = History::default();
+    let position = countdown([97, 97]);
+    let hurried = Limits { nodes: Some(1), ..Limits::default() };
+    for (limits, stop) in [(hurried, false), (Limits::default(), true)] {
+        let answer = ask(&question(&position, &history, limits), &Table::new(1), stop).unwrap();
+        let m = answer.lines[0].moves[0];
+        assert!(next_numbers(97).any(|next| next == m));
+        assert!(answer.nodes < 200, "{} nodes", answer.nodes);
+    }
+}
+
+#[test]
+fn what_is_no_race_is_left_to_others() {
+    let rules = CountdownRules { is_race: false, ..CountdownRules::default() };
+    let (position, history) = (Countdown::start(&rules), History::default());
+    let limits = Limits::default();
+    assert!(ask(&question(&position, &history, limits), &Table::new(1), false).is_none());
+}
