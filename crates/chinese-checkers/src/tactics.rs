@@ -1,6 +1,6 @@
 //! What a search wants to know about moves.
 
-use agon_core::{Cell, Ending, Evaluation, Habit, Kind, Player, Position, Tactics};
+use agon_core::{Cell, Ending, Evaluation, Habit, Kind, Margins, Player, Position, Tactics};
 
 use crate::board::HOLES;
 use crate::turned::ROW;
@@ -56,6 +56,8 @@ impl Tactics for ChineseCheckers {
     fn decided(&self) -> Option<Ending> {
         if self.is_won() { self.ending() } else { None }
     }
+
+    const MARGINS: Margins = Margins { late_moves: 2, ..Margins::USUAL };
 
     const EVALUATIONS: &'static [Evaluation<ChineseCheckers>] = eval::EVALUATIONS;
 

@@ -21,7 +21,7 @@ use crate::{Answer, Line, Question, Score, Table};
 /// The first width, by how much it grows, and where it ends.
 const FIRST_WIDTH: usize = 8;
 const WIDER: usize = 4;
-const GREATEST_WIDTH: usize = 1 << 15;
+const GREATEST_WIDTH: usize = 2_048;
 /// No way is longer than this.
 const LONGEST: usize = 80;
 /// Ways are remembered beside what other searches remember of the same positions.
@@ -118,10 +118,13 @@ impl<P: Tactics> Runner<'_, P> {
             if self.control.is_over() || here.is_empty() {
                 break;
             }
-            here.sort_by_key(|stop| Reverse(stop.worth));
-            is_complete &= here.len() <= width;
-            here.truncate(width);
-            way = here.first().map(|stop| way_to(&steps, stop.step));
+            if here.len() > width {
+                here.select_nth_unstable_by_key(width, |stop| Reverse((stop.worth, stop.step)));
+                here.truncate(width);
+                is_complete = false;
+            }
+            let best = here.iter().max_by_key(|stop| (stop.worth, stop.step));
+            way = best.map(|stop| way_to(&steps, stop.step));
             let mut next = Vec::new();
             for Stop { position, step, .. } in here {
                 self.spread(&position, Some(step), moves, &mut seen, &mut steps, &mut next);
