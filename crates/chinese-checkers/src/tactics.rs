@@ -73,9 +73,7 @@ impl Tactics for ChineseCheckers {
         let row = |hole: Cell| rows[hole.index()];
         let last = self.marbles(player).cells().map(row).min()?;
         let foremost = self.marbles(other).cells().map(row).max()?;
-        let behind = self.marbles(player).cells().filter(|&hole| row(hole) <= foremost).count();
-        let before = self.marbles(other).cells().filter(|&hole| row(hole) >= last).count();
         let outside = (self.marbles(player) & !rules.target(player)).count();
-        (self.players() == 2 && behind <= 2 && before <= 2).then_some(outside)
+        (self.players() == 2 && foremost < last).then_some(outside)
     }
 }
