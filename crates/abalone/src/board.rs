@@ -211,10 +211,26 @@ pub(crate) static AROUND: [Set; HOLES] = {
     around
 };
 
-/// The hole so many steps away, which must be on the board.
+/// How far around the ring up to three steps go.
+const STEPS: [[u8; 4]; 6] = {
+    let mut around = [[0; 4]; 6];
+    let mut i = 0;
+    while i < Direction::ALL.len() {
+        let mut steps = 1;
+        while steps < 4 {
+            around[i][steps] = (Direction::ALL[i].step() * steps % HOLES) as u8;
+            steps += 1;
+        }
+        i += 1;
+    }
+    around
+};
+
+/// The hole up to three steps away, which must be on the board.
 #[inline]
 pub(crate) const fn ahead(cell: Cell, direction: Direction, steps: usize) -> Cell {
-    Cell::new((cell.index() + direction.step() * steps) % HOLES)
+    let place = cell.index() + STEPS[direction as usize][steps] as usize;
+    Cell::new(if place < HOLES { place } else { place - HOLES })
 }
 
 /// The neighbour; `None` at the edge.
