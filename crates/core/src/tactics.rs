@@ -120,6 +120,9 @@ pub enum Method {
         /// Plies of the deepest iteration.
         depth: usize,
     },
+    /// Alpha-beta with nothing added, as deep as there is time. After so many reversible plies
+    /// it takes any of its three best moves, lest two of a kind go in circles.
+    Restless(usize),
     /// Every opponent plays against the player to move.
     Paranoid,
     /// Everybody plays for themselves.

@@ -118,6 +118,9 @@ const MANY: Opponents = Opponents::OneAtATime;
 /// What the full search is also called, where a game has no other kind of this name.
 const ALIAS: &str = "alpha-beta";
 
+/// Among how many moves a restless player chooses when it gets nowhere.
+const WAYS_ON: usize = 3;
+
 /// The kinds that every game has.
 const USUAL: [Kind; 3] = [
     Kind {
@@ -191,6 +194,13 @@ pub(crate) fn think<G: Game + Tactics>(
         features = Features::PLAIN;
     }
     let position = game.position();
+    let mut lines = order.lines.max(order.level.lines());
+    let mut restless = false;
+    if let Method::Restless(after) = kind.method {
+        features = Features::PLAIN;
+        restless = position.reversible() >= after;
+        lines = if restless { lines.max(WAYS_ON) } else { lines };
+    }
     let question = Question {
         position,
         history: game.history(),
@@ -198,7 +208,7 @@ pub(crate) fn think<G: Game + Tactics>(
         habit,
         limits,
         features,
-        lines: order.lines.max(order.level.lines()),
+        lines,
         threads: order.threads,
     };
     let fullness = mind.fullness();
@@ -209,7 +219,9 @@ pub(crate) fn think<G: Game + Tactics>(
         Method::BestReply => Some(Opponents::OneAtATime),
         Method::Paranoid => Some(Opponents::United),
         Method::AlphaBeta if position.players() > 2 => Some(MANY),
-        Method::Plain { .. } if position.players() > 2 => Some(Opponents::United),
+        Method::Plain { .. } | Method::Restless(_) if position.players() > 2 => {
+            Some(Opponents::United)
+        }
         _ => None,
     };
     let growth = match kind.method {
@@ -232,7 +244,10 @@ pub(crate) fn think<G: Game + Tactics>(
     } else {
         search(&question, &mind.table, stop, &mut tell)
     };
-    let best = order.level.choose(&answer.lines, &mut mind.rng);
+    let best = match restless {
+        true => mind.rng.below(answer.lines.len().clamp(1, WAYS_ON)),
+        false => order.level.choose(&answer.lines, &mut mind.rng),
+    };
     Ok(write(&answer, best))
 }
 

@@ -1,6 +1,6 @@
 //! What a search wants to know about moves.
 
-use agon_core::{Cell, Ending, Evaluation, Position, Tactics};
+use agon_core::{Cell, Ending, Evaluation, Kind, Method, Position, Tactics};
 
 use crate::board::Way;
 use crate::eval;
@@ -15,6 +15,8 @@ const POINTS: usize = 72;
 const MAN: i32 = 100;
 /// What a mill wins that leaves the enemy with too few men.
 const GAME: i32 = 10_000;
+/// After ten moves of each side without a capture the original players begin to wander.
+const PATIENCE: usize = 20;
 
 /// Passing stays forbidden: who must move is often worse off for it, and while men are being
 /// placed nothing was gained by it. Nor is a threat to close a mill one that must be answered
@@ -72,6 +74,24 @@ impl Tactics for Morris {
     }
 
     const EVALUATIONS: &'static [Evaluation<Morris>] = eval::EVALUATIONS;
+
+    /// The players that the game came with. They knew a discount factor, too, by which what lies
+    /// a ply further counts less: as all judgements of an iteration lie equally far, it only
+    /// makes wins better the sooner they are, and so the search counts them anyway.
+    const KINDS: &'static [Kind] = &[
+        Kind {
+            name: "material",
+            about: "plain alpha-beta that only counts men",
+            method: Method::Restless(PATIENCE),
+            evaluation: Some("material"),
+        },
+        Kind {
+            name: "paper",
+            about: "plain alpha-beta with the weighted sum of Petcu and Holban",
+            method: Method::Restless(PATIENCE),
+            evaluation: Some("paper"),
+        },
+    ];
 }
 
 /// Can no man of the player to move take a step?
