@@ -1,6 +1,6 @@
 //! What a search wants to know about moves.
 
-use agon_core::{Cell, Ending, Evaluation, Kind, Method, Position, Tactics};
+use agon_core::{Cell, Ending, Evaluation, Kind, Margins, Method, Position, Tactics};
 
 use crate::board::Way;
 use crate::eval;
@@ -72,6 +72,17 @@ impl Tactics for Morris {
         };
         if lost { self.ending() } else { None }
     }
+
+    /// Nearly every quiet move may be the one that shuts the enemy in or keeps a point: to leave
+    /// late ones out costs hundreds of points of Elo.
+    const MARGINS: Margins = Margins {
+        reverse_futility: 300,
+        razoring: 960,
+        futility: 440,
+        delta: 600,
+        late_moves: 10_000,
+        ..Margins::USUAL
+    };
 
     const EVALUATIONS: &'static [Evaluation<Morris>] = eval::EVALUATIONS;
 
