@@ -2,13 +2,14 @@
 //!
 //! - [`Window`]: which scores are still of interest;
 //! - [`Worker`]: one thread that searches; a node here, what is tried before its moves in
-//!   `shortcuts`, the moves in `moves`, with `singular` and [`Reductions`] for how deep;
+//!   `shortcuts` and `refutation`, the moves in `moves`, with `singular` and [`Reductions`] for how deep;
 //! - `quiescence`: the last plies; `memory`: what a node leaves behind.
 
 mod memory;
 mod moves;
 mod quiescence;
 mod reductions;
+mod refutation;
 mod shortcuts;
 mod singular;
 mod window;
@@ -186,11 +187,17 @@ impl<'a, P: Tactics> Worker<'a, P> {
         if is_scout
             && excluded.is_none()
             && let Some(judged) = judged
-            && let seems = refined(judged, known, ply)
-            && let Some(score) =
-                self.try_without_moves(position, ply, depth, window, seems, improving, expect_cut)
         {
-            return score;
+            let seems = refined(judged, known, ply);
+            let found =
+                self.try_without_moves(position, ply, depth, window, seems, improving, expect_cut);
+            let beta = window.beta;
+            let found = found.or_else(|| {
+                self.try_noisy_refutation(position, ply, depth, beta, judged, known, expect_cut)
+            });
+            if let Some(score) = found {
+                return score;
+            }
         }
 
         // Without a move to try first a shallower search finds one for the next time.

@@ -184,6 +184,18 @@ impl<M: Copy> Moves<M> {
         }
     }
 
+    /// Quiet moves are not wanted any more.
+    pub(crate) fn leave_out_quiet(&mut self) {
+        let mut keep = self.given;
+        for i in self.given..self.list.len() {
+            if self.list[i].gain.is_some() {
+                self.list.swap(keep, i);
+                keep += 1;
+            }
+        }
+        self.list.truncate(keep);
+    }
+
     /// The move given last is really searched, and not only passed over.
     pub(crate) fn mark_searched(&mut self) {
         if let Some(last) = self.given.checked_sub(1) {
@@ -201,20 +213,29 @@ impl<M: Copy> Moves<M> {
 pub(crate) fn list_noisy<P: Tactics>(
     position: &P,
     experience: &Experience,
+    remembered: Option<u32>,
     list: &mut Vec<Candidate<P::Move>>,
 ) {
     list.clear();
     position.noisy_moves(&mut |m| {
         let gain = position.gain(m).unwrap_or(0);
         let merit = experience.noisy(position, m);
-        let order = gain * GAIN_WEIGHT + merit;
-        list.push(Candidate { m, id: P::id(m), gain: Some(gain), merit, searched: false, order });
+        let id = P::id(m);
+        let first = if remembered == Some(id) { REMEMBERED } else { 0 };
+        let order = first + gain * GAIN_WEIGHT + merit;
+        list.push(Candidate { m, id, gain: Some(gain), merit, searched: false, order });
     });
 }
 
 /// Brings the best of the remaining moves to the front and gives it.
 pub(crate) fn next<M: Copy>(list: &mut [Candidate<M>], from: usize) -> Option<Candidate<M>> {
-    let best = (from..list.len()).max_by_key(|&i| (list[i].order, std::cmp::Reverse(i)))?;
+    let mut order = list.get(from)?.order;
+    let mut best = from;
+    for (i, candidate) in list.iter().enumerate().skip(from + 1) {
+        if candidate.order > order {
+            (best, order) = (i, candidate.order);
+        }
+    }
     list.swap(from, best);
     Some(list[from])
 }

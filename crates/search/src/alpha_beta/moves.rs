@@ -49,14 +49,19 @@ impl<P: Tactics> Worker<'_, P> {
             tried_quiet += i32::from(quiet);
             let is_first = best_move.is_none();
 
-            if self.features.pruning
+            let may_leave_out = self.features.pruning
                 && !is_first
                 && !node.threatened
                 && best > Score::LOWEST
-                && !(best.is_decided() && best < Score::DRAW)
-                && self.is_hopeless(position, &candidate, depth, alpha, tried_quiet, node)
-            {
-                continue;
+                && !(best.is_decided() && best < Score::DRAW);
+            if may_leave_out {
+                if quiet && self.quiet_is_hopeless(depth, alpha, tried_quiet, node) {
+                    moves.leave_out_quiet();
+                    continue;
+                }
+                if self.is_hopeless(position, &candidate, depth) {
+                    continue;
+                }
             }
 
             moves.mark_searched();

@@ -42,20 +42,28 @@ impl<P: Tactics> Worker<'_, P> {
             Score::judged(self.corrected(raw, position.turn(), position.structure()))
         });
         if best >= window.beta {
+            if self.features.table && known.is_none() {
+                // So that it need not be judged again.
+                let (score, judged) = (best.seen_from(ply), raw.map(|raw| raw as i16));
+                let entry = Entry { best: None, score, depth: 0, bound: Bound::Lower, judged };
+                self.table.put(key, entry);
+            }
             return best;
         }
+        let remembered = known.and_then(|entry| entry.best);
         let stand = best;
         let mut alpha = window.alpha.max(best);
         let mut list = std::mem::take(&mut self.frames[ply].list);
         if threatened {
-            let advice = Advice { before: self.before(ply), ..Advice::default() };
+            let before = self.before(ply);
+            let advice = Advice { remembered, before, ..Advice::default() };
             picker::list_all(position, self.habit, &self.experience, advice, &mut list);
             if list.is_empty() {
                 self.frames[ply].list = list;
                 return position.ending().map_or(Score::DRAW, |e| score_of(&e, position, ply));
             }
         } else {
-            picker::list_noisy(position, &self.experience, &mut list);
+            picker::list_noisy(position, &self.experience, remembered, &mut list);
         }
         let mut tried = 0;
         let mut best_id = None;

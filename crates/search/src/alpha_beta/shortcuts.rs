@@ -58,32 +58,34 @@ impl<P: Tactics> Worker<'_, P> {
         None
     }
 
-    /// Does a late move not even deserve to be tried?
-    pub(super) fn is_hopeless(
+    /// Has no quiet move any hope from here on?
+    pub(super) fn quiet_is_hopeless(
         &self,
-        position: &P,
-        candidate: &Candidate<P::Move>,
         depth: i32,
         alpha: Score,
         tried_quiet: i32,
         node: &Node,
     ) -> bool {
-        match candidate.gain {
-            None => {
-                let enough =
-                    P::MARGINS.late_moves * (3 + depth * depth) / (2 - i32::from(node.improving));
-                let far_below = node.judged.is_some_and(|judged| {
-                    let margin = P::MARGINS.futility * (depth + 1);
-                    depth <= 7 && Score::judged(judged) + margin <= alpha
-                });
-                let bad_record = depth <= 4 && candidate.merit < -4_000 * depth;
-                let gives_away = || {
-                    let most = P::MARGINS.exchange * depth * depth / 4;
-                    depth <= 8 && position.exchange(candidate.m) < -most
-                };
-                depth <= 8 && tried_quiet > enough || far_below || bad_record || gives_away()
-            }
-            Some(_) => depth <= 6 && position.exchange(candidate.m) < -P::MARGINS.exchange * depth,
+        let enough = P::MARGINS.late_moves * (3 + depth * depth) / (2 - i32::from(node.improving));
+        let far_below = node.judged.is_some_and(|judged| {
+            let margin = P::MARGINS.futility * (depth + 1);
+            depth <= 7 && Score::judged(judged) + margin <= alpha
+        });
+        depth <= 8 && tried_quiet > enough || far_below
+    }
+
+    /// Does this late move not even deserve to be tried?
+    pub(super) fn is_hopeless(
+        &self,
+        position: &P,
+        candidate: &Candidate<P::Move>,
+        depth: i32,
+    ) -> bool {
+        let gives_away = |most: i32| position.exchange(candidate.m) < -P::MARGINS.exchange * most;
+        if candidate.gain.is_some() {
+            return depth <= 6 && gives_away(depth);
         }
+        let bad_record = depth <= 4 && candidate.merit < -4_000 * depth;
+        bad_record || depth <= 8 && gives_away(depth * depth / 4)
     }
 }
