@@ -97,7 +97,7 @@ impl<'a, P: Tactics> Worker<'a, P> {
             table,
             control,
             features: question.features,
-            experience: Experience::new::<P>(),
+            experience: table.lend_experience::<P>(),
             history: question.history.clone(),
             played: question.history.len(),
             frames,

@@ -82,11 +82,15 @@ pub fn search<P: Tactics>(
         for nth in 1..question.threads {
             let mut deepening = Deepening::new(question, worker());
             // Helpers are a little apart from each other, so that they look at different things.
-            scope.spawn(move || deepening.run(1 + nth % 2, &mut |_| {}));
+            scope.spawn(move || {
+                deepening.run(1 + nth % 2, &mut |_| {});
+                table.keep_experience(deepening.worker.experience);
+            });
         }
         let mut deepening = Deepening::new(question, worker());
         let answer = deepening.run(1, report);
         control.finish();
+        table.keep_experience(deepening.worker.experience);
         answer
     })
 }

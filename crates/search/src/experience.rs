@@ -17,6 +17,7 @@ pub(crate) struct Before {
 }
 
 /// The tables of one thread.
+#[derive(Debug)]
 pub(crate) struct Experience {
     slots: usize,
     targets: usize,
@@ -39,6 +40,19 @@ impl Experience {
             replies: vec![0; pairs],
             follow_ups: vec![0; pairs],
             corrections: vec![0; MAX_PLAYERS * CORRECTIONS],
+        }
+    }
+
+    /// Does it belong to games with this many slots and targets?
+    pub(crate) fn fits<P: Tactics>(&self) -> bool {
+        (self.slots, self.targets) == (P::SLOTS, P::TARGETS)
+    }
+
+    /// A new position is searched: what was learned about earlier ones counts half.
+    pub(crate) fn fade(&mut self) {
+        let Experience { quiet, noisy, replies, follow_ups, .. } = self;
+        for table in [quiet, noisy, replies, follow_ups] {
+            table.iter_mut().for_each(|value| *value /= 2);
         }
     }
 

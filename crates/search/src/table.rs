@@ -1,8 +1,12 @@
 //! What was found out about positions, shared by all threads without locks.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use agon_core::Tactics;
 
 use crate::Score;
+use crate::experience::Experience;
 
 /// A table of fixed size. Two threads may write the same place at once: the key is stored
 /// mixed with the data, so that a torn entry does not match and is ignored. The highest bits
@@ -11,6 +15,8 @@ use crate::Score;
 pub struct Table {
     buckets: Vec<Bucket>,
     age: AtomicU8,
+    /// What the threads of the last search have learned about moves.
+    experience: Mutex<Vec<Experience>>,
 }
 
 #[derive(Debug, Default)]
@@ -113,12 +119,30 @@ impl Table {
         let mut buckets = Vec::with_capacity(count);
         ask_for_large_pages(&buckets);
         buckets.resize_with(count, Bucket::default);
-        Table { buckets, age: AtomicU8::new(0) }
+        Table { buckets, age: AtomicU8::new(0), experience: Mutex::default() }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.buckets.fill_with(Bucket::default);
+        self.experience = Mutex::default();
+    }
+
+    /// What a thread learned in an earlier search, faded, or nothing yet.
+    pub(crate) fn lend_experience<P: Tactics>(&self) -> Experience {
+        let mut kept = self.experience.lock().unwrap_or_else(PoisonError::into_inner);
+        match kept.pop().filter(Experience::fits::<P>) {
+            Some(mut experience) => {
+                experience.fade();
+                experience
+            }
+            None => Experience::new::<P>(),
+        }
+    }
+
+    /// Keeps what a thread has learned for the next search.
+    pub(crate) fn keep_experience(&self, experience: Experience) {
+        self.experience.lock().unwrap_or_else(PoisonError::into_inner).push(experience);
     }
 
     /// A new search begins: older entries may go first.
