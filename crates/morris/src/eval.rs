@@ -1,8 +1,8 @@
 //! How good a position is.
 //!
 //! Our own judgement is a weighted sum of what [`features`] counts for each side; the weights
-//! depend on the [`stage`] of the game and stand in [`crate::weights`]. The judgements that the
-//! game came with are in [`originals`].
+//! depend on the size of the board and on the [`stage`] of the game and stand in
+//! [`crate::weights`]. The judgements that the game came with are in [`originals`].
 
 mod features;
 mod lines;
@@ -15,7 +15,7 @@ use crate::Morris;
 use crate::position::RED;
 use crate::weights::WEIGHTS;
 use features::{Feature, NAMES, Sink, look};
-use stage::{ROWS, Row, Stage, WHOLE, mixed};
+use stage::{CLASS, CLASSES, ROWS, Row, Stage, WHOLE, class, mixed};
 
 pub(crate) const EVALUATIONS: &[Evaluation<Morris>] = &[
     Evaluation {
@@ -29,10 +29,11 @@ pub(crate) const EVALUATIONS: &[Evaluation<Morris>] = &[
     originals::PAPER,
 ];
 
-static MIXED: [Row; ROWS] = mixed(&WEIGHTS);
+static MIXED: [[Row; ROWS]; CLASSES] = mixed(&WEIGHTS);
 
 /// The judgement times [`WHOLE`], as that side sees it whose counts came last.
 struct Sum {
+    rows: &'static [Row; ROWS],
     row: &'static Row,
     sum: i32,
 }
@@ -40,7 +41,7 @@ struct Sum {
 impl Sink for Sum {
     #[inline(always)]
     fn begin(&mut self, stage: Stage) {
-        self.row = &MIXED[stage.row()];
+        self.row = &self.rows[stage.row()];
         self.sum = -self.sum;
     }
 
@@ -74,7 +75,8 @@ impl Record {
 }
 
 fn evaluate(position: &Morris, player: Player) -> i32 {
-    let mut as_blue = Sum { row: &MIXED[0], sum: 0 };
+    let rows = &MIXED[class(position.board())];
+    let mut as_blue = Sum { rows, row: &rows[0], sum: 0 };
     look(position, &mut as_blue);
     let value = as_blue.sum / WHOLE as i32;
     if player == RED { -value } else { value }
@@ -82,11 +84,13 @@ fn evaluate(position: &Morris, player: Player) -> i32 {
 
 fn trace(position: &Morris) -> Vec<(usize, f32)> {
     let mut trace = Vec::new();
+    let begin = class(position.board()) * CLASS;
     for ((stage, counts), sign) in Record::of(position).0.into_iter().zip([1.0, -1.0]) {
         for (stage, share) in stage.shares() {
             let times = |count: i32| sign * (count * share as i32) as f32 / WHOLE as f32;
             let present = counts.iter().enumerate().filter(|&(_, &count)| count != 0);
-            trace.extend(present.map(|(i, &count)| (stage * NAMES.len() + i, times(count))));
+            trace
+                .extend(present.map(|(i, &count)| (begin + stage * NAMES.len() + i, times(count))));
         }
     }
     trace
@@ -94,9 +98,10 @@ fn trace(position: &Morris) -> Vec<(usize, f32)> {
 
 fn terms(position: &Morris) -> Vec<Term> {
     let sides = Record::of(position).0;
+    let rows = &MIXED[class(position.board())];
     let term = |(i, &name): (usize, &'static &'static str)| {
         let value =
-            |(stage, counts): &(Stage, Row)| MIXED[stage.row()][i] * counts[i] / WHOLE as i32;
+            |(stage, counts): &(Stage, Row)| rows[stage.row()][i] * counts[i] / WHOLE as i32;
         Term { name, values: sides.iter().map(value).collect() }
     };
     NAMES.iter().enumerate().map(term).collect()

@@ -1,8 +1,32 @@
-//! The weights of our own judgement, in hundredths of a man: for each stage of the game one for
-//! everything that `eval/features.rs` counts, in that order. Found by games against ourselves.
+//! The weights of our own judgement, in hundredths of a man: for each class of boards and each
+//! stage of the game one for everything that `eval/features.rs` counts, in that order. Found by
+//! games against ourselves.
 
 #[rustfmt::skip]
-pub(crate) const WEIGHTS: [i32; 168] = [
+pub(crate) const WEIGHTS: [i32; 336] = [
+    // Boards with two layers.
+    // First placed.
+    69, -28, 49, 40, 45, 94, 100, -94, 94, -82, -7, -44,
+    -95, 28, 13, 24, -26, -4, 32, -52, 0, -50, 2, -18,
+    // Last placed.
+    184, -63, 88, 15, 47, 167, 74, 26, 123, -27, 40, -7,
+    -105, 23, -26, 32, -6, 23, 28, -1, 15, -51, 17, 5,
+    // Many men moving.
+    267, -50, 146, 11, 28, 182, 11, 114, -82, 162, 132, 28,
+    -28, 10, 13, 37, 12, 53, -22, 12, -3, -16, 20, 3,
+    // Few men moving.
+    158, 76, -67, -21, 23, -131, -17, 5, -94, -84, -72, 32,
+    -4, -35, -16, 20, -7, -5, 23, 15, 49, 14, 2, 58,
+    // Moving against flying.
+    80, 132, 6, 4, 58, 70, 20, -2, 50, -5, -15, -6,
+    -19, 18, -23, -10, -19, 8, 19, -14, 6, 5, 1, 5,
+    // Flying against moving.
+    107, 7, 30, 14, 0, 11, -7, 28, -56, -14, 39, -21,
+    5, -5, -2, -21, -31, -3, 1, 0, -4, 4, 1, 3,
+    // Both flying.
+    100, 0, -31, -2, 0, 70, 20, -65, 50, -32, -47, 10,
+    40, 56, 7, -19, -19, 8, -1, -12, 1, -42, -8, -41,
+    // Boards with three layers or more.
     // First placed.
     41, 0, -13, 40, 45, 43, 69, -33, 71, 0, 1, 3,
     -64, 17, 26, -4, 1, -4, -13, 8, 0, -7, 2, 24,

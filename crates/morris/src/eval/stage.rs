@@ -11,6 +11,18 @@ pub(super) type Row = [i32; NAMES.len()];
 /// against moving, both flying.
 pub(super) const STAGES: usize = 7;
 
+/// Boards of two layers, which have no lines on spokes, and of more.
+pub(super) const CLASSES: usize = 2;
+
+/// The class that a board belongs to.
+#[inline(always)]
+pub(super) fn class(board: &Board) -> usize {
+    (board.layers - 2).min(CLASSES - 1)
+}
+
+/// How many weights a class has.
+pub(super) const CLASS: usize = STAGES * NAMES.len();
+
 /// So many steps lead from one stage to the next.
 pub(super) const WHOLE: usize = 64;
 
@@ -55,12 +67,23 @@ impl Stage {
     }
 }
 
-/// How many rows [`mixed`] has.
+/// How many rows [`mixed`] has for a class.
 pub(super) const ROWS: usize = 2 * (WHOLE + 1) + 3;
 
 /// The weights of all stages and of all steps between them, times [`WHOLE`]: to mix them
 /// beforehand saves a judgement half of its multiplications.
-pub(super) const fn mixed(weights: &[i32; STAGES * NAMES.len()]) -> [Row; ROWS] {
+pub(super) const fn mixed(weights: &[i32; CLASSES * CLASS]) -> [[Row; ROWS]; CLASSES] {
+    let mut classes = [[[0; NAMES.len()]; ROWS]; CLASSES];
+    let mut class = 0;
+    while class < CLASSES {
+        classes[class] = mixed_for(weights, class * CLASS);
+        class += 1;
+    }
+    classes
+}
+
+/// The same for the class whose weights begin there.
+const fn mixed_for(weights: &[i32; CLASSES * CLASS], begin: usize) -> [Row; ROWS] {
     let mut mixed = [[0; NAMES.len()]; ROWS];
     let mut i = 0;
     while i < NAMES.len() {
@@ -68,7 +91,8 @@ pub(super) const fn mixed(weights: &[i32; STAGES * NAMES.len()]) -> [Row; ROWS] 
         while share <= WHOLE {
             let mut first = 0;
             while first < 4 {
-                let (one, next) = (first * NAMES.len() + i, (first + 1) * NAMES.len() + i);
+                let one = begin + first * NAMES.len() + i;
+                let next = one + NAMES.len();
                 mixed[Stage { first, share }.row()][i] =
                     weights[one] * share as i32 + weights[next] * (WHOLE - share) as i32;
                 first += 2;
@@ -78,7 +102,7 @@ pub(super) const fn mixed(weights: &[i32; STAGES * NAMES.len()]) -> [Row; ROWS] 
         let mut alone = 4;
         while alone < STAGES {
             let row = Stage { first: alone, share: WHOLE }.row();
-            mixed[row][i] = weights[alone * NAMES.len() + i] * WHOLE as i32;
+            mixed[row][i] = weights[begin + alone * NAMES.len() + i] * WHOLE as i32;
             alone += 1;
         }
         i += 1;
