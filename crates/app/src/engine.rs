@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use agon_games::{AnyGame, AnyMatch, Mind, Order, Thought};
 use agon_search::{Features, Level, Limits, Outcome, Score, Time};
@@ -13,6 +13,7 @@ use anyhow::{Context, Result, bail, ensure};
 const DEFAULT_HASH: usize = 64;
 const LARGEST_HASH: usize = 65_536;
 const MOST_THREADS: usize = 256;
+const DEFAULT_SEED: u64 = 1;
 
 /// Reads commands until `quit` or the end of the input. What is not understood is answered
 /// by an `info string` and changes nothing.
@@ -41,6 +42,9 @@ struct Engine {
     mind: Arc<Mutex<Mind>>,
     order: Order,
     rules: String,
+    /// Are moves told no sooner than a person would make them?
+    leisure: bool,
+    seed: u64,
     search: Option<Running>,
 }
 
@@ -59,9 +63,11 @@ impl Engine {
         Ok(Engine {
             game,
             position: game.open("", None)?,
-            mind: Arc::new(Mutex::new(Mind::new(DEFAULT_HASH, 1))),
+            mind: Arc::new(Mutex::new(Mind::new(DEFAULT_HASH, DEFAULT_SEED))),
             order: Order::default(),
             rules: String::new(),
+            leisure: false,
+            seed: DEFAULT_SEED,
             search: None,
         })
     }
@@ -100,6 +106,9 @@ impl Engine {
         say("option name MultiPV type spin default 1 min 1 max 100");
         say("option name Ponder type check default false");
         say("option name Level type spin default 10 min 1 max 10");
+        say("option name Variety type check default false");
+        say("option name Leisure type check default false");
+        say("option name Seed type spin default 1 min 0 max 4294967295");
         let list = |names: &[&str]| names.iter().map(|n| format!(" var {n}")).collect::<String>();
         let kinds: Vec<&str> = self.game.kinds().iter().map(|kind| kind.name).collect();
         say(&format!("option name Kind type combo default {}{}", kinds[0], list(&kinds)));
@@ -125,22 +134,33 @@ impl Engine {
             let number = value.parse().ok().filter(|n| (1..=most).contains(n));
             number.with_context(|| format!("{name}: expected a number from 1 to {most}"))
         };
+        let switch = || match value {
+            "true" => Ok(true),
+            "false" => Ok(false),
+            _ => bail!("{name}: expected true or false"),
+        };
         self.halt();
         match name {
             "Hash" => {
-                let megabytes = number(LARGEST_HASH)?;
-                self.with_mind(|mind| *mind = Mind::new(megabytes, 1));
+                let (megabytes, seed) = (number(LARGEST_HASH)?, self.seed);
+                self.with_mind(|mind| *mind = Mind::new(megabytes, seed));
             }
             "Threads" => self.order.threads = number(MOST_THREADS)?,
             "MultiPV" => self.order.lines = number(100)?,
             "Ponder" => {}
+            "Variety" => self.order.variety = switch()?,
+            "Leisure" => self.leisure = switch()?,
+            "Seed" => {
+                let seed: u32 = value.parse().context("Seed: expected a number")?;
+                self.seed = seed.into();
+                self.with_mind(|mind| mind.reseed(seed.into()));
+            }
             "Level" => {
                 let level = Level::new(number(10)? as u8);
                 self.order.level = level.context("Level: expected a number from 1 to 10")?;
             }
             "Kind" => {
-                let known = self.game.kinds().iter().any(|kind| kind.name == value);
-                ensure!(known, "there is no kind \"{value}\"");
+                self.game.kind(value)?;
                 self.order.kind = value.into();
             }
             "Eval" => {
@@ -191,7 +211,8 @@ impl Engine {
         let thread = {
             let (stop, may_tell) = (stop.clone(), may_tell.clone());
             let (mind, game) = (self.mind.clone(), self.position.fork());
-            thread::spawn(move || think(&*game, &mind, &order, &stop, &may_tell))
+            let leisure = self.leisure;
+            thread::spawn(move || think(&*game, &mind, &order, leisure, &stop, &may_tell))
         };
         self.search = Some(Running { thread, stop, may_tell, after_ponder: limits });
         Ok(())
@@ -241,12 +262,16 @@ fn think(
     game: &dyn AnyMatch,
     mind: &Mutex<Mind>,
     order: &Order,
+    leisure: bool,
     stop: &AtomicBool,
     may_tell: &AtomicBool,
 ) {
+    let begin = Instant::now();
     let mut mind = mind.lock().unwrap_or_else(PoisonError::into_inner);
     let thought = game.think(&mut mind, order, stop, &mut |thought| tell(thought));
-    while !may_tell.load(Ordering::Relaxed) && !stop.load(Ordering::Relaxed) {
+    let wait = thought.as_ref().ok().filter(|_| leisure).map_or(Duration::ZERO, |t| t.leisure);
+    let early = || !may_tell.load(Ordering::Relaxed) || begin.elapsed() < wait;
+    while early() && !stop.load(Ordering::Relaxed) {
         thread::sleep(Duration::from_millis(2));
     }
     match thought {

@@ -12,7 +12,9 @@ use agon_core::{
 use agon_tuner::{Fitted, Fitting, SelfPlay, Tally};
 use thiserror::Error;
 
-use crate::mind::{self, Mind, Order, Thought};
+use crate::kinds;
+use crate::mind::{Mind, Order, Thought};
+use crate::think;
 use crate::tuning::{self, TuningError};
 
 /// A game to choose.
@@ -29,6 +31,8 @@ pub trait AnyGame: Send + Sync {
     fn presets(&self) -> &'static [Preset];
     /// The kinds of computer players, the default one first.
     fn kinds(&self) -> Vec<Kind>;
+    /// The kind of this name.
+    fn kind(&self, name: &str) -> Result<Kind, TextError>;
     /// The ways to judge a position, the default one first: names and what they look at.
     fn evaluations(&self) -> Vec<(&'static str, &'static str)>;
 
@@ -179,7 +183,11 @@ impl<G: Game + Tactics> AnyGame for Entry<G> {
     }
 
     fn kinds(&self) -> Vec<Kind> {
-        mind::kinds::<G>()
+        kinds::kinds::<G>()
+    }
+
+    fn kind(&self, name: &str) -> Result<Kind, TextError> {
+        kinds::find_kind::<G>(name)
     }
 
     fn evaluations(&self) -> Vec<(&'static str, &'static str)> {
@@ -342,11 +350,11 @@ impl<G: Game + Tactics> AnyMatch for Match<G> {
         stop: &AtomicBool,
         report: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, TextError> {
-        mind::think(self, mind, order, stop, report)
+        think::think(self, mind, order, stop, report)
     }
 
     fn terms(&self, evaluation: Option<&str>) -> Result<Vec<Term>, TextError> {
-        mind::terms(self, evaluation)
+        think::terms(self, evaluation)
     }
 }
 

@@ -5,9 +5,11 @@
 //! - [`Mind`], [`Order`], [`Thought`]: a computer player.
 
 mod erased;
+mod kinds;
 mod mind;
 pub mod probe;
 mod registry;
+mod think;
 mod tuning;
 
 pub use erased::{AnyGame, AnyMatch, Entry, MoveError, Played};

@@ -16,7 +16,13 @@ const LONGEST: f64 = 6.0;
 /// seemed so `clear`: 0 when another one is just as good, 1 when it towers above all others.
 /// Within the limits, whatever they are.
 #[must_use]
-pub fn leisure(moves: usize, played: usize, clear: f64, limits: &Limits, rng: &mut Rng) -> Duration {
+pub fn leisure(
+    moves: usize,
+    played: usize,
+    clear: f64,
+    limits: &Limits,
+    rng: &mut Rng,
+) -> Duration {
     let share = (rng.next_u64() >> 40) as f64 / (1_u64 << 24) as f64;
     let seconds = if moves <= 1 {
         AT_ONCE

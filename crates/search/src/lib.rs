@@ -2,6 +2,7 @@
 //!
 //! - [`Score`], [`Outcome`]: how good a position is;
 //! - [`Table`]: what was found out, shared by threads; [`Limits`]: when to stop;
+//! - [`Level`]: how strong a player is; [`leisure`]: how long a person would think;
 //! - [`Features`]: what the search may do besides plain alpha-beta;
 //! - [`search`]: iterative deepening for two players;
 //! - [`search_many`], [`Opponents`]: the same for more;
@@ -12,6 +13,7 @@ mod alpha_beta;
 mod deepening;
 mod experience;
 mod features;
+mod leisure;
 mod level;
 mod limits;
 mod many;
@@ -24,6 +26,7 @@ mod table;
 
 pub use deepening::{Answer, Line, Question, search};
 pub use features::Features;
+pub use leisure::leisure;
 pub use level::Level;
 pub use limits::{Limits, Time};
 pub use many::{Opponents, search_many};

@@ -55,10 +55,13 @@ pub(crate) struct Uci {
     child: Child,
     input: ChildStdin,
     lines: Receiver<String>,
+    /// Does it play by other rules than the usual ones, when told?
+    knows_rules: bool,
 }
 
-/// How an engine says that it can be told the number of its threads.
+/// How an engine says that it can be told the number of its threads, and the rules.
 const THREADS: &str = "option name Threads type spin";
+const RULES: &str = "option name Rules type string";
 
 /// How long an engine may take to start, and to answer in the end.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -88,11 +91,21 @@ impl Uci {
                 }
             }
         });
-        let mut uci =
-            Uci { command: command.into(), options: options.to_vec(), child, input, lines };
+        let mut uci = Uci {
+            command: command.into(),
+            options: options.to_vec(),
+            child,
+            input,
+            lines,
+            knows_rules: false,
+        };
         uci.tell("uci")?;
-        let mut threads = false;
-        uci.listen("uciok", PATIENCE, |line| threads |= line.starts_with(THREADS))?;
+        let (mut threads, mut rules) = (false, false);
+        uci.listen("uciok", PATIENCE, |line| {
+            threads |= line.starts_with(THREADS);
+            rules |= line.starts_with(RULES);
+        })?;
+        uci.knows_rules = rules;
         // As our own players: engines that start more threads than there are idle cores do
         // not keep their time.
         if threads && options.iter().all(|(name, _)| name != "Threads") {
@@ -176,11 +189,13 @@ impl Contestant for Uci {
     }
 
     fn choose(&mut self, game: &dyn AnyMatch, limits: Limits) -> Result<String> {
-        let start = game.unusual_start();
-        let mut position = match start {
+        let mut position = match game.unusual_start() {
             Some(text) => format!("position fen {text}"),
             None => "position startpos".into(),
         };
+        if self.knows_rules {
+            position += &format!(" rules {}", game.rules());
+        }
         let mut moves = Vec::new();
         for step in game.past() {
             match step {

@@ -37,6 +37,10 @@ impl Spec {
                     let level = value.parse().ok().and_then(Level::new);
                     spec.order.level = level.context("level: expected a number from 1 to 10")?;
                 }
+                "variety" => {
+                    ensure!(matches!(value, "on" | "off"), "variety: expected on or off");
+                    spec.order.variety = value == "on";
+                }
                 "hash" => spec.hash = number().context("hash: expected megabytes")?,
                 "threads" => {
                     spec.order.threads = number().context("threads: expected a number")?;
@@ -46,7 +50,7 @@ impl Spec {
                     spec.order.limits.nodes = Some(nodes as u64);
                 }
                 _ => anyhow::bail!(
-                    "there is no \"{name}\"; there are: cmd, kind, eval, level, features, hash, threads, nodes"
+                    "there is no \"{name}\"; there are: cmd, kind, eval, level, variety, features, hash, threads, nodes"
                 ),
             }
         }
@@ -58,8 +62,7 @@ impl Spec {
         if self.command.is_some() {
             return Ok(());
         }
-        let kind = &self.order.kind;
-        ensure!(game.kinds().iter().any(|k| k.name == kind), "there is no kind \"{kind}\"");
+        game.kind(&self.order.kind)?;
         if let Some(eval) = &self.order.evaluation {
             let known = game.evaluations().iter().any(|(name, _)| name == eval);
             ensure!(known, "there is no evaluation \"{eval}\"");
