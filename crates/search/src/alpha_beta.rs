@@ -219,6 +219,11 @@ impl<'a, P: Tactics> Worker<'a, P> {
         )
     }
 
+    /// By how much a quiet root move is searched less deep when so many were tried before it.
+    pub(crate) fn late_at_root(&self, depth: i32, before: usize) -> i32 {
+        (self.reductions.get(depth, before + 1) - 1).max(1)
+    }
+
     fn count(&mut self, ply: usize) {
         self.nodes += 1;
         self.deepest = self.deepest.max(ply);

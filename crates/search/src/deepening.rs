@@ -219,7 +219,8 @@ impl<'a, P: Tactics> Deepening<'a, P> {
             if i > nth {
                 let late = i > nth + 4 && depth >= 4 && self.worker.features.reductions;
                 let quiet = self.position.gain(m).is_none();
-                let reduced = depth - 1 - i32::from(late && quiet);
+                let less = if late && quiet { self.worker.late_at_root(depth, i - nth) } else { 0 };
+                let reduced = (depth - 1 - less).max(1).min(depth - 1);
                 score = self.worker.descend(self.position, m, 0, reduced, scout, true);
                 if score > alpha && reduced < depth - 1 {
                     score = self.worker.descend(self.position, m, 0, depth - 1, scout, true);
