@@ -2,14 +2,13 @@
 //!
 //! - [`Window`]: which scores are still of interest;
 //! - [`Worker`]: one thread that searches; a node here, what is tried before its moves in
-//!   `shortcuts` and `refutation`, the moves in `moves`, with `singular` and [`Reductions`] for how deep;
+//!   `shortcuts`, the moves in `moves`, with `singular` and [`Reductions`] for how deep;
 //! - `quiescence`: the last plies; `memory`: what a node leaves behind.
 
 mod memory;
 mod moves;
 mod quiescence;
 mod reductions;
-mod refutation;
 mod shortcuts;
 mod singular;
 mod window;
@@ -191,10 +190,6 @@ impl<'a, P: Tactics> Worker<'a, P> {
             let seems = refined(judged, known, ply);
             let found =
                 self.try_without_moves(position, ply, depth, window, seems, improving, expect_cut);
-            let beta = window.beta;
-            let found = found.or_else(|| {
-                self.try_noisy_refutation(position, ply, depth, beta, judged, known, expect_cut)
-            });
             if let Some(score) = found {
                 return score;
             }

@@ -42,12 +42,6 @@ impl<P: Tactics> Worker<'_, P> {
             Score::judged(self.corrected(raw, position.turn(), position.structure()))
         });
         if best >= window.beta {
-            if self.features.table && known.is_none() {
-                // So that it need not be judged again.
-                let (score, judged) = (best.seen_from(ply), raw.map(|raw| raw as i16));
-                let entry = Entry { best: None, score, depth: 0, bound: Bound::Lower, judged };
-                self.table.put(key, entry);
-            }
             return best;
         }
         let remembered = known.and_then(|entry| entry.best);
