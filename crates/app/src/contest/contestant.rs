@@ -130,13 +130,11 @@ impl Uci {
     /// they are still clearing up after the last one.
     fn ask(&mut self, position: &str, go: &str, due: Option<Duration>) -> Result<String> {
         let Some(due) = due else {
-            self.tell(position)?;
-            self.tell(go)?;
+            self.put(position, go)?;
             return self.wait_for("bestmove", LONGEST_SEARCH);
         };
         for _ in 0..2 {
-            self.tell(position)?;
-            self.tell(go)?;
+            self.put(position, go)?;
             if let Ok(answer) = self.wait_for("bestmove", due + GRACE) {
                 return Ok(answer);
             }
@@ -145,7 +143,16 @@ impl Uci {
                 return Ok(answer);
             }
         }
-        self.wait_for("bestmove", PATIENCE)
+        bail!("the engine gave no move in time")
+    }
+
+    /// Asks for a move. A late answer to an earlier question comes before `readyok` and is not
+    /// taken for one to this.
+    fn put(&mut self, position: &str, go: &str) -> Result<()> {
+        self.tell(position)?;
+        self.tell("isready")?;
+        self.wait_for("readyok", PATIENCE)?;
+        self.tell(go)
     }
 
     fn tell(&mut self, line: &str) -> Result<()> {
