@@ -31,8 +31,8 @@ pub enum Time {
     },
 }
 
-/// Kept back for what happens between the clock and us.
-const OVERHEAD: Duration = Duration::from_millis(5);
+/// Kept back for what happens between the clock and us: pipes, other programs, a busy machine.
+const OVERHEAD: Duration = Duration::from_millis(25);
 
 impl Time {
     /// What one move may fairly take of it.
