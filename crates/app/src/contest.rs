@@ -210,7 +210,9 @@ impl Contest {
             let answer = player.choose(&*played, self.limits());
             let made = answer.and_then(|text| Ok(played.play(&text)?));
             if let Err(error) = made {
-                fault = Some(format!("{}: {error:#}", played.seats()[mover].name));
+                let who = if mover == seat { "first" } else { "second" };
+                let name = &played.seats()[mover].name;
+                fault = Some(format!("the {who} player ({name}): {error:#}"));
                 played.resign(mover);
                 if played.ending().is_none() {
                     bail!("a player of many failed: {error:#}");
