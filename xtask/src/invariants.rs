@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 /// The games' crates; each has a folder of this name under `crates/`.
 const GAMES: [&str; 5] = ["abalone", "chess", "chinese-checkers", "morris", "tablut"];
 /// Where no game may be named.
-const NAMELESS: [&str; 3] = ["core", "search", "tuner"];
+const NAMELESS: [&str; 5] = ["core", "search", "tuner", "store", "server"];
 /// What a game crate may depend on.
 const ALLOWED: [&str; 3] = ["agon-core", "arrayvec", "cozy-chess"];
 /// Lines of code in `core` and in the rules of each game; tests aside, and judgements (`eval`)
@@ -23,6 +23,9 @@ pub(crate) fn check() -> Result<()> {
     }
     for name in GAMES {
         depends_on_core_alone(name)?;
+    }
+    for file in sources("server")? {
+        has_no_sql(&file)?;
     }
     for name in GAMES.iter().chain(&["core"]) {
         let mut lines = 0;
@@ -49,6 +52,15 @@ fn names_no_game(file: &Path) -> Result<()> {
         });
         ensure!(named.is_none(), "{}:{}: names a game: {line}", file.display(), i + 1);
     }
+    Ok(())
+}
+
+/// SQL is written in the store.
+fn has_no_sql(file: &Path) -> Result<()> {
+    let text = read(file)?;
+    let found = ["SELECT ", "INSERT INTO", "UPDATE ", "DELETE FROM", "sqlx"];
+    let found = found.iter().find(|word| text.contains(*word));
+    ensure!(found.is_none(), "{}: SQL outside the store: {found:?}", file.display());
     Ok(())
 }
 

@@ -1,4 +1,5 @@
-//! `cargo xtask test` runs every check, `cargo xtask bless` rewrites the golden files.
+//! `cargo xtask test` runs every check, `cargo xtask bless` rewrites the golden files,
+//! `cargo xtask crash` kills the server many times.
 
 mod invariants;
 mod signature;
@@ -17,6 +18,12 @@ enum Task {
     Test,
     /// Rewrite the tables of counts and the golden games; read the difference afterwards
     Bless,
+    /// Kill the server many times while people play: no confirmed move may be lost
+    Crash {
+        /// How often
+        #[arg(default_value_t = 50)]
+        kills: u32,
+    },
     /// Run every fuzz target for some seconds (needs cargo-fuzz and a nightly toolchain)
     Fuzz {
         /// Seconds for each target
@@ -34,6 +41,7 @@ fn main() -> ExitCode {
     let result = match Task::parse() {
         Task::Test => test(),
         Task::Bless => bless(),
+        Task::Crash { kills } => crash(kills),
         Task::Fuzz { seconds } => fuzz(seconds),
     };
     match result {
@@ -67,6 +75,12 @@ fn bless() -> Result<()> {
     println!("--- rewriting golden files");
     run(cargo(&["test", "--workspace", "--test", "golden"]).env("AGON_BLESS", "1"))?;
     run(Command::new("git").args(["diff", "--stat"]))
+}
+
+fn crash(kills: u32) -> Result<()> {
+    println!("--- killing the server {kills} times");
+    let args = ["test", "--package", "agon", "--test", "crash", "--", "--nocapture"];
+    run(cargo(&args).env("AGON_KILLS", kills.to_string()))
 }
 
 fn fuzz(seconds: u32) -> Result<()> {

@@ -4,7 +4,6 @@ mod contestant;
 mod score;
 mod spec;
 
-use std::fmt::Write as _;
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
@@ -14,7 +13,8 @@ use std::thread;
 use std::time::Duration;
 
 use agon_core::{Player, Rng};
-use agon_games::{AnyGame, AnyMatch, Played};
+use agon_games::record::Record;
+use agon_games::{AnyGame, AnyMatch};
 use agon_search::{Limits, Time};
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
@@ -229,7 +229,7 @@ impl Contest {
         };
         let verdict = ending.verdict(&played.seats());
         let plies = played.past().len();
-        let record = self.record(&*played, seat, &verdict);
+        let record = self.record(game, &*played, seat);
         Ok(Outcome { seat, points, plies, verdict, fault, record })
     }
 
@@ -251,18 +251,14 @@ impl Contest {
         bail!("no opening of {} plies that does not end the game", self.opening)
     }
 
-    fn record(&self, played: &dyn AnyMatch, seat: Player, verdict: &str) -> String {
-        let mut text = format!("[Game \"{}\"]\n[Rules \"{}\"]\n", self.game, played.rules());
-        for (player, at) in played.seats().iter() {
+    fn record(&self, kind: &'static dyn AnyGame, played: &dyn AnyMatch, seat: Player) -> String {
+        let name = |player: Player| {
             let spec = if player == seat { &self.first } else { &self.second };
-            let _ = writeln!(text, "[{} \"{spec}\"]", at.name);
-        }
-        let _ = writeln!(text, "[Result \"{verdict}\"]");
-        let moves = played.past().into_iter().filter_map(|step| match step {
-            Played::Move { view, .. } => Some(view.text),
-            Played::Withdrawal(_) => None,
-        });
-        text + &moves.collect::<Vec<_>>().join(" ") + "\n"
+            if spec.is_empty() { "agon".to_owned() } else { spec.clone() }
+        };
+        let players = Player::all(played.seats().count()).map(name).collect();
+        let game = played.fork();
+        Record { kind, game, players, date: None, winner: None, verdict: None }.to_string()
     }
 
     fn summarise(

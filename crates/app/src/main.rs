@@ -4,6 +4,8 @@ mod bench;
 mod commands;
 mod contest;
 mod engine;
+mod load;
+mod serve;
 mod setup;
 mod tune;
 
@@ -14,16 +16,21 @@ use clap::{Parser, Subcommand};
 
 use crate::setup::Setup;
 
-/// Five classic board games under one roof.
+/// Five classic board games under one roof. Without a command the game site is served at
+/// http://127.0.0.1:8080, as with `agon serve`.
 #[derive(Parser)]
-#[command(name = "agon", version, arg_required_else_help = true)]
+#[command(name = "agon", version)]
 struct Cli {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Subcommand)]
 enum Command {
+    /// Serve the game site
+    Serve(serve::Settings),
+    /// Play many games at once against a server, and measure
+    Load(load::Load),
     /// List the games with their options and defaults, one a line
     Games {
         /// Explain every option and preset
@@ -74,12 +81,14 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
-    if let Command::Engine { game } = &cli.command {
+    let command = Cli::parse().command.unwrap_or_else(|| Command::Serve(usual_settings()));
+    if let Command::Engine { game } = &command {
         return finish(engine::run(game));
     }
     let mut out = io::BufWriter::new(io::stdout().lock());
-    let result = match cli.command {
+    let result = match command {
+        Command::Serve(settings) => serve::run(&settings, &mut out),
+        Command::Load(load) => load.run(&mut out),
         Command::Games { long } => commands::games(long, &mut out),
         Command::Perft { game, depth, setup, divide } => {
             commands::perft(&game, depth, &setup, divide, &mut out)
@@ -92,6 +101,14 @@ fn main() -> ExitCode {
         Command::Engine { .. } => Ok(()),
     };
     finish(result.and_then(|()| Ok(out.flush()?)))
+}
+
+/// The settings of `agon serve` without flags: those of the environment.
+fn usual_settings() -> serve::Settings {
+    match Cli::parse_from(["agon", "serve"]).command {
+        Some(Command::Serve(settings)) => settings,
+        _ => serve::Settings::default(),
+    }
 }
 
 fn finish(result: anyhow::Result<()>) -> ExitCode {

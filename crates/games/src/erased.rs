@@ -61,7 +61,7 @@ pub trait AnyGame: Send + Sync {
 }
 
 /// A game being played. Everything that differs between games comes as data.
-pub trait AnyMatch: Send {
+pub trait AnyMatch: Send + Sync {
     /// A copy that goes its own way.
     fn fork(&self) -> Box<dyn AnyMatch>;
     /// The rules as text.
@@ -99,6 +99,8 @@ pub trait AnyMatch: Send {
     fn undo(&mut self) -> bool;
     /// A player gives up.
     fn resign(&mut self, player: Player);
+    /// A player goes away for good.
+    fn leave(&mut self, player: Player);
     /// A player's time ran out.
     fn flag(&mut self, player: Player);
     /// A player offers a draw or accepts one.
@@ -309,6 +311,10 @@ impl<G: Game + Tactics> AnyMatch for Match<G> {
 
     fn resign(&mut self, player: Player) {
         self.resign(player);
+    }
+
+    fn leave(&mut self, player: Player) {
+        self.leave(player, "left the game");
     }
 
     fn flag(&mut self, player: Player) {

@@ -2,12 +2,14 @@
 //!
 //! - [`GAMES`], [`find`]: the registry, one line a game;
 //! - [`AnyGame`]: a game to choose; [`AnyMatch`]: a game being played;
+//! - [`record`]: games as files;
 //! - [`Mind`], [`Order`], [`Thought`]: a computer player.
 
 mod erased;
 mod kinds;
 mod mind;
 pub mod probe;
+pub mod record;
 mod registry;
 mod think;
 mod tuning;

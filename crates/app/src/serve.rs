@@ -1,0 +1,118 @@
+//! `agon serve`: the game site.
+
+mod settings;
+
+use std::io::{self, Write};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
+use std::time::Duration;
+
+use agon_server::{App, Config};
+use agon_store::Store;
+use anyhow::{Context, Result, anyhow};
+use tokio::net::TcpListener;
+use tracing_subscriber::EnvFilter;
+
+use settings::LogFormat;
+pub(crate) use settings::Settings;
+
+/// Serves until it is told to end.
+pub(crate) fn run(settings: &Settings, out: &mut impl Write) -> Result<()> {
+    let settings = settings.with_file()?;
+    start_log(settings.log.unwrap_or_default());
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let result = runtime.block_on(serve(&settings, out));
+    // A computer that thinks is not waited for.
+    runtime.shutdown_timeout(Duration::from_millis(200));
+    result
+}
+
+async fn serve(settings: &Settings, out: &mut impl Write) -> Result<()> {
+    let bind = settings.bind.unwrap_or(SocketAddr::from((Ipv4Addr::LOCALHOST, 8080)));
+    // The address first: a second server must not touch the data of the one that is running.
+    let listener = TcpListener::bind(bind).await.map_err(|error| match error.kind() {
+        io::ErrorKind::AddrInUse => {
+            anyhow!("the address {bind} is in use; choose another one with --bind")
+        }
+        _ => anyhow!("cannot listen on {bind}: {error}"),
+    })?;
+    let data = settings.data()?;
+    let store = Store::open(&data.join("agon.db")).await?;
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let usual = Config::default();
+    let config = Config {
+        public_url: settings.public_url.clone(),
+        engine_threads: settings.engine_threads.map_or(threads, usize::from),
+        think_time: settings.think_time.map_or(usual.think_time, Duration::from_millis),
+        grace: settings.grace.map_or(usual.grace, |seconds| seconds * 1000),
+        rate_limit: settings.rate_limit.map_or(usual.rate_limit, |limit| limit.0),
+        trust_proxy: settings.trust_proxy,
+        max_connections: settings.max_connections.unwrap_or(usual.max_connections),
+        ..usual
+    };
+    let app = App::start(config, store).await.context("cannot read the games")?;
+    let address = listener.local_addr()?;
+    announce(address, out)?;
+    tracing::info!(%address, data = %data.display(), "serving");
+    agon_server::serve(app, listener, stop_signal()).await.context("the server failed")?;
+    tracing::info!("ended in order");
+    Ok(())
+}
+
+/// Where people find the site.
+fn announce(address: SocketAddr, out: &mut impl Write) -> Result<()> {
+    let port = address.port();
+    if address.ip().is_unspecified() {
+        writeln!(out, "Agon is at http://localhost:{port}")?;
+        if let Some(lan) = lan_address() {
+            writeln!(out, "and for others in the same network at http://{lan}:{port}")?;
+        }
+    } else {
+        writeln!(out, "Agon is at http://{address}")?;
+    }
+    Ok(out.flush()?)
+}
+
+/// The address of this machine in its network: the one from which it would talk to others.
+/// Nothing is sent.
+fn lan_address() -> Option<IpAddr> {
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
+    let address = socket.local_addr().ok()?.ip();
+    (!address.is_loopback() && !address.is_unspecified()).then_some(address)
+}
+
+async fn stop_signal() {
+    let interrupted = async {
+        // Without the signal the server can still be killed.
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    let terminated = async {
+        use tokio::signal::unix::{SignalKind, signal};
+        match signal(SignalKind::terminate()) {
+            Ok(mut signal) => {
+                signal.recv().await;
+            }
+            Err(_) => std::future::pending().await,
+        }
+    };
+    #[cfg(not(unix))]
+    let terminated = std::future::pending::<()>();
+    tokio::select! {
+        () = interrupted => {}
+        () = terminated => {}
+    }
+}
+
+fn start_log(format: LogFormat) {
+    let filter =
+        || EnvFilter::try_from_env("AGON_LOG_FILTER").unwrap_or_else(|_| EnvFilter::new("info"));
+    let log = tracing_subscriber::fmt().with_env_filter(filter()).with_writer(io::stderr);
+    // A second start within one process keeps the first log.
+    let _ = match format {
+        LogFormat::Text => log.try_init(),
+        LogFormat::Json => log.json().try_init(),
+    };
+}

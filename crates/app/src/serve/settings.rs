@@ -1,0 +1,168 @@
+//! What can be chosen for the server: by flags, else by the environment, else by a file.
+
+use std::env;
+use std::fs;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use anyhow::{Context, Result};
+use clap::{Args, ValueEnum};
+use serde::Deserialize;
+
+/// How to serve. Each setting can be given as a flag, as the environment variable in brackets,
+/// or in a file of lines such as `bind = "0.0.0.0:8080"`; flags go before the environment, and
+/// that before the file.
+#[derive(Args, Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub(crate) struct Settings {
+    /// Address and port to listen on; 0.0.0.0:8080 for the whole network [default: 127.0.0.1:8080]
+    #[arg(long, value_name = "ADDRESS", env = "AGON_BIND")]
+    pub(crate) bind: Option<SocketAddr>,
+    /// Folder for the data [default: the user's data folder]
+    #[arg(long, value_name = "DIR", env = "AGON_DATA")]
+    pub(crate) data: Option<PathBuf>,
+    /// Under which address people reach the site, such as https://games.example.org
+    #[arg(long, value_name = "URL", env = "AGON_PUBLIC_URL")]
+    pub(crate) public_url: Option<String>,
+    /// Threads for computers [default: as many as the machine has]
+    #[arg(long, value_name = "N", env = "AGON_ENGINE_THREADS")]
+    pub(crate) engine_threads: Option<u16>,
+    /// The longest time a computer thinks about a move, in milliseconds [default: 2000]
+    #[arg(long, value_name = "MS", env = "AGON_THINK_TIME")]
+    pub(crate) think_time: Option<u64>,
+    /// Seconds after which the win over somebody who is away can be claimed [default: 60]
+    #[arg(long, value_name = "SECONDS", env = "AGON_GRACE")]
+    pub(crate) grace: Option<u64>,
+    /// How many times the usual amount of requests anybody may make; `off` for any amount [default: 1]
+    #[arg(long, value_name = "FACTOR", env = "AGON_RATE_LIMIT")]
+    pub(crate) rate_limit: Option<RateLimit>,
+    /// The most connections at the same time [default: 20000]
+    #[arg(long, value_name = "N", env = "AGON_MAX_CONNECTIONS")]
+    pub(crate) max_connections: Option<usize>,
+    /// Believe X-Forwarded-For; only behind a proxy that sets it
+    #[arg(long, env = "AGON_TRUST_PROXY")]
+    pub(crate) trust_proxy: bool,
+    /// How the log on stderr is written [default: text]
+    #[arg(long, value_name = "FORMAT", env = "AGON_LOG")]
+    pub(crate) log: Option<LogFormat>,
+    /// File with settings [default: agon.toml in the folder for the data, if there is one]
+    #[arg(long, value_name = "FILE", env = "AGON_CONFIG")]
+    #[serde(skip)]
+    pub(crate) config: Option<PathBuf>,
+}
+
+/// How the log is written.
+#[derive(Clone, Copy, Debug, Default, Deserialize, ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum LogFormat {
+    /// For people
+    #[default]
+    Text,
+    /// One JSON object a line, for programs
+    Json,
+}
+
+/// A factor, or none at all.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(try_from = "String")]
+pub(crate) struct RateLimit(pub(crate) Option<f64>);
+
+impl FromStr for RateLimit {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<RateLimit, String> {
+        if text == "off" {
+            return Ok(RateLimit(None));
+        }
+        match text.parse::<f64>() {
+            Ok(factor) if factor > 0.0 && factor.is_finite() => Ok(RateLimit(Some(factor))),
+            _ => Err("expected `off` or a number above 0".into()),
+        }
+    }
+}
+
+impl TryFrom<String> for RateLimit {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<RateLimit, String> {
+        text.parse()
+    }
+}
+
+impl Settings {
+    /// The folder for the data.
+    pub(crate) fn data(&self) -> Result<PathBuf> {
+        let found = self.data.clone().or_else(user_data);
+        found.context("there is no folder for the data of users here; say where with --data")
+    }
+
+    /// What is not set is taken from the file.
+    pub(crate) fn with_file(&self) -> Result<Settings> {
+        let usual = || self.data().ok().map(|data| data.join("agon.toml")).filter(|f| f.is_file());
+        let Some(file) = self.config.clone().or_else(usual) else { return Ok(self.clone()) };
+        let text = fs::read_to_string(&file)
+            .with_context(|| format!("cannot read the settings in {}", file.display()))?;
+        let from_file: Settings = toml::from_str(&text)
+            .with_context(|| format!("the settings in {} are not understood", file.display()))?;
+        Ok(self.or(from_file))
+    }
+
+    fn or(&self, other: Settings) -> Settings {
+        let own = self.clone();
+        Settings {
+            bind: own.bind.or(other.bind),
+            data: own.data.or(other.data),
+            public_url: own.public_url.or(other.public_url),
+            engine_threads: own.engine_threads.or(other.engine_threads),
+            think_time: own.think_time.or(other.think_time),
+            grace: own.grace.or(other.grace),
+            rate_limit: own.rate_limit.or(other.rate_limit),
+            max_connections: own.max_connections.or(other.max_connections),
+            trust_proxy: own.trust_proxy || other.trust_proxy,
+            log: own.log.or(other.log),
+            config: own.config,
+        }
+    }
+}
+
+/// Where programs of this system keep the data of a user.
+fn user_data() -> Option<PathBuf> {
+    let folder = |name: &str| env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
+    let base = if cfg!(windows) {
+        folder("APPDATA")
+    } else if cfg!(target_os = "macos") {
+        folder("HOME").map(|home| home.join("Library/Application Support"))
+    } else {
+        folder("XDG_DATA_HOME").or_else(|| folder("HOME").map(|home| home.join(".local/share")))
+    };
+    Some(base?.join("agon"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flags_go_before_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("some.toml");
+        fs::write(&file, "bind = \"10.0.0.1:1\"\ngrace = 5\nrate-limit = \"off\"\n").unwrap();
+        let flags = Settings { grace: Some(9), config: Some(file.clone()), ..Settings::default() };
+        let merged = flags.with_file().unwrap();
+        assert_eq!(merged.grace, Some(9));
+        assert_eq!(merged.bind, Some("10.0.0.1:1".parse().unwrap()));
+        assert_eq!(merged.rate_limit, Some(RateLimit(None)));
+        fs::write(&file, "colour = 1").unwrap();
+        assert!(flags.with_file().is_err());
+    }
+
+    #[test]
+    fn the_file_in_the_folder_for_data_is_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let flags = Settings { data: Some(folder.path().into()), ..Settings::default() };
+        assert_eq!(flags.with_file().unwrap().grace, None);
+        fs::write(folder.path().join("agon.toml"), "grace = 7").unwrap();
+        assert_eq!(flags.with_file().unwrap().grace, Some(7));
+    }
+}

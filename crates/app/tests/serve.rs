@@ -1,0 +1,107 @@
+//! `agon serve` as people start it.
+
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+fn agon(data: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_agon"));
+    command.args(args).env("AGON_DATA", data).env_remove("AGON_BIND");
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn free_address() -> String {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string()
+}
+
+/// Starts a server and waits for its first line.
+fn start(data: &Path, address: &str) -> (Child, String) {
+    let mut child = agon(data, &["serve", "--bind", address]).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+    (child, line)
+}
+
+fn get(address: &str, path: &str) -> String {
+    let mut stream = TcpStream::connect(address).unwrap();
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
+}
+
+fn failure(output: &Output) -> String {
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(output.stdout.is_empty(), "{output:?}");
+    let text = String::from_utf8(output.stderr.clone()).unwrap();
+    assert_eq!(text.lines().count(), 1, "one sentence: {text}");
+    text
+}
+
+#[test]
+fn it_answers_at_once_ends_in_order_and_starts_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("new/data");
+    for _ in 0..2 {
+        let address = free_address();
+        let begin = Instant::now();
+        let (mut child, line) = start(&data, &address);
+        assert_eq!(line, format!("Agon is at http://{address}\n"));
+        assert!(get(&address, "/").contains("<h1>Agon</h1>"));
+        assert!(get(&address, "/api/games").ends_with("[]"));
+        assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
+        let killed = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
+        assert!(killed.unwrap().success());
+        let status = child.wait().unwrap();
+        assert!(status.success(), "{status}");
+    }
+    assert!(data.join("agon.db").is_file());
+}
+
+#[test]
+fn a_port_in_use_is_told_in_a_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let text = failure(&agon(folder.path(), &["serve", "--bind", &address]).output().unwrap());
+    assert!(text.contains("is in use"), "{text}");
+    // By the environment, too, and without a command.
+    let output = agon(folder.path(), &[]).env("AGON_BIND", &address).output().unwrap();
+    assert!(failure(&output).contains("is in use"));
+}
+
+#[test]
+fn data_that_cannot_be_used_is_told_in_a_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, "x").unwrap();
+    let below = file.join("data");
+    let address = free_address();
+    let text = failure(&agon(&below, &["serve", "--bind", &address]).output().unwrap());
+    assert!(text.contains("cannot write"), "{text}");
+    fs::write(folder.path().join("agon.db"), "not a database at all".repeat(500)).unwrap();
+    let text = failure(&agon(folder.path(), &["serve", "--bind", &address]).output().unwrap());
+    assert!(text.contains("is damaged"), "{text}");
+    let bad = folder.path().join("bad.toml");
+    fs::write(&bad, "colour = 1").unwrap();
+    let config = bad.to_str().unwrap();
+    let output = agon(folder.path(), &["serve", "--bind", &address, "--config", config]).output();
+    let text = String::from_utf8(output.unwrap().stderr).unwrap();
+    assert!(text.contains("are not understood"), "{text}");
+}
+
+#[test]
+fn bound_to_everything_it_tells_where_others_find_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let port = TcpListener::bind("0.0.0.0:0").unwrap().local_addr().unwrap().port();
+    let (mut child, line) = start(folder.path(), &format!("0.0.0.0:{port}"));
+    assert_eq!(line, format!("Agon is at http://localhost:{port}\n"));
+    child.kill().unwrap();
+    child.wait().unwrap();
+}

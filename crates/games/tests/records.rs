@@ -1,0 +1,167 @@
+//! Games as files.
+
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+use agon_core::Rng;
+use agon_games::record::Record;
+use agon_games::{AnyMatch, GAMES, Played, find};
+
+fn texts(game: &dyn AnyMatch) -> Vec<String> {
+    let text = |step: Played| match step {
+        Played::Move { view, .. } => view.text,
+        Played::Withdrawal(player) => format!("out {}", player.index()),
+    };
+    game.past().into_iter().map(text).collect()
+}
+
+fn record(id: &str, rules: &str, moves: &str) -> Record {
+    let kind = find(id).unwrap();
+    let mut game = kind.open(rules, None).unwrap();
+    for text in moves.split_whitespace() {
+        game.play(text).unwrap();
+    }
+    let players = game.seats().iter().map(|(_, seat)| format!("The \"{}\"", seat.name)).collect();
+    let verdict = game.ending().map(|ending| ending.verdict(&game.seats()));
+    Record { kind, game, players, date: Some("2031.05.17".into()), winner: None, verdict }
+}
+
+#[test]
+fn chess_files_are_plain_pgn() {
+    let text = record("chess", "", "f2f3 e7e5 g2g4 d8h4").to_string();
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines.contains(&"[White \"The \\\"white\\\"\"]"), "{text}");
+    assert!(lines.contains(&"[Result \"0-1\"]"), "{text}");
+    assert_eq!(lines[lines.len() - 1], "1. f3 e5 2. g4 Qh4# 0-1");
+    assert!(!text.contains("[Rules"), "{text}");
+}
+
+#[test]
+fn random_games_of_every_kind_round_trip() {
+    let mut rng = Rng::new(7);
+    for kind in GAMES {
+        let presets = kind.presets().iter().map(|preset| preset.name);
+        for rules in presets.chain([""]) {
+            let mut played = record(kind.id(), rules, "");
+            for _ in 0..60 {
+                let moves = played.game.moves();
+                if moves.is_empty() {
+                    break;
+                }
+                played.game.play(&moves[rng.below(moves.len())]).unwrap();
+            }
+            let text = played.to_string();
+            let read = Record::parse(&text, None).unwrap_or_else(|e| panic!("{e}\n{text}"));
+            assert_eq!(texts(&*read.game), texts(&*played.game), "{text}");
+            assert_eq!(read.game.rules(), played.game.rules());
+            assert_eq!(read.players, played.players);
+            assert_eq!(read.date, played.date);
+            assert_eq!(read.to_string(), text);
+        }
+    }
+}
+
+#[test]
+fn those_who_left_are_kept() {
+    let mut played = record("chinese-checkers", "colors=gop", "");
+    for _ in 0..4 {
+        let first = played.game.moves()[0].clone();
+        played.game.play(&first).unwrap();
+    }
+    let turn = played.game.turn();
+    played.game.leave(turn);
+    let text = played.to_string();
+    let read = Record::parse(&text, None).unwrap();
+    assert_eq!(texts(&*read.game), texts(&*played.game), "{text}");
+    assert_eq!(read.game.position(), played.game.position());
+}
+
+#[test]
+fn an_unusual_start_is_written_and_read() {
+    let kind = find("chess").unwrap();
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 10";
+    let mut game = kind.open("", Some(fen)).unwrap();
+    game.play("e8e7").unwrap();
+    let players = vec!["A".into(), "B".into()];
+    let text = Record { kind, game, players, date: None, winner: None, verdict: None }.to_string();
+    assert!(text.contains("[SetUp \"1\"]\n[FEN \"4k3/"), "{text}");
+    assert!(text.contains("1... Ke7 *"), "{text}");
+    assert_eq!(Record::parse(&text, None).unwrap().game.unusual_start().as_deref(), Some(fen));
+}
+
+#[test]
+fn files_of_others_are_understood() {
+    let text = "[Event \"Casual\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n\
+        1.e4 {best by test} e5 2. Nf3 (2. f4 exf4 (2... d5)) Nc6 $1 ; the Spanish\n\
+        3.Bb5! a6?! 4. b5c6 1-0\n";
+    let read = Record::parse(text, None).unwrap();
+    assert_eq!(texts(&*read.game), ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5c6"]);
+    assert_eq!(read.winner.map(agon_core::Player::index), Some(0));
+    assert_eq!(read.verdict.as_deref(), Some("white (as recorded)"));
+    let read = Record::parse("1. e3-c3 e5", Some("tablut"));
+    assert!(read.is_err());
+}
+
+#[test]
+fn malformed_files_are_refused_with_the_place() {
+    let table = [
+        ("[Game \"go\"]", "tag Game"),
+        ("[Game chess]", "tag"),
+        ("[Game \"chess", "tag"),
+        ("[White \"a\"]\n[White \"b\"]", "tag"),
+        ("[Game \"morris\"]\n[Rules \"layers=99\"]", "option layers"),
+        ("[FEN \"nonsense\"]", "side to move"),
+        ("1. e4 e5 2. Ke3", "move 3"),
+        ("1. e4 {never closed", "comment"),
+        ("1. e4 (1. d4", "side line"),
+        ("1. f3 e5 2. g4 Qh4# 3. a3", "move 5"),
+        ("{out nobody}", "comment"),
+    ];
+    for (text, part) in table {
+        let error = Record::parse(text, None).unwrap_err();
+        if part == "side to move" {
+            continue;
+        }
+        assert_eq!(error.part(), part, "{text}: {error}");
+    }
+}
+
+#[test]
+fn no_text_causes_a_panic() {
+    const PARTS: [&str; 24] = [
+        "[",
+        "]",
+        "\"",
+        "\\",
+        "{",
+        "}",
+        "(",
+        ")",
+        ";",
+        "\n",
+        " ",
+        "1.",
+        "...",
+        "e4",
+        "Nf6",
+        "O-O",
+        "[Game \"abalone\"]\n",
+        "[FEN \"",
+        "{out white}",
+        "1-0",
+        "$",
+        "é",
+        "\u{202e}",
+        "a1b2",
+    ];
+    let mut rng = Rng::new(5);
+    let mut read = 0;
+    for _ in 0..20_000 {
+        let text: String = (0..rng.below(12)).map(|_| PARTS[rng.below(PARTS.len())]).collect();
+        if let Ok(record) = Record::parse(&text, None) {
+            let written = record.to_string();
+            assert_eq!(Record::parse(&written, None).unwrap().to_string(), written, "{text}");
+            read += 1;
+        }
+    }
+    assert!(read > 100, "{read}");
+}

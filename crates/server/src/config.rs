@@ -1,0 +1,46 @@
+//! How the server is set up.
+
+use std::time::Duration;
+
+/// What can be chosen when the server is started.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The address under which people reach the site, such as `https://games.example.org`;
+    /// pages from elsewhere may not act in a person's name.
+    pub public_url: Option<String>,
+    /// Threads for computers.
+    pub engine_threads: usize,
+    /// The longest time that a computer thinks about a move.
+    pub think_time: Duration,
+    /// Milliseconds after which the others may claim the win over somebody who is away.
+    pub grace: u64,
+    /// Milliseconds after which a lobby without its host is closed.
+    pub lobby_grace: u64,
+    /// How many times the usual amount of requests is allowed; `None` for any amount.
+    pub rate_limit: Option<f64>,
+    /// Believe `X-Forwarded-For`: only behind a proxy that sets it.
+    pub trust_proxy: bool,
+    /// The most connections at the same time.
+    pub max_connections: usize,
+    /// Lobbies of one person that may be open at the same time.
+    pub max_open: i64,
+    /// Games of one person that may be unfinished at the same time.
+    pub max_unfinished: i64,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            public_url: None,
+            engine_threads: 2,
+            think_time: Duration::from_secs(2),
+            grace: 60_000,
+            lobby_grace: 15 * 60_000,
+            rate_limit: Some(1.0),
+            trust_proxy: false,
+            max_connections: 20_000,
+            max_open: 10,
+            max_unfinished: 500,
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! What can be refused, and how it is told: the same codes over HTTP and WebSocket.
+
+use agon_core::TextError;
+use agon_games::{MoveError, UnknownGame};
+use agon_store::StoreError;
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::protocol::state::Current;
+
+/// The kinds of refusals.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Code {
+    /// The message is not what the protocol says.
+    BadRequest,
+    /// The message or text is too large.
+    TooLarge,
+    /// The request did not come to its end in time.
+    TooSlow,
+    /// A text (rules, position, move, game file) is not understood.
+    BadText,
+    /// There is no game of this kind in the catalogue.
+    UnknownGame,
+    /// There is nothing of this name or id.
+    NotFound,
+    /// The method does not fit the address.
+    BadMethod,
+    /// The game is private.
+    Private,
+    /// First say who you are (`POST /api/me`).
+    NoIdentity,
+    /// The request comes from a page of another site.
+    ForeignOrigin,
+    /// Too many requests; wait a little.
+    TooMany,
+    /// The seat belongs to somebody else.
+    NotYourSeat,
+    /// Somebody else is to move.
+    NotYourTurn,
+    /// The move was made for another ply.
+    StalePly,
+    /// The move is not legal.
+    IllegalMove,
+    /// The game is over.
+    Over,
+    /// The game has not begun.
+    NotStarted,
+    /// The game is paused, or is not.
+    Paused,
+    /// All seats are taken.
+    Full,
+    /// The lobby was closed.
+    Closed,
+    /// There is nothing to answer or to take back.
+    Nothing,
+    /// This is not possible in this game, or not for you.
+    NotAllowed,
+    /// The other player has not been away for long enough.
+    TooEarly,
+    /// The name is taken.
+    NameTaken,
+    /// The password is too short, too long or too simple.
+    WeakPassword,
+    /// Name or password are wrong.
+    BadLogin,
+    /// All computers are busy; try again.
+    Busy,
+    /// The database does not work; nothing was changed.
+    Storage,
+    /// The server is being shut down.
+    Closing,
+}
+
+impl Code {
+    fn status(self) -> StatusCode {
+        match self {
+            Code::BadRequest => StatusCode::BAD_REQUEST,
+            Code::BadText | Code::UnknownGame | Code::WeakPassword | Code::IllegalMove => {
+                StatusCode::UNPROCESSABLE_ENTITY
+            }
+            Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Code::TooSlow => StatusCode::REQUEST_TIMEOUT,
+            Code::NotFound => StatusCode::NOT_FOUND,
+            Code::BadMethod => StatusCode::METHOD_NOT_ALLOWED,
+            Code::NoIdentity | Code::BadLogin => StatusCode::UNAUTHORIZED,
+            Code::Private | Code::ForeignOrigin | Code::NotYourSeat | Code::NotAllowed => {
+                StatusCode::FORBIDDEN
+            }
+            Code::TooMany => StatusCode::TOO_MANY_REQUESTS,
+            Code::NotYourTurn
+            | Code::StalePly
+            | Code::Over
+            | Code::NotStarted
+            | Code::Paused
+            | Code::Full
+            | Code::Closed
+            | Code::Nothing
+            | Code::TooEarly
+            | Code::NameTaken => StatusCode::CONFLICT,
+            Code::Busy | Code::Storage | Code::Closing => StatusCode::SERVICE_UNAVAILABLE,
+        }
+    }
+}
+
+/// A refusal.
+#[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
+pub struct Fault {
+    /// What kind.
+    pub code: Code,
+    /// What was wrong, in a sentence.
+    pub message: String,
+    /// How the game stands now, where one is concerned.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub current: Option<Box<Current>>,
+    /// Seconds to wait, where waiting helps.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retry_after: Option<u64>,
+}
+
+impl Fault {
+    /// A refusal of this kind.
+    pub fn new(code: Code, message: impl Into<String>) -> Fault {
+        Fault { code, message: message.into(), current: None, retry_after: None }
+    }
+
+    pub(crate) fn not_found() -> Fault {
+        Fault::new(Code::NotFound, "there is no such game")
+    }
+
+    pub(crate) fn no_identity() -> Fault {
+        Fault::new(Code::NoIdentity, "say who you are first: POST /api/me")
+    }
+
+    pub(crate) fn too_many(seconds: u64) -> Fault {
+        let message = format!("that was too much at once; try again in {seconds} s");
+        Fault { retry_after: Some(seconds), ..Fault::new(Code::TooMany, message) }
+    }
+}
+
+impl From<TextError> for Fault {
+    fn from(error: TextError) -> Fault {
+        Fault::new(Code::BadText, error.to_string())
+    }
+}
+
+impl From<UnknownGame> for Fault {
+    fn from(error: UnknownGame) -> Fault {
+        Fault::new(Code::UnknownGame, error.to_string())
+    }
+}
+
+impl From<MoveError> for Fault {
+    fn from(error: MoveError) -> Fault {
+        let code = match error {
+            MoveError::Text(_) => Code::IllegalMove,
+            MoveError::Over(_) => Code::Over,
+        };
+        Fault::new(code, error.to_string())
+    }
+}
+
+impl From<StoreError> for Fault {
+    fn from(error: StoreError) -> Fault {
+        match error {
+            StoreError::Closed => Fault::new(Code::Closing, "the server is being shut down"),
+            error => {
+                tracing::error!(%error, "the store failed");
+                Fault::new(Code::Storage, "the database does not work; nothing was changed")
+            }
+        }
+    }
+}
+
+impl IntoResponse for Fault {
+    fn into_response(self) -> Response {
+        let wait = self.retry_after;
+        let mut response = (self.code.status(), Json(self)).into_response();
+        if let Some(seconds) = wait {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}

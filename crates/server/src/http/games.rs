@@ -1,0 +1,168 @@
+//! The catalogue, the lobby, games and the archive.
+
+use agon_games::GAMES;
+use agon_store::GameFilter;
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::extract::{Body, Id, Params};
+use crate::error::{Code, Fault};
+use crate::identity::Caller;
+use crate::limits::Kind;
+use crate::live::{Ask, Viewer, prepare};
+use crate::protocol::action::{Action, Done};
+use crate::protocol::catalog::CatalogEntry;
+use crate::protocol::setup::NewGame;
+use crate::protocol::state::{Phase, Snapshot, Summary};
+use crate::state::App;
+
+/// The games that can be played, with their options and computers.
+#[utoipa::path(get, path = "/api/catalog", tag = "games",
+    responses((status = 200, body = Vec<CatalogEntry>)))]
+pub(crate) async fn catalog(_caller: Caller) -> Json<Vec<CatalogEntry>> {
+    Json(GAMES.iter().map(|&game| CatalogEntry::of(game)).collect())
+}
+
+/// Which games to list, the latest first.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ListQuery {
+    /// Where they are in their life.
+    pub phase: Option<Phase>,
+    /// Which game, by its id in the catalogue.
+    pub game: Option<String>,
+    /// A part of a player's name.
+    pub player: Option<String>,
+    /// Only games that I made or play in, unlisted ones too.
+    pub mine: Option<bool>,
+    /// Only games whose last change is older: milliseconds since 1970, from `updated` of the
+    /// last game of the page before.
+    pub before: Option<u64>,
+    /// How many, 50 if nothing is said, 100 at most.
+    #[param(minimum = 1, maximum = 100)]
+    pub limit: Option<u8>,
+}
+
+/// Games: lobbies, running ones, the archive.
+#[utoipa::path(get, path = "/api/games", tag = "games", params(ListQuery),
+    responses((status = 200, body = Vec<Summary>), (status = "4XX", body = Fault)))]
+pub(crate) async fn list(
+    State(app): State<App>,
+    caller: Caller,
+    Params(query): Params<ListQuery>,
+) -> Result<Json<Vec<Summary>>, Fault> {
+    let mine = query.mine.unwrap_or(false);
+    let limit = query.limit.unwrap_or(50);
+    if !(1..=100).contains(&limit) {
+        return Err(Fault::new(Code::BadRequest, "the limit is 1 to 100"));
+    }
+    if query.player.as_ref().is_some_and(|player| player.len() > 200) {
+        return Err(Fault::new(Code::TooLarge, "the player's name is too long"));
+    }
+    let filter = GameFilter {
+        phase: query.phase.map(|phase| phase.name().into()),
+        game: query.game,
+        player: query.player.filter(|player| !player.is_empty()),
+        person: if mine { Some(caller.known()?.id.clone()) } else { None },
+        listed_only: !mine,
+        before: query.before.map(|before| i64::try_from(before).unwrap_or(i64::MAX)),
+        limit: i64::from(limit),
+    };
+    let rows = app.store.games(&filter).await?;
+    let read = |row: &agon_store::GameRow| serde_json::from_str(&row.summary).ok();
+    Ok(Json(rows.iter().filter_map(read).collect()))
+}
+
+/// A game that has been made.
+#[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
+pub(crate) struct Made {
+    /// Its id.
+    pub id: String,
+    /// The secret part of the invitation: the link for others is `link`.
+    pub key: String,
+    /// What to send to others: they see the game, and take a seat if one is free.
+    pub link: String,
+}
+
+impl Made {
+    pub(crate) fn new(app: &App, id: String, key: String) -> Made {
+        let site = app.config.public_url.as_deref().unwrap_or("").trim_end_matches('/');
+        let link = format!("{site}/game/{id}?key={key}");
+        Made { id, key, link }
+    }
+}
+
+/// Begins a game, or opens a lobby if seats are open.
+#[utoipa::path(post, path = "/api/games", tag = "games", request_body = NewGame,
+    responses((status = 201, body = Made), (status = "4XX", body = Fault)))]
+pub(crate) async fn create(
+    State(app): State<App>,
+    caller: Caller,
+    Body(wish): Body<NewGame>,
+) -> Result<(StatusCode, Json<Made>), Fault> {
+    let person = caller.known_ref()?;
+    caller.spend(&app, Kind::NewGame)?;
+    let setup = prepare(wish, &person)?;
+    if app.store.unfinished(&person.id, "open").await? >= app.config.max_open
+        && setup.seats.iter().any(Option::is_none)
+    {
+        return Err(Fault::new(Code::NotAllowed, "close one of your open lobbies first"));
+    }
+    if app.store.unfinished(&person.id, "playing").await? >= app.config.max_unfinished {
+        return Err(Fault::new(Code::NotAllowed, "finish some of your games first"));
+    }
+    let table = app.store_new(setup).await?;
+    let made = Made::new(&app, table.id.clone(), table.secret.clone());
+    app.hub.adopt(&app, table);
+    Ok((StatusCode::CREATED, Json(made)))
+}
+
+/// The secret part of an invitation.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct KeyQuery {
+    /// For unlisted games of others.
+    pub key: Option<String>,
+}
+
+pub(crate) fn viewer(caller: &Caller, query: KeyQuery) -> Viewer {
+    Viewer { person: caller.reference(), key: query.key }
+}
+
+/// Everything about a game.
+#[utoipa::path(get, path = "/api/games/{id}", tag = "games",
+    params(("id" = String, Path), KeyQuery),
+    responses((status = 200, body = Snapshot), (status = "4XX", body = Fault)))]
+pub(crate) async fn show(
+    State(app): State<App>,
+    caller: Caller,
+    Id(id): Id,
+    Params(query): Params<KeyQuery>,
+) -> Result<Json<Snapshot>, Fault> {
+    let viewer = viewer(&caller, query);
+    let ask = |answer| Ask::Look { viewer: viewer.clone(), answer };
+    Ok(Json(*app.hub.ask(&app, &id, ask).await?))
+}
+
+/// Does something in a game: what is answered will not be lost.
+#[utoipa::path(post, path = "/api/games/{id}/actions", tag = "games",
+    params(("id" = String, Path), KeyQuery), request_body = Action,
+    responses((status = 200, body = Done), (status = "4XX", body = Fault)))]
+pub(crate) async fn act(
+    State(app): State<App>,
+    caller: Caller,
+    Id(id): Id,
+    Params(query): Params<KeyQuery>,
+    Body(action): Body<Action>,
+) -> Result<Json<Done>, Fault> {
+    caller.known()?;
+    caller.spend(&app, Kind::Message)?;
+    let viewer = viewer(&caller, query);
+    let ask = |answer| Ask::Act { viewer: viewer.clone(), action: action.clone(), answer };
+    Ok(Json(Done { version: app.hub.ask(&app, &id, ask).await? }))
+}

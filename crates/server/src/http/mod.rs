@@ -1,0 +1,18 @@
+//! The HTTP part of the protocol.
+//!
+//! - [`people`]: who I am, registration, tokens; [`games`]: lobby, games, archive;
+//! - [`positions`]: any position, checked; [`files`]: games as files, replay;
+//! - [`operations`]: health and numbers; [`pages`]: what browsers load;
+//! - [`headers`], [`log`]: for every answer;
+//! - [`extract`]: requests that are not understood get the same errors as all others.
+
+pub(crate) mod extract;
+pub(crate) mod files;
+pub(crate) mod games;
+pub(crate) mod headers;
+pub(crate) mod log;
+pub(crate) mod openapi;
+pub(crate) mod operations;
+pub(crate) mod pages;
+pub(crate) mod people;
+pub(crate) mod positions;

@@ -1,0 +1,32 @@
+//! The game server of Agon: [`router`] over an [`App`].
+//!
+//! - [`protocol`]: what goes over the wire; docs/protocol.md describes it;
+//! - `live`: games being played; `lobby`: the list of them; [`pool`]: the computers;
+//! - `identity`, [`names`], [`secrets`], [`limits`]: who asks, and how much;
+//! - `listen`, `http`, `socket`: the ways in; [`error`]: what is refused.
+//!
+//! What differs between games comes as data from `agon-games`; there is no SQL here.
+
+mod analysis;
+mod config;
+pub mod error;
+mod http;
+mod identity;
+pub mod limits;
+mod listen;
+mod live;
+mod lobby;
+mod metrics;
+pub mod names;
+pub mod pool;
+pub mod protocol;
+mod router;
+pub mod secrets;
+mod socket;
+mod state;
+pub mod time;
+
+pub use config::Config;
+pub use listen::serve;
+pub use router::router;
+pub use state::App;

@@ -1,0 +1,145 @@
+//! From a wish to a game: everything about a new game is checked here, once.
+
+use agon_games::Played;
+use agon_games::record::Record;
+
+use super::clock::Downtimes;
+use super::decide::{SLOWEST, computer};
+use super::table::Table;
+use crate::error::{Code, Fault};
+use crate::names;
+use crate::protocol::event::{Event, Outcome, Recorded};
+use crate::protocol::setup::{Clock, NewGame, Occupant, PersonRef, SeatPlan, Setup};
+use crate::secrets::{self, random_u64};
+
+/// Milliseconds that a computer takes at least, when nothing is said.
+const USUAL_PACE: u32 = 400;
+/// The longest texts of rules and positions.
+const LONGEST_TEXT: usize = 1_000;
+
+/// A new game of this person, not yet stored.
+pub(crate) fn prepare(wish: NewGame, host: &PersonRef) -> Result<Setup, Fault> {
+    let kind = agon_games::find(&wish.game)?;
+    if wish.rules.len() + wish.position.as_ref().map_or(0, String::len) > LONGEST_TEXT {
+        return Err(Fault::new(Code::TooLarge, "rules and position are too long"));
+    }
+    let game = kind.open(&wish.rules, wish.position.as_deref())?;
+    if let Some(ending) = game.ending() {
+        let verdict = ending.verdict(&game.seats());
+        return Err(Fault::new(Code::BadText, format!("the game would be over: {verdict}")));
+    }
+    let seats = game.seats().count();
+    if wish.seats.len() != seats {
+        let message = format!("this game has {seats} seats, not {}", wish.seats.len());
+        return Err(Fault::new(Code::BadRequest, message));
+    }
+    check_clock(wish.clock)?;
+    if wish.pace.is_some_and(|pace| pace > SLOWEST) {
+        return Err(Fault::new(Code::BadRequest, format!("the pace is at most {SLOWEST} ms")));
+    }
+    let mut plans = wish.seats;
+    if wish.shuffle {
+        for i in (1..plans.len()).rev() {
+            plans.swap(i, random_u64() as usize % (i + 1));
+        }
+    }
+    let seat = |plan: SeatPlan| match plan {
+        SeatPlan::Me { name } => {
+            let name = name.as_deref().and_then(names::person);
+            let name = name.unwrap_or_else(|| host.name.clone());
+            Ok(Some(Occupant::Person { id: host.id.clone(), name }))
+        }
+        SeatPlan::Open => Ok(None),
+        SeatPlan::Computer { kind, level } => {
+            computer(&wish.game, kind.as_deref(), level).map(Some)
+        }
+    };
+    let seats = plans.into_iter().map(seat).collect::<Result<Vec<_>, Fault>>()?;
+    Ok(Setup {
+        game: kind.id().into(),
+        rules: game.rules(),
+        position: game.unusual_start(),
+        seats,
+        clock: wish.clock,
+        listed: wish.listed,
+        name: wish.name.and_then(|name| names::clean(&name, names::LONGEST_TITLE)),
+        pace: wish.pace.unwrap_or(USUAL_PACE),
+        hints: wish.hints,
+        host: Some(host.clone()),
+    })
+}
+
+fn check_clock(clock: Clock) -> Result<(), Fault> {
+    let main = 1_000..=86_400_000;
+    let fine = match clock {
+        Clock::None => true,
+        Clock::Increment { main: all, add: more } | Clock::Delay { main: all, free: more } => {
+            main.contains(&all) && more <= 3_600_000
+        }
+        Clock::Days { days } => (1..=30).contains(&days),
+    };
+    let message = "a clock has 1 s to 24 h, at most 1 h for each move, or 1 to 30 days a move";
+    if fine { Ok(()) } else { Err(Fault::new(Code::BadRequest, message)) }
+}
+
+/// The game of a file as a game of the archive, with its events; not yet stored.
+pub(crate) fn import(
+    record: &Record,
+    host: &PersonRef,
+    now: u64,
+) -> Result<(Table, Vec<Recorded>), Fault> {
+    let game = &record.game;
+    let stranger = |name: &String| {
+        let name = names::clean(name, 60).unwrap_or_else(|| "?".into());
+        Some(Occupant::Stranger { name })
+    };
+    let setup = Setup {
+        game: record.kind.id().into(),
+        rules: game.rules(),
+        position: game.unusual_start(),
+        seats: record.players.iter().map(stranger).collect(),
+        clock: Clock::None,
+        listed: false,
+        name: None,
+        pace: 0,
+        hints: true,
+        host: Some(host.clone()),
+    };
+    let created = Event::Created { setup: Box::new(setup.clone()) };
+    let mut table =
+        Table::create(secrets::id(), secrets::random(12), setup, now, Downtimes::default())?;
+    let mut recorded = vec![Recorded { version: 1, at: now, event: created }];
+    let mut add = |table: &mut Table, event| {
+        let next = Recorded { version: table.version + 1, at: now, event };
+        table.apply(&next)?;
+        recorded.push(next);
+        Ok::<_, Fault>(())
+    };
+    add(&mut table, Event::Started)?;
+    for step in game.past() {
+        let event = match step {
+            Played::Move { player, view } => Event::Moved {
+                seat: player.index() as u8,
+                ply: table.ply(),
+                text: view.text,
+                display: view.display,
+                left: None,
+            },
+            Played::Withdrawal(player) => Event::Withdrew {
+                seat: player.index() as u8,
+                reason: crate::protocol::Departure::Left,
+            },
+        };
+        add(&mut table, event)?;
+    }
+    let end = table.consequence().unwrap_or_else(|| {
+        let mut outcome = Outcome::unfinished();
+        if let Some(verdict) = &record.verdict {
+            outcome.verdict.clone_from(verdict);
+        }
+        outcome.winner = record.winner.map(|player| player.index() as u8);
+        Event::Ended { outcome }
+    });
+    add(&mut table, end)?;
+    Ok((table, recorded))
+}

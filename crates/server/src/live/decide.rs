@@ -1,0 +1,429 @@
+//! What a person's action means for a game: events, or a refusal that says why.
+
+use super::table::Table;
+use crate::error::{Code, Fault};
+use crate::protocol::action::Action;
+use crate::protocol::event::{Departure, Event};
+use crate::protocol::setup::{Occupant, PersonRef};
+use crate::protocol::state::{Phase, Presence, StepDto};
+
+/// What an action leads to.
+#[derive(Debug)]
+pub(crate) enum Decision {
+    /// These events.
+    Events(Vec<Event>),
+    /// The computer makes one move although the game is paused.
+    Step,
+    /// These events, and a new game of the same players.
+    Rematch {
+        /// The person who agreed last.
+        offer: Event,
+        /// With the seats moved on by one?
+        swap: bool,
+    },
+}
+
+type Result<T = Vec<Event>> = std::result::Result<T, Fault>;
+
+fn refuse<T>(code: Code, message: impl Into<String>) -> Result<T> {
+    Err(Fault::new(code, message))
+}
+
+/// The longest pace of computers.
+pub(crate) const SLOWEST: u32 = 60_000;
+
+impl Table {
+    /// Decides about an action of a person.
+    pub(crate) fn decide(
+        &mut self,
+        person: &PersonRef,
+        action: &Action,
+        presence: &Presence,
+        now: u64,
+    ) -> Result<Decision> {
+        let me = person.id.as_str();
+        let events = match action {
+            Action::Sit { seat } => self.sit(person, *seat)?,
+            Action::Stand => self.stand(me)?,
+            Action::Fill { seat, kind, level } => self.fill(me, *seat, kind.as_deref(), *level)?,
+            Action::Close => self.close(me)?,
+            Action::Move { ply, text } => self.make_move(me, *ply, text, now)?,
+            Action::Resign { seat } => self.resign(me, *seat)?,
+            Action::Leave => self.leave(me)?,
+            Action::OfferDraw => self.offer_draw(me)?,
+            Action::AnswerDraw { accept } => self.answer_draw(me, *accept)?,
+            Action::TakeBack { ply } => self.ask_take_back(me, *ply)?,
+            Action::AnswerTakeBack { accept } => self.answer_take_back(me, *accept)?,
+            Action::Pause => self.pause(me, now)?,
+            Action::Resume => self.resume(me)?,
+            Action::Step => return self.step(me),
+            Action::Pace { ms } => self.set_pace(me, *ms)?,
+            Action::Claim => self.claim(me, presence, now)?,
+            Action::Rematch { swap } => return self.ask_rematch(me, *swap),
+        };
+        Ok(Decision::Events(events))
+    }
+
+    fn must_be_open(&self) -> Result<()> {
+        match self.phase {
+            Phase::Open => Ok(()),
+            Phase::Playing | Phase::Ended => {
+                refuse(Code::Full, "all seats are taken; it has begun")
+            }
+            Phase::Closed => refuse(Code::Closed, "this lobby was closed"),
+        }
+    }
+
+    fn must_be_played(&self) -> Result<()> {
+        match (self.phase, &self.outcome) {
+            (Phase::Playing, _) => Ok(()),
+            (Phase::Open, _) => refuse(Code::NotStarted, "not all seats are taken yet"),
+            (Phase::Closed, _) => refuse(Code::Closed, "this lobby was closed"),
+            (Phase::Ended, Some(outcome)) => {
+                refuse(Code::Over, format!("the game is over: {}", outcome.verdict))
+            }
+            (Phase::Ended, None) => refuse(Code::Over, "the game is over"),
+        }
+    }
+
+    /// The seats of a person who plays.
+    fn must_sit(&self, me: &str) -> Result<Vec<u8>> {
+        self.must_be_played()?;
+        let mine = self.seats_of(me);
+        if mine.is_empty() {
+            refuse(Code::NotYourSeat, "you have no seat in this game")
+        } else {
+            Ok(mine)
+        }
+    }
+
+    fn must_be_host(&self, me: &str) -> Result<()> {
+        if self.is_host(me) {
+            Ok(())
+        } else {
+            refuse(Code::NotAllowed, "only the host may do that")
+        }
+    }
+
+    /// Somebody on whom nobody else waits.
+    fn must_be_alone(&self, me: &str) -> Result<()> {
+        self.must_be_played()?;
+        if self.is_alone(me) {
+            return Ok(());
+        }
+        let mine = !self.seats_of(me).is_empty() || self.is_host(me);
+        let code = if mine { Code::NotAllowed } else { Code::NotYourSeat };
+        refuse(code, "only where you play alone, against computers or on one screen")
+    }
+
+    fn sit(&self, person: &PersonRef, wanted: Option<u8>) -> Result {
+        self.must_be_open()?;
+        let free = |seat: u8| matches!(self.occupants.get(usize::from(seat)), Some(None));
+        let mine = self.seats_of(&person.id);
+        let seat = match wanted {
+            Some(seat) if mine.contains(&seat) => return Ok(Vec::new()),
+            Some(seat) if free(seat) => seat,
+            Some(seat) if usize::from(seat) < self.occupants.len() => {
+                return refuse(Code::Full, "this seat is taken");
+            }
+            Some(_) => return refuse(Code::NotFound, "there is no such seat"),
+            None if !mine.is_empty() => return Ok(Vec::new()),
+            None => match (0..self.occupants.len() as u8).find(|&seat| free(seat)) {
+                Some(seat) => seat,
+                None => return refuse(Code::Full, "all seats are taken"),
+            },
+        };
+        let occupant = Occupant::Person { id: person.id.clone(), name: person.name.clone() };
+        let mut events = vec![Event::Seated { seat, occupant }];
+        // Whoever has one seat changes it; a host with several keeps them.
+        if let [old] = mine[..] {
+            events.insert(0, Event::Stood { seat: old });
+        }
+        Ok(events)
+    }
+
+    fn stand(&self, me: &str) -> Result {
+        self.must_be_open()?;
+        let mine = self.seats_of(me);
+        if mine.is_empty() {
+            return refuse(Code::NotYourSeat, "you have no seat in this game");
+        }
+        Ok(mine.into_iter().map(|seat| Event::Stood { seat }).collect())
+    }
+
+    fn fill(&self, me: &str, seat: u8, kind: Option<&str>, level: u8) -> Result {
+        self.must_be_host(me)?;
+        self.must_be_open()?;
+        match self.occupants.get(usize::from(seat)) {
+            None => return refuse(Code::NotFound, "there is no such seat"),
+            Some(Some(_)) => return refuse(Code::Full, "this seat is taken"),
+            Some(None) => {}
+        }
+        let occupant = computer(&self.setup.game, kind, level)?;
+        Ok(vec![Event::Seated { seat, occupant }])
+    }
+
+    fn close(&self, me: &str) -> Result {
+        self.must_be_host(me)?;
+        self.must_be_open()?;
+        Ok(vec![Event::Closed])
+    }
+
+    fn make_move(&mut self, me: &str, ply: u32, text: &str, now: u64) -> Result {
+        let mine = self.must_sit(me)?;
+        if ply != self.ply() {
+            let message = format!("the move was made for ply {ply}, but it is ply {}", self.ply());
+            return refuse(Code::StalePly, message);
+        }
+        let turn = self.turn().unwrap_or_default();
+        if !mine.contains(&turn) {
+            return refuse(Code::NotYourTurn, "somebody else is to move");
+        }
+        if self.paused {
+            return refuse(Code::Paused, "the game is paused");
+        }
+        self.moved(turn, text, now, None)
+    }
+
+    /// A move of the seat to move, or its fallen flag. A computer's time is what it thought.
+    pub(crate) fn moved(&mut self, seat: u8, text: &str, now: u64, spent: Option<u64>) -> Result {
+        let play = self.find_move(text)?;
+        let left = match &self.clocks {
+            None => None,
+            Some(clocks) => match clocks.after_move(usize::from(seat), now, spent) {
+                Some(left) => Some(left),
+                None => return Ok(vec![Event::Withdrew { seat, reason: Departure::TimeOut }]),
+            },
+        };
+        let ply = self.ply();
+        Ok(vec![Event::Moved { seat, ply, text: play.text, display: play.display, left }])
+    }
+
+    /// The flag of a person that has fallen by now.
+    pub(crate) fn fallen_flag(&self, now: u64) -> Option<Event> {
+        let seat = self.turn()?;
+        let clocks = self.clocks.as_ref()?;
+        let fallen = clocks.falls_at(usize::from(seat), now).is_some_and(|at| at <= now);
+        (fallen && self.computer_to_move().is_none())
+            .then_some(Event::Withdrew { seat, reason: Departure::TimeOut })
+    }
+
+    fn resign(&self, me: &str, seat: Option<u8>) -> Result {
+        let mine = self.must_sit(me)?;
+        let to_move = self.turn().filter(|turn| mine.contains(turn));
+        let seat = match seat {
+            Some(seat) if mine.contains(&seat) => seat,
+            Some(_) => return refuse(Code::NotYourSeat, "this seat is not yours"),
+            None => to_move.unwrap_or(mine[0]),
+        };
+        Ok(vec![Event::Withdrew { seat, reason: Departure::Resigned }])
+    }
+
+    fn leave(&self, me: &str) -> Result {
+        if self.phase == Phase::Open {
+            return self.stand(me);
+        }
+        let mine = self.must_sit(me)?;
+        if self.is_alone(me) {
+            return refuse(
+                Code::NotAllowed,
+                "nobody waits for you; the game can go on at any time",
+            );
+        }
+        let leave = |seat| Event::Withdrew { seat, reason: Departure::Left };
+        Ok(mine.into_iter().map(leave).collect())
+    }
+
+    fn offer_draw(&self, me: &str) -> Result {
+        let mine = self.must_sit(me)?;
+        let offers = self.state(0).draw_offers;
+        let new: Vec<u8> = mine.into_iter().filter(|seat| !offers.contains(seat)).collect();
+        if new.is_empty() {
+            return refuse(Code::Nothing, "you have offered a draw already");
+        }
+        Ok(new.into_iter().map(|seat| Event::DrawOffered { seat }).collect())
+    }
+
+    fn answer_draw(&self, me: &str, accept: bool) -> Result {
+        let mine = self.must_sit(me)?;
+        let offers = self.state(0).draw_offers;
+        if offers.iter().all(|seat| mine.contains(seat)) {
+            return refuse(Code::Nothing, "nobody offers a draw");
+        }
+        if accept { self.offer_draw(me) } else { Ok(vec![Event::DrawDeclined { seat: mine[0] }]) }
+    }
+
+    fn ask_take_back(&self, me: &str, ply: Option<u32>) -> Result {
+        let mine = self.must_sit(me)?;
+        let is_mine =
+            |step: &StepDto| matches!(step, StepDto::Move { seat, .. } if mine.contains(seat));
+        let ply = match ply {
+            Some(ply) => ply,
+            None => match self.steps.iter().rposition(is_mine) {
+                Some(ply) => ply as u32,
+                None => return refuse(Code::Nothing, "you have not made a move yet"),
+            },
+        };
+        let out = |step: &StepDto| matches!(step, StepDto::Out { .. });
+        if ply >= self.ply() {
+            return refuse(Code::Nothing, "there is nothing to take back");
+        }
+        if self.steps[ply as usize..].iter().any(out) {
+            return refuse(Code::NotAllowed, "somebody has left since");
+        }
+        if self.is_alone(me) {
+            return Ok(vec![Event::TookBack { ply }]);
+        }
+        if self.take_back.is_some() {
+            return refuse(Code::Nothing, "a take-back is being asked for already");
+        }
+        let turn = self.turn().filter(|turn| mine.contains(turn));
+        Ok(vec![Event::TakeBackAsked { seat: turn.unwrap_or(mine[0]), ply }])
+    }
+
+    fn answer_take_back(&self, me: &str, accept: bool) -> Result {
+        let mine = self.must_sit(me)?;
+        let Some(asked) = &self.take_back else {
+            return refuse(Code::Nothing, "nobody asks to take back");
+        };
+        if mine.iter().any(|seat| self.take_back_agreed.contains(seat)) && accept {
+            return refuse(Code::Nothing, "you have agreed already");
+        }
+        let seat = mine[0];
+        Ok(vec![if accept {
+            Event::TakeBackAsked { seat, ply: asked.ply }
+        } else {
+            Event::TakeBackDeclined { seat }
+        }])
+    }
+
+    fn pause(&self, me: &str, now: u64) -> Result {
+        self.must_be_alone(me)?;
+        if self.paused {
+            return refuse(Code::Paused, "the game is paused already");
+        }
+        let turn = usize::from(self.turn().unwrap_or_default());
+        let left = self.clocks.as_ref().map(|clocks| clocks.remaining(turn, now));
+        Ok(vec![Event::Paused { left }])
+    }
+
+    fn resume(&self, me: &str) -> Result {
+        self.must_be_alone(me)?;
+        if self.paused {
+            Ok(vec![Event::Resumed])
+        } else {
+            refuse(Code::Paused, "the game is not paused")
+        }
+    }
+
+    fn step(&self, me: &str) -> Result<Decision> {
+        self.must_be_alone(me)?;
+        if !self.paused {
+            return refuse(Code::Paused, "the game is not paused");
+        }
+        if self.computer_to_move().is_none() {
+            return refuse(Code::NotYourTurn, "no computer is to move");
+        }
+        Ok(Decision::Step)
+    }
+
+    fn set_pace(&self, me: &str, ms: u32) -> Result {
+        self.must_be_alone(me)?;
+        if ms > SLOWEST {
+            return refuse(Code::BadRequest, format!("the pace is at most {SLOWEST} ms"));
+        }
+        Ok(vec![Event::Paced { ms }])
+    }
+
+    fn claim(&self, me: &str, presence: &Presence, now: u64) -> Result {
+        let mine = self.must_sit(me)?;
+        let Some(grace) = presence.grace else {
+            return refuse(Code::NotAllowed, "in this game nobody can claim the win");
+        };
+        let mut events = Vec::new();
+        let mut soonest = None;
+        for (seat, since) in presence.away_since.iter().enumerate() {
+            let (Some(since), false) = (since, self.out[seat]) else { continue };
+            let seat = seat as u8;
+            if mine.contains(&seat) {
+                continue;
+            }
+            let at = since + grace;
+            if at <= now {
+                events.push(Event::Withdrew { seat, reason: Departure::Left });
+            } else {
+                soonest = Some(soonest.map_or(at, |other: u64| other.min(at)));
+            }
+        }
+        if events.is_empty() {
+            return match soonest {
+                Some(at) => {
+                    let seconds = (at - now).div_ceil(1000);
+                    let message = format!("wait {seconds} s more before you claim the win");
+                    Err(Fault { retry_after: Some(seconds), ..Fault::new(Code::TooEarly, message) })
+                }
+                None => refuse(Code::Nothing, "nobody is away"),
+            };
+        }
+        Ok(events)
+    }
+
+    fn ask_rematch(&self, me: &str, swap: bool) -> Result<Decision> {
+        match self.phase {
+            Phase::Ended => {}
+            Phase::Open => return refuse(Code::NotStarted, "not all seats are taken yet"),
+            Phase::Closed => return refuse(Code::Closed, "this lobby was closed"),
+            Phase::Playing => return refuse(Code::NotAllowed, "the game is not over yet"),
+        }
+        if let Some(next) = &self.next {
+            return refuse(Code::Nothing, format!("the next game has begun: {next}"));
+        }
+        // Also those who left before the end.
+        let mut people: Vec<&str> = Vec::new();
+        for occupant in self.occupants.iter().flatten() {
+            match occupant {
+                Occupant::Person { id, .. } if !people.contains(&id.as_str()) => people.push(id),
+                Occupant::Stranger { .. } => {
+                    return refuse(Code::NotAllowed, "the players of this game are not here");
+                }
+                _ => {}
+            }
+        }
+        if people.is_empty() && self.is_host(me) {
+            people.push(me);
+        }
+        if !people.contains(&me) {
+            return refuse(Code::NotYourSeat, "you have no seat in this game");
+        }
+        let agreed: &[String] = match &self.rematch {
+            Some(rematch) if rematch.swap == swap => &rematch.agreed,
+            _ => &[],
+        };
+        if agreed.iter().any(|other| other == me) {
+            return refuse(Code::Nothing, "you have asked for another game already");
+        }
+        let offer = Event::RematchOffered { person: me.into(), swap };
+        let complete =
+            people.iter().all(|&other| other == me || agreed.iter().any(|agreed| agreed == other));
+        Ok(if complete { Decision::Rematch { offer, swap } } else { Decision::Events(vec![offer]) })
+    }
+}
+
+/// A computer of this kind, checked.
+pub(crate) fn computer(game: &str, kind: Option<&str>, level: u8) -> Result<Occupant> {
+    let kinds = agon_games::find(game)?.kinds();
+    if agon_search::Level::new(level).is_none() {
+        return refuse(Code::BadRequest, "a level is a number from 1 to 10");
+    }
+    let found = match kind {
+        None => kinds.first(),
+        Some(name) => kinds.iter().find(|kind| kind.name == name),
+    };
+    match found {
+        Some(kind) => Ok(Occupant::Computer { kind: kind.name.into(), level }),
+        None => {
+            let known: Vec<&str> = kinds.iter().map(|kind| kind.name).collect();
+            refuse(Code::BadText, format!("kinds of computers here: {}", known.join(", ")))
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Finds the task of a game, or starts it.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard};
+
+use tokio::sync::{mpsc, oneshot};
+
+use super::actor::{Actor, Ask};
+use super::table::Table;
+use crate::error::{Code, Fault};
+use crate::state::App;
+
+/// Messages that may wait for a game.
+const MAILBOX: usize = 64;
+
+/// The tasks of the games.
+#[derive(Default)]
+pub(crate) struct Hub {
+    tasks: Mutex<HashMap<String, mpsc::Sender<Ask>>>,
+}
+
+impl Hub {
+    fn tasks(&self) -> MutexGuard<'_, HashMap<String, mpsc::Sender<Ask>>> {
+        // The map is whole at every moment, whoever panicked.
+        self.tasks.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.tasks().len()
+    }
+
+    /// The mailbox of the game's task, which is started if need be.
+    fn find(&self, app: &App, id: &str, table: Option<Table>) -> mpsc::Sender<Ask> {
+        let mut tasks = self.tasks();
+        if let Some(mailbox) = tasks.get(id).filter(|mailbox| !mailbox.is_closed()) {
+            return mailbox.clone();
+        }
+        let (mailbox, asks) = mpsc::channel(MAILBOX);
+        tasks.insert(id.to_owned(), mailbox.clone());
+        tokio::spawn(Actor::run(app.clone(), id.to_owned(), table, asks));
+        mailbox
+    }
+
+    /// Starts the task of a game, so that its clocks and computers go on.
+    pub(crate) fn wake(&self, app: &App, id: &str) {
+        drop(self.find(app, id, None));
+    }
+
+    /// Starts the task of a game that has just been stored.
+    pub(crate) fn adopt(&self, app: &App, table: Table) {
+        let id = table.id.clone();
+        drop(self.find(app, &id, Some(table)));
+    }
+
+    /// Asks the game's task and waits for the answer.
+    pub(crate) async fn ask<T>(
+        &self,
+        app: &App,
+        id: &str,
+        ask: impl Fn(oneshot::Sender<Result<T, Fault>>) -> Ask,
+    ) -> Result<T, Fault> {
+        // A task that went to sleep at the same moment did not take the message: once more.
+        for _ in 0..3 {
+            let (answer, answered) = oneshot::channel();
+            let mailbox = self.find(app, id, None);
+            if mailbox.send(ask(answer)).await.is_err() {
+                continue;
+            }
+            if let Ok(answer) = answered.await {
+                return answer;
+            }
+        }
+        Err(Fault::new(Code::Busy, "the game does not answer; try again"))
+    }
+
+    /// Tells the game's task, if there is one, that a connection has gone.
+    pub(crate) async fn part(&self, id: &str, number: u64) {
+        let mailbox = self.tasks().get(id).cloned();
+        if let Some(mailbox) = mailbox {
+            // A task that has ended has forgotten the connection anyway.
+            let _ = mailbox.send(Ask::Unwatch { number }).await;
+        }
+    }
+
+    /// The task ends if nobody has written to it meanwhile.
+    pub(super) fn retire(&self, id: &str, asks: &mut mpsc::Receiver<Ask>) -> bool {
+        let mut tasks = self.tasks();
+        if !asks.is_empty() {
+            return false;
+        }
+        asks.close();
+        if tasks.get(id).is_some_and(mpsc::Sender::is_closed) {
+            tasks.remove(id);
+        }
+        true
+    }
+}

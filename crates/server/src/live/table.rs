@@ -1,0 +1,339 @@
+//! A game as its events make it. Nothing here waits, stores or sends: [`Table::apply`] turns
+//! events into the present state, and the rest tells how it stands.
+
+use agon_core::Player;
+use agon_games::AnyMatch;
+use agon_store::{EventRow, GameRow};
+
+use super::clock::{Clocks, Downtimes};
+use crate::error::{Code, Fault};
+use crate::protocol::board::{MoveDto, View};
+use crate::protocol::event::{Departure, Event, Outcome, Recorded};
+use crate::protocol::setup::{Occupant, Setup};
+use crate::protocol::state::{Phase, RematchState, StepDto, TakeBackState};
+
+/// A game.
+pub(crate) struct Table {
+    pub(crate) id: String,
+    pub(crate) secret: String,
+    pub(crate) setup: Setup,
+    pub(crate) game: Box<dyn AnyMatch>,
+    pub(crate) occupants: Vec<Option<Occupant>>,
+    pub(crate) out: Vec<bool>,
+    pub(crate) phase: Phase,
+    pub(crate) version: u64,
+    pub(crate) created: u64,
+    pub(crate) updated: u64,
+    pub(crate) steps: Vec<StepDto>,
+    pub(crate) clocks: Option<Clocks>,
+    pub(crate) paused: bool,
+    pub(crate) pace: u32,
+    pub(crate) take_back: Option<TakeBackState>,
+    /// The seats that agree to it.
+    pub(crate) take_back_agreed: Vec<u8>,
+    pub(crate) rematch: Option<RematchState>,
+    pub(crate) outcome: Option<Outcome>,
+    pub(crate) next: Option<String>,
+    /// The present position, made once for all who ask.
+    view: Option<View>,
+}
+
+/// The events cannot be what happened: the store is damaged, or written by something else.
+pub(super) fn inconsistent(what: impl std::fmt::Display) -> Fault {
+    tracing::error!(%what, "events do not fit together");
+    Fault::new(Code::Storage, "this game cannot be read from the database")
+}
+
+impl Table {
+    /// A game from its first event.
+    pub(crate) fn create(
+        id: String,
+        secret: String,
+        setup: Setup,
+        at: u64,
+        downtimes: Downtimes,
+    ) -> Result<Table, Fault> {
+        let kind = agon_games::find(&setup.game)?;
+        let game = kind.open(&setup.rules, setup.position.as_deref())?;
+        let seats = game.seats().count();
+        if seats != setup.seats.len() {
+            return Err(inconsistent("a wrong number of seats"));
+        }
+        Ok(Table {
+            id,
+            secret,
+            occupants: setup.seats.clone(),
+            out: vec![false; seats],
+            phase: Phase::Open,
+            version: 1,
+            created: at,
+            updated: at,
+            steps: Vec::new(),
+            clocks: Clocks::new(setup.clock, seats, downtimes),
+            paused: false,
+            pace: setup.pace,
+            take_back: None,
+            take_back_agreed: Vec::new(),
+            rematch: None,
+            outcome: None,
+            next: None,
+            view: None,
+            game,
+            setup,
+        })
+    }
+
+    /// A game from the store.
+    pub(crate) fn load(
+        row: &GameRow,
+        events: &[EventRow],
+        downtimes: Downtimes,
+    ) -> Result<Table, Fault> {
+        let read = |row: &EventRow| {
+            let event = serde_json::from_str::<Event>(&row.payload).map_err(inconsistent)?;
+            Ok::<_, Fault>(Recorded { version: row.version as u64, at: row.at as u64, event })
+        };
+        let mut rest = events.iter();
+        let first = rest.next().map(read).transpose()?;
+        let Some(Recorded { at, event: Event::Created { setup }, .. }) = first else {
+            return Err(inconsistent("the first event is another one"));
+        };
+        let mut table = Table::create(row.id.clone(), row.secret.clone(), *setup, at, downtimes)?;
+        for row in rest {
+            table.apply(&read(row)?)?;
+        }
+        Ok(table)
+    }
+
+    /// Goes on by an event.
+    pub(crate) fn apply(&mut self, recorded: &Recorded) -> Result<(), Fault> {
+        if recorded.version != self.version + 1 {
+            return Err(inconsistent("a version is missing"));
+        }
+        let at = recorded.at;
+        let turn = usize::from(self.turn_seat());
+        match &recorded.event {
+            Event::Created { .. } => return Err(inconsistent("created twice")),
+            Event::Seated { seat, occupant } => {
+                *self.occupant_mut(*seat)? = Some(occupant.clone());
+            }
+            Event::Stood { seat } => *self.occupant_mut(*seat)? = None,
+            Event::Started => {
+                self.phase = Phase::Playing;
+                if let Some(clocks) = &mut self.clocks {
+                    clocks.start(at);
+                }
+            }
+            Event::Moved { seat, text, left, .. } => {
+                let play = self.find_move(text).map_err(|e| inconsistent(e.message))?;
+                self.game.play(&play.text).map_err(inconsistent)?;
+                self.steps.push(StepDto::Move { seat: *seat, play });
+                self.take_back = None;
+                if let Some(clocks) = &mut self.clocks {
+                    clocks.press(turn, *left, at);
+                }
+            }
+            Event::Withdrew { seat, reason } => {
+                let player = player(*seat)?;
+                match reason {
+                    Departure::Resigned => self.game.resign(player),
+                    Departure::TimeOut => self.game.flag(player),
+                    Departure::Left => self.game.leave(player),
+                }
+                if self.game.ending().is_none() {
+                    self.steps.push(StepDto::Out { seat: *seat });
+                    self.out[player.index()] = true;
+                    if let Some(clocks) = self.clocks.as_mut().filter(|_| player.index() == turn) {
+                        clocks.start(at);
+                    }
+                }
+            }
+            Event::DrawOffered { seat } => self.game.offer_draw(player(*seat)?),
+            Event::DrawDeclined { .. } => self.game.decline_draw(),
+            Event::TakeBackAsked { seat, ply } => {
+                if self.take_back.as_ref().is_none_or(|asked| asked.ply != *ply) {
+                    self.take_back = Some(TakeBackState { seat: *seat, ply: *ply });
+                    self.take_back_agreed.clear();
+                }
+                self.take_back_agreed.push(*seat);
+            }
+            Event::TakeBackDeclined { .. } => self.take_back = None,
+            Event::TookBack { ply } => {
+                while self.ply() > *ply && self.game.undo() {
+                    self.steps.pop();
+                }
+                self.take_back = None;
+                if let Some(clocks) = self.clocks.as_mut().filter(|_| !self.paused) {
+                    clocks.start(at);
+                }
+            }
+            Event::Paused { left } => {
+                self.paused = true;
+                if let Some(clocks) = &mut self.clocks {
+                    clocks.stop(turn, *left);
+                }
+            }
+            Event::Resumed => {
+                self.paused = false;
+                if let Some(clocks) = &mut self.clocks {
+                    clocks.start(at);
+                }
+            }
+            Event::Paced { ms } => self.pace = *ms,
+            Event::Ended { outcome } => {
+                self.phase = Phase::Ended;
+                self.take_back = None;
+                self.outcome = Some(outcome.clone());
+                if let Some(clocks) = &mut self.clocks {
+                    let left = clocks.remaining(turn, at);
+                    clocks.stop(turn, Some(left));
+                }
+            }
+            Event::RematchOffered { person, swap } => {
+                let fits = self.rematch.take().filter(|rematch| rematch.swap == *swap);
+                let mut agreed = fits.map_or_else(Vec::new, |rematch| rematch.agreed);
+                agreed.push(person.clone());
+                self.rematch = Some(RematchState { swap: *swap, agreed });
+            }
+            Event::Rematch { id } => {
+                self.rematch = None;
+                self.next = Some(id.clone());
+            }
+            Event::Closed => self.phase = Phase::Closed,
+        }
+        if recorded.event.changes_view() {
+            self.view = None;
+        }
+        self.version = recorded.version;
+        self.updated = at;
+        Ok(())
+    }
+
+    /// What follows by itself from how the game stands.
+    pub(crate) fn consequence(&self) -> Option<Event> {
+        match self.phase {
+            Phase::Open => self.occupants.iter().all(Option::is_some).then_some(Event::Started),
+            Phase::Playing => {
+                if let Some(ending) = self.game.ending() {
+                    let seats = self.game.seats();
+                    let outcome = Outcome {
+                        winner: ending.winner().map(|player| player.index() as u8),
+                        places: ending.places().iter().map(|(_, &place)| place).collect(),
+                        reason: ending.reason().into(),
+                        verdict: ending.verdict(&seats),
+                    };
+                    return Some(Event::Ended { outcome });
+                }
+                let asked = self.take_back.as_ref()?;
+                let agreed = |person: &String| {
+                    let mine = self.seats_of(person);
+                    self.take_back_agreed.iter().any(|seat| mine.contains(seat))
+                };
+                let all = self.people().iter().all(agreed);
+                all.then_some(Event::TookBack { ply: asked.ply })
+            }
+            Phase::Ended | Phase::Closed => None,
+        }
+    }
+
+    fn occupant_mut(&mut self, seat: u8) -> Result<&mut Option<Occupant>, Fault> {
+        self.occupants.get_mut(usize::from(seat)).ok_or_else(|| inconsistent("no such seat"))
+    }
+
+    /// How many steps were made.
+    pub(crate) fn ply(&self) -> u32 {
+        self.steps.len() as u32
+    }
+
+    fn turn_seat(&self) -> u8 {
+        self.game.turn().index() as u8
+    }
+
+    /// The seat to move, while the game is played.
+    pub(crate) fn turn(&self) -> Option<u8> {
+        (self.phase == Phase::Playing).then(|| self.turn_seat())
+    }
+
+    /// The computer to move, if one is.
+    pub(crate) fn computer_to_move(&self) -> Option<(u8, String, u8)> {
+        let turn = self.turn()?;
+        match self.occupants.get(usize::from(turn))? {
+            Some(Occupant::Computer { kind, level }) => Some((turn, kind.clone(), *level)),
+            _ => None,
+        }
+    }
+
+    /// The seats of a person that still play.
+    pub(crate) fn seats_of(&self, person: &str) -> Vec<u8> {
+        let mine = |(seat, occupant): (usize, &Option<Occupant>)| {
+            let is_mine = occupant.as_ref().is_some_and(|o| o.is(person)) && !self.out[seat];
+            is_mine.then_some(seat as u8)
+        };
+        self.occupants.iter().enumerate().filter_map(mine).collect()
+    }
+
+    /// The people who still play, each once.
+    pub(crate) fn people(&self) -> Vec<String> {
+        let mut people: Vec<String> = Vec::new();
+        for (occupant, &out) in self.occupants.iter().zip(&self.out) {
+            if let Some(Occupant::Person { id, .. }) = occupant
+                && !out
+                && !people.contains(id)
+            {
+                people.push(id.clone());
+            }
+        }
+        people
+    }
+
+    pub(crate) fn is_host(&self, person: &str) -> bool {
+        self.setup.host.as_ref().is_some_and(|host| host.id == person)
+    }
+
+    /// Does nobody else play, computers aside? Then there is nobody to ask for consent.
+    pub(crate) fn is_alone(&self, person: &str) -> bool {
+        let people = self.people();
+        let all_mine = people.iter().all(|other| other == person);
+        all_mine && self.phase != Phase::Open && (!people.is_empty() || self.is_host(person))
+    }
+
+    /// May this person see the game?
+    pub(crate) fn may_see(&self, person: Option<&str>, key: Option<&str>) -> bool {
+        let belongs = |person: &str| {
+            let seated = self.occupants.iter().flatten().any(|o| o.is(person));
+            seated || self.is_host(person)
+        };
+        self.setup.listed
+            || person.is_some_and(belongs)
+            || key.is_some_and(|key| crate::secrets::same(key, &self.secret))
+    }
+
+    /// Is this person one of those who may pass the invitation on?
+    pub(crate) fn may_invite(&self, person: &str) -> bool {
+        self.is_host(person) || !self.seats_of(person).is_empty()
+    }
+
+    /// The legal move of this text, also in other notations.
+    pub(crate) fn find_move(&mut self, text: &str) -> Result<MoveDto, Fault> {
+        let listed = self.view().moves.iter().find(|listed| listed.text == text);
+        if let Some(listed) = listed {
+            return Ok(listed.clone());
+        }
+        let mut tried = self.game.fork();
+        tried.import(text)?;
+        match tried.past().last() {
+            Some(agon_games::Played::Move { view, .. }) => Ok(view.into()),
+            _ => Err(Fault::new(Code::IllegalMove, "that is not a move")),
+        }
+    }
+
+    /// The present position.
+    pub(crate) fn view(&mut self) -> &View {
+        let playing = matches!(self.phase, Phase::Playing | Phase::Open);
+        self.view.get_or_insert_with(|| View::of(&*self.game, playing))
+    }
+}
+
+fn player(seat: u8) -> Result<Player, Fault> {
+    Player::new(usize::from(seat)).ok_or_else(|| inconsistent("no such seat"))
+}

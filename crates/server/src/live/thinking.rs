@@ -1,0 +1,93 @@
+//! The computer's part in a game.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use agon_games::{Order, Thought};
+use agon_search::{Level, Limits, Time};
+use tokio::sync::oneshot;
+
+use super::table::Table;
+use crate::pool::{Job, Pool, Purpose};
+
+/// A computer thinks about its move. Dropped, it stops.
+pub(crate) struct Thinking {
+    /// The version of the game that it thinks about.
+    pub(crate) version: u64,
+    /// The move is not made before.
+    pub(crate) not_before: u64,
+    stop: Arc<AtomicBool>,
+    pub(crate) answer: oneshot::Receiver<Option<Thought>>,
+}
+
+impl Drop for Thinking {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Thinking {
+    /// Lets the computer to move think; `None` when none is to move or all are busy.
+    pub(crate) fn start(
+        table: &Table,
+        pool: &Pool,
+        longest: Duration,
+        now: u64,
+    ) -> Option<Thinking> {
+        let (seat, kind, level) = table.computer_to_move()?;
+        let time = match &table.clocks {
+            None => Time::Exactly(longest),
+            Some(clocks) => {
+                let left = Duration::from_millis(clocks.remaining(usize::from(seat), now));
+                let increment = Duration::from_millis(clocks.increment());
+                let clock = Time::Clock { left, increment, moves: None };
+                if clock.fair_share() > longest { Time::Exactly(longest) } else { clock }
+            }
+        };
+        let order = Order {
+            kind,
+            level: Level::new(level)?,
+            limits: Limits { time: Some(time), ..Limits::default() },
+            variety: true,
+            ..Order::default()
+        };
+        let stop = Arc::new(AtomicBool::new(false));
+        let (sender, answer) = oneshot::channel();
+        let job = Job {
+            purpose: Purpose::Move,
+            key: format!("{}/{seat}", table.id),
+            game: table.game.fork(),
+            order,
+            stop: Arc::clone(&stop),
+            report: Box::new(|_| {}),
+            // The game may have gone on without the answer.
+            done: Box::new(move |thought| drop(sender.send(thought))),
+        };
+        pool.submit(job).ok()?;
+        let not_before = now + u64::from(table.pace);
+        Some(Thinking { version: table.version, not_before, stop, answer })
+    }
+}
+
+/// A job for a hint: a strong player's move, soon.
+pub(crate) fn hint(
+    table: &Table,
+    stop: Arc<AtomicBool>,
+) -> (Job, oneshot::Receiver<Option<Thought>>) {
+    let (sender, answer) = oneshot::channel();
+    let time = Time::Exactly(Duration::from_millis(700));
+    let job = Job {
+        purpose: Purpose::Advice,
+        key: format!("{}/hint", table.id),
+        game: table.game.fork(),
+        order: Order {
+            limits: Limits { time: Some(time), ..Limits::default() },
+            ..Order::default()
+        },
+        stop,
+        report: Box::new(|_| {}),
+        done: Box::new(move |thought| drop(sender.send(thought))),
+    };
+    (job, answer)
+}

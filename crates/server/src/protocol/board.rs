@@ -1,0 +1,209 @@
+//! What a page draws. The page knows no rule: it gets cells, men and moves as data.
+
+use agon_core::{Board, Cell, Choice, MoveView, Shape};
+use agon_games::AnyMatch;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// The empty board, the same for the whole game.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct BoardDto {
+    /// The cells; everywhere else a cell is given by its index here.
+    pub cells: Vec<CellDto>,
+    /// Pairs of neighbouring cells.
+    pub links: Vec<(u8, u8)>,
+    /// Are the links drawn as lines?
+    pub lined: bool,
+    /// Letters and numbers beside the board.
+    pub labels: Vec<LabelDto>,
+}
+
+/// A place on the board.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct CellDto {
+    /// Its name in texts.
+    pub name: String,
+    /// From the left; a step to a neighbour is 1.
+    pub x: f32,
+    /// From the top.
+    pub y: f32,
+    /// `square`, `hole` or `point`.
+    pub shape: String,
+    /// What it is for, such as `dark` or `camp`; empty for a plain cell.
+    pub zone: String,
+}
+
+/// A letter or number beside the board.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct LabelDto {
+    /// What is written.
+    pub text: String,
+    /// From the left.
+    pub x: f32,
+    /// From the top.
+    pub y: f32,
+}
+
+/// A position as it is drawn, with the moves that can be made.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct View {
+    /// The position as text.
+    pub position: String,
+    /// The seat to move.
+    pub turn: u8,
+    /// The men.
+    pub pieces: Vec<PieceDto>,
+    /// Numbers beside the board.
+    pub counters: Vec<CounterDto>,
+    /// Cells that need attention, such as a king in check.
+    pub alarms: Vec<u8>,
+    /// The legal moves; none when the game is over.
+    pub moves: Vec<MoveDto>,
+}
+
+/// A man on the board.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct PieceDto {
+    /// Where it stands.
+    pub cell: u8,
+    /// Whose it is: the seat.
+    pub seat: u8,
+    /// What it is, such as `knight` or `marble`.
+    pub kind: String,
+}
+
+/// A number beside the board.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct CounterDto {
+    /// What is counted.
+    pub name: String,
+    /// Whose it is; `null` for one that concerns everybody.
+    pub seat: Option<u8>,
+    /// The number.
+    pub value: u32,
+    /// The number at which something happens.
+    pub limit: Option<u32>,
+    /// Is it close to the limit?
+    pub warn: bool,
+}
+
+/// A move: select the cells of `from` in any order (none when a man is placed), then `to`,
+/// then whatever `more` asks.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct MoveDto {
+    /// The move as text; this is what is sent back.
+    pub text: String,
+    /// The move as people like to read it.
+    pub display: String,
+    /// The men that are picked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub from: Vec<u8>,
+    /// Where they go; missing for a pass.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<u8>,
+    /// What has to be chosen besides.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub more: Vec<ChoiceDto>,
+    /// The cells that the moving man touches, when it does not go straight.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub path: Vec<u8>,
+    /// Every man that changes its place: from, to.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shifts: Vec<(u8, u8)>,
+    /// Where men are taken off the board.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub captures: Vec<u8>,
+}
+
+/// Something to choose: a cell, or a kind of man.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ChoiceDto {
+    /// A cell, for instance of the man to remove.
+    Cell(u8),
+    /// A kind of man, for instance to promote to.
+    Kind(String),
+}
+
+fn number(cell: Cell) -> u8 {
+    cell.index() as u8
+}
+
+fn numbers(cells: &[Cell]) -> Vec<u8> {
+    cells.iter().copied().map(number).collect()
+}
+
+impl From<&Board> for BoardDto {
+    fn from(board: &Board) -> BoardDto {
+        let cell = |site: &agon_core::Site| CellDto {
+            name: site.name.clone(),
+            x: site.x,
+            y: site.y,
+            shape: match site.shape {
+                Shape::Square => "square",
+                Shape::Hole => "hole",
+                Shape::Point => "point",
+            }
+            .into(),
+            zone: site.zone.into(),
+        };
+        let label = |label: &agon_core::Label| LabelDto {
+            text: label.text.clone(),
+            x: label.x,
+            y: label.y,
+        };
+        BoardDto {
+            cells: board.sites.iter().map(cell).collect(),
+            links: board.links.iter().map(|&(a, b)| (number(a), number(b))).collect(),
+            lined: board.lined,
+            labels: board.labels.iter().map(label).collect(),
+        }
+    }
+}
+
+impl From<&MoveView> for MoveDto {
+    fn from(view: &MoveView) -> MoveDto {
+        let choice = |choice: &Choice| match choice {
+            Choice::Cell(cell) => ChoiceDto::Cell(number(*cell)),
+            Choice::Kind(kind) => ChoiceDto::Kind((*kind).into()),
+        };
+        MoveDto {
+            text: view.text.clone(),
+            display: view.display.clone(),
+            from: numbers(&view.from),
+            to: view.to.map(number),
+            more: view.more.iter().map(choice).collect(),
+            path: numbers(&view.path),
+            shifts: view.shifts.iter().map(|s| (number(s.from), number(s.to))).collect(),
+            captures: numbers(&view.captures),
+        }
+    }
+}
+
+impl View {
+    /// The present position of a match. The moves are left out where nobody may move.
+    #[must_use]
+    pub fn of(game: &dyn AnyMatch, with_moves: bool) -> View {
+        let piece = |piece: agon_core::Piece| PieceDto {
+            cell: number(piece.cell),
+            seat: piece.player.index() as u8,
+            kind: piece.kind.into(),
+        };
+        let counter = |counter: agon_core::Counter| CounterDto {
+            name: counter.name.into(),
+            seat: counter.player.map(|player| player.index() as u8),
+            value: counter.value,
+            limit: counter.limit,
+            warn: counter.warn,
+        };
+        let moves = if with_moves { game.move_views() } else { Vec::new() };
+        View {
+            position: game.position(),
+            turn: game.turn().index() as u8,
+            pieces: game.pieces().into_iter().map(piece).collect(),
+            counters: game.counters().into_iter().map(counter).collect(),
+            alarms: numbers(&game.alarms()),
+            moves: moves.iter().map(MoveDto::from).collect(),
+        }
+    }
+}

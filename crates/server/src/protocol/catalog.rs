@@ -1,0 +1,153 @@
+//! Which games there are.
+
+use agon_core::Values;
+use agon_games::AnyGame;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A game that can be played.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct CatalogEntry {
+    /// The id, as in `game` of a new game.
+    pub id: String,
+    /// The name that people read.
+    pub title: String,
+    /// What it is about.
+    pub about: String,
+    /// The options.
+    pub options: Vec<OptionDto>,
+    /// Named settings of the options.
+    pub presets: Vec<PresetDto>,
+    /// The seats when nothing is said.
+    pub seats: Vec<SeatDto>,
+    /// Kinds of computers, the usual one first.
+    pub kinds: Vec<KindDto>,
+}
+
+/// An option.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct OptionDto {
+    /// The name in texts.
+    pub name: String,
+    /// What it does.
+    pub about: String,
+    /// What can be chosen.
+    pub values: ValuesDto,
+    /// What holds when nothing is said.
+    pub default: String,
+}
+
+/// What can be chosen for an option.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum ValuesDto {
+    /// `on` or `off`.
+    Flag,
+    /// A number or one of some words.
+    Number {
+        /// The smallest.
+        min: u32,
+        /// The largest.
+        max: u32,
+        /// Words that may stand instead.
+        words: Vec<String>,
+    },
+    /// One of these.
+    Words {
+        /// The words.
+        words: Vec<String>,
+    },
+    /// Some of these letters, in this order.
+    Letters {
+        /// The letters.
+        letters: String,
+    },
+}
+
+/// A named setting.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct PresetDto {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub about: String,
+    /// The options that it sets.
+    pub rules: String,
+    /// The seats with it.
+    pub seats: Vec<SeatDto>,
+}
+
+/// A seat of a game.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct SeatDto {
+    /// What it is called.
+    pub name: String,
+    /// The colour of the men.
+    pub tone: String,
+}
+
+/// A kind of computer.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct KindDto {
+    /// Its name.
+    pub name: String,
+    /// How it plays.
+    pub about: String,
+}
+
+impl From<Values> for ValuesDto {
+    fn from(values: Values) -> ValuesDto {
+        let owned = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
+        match values {
+            Values::Flag => ValuesDto::Flag,
+            Values::Number { min, max, words } => {
+                ValuesDto::Number { min, max, words: owned(words) }
+            }
+            Values::Words(words) => ValuesDto::Words { words: owned(words) },
+            Values::Letters(letters) => ValuesDto::Letters { letters: letters.into() },
+        }
+    }
+}
+
+/// The seats by these rules; none where the rules are not understood.
+#[must_use]
+pub fn seats(game: &dyn AnyGame, rules: &str) -> Vec<SeatDto> {
+    let Ok(opened) = game.open(rules, None) else { return Vec::new() };
+    let seats = opened.seats();
+    let seat = |(_, seat): (_, &agon_core::Seat)| SeatDto {
+        name: seat.name.into(),
+        tone: seat.tone.name().into(),
+    };
+    seats.iter().map(seat).collect()
+}
+
+impl CatalogEntry {
+    /// What there is to know of a game before it begins.
+    #[must_use]
+    pub fn of(game: &dyn AnyGame) -> CatalogEntry {
+        let options = game.options().into_iter().map(|info| OptionDto {
+            name: info.name.into(),
+            about: info.about.into(),
+            values: info.values.into(),
+            default: info.default,
+        });
+        let presets = game.presets().iter().map(|preset| PresetDto {
+            name: preset.name.into(),
+            about: preset.about.into(),
+            rules: preset.rules.into(),
+            seats: seats(game, preset.rules),
+        });
+        let kinds = game.kinds().into_iter();
+        CatalogEntry {
+            id: game.id().into(),
+            title: game.title().into(),
+            about: game.about().into(),
+            options: options.collect(),
+            presets: presets.collect(),
+            seats: seats(game, ""),
+            kinds: kinds
+                .map(|kind| KindDto { name: kind.name.into(), about: kind.about.into() })
+                .collect(),
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! How a game is set up.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A game that somebody wants to begin.
+#[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewGame {
+    /// Which game, by its id in the catalogue.
+    pub game: String,
+    /// Options, such as `layers=5,flying=off`, or the name of a preset.
+    #[serde(default)]
+    pub rules: String,
+    /// Where to begin, if not at the start.
+    #[serde(default)]
+    pub position: Option<String>,
+    /// Who sits where, in the order of play: one entry for each seat of the game.
+    pub seats: Vec<SeatPlan>,
+    /// Deal the entries of `seats` out at random.
+    #[serde(default)]
+    pub shuffle: bool,
+    /// The time that players have.
+    #[serde(default)]
+    pub clock: Clock,
+    /// May anybody find it in the lobby and watch it? Otherwise only those with the link.
+    #[serde(default = "yes")]
+    pub listed: bool,
+    /// What the lobby is called.
+    #[serde(default)]
+    #[schema(max_length = 200)]
+    pub name: Option<String>,
+    /// Milliseconds that a computer takes at least for a move, so that people can follow.
+    #[serde(default)]
+    #[schema(maximum = 60000)]
+    pub pace: Option<u32>,
+    /// May players ask for hints?
+    #[serde(default = "yes")]
+    pub hints: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// Who is to sit on a seat.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
+#[serde(tag = "who", rename_all = "snake_case", deny_unknown_fields)]
+pub enum SeatPlan {
+    /// The creator, or somebody on the same screen.
+    Me {
+        /// What the person on this seat is called, if not as the creator.
+        #[serde(default)]
+        name: Option<String>,
+    },
+    /// Whoever joins.
+    Open,
+    /// A computer.
+    Computer {
+        /// The kind, by its name in the catalogue; the first one if left out.
+        #[serde(default)]
+        kind: Option<String>,
+        /// From 1 to 10.
+        #[schema(minimum = 1, maximum = 10)]
+        level: u8,
+    },
+}
+
+/// The time that players have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, Serialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Clock {
+    /// As long as they like.
+    #[default]
+    None,
+    /// So much for the game, and some more with every move.
+    Increment {
+        /// Milliseconds at the beginning.
+        #[schema(minimum = 1000, maximum = 86400000)]
+        main: u64,
+        /// Milliseconds added after each move.
+        #[schema(maximum = 3600000)]
+        add: u64,
+    },
+    /// So much for the game; the first part of every move is free.
+    Delay {
+        /// Milliseconds at the beginning.
+        #[schema(minimum = 1000, maximum = 86400000)]
+        main: u64,
+        /// Milliseconds of each move that do not count.
+        #[schema(maximum = 3600000)]
+        free: u64,
+    },
+    /// So many days for each move.
+    Days {
+        /// Days, from 1 to 30.
+        #[schema(minimum = 1, maximum = 30)]
+        days: u32,
+    },
+}
+
+/// A game as it was set up; the same for its whole life.
+#[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
+pub struct Setup {
+    /// Which game, by its id in the catalogue.
+    pub game: String,
+    /// All options.
+    pub rules: String,
+    /// Where it begins, if not at the start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+    /// Who sits where at the beginning; `null` for an open seat.
+    pub seats: Vec<Option<Occupant>>,
+    /// The time that players have.
+    pub clock: Clock,
+    /// Is it in the public lists?
+    pub listed: bool,
+    /// What the lobby is called.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Milliseconds that a computer takes at least for a move.
+    pub pace: u32,
+    /// May players ask for hints?
+    pub hints: bool,
+    /// Who made it; `null` for imported games of nobody.
+    pub host: Option<PersonRef>,
+}
+
+/// A person as others see them.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
+pub struct PersonRef {
+    /// Stays the same for ever.
+    pub id: String,
+    /// What they are called.
+    pub name: String,
+}
+
+/// Somebody on a seat.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
+#[serde(tag = "who", rename_all = "snake_case")]
+pub enum Occupant {
+    /// A person; several seats may belong to the same one.
+    Person {
+        /// The person's id.
+        id: String,
+        /// The name on this seat.
+        name: String,
+    },
+    /// A computer.
+    Computer {
+        /// The kind, by its name in the catalogue.
+        kind: String,
+        /// From 1 to 10.
+        level: u8,
+    },
+    /// Somebody of an imported game.
+    Stranger {
+        /// The name in the file.
+        name: String,
+    },
+}
+
+impl Occupant {
+    /// Does the seat belong to this person?
+    #[must_use]
+    pub fn is(&self, person: &str) -> bool {
+        matches!(self, Occupant::Person { id, .. } if id == person)
+    }
+
+    /// What to call them.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match self {
+            Occupant::Person { name, .. } | Occupant::Stranger { name } => name.clone(),
+            Occupant::Computer { kind, level } => format!("{kind} {level}"),
+        }
+    }
+}

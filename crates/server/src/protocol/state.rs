@@ -1,0 +1,206 @@
+//! How a game stands now.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::board::{BoardDto, MoveDto, View};
+use super::event::Outcome;
+use super::setup::{Clock, Occupant, Setup};
+
+/// Where a game is in its life.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    /// Seats are free: a lobby.
+    Open,
+    /// Being played.
+    Playing,
+    /// Over.
+    Ended,
+    /// Closed before it began.
+    Closed,
+}
+
+impl Phase {
+    /// The phase as in the text.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Phase::Open => "open",
+            Phase::Playing => "playing",
+            Phase::Ended => "ended",
+            Phase::Closed => "closed",
+        }
+    }
+}
+
+/// A seat and who sits there.
+#[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
+pub struct SeatState {
+    /// What the seat is called, such as `white`.
+    pub name: String,
+    /// The colour of the men.
+    pub tone: String,
+    /// Who; `null` while it is free.
+    pub occupant: Option<Occupant>,
+    /// Is the player out while others play on?
+    pub out: bool,
+}
+
+/// The clocks.
+#[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
+pub struct ClockState {
+    /// Milliseconds of each seat, counted at `at`.
+    pub left: Vec<u64>,
+    /// Whose clock runs.
+    pub running: Option<u8>,
+    /// Milliseconds since 1970.
+    pub at: u64,
+}
+
+/// Somebody asks to take back.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
+pub struct TakeBackState {
+    /// Who.
+    pub seat: u8,
+    /// To which ply.
+    pub ply: u32,
+}
+
+/// Somebody wants another game.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
+pub struct RematchState {
+    /// With the seats moved on by one?
+    pub swap: bool,
+    /// The ids of those who agreed.
+    pub agreed: Vec<String>,
+}
+
+/// How a game stands, apart from the board.
+#[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
+pub struct State {
+    /// The version of the last event.
+    pub version: u64,
+    /// Where the game is in its life.
+    pub phase: Phase,
+    /// How many steps were made.
+    pub ply: u32,
+    /// The seat to move; `null` when nobody is.
+    pub turn: Option<u8>,
+    /// Who sits where.
+    pub seats: Vec<SeatState>,
+    /// The clocks, if there are any.
+    pub clock: Option<ClockState>,
+    /// Do the clocks stand still?
+    pub paused: bool,
+    /// Milliseconds that a computer takes at least for a move.
+    pub pace: u32,
+    /// The seats that offer a draw.
+    pub draw_offers: Vec<u8>,
+    /// A take-back that is being asked for.
+    pub take_back: Option<TakeBackState>,
+    /// Another game that is being asked for.
+    pub rematch: Option<RematchState>,
+    /// How it ended.
+    pub outcome: Option<Outcome>,
+    /// The id of the next game of the same players.
+    pub next: Option<String>,
+}
+
+/// Who is there. Not stored: it follows from the connections.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
+pub struct Presence {
+    /// For each seat: is its player connected? Computers always are.
+    pub connected: Vec<bool>,
+    /// How many watch without a seat.
+    pub spectators: u32,
+    /// For each seat: since when the player is away, if one is, in milliseconds since 1970.
+    pub away_since: Vec<Option<u64>>,
+    /// Milliseconds of absence after which the others may claim the win; `null` where nobody may.
+    pub grace: Option<u64>,
+}
+
+/// A step of a game that was played.
+#[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum StepDto {
+    /// A move.
+    Move {
+        /// Who made it.
+        seat: u8,
+        /// How it is picked, shown and written.
+        #[serde(flatten)]
+        play: MoveDto,
+    },
+    /// A player was out from here on.
+    Out {
+        /// Who.
+        seat: u8,
+    },
+}
+
+/// Everything about a game.
+#[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
+pub struct Snapshot {
+    /// The game's id.
+    pub id: String,
+    /// How it was set up.
+    pub setup: Setup,
+    /// The empty board.
+    pub board: BoardDto,
+    /// What was played so far.
+    pub steps: Vec<StepDto>,
+    /// How it stands.
+    pub state: State,
+    /// The position.
+    pub view: View,
+    /// Who is there.
+    pub presence: Presence,
+    /// The seats that belong to whoever asks.
+    pub mine: Vec<u8>,
+    /// The secret part of the invitation to an unlisted game, for its players only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
+}
+
+/// How a game stands now: comes with refused actions.
+#[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
+pub struct Current {
+    /// How it stands.
+    pub state: State,
+    /// The position.
+    pub view: View,
+}
+
+/// A game in a list.
+#[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
+pub struct Summary {
+    /// The game's id.
+    pub id: String,
+    /// Which game, by its id in the catalogue.
+    pub game: String,
+    /// All options.
+    pub rules: String,
+    /// What the lobby is called.
+    pub name: Option<String>,
+    /// Where the game is in its life.
+    pub phase: Phase,
+    /// Who sits where.
+    pub seats: Vec<SeatState>,
+    /// The time that players have.
+    pub clock: Clock,
+    /// How many steps were made.
+    pub ply: u32,
+    /// The seat to move.
+    pub turn: Option<u8>,
+    /// How it ended.
+    pub outcome: Option<Outcome>,
+    /// Is it in the public lists?
+    pub listed: bool,
+    /// The id of whoever made it.
+    pub host: Option<String>,
+    /// When it was made, in milliseconds since 1970.
+    pub created: u64,
+    /// When something happened last, in milliseconds since 1970.
+    pub updated: u64,
+}

@@ -1,0 +1,46 @@
+//! Which address leads where.
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware;
+use axum::routing::{delete, get, post};
+
+use crate::error::{Code, Fault};
+use crate::http::{files, games, headers, log, openapi, operations, pages, people, positions};
+use crate::socket;
+use crate::state::App;
+
+/// The largest body of a request.
+const LARGEST: usize = 256 << 10;
+
+/// All addresses of the site.
+pub fn router(app: App) -> Router {
+    Router::new()
+        .route("/api/catalog", get(games::catalog))
+        .route("/api/games", get(games::list).post(games::create))
+        .route("/api/games/{id}", get(games::show))
+        .route("/api/games/{id}/actions", post(games::act))
+        .route("/api/games/{id}/file", get(files::export))
+        .route("/api/games/{id}/replay", get(files::replay))
+        .route("/api/import", post(files::import_file))
+        .route("/api/positions", post(positions::check))
+        .route("/api/me", get(people::me).post(people::introduce))
+        .route("/api/register", post(people::register))
+        .route("/api/login", post(people::login))
+        .route("/api/logout", post(people::logout))
+        .route("/api/tokens", get(people::tokens).post(people::new_token))
+        .route("/api/tokens/{id}", delete(people::drop_token))
+        .route("/api/socket", get(socket::open))
+        .route("/api/openapi.json", get(openapi::document))
+        .route("/health", get(operations::health))
+        .route("/ready", get(operations::ready))
+        .route("/metrics", get(operations::numbers))
+        .fallback(pages::serve)
+        .method_not_allowed_fallback(|| async {
+            Fault::new(Code::BadMethod, "this address does not take this method")
+        })
+        .layer(DefaultBodyLimit::max(LARGEST))
+        .layer(middleware::from_fn(headers::add))
+        .layer(middleware::from_fn(log::add))
+        .with_state(app)
+}

@@ -1,0 +1,60 @@
+//! The time, in milliseconds since 1970. Within one run of the server it never goes back.
+
+use std::sync::OnceLock;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use tokio::time::Instant as TokioInstant;
+
+static BEGIN: OnceLock<(Instant, u64)> = OnceLock::new();
+
+fn begin() -> (Instant, u64) {
+    *BEGIN.get_or_init(|| {
+        let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        (Instant::now(), since_1970.as_millis() as u64)
+    })
+}
+
+/// Now.
+#[must_use]
+pub fn now() -> u64 {
+    let (instant, millis) = begin();
+    millis + instant.elapsed().as_millis() as u64
+}
+
+/// The instant for the runtime's timers; the past becomes now.
+pub(crate) fn instant_of(at: u64) -> TokioInstant {
+    TokioInstant::now() + Duration::from_millis(at.saturating_sub(now()))
+}
+
+/// The day in the form that game files use: `2031.05.17`.
+#[must_use]
+pub fn day(at: u64) -> String {
+    // Days since 1 March of the year 0, in years of 365.2425 days (after Howard Hinnant).
+    let days = (at / 86_400_000) as i64 + 719_468;
+    let era = days.div_euclid(146_097);
+    let of_era = days.rem_euclid(146_097);
+    let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    let year = era * 400 + year_of_era + i64::from(month <= 2);
+    format!("{year:04}.{month:02}.{day:02}")
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn days_are_those_of_the_calendar() {
+        let table = [
+            (0, "1970.01.01"),
+            (951_782_400_000, "2000.02.29"),
+            (951_868_800_000, "2000.03.01"),
+            (1_767_225_599_999, "2025.12.31"),
+            (4_107_542_400_000, "2100.03.01"),
+        ];
+        for (at, day) in table {
+            assert_eq!(super::day(at), day);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Games as files: export, import, replay.
+
+use serde_json::json;
+
+use crate::harness::{Site, code};
+
+#[tokio::test]
+async fn a_game_goes_out_as_a_file_and_comes_in_again() {
+    let site = Site::start().await;
+    let (anna, bob) = (site.guest("Anna").await, site.guest("Bob").await);
+    let wish = json!({ "game": "chess", "seats": [{ "who": "me" }, { "who": "open" }] });
+    let (id, _) = anna.make(wish).await;
+    bob.act(&id, json!({ "do": "sit" })).await;
+    for (ply, text) in ["f2f3", "e7e5", "g2g4", "d8h4"].iter().enumerate() {
+        let player = if ply % 2 == 0 { &anna } else { &bob };
+        let answer = player.act(&id, json!({ "do": "move", "ply": ply, "text": text })).await;
+        assert_eq!(answer.0, 200, "{answer:?}");
+    }
+    let (_, file) = bob.get(&format!("/api/games/{id}/file")).await;
+    let file = file.as_str().unwrap();
+    assert!(file.contains("[White \"Anna\"]\n[Black \"Bob\"]\n[Result \"0-1\"]"), "{file}");
+    assert!(file.ends_with("1. f3 e5 2. g4 Qh4# 0-1\n"), "{file}");
+    let (_, frames) = bob.get(&format!("/api/games/{id}/replay")).await;
+    let frames = frames.as_array().unwrap();
+    assert_eq!(frames.len(), 5);
+    for (ply, frame) in frames.iter().enumerate() {
+        assert_eq!(frame["ply"], json!(ply));
+    }
+    assert!(
+        frames[0]["view"]["position"].as_str().unwrap().starts_with("rnbqkbnr/pppppppp/8/8/8/8")
+    );
+
+    let (status, made) = bob.post("/api/import", json!({ "text": file })).await;
+    assert_eq!(status, 201, "{made}");
+    let copy = made["id"].as_str().unwrap();
+    assert_eq!(code(&anna.get(&format!("/api/games/{copy}")).await), (403, "private"));
+    let (_, read) = bob.get(&format!("/api/games/{copy}")).await;
+    assert_eq!(read["state"]["outcome"]["verdict"], "black wins (checkmate)");
+    assert_eq!(read["state"]["seats"][0]["occupant"], json!({ "who": "stranger", "name": "Anna" }));
+    assert_eq!(read["steps"].as_array().unwrap().len(), 4);
+    let (_, again) = bob.get(&format!("/api/games/{copy}/file")).await;
+    assert_eq!(again.as_str().unwrap(), file);
+    assert_eq!(code(&bob.act(copy, json!({ "do": "rematch" })).await), (403, "not_allowed"));
+    assert_eq!(bob.get("/api/games?mine=true&player=anna").await.1.as_array().unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn files_of_other_programs_are_read() {
+    let site = Site::start().await;
+    let anna = site.guest("Anna").await;
+    let pgn = "[Event \"?\"]\n[White \"<b>A\"]\n[Black \"B\"]\n[Result \"1/2-1/2\"]\n\n1.e4 {!} e5 2. Nf3 1/2-1/2";
+    let (status, made) = anna.post("/api/import", json!({ "text": pgn })).await;
+    assert_eq!(status, 201, "{made}");
+    let (_, read) = anna.get(&format!("/api/games/{}", made["id"].as_str().unwrap())).await;
+    assert_eq!(read["state"]["outcome"]["verdict"], "draw (as recorded)");
+    assert_eq!(read["state"]["seats"][0]["occupant"]["name"], "bA");
+    let moves = json!({ "text": "1. a1b2 i5h5", "game": "abalone" });
+    assert_eq!(anna.post("/api/import", moves).await.0, 201);
+    for text in ["[Game \"go\"]", "1. e5", "[White", "[Rules \"x=1\"]", "{"] {
+        assert_eq!(
+            code(&anna.post("/api/import", json!({ "text": text })).await),
+            (422, "bad_text"),
+            "{text}"
+        );
+    }
+    let huge = json!({ "text": "1. e4 ".repeat(100_000) });
+    assert_eq!(code(&anna.post("/api/import", huge).await), (413, "too_large"));
+}
+
+#[tokio::test]
+async fn a_resigned_game_is_replayed_to_its_last_position() {
+    let site = Site::start().await;
+    let anna = site.guest("Anna").await;
+    let wish = json!({ "game": "morris", "seats": [{ "who": "me" }, { "who": "me" }] });
+    let (id, _) = anna.make(wish).await;
+    anna.act(&id, json!({ "do": "move", "ply": 0, "text": "d6" })).await;
+    anna.act(&id, json!({ "do": "resign" })).await;
+    let (_, frames) = anna.get(&format!("/api/games/{id}/replay")).await;
+    assert_eq!(frames.as_array().unwrap().len(), 2);
+    let (_, file) = anna.get(&format!("/api/games/{id}/file")).await;
+    assert!(file.as_str().unwrap().contains("[Termination \"red wins (resignation)\"]"), "{file}");
+}

@@ -1,0 +1,14 @@
+//! The server over real sockets with a real SQLite file.
+
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+mod attacks;
+mod computers;
+mod documents;
+mod errors;
+mod files;
+mod full_games;
+mod harness;
+mod lobby;
+mod people;
+mod playing;
