@@ -1,9 +1,9 @@
 //! The newest commit that changes how computer players think names the signature of `agon bench`
 //! in its message, as a line `Bench: N`; here it is compared with the real one.
 
-use std::process::Command;
+#![allow(clippy::unwrap_used, reason = "a test may")]
 
-use anyhow::{Context, Result, ensure};
+use std::process::Command;
 
 /// What decides about the thinking of computer players.
 const THINKING: [&str; 7] = [
@@ -16,45 +16,39 @@ const THINKING: [&str; 7] = [
     "crates/*/src/weights.rs",
 ];
 
-pub(crate) fn check() -> Result<()> {
-    let real = real()?;
+#[test]
+fn the_newest_commit_of_the_search_names_its_signature() {
+    let real = real();
     if git(&["rev-parse", "--is-shallow-repository"]).is_none_or(|answer| answer.trim() != "false")
     {
         println!("signature {real}, not compared: the history is not here");
-        return Ok(());
+        return;
     }
     let of_thinking = |args: &[&str]| git(&[args, &["--"], &THINKING].concat()).unwrap_or_default();
     if !of_thinking(&["status", "--porcelain"]).is_empty() {
         println!("signature {real}, not compared: there are changes that no commit has yet");
-        return Ok(());
+        return;
     }
     let message = of_thinking(&["log", "-1", "--no-merges", "--format=%h %B"]);
-    let named = message.lines().find_map(|line| line.strip_prefix("Bench: "));
     let title = message.lines().next().unwrap_or_default();
-    let named = named.with_context(|| {
-        format!(
-            "commit \"{title}\" changes the search; its message needs the line \"Bench: {real}\""
-        )
-    })?;
-    ensure!(named.trim() == real, "commit \"{title}\" says Bench: {named}, but it is {real}");
-    println!("signature {real}, as commit \"{title}\" says");
-    Ok(())
+    let named = message.lines().find_map(|line| line.strip_prefix("Bench: "));
+    assert_eq!(
+        named.map(str::trim),
+        Some(real.as_str()),
+        "commit \"{title}\" changes the search; its message needs the line \"Bench: {real}\""
+    );
 }
 
 /// What `agon bench` finds now.
-fn real() -> Result<String> {
-    let output = Command::new("cargo")
-        .args(["run", "--quiet", "--package", "agon", "--", "bench"])
-        .output()
-        .context("cannot run agon bench")?;
-    ensure!(output.status.success(), "agon bench failed");
-    let text = String::from_utf8(output.stdout)?;
-    let signature = text.lines().find_map(|line| line.strip_prefix("signature "));
-    Ok(signature.context("agon bench printed no signature")?.to_owned())
+fn real() -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_agon")).arg("bench").output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    text.lines().find_map(|line| line.strip_prefix("signature ")).unwrap().to_owned()
 }
 
-/// What git prints; `None` where there is no git or no repository.
+/// What git prints, asked at the root; `None` where there is no git or no repository.
 fn git(args: &[&str]) -> Option<String> {
-    let output = Command::new("git").args(args).output().ok()?;
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    let output = Command::new("git").current_dir(root).args(args).output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
 }
