@@ -27,7 +27,7 @@ async fn fork(app: &App, caller: &Caller, id: &str, query: KeyQuery) -> Result<F
 /// The game as a file: tags in brackets, then the moves.
 #[utoipa::path(get, path = "/api/games/{id}/file", tag = "files",
     params(("id" = String, Path), KeyQuery),
-    responses((status = 200, content_type = "application/x-chess-pgn", body = String),
+    responses((status = 200, content_type = "text/plain", body = String),
               (status = "4XX", body = Fault)))]
 pub(crate) async fn export(
     State(app): State<App>,
@@ -52,7 +52,7 @@ pub(crate) async fn export(
     };
     let disposition = format!("attachment; filename=\"agon-{id}.pgn\"");
     let headers = [
-        (header::CONTENT_TYPE, "application/x-chess-pgn; charset=utf-8".to_owned()),
+        (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
         (header::CONTENT_DISPOSITION, disposition),
     ];
     Ok((headers, record.to_string()).into_response())
