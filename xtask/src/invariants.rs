@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 /// The games' crates; each has a folder of this name under `crates/`.
 const GAMES: [&str; 5] = ["abalone", "chess", "chinese-checkers", "morris", "tablut"];
 /// Where no game may be named.
-const NAMELESS: [&str; 5] = ["core", "search", "tuner", "store", "server"];
+const NAMELESS: [&str; 6] = ["core", "search", "solver", "tuner", "store", "server"];
 /// What a game crate may depend on.
 const ALLOWED: [&str; 3] = ["agon-core", "arrayvec", "cozy-chess"];
 /// Lines of code in `core` and in the rules of each game; tests aside, and judgements (`eval`)

@@ -1,8 +1,12 @@
 //! `cargo xtask test` runs every check, `cargo xtask bless` rewrites the golden files,
-//! `cargo xtask crash` kills the server many times.
+//! `cargo xtask crash` kills the server many times, `cargo xtask screenshots` takes pictures of the
+//! pages.
 
 mod invariants;
+mod screenshots;
+mod web;
 
+use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
@@ -13,7 +17,7 @@ use clap::Parser;
 #[derive(Parser)]
 #[command(bin_name = "cargo xtask")]
 enum Task {
-    /// Run all checks: format, lints, tests, documentation, invariants
+    /// Run all checks: format, lints, tests, documentation, invariants, pages
     Test,
     /// Rewrite the tables of counts and the golden games; read the difference afterwards
     Bless,
@@ -29,6 +33,15 @@ enum Task {
         #[arg(default_value_t = 60)]
         seconds: u32,
     },
+    /// Take pictures of every page and every board, to be looked at one by one
+    Screenshots {
+        /// The folder for them
+        #[arg(default_value = "target/screenshots")]
+        folder: PathBuf,
+        /// Take only the five small ones of the README, for docs/pictures
+        #[arg(long)]
+        readme: bool,
+    },
 }
 
 fn main() -> ExitCode {
@@ -42,6 +55,7 @@ fn main() -> ExitCode {
         Task::Bless => bless(),
         Task::Crash { kills } => crash(kills),
         Task::Fuzz { seconds } => fuzz(seconds),
+        Task::Screenshots { folder, readme } => screenshots::take(&folder, readme),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -58,6 +72,8 @@ fn test() -> Result<()> {
     step("lints", &["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;
     println!("--- invariants");
     invariants::check()?;
+    web::prepare()?;
+    web::check()?;
     step("examples in the documentation", &["test", "--quiet", "--workspace", "--doc"])?;
     if has_nextest() {
         step("tests", &["nextest", "run", "--workspace", "--no-fail-fast"])?;
@@ -96,10 +112,17 @@ fn has_nextest() -> bool {
 }
 
 /// Cargo as the user would call it: a toolchain may be named, and our own environment, in
-/// which cargo runs us, must not leak into it.
+/// which cargo runs us, must not leak into it. Some build scripts watch what cargo tells of the
+/// package: with ours they would be built anew for us, and again for the user.
 fn cargo(args: &[&str]) -> Command {
     let mut command = Command::new("cargo");
     command.args(args).env_remove("RUSTUP_TOOLCHAIN").env_remove("CARGO");
+    for (name, _) in std::env::vars_os() {
+        let ours = ["CARGO_PKG_", "CARGO_MANIFEST_"];
+        if name.to_str().is_some_and(|name| ours.iter().any(|prefix| name.starts_with(prefix))) {
+            command.env_remove(name);
+        }
+    }
     command
 }
 

@@ -1,11 +1,14 @@
 //! `agon engine`: any game over the Universal Chess Interface.
 
+use std::env;
 use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use agon_games::solved::{self, PERFECT, is_solvable};
 use agon_games::{AnyGame, AnyMatch, Mind, Order, Thought};
 use agon_search::{Features, Level, Limits, Outcome, Score, Time};
 use anyhow::{Context, Result, bail, ensure};
@@ -29,6 +32,11 @@ pub(crate) fn run(game: &str) -> Result<()> {
     }
     engine.halt();
     Ok(())
+}
+
+/// Where the environment says that solved games are kept.
+pub(crate) fn database() -> Option<PathBuf> {
+    env::var_os("AGON_DATABASE").map(PathBuf::from)
 }
 
 enum Next {
@@ -64,7 +72,7 @@ impl Engine {
             game,
             position: game.open("", None)?,
             mind: Arc::new(Mutex::new(Mind::new(DEFAULT_HASH, DEFAULT_SEED))),
-            order: Order::default(),
+            order: Order { database: database(), ..Order::default() },
             rules: String::new(),
             leisure: false,
             seed: DEFAULT_SEED,
@@ -110,7 +118,11 @@ impl Engine {
         say("option name Leisure type check default false");
         say("option name Seed type spin default 1 min 0 max 4294967295");
         let list = |names: &[&str]| names.iter().map(|n| format!(" var {n}")).collect::<String>();
-        let kinds: Vec<&str> = self.game.kinds().iter().map(|kind| kind.name).collect();
+        let mut kinds: Vec<&str> = self.game.kinds().iter().map(|kind| kind.name).collect();
+        if is_solvable(self.game.id()) {
+            kinds.push(PERFECT);
+            say("option name Database type string default <empty>");
+        }
         say(&format!("option name Kind type combo default {}{}", kinds[0], list(&kinds)));
         let evals: Vec<&str> = self.game.evaluations().iter().map(|(name, _)| *name).collect();
         say(&format!("option name Eval type combo default {}{}", evals[0], list(&evals)));
@@ -167,6 +179,16 @@ impl Engine {
                 let known = self.game.evaluations().iter().any(|(name, _)| *name == value);
                 ensure!(known, "there is no evaluation \"{value}\"");
                 self.order.evaluation = Some(value.into());
+            }
+            "Database" if is_solvable(self.game.id()) => {
+                let is_named = !value.is_empty() && value != "<empty>";
+                self.order.database = is_named.then(|| value.into()).or_else(database);
+                // What cannot be used is told now; play goes on without it.
+                if let Some(folder) = &self.order.database {
+                    for problem in solved::problems(folder) {
+                        say(&format!("info string {problem}"));
+                    }
+                }
             }
             "Features" => self.order.features = parse_features(value)?,
             "Rules" => {

@@ -5,8 +5,10 @@ mod commands;
 mod contest;
 mod engine;
 mod load;
+mod probe;
 mod serve;
 mod setup;
+mod solve;
 mod tune;
 
 use std::io::{self, Write};
@@ -76,6 +78,11 @@ enum Command {
     Match(contest::Contest),
     /// Find better weights for our own judgement of positions
     Tune(tune::Tune),
+    /// Solve a game: find the value of every position, and keep it on disk
+    Solve(solve::Solve),
+    /// Look up the value of a position and of its moves in a solved game, or put the tables to
+    /// the test
+    Probe(probe::Probe),
     /// Measure the speed of the search, or of the rules, on this machine
     Bench(bench::Bench),
 }
@@ -97,6 +104,8 @@ fn main() -> ExitCode {
         Command::Show { game, setup, ascii } => commands::show(&game, &setup, ascii, &mut out),
         Command::Bench(bench) => bench.run(&mut out),
         Command::Match(contest) => contest.run(&mut out),
+        Command::Solve(solve) => solve.run(&mut out),
+        Command::Probe(probe) => probe.run(&mut out),
         Command::Tune(tune) => tune.run(&mut out),
         Command::Engine { .. } => Ok(()),
     };

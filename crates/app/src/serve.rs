@@ -47,27 +47,36 @@ async fn serve(settings: &Settings, out: &mut impl Write) -> Result<()> {
         rate_limit: settings.rate_limit.map_or(usual.rate_limit, |limit| limit.0),
         trust_proxy: settings.trust_proxy,
         max_connections: settings.max_connections.unwrap_or(usual.max_connections),
+        databases: Some(settings.database.clone().unwrap_or_else(|| data.join("databases"))),
+        solve_threads: settings.solve_threads.map_or(threads.div_ceil(2), usize::from),
+        solve_memory: settings.solve_memory.map_or(usual.solve_memory, gigabytes),
         ..usual
     };
     let app = App::start(config, store).await.context("cannot read the games")?;
     let address = listener.local_addr()?;
-    announce(address, out)?;
+    announce(address, app.host_key(), out)?;
     tracing::info!(%address, data = %data.display(), "serving");
     agon_server::serve(app, listener, stop_signal()).await.context("the server failed")?;
     tracing::info!("ended in order");
     Ok(())
 }
 
-/// Where people find the site.
-fn announce(address: SocketAddr, out: &mut impl Write) -> Result<()> {
+fn gigabytes(count: f64) -> u64 {
+    (count * f64::from(1 << 30)) as u64
+}
+
+/// Where people find the site, and where its host does.
+fn announce(address: SocketAddr, host_key: &str, out: &mut impl Write) -> Result<()> {
     let port = address.port();
     if address.ip().is_unspecified() {
         writeln!(out, "Agon is at http://localhost:{port}")?;
+        writeln!(out, "host page: http://localhost:{port}/host#key={host_key}")?;
         if let Some(lan) = lan_address() {
             writeln!(out, "and for others in the same network at http://{lan}:{port}")?;
         }
     } else {
         writeln!(out, "Agon is at http://{address}")?;
+        writeln!(out, "host page: http://{address}/host#key={host_key}")?;
     }
     Ok(out.flush()?)
 }

@@ -53,7 +53,7 @@ fn it_answers_at_once_ends_in_order_and_starts_again() {
         let begin = Instant::now();
         let (mut child, line) = start(&data, &address);
         assert_eq!(line, format!("Agon is at http://{address}\n"));
-        assert!(get(&address, "/").contains("<h1>Agon</h1>"));
+        assert!(get(&address, "/").contains("<title>Agon</title>"));
         assert!(get(&address, "/api/games").ends_with("[]"));
         assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
         let killed = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
@@ -62,6 +62,26 @@ fn it_answers_at_once_ends_in_order_and_starts_again() {
         assert!(status.success(), "{status}");
     }
     assert!(data.join("agon.db").is_file());
+}
+
+#[test]
+fn the_host_gets_an_address_with_a_key_that_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let keys = [(); 2].map(|()| {
+        let address = free_address();
+        let mut child = agon(folder.path(), &["serve", "--bind", &address]).spawn().unwrap();
+        let mut lines = BufReader::new(child.stdout.as_mut().unwrap()).lines();
+        let line = lines.nth(1).unwrap().unwrap();
+        let key = line.strip_prefix(&format!("host page: http://{address}/host#key="));
+        let key = key.unwrap_or_else(|| panic!("{line}")).to_owned();
+        assert!(key.len() >= 40, "{key}");
+        assert!(get(&address, "/host").contains("200 OK"));
+        assert!(get(&address, "/api/host/databases").contains("403 Forbidden"));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        key
+    });
+    assert_eq!(keys[0], keys[1]);
 }
 
 #[test]

@@ -68,6 +68,9 @@ pub trait AnyMatch: Send + Sync {
     fn rules(&self) -> String;
     /// The present position as text.
     fn position(&self) -> String;
+    /// The position as text with the other player to move, who would carry out a threat; `None`
+    /// where giving up a move might be an advantage.
+    fn passed(&self) -> Option<String>;
     /// The first position as text; `None` when it is the start of the rules.
     fn unusual_start(&self) -> Option<String>;
     /// Who sits where.
@@ -242,6 +245,10 @@ impl<G: Game + Tactics> AnyMatch for Match<G> {
 
     fn position(&self) -> String {
         self.position().text()
+    }
+
+    fn passed(&self) -> Option<String> {
+        self.position().pass().map(|position| position.text())
     }
 
     fn unusual_start(&self) -> Option<String> {

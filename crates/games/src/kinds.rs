@@ -2,6 +2,8 @@
 
 use agon_core::{Evaluation, Kind, Method, Tactics, TextError};
 
+use crate::solved;
+
 /// What the full search is also called, where a game has no other kind of this name.
 const ALIAS: &str = "alpha-beta";
 
@@ -27,6 +29,15 @@ const USUAL: [Kind; 3] = [
     },
 ];
 
+/// Who looks every move up, where a game is solved and its tables are there. Not listed with
+/// the others, because without the tables it is nobody.
+const PERFECT: Kind = Kind {
+    name: solved::PERFECT,
+    about: "knows how every position ends",
+    method: Method::AlphaBeta,
+    evaluation: None,
+};
+
 /// The name of the strongest kind, which every game has.
 pub(crate) const STRONGEST: &str = USUAL[0].name;
 
@@ -38,6 +49,9 @@ pub(crate) fn kinds<G: Tactics>() -> Vec<Kind> {
 
 /// The kind of this name.
 pub(crate) fn find_kind<G: Tactics>(name: &str) -> Result<Kind, TextError> {
+    if name == PERFECT.name && solved::is_solved::<G>() {
+        return Ok(PERFECT);
+    }
     let kinds = kinds::<G>();
     let named = |name: &str| kinds.iter().find(|kind| kind.name == name);
     let alias = || named(STRONGEST).filter(|_| name == ALIAS);

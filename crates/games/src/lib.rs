@@ -3,14 +3,17 @@
 //! - [`GAMES`], [`find`]: the registry, one line a game;
 //! - [`AnyGame`]: a game to choose; [`AnyMatch`]: a game being played;
 //! - [`record`]: games as files;
+//! - [`solved`]: games that can be solved;
 //! - [`Mind`], [`Order`], [`Thought`]: a computer player.
 
 mod erased;
 mod kinds;
 mod mind;
+mod perfect;
 pub mod probe;
 pub mod record;
 mod registry;
+pub mod solved;
 mod think;
 mod tuning;
 

@@ -1,12 +1,15 @@
 //! Computer players behind one face.
 
 use std::any::{Any, TypeId};
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use agon_core::{Rng, Tactics};
 use agon_search::{Features, Growth, Level, Limits, Score, Table, Tree};
 
 use crate::kinds::STRONGEST;
+use crate::solved::Probe;
 
 /// What a computer player keeps from move to move.
 pub struct Mind {
@@ -98,6 +101,10 @@ pub struct Order {
     pub threads: usize,
     /// What the full search may do.
     pub features: Features,
+    /// Where the tables of solved games are.
+    pub database: Option<PathBuf>,
+    /// Shall the thought tell what the tables know of the position and of every move?
+    pub verdicts: bool,
 }
 
 impl Default for Order {
@@ -111,6 +118,8 @@ impl Default for Order {
             lines: 1,
             threads: 1,
             features: Features::ALL,
+            database: None,
+            verdicts: false,
         }
     }
 }
@@ -134,6 +143,8 @@ pub struct Thought {
     pub leisure: Duration,
     /// How full the memory is, in thousandths.
     pub fullness: usize,
+    /// What is known of the position and of every move, if that was asked for.
+    pub verdicts: Option<Arc<Probe>>,
 }
 
 /// A line of moves as texts.

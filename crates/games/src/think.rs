@@ -1,16 +1,20 @@
 //! How a computer player comes to its move.
 
+use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use agon_core::{Game, Kind, Match, Method, Rng, Tactics, Term, TextError};
 use agon_search::{
-    Answer, Features, Growth, Level, Limits, Line, Opponents, Question, Time, leisure, race,
-    search, search_many,
+    Answer, Features, Growth, Level, Limits, Line, Opponents, Question, Time, Verdict, leisure,
+    race, search, search_many,
 };
 
 use crate::kinds::{find_evaluation, find_kind};
 use crate::mind::{Mind, Order, Thought, ThoughtLine};
+use crate::perfect;
+use crate::solved::{Oracle, PERFECT, Probe};
 
 /// What the search supposes of more than one opponent.
 const MANY: Opponents = Opponents::OneAtATime;
@@ -43,15 +47,30 @@ pub(crate) fn think<G: Game + Tactics>(
     report: &mut dyn FnMut(&Thought),
 ) -> Result<Thought, TextError> {
     let kind = find_kind::<G>(&order.kind)?;
+    let verdicts = verdicts(game.position(), order);
+    if kind.name == PERFECT
+        && let Some(thought) = perfect::look_up(game, mind, order, verdicts.clone())?
+    {
+        report(&thought);
+        return Ok(thought);
+    }
     let evaluation = find_evaluation::<G>(order.evaluation.as_deref().or(kind.evaluation))?;
     mind.judge_by::<G>(evaluation.name);
     let position = game.position();
     let choice = Choice::new(game, &kind, order);
+    let ask = oracle(position, &kind, order).map(|oracle| {
+        let known = known_moves(position, &oracle);
+        move |position: &G| match &known {
+            Some(known) => known.get(&position.key()).copied(),
+            None => oracle.verdict(position),
+        }
+    });
     let question = Question {
         position,
         history: game.history(),
         evaluate: evaluation.evaluate,
         habit: G::HABITS.iter().find(|habit| habit.kind == kind.name),
+        oracle: ask.as_ref().map(|ask| ask as _),
         limits: limits::<G>(&kind, order),
         features: match kind.method {
             Method::Plain { .. } | Method::Restless(_) => Features::PLAIN,
@@ -62,10 +81,10 @@ pub(crate) fn think<G: Game + Tactics>(
     };
     let fullness = mind.fullness();
     let answer = answer(&question, &kind, mind, stop, &mut |answer| {
-        report(&thought(position, answer, 0, fullness));
+        report(&Thought { verdicts: verdicts.clone(), ..thought(position, answer, 0, fullness) });
     });
     let best = choice.make(&answer.lines, mind.rng());
-    let mut thought = thought(position, &answer, best, fullness);
+    let mut thought = Thought { verdicts, ..thought(position, &answer, best, fullness) };
     thought.leisure = leisure(
         position.count_moves() as usize,
         game.past().len(),
@@ -74,6 +93,37 @@ pub(crate) fn think<G: Game + Tactics>(
         mind.rng(),
     );
     Ok(thought)
+}
+
+/// What is known of the game without searching: for the full search at its full strength, where
+/// there is a database. Weaker levels would be none with it.
+fn oracle<G: Game>(position: &G, kind: &Kind, order: &Order) -> Option<Arc<Oracle>> {
+    let wants = kind.method == Method::AlphaBeta && order.level == Level::FULL;
+    let folder = order.database.as_ref().filter(|_| wants)?;
+    Oracle::shared(position, folder).ok()
+}
+
+/// The moves that win or lose, by the key of where they lead; `None` when the position itself is
+/// not known.
+///
+/// Who knows how the game stands need not ask further on: no draw says anything new, and a
+/// search through them at full speed finds where the enemy can go wrong.
+fn known_moves<G: Game>(position: &G, oracle: &Oracle) -> Option<HashMap<u64, Verdict>> {
+    oracle.verdict(position)?;
+    let mut known = HashMap::new();
+    position.moves(&mut |m| {
+        let mut next = position.clone();
+        next.play(m);
+        let decided = oracle.verdict(&next).filter(|&verdict| verdict != Verdict::Drawn);
+        known.extend(decided.map(|verdict| (next.key(), verdict)));
+    });
+    Some(known)
+}
+
+/// What the tables know of the position and of every move, where that is wanted and known.
+fn verdicts<G: Game>(position: &G, order: &Order) -> Option<Arc<Probe>> {
+    let folder = order.database.as_ref().filter(|_| order.verdicts)?;
+    Oracle::shared(position, folder).ok()?.report_any(position).map(Arc::new)
 }
 
 /// What a move of this kind may cost.
@@ -195,6 +245,7 @@ fn thought<G: Game>(
         time: answer.time,
         leisure: Duration::ZERO,
         fullness,
+        verdicts: None,
     }
 }
 

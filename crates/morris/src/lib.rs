@@ -47,15 +47,20 @@
 
 mod board;
 mod eval;
+mod index;
 mod moves;
 mod notation;
+mod orbits;
 mod position;
+mod rank;
 mod rules;
 mod set;
+mod symmetry;
 mod tactics;
 mod view;
 mod weights;
 
+pub use index::{Census, Index, Leaving};
 pub use moves::Ply;
 pub use position::Morris;
 pub use rules::MorrisRules;

@@ -1,5 +1,7 @@
 //! What a player can do in a turn: single moves, and all of them as sets of points.
 
+use std::ops::ControlFlow;
+
 use agon_core::{Cell, Rng};
 
 use crate::board::{Board, Way};
@@ -91,6 +93,43 @@ impl<S: Set> Moves<S> {
                 }
             }
         }
+    }
+
+    /// The moves that remove nobody.
+    #[inline]
+    pub(crate) fn each_open(&self, out: &mut impl FnMut(Ply)) {
+        for start in 0..4 {
+            for to in self.open[start].cells() {
+                out(self.ply(start, to, None));
+            }
+        }
+    }
+
+    /// The moves that remove an enemy, until `out` has heard enough.
+    #[inline]
+    pub(crate) fn each_closing(
+        &self,
+        out: &mut impl FnMut(Ply) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        for start in 0..4 {
+            for to in self.closing[start].cells() {
+                for enemy in self.removable.cells() {
+                    out(self.ply(start, to, Some(enemy)))?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Where men are placed without and with a removal, and who may be removed then.
+    #[inline]
+    pub(crate) fn placements(&self) -> (S, S, S) {
+        (self.open[0], self.closing[0], self.removable)
+    }
+
+    #[inline]
+    pub(crate) fn count_open(&self) -> usize {
+        total(self.open)
     }
 
     #[inline]

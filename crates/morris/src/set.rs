@@ -84,6 +84,7 @@ macro_rules! set_in {
     };
 }
 
+set_in!(u32);
 set_in!(u64);
 set_in!(u128);
 

@@ -20,7 +20,7 @@ use crate::limits::Control;
 use crate::pace::Pace;
 use crate::picker::{Candidate, Moves};
 use crate::table::{Bound, Entry, cutoff};
-use crate::{Features, Question, Score, Table};
+use crate::{Features, Oracle, Question, Score, Table, Verdict};
 
 use reductions::Reductions;
 pub(crate) use window::Window;
@@ -35,6 +35,7 @@ pub(crate) struct Worker<'a, P: Tactics> {
     /// may have different weights for the two sides.
     judge: Player,
     habit: Option<&'static Habit<P>>,
+    oracle: Option<&'a Oracle<'a, P>>,
     pub(crate) table: &'a Table,
     pub(crate) control: &'a Control<'a>,
     pub(crate) features: Features,
@@ -84,7 +85,7 @@ impl<P: Tactics> Frame<P> {
 
 impl<'a, P: Tactics> Worker<'a, P> {
     pub(crate) fn new(
-        question: &Question<'_, P>,
+        question: &Question<'a, P>,
         table: &'a Table,
         control: &'a Control<'a>,
     ) -> Worker<'a, P> {
@@ -93,6 +94,7 @@ impl<'a, P: Tactics> Worker<'a, P> {
             evaluate: question.evaluate,
             judge: question.position.turn(),
             habit: question.habit,
+            oracle: question.oracle,
             table,
             control,
             features: question.features,
@@ -170,6 +172,11 @@ impl<'a, P: Tactics> Worker<'a, P> {
         {
             return score;
         }
+        if excluded.is_none()
+            && let Some(score) = self.ask_oracle(position, ply)
+        {
+            return score;
+        }
         let remembered = known.and_then(|entry| entry.best);
 
         // What the position seems to be worth, and whether things are getting better.
@@ -223,6 +230,29 @@ impl<'a, P: Tactics> Worker<'a, P> {
         self.nodes += 1;
         self.deepest = self.deepest.max(ply);
         self.pace.spend(1, self.control);
+    }
+
+    /// What the oracle knows of a position.
+    #[inline]
+    fn ask_oracle(&self, position: &P, ply: usize) -> Option<Score> {
+        let oracle = self.oracle?;
+        let for_good = position.reversible() == 0;
+        if ply == 0 || ply > 1 && !for_good {
+            return None;
+        }
+        let score = match oracle(position)? {
+            Verdict::Won(plies) => Score::known_win(ply + plies),
+            // The winner has just taken the step that counts.
+            Verdict::Lost(_) if for_good => Score::known_loss(ply),
+            Verdict::Lost(plies) => Score::known_loss(ply + plies),
+            Verdict::Drawn => return Some(Score::DRAW),
+        };
+        if self.features.table {
+            let (score, depth) = (score.seen_from(ply), MOST_PLIES as u8);
+            let entry = Entry { best: None, score, depth, bound: Bound::Exact, judged: None };
+            self.table.put(position.key(), entry);
+        }
+        Some(score)
     }
 
     pub(crate) fn judge(&self, position: &P) -> Score {

@@ -9,7 +9,7 @@ use agon_core::{Habit, History, Player, Tactics};
 use crate::alpha_beta::{MOST_PLIES, Window, Worker};
 use crate::limits::Control;
 use crate::picker::considered;
-use crate::{Features, Limits, Score, Table};
+use crate::{Features, Limits, Oracle, Score, Table};
 
 /// What is to be found out.
 pub struct Question<'a, P: Tactics> {
@@ -21,6 +21,8 @@ pub struct Question<'a, P: Tactics> {
     pub evaluate: fn(&P, Player) -> i32,
     /// Which moves are worth a thought; all of them where nothing is said.
     pub habit: Option<&'static Habit<P>>,
+    /// Who knows how some positions end. Only [`search`] asks.
+    pub oracle: Option<&'a Oracle<'a, P>>,
     /// What may be spent.
     pub limits: Limits,
     /// What the search may do.
@@ -63,6 +65,9 @@ pub struct Line<M> {
     /// The moves, never empty.
     pub moves: Vec<M>,
 }
+
+/// So deep the end is looked for in games that are known to be decided.
+const SHORT: usize = 8;
 
 /// Half the first window around the score of the last iteration.
 const ASPIRATION: i32 = 18;
@@ -162,16 +167,17 @@ impl<'a, P: Tactics> Deepening<'a, P> {
         (1.9 - 1.3 * share) * (1.25 - 0.07 * f64::from(stable.min(8)))
     }
 
-    /// Thinking on a clock cannot change anything any more: one legal move, or a win or loss
-    /// that has been searched out.
+    /// Thinking on a clock cannot change anything any more: one legal move, a win or loss that
+    /// has been searched out, or a known one that cannot be finished soon.
     fn is_settled(&self, depth: usize) -> bool {
         let timed = self.worker.control.limits.time.is_some();
-        let found = self.roots.first().and_then(|root| root.line.score.outcome());
-        let searched_out = found.is_some_and(|outcome| {
+        let Some(best) = self.roots.first().map(|root| root.line.score) else { return timed };
+        let searched_out = best.outcome().is_some_and(|outcome| {
             let (crate::Outcome::Win(plies) | crate::Outcome::Loss(plies)) = outcome;
             depth > plies + 2
         });
-        timed && (self.roots.len() == 1 && depth >= 3 || searched_out)
+        let known = best.is_known() && depth >= SHORT;
+        timed && (self.roots.len() == 1 && depth >= 3 || searched_out || known)
     }
 
     /// Searches with a narrow window around the last score, wider when it fails.

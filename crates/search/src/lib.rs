@@ -4,6 +4,7 @@
 //! - [`Table`]: what was found out, shared by threads; [`Limits`]: when to stop;
 //! - [`Level`]: how strong a player is; [`leisure`]: how long a person would think;
 //! - [`Features`]: what the search may do besides plain alpha-beta;
+//! - [`Oracle`], [`Verdict`]: who knows how some positions end;
 //! - [`search`]: iterative deepening for two players;
 //! - [`search_many`], [`Opponents`]: the same for more;
 //! - [`race`]: a short way to win once nobody is in the way;
@@ -23,6 +24,7 @@ mod picker;
 mod race;
 mod score;
 mod table;
+mod verdict;
 
 pub use deepening::{Answer, Line, Question, search};
 pub use features::Features;
@@ -34,3 +36,4 @@ pub use monte_carlo::{Growth, Tree};
 pub use race::race;
 pub use score::{Outcome, Score};
 pub use table::Table;
+pub use verdict::{Oracle, Verdict};

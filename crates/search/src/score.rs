@@ -2,13 +2,18 @@
 
 use std::ops::{Add, Neg, Sub};
 
-/// Hundredths of a man, or a decided game with the number of plies until its end.
-/// Sooner wins are higher, sooner losses lower.
+/// Hundredths of a man, or a decided game: one that was searched to its end, with the number of
+/// plies until then, or one of which it is known how it ends. Sooner wins are higher, sooner
+/// losses lower, and what was searched to its end is above what is only known.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Score(i32);
 
 /// A game won at once; each ply of delay costs one.
 const WON: i32 = 32_000;
+/// Above this the end of the game was seen.
+const SEEN: i32 = 31_000;
+/// A game known to be won whose next step forward is made at once; each ply of delay costs one.
+const KNOWN: i32 = 30_900;
 /// Above this a score is a win.
 const DECIDED: i32 = 30_000;
 /// The largest judgement that is not a win.
@@ -40,6 +45,20 @@ impl Score {
         Score(plies as i32 - WON)
     }
 
+    /// The player to move at the root is known to win, and comes nearer for good in so many
+    /// plies.
+    #[must_use]
+    pub fn known_win(plies: usize) -> Score {
+        Score((KNOWN - plies as i32).max(DECIDED + 1))
+    }
+
+    /// The player to move at the root is known to lose, and the enemy comes nearer for good in
+    /// so many plies.
+    #[must_use]
+    pub fn known_loss(plies: usize) -> Score {
+        -Score::known_win(plies)
+    }
+
     /// Hundredths of a man; wins and losses are far outside of what a judgement can be.
     #[must_use]
     pub const fn value(self) -> i32 {
@@ -52,13 +71,19 @@ impl Score {
         self.0.abs() > DECIDED
     }
 
-    /// Is it a win or a loss, and in how many plies?
+    /// Is the game decided, but how far away is its end?
+    #[must_use]
+    pub const fn is_known(self) -> bool {
+        self.is_decided() && self.0.abs() <= SEEN
+    }
+
+    /// Is it a win or a loss whose end was seen, and in how many plies?
     #[must_use]
     pub fn outcome(self) -> Option<Outcome> {
         let plies = (WON - self.0.abs()).max(0) as usize;
         match self.0 {
-            value if value > DECIDED => Some(Outcome::Win(plies)),
-            value if value < -DECIDED => Some(Outcome::Loss(plies)),
+            value if value > SEEN => Some(Outcome::Win(plies)),
+            value if value < -SEEN => Some(Outcome::Loss(plies)),
             _ => None,
         }
     }
@@ -86,7 +111,7 @@ impl Score {
     }
 }
 
-/// How a decided game ends.
+/// How a game ends that was searched to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// The player to move wins in so many plies.

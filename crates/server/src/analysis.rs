@@ -12,6 +12,7 @@ use crate::error::{Code, Fault};
 use crate::live::Listener;
 use crate::pool::{Job, Purpose};
 use crate::protocol::message::{AnalysisRequest, Line, ToClient};
+use crate::protocol::verdict::{MoveVerdict, VerdictDto};
 use crate::secrets;
 use crate::state::App;
 use crate::time::now;
@@ -91,6 +92,8 @@ pub(crate) fn stream(
             time: Some(Time::Exactly(Duration::from_millis(time))),
             ..Limits::default()
         },
+        database: app.databases.folder().map(Into::into),
+        verdicts: true,
         ..Order::default()
     };
     let (copy, last_copy) = (game.fork(), game.fork());
@@ -151,6 +154,8 @@ fn message(game: &dyn AnyMatch, thought: &Thought, tag: Option<u32>, done: bool)
         time: thought.time.as_millis() as u64,
         lines: thought.lines.iter().map(line).collect(),
         done,
+        verdict: thought.verdicts.as_deref().and_then(VerdictDto::of),
+        verdicts: thought.verdicts.as_deref().and_then(MoveVerdict::all),
     }
 }
 

@@ -1,5 +1,6 @@
 //! How the server is set up.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// What can be chosen when the server is started.
@@ -26,6 +27,12 @@ pub struct Config {
     pub max_open: i64,
     /// Games of one person that may be unfinished at the same time.
     pub max_unfinished: i64,
+    /// Where the databases of solved games are kept; `None` for none.
+    pub databases: Option<PathBuf>,
+    /// Threads that compute databases when the host asks for one.
+    pub solve_threads: usize,
+    /// Bytes of memory that computing a database may take.
+    pub solve_memory: u64,
 }
 
 impl Default for Config {
@@ -41,6 +48,9 @@ impl Default for Config {
             max_connections: 20_000,
             max_open: 10,
             max_unfinished: 500,
+            databases: None,
+            solve_threads: 1,
+            solve_memory: 4 << 30,
         }
     }
 }

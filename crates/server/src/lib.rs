@@ -2,6 +2,7 @@
 //!
 //! - [`protocol`]: what goes over the wire; docs/protocol.md describes it;
 //! - `live`: games being played; `lobby`: the list of them; [`pool`]: the computers;
+//! - `databases`: solved games, and solving them in the background;
 //! - `identity`, [`names`], [`secrets`], [`limits`]: who asks, and how much;
 //! - `listen`, `http`, `socket`: the ways in; [`error`]: what is refused.
 //!
@@ -9,6 +10,7 @@
 
 mod analysis;
 mod config;
+mod databases;
 pub mod error;
 mod http;
 mod identity;

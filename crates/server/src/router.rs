@@ -4,9 +4,12 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware;
 use axum::routing::{delete, get, post};
+use tower_http::compression::CompressionLayer;
 
 use crate::error::{Code, Fault};
-use crate::http::{files, games, headers, log, openapi, operations, pages, people, positions};
+use crate::http::{
+    files, games, headers, host, log, openapi, operations, pages, people, positions,
+};
 use crate::socket;
 use crate::state::App;
 
@@ -30,6 +33,8 @@ pub fn router(app: App) -> Router {
         .route("/api/logout", post(people::logout))
         .route("/api/tokens", get(people::tokens).post(people::new_token))
         .route("/api/tokens/{id}", delete(people::drop_token))
+        .route("/api/host/databases", get(host::databases))
+        .route("/api/host/databases/{id}", post(host::direct))
         .route("/api/socket", get(socket::open))
         .route("/api/openapi.json", get(openapi::document))
         .route("/health", get(operations::health))
@@ -39,6 +44,7 @@ pub fn router(app: App) -> Router {
         .method_not_allowed_fallback(|| async {
             Fault::new(Code::BadMethod, "this address does not take this method")
         })
+        .layer(CompressionLayer::new())
         .layer(DefaultBodyLimit::max(LARGEST))
         .layer(middleware::from_fn(headers::add))
         .layer(middleware::from_fn(log::add))

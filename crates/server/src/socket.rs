@@ -16,8 +16,9 @@ use crate::analysis;
 use crate::error::{Code, Fault};
 use crate::identity::{Caller, check_origin};
 use crate::limits::Kind;
-use crate::live::{Ask, Listener, Viewer};
+use crate::live::{Advice, Ask, Listener, Viewer};
 use crate::protocol::message::{FromClient, ToClient};
+use crate::protocol::verdict::{MoveVerdict, VerdictDto};
 use crate::state::App;
 use crate::time::now;
 
@@ -322,7 +323,12 @@ impl Connection {
         tokio::spawn(async move {
             let ask = |answer| Ask::Hint { viewer: viewer.clone(), answer };
             listener.tell(&match app.hub.ask(&app, &id, ask).await {
-                Ok((ply, text)) => ToClient::Hint { tag, id, ply, text },
+                Ok(Advice { ply, text, verdicts }) => {
+                    let verdicts = verdicts.as_deref();
+                    let verdict = verdicts.and_then(VerdictDto::of);
+                    let verdicts = verdicts.and_then(MoveVerdict::all);
+                    ToClient::Hint { tag, id, ply, text, verdict, verdicts }
+                }
                 Err(Fault { code, message, current, .. }) => {
                     app.metrics.refusals.add(1);
                     ToClient::Error { tag, code, message, id: Some(id), current }

@@ -10,6 +10,7 @@ use tokio::sync::{Semaphore, watch};
 
 use crate::analysis::Analyses;
 use crate::config::Config;
+use crate::databases::Databases;
 use crate::error::Fault;
 use crate::limits::Limits;
 use crate::live::{Downtimes, Hub, Table, event_row};
@@ -40,6 +41,8 @@ pub struct Shared {
     pub(crate) lobby: Lobby,
     pub(crate) pool: Pool,
     pub(crate) analyses: Analyses,
+    pub(crate) databases: Arc<Databases>,
+    pub(crate) host_key: String,
     pub(crate) limits: Limits,
     pub(crate) signer: Signer,
     pub(crate) metrics: Metrics,
@@ -60,19 +63,16 @@ impl Deref for App {
 impl App {
     /// Starts with a store: unfinished games go on where they were.
     pub async fn start(config: Config, store: Store) -> Result<App, StoreError> {
-        let key = match store.fact("key").await? {
-            Some(key) => key,
-            None => {
-                let value = secrets::random(32);
-                store.write(Write::Fact { name: "key".into(), value: value.clone() }).await?;
-                value
-            }
-        };
+        let key = secret(&store, "key").await?;
+        let host_key = secret(&store, "host key").await?;
+        let databases = Databases::open(&config).await;
         let downtimes = note_downtime(&store).await?;
         let app = App(Arc::new(Shared {
             hub: Hub::default(),
             lobby: Lobby::default(),
             analyses: Analyses::default(),
+            databases,
+            host_key,
             pool: Pool::start(config.engine_threads),
             limits: Limits::new(config.rate_limit),
             signer: Signer::new(&key),
@@ -88,9 +88,16 @@ impl App {
         for id in app.store.restless_games().await? {
             app.hub.wake(&app, &id);
         }
+        app.resume_databases().await?;
         let beating = app.clone();
         tokio::spawn(async move { beating.beat().await });
         Ok(app)
+    }
+
+    /// Who shows this key is the host.
+    #[must_use]
+    pub fn host_key(&self) -> &str {
+        &self.host_key
     }
 
     async fn fill_lobby(&self) -> Result<(), StoreError> {
@@ -126,6 +133,7 @@ impl App {
     pub fn begin_to_close(&self) {
         self.closing.send_replace(true);
         self.pool.close();
+        self.databases.stop();
     }
 
     /// Ends everything in order: clients are told, what waits is stored.
@@ -173,6 +181,16 @@ impl App {
         self.metrics.events.add(events.len() as u64);
         Ok(self.store.write(Write::Events { game: table.row()?, seats, events }).await?)
     }
+}
+
+/// A secret that is made at the first start and kept from then on.
+async fn secret(store: &Store, name: &str) -> Result<String, StoreError> {
+    if let Some(value) = store.fact(name).await? {
+        return Ok(value);
+    }
+    let value = secrets::random(32);
+    store.write(Write::Fact { name: name.into(), value: value.clone() }).await?;
+    Ok(value)
 }
 
 fn alive() -> Write {

@@ -198,6 +198,7 @@ impl<P: Tactics> Thinker<'_, P> {
             history: &line.history,
             evaluate: self.evaluate,
             habit: None,
+            oracle: None,
             limits: Limits { nodes: Some(self.nodes), ..Limits::default() },
             features: Features::ALL,
             lines: 1,

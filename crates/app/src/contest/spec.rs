@@ -1,11 +1,12 @@
 //! Who a player is: `kind=alpha-beta,level=7,eval=classic` or `cmd=stockfish,Hash=16`.
 
+use agon_games::solved::PERFECT;
 use agon_games::{AnyGame, Order};
 use agon_search::Level;
 use anyhow::{Context, Result, ensure};
 
 use super::contestant::{Contestant, Own, Uci};
-use crate::engine::parse_features;
+use crate::engine::{database, parse_features};
 
 /// A player as described on the command line.
 #[derive(Clone, Debug)]
@@ -33,6 +34,7 @@ impl Spec {
                 "kind" => spec.order.kind = value.into(),
                 "eval" => spec.order.evaluation = Some(value.into()),
                 "features" => spec.order.features = parse_features(value)?,
+                "database" => spec.order.database = Some(value.into()),
                 "level" => {
                     let level = value.parse().ok().and_then(Level::new);
                     spec.order.level = level.context("level: expected a number from 1 to 10")?;
@@ -50,9 +52,14 @@ impl Spec {
                     spec.order.limits.nodes = Some(nodes as u64);
                 }
                 _ => anyhow::bail!(
-                    "there is no \"{name}\"; there are: cmd, kind, eval, level, variety, features, hash, threads, nodes"
+                    "there is no \"{name}\"; there are: cmd, kind, eval, level, variety, features, hash, threads, nodes, database"
                 ),
             }
+        }
+        // Who looks every move up needs a database; to the others it is an advantage that only
+        // their description gives them, wherever the match is played.
+        if spec.order.kind == PERFECT && spec.order.database.is_none() {
+            spec.order.database = database();
         }
         Ok(spec)
     }

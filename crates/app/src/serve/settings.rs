@@ -31,6 +31,16 @@ pub(crate) struct Settings {
     /// The longest time a computer thinks about a move, in milliseconds [default: 2000]
     #[arg(long, value_name = "MS", env = "AGON_THINK_TIME")]
     pub(crate) think_time: Option<u64>,
+    /// Folder for the databases of solved games [default: databases in the folder for the data]
+    #[arg(long, value_name = "DIR", env = "AGON_DATABASE")]
+    pub(crate) database: Option<PathBuf>,
+    /// Threads that compute a database when the host asks for one [default: half of those that
+    /// the machine has]
+    #[arg(long, value_name = "N", env = "AGON_SOLVE_THREADS")]
+    pub(crate) solve_threads: Option<u16>,
+    /// Gigabytes of memory that computing a database may take [default: 4]
+    #[arg(long, value_name = "GB", env = "AGON_SOLVE_MEMORY")]
+    pub(crate) solve_memory: Option<f64>,
     /// Seconds after which the win over somebody who is away can be claimed [default: 60]
     #[arg(long, value_name = "SECONDS", env = "AGON_GRACE")]
     pub(crate) grace: Option<u64>,
@@ -116,6 +126,9 @@ impl Settings {
             public_url: own.public_url.or(other.public_url),
             engine_threads: own.engine_threads.or(other.engine_threads),
             think_time: own.think_time.or(other.think_time),
+            database: own.database.or(other.database),
+            solve_threads: own.solve_threads.or(other.solve_threads),
+            solve_memory: own.solve_memory.or(other.solve_memory),
             grace: own.grace.or(other.grace),
             rate_limit: own.rate_limit.or(other.rate_limit),
             max_connections: own.max_connections.or(other.max_connections),

@@ -35,6 +35,9 @@ impl<P: Tactics> Worker<'_, P> {
         {
             return score;
         }
+        if let Some(score) = self.ask_oracle(position, ply) {
+            return score;
+        }
 
         let threatened = position.is_threatened();
         let raw = if threatened { None } else { Some(self.judge_once(position, known)) };

@@ -51,6 +51,7 @@ pub(crate) fn question<'a, P: Tactics>(
         history,
         evaluate: P::EVALUATIONS[0].evaluate,
         habit: None,
+        oracle: None,
         limits,
         features: Features::ALL,
         lines: 1,

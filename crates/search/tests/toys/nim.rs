@@ -76,6 +76,11 @@ impl Position for Nim {
         self.turn = next.expect("below the number of players");
     }
 
+    /// Matches that are gone do not come back.
+    fn reversible(&self) -> usize {
+        0
+    }
+
     fn ending(&self) -> Option<Ending> {
         let players = self.rules.players;
         let last = Player::new((self.turn.index() + players - 1) % players)?;

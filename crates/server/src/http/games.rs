@@ -1,6 +1,6 @@
 //! The catalogue, the lobby, games and the archive.
 
-use agon_games::GAMES;
+use agon_games::{AnyGame, GAMES};
 use agon_store::GameFilter;
 use axum::Json;
 use axum::extract::State;
@@ -22,8 +22,9 @@ use crate::state::App;
 /// The games that can be played, with their options and computers.
 #[utoipa::path(get, path = "/api/catalog", tag = "games",
     responses((status = 200, body = Vec<CatalogEntry>)))]
-pub(crate) async fn catalog(_caller: Caller) -> Json<Vec<CatalogEntry>> {
-    Json(GAMES.iter().map(|&game| CatalogEntry::of(game)).collect())
+pub(crate) async fn catalog(_caller: Caller, State(app): State<App>) -> Json<Vec<CatalogEntry>> {
+    let entry = |&game: &&dyn AnyGame| CatalogEntry::of(game, app.databases.has_game(game.id()));
+    Json(GAMES.iter().map(entry).collect())
 }
 
 /// Which games to list, the latest first.
@@ -107,6 +108,7 @@ pub(crate) async fn create(
     let person = caller.known_ref()?;
     caller.spend(&app, Kind::NewGame)?;
     let setup = prepare(wish, &person)?;
+    app.databases.check_seats(&setup)?;
     if app.store.unfinished(&person.id, "open").await? >= app.config.max_open
         && setup.seats.iter().any(Option::is_none)
     {

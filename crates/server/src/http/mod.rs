@@ -2,6 +2,7 @@
 //!
 //! - [`people`]: who I am, registration, tokens; [`games`]: lobby, games, archive;
 //! - [`positions`]: any position, checked; [`files`]: games as files, replay;
+//! - [`host`]: for the host of the site alone;
 //! - [`operations`]: health and numbers; [`pages`]: what browsers load;
 //! - [`headers`], [`log`]: for every answer;
 //! - [`extract`]: requests that are not understood get the same errors as all others.
@@ -10,6 +11,7 @@ pub(crate) mod extract;
 pub(crate) mod files;
 pub(crate) mod games;
 pub(crate) mod headers;
+pub(crate) mod host;
 pub(crate) mod log;
 pub(crate) mod openapi;
 pub(crate) mod operations;

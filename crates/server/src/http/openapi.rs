@@ -3,7 +3,7 @@
 use axum::Json;
 use utoipa::OpenApi;
 
-use super::{files, games, operations, people, positions};
+use super::{files, games, host, operations, people, positions};
 use crate::protocol::message::AnalysisRequest;
 
 /// Everything over HTTP.
@@ -32,6 +32,8 @@ use crate::protocol::message::AnalysisRequest;
         people::tokens,
         people::new_token,
         people::drop_token,
+        host::databases,
+        host::direct,
         operations::health,
         operations::ready,
         operations::numbers,

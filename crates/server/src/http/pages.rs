@@ -1,10 +1,13 @@
 //! What browsers load: the files of `web/`, embedded in the program.
 
-use axum::http::{HeaderMap, Uri, header};
+use std::collections::BTreeMap;
+
+use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use rust_embed::{EmbeddedFile, RustEmbed};
+use sha2::{Digest, Sha256};
 
 use crate::error::{Code, Fault};
 
@@ -12,36 +15,85 @@ use crate::error::{Code, Fault};
 #[folder = "../../web"]
 struct Web;
 
-/// A file of `web/`. `/` is `index.html`; an address without a dot is the page of that name;
-/// everything below `/game/` is the page of a game.
+/// The pages that `index.html` draws itself; everything below them belongs to them.
+const DRAWN: [&str; 7] = ["", "about", "analysis", "archive", "game", "help", "host"];
+
+/// A file of `web/`, or the document that draws the page of this address.
 pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_matches('/');
     if path == "api" || path.starts_with("api/") {
         return Fault::new(Code::NotFound, "there is nothing at this address").into_response();
     }
-    let page = format!("{path}.html");
-    let names: &[&str] = match path {
-        "" => &["index.html"],
-        _ if path.starts_with("game/") => &["game.html", "index.html"],
-        _ if path.contains('.') => &[path],
-        _ => &[&page],
-    };
-    for name in names {
-        if let Some(file) = Web::get(name) {
-            return answer(name, file, &headers);
-        }
+    let first = path.split('/').next().unwrap_or_default();
+    if path == "shell.json" {
+        return shell(&headers);
     }
-    Fault::new(Code::NotFound, "there is no such page").into_response()
+    let name = if DRAWN.contains(&first) { "index.html" } else { path };
+    match Web::get(name) {
+        Some(file) => answer(name, file, &headers),
+        None if reads_pages(&headers) => missing(),
+        None => Fault::new(Code::NotFound, "there is no such page").into_response(),
+    }
+}
+
+/// Does somebody look at this with a browser?
+fn reads_pages(headers: &HeaderMap) -> bool {
+    let accepted = headers.get(header::ACCEPT).and_then(|accepted| accepted.to_str().ok());
+    accepted.is_some_and(|accepted| accepted.contains("text/html"))
+}
+
+/// A page that says, in the reader's language, that there is no such page.
+fn missing() -> Response {
+    let Some(file) = Web::get("index.html") else {
+        return Fault::new(Code::NotFound, "there is no such page").into_response();
+    };
+    // Always whole: a browser that has it already got it for another page.
+    let mut response = answer("index.html", file, &HeaderMap::new());
+    *response.status_mut() = StatusCode::NOT_FOUND;
+    response
+}
+
+/// What a browser keeps to open the site without a connection: every file with its tag. The tag of
+/// the list changes with any of them, so that a new version of the site replaces the kept one as a whole.
+fn shell(headers: &HeaderMap) -> Response {
+    // The worker and the icons of an installed site are kept by the browser itself; types are for
+    // those who write pages.
+    let names = Web::iter()
+        .filter(|name| name != "worker.js" && !name.ends_with(".png") && !name.ends_with(".d.ts"));
+    let files: BTreeMap<String, String> = names
+        .filter_map(|name| Web::get(&name).map(|file| (format!("/{name}"), tag(&file))))
+        .collect();
+    let text = serde_json::json!({ "files": files }).to_string();
+    let tag = short(&Sha256::digest(&text));
+    tagged(&tag, headers, || ([(header::CONTENT_TYPE, "application/json")], text))
+}
+
+/// The tag of some content: the beginning of its hash.
+fn short(hash: &[u8]) -> String {
+    URL_SAFE_NO_PAD.encode(&hash[..12])
+}
+
+fn tag(file: &EmbeddedFile) -> String {
+    short(&file.metadata.sha256_hash())
 }
 
 fn answer(name: &str, file: EmbeddedFile, headers: &HeaderMap) -> Response {
-    let tag = format!("\"{}\"", URL_SAFE_NO_PAD.encode(&file.metadata.sha256_hash()[..12]));
+    tagged(&tag(&file), headers, || ([(header::CONTENT_TYPE, media_type(name))], file.data))
+}
+
+/// Content with a tag; only the tag if the browser has the content already.
+fn tagged<R: IntoResponse>(
+    tag: &str,
+    headers: &HeaderMap,
+    content: impl FnOnce() -> R,
+) -> Response {
+    let tag = format!("\"{tag}\"");
     let known = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known == tag.as_str());
     let common = [(header::ETAG, tag), (header::CACHE_CONTROL, "no-cache".to_owned())];
     if known {
-        return (axum::http::StatusCode::NOT_MODIFIED, common).into_response();
+        return (StatusCode::NOT_MODIFIED, common).into_response();
     }
-    (common, [(header::CONTENT_TYPE, media_type(name))], file.data).into_response()
+    (common, content()).into_response()
 }
 
 fn media_type(name: &str) -> &'static str {

@@ -47,6 +47,10 @@ pub(crate) struct PositionReport {
     pub view: View,
     /// How the game ended, if it did.
     pub outcome: Option<Outcome>,
+    /// The position with the other player to move: whoever analyses it sees the threat. Missing where
+    /// giving up a move might be an advantage.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub passed: Option<String>,
 }
 
 /// Checks a position and moves, and tells how it stands.
@@ -78,6 +82,7 @@ pub(crate) async fn check(
             steps: game.past().iter().map(step).collect(),
             view: View::of(&*game, true),
             outcome,
+            passed: game.passed(),
         })
     };
     // Thousands of moves take a while: not on the runtime's threads.

@@ -10,12 +10,12 @@ use tokio::sync::{mpsc, oneshot};
 use super::audience::{Audience, Listener, Viewer};
 use super::decide::Decision;
 use super::table::Table;
-use super::thinking::Thinking;
+use super::thinking::{Advice, Thinking};
 use crate::error::{Code, Fault};
 use crate::protocol::action::Action;
 use crate::protocol::event::{Event, Recorded};
 use crate::protocol::message::ToClient;
-use crate::protocol::setup::{Occupant, PersonRef};
+use crate::protocol::setup::{Occupant, PersonRef, Setup};
 use crate::protocol::state::{Phase, Snapshot, State};
 use crate::state::App;
 use crate::time::{instant_of, now};
@@ -38,8 +38,8 @@ pub(crate) enum Ask {
     },
     /// The connection does not want to hear more.
     Unwatch { number: u64 },
-    /// Which move would a strong player make: the ply and the move.
-    Hint { viewer: Viewer, answer: Answer<(u32, String)> },
+    /// Which move would a strong player make?
+    Hint { viewer: Viewer, answer: Answer<Advice> },
     /// The game to go on with elsewhere: for files and replays.
     Fork { viewer: Viewer, answer: Answer<Fork> },
 }
@@ -193,7 +193,7 @@ impl Actor {
         let now = now();
         if wanted && self.thinking.is_none() && self.found.is_none() && self.retry_at <= now {
             let longest = self.app.config.think_time;
-            self.thinking = Thinking::start(&self.table, &self.app.pool, longest, now);
+            self.thinking = Thinking::start(&self.table, &self.app, longest, now);
             if self.thinking.is_none() {
                 self.retry_at = now + BUSY;
             }
@@ -283,6 +283,10 @@ impl Actor {
             self.commit(vec![flag]).await;
         }
         let presence = self.audience.presence(&self.table, self.app.config.grace, now);
+        if let Action::Fill { kind: Some(kind), .. } = action {
+            let Setup { game, rules, .. } = &self.table.setup;
+            self.app.databases.check_kind(kind, game, rules)?;
+        }
         let decision = match self.table.decide(&person, action, &presence, now) {
             Ok(decision) => decision,
             Err(fault) => return Err(self.with_current(fault)),

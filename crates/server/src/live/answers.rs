@@ -7,7 +7,7 @@ use agon_store::EventRow;
 
 use super::actor::{Actor, Answer};
 use super::audience::{Listener, Viewer};
-use super::thinking;
+use super::thinking::{self, Advice};
 use crate::error::{Code, Fault};
 use crate::protocol::event::Recorded;
 use crate::protocol::message::ToClient;
@@ -80,22 +80,23 @@ impl Actor {
         Ok(())
     }
 
-    pub(super) fn hint(&mut self, viewer: &Viewer, answer: Answer<(u32, String)>) {
+    pub(super) fn hint(&mut self, viewer: &Viewer, answer: Answer<Advice>) {
         if let Err(fault) = self.check_hint(viewer) {
             let _ = answer.send(Err(fault));
             return;
         }
         let ply = self.table.ply();
-        let (job, found) = thinking::hint(&self.table, Arc::new(AtomicBool::new(false)));
+        let (job, found) = thinking::hint(&self.table, &self.app, Arc::new(AtomicBool::new(false)));
         let busy = || Fault::new(Code::Busy, "all computers are busy; try again");
         if self.app.pool.submit(job).is_err() {
             let _ = answer.send(Err(busy()));
             return;
         }
         tokio::spawn(async move {
-            let thought = found.await.ok().flatten();
-            let best = thought.and_then(|thought| thought.best);
-            let _ = answer.send(best.map(|text| (ply, text)).ok_or_else(busy));
+            let advice = found.await.ok().flatten().and_then(|thought| {
+                Some(Advice { ply, text: thought.best?, verdicts: thought.verdicts })
+            });
+            let _ = answer.send(advice.ok_or_else(busy));
         });
     }
 

@@ -411,13 +411,14 @@ impl Table {
 
 /// A computer of this kind, checked.
 pub(crate) fn computer(game: &str, kind: Option<&str>, level: u8) -> Result<Occupant> {
-    let kinds = agon_games::find(game)?.kinds();
+    let game = agon_games::find(game)?;
+    let kinds = game.kinds();
     if agon_search::Level::new(level).is_none() {
         return refuse(Code::BadRequest, "a level is a number from 1 to 10");
     }
     let found = match kind {
-        None => kinds.first(),
-        Some(name) => kinds.iter().find(|kind| kind.name == name),
+        None => kinds.first().copied(),
+        Some(name) => game.kind(name).ok(),
     };
     match found {
         Some(kind) => Ok(Occupant::Computer { kind: kind.name.into(), level }),

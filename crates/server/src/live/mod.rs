@@ -25,3 +25,4 @@ pub(crate) use clock::Downtimes;
 pub(crate) use create::{import, prepare};
 pub(crate) use hub::Hub;
 pub(crate) use table::Table;
+pub(crate) use thinking::Advice;

@@ -4,12 +4,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use agon_games::solved::{PERFECT, Probe};
 use agon_games::{Order, Thought};
 use agon_search::{Level, Limits, Time};
 use tokio::sync::oneshot;
 
 use super::table::Table;
-use crate::pool::{Job, Pool, Purpose};
+use crate::pool::{Job, Purpose};
+use crate::protocol::setup::Setup;
+use crate::state::App;
 
 /// A computer thinks about its move. Dropped, it stops.
 pub(crate) struct Thinking {
@@ -29,13 +32,13 @@ impl Drop for Thinking {
 
 impl Thinking {
     /// Lets the computer to move think; `None` when none is to move or all are busy.
-    pub(crate) fn start(
-        table: &Table,
-        pool: &Pool,
-        longest: Duration,
-        now: u64,
-    ) -> Option<Thinking> {
+    pub(crate) fn start(table: &Table, app: &App, longest: Duration, now: u64) -> Option<Thinking> {
         let (seat, kind, level) = table.computer_to_move()?;
+        let usual = Order::default();
+        // Its database may have gone since it was seated: then it plays as well as it can.
+        let Setup { game, rules, .. } = &table.setup;
+        let able = app.databases.check_kind(&kind, game, rules).is_ok();
+        let kind = if able { kind } else { usual.kind.clone() };
         let time = match &table.clocks {
             None => Time::Exactly(longest),
             Some(clocks) => {
@@ -50,7 +53,8 @@ impl Thinking {
             level: Level::new(level)?,
             limits: Limits { time: Some(time), ..Limits::default() },
             variety: true,
-            ..Order::default()
+            database: app.databases.folder().map(Into::into),
+            ..usual
         };
         let stop = Arc::new(AtomicBool::new(false));
         let (sender, answer) = oneshot::channel();
@@ -64,27 +68,43 @@ impl Thinking {
             // The game may have gone on without the answer.
             done: Box::new(move |thought| drop(sender.send(thought))),
         };
-        pool.submit(job).ok()?;
+        app.pool.submit(job).ok()?;
         let not_before = now + u64::from(table.pace);
         Some(Thinking { version: table.version, not_before, stop, answer })
     }
 }
 
+/// What a strong player would do.
+pub(crate) struct Advice {
+    /// The ply it is meant for.
+    pub(crate) ply: u32,
+    /// The move as text.
+    pub(crate) text: String,
+    /// What is known of the position and of every move.
+    pub(crate) verdicts: Option<Arc<Probe>>,
+}
+
 /// A job for a hint: a strong player's move, soon.
 pub(crate) fn hint(
     table: &Table,
+    app: &App,
     stop: Arc<AtomicBool>,
 ) -> (Job, oneshot::Receiver<Option<Thought>>) {
     let (sender, answer) = oneshot::channel();
+    let mut order = Order {
+        database: app.databases.folder().map(Into::into),
+        verdicts: true,
+        ..Order::default()
+    };
+    if app.databases.has(&table.setup.game, &table.setup.rules) {
+        order.kind = PERFECT.into();
+    }
     let time = Time::Exactly(Duration::from_millis(700));
     let job = Job {
         purpose: Purpose::Advice,
         key: format!("{}/hint", table.id),
         game: table.game.fork(),
-        order: Order {
-            limits: Limits { time: Some(time), ..Limits::default() },
-            ..Order::default()
-        },
+        order: Order { limits: Limits { time: Some(time), ..Limits::default() }, ..order },
         stop,
         report: Box::new(|_| {}),
         done: Box::new(move |thought| drop(sender.send(thought))),

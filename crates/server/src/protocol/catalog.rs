@@ -1,7 +1,8 @@
 //! Which games there are.
 
-use agon_core::Values;
+use agon_core::{Kind, Values};
 use agon_games::AnyGame;
+use agon_games::solved::PERFECT;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -93,6 +94,12 @@ pub struct KindDto {
     pub name: String,
     /// How it plays.
     pub about: String,
+    /// `false` when it cannot be chosen here; missing when it can.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub available: Option<bool>,
+    /// What it lacks: `database`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
 }
 
 impl From<Values> for ValuesDto {
@@ -122,9 +129,9 @@ pub fn seats(game: &dyn AnyGame, rules: &str) -> Vec<SeatDto> {
 }
 
 impl CatalogEntry {
-    /// What there is to know of a game before it begins.
+    /// What there is to know of a game before it begins; is there a database of it?
     #[must_use]
-    pub fn of(game: &dyn AnyGame) -> CatalogEntry {
+    pub fn of(game: &dyn AnyGame, has_database: bool) -> CatalogEntry {
         let options = game.options().into_iter().map(|info| OptionDto {
             name: info.name.into(),
             about: info.about.into(),
@@ -137,7 +144,14 @@ impl CatalogEntry {
             rules: preset.rules.into(),
             seats: seats(game, preset.rules),
         });
-        let kinds = game.kinds().into_iter();
+        let kind = |kind: Kind, lacks: Option<&str>| KindDto {
+            name: kind.name.into(),
+            about: kind.about.into(),
+            available: lacks.map(|_| false),
+            reason: lacks.map(Into::into),
+        };
+        let lacks = if has_database { None } else { Some("database") };
+        let perfect = game.kind(PERFECT).ok().map(|perfect| kind(perfect, lacks));
         CatalogEntry {
             id: game.id().into(),
             title: game.title().into(),
@@ -145,9 +159,7 @@ impl CatalogEntry {
             options: options.collect(),
             presets: presets.collect(),
             seats: seats(game, ""),
-            kinds: kinds
-                .map(|kind| KindDto { name: kind.name.into(), about: kind.about.into() })
-                .collect(),
+            kinds: game.kinds().into_iter().map(|k| kind(k, None)).chain(perfect).collect(),
         }
     }
 }

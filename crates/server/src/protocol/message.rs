@@ -8,6 +8,7 @@ use super::board::View;
 use super::event::Recorded;
 use super::setup::PersonRef;
 use super::state::{Current, Presence, Snapshot, State, StepDto, Summary};
+use super::verdict::{MoveVerdict, VerdictDto};
 use crate::error::Code;
 
 /// What a client says. `tag` is any number; the answer carries the same.
@@ -235,6 +236,12 @@ pub enum ToClient {
         ply: u32,
         /// The move as text.
         text: String,
+        /// How the position ends with best play, where a database knows it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        verdict: Option<VerdictDto>,
+        /// The same for every legal move.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        verdicts: Option<Vec<MoveVerdict>>,
     },
     /// All open and running listed games: the answer to `lobby`.
     Lobby {
@@ -269,6 +276,12 @@ pub enum ToClient {
         lines: Vec<Line>,
         /// Is this the last message of the analysis?
         done: bool,
+        /// How the position ends with best play, where a database knows it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        verdict: Option<VerdictDto>,
+        /// The same for every legal move.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        verdicts: Option<Vec<MoveVerdict>>,
     },
     /// The answer to `ping`.
     Pong {

@@ -5,16 +5,20 @@
 //! - [`state`]: how a game stands now;
 //! - [`board`]: what a page draws: board, men, moves;
 //! - [`catalog`]: which games there are;
+//! - [`database`]: what the host hears of solved games;
 //! - [`action`]: what a person does in a game;
+//! - [`verdict`]: what a database knows of a position;
 //! - [`message`]: what is said over the WebSocket.
 
 pub mod action;
 pub mod board;
 pub mod catalog;
+pub mod database;
 pub mod event;
 pub mod message;
 pub mod setup;
 pub mod state;
+pub mod verdict;
 
 pub use action::{Action, Done};
 pub use board::{BoardDto, MoveDto, View};

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use agon_server::error::Code;
 use agon_server::protocol::action::Action;
+use agon_server::protocol::database::DatabaseDto;
 use agon_server::protocol::event::Event;
 use agon_server::protocol::message::{FromClient, ToClient};
 use agon_server::protocol::setup::NewGame;
@@ -68,6 +69,11 @@ fn every_example_is_understood_and_every_message_has_one() {
         let original: Value = serde_json::from_str(example).unwrap();
         assert_eq!(serde_json::to_value(read).unwrap(), original);
     }
+    for example in examples("database") {
+        let original: Value = serde_json::from_str(example).unwrap();
+        let read: DatabaseDto = serde_json::from_str(example).unwrap();
+        assert_eq!(serde_json::to_value(read).unwrap(), original);
+    }
     for example in examples("new-game") {
         serde_json::from_str::<NewGame>(example).unwrap();
     }
@@ -110,14 +116,21 @@ async fn the_openapi_document_describes_what_is_served() {
     let (status, document) = site.stranger().get("/api/openapi.json").await;
     assert_eq!(status, 200);
     let paths = document["paths"].as_object().unwrap();
-    for path in ["/api/games", "/api/games/{id}/actions", "/api/positions", "/api/me", "/health"] {
+    for path in [
+        "/api/games",
+        "/api/games/{id}/actions",
+        "/api/positions",
+        "/api/me",
+        "/api/host/databases/{id}",
+        "/health",
+    ] {
         assert!(paths.contains_key(path), "{path}");
     }
     let schemas = document["components"]["schemas"].as_object().unwrap();
     for schema in ["NewGame", "Action", "Snapshot", "Fault"] {
         assert!(schemas.contains_key(schema), "{schema}");
     }
-    for path in ["/health", "/ready", "/metrics", "/", "/home.js", "/game/abc", "/api/catalog"] {
+    for path in ["/health", "/ready", "/metrics", "/", "/app.js", "/game/abc", "/api/catalog"] {
         assert_eq!(site.stranger().get(path).await.0, 200, "{path}");
     }
     for path in ["/api/nothing", "/nothing", "/nothing.js", "/api/games/unknown"] {

@@ -80,3 +80,18 @@ async fn a_resigned_game_is_replayed_to_its_last_position() {
     let (_, file) = anna.get(&format!("/api/games/{id}/file")).await;
     assert!(file.as_str().unwrap().contains("[Termination \"red wins (resignation)\"]"), "{file}");
 }
+
+#[tokio::test]
+async fn a_position_tells_where_the_other_player_would_begin() {
+    let site = Site::start().await;
+    let anna = site.guest("Anna").await;
+    let (_, start) = anna.post("/api/positions", json!({ "game": "chess" })).await;
+    let passed = start["passed"].as_str().unwrap();
+    let other = json!({ "game": "chess", "position": passed });
+    let (status, report) = anna.post("/api/positions", other).await;
+    assert_eq!((status, &report["view"]["turn"]), (200, &json!(1)));
+    // Nobody passes while in check.
+    let check = json!({ "game": "chess", "moves": ["e4", "f6", "Qh5+"] });
+    let (_, report) = anna.post("/api/positions", check).await;
+    assert!(report["passed"].is_null());
+}

@@ -4,11 +4,13 @@
 
 mod attacks;
 mod computers;
+mod databases;
 mod documents;
 mod errors;
 mod files;
 mod full_games;
 mod harness;
 mod lobby;
+mod pages;
 mod people;
 mod playing;

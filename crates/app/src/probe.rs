@@ -1,0 +1,94 @@
+//! `agon probe`: questions to the tables of a solved game.
+
+mod speed;
+mod trial;
+
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::thread;
+
+use agon_core::Rng;
+use agon_games::solved::{Oracle, solvable};
+use agon_solver::Value;
+use anyhow::Result;
+use clap::Args;
+
+use trial::Trial;
+
+/// What is asked for.
+#[derive(Args)]
+pub(crate) struct Probe {
+    /// Which game
+    game: String,
+    /// Look up this position and its moves
+    #[arg(long, value_name = "TEXT", required_unless_present_any = ["bench", "trial"],
+        conflicts_with_all = ["bench", "trial"])]
+    position: Option<String>,
+    /// Measure how long looking up takes, with so many positions drawn at random
+    #[arg(long, value_name = "N", conflicts_with = "trial")]
+    bench: Option<NonZeroUsize>,
+    /// Let `perfect` play from so many won positions against the best defence, and from as many
+    /// drawn ones against all kinds of players
+    #[arg(long, value_name = "N")]
+    trial: Option<NonZeroUsize>,
+    /// Positions that the players of a trial may look at for a move
+    #[arg(long, value_name = "N", default_value_t = 5_000)]
+    nodes: u64,
+    /// Decides which positions are drawn
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Threads of a trial; all cores when not said
+    #[arg(long)]
+    threads: Option<NonZeroUsize>,
+    /// Where the tables are
+    #[arg(long, value_name = "DIR", env = "AGON_DATABASE", default_value = "agon-database")]
+    dir: PathBuf,
+    /// Options of the game
+    #[arg(long, value_name = "K=V,...", default_value = "")]
+    rules: String,
+}
+
+impl Probe {
+    pub(crate) fn run(&self, out: &mut impl Write) -> Result<()> {
+        solvable(&self.game, &self.rules)?;
+        if let Some(position) = &self.position {
+            return self.look_up(position, out);
+        }
+        let oracle = Oracle::open_for(&self.rules, &self.dir)?;
+        complain(&oracle);
+        if let Some(count) = self.bench {
+            return speed::measure(&oracle, count.get(), &mut Rng::new(self.seed), out);
+        }
+        let Some(positions) = self.trial else { return Ok(()) };
+        let cores = || thread::available_parallelism().map_or(1, Into::into);
+        let trial = Trial {
+            game: agon_games::find(&self.game)?,
+            oracle,
+            folder: self.dir.clone(),
+            rules: self.rules.clone(),
+            positions: positions.get(),
+            nodes: self.nodes,
+            seed: self.seed,
+            threads: self.threads.map_or_else(cores, Into::into),
+        };
+        trial.run(out)
+    }
+
+    fn look_up(&self, position: &str, out: &mut impl Write) -> Result<()> {
+        let (oracle, probe) = Oracle::probe(&self.dir, &self.rules, position)?;
+        complain(&oracle);
+        let text = |value: Option<Value>| value.map_or("unknown".into(), |value| value.to_string());
+        writeln!(out, "{}", text(probe.value))?;
+        for (m, value) in probe.moves {
+            writeln!(out, "{m} {}", text(value))?;
+        }
+        Ok(())
+    }
+}
+
+fn complain(oracle: &Oracle) {
+    for problem in oracle.problems() {
+        eprintln!("agon: left out: {problem}");
+    }
+}

@@ -1,0 +1,45 @@
+//! How long it takes to look a position up.
+
+use std::hint::black_box;
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use agon_core::Rng;
+use agon_games::solved::Oracle;
+use anyhow::{Result, ensure};
+
+/// Looks up positions drawn at random: once when their part of the table may have to be read
+/// and unpacked, and once more when it is in memory.
+pub(super) fn measure(
+    oracle: &Oracle,
+    count: usize,
+    rng: &mut Rng,
+    out: &mut impl Write,
+) -> Result<()> {
+    let mut positions = Vec::new();
+    for _ in 0..count {
+        positions.extend(oracle.draw(None, rng)?);
+    }
+    ensure!(!positions.is_empty(), "the tables have no positions");
+    let (mut first, mut again) = (Vec::new(), Vec::new());
+    for position in &positions {
+        for times in [&mut first, &mut again] {
+            let begin = Instant::now();
+            black_box(oracle.value(black_box(position))?);
+            times.push(begin.elapsed());
+        }
+    }
+    writeln!(out, "{} positions, value and distance, in microseconds:", positions.len())?;
+    writeln!(out, "                    median    90 %    99 %")?;
+    for (name, mut times) in [("at first", first), ("in memory", again)] {
+        times.sort_unstable();
+        let [half, most, nearly_all] =
+            [0.5, 0.9, 0.99].map(|share| micros(times[(times.len() as f64 * share) as usize]));
+        writeln!(out, "{name:18} {half:7.2} {most:7.2} {nearly_all:7.2}")?;
+    }
+    Ok(())
+}
+
+fn micros(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e6
+}

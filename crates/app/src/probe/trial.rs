@@ -1,0 +1,217 @@
+//! Games of `perfect` from positions whose value is known: it must win what is won, and never
+//! lose what is drawn.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+
+use agon_core::{Notation, Player, Position, Rng};
+use agon_games::solved::{Oracle, PERFECT};
+use agon_games::{AnyGame, AnyMatch, Mind, Order};
+use agon_search::Limits;
+use agon_solver::{Outcome, Value};
+use anyhow::{Context, Result, bail, ensure};
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// Megabytes of memory for each player.
+const MEMORY: usize = 4;
+
+/// What is tried.
+pub(super) struct Trial {
+    pub(super) game: &'static dyn AnyGame,
+    pub(super) oracle: Oracle,
+    pub(super) folder: PathBuf,
+    pub(super) rules: String,
+    /// How many won positions, and how many drawn ones.
+    pub(super) positions: usize,
+    /// What a move of the others may cost.
+    pub(super) nodes: u64,
+    pub(super) seed: u64,
+    pub(super) threads: usize,
+}
+
+/// Whom `perfect` plays against.
+#[derive(Clone)]
+enum Opponent {
+    /// Moves at random.
+    Random,
+    /// A computer player.
+    Kind(Order),
+}
+
+impl Opponent {
+    fn name(&self) -> &str {
+        match self {
+            Opponent::Random => "random moves",
+            Opponent::Kind(order) => &order.kind,
+        }
+    }
+}
+
+/// How a game went.
+struct Finished {
+    /// Where it began.
+    start: String,
+    opponent: usize,
+    winner: Option<Player>,
+    /// Whom `perfect` played.
+    hero: Player,
+    reason: String,
+    /// In a draw: the plies that the tables asked for after the last placement or removal, if
+    /// the rules allow less.
+    too_long: Option<u32>,
+}
+
+impl Trial {
+    pub(super) fn run(&self, out: &mut impl Write) -> Result<()> {
+        let won = self.won(out)?;
+        let drawn = self.drawn(out)?;
+        ensure!(won && drawn, "the tables, or play by them, are wrong");
+        Ok(())
+    }
+
+    /// Does `perfect` win all won positions in which the rules leave it the time?
+    fn won(&self, out: &mut impl Write) -> Result<bool> {
+        let defence = [Opponent::Kind(self.order(PERFECT))];
+        let games = self.play_all(Outcome::Won, &defence)?;
+        let wins = games.iter().filter(|game| game.winner == Some(game.hero)).count();
+        writeln!(out, "won: {} positions, {wins} won against the best defence", games.len())?;
+        let mut explained = true;
+        for game in games.iter().filter(|game| game.winner != Some(game.hero)) {
+            let why = game.too_long.map_or_else(
+                || "which the tables do not explain".into(),
+                |plies| format!("the next removal takes {plies} plies, longer than allowed"),
+            );
+            explained &= game.too_long.is_some();
+            writeln!(out, "  {}: {}, {why}", game.start, game.reason)?;
+        }
+        Ok(explained && !games.is_empty())
+    }
+
+    /// Does `perfect` never lose a drawn position?
+    fn drawn(&self, out: &mut impl Write) -> Result<bool> {
+        let kinds = self.game.kinds().into_iter().map(|kind| self.order(kind.name));
+        let mut opponents: Vec<Opponent> = kinds.map(Opponent::Kind).collect();
+        opponents.push(Opponent::Random);
+        let games = self.play_all(Outcome::Drawn, &opponents)?;
+        writeln!(out, "drawn: {} positions", games.len())?;
+        let mut lost = 0;
+        for (nth, opponent) in opponents.iter().enumerate() {
+            let against = || games.iter().filter(|game| game.opponent == nth);
+            let wins = against().filter(|game| game.winner == Some(game.hero)).count();
+            let draws = against().filter(|game| game.winner.is_none()).count();
+            let losses = against().count() - wins - draws;
+            lost += losses;
+            writeln!(
+                out,
+                "  against {}: {wins} won, {draws} drawn, {losses} lost",
+                opponent.name()
+            )?;
+        }
+        for game in games.iter().filter(|game| game.winner == Some(game.hero.other())) {
+            writeln!(out, "  lost from {}: {}", game.start, game.reason)?;
+        }
+        Ok(lost == 0 && !games.is_empty())
+    }
+
+    fn order(&self, kind: &str) -> Order {
+        let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
+        let database = (kind == PERFECT).then(|| self.folder.clone());
+        Order { kind: kind.into(), limits, database, ..Order::default() }
+    }
+
+    /// Plays from positions with this outcome, against the opponents in turn. Where the game is
+    /// drawn, `perfect` has now this side and now that.
+    fn play_all(&self, outcome: Outcome, opponents: &[Opponent]) -> Result<Vec<Finished>> {
+        let bar = ProgressBar::new(self.positions as u64);
+        bar.set_style(ProgressStyle::with_template(
+            "{bar:30} {pos}/{len} games, {elapsed} gone, {eta} left",
+        )?);
+        let next = AtomicUsize::new(0);
+        let done: Mutex<Vec<(usize, Finished)>> = Mutex::default();
+        let work = || -> Result<()> {
+            loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                if index >= self.positions {
+                    return Ok(());
+                }
+                let mut rng = Rng::new(self.seed.wrapping_mul(1_000_003) + index as u64);
+                let Some(start) = self.oracle.draw(Some(outcome), &mut rng)? else {
+                    bail!("the tables have no position that is {outcome:?}");
+                };
+                let opponent = index % opponents.len();
+                let swap = outcome == Outcome::Drawn && index / opponents.len() % 2 == 1;
+                let game = self.game.open(&self.rules, Some(&start.text()))?;
+                let hero = if swap { game.turn().other() } else { game.turn() };
+                let finished = self.play(game, hero, opponent, &opponents[opponent], &mut rng)?;
+                let mut done = done.lock().expect("no thread panics while it holds the lock");
+                done.push((index, finished));
+                bar.inc(1);
+            }
+        };
+        thread::scope(|scope| {
+            let threads: Vec<_> = (0..self.threads).map(|_| scope.spawn(work)).collect();
+            threads.into_iter().try_for_each(|thread| match thread.join() {
+                Ok(result) => result,
+                Err(_) => bail!("a game crashed"),
+            })
+        })?;
+        bar.finish_and_clear();
+        let mut done = done.into_inner().expect("all threads have ended well");
+        done.sort_by_key(|(index, _)| *index);
+        Ok(done.into_iter().map(|(_, finished)| finished).collect())
+    }
+
+    fn play(
+        &self,
+        mut game: Box<dyn AnyMatch>,
+        hero: Player,
+        number: usize,
+        opponent: &Opponent,
+        rng: &mut Rng,
+    ) -> Result<Finished> {
+        let perfect = self.order(PERFECT);
+        let mut minds = [(); 2].map(|()| Mind::new(MEMORY, rng.next_u64()));
+        let start = game.position();
+        let mut settled = start.clone();
+        let ending = loop {
+            if let Some(ending) = game.ending() {
+                break ending;
+            }
+            let is_hero = game.turn() == hero;
+            let order = match opponent {
+                _ if is_hero => Some(&perfect),
+                Opponent::Kind(order) => Some(order),
+                Opponent::Random => None,
+            };
+            let text = match order {
+                Some(order) => {
+                    let mind = &mut minds[usize::from(is_hero)];
+                    let stop = AtomicBool::new(false);
+                    game.think(mind, order, &stop, &mut |_| {})?.best.context("found no move")?
+                }
+                None => {
+                    let mut moves = game.moves();
+                    moves.swap_remove(rng.below(moves.len()))
+                }
+            };
+            game.play(&text)?;
+            let position = game.position();
+            if self.oracle.read(&position)?.quiet() == 0 {
+                settled = position;
+            }
+        };
+        let winner = ending.winner();
+        let settled = self.oracle.read(&settled)?;
+        let needed = match self.oracle.value(&settled)? {
+            Some(Value::Won(plies) | Value::Lost(plies)) => plies,
+            Some(Value::Drawn) | None => 0,
+        };
+        let is_longer = winner.is_none() && needed > settled.rules().quiet_plies;
+        let too_long = is_longer.then_some(needed);
+        let reason = ending.verdict(&game.seats());
+        Ok(Finished { start, opponent: number, winner, hero, reason, too_long })
+    }
+}

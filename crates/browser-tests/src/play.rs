@@ -1,0 +1,118 @@
+//! Games, from the home page on.
+
+use serde_json::{Value, json};
+
+use crate::Browser;
+
+/// The five games.
+pub const GAMES: [&str; 5] = ["chess", "chinese-checkers", "tablut", "abalone", "morris"];
+
+/// Asks for the game on the page.
+const GAME: &str = "const done = arguments[0]; \
+    const key = new URLSearchParams(location.search).get('key'); \
+    fetch('/api/games/' + document.querySelector('.game').dataset.id \
+        + (key ? '?key=' + encodeURIComponent(key) : '')) \
+    .then((answer) => answer.json()).then(done)";
+
+/// The clicks for one of the legal moves.
+#[derive(Debug)]
+pub struct Clicks {
+    /// Cells, in this order.
+    pub cells: Vec<String>,
+    /// What a pawn becomes.
+    pub kind: Option<String>,
+}
+
+impl Clicks {
+    /// What to click for a move of a game, as the server told it.
+    pub fn of(game: &Value, play: &Value) -> Clicks {
+        let name = |cell: &Value| {
+            let index = cell.as_u64().unwrap() as usize;
+            game["board"]["cells"][index]["name"].as_str().unwrap().to_owned()
+        };
+        let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+        let mut cells: Vec<String> = list(&play["from"]).iter().map(name).collect();
+        cells.extend(play.get("to").map(name));
+        let mut kind = None;
+        for choice in list(&play["more"]) {
+            match choice.get("cell") {
+                Some(cell) => cells.push(name(cell)),
+                None => kind = choice["kind"].as_str().map(str::to_owned),
+            }
+        }
+        Clicks { cells, kind }
+    }
+}
+
+/// The legal move with this text.
+pub fn find<'a>(game: &'a Value, text: &str) -> &'a Value {
+    let moves = game["view"]["moves"].as_array().unwrap();
+    let found = moves.iter().find(|play| play["text"] == text);
+    found.unwrap_or_else(|| panic!("{text} is not legal: {}", game["view"]["position"]))
+}
+
+impl Browser {
+    /// Opens the dialog for a new game, with a way to play.
+    pub async fn plan(&self, game: &str, mode: &str) {
+        self.click(&format!("[data-game=\"{game}\"] .buttons button:not(.main-action)")).await;
+        self.click(&format!("input[name=mode][value={mode}]")).await;
+    }
+
+    /// Chooses a value of an option of the rules, in the dialog, by its name there.
+    pub async fn option(&self, label: &str, value: &str) {
+        if !self.sees("dialog details[open]").await {
+            self.click("dialog details summary").await;
+        }
+        self.select(&format!("dialog select[aria-label=\"{label}\"]"), value).await;
+    }
+
+    /// Starts what the dialog has planned.
+    pub async fn start(&self) {
+        self.click("dialog .ends .main-action").await;
+    }
+
+    /// From the home page to a game with all seats on this screen.
+    pub async fn on_one_screen(&self, game: &str) {
+        self.plan(game, "local").await;
+        self.start().await;
+        self.wait(&[".status.mine"]).await;
+    }
+
+    /// From the home page to a game against the computer, by one click.
+    pub async fn against_the_computer(&self, game: &str) {
+        self.click(&format!("[data-game=\"{game}\"] .main-action")).await;
+        self.wait(&[".status.mine"]).await;
+    }
+
+    /// The game on the page, as the server tells it.
+    pub async fn game(&self) -> Value {
+        self.later(GAME, &[]).await
+    }
+
+    /// Picks one of the legal moves by clicking, without waiting for anything.
+    pub async fn pick(&self, game: &Value, play: &Value) {
+        let Clicks { cells, kind } = Clicks::of(game, play);
+        if cells.is_empty() {
+            self.click(".status button").await;
+        } else {
+            self.click_cells(&cells).await;
+        }
+        if let Some(kind) = kind {
+            self.click(&format!("[data-kind=\"{kind}\"]")).await;
+        }
+    }
+
+    /// Picks the legal move with this text when it is one's turn, and waits until it is made.
+    pub async fn play(&self, text: &str) {
+        self.wait(&[".status.mine"]).await;
+        let game = self.game().await;
+        self.pick(&game, find(&game, text)).await;
+        self.wait_ply(game["state"]["ply"].as_u64().unwrap() + 1).await;
+    }
+
+    /// Waits until so many moves are in the list, and the server has confirmed the last one.
+    pub async fn wait_ply(&self, ply: u64) {
+        let shown = "return !!document.querySelector(`.moves [data-ply=\"${arguments[0]}\"]`);";
+        self.until(&format!("ply {ply}"), shown, &[json!(ply)]).await;
+    }
+}

@@ -1,0 +1,68 @@
+//! A server within this process, on a free port.
+
+use std::time::Duration;
+
+use agon_server::{App, Config};
+use agon_store::Store;
+use tempfile::TempDir;
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+/// A site that is being served.
+pub struct Site {
+    /// Its address, without a slash at the end.
+    pub url: String,
+    folder: TempDir,
+    stop: oneshot::Sender<()>,
+    task: JoinHandle<()>,
+}
+
+fn config() -> Config {
+    Config {
+        rate_limit: None,
+        engine_threads: 1,
+        think_time: Duration::from_millis(60),
+        ..Config::default()
+    }
+}
+
+impl Site {
+    /// Starts one without any games.
+    pub async fn start() -> Site {
+        Site::over(tempfile::tempdir().unwrap(), "127.0.0.1:0").await
+    }
+
+    async fn over(folder: TempDir, address: &str) -> Site {
+        let store = Store::open(&folder.path().join("agon.db")).await.unwrap();
+        let app = App::start(config(), store).await.unwrap();
+        let listener = TcpListener::bind(address).await.unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        let (stop, stopped) = oneshot::channel::<()>();
+        let task = tokio::spawn(async move {
+            let stopped = async { drop(stopped.await) };
+            agon_server::serve(app, listener, stopped).await.unwrap();
+        });
+        Site { url, folder, stop, task }
+    }
+
+    /// Ends the server in order; what is left of it can be started again.
+    pub async fn stop(self) -> Stopped {
+        self.stop.send(()).unwrap();
+        self.task.await.unwrap();
+        Stopped { url: self.url, folder: self.folder }
+    }
+}
+
+/// A site that is away for a while.
+pub struct Stopped {
+    url: String,
+    folder: TempDir,
+}
+
+impl Stopped {
+    /// Serves it again, with the same games at the same address.
+    pub async fn start(self) -> Site {
+        Site::over(self.folder, self.url.trim_start_matches("http://")).await
+    }
+}

@@ -1,0 +1,165 @@
+//! No page has a barrier that axe-core finds, in any theme and language.
+
+use std::path::Path;
+
+use agon_browser_tests::play::GAMES;
+use agon_browser_tests::{Browser, Look, Site};
+use serde_json::json;
+
+const RUN: &str = "const done = arguments[0]; axe.run(document, {resultTypes: ['violations']}) \
+    .then((found) => done(found.violations.map((v) => [v.id, v.nodes.map((n) => n.html)])))";
+
+/// Axe-core, in the version of package.json.
+fn axe() -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let file = root.join("node_modules/axe-core/axe.min.js");
+    std::fs::read_to_string(file).expect(
+        "axe-core is missing: `npm install --no-save`, or `cargo xtask test` for everything",
+    )
+}
+
+struct Checker {
+    browser: Browser,
+    axe: String,
+}
+
+impl Checker {
+    async fn check(&self, page: &str) {
+        let Checker { browser, axe } = self;
+        if browser.script("return typeof axe", &[]).await != "object" {
+            browser.script(axe, &[]).await;
+        }
+        let found = browser.later(RUN, &[]).await;
+        assert_eq!(found, json!([]), "{page}");
+    }
+
+    async fn visit(&self, page: &str, sign: &str) {
+        self.browser.go(page).await;
+        self.browser.wait(&[sign]).await;
+        self.check(page).await;
+    }
+
+    async fn pages(&self) {
+        self.visit("/", ".card:last-child .board").await;
+        let pages = self.browser.pages().await;
+        for game in GAMES {
+            assert!(pages.contains(&format!("/help/{game}")), "{pages:?}");
+        }
+        for page in pages {
+            let drawn = page.matches('/').count() > 1;
+            self.visit(&page, if drawn { "main .board" } else { "h1" }).await;
+        }
+        self.visit("/game/nothing", "h1").await;
+    }
+
+    async fn games(&self) {
+        for game in GAMES {
+            self.browser.go("/").await;
+            self.browser.against_the_computer(game).await;
+            self.check(game).await;
+        }
+        // Something is selected, its targets are marked, and a hint is shown.
+        self.browser.click("[data-do=hint]").await;
+        self.browser.wait(&[".board .hint"]).await;
+        self.check("hint").await;
+    }
+
+    async fn dialogs(&self) {
+        let browser = &self.browser;
+        browser.go("/").await;
+        browser.plan("chinese-checkers", "computer").await;
+        self.check("new game against computers").await;
+        browser.click("dialog .ends button:not(.main-action)").await;
+        browser.plan("tablut", "online").await;
+        browser.click("dialog details summary").await;
+        self.check("new game").await;
+        browser.start().await;
+        browser.wait(&[".invite"]).await;
+        self.check("lobby").await;
+        browser.click("#header button").await;
+        browser.wait(&["dialog"]).await;
+        browser.click("dialog summary").await;
+        self.check("settings").await;
+    }
+
+    /// Promotion, question, result and what is left of the game in the archive.
+    async fn end(&self) {
+        let browser = &self.browser;
+        browser.go("/").await;
+        browser.on_one_screen("chess").await;
+        for text in ["h2h4", "g7g5", "h4g5", "h7h6", "g5h6", "b8c6", "h6h7", "a7a6"] {
+            browser.play(text).await;
+        }
+        browser.click_cells(&["h7".into(), "g8".into()]).await;
+        browser.wait(&["[data-kind=queen]"]).await;
+        self.check("promotion").await;
+        browser.click("[data-kind=queen]").await;
+        browser.wait_ply(9).await;
+        browser.click("[data-walk=first]").await;
+        self.check("replay").await;
+        browser.click("[data-walk=last]").await;
+        browser.click("[data-do=resign]").await;
+        browser.wait(&["[data-do=yes]"]).await;
+        self.check("really give up?").await;
+        browser.click("[data-do=yes]").await;
+        browser.wait(&["dialog.result"]).await;
+        self.check("result").await;
+        browser.click("dialog [data-do=look]").await;
+        self.check("ended").await;
+        self.visit("/archive", ".rows li").await;
+    }
+}
+
+async fn all_pages(language: &'static str, theme: &str) {
+    let site = Site::start().await;
+    let browser = Browser::with(&site.url, &Look::default().language(language)).await;
+    browser.remember(&json!({"theme": theme, "level": 1, "sound": false})).await;
+    let mut checker = Checker { browser, axe: axe() };
+    checker.pages().await;
+    checker.games().await;
+    checker.dialogs().await;
+    checker.end().await;
+    // The page of a game that does not exist was asked for on purpose.
+    checker.browser.expected = vec!["404"];
+    checker.browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn light_in_english() {
+    all_pages("en", "light").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn dark_in_english() {
+    all_pages("en", "dark").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn high_contrast_in_english() {
+    all_pages("en", "contrast").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn light_in_hebrew() {
+    all_pages("he", "light").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn dark_in_hebrew() {
+    all_pages("he", "dark").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn high_contrast_in_hebrew() {
+    all_pages("he", "contrast").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[should_panic(expected = "image-alt")]
+async fn a_barrier_is_found() {
+    let site = Site::start().await;
+    let browser = Browser::open(&site.url).await;
+    browser.wait(&[".card:last-child .board"]).await;
+    browser.script("document.querySelector('main').append(new Image())", &[]).await;
+    Checker { browser, axe: axe() }.check("home").await;
+}

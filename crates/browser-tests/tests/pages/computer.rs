@@ -1,0 +1,94 @@
+//! A whole game of each kind against the computer: from the home page to the result.
+
+use agon_browser_tests::{Adviser, Browser, Site, play};
+use serde_json::json;
+
+/// More moves than any of these games needs.
+const MOST_MOVES: u64 = 300;
+/// How many positions somebody looks at who wins against a beginner.
+const EXPERIENCE: u64 = 4_000;
+
+/// Somebody who plays well, against a beginner.
+async fn whole_game(game: &str) {
+    let site = Site::start().await;
+    let browser = Browser::open(&site.url).await;
+    browser.remember(&json!({"level": 1, "sound": false})).await;
+    browser.against_the_computer(game).await;
+    let mut adviser = Adviser::new(EXPERIENCE);
+    for _ in 0..MOST_MOVES {
+        if browser.wait(&["dialog.result", ".status.mine"]).await == 0 {
+            break;
+        }
+        let now = browser.game().await;
+        assert_eq!(now["state"]["phase"], "playing");
+        let text = adviser.choose(&now);
+        browser.pick(&now, play::find(&now, &text)).await;
+        // The move is made, and either the computer has answered or the game is over.
+        let ply = now["state"]["ply"].as_u64().unwrap() + 1;
+        browser.wait_ply(ply).await;
+        browser.wait(&["dialog.result", &format!(".moves [data-ply=\"{}\"]", ply + 1)]).await;
+    }
+    browser.wait_text("#result-title", "You won!").await;
+    let reason = browser.text("dialog.result .reason").await;
+    assert!(!reason.is_empty());
+    println!("{game}: {reason}");
+    browser.click("dialog.result [data-do=look]").await;
+    // Replay from the first position to the last.
+    browser.click("[data-walk=first]").await;
+    browser.wait_text(".status", "Looking at move 0").await;
+    browser.click("[data-walk=next]").await;
+    browser.wait_text(".status", "Looking at move 1 ").await;
+    browser.click("[data-walk=last]").await;
+    browser.wait_text(".status", "You won!").await;
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn chess() {
+    whole_game("chess").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn chinese_checkers() {
+    whole_game("chinese-checkers").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tablut() {
+    whole_game("tablut").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn abalone() {
+    whole_game("abalone").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn morris() {
+    whole_game("morris").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn hint_and_take_back() {
+    let site = Site::start().await;
+    let browser = Browser::open(&site.url).await;
+    browser.against_the_computer("morris").await;
+    browser.click("[data-do=hint]").await;
+    browser.wait(&[".board .hint"]).await;
+    // The move of the hint is told in words too, and can be played.
+    browser.wait_text(".status", "Hint:").await;
+    let shown = browser.text(".status bdi").await;
+    let game = browser.game().await;
+    let moves = game["view"]["moves"].as_array().unwrap();
+    let hinted = moves.iter().find(|play| play["display"] == shown).unwrap();
+    browser.pick(&game, hinted).await;
+    browser.wait_ply(2).await;
+    browser.wait(&[".status.mine"]).await;
+    // Back are one's own move and the computer's answer.
+    browser.click("[data-do=back]").await;
+    browser.wait(&[".moves .none"]).await;
+    assert_eq!(browser.game().await["state"]["ply"], 0);
+    browser.wait(&[".status.mine", "[data-do=back]:disabled"]).await;
+    browser.play("a1").await;
+    browser.close().await;
+}

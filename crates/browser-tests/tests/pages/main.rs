@@ -1,0 +1,14 @@
+//! People who use the pages with a real browser.
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
+
+mod accessibility;
+mod complaints;
+mod computer;
+mod hebrew;
+mod keyboard;
+mod phone;
+mod screen;
+mod scripted;
+mod timing;
+mod together;
+mod watching;

@@ -1,0 +1,194 @@
+//! Everybody around one screen.
+
+use agon_browser_tests::hands::cell;
+use agon_browser_tests::{Browser, Site};
+use serde_json::{Value, json};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn six_players() {
+    let site = Site::start().await;
+    let browser = Browser::open(&site.url).await;
+    browser.plan("chinese-checkers", "local").await;
+    browser.click("input[name=preset][value=six]").await;
+    browser.start().await;
+    browser.wait(&[".status.mine"]).await;
+    assert_eq!(browser.count(".player").await, 6);
+    assert_eq!(browser.count(".men .man").await, 60);
+    // Everybody moves twice; each time it is said whose turn it is, in the order of the panels.
+    let mut sides = Vec::new();
+    for _ in 0..12 {
+        let game = browser.game().await;
+        let moves = game["view"]["moves"].as_array().unwrap();
+        let text = moves[moves.len() / 2]["text"].as_str().unwrap().to_owned();
+        let said = browser.text(".status").await;
+        let panel = browser.text(".player.turn").await;
+        let side = said.strip_suffix(" to move").unwrap().to_owned();
+        assert!(panel.contains(&side), "{panel:?} has the turn, {side} is said");
+        sides.push(side);
+        browser.play(&text).await;
+    }
+    assert_eq!(sides[..6], sides[6..]);
+    sides.truncate(6);
+    sides.sort();
+    assert_eq!(sides, ["Blue", "Green", "Orange", "Purple", "Red", "Yellow"]);
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn clicks_that_are_no_move_change_nothing() {
+    let site = Site::start().await;
+    let browser = Browser::open(&site.url).await;
+    browser.on_one_screen("chess").await;
+    let position = browser.game().await["view"]["position"].clone();
+    // An empty square, a man of the other side, a man that cannot move: a word, nothing more.
+    for name in ["e5", "e7", "a1"] {
+        browser.click_cells(&[name.to_owned()]).await;
+        browser.wait_text(".status.warn", "cannot go there").await;
+        assert_eq!(browser.count(".marks .selected").await, 0);
+        browser.keys([agon_browser_tests::hands::keys::ESCAPE]).await;
+    }
+    // A man that can move, but not there.
+    browser.click_cells(&["e2".into(), "e5".into()]).await;
+    browser.wait_text(".status.warn", "cannot go there").await;
+    // Dropped where it cannot go, it returns.
+    let place = "const box = document.querySelector('.men .pawn.tone-white').getBoundingClientRect(); \
+                 return [box.x, box.y]";
+    let before = browser.script(place, &[]).await;
+    browser.drag("a2", "a6").await;
+    browser.wait_text(".status.warn", "cannot go there").await;
+    assert_eq!(browser.script(place, &[]).await, before);
+    // Beside the board.
+    browser.click("h1").await;
+    let game = browser.game().await;
+    assert_eq!(game["view"]["position"], position);
+    assert_eq!(game["state"]["ply"], 0);
+    // And a drag to where it can go is a move.
+    browser.drag("e2", "e4").await;
+    browser.wait_ply(1).await;
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn take_back_replay_and_reload() {
+    let site = Site::start().await;
+    let browser = Browser::open(&site.url).await;
+    browser.on_one_screen("chess").await;
+    for text in ["e2e4", "e7e5", "g1f3"] {
+        browser.play(text).await;
+    }
+    browser.click("[data-do=back]").await;
+    browser.wait_gone(".moves [data-ply=\"3\"]").await;
+    browser.play("b1c3").await;
+    // A look at the past stays when the page is used otherwise, and nothing can be moved in it.
+    browser.click(".moves [data-ply=\"1\"]").await;
+    browser.wait_text(".status", "Looking at move 1 of 3").await;
+    assert_eq!(browser.count(".cell.live").await, 0);
+    browser.click("[data-do=turn]").await;
+    browser.wait_text(".status", "Looking at move 1 of 3").await;
+    browser.click("[data-walk=last]").await;
+    browser.wait(&[".status.mine"]).await;
+    let before = browser.game().await;
+    browser.reload().await;
+    browser.wait(&[".status.mine"]).await;
+    browser.wait_ply(3).await;
+    let after = browser.game().await;
+    assert_eq!(after["view"]["position"], before["view"]["position"]);
+    assert_eq!(after["steps"], before["steps"]);
+    browser.play("b8c6").await;
+    browser.close().await;
+}
+
+/// Opens a game on one screen with an option of its rules, makes two moves, and counts the cells.
+async fn with_option(browser: &Browser, game: &str, label: &str, value: &str) -> u64 {
+    browser.go("/").await;
+    browser.plan(game, "local").await;
+    browser.option(label, value).await;
+    browser.start().await;
+    for _ in 0..2 {
+        browser.wait(&[".status.mine"]).await;
+        let game = browser.game().await;
+        let moves = game["view"]["moves"].as_array().unwrap();
+        let text = moves[moves.len() / 2]["text"].as_str().unwrap().to_owned();
+        browser.play(&text).await;
+    }
+    browser.count(".cell").await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn morris_with_more_and_fewer_layers() {
+    let site = Site::start().await;
+    let browser = Browser::open(&site.url).await;
+    for layers in [2, 3, 5, 9] {
+        let cells = with_option(&browser, "morris", "Layers", &layers.to_string()).await;
+        assert_eq!(cells, layers * 8);
+    }
+    browser.close().await;
+}
+
+/// Where the men stand, by side.
+fn standing(game: &Value) -> Vec<(u64, u64)> {
+    let number = |piece: &Value, key: &str| piece[key].as_u64().unwrap();
+    let pieces = game["view"]["pieces"].as_array().unwrap();
+    let mut men: Vec<_> = pieces.iter().map(|p| (number(p, "cell"), number(p, "seat"))).collect();
+    men.sort_unstable();
+    men
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn abalone_in_all_layouts() {
+    let site = Site::start().await;
+    let browser = Browser::open(&site.url).await;
+    browser.plan("abalone", "local").await;
+    // All that the server offers, read from the dialog.
+    let listed = "const list = document.querySelector('dialog select[aria-label=Layout]'); \
+                  return [...list.options].map((option) => option.value)";
+    let layouts = browser.script(listed, &[]).await;
+    let layouts: Vec<&str> = layouts.as_array().unwrap().iter().flat_map(Value::as_str).collect();
+    assert_eq!(layouts.len(), 8, "{layouts:?}");
+    let mut seen = Vec::new();
+    for layout in layouts {
+        assert_eq!(with_option(&browser, "abalone", "Layout", layout).await, 61, "{layout}");
+        let men = browser.count(".men .man").await;
+        assert!((22..=28).contains(&men), "{layout} has {men} marbles");
+        let now = standing(&browser.game().await);
+        assert!(!seen.contains(&now), "{layout} looks like another one");
+        seen.push(now);
+    }
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_board_turns_to_the_side_to_move() {
+    let site = Site::start().await;
+    let browser = Browser::open(&site.url).await;
+    browser.on_one_screen("chess").await;
+    let below = "const y = (c) => document.querySelector(c).getBoundingClientRect().y; \
+                 return y(arguments[0]) > y(arguments[1])";
+    let corners = [json!(cell("a1")), json!(cell("a8"))];
+    assert_eq!(browser.script(below, &corners).await, true);
+    browser.click(".tools .check input").await;
+    browser.play("e2e4").await;
+    browser.until("black at the bottom", &below.replace("> y", "< y"), &corners).await;
+    browser.play("e7e5").await;
+    browser.until("white at the bottom", below, &corners).await;
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_panel_of_the_side_at_the_bottom_is_below() {
+    let site = Site::start().await;
+    let browser = Browser::open(&site.url).await;
+    for (game, own) in [("chess", "a1"), ("chinese-checkers", "a1"), ("abalone", "a1")] {
+        browser.go("/").await;
+        browser.on_one_screen(game).await;
+        let told = browser.game().await;
+        let cells = told["board"]["cells"].as_array().unwrap();
+        let index = cells.iter().position(|cell| cell["name"] == own).unwrap() as u64;
+        assert!(standing(&told).contains(&(index, 0)), "{game}: seat 0 begins at {own}");
+        let low = "const box = (s) => document.querySelector(s).getBoundingClientRect(); \
+            return box(arguments[0]).y > box('agon-board').y + box('agon-board').height / 2 \
+                && box('.below-board [data-seat=\"0\"]').y > box('.above-board .player').y";
+        browser.until(&format!("{game}: seat 0 at the bottom"), low, &[json!(cell(own))]).await;
+    }
+    browser.close().await;
+}

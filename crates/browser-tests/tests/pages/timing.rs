@@ -1,0 +1,191 @@
+//! How fast the pages are. The figures are printed (`cargo nextest run -p agon-browser-tests
+//! timing --no-capture`); bars that other work on the machine could break are held by the best of
+//! several tries.
+
+use agon_browser_tests::hands::cell;
+use agon_browser_tests::play::Clicks;
+use agon_browser_tests::{Browser, Look, Site};
+use serde_json::{Value, json};
+
+/// The most that the home page may weigh, all in all.
+const MOST_BYTES: u64 = 150_000;
+/// The longest that it may take until it can be used, in milliseconds.
+const LONGEST_START: f64 = 1_000.0;
+/// The longest until the server has confirmed a move.
+const LONGEST_CONFIRMATION: f64 = 50.0;
+/// From one picture to the next while something moves, of sixty a second.
+const FRAME: f64 = 1_000.0 / 60.0;
+const TRIES: usize = 5;
+/// So many moves are one try.
+const BATCH: usize = 10;
+/// Thirty moves of chess without any quarrel.
+const QUIET: &str = "a2a3 a7a6 b2b3 b7b6 c2c3 c7c6 d2d3 d7d6 e2e3 e7e6 f2f3 f7f6 g2g3 g7g6 h2h3 \
+    h7h6 b1d2 b8d7 g1e2 g8e7 f1g2 f8g7 c1b2 c8b7 a3a4 a6a5 b3b4 b6b5 c3c4 c6c5";
+
+/// Before anything else of a page: when can all five cards be used?
+const WHEN_READY: &str = "const ready = () => { \
+        const cards = document.querySelectorAll('.card .board'); \
+        if (cards.length === 5) requestAnimationFrame(() => window.readyAt = performance.now()); \
+        else requestAnimationFrame(ready); }; ready();";
+
+/// Keeps, for each press on the board, whether it looks different in the very next frame;
+/// and for each move how long its confirmation takes.
+const OBSERVE: &str = "window.feedback = []; window.confirmed = []; \
+    let sent = 0; \
+    const look = () => ['.marks', '.above', '.men'] \
+        .map((layer) => document.querySelector(`.game agon-board ${layer}`).innerHTML).join(); \
+    addEventListener('pointerdown', ({ target }) => { \
+        if (!target.closest('.game agon-board')) return; \
+        const before = look(); \
+        requestAnimationFrame(() => window.feedback.push(look() !== before)); \
+    }, true); \
+    const send = WebSocket.prototype.send; \
+    WebSocket.prototype.send = function (text) { \
+        if (!this.heard) { \
+            this.heard = true; \
+            this.addEventListener('message', ({ data }) => { \
+                const message = JSON.parse(data); \
+                if (message.type !== 'event' || message.event.kind !== 'moved') return; \
+                window.confirmed.push(performance.now() - sent); \
+            }); \
+        } \
+        if (JSON.parse(text).action?.do === 'move') sent = performance.now(); \
+        send.call(this, text); \
+    };";
+
+/// Keeps the time of every frame.
+const FRAMES: &str = "window.frames_ = []; \
+    const tick = (now) => { window.frames_.push(now); requestAnimationFrame(tick); }; \
+    requestAnimationFrame(tick);";
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+fn numbers(value: &Value) -> Vec<f64> {
+    value.as_array().unwrap().iter().map(|number| number.as_f64().unwrap()).collect()
+}
+
+/// Opens the home page for the first time; the bytes of everything that came over the network and
+/// the milliseconds until all cards can be used.
+async fn cold_start(site: &Site) -> (u64, f64) {
+    let browser = Browser::blank(&site.url, &Look::default()).await;
+    let script = json!({"source": WHEN_READY});
+    browser.chromium("Page.addScriptToEvaluateOnNewDocument", script).await;
+    browser.go("/").await;
+    let ready = browser.until("five cards", "return window.readyAt", &[]).await;
+    // Everything that follows belongs to it too: the connection, the worker, the lists.
+    browser.until("no more requests", "return document.readyState === 'complete'", &[]).await;
+    browser.later("navigator.serviceWorker.ready.then(() => arguments[0]())", &[]).await;
+    let events = browser.network().await;
+    let finished = events.iter().filter(|(method, _)| method == "Network.loadingFinished");
+    let bytes = finished.map(|(_, p)| p["encodedDataLength"].as_f64().unwrap_or_default() as u64);
+    let bytes = bytes.sum();
+    browser.close().await;
+    (bytes, ready.as_f64().unwrap())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_home_page_is_light_and_soon_there() {
+    let site = Site::start().await;
+    let mut starts = Vec::new();
+    for _ in 0..TRIES {
+        let (bytes, ready) = cold_start(&site).await;
+        println!("home page: {bytes} bytes, usable after {ready:.0} ms");
+        assert!(bytes < MOST_BYTES, "the home page weighs {bytes} bytes");
+        assert!(bytes > 20_000, "{bytes} bytes cannot be everything");
+        starts.push(ready);
+    }
+    let best = starts.iter().copied().fold(f64::INFINITY, f64::min);
+    println!("home page: median {:.0} ms, best {best:.0} ms", median(starts));
+    assert!(best < LONGEST_START, "the home page took {best} ms");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_is_seen_at_once_and_soon_confirmed() {
+    let site = Site::start().await;
+    let browser = Browser::open(&site.url).await;
+    browser.script(OBSERVE, &[]).await;
+    browser.on_one_screen("chess").await;
+    for text in QUIET.split_whitespace() {
+        browser.play(text).await;
+    }
+    let feedback = browser.script("return window.feedback", &[]).await;
+    let feedback = feedback.as_array().unwrap();
+    let late = feedback.iter().filter(|seen| **seen != true).count();
+    println!("presses on the board: {}, not seen in the next frame: {late}", feedback.len());
+    assert!(feedback.len() >= 50, "two presses a move");
+    assert_eq!(late, 0);
+    let confirmed = numbers(&browser.script("return window.confirmed", &[]).await);
+    assert!(confirmed.len() >= 25, "{confirmed:?}");
+    let best = confirmed.chunks(BATCH).map(|some| median(some.to_vec()));
+    let best = best.fold(f64::INFINITY, f64::min);
+    let all = confirmed.len();
+    println!(
+        "moves confirmed: {all}, median {:.1} ms, of the best {BATCH} {best:.1} ms",
+        median(confirmed)
+    );
+    assert!(best < LONGEST_CONFIRMATION);
+    browser.close().await;
+}
+
+/// Plays moves and watches the frames while men are on their way: milliseconds between frames.
+async fn frames(browser: &Browser, moves: usize) -> Vec<f64> {
+    let mut deltas = Vec::new();
+    for _ in 0..moves {
+        browser.wait(&[".status.mine"]).await;
+        let game = browser.game().await;
+        // The move with the longest way.
+        let moves = game["view"]["moves"].as_array().unwrap();
+        let way = |play: &&Value| play["path"].as_array().map_or(0, Vec::len);
+        let play = moves.iter().max_by_key(way).unwrap();
+        let Clicks { cells, .. } = Clicks::of(&game, play);
+        let (last, first) = cells.split_last().unwrap();
+        browser.click_cells(first).await;
+        browser.place(&cell(last)).await;
+        browser.script("window.frames_.length = 0", &[]).await;
+        browser.click_cells(std::slice::from_ref(last)).await;
+        browser.wait_ply(game["state"]["ply"].as_u64().unwrap() + 1).await;
+        let rest = "return document.getAnimations().every((a) => a.playState !== 'running')";
+        browser.until("rest", rest, &[]).await;
+        let times = numbers(&browser.script("return window.frames_", &[]).await);
+        deltas.extend(times.windows(2).map(|pair| pair[1] - pair[0]));
+    }
+    deltas
+}
+
+async fn smooth(game: &str, choose: impl AsyncFn(&Browser)) {
+    let site = Site::start().await;
+    let browser = Browser::with(&site.url, &Look { motion: true, ..Look::default() }).await;
+    browser.plan(game, "local").await;
+    choose(&browser).await;
+    browser.start().await;
+    browser.wait(&[".status.mine"]).await;
+    browser.script(FRAMES, &[]).await;
+    let mut smooth = false;
+    for _ in 0..TRIES {
+        let deltas = frames(&browser, 4).await;
+        let mean = deltas.iter().sum::<f64>() / deltas.len() as f64;
+        let late = deltas.iter().filter(|delta| **delta > 1.5 * FRAME).count();
+        let rate = 1_000.0 / mean;
+        let (all, middle) = (deltas.len(), median(deltas));
+        println!("{game}: {rate:.1} frames a second, median {middle:.2} ms, {late} of {all} late");
+        smooth |= middle < FRAME * 1.05 && late * 10 < all;
+    }
+    assert!(smooth, "{game} was never smooth");
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nine_layers_move_smoothly() {
+    smooth("morris", async |browser| browser.option("Layers", "9").await).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn six_players_move_smoothly() {
+    smooth("chinese-checkers", async |browser| {
+        browser.click("input[name=preset][value=six]").await;
+    })
+    .await;
+}

@@ -1,0 +1,62 @@
+//! Computers that play each other.
+
+use agon_browser_tests::{Browser, Site};
+use serde_json::json;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_computers_with_pause_step_and_speed() {
+    let site = Site::start().await;
+    let browser = Browser::open(&site.url).await;
+    browser.plan("abalone", "watch").await;
+    browser.start().await;
+    browser.wait_ply(2).await;
+    browser.click("[data-do=pause]").await;
+    browser.wait_text(".status", "Paused").await;
+    // While it is paused each step is one move, and nothing else moves.
+    let before = browser.game().await["state"]["ply"].as_u64().unwrap();
+    browser.click("[data-do=step]").await;
+    browser.wait_ply(before + 1).await;
+    browser.click("[data-do=step]").await;
+    browser.wait_ply(before + 2).await;
+    let game = browser.game().await;
+    assert_eq!(game["state"]["ply"], before + 2);
+    assert_eq!(game["state"]["paused"], true);
+    // Faster, and on.
+    for pace in [2_500, 100] {
+        browser.select("[data-do=pace]", &pace.to_string()).await;
+        let told = "return fetch('/api/games/' + document.querySelector('.game').dataset.id \
+            + location.search).then((answer) => answer.json()) \
+            .then((game) => game.state.pace)";
+        for _ in 0..100 {
+            if browser.script(told, &[]).await == json!(pace) {
+                break;
+            }
+        }
+        assert_eq!(browser.script(told, &[]).await, json!(pace));
+    }
+    browser.click("[data-do=resume]").await;
+    browser.wait_ply(before + 6).await;
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn others_watch_a_game_without_touching_it() {
+    let site = Site::start().await;
+    let anna = Browser::open(&site.url).await;
+    let ben = Browser::open(&site.url).await;
+    anna.on_one_screen("tablut").await;
+    // Without a reload the game appears in Ben's list.
+    ben.click("#home-running li a").await;
+    ben.wait_text(".question", "You are watching").await;
+    anna.wait_text(".spectators", "1 watching").await;
+    let game = anna.game().await;
+    let text = game["view"]["moves"][0]["text"].as_str().unwrap();
+    anna.play(text).await;
+    ben.wait_ply(1).await;
+    let cell = game["board"]["cells"][40]["name"].as_str().unwrap().to_owned();
+    ben.click_cells(&[cell]).await;
+    assert!(!ben.sees("[data-do=resign]").await);
+    assert_eq!(ben.count(".cell.live").await, 0);
+    anna.close().await;
+    ben.close().await;
+}

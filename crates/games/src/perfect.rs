@@ -1,0 +1,55 @@
+//! A player who looks every move up.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use agon_core::{Game, Match, TextError};
+use agon_search::{Score, leisure};
+use agon_solver::Value;
+
+use crate::mind::{Mind, Order, Thought, ThoughtLine};
+use crate::solved::{Oracle, OracleError, PERFECT, Probe};
+
+/// The answer of a database; `None` when it does not know the position or one of the next, so
+/// that a search has to decide.
+pub(crate) fn look_up<G: Game>(
+    game: &Match<G>,
+    mind: &mut Mind,
+    order: &Order,
+    verdicts: Option<Arc<Probe>>,
+) -> Result<Option<Thought>, TextError> {
+    let begin = Instant::now();
+    let position = game.position();
+    let Some(folder) = &order.database else {
+        let expected = "a kind that needs no database, or a database: `agon solve` makes one, \
+                        the option Database or AGON_DATABASE names it";
+        return Err(TextError::new("kind", PERFECT, expected));
+    };
+    let failed = |error: OracleError| {
+        TextError::new("database", &folder.display().to_string(), error.to_string())
+    };
+    let oracle = Oracle::shared(position, folder).map_err(failed)?;
+    // A file that turns out to be damaged is as good as missing: the search plays on.
+    let moves = oracle.answer(position, mind.rng()).unwrap_or_default();
+    let Some((best, _)) = moves.first() else { return Ok(None) };
+    let score = |value: Value| match value {
+        Value::Won(plies) => Score::known_win(plies as usize),
+        Value::Drawn => Score::DRAW,
+        Value::Lost(plies) => Score::known_loss(plies as usize),
+    };
+    let line = |(text, value): &(String, Value)| ThoughtLine {
+        score: score(*value),
+        moves: vec![text.clone()],
+    };
+    Ok(Some(Thought {
+        best: Some(best.clone()),
+        lines: moves.iter().take(order.lines).map(line).collect(),
+        depth: 1,
+        deepest: 1,
+        nodes: moves.len() as u64,
+        time: begin.elapsed(),
+        leisure: leisure(moves.len(), game.past().len(), 0.5, &order.limits, mind.rng()),
+        fullness: mind.fullness(),
+        verdicts,
+    }))
+}

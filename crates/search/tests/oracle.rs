@@ -1,0 +1,116 @@
+//! A search that can ask somebody who knows how positions end.
+
+mod toys;
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use agon_core::{Position, Rng};
+use agon_search::{Outcome, Question, Score, Verdict};
+
+use toys::nim::{Nim, NimRules, Take};
+use toys::{alpha_beta, noise, question, to_depth, wander};
+
+/// With two players whoever faces heaps whose sizes cancel out bit by bit has lost.
+fn cancels(position: &Nim) -> bool {
+    position.heaps().iter().fold(0, |sum, heap| sum ^ heap) == 0
+}
+
+fn theory(position: &Nim) -> Option<Verdict> {
+    let open = position.ending().is_none();
+    open.then(|| if cancels(position) { Verdict::Lost(0) } else { Verdict::Won(1) })
+}
+
+fn after(position: &Nim, take: Take) -> Nim {
+    let mut next = position.clone();
+    next.play(take);
+    next
+}
+
+#[test]
+fn what_is_known_decides_at_the_lowest_depth() {
+    let mut rng = Rng::new(5);
+    for nth in 0..40 {
+        let (position, history) = wander(&Nim::start(&NimRules::default()), nth % 6, &mut rng);
+        let asked = AtomicU64::new(0);
+        let oracle = |position: &Nim| {
+            asked.fetch_add(1, Ordering::Relaxed);
+            theory(position)
+        };
+        for depth in [1, 4] {
+            let one = question(&position, &history, to_depth(depth));
+            let answer = alpha_beta(&Question { evaluate: noise, oracle: Some(&oracle), ..one });
+            let best = &answer.lines[0];
+            assert!(best.score.is_decided(), "{position:?}");
+            assert_eq!(best.score < Score::DRAW, cancels(&position), "{position:?}");
+            if !cancels(&position) {
+                assert!(cancels(&after(&position, best.moves[0])), "{position:?}");
+            }
+            // Nobody looks beyond what is known, but for an end that is near.
+            assert!(answer.nodes <= 8 * position.count_moves() + 8, "{} nodes", answer.nodes);
+        }
+        assert!(asked.into_inner() > 0);
+    }
+}
+
+#[test]
+fn an_end_that_is_seen_goes_before_a_win_that_is_known() {
+    let rules = NimRules { heaps: [0, 0, 0, 5], ..NimRules::default() };
+    let position = Nim::start(&rules);
+    let history = agon_core::History::default();
+    let oracle = |position: &Nim| theory(position);
+    let one = question(&position, &history, to_depth(2));
+    let answer = alpha_beta(&Question { oracle: Some(&oracle), ..one });
+    assert_eq!(answer.lines[0].score.outcome(), Some(Outcome::Win(1)));
+}
+
+#[test]
+fn the_winner_hurries_and_the_loser_does_not() {
+    let position = Nim::start(&NimRules::default());
+    let history = agon_core::History::default();
+    // As if every heap had a distance of its own.
+    let plies = |position: &Nim| position.heaps().iter().position(|&heap| heap % 2 == 0);
+    for won in [true, false] {
+        let oracle = |position: &Nim| {
+            let plies = plies(position).unwrap_or(9);
+            // After a step for good the winner is there: only a loser's distance counts.
+            Some(if won { Verdict::Lost(plies) } else { Verdict::Won(plies) })
+        };
+        let all = Question {
+            oracle: Some(&oracle),
+            lines: 99,
+            ..question(&position, &history, to_depth(1))
+        };
+        for line in alpha_beta(&all).lines {
+            let expected = if won {
+                Score::known_win(1)
+            } else {
+                Score::known_loss(1 + plies(&after(&position, line.moves[0])).unwrap_or(9))
+            };
+            assert_eq!(line.score, expected);
+            assert!(line.score.is_known() && line.score.outcome().is_none());
+        }
+    }
+    let order = [
+        Score::loss_in(9),
+        Score::known_loss(1),
+        Score::known_loss(150),
+        Score::judged(-1_000_000),
+        Score::DRAW,
+        Score::judged(1_000_000),
+        Score::known_win(150),
+        Score::known_win(1),
+        Score::win_in(199),
+        Score::win_in(1),
+    ];
+    assert!(order.is_sorted(), "{order:?}");
+}
+
+#[test]
+fn a_known_draw_is_worth_nothing() {
+    let position = Nim::start(&NimRules::default());
+    let history = agon_core::History::default();
+    let oracle = |_: &Nim| Some(Verdict::Drawn);
+    let one = question(&position, &history, to_depth(3));
+    let answer = alpha_beta(&Question { evaluate: noise, oracle: Some(&oracle), ..one });
+    assert_eq!(answer.lines[0].score, Score::DRAW);
+}

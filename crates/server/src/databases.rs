@@ -1,0 +1,285 @@
+//! Databases of solved games: which are there, and computing them beside the games.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Instant;
+
+use agon_games::solved::{CHOICES, Choice, PERFECT, Run, Standing};
+use agon_store::{StoreError, Write};
+
+use crate::config::Config;
+use crate::error::{Code, Fault};
+use crate::protocol::database::{DatabaseDto, DatabaseState};
+use crate::protocol::setup::{Occupant, Setup};
+use crate::state::App;
+
+/// All databases of the server.
+pub(crate) struct Databases {
+    folder: Option<PathBuf>,
+    threads: usize,
+    memory: u64,
+    entries: Vec<Entry>,
+}
+
+struct Entry {
+    choice: &'static Choice,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// How far it was when last looked at.
+    standing: Standing,
+    /// The work, while it goes on.
+    work: Option<Work>,
+    /// Why the work ended before its end, or the tables cannot be used.
+    error: Option<String>,
+}
+
+struct Work {
+    run: Arc<Run>,
+    begin: Instant,
+    /// How much was done before.
+    before: u64,
+}
+
+impl Entry {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // The state is whole at every moment, whoever panicked.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Databases {
+    /// Looks at what there is.
+    pub(crate) async fn open(config: &Config) -> Arc<Databases> {
+        let entry = |choice| Entry { choice, state: Mutex::default() };
+        let databases = Arc::new(Databases {
+            folder: config.databases.clone(),
+            threads: config.solve_threads,
+            memory: config.solve_memory,
+            entries: CHOICES.iter().map(entry).collect(),
+        });
+        let looking = Arc::clone(&databases);
+        // Files are read: not on the runtime's threads.
+        if tokio::task::spawn_blocking(move || looking.look()).await.is_err() {
+            tracing::error!("cannot look at the databases");
+        }
+        databases
+    }
+
+    fn look(&self) {
+        let Some(folder) = self.folder.as_deref().filter(|folder| folder.is_dir()) else { return };
+        for entry in &self.entries {
+            let found = Run::new(entry.choice, folder, self.threads, self.memory)
+                .map_err(|error| error.to_string())
+                .and_then(|run| run.look().map_err(|error| error.to_string()));
+            let mut state = entry.lock();
+            match found {
+                Ok(standing) => state.standing = standing,
+                Err(error) => {
+                    tracing::error!(error, "a database cannot be used");
+                    state.error = Some(error);
+                }
+            }
+        }
+    }
+
+    /// Where they are.
+    pub(crate) fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
+    }
+
+    /// Is there a complete one for some rules of the game?
+    pub(crate) fn has_game(&self, game: &str) -> bool {
+        let of_game = |entry: &&Entry| entry.choice.game == game;
+        self.entries.iter().filter(of_game).any(|entry| entry.lock().standing.is_complete())
+    }
+
+    /// Is there a complete one for these rules?
+    pub(crate) fn has(&self, game: &str, rules: &str) -> bool {
+        let covers = |entry: &&Entry| entry.choice.covers(game, rules);
+        self.entries.iter().filter(covers).any(|entry| entry.lock().standing.is_complete())
+    }
+
+    /// A computer that knows every position needs a database; others do not.
+    pub(crate) fn check_kind(&self, kind: &str, game: &str, rules: &str) -> Result<(), Fault> {
+        if kind != PERFECT || self.has(game, rules) {
+            return Ok(());
+        }
+        let message = "this computer needs the database of the game, which is not here for \
+                       these rules; the host of the site can have it computed";
+        Err(Fault::new(Code::NotAllowed, message))
+    }
+
+    /// Can all computers at the seats play?
+    pub(crate) fn check_seats(&self, setup: &Setup) -> Result<(), Fault> {
+        setup.seats.iter().flatten().try_for_each(|occupant| match occupant {
+            Occupant::Computer { kind, .. } => self.check_kind(kind, &setup.game, &setup.rules),
+            _ => Ok(()),
+        })
+    }
+
+    /// All of them, for the host.
+    pub(crate) fn report(&self) -> Vec<DatabaseDto> {
+        self.entries.iter().map(report).collect()
+    }
+
+    /// Begins or goes on to compute one, in a thread that gives way to all others.
+    pub(crate) fn start(self: &Arc<Self>, id: &str) -> Result<(), Fault> {
+        let nth = self.find(id)?;
+        let refuse = |message: &str| Err(Fault::new(Code::NotAllowed, message));
+        let Some(folder) = &self.folder else {
+            return refuse("this server has no folder for databases");
+        };
+        // This takes a while; others may look meanwhile.
+        let run = Run::new(self.entries[nth].choice, folder, self.threads, self.memory);
+        let run = Arc::new(run.map_err(|error| Fault::new(Code::NotAllowed, error.to_string()))?);
+        let before = run.look().map_or(0, |standing| standing.done);
+        // One at a time: what may be used of the memory is for one.
+        let mut states: Vec<_> = self.entries.iter().map(Entry::lock).collect();
+        if states[nth].work.is_some() {
+            return Ok(());
+        }
+        if states[nth].standing.is_complete() {
+            return refuse("this database is complete");
+        }
+        if states.iter().any(|state| state.work.is_some()) {
+            return refuse("another database is being computed; pause it first");
+        }
+        let (databases, own) = (Arc::clone(self), Arc::clone(&run));
+        let spawned =
+            thread::Builder::new().name("solver".into()).spawn(move || databases.work(nth, &own));
+        if let Err(error) = spawned {
+            return refuse(&format!("cannot start a thread: {error}"));
+        }
+        states[nth].error = None;
+        states[nth].work = Some(Work { run, begin: Instant::now(), before });
+        Ok(())
+    }
+
+    /// Stops computing one; what is finished stays.
+    pub(crate) fn pause(&self, id: &str) -> Result<(), Fault> {
+        let nth = self.find(id)?;
+        if let Some(work) = &self.entries[nth].lock().work {
+            work.run.stop();
+        }
+        Ok(())
+    }
+
+    /// The server ends.
+    pub(crate) fn stop(&self) {
+        for entry in &self.entries {
+            if let Some(work) = &entry.lock().work {
+                work.run.stop();
+            }
+        }
+    }
+
+    fn find(&self, id: &str) -> Result<usize, Fault> {
+        let found = self.entries.iter().position(|entry| entry.choice.id == id);
+        found.ok_or_else(|| Fault::new(Code::NotFound, "there is no such database"))
+    }
+
+    fn work(&self, nth: usize, run: &Arc<Run>) {
+        give_way();
+        let id = self.entries[nth].choice.id;
+        tracing::info!(id, "computing a database");
+        let result = catch_unwind(AssertUnwindSafe(|| run.work()));
+        let error = match result {
+            Ok(Ok(())) => None,
+            Ok(Err(_)) if run.is_stopped() => None,
+            Ok(Err(error)) => Some(error.to_string()),
+            Err(_) => Some("computing it failed".into()),
+        };
+        let found = run.look();
+        let mut state = self.entries[nth].lock();
+        state.work = None;
+        state.standing = *found.as_ref().unwrap_or(&state.standing);
+        state.error = error.or_else(|| found.err().map(|error| error.to_string()));
+        match &state.error {
+            Some(error) => tracing::error!(id, error, "computing a database ended"),
+            None => {
+                let complete = state.standing.is_complete();
+                tracing::info!(id, complete, "computing a database ended");
+            }
+        }
+    }
+}
+
+fn report(entry: &Entry) -> DatabaseDto {
+    let Choice { id, game, rules, title } = *entry.choice;
+    let state = entry.lock();
+    let standing = state.work.as_ref().map_or(state.standing, |work| work.run.standing());
+    let rate = state.work.as_ref().map(|work| {
+        let seconds = work.begin.elapsed().as_secs_f64().max(0.001);
+        standing.done.saturating_sub(work.before) as f64 / seconds
+    });
+    let left = rate.filter(|&rate| rate >= 1.0);
+    let left = left.map(|rate| ((standing.total - standing.done) as f64 / rate).ceil() as u64);
+    DatabaseDto {
+        id: id.into(),
+        game: game.into(),
+        rules: rules.into(),
+        title: title.into(),
+        state: match &state.work {
+            Some(_) => DatabaseState::Computing,
+            None if standing.is_complete() => DatabaseState::Complete,
+            None if standing.done > 0 => DatabaseState::Partial,
+            None => DatabaseState::Missing,
+        },
+        done: standing.done,
+        total: standing.total,
+        bytes: standing.bytes,
+        rate: rate.map(|rate| rate as u64),
+        left,
+        error: state.error.clone(),
+    }
+}
+
+/// The thread, and those that it starts, work only when nobody else wants to.
+fn give_way() {
+    #[cfg(target_os = "linux")]
+    {
+        const LEAST: libc::c_int = 19;
+        // SAFETY: the call takes three numbers and concerns this thread alone.
+        #[allow(unsafe_code, reason = "no safe way to lower the priority of a thread")]
+        let result = unsafe { libc::setpriority(libc::PRIO_PROCESS, 0, LEAST) };
+        if result != 0 {
+            tracing::warn!("cannot lower the priority of a thread");
+        }
+    }
+}
+
+/// The name of the fact that a database is wanted.
+fn wanted(id: &str) -> String {
+    format!("database {id}")
+}
+
+impl App {
+    /// Does what the host wants with a database, and remembers it for the next start.
+    pub(crate) async fn direct_database(&self, id: &str, start: bool) -> Result<(), Fault> {
+        let (databases, name) = (Arc::clone(&self.databases), id.to_owned());
+        let work = move || if start { databases.start(&name) } else { databases.pause(&name) };
+        let failed = |_| Fault::new(Code::Busy, "the database could not be looked at");
+        tokio::task::spawn_blocking(work).await.map_err(failed)??;
+        let value = if start { "start" } else { "pause" };
+        Ok(self.store.write(Write::Fact { name: wanted(id), value: value.into() }).await?)
+    }
+
+    /// Goes on with what was being computed when the server ended.
+    pub(crate) async fn resume_databases(&self) -> Result<(), StoreError> {
+        for choice in &CHOICES {
+            if self.store.fact(&wanted(choice.id)).await?.as_deref() == Some("start") {
+                let (databases, id) = (Arc::clone(&self.databases), choice.id);
+                tokio::task::spawn_blocking(move || {
+                    // A complete one is refused, and so is one without a folder.
+                    let _ = databases.start(id);
+                });
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,67 @@
+//! What the host hears of the databases of solved games.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A database of a solved game.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct DatabaseDto {
+    /// Its name in addresses.
+    pub id: String,
+    /// Which game, by its id in the catalogue.
+    pub game: String,
+    /// By which rules.
+    pub rules: String,
+    /// What it is called.
+    pub title: String,
+    /// How far it is.
+    pub state: DatabaseState,
+    /// Places of positions that are solved.
+    pub done: u64,
+    /// All places of positions; 0 while nothing was computed.
+    pub total: u64,
+    /// Bytes on disk.
+    pub bytes: u64,
+    /// Places a second since the computing began.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rate: Option<u64>,
+    /// Seconds that are left at this rate.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left: Option<u64>,
+    /// Why the computing ended early, or the files cannot be used.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+}
+
+/// How far a database is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DatabaseState {
+    /// Nothing is there.
+    Missing,
+    /// A part is there, and nobody works on the rest.
+    Partial,
+    /// It is being computed.
+    Computing,
+    /// All of it is there.
+    Complete,
+}
+
+/// What the host wants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DatabaseWish {
+    /// Begin or go on to compute it, or stop.
+    #[serde(rename = "do")]
+    pub action: DatabaseAction,
+}
+
+/// What can be done with a database.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DatabaseAction {
+    /// Begin, or go on.
+    Start,
+    /// Stop; what is finished stays.
+    Pause,
+}

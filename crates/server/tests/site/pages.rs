@@ -1,0 +1,36 @@
+//! The files of the site, as browsers ask for them.
+
+use reqwest::StatusCode;
+use serde_json::Value;
+
+use crate::harness::Site;
+
+#[tokio::test]
+async fn the_list_of_the_shell_names_files_that_are_there() {
+    let site = Site::start().await;
+    let answer = site.http.get(format!("{}/shell.json", site.url)).send().await.unwrap();
+    let tag = answer.headers()["etag"].clone();
+    let list: Value = answer.json().await.unwrap();
+    let files = list["files"].as_object().unwrap();
+    assert!(files.contains_key("/index.html") && files.contains_key("/app.js"));
+    assert!(!files.contains_key("/worker.js"), "browsers keep the worker themselves");
+    for (path, tag) in files {
+        let file = site.http.get(format!("{}{path}", site.url)).send().await.unwrap();
+        assert_eq!(file.status(), StatusCode::OK, "{path}");
+        assert_eq!(file.headers()["etag"], format!("\"{}\"", tag.as_str().unwrap()), "{path}");
+    }
+    let again = site.http.get(format!("{}/shell.json", site.url)).header("if-none-match", tag);
+    assert_eq!(again.send().await.unwrap().status(), StatusCode::NOT_MODIFIED);
+}
+
+#[tokio::test]
+async fn a_wrong_address_is_a_page_for_people_and_an_error_for_programs() {
+    let site = Site::start().await;
+    let ask = |accept| site.http.get(format!("{}/nowhere", site.url)).header("accept", accept);
+    let page = ask("text/html,*/*;q=0.8").send().await.unwrap();
+    assert_eq!(page.status(), StatusCode::NOT_FOUND);
+    assert!(page.text().await.unwrap().contains("app.js"));
+    let error = ask("*/*").send().await.unwrap();
+    assert_eq!(error.status(), StatusCode::NOT_FOUND);
+    assert_eq!(error.json::<Value>().await.unwrap()["code"], "not_found");
+}

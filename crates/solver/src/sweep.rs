@@ -1,0 +1,185 @@
+//! Retrograde analysis: from the decided positions back to those that lead there.
+//!
+//! First every position is looked at once: a move to a position beyond that is lost for the
+//! enemy wins; without any move one has lost. Then the decided positions are taken by their
+//! distance. Whoever can move to a lost one has won. Whoever can move to a won one has one
+//! move less that avoids the loss, and has lost when none is left. What is never decided is a
+//! draw.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use crate::cells::{Cell, Cells, LONGEST};
+use crate::indexed::{Exit, Indexed, Space};
+use crate::value::Outcome;
+use crate::work::{Progress, Stopped, share};
+
+/// Slots that are searched together for positions of a distance.
+const BLOCK: usize = 4096;
+/// Ways back that are looked up together: memory answers many questions at once faster than
+/// one after the other.
+const TOGETHER: usize = 512;
+
+/// A space that is being solved.
+pub(crate) struct Open {
+    pub(crate) space: Space,
+    pub(crate) cells: Cells,
+    /// Blocks with positions of an even and of an odd distance, that are to be taken next.
+    pending: [Vec<AtomicBool>; 2],
+}
+
+/// Why a unit could not be solved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Failure {
+    Stopped,
+    /// There are distances beyond [`LONGEST`].
+    TooLong,
+}
+
+impl From<Stopped> for Failure {
+    fn from(Stopped: Stopped) -> Failure {
+        Failure::Stopped
+    }
+}
+
+/// Solves a unit; `beyond` knows the outcomes of what was solved before.
+pub(crate) fn sweep<G: Indexed>(
+    game: &G,
+    unit: &[Space],
+    beyond: &(impl Fn(Space, u64) -> Outcome + Sync),
+    threads: usize,
+    progress: &Progress,
+) -> Result<Vec<Open>, Failure> {
+    let spaces: Vec<Open> = unit.iter().map(|&space| Open::new(game, space)).collect();
+    for open in &spaces {
+        share(threads, open.blocks(), 16, |blocks| {
+            progress.check()?;
+            for block in blocks {
+                begin(game, open, block, beyond);
+                progress.add(open.slots(block).len());
+            }
+            Ok::<(), Stopped>(())
+        })?;
+    }
+    for distance in 0.. {
+        let mut found = false;
+        for open in &spaces {
+            let partner = game.partner(open.space);
+            let partner = spaces.iter().find(|open| open.space == partner);
+            let partner = partner.expect("a unit contains the partners of its spaces");
+            let blocks = open.take_pending(distance);
+            found |= !blocks.is_empty();
+            if distance >= LONGEST && found {
+                return Err(Failure::TooLong);
+            }
+            share(threads, blocks.len(), 4, |range| {
+                progress.check()?;
+                for &block in &blocks[range] {
+                    progress.add(step_back(game, open, partner, block, distance));
+                }
+                Ok::<(), Stopped>(())
+            })?;
+        }
+        // Positions won at once need no lost ones before them.
+        if !found && distance > 0 {
+            return Ok(spaces);
+        }
+    }
+    Ok(spaces)
+}
+
+impl Open {
+    fn new<G: Indexed>(game: &G, space: Space) -> Open {
+        let cells = Cells::new(game.slots(space));
+        let blocks = cells.len().div_ceil(BLOCK);
+        let none = || (0..blocks).map(|_| AtomicBool::new(false)).collect();
+        Open { space, cells, pending: [none(), none()] }
+    }
+
+    fn blocks(&self) -> usize {
+        self.pending[0].len()
+    }
+
+    fn slots(&self, block: usize) -> std::ops::Range<usize> {
+        block * BLOCK..self.cells.len().min((block + 1) * BLOCK)
+    }
+
+    /// Writes down that the position is decided.
+    #[inline]
+    fn decide(&self, slot: usize, distance: u32) {
+        self.cells.set(slot, Cell::decided(distance));
+        self.pending[distance as usize % 2][slot / BLOCK].store(true, Relaxed);
+    }
+
+    fn take_pending(&self, distance: u32) -> Vec<usize> {
+        let pending = &self.pending[distance as usize % 2];
+        (0..pending.len()).filter(|&block| pending[block].swap(false, Relaxed)).collect()
+    }
+}
+
+/// What the moves that leave the space, and the lack of moves, decide.
+fn begin<G: Indexed>(game: &G, open: &Open, block: usize, beyond: &impl Fn(Space, u64) -> Outcome) {
+    for slot in open.slots(block) {
+        let (mut won, mut drawn) = (false, false);
+        let quiet = game.leave(open.space, slot as u64, &mut |exit| {
+            let enemy = match exit {
+                Exit::Won => Outcome::Lost,
+                Exit::To(space, slot) => beyond(space, slot),
+            };
+            won = enemy == Outcome::Lost;
+            drawn |= enemy == Outcome::Drawn;
+            if won { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        match quiet {
+            None => {}
+            Some(_) if won => open.decide(slot, 1),
+            Some(_) if drawn => open.cells.set(slot, Cell::NEVER_LOST),
+            Some(0) => open.decide(slot, 0),
+            Some(moves) => open.cells.set(slot, Cell::open(moves)),
+        }
+    }
+}
+
+/// Goes back from the positions of a block with this distance; tells how many they are.
+fn step_back<G: Indexed>(
+    game: &G,
+    open: &Open,
+    partner: &Open,
+    block: usize,
+    distance: u32,
+) -> usize {
+    let wanted = Cell::decided(distance);
+    let mut before: Vec<(usize, u32)> = Vec::with_capacity(2 * TOGETHER);
+    let mut count = 0;
+    for slot in open.slots(block) {
+        if open.cells.get(slot) == wanted {
+            count += 1;
+            game.before(open.space, slot as u64, &mut |slot, times| {
+                before.push((slot as usize, times));
+            });
+            if before.len() >= TOGETHER {
+                settle(partner, &mut before, distance);
+            }
+        }
+    }
+    settle(partner, &mut before, distance);
+    count
+}
+
+/// Writes down what a move to a position of this distance means.
+#[inline]
+fn settle(partner: &Open, before: &mut Vec<(usize, u32)>, distance: u32) {
+    if distance.is_multiple_of(2) {
+        before.retain(|&(slot, _)| partner.cells.get(slot).is_open());
+        for (slot, _) in before.drain(..) {
+            partner.decide(slot, distance + 1);
+        }
+    } else {
+        before.retain(|&(slot, _)| partner.cells.get(slot).may_be_lost());
+        for (slot, times) in before.drain(..) {
+            if partner.cells.use_up(slot, times) {
+                partner.decide(slot, distance + 1);
+            }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+// An analysis without a browser: lines, what was pasted, judgements and what is known for certain.
+
+import assert from "node:assert/strict";
+import test, { before } from "node:test";
+import { setLanguage } from "../web/i18n.js";
+import { file } from "../web/study/export.js";
+import { fresh, fromQuery, played, playedOn, stretch, toQuery, walked } from "../web/study/line.js";
+import { recognised } from "../web/study/pasted.js";
+import { inWords, share, short } from "../web/study/score.js";
+import { best, inWords as verdictWords, known } from "../web/verdicts.js";
+
+before(async () => {
+  globalThis.document = { documentElement: {} };
+  await setLanguage("en");
+});
+
+const seats = [
+  { name: "white", tone: "white" },
+  { name: "black", tone: "black" },
+];
+
+test("a line is walked, played on, and branches where another move is made", () => {
+  let line = playedOn(fresh("g"), ["a", "b", "c"]);
+  assert.deepEqual([line.moves, line.at], [["a", "b", "c"], 3]);
+  line = walked(line, 1);
+  assert.deepEqual(played(line), ["a"]);
+  // The same move again keeps what follows.
+  assert.deepEqual(playedOn(line, ["b"]).moves, ["a", "b", "c"]);
+  assert.deepEqual(playedOn(line, ["x"]).moves, ["a", "x"]);
+  assert.equal(walked(line, 99).at, 3);
+  assert.equal(walked(line, -1).at, 0);
+});
+
+test("a line comes back from its address", () => {
+  const line = walked(
+    { game: "g", rules: "layers=5", position: "../.. r 1", moves: ["a", "b-c"], at: 0 },
+    1,
+  );
+  assert.deepEqual(fromQuery("g", new URLSearchParams(toQuery(line))), line);
+  assert.deepEqual(fromQuery("g", new URLSearchParams("")), fresh("g"));
+  assert.equal(fromQuery("g", new URLSearchParams("moves=a&at=junk")).at, 0);
+});
+
+test("a game in which somebody left is analysed between two leavings", () => {
+  const move = (text) => ({ kind: "move", seat: 0, text, display: text });
+  const steps = [move("a"), { kind: "out", seat: 1 }, move("b"), move("c")];
+  assert.deepEqual(stretch(steps, 4), { begin: 2, moves: ["b", "c"] });
+  assert.deepEqual(stretch(steps, 1), { begin: 0, moves: ["a"] });
+  assert.deepEqual(stretch([], 0), { begin: 0, moves: [] });
+});
+
+test("a file, a position and a list of moves are told apart", () => {
+  assert.equal(recognised('[Event "?"]\n\n1. e4 e5 *').kind, "file");
+  assert.deepEqual(recognised(" 8/8/8/8/8/8/8/K1k5 w - - 0 1\n"), {
+    kind: "position",
+    text: "8/8/8/8/8/8/8/K1k5 w - - 0 1",
+  });
+  assert.deepEqual(recognised("1. e4 {best} e5 (1... c5 (2. c3) 2. Nf3) 2.Nf3! $1 1/2-1/2"), {
+    kind: "moves",
+    moves: ["e4", "e5", "Nf3"],
+  });
+  assert.deepEqual(recognised("d6, d6-d5xc3").moves, ["d6", "d6-d5xc3"]);
+  assert.equal(recognised("  \n").kind, "nothing");
+  assert.equal(recognised("1. *").kind, "nothing");
+});
+
+test("a judgement is told for the first of two players", () => {
+  assert.equal(short({ score: 31 }), "+0.31");
+  assert.equal(short({ score: 31 }, true), "−0.31");
+  assert.equal(short({ score: 0 }), "0.00");
+  assert.equal(short({ mate: -4 }), "−#4");
+  assert.equal(share({ score: 0 }), 0.5);
+  assert.equal(share({ mate: 3 }), 1);
+  assert.equal(share({ mate: -3 }), 0);
+  assert.ok(share({ score: 500 }) > 0.9);
+});
+
+test("a judgement in words names the side", () => {
+  assert.equal(inWords({ score: 10 }, seats, 0), "About equal");
+  assert.equal(inWords({ score: 100 }, seats, 1), "Black: better");
+  assert.equal(inWords({ score: -400 }, seats, 1), "White: much better");
+  assert.equal(inWords({ mate: -4 }, seats, 0), "Black: wins in 4");
+});
+
+test("what is known for certain is ordered: win soon, lose late", () => {
+  const moves = ["a", "b", "c", "d", "e"].map((text) => ({ text, display: text }));
+  const verdicts = [
+    { text: "a", value: "lost", distance: 4 },
+    { text: "b", value: "won", distance: 17 },
+    { text: "c", value: "drawn", distance: null },
+    { text: "d", value: "lost", distance: 24 },
+    { text: "e", value: "won", distance: 3 },
+    { text: "not a move", value: "won", distance: 1 },
+  ];
+  const rows = known(verdicts, moves);
+  assert.deepEqual(
+    rows.map((row) => row.text),
+    ["e", "b", "c", "d", "a"],
+  );
+  assert.deepEqual(rows.map(verdictWords), [
+    "won in 3",
+    "won in 17",
+    "drawn",
+    "lost in 24",
+    "lost in 4",
+  ]);
+  assert.equal(best(moves.slice(0, 3), verdicts).text, "b");
+  assert.equal(best(moves, []), undefined);
+  assert.equal(verdictWords({ value: "won", distance: null }), "won");
+});
+
+test("a line as a file", () => {
+  const steps = [
+    { kind: "move", seat: 1, text: "e7e5", display: "e5" },
+    { kind: "move", seat: 0, text: "g1f3", display: "Nf3" },
+    { kind: "move", seat: 1, text: "b8c6", display: "Nc6" },
+  ];
+  const line = { ...fresh("g"), position: "x/y b" };
+  assert.equal(
+    file(line, steps, true),
+    '[Game "g"]\n[Result "*"]\n[Position "x/y b"]\n[SetUp "1"]\n[FEN "x/y b"]\n\n1... e5 2. Nf3 Nc6 *\n',
+  );
+  assert.match(
+    file({ ...line, position: null }, steps, false),
+    /\n\n1\.\.\. e7e5 2\. g1f3 b8c6 \*/,
+  );
+});

@@ -1,0 +1,121 @@
+// The cells as buttons: focusable, each with a name that says what stands there and what can be done.
+
+import { svg } from "../dom.js";
+import { t, word } from "../i18n.js";
+import { best, inWords } from "../verdicts.js";
+import { choices, NOTHING, selectable, targets } from "../picking.js";
+
+/** @import { Board, Move } from "../types.d.ts" */
+/** @import { Shown } from "./shown.js" */
+/** @import { Men } from "./men.js" */
+
+export class Cells {
+  layer = svg("g", { class: "cells" });
+  /** @type {SVGGElement[]} */
+  #all = [];
+  /** @type {Shown} */
+  #shown;
+
+  /** @param {Shown} shown */
+  constructor(shown) {
+    this.#shown = shown;
+  }
+
+  /** @param {Board} board */
+  begin(board) {
+    this.#all = board.cells.map((cell, i) => {
+      const square = cell.shape === "square";
+      const group = svg(
+        "g",
+        {
+          class: "cell",
+          role: "button",
+          tabindex: i === this.#shown.focused ? 0 : -1,
+          "data-cell": cell.name,
+        },
+        square
+          ? svg("rect", { class: "hit", x: cell.x - 0.5, y: cell.y - 0.5, width: 1, height: 1 })
+          : svg("circle", { class: "hit", cx: cell.x, cy: cell.y, r: 0.5 }),
+      );
+      group.addEventListener("focus", () => this.#focused(i));
+      return group;
+    });
+    this.layer.replaceChildren(...(this.#shown.still ? [] : this.#all));
+  }
+
+  /** Puts the keyboard's focus on a cell. @param {number} cell @param {FocusOptions} [how] */
+  focus(cell, how) {
+    this.#all[cell]?.focus(how);
+  }
+
+  /** @param {number} cell */
+  #focused(cell) {
+    this.#all[this.#shown.focused]?.setAttribute("tabindex", "-1");
+    this.#shown.focused = cell;
+    this.#all[cell]?.setAttribute("tabindex", "0");
+  }
+
+  /** Can something be done with this cell now? @param {number} cell */
+  isLive(cell) {
+    return this.#all[cell].classList.contains("live");
+  }
+
+  /** The cell that an element belongs to. @param {EventTarget | null} target */
+  of(target) {
+    const cell = this.#all.findIndex((one) => one.contains(/** @type {Node | null} */ (target)));
+    return cell < 0 ? null : cell;
+  }
+
+  /** Names every cell, and marks those that can be used. @param {Men} men */
+  draw(men) {
+    const { moves, pick } = this.#shown;
+    const to = targets(moves, pick);
+    const asked = askedCells(this.#shown);
+    const next = selectable(moves, pick);
+    const first = selectable(moves, NOTHING);
+    this.#all.forEach((element, i) => {
+      const can = to.has(i) || next.has(i) || asked.has(i) || first.has(i);
+      element.classList.toggle("live", can);
+      element.setAttribute("aria-label", this.#name(i, men, to, first, asked));
+      if (pick.from.includes(i)) element.setAttribute("aria-pressed", "true");
+      else element.removeAttribute("aria-pressed");
+    });
+  }
+
+  /**
+   * What a screen reader says of a cell.
+   * @param {number} cell
+   * @param {Men} men
+   * @param {Map<number, Move[]>} to
+   * @param {Set<number>} first
+   * @param {Set<number>} asked
+   */
+  #name(cell, men, to, first, asked) {
+    const { board, seats, moves, pick, verdicts } = this.#shown;
+    if (!board) return "";
+    const man = men.at(cell);
+    const colour = man ? word("seat", seats[man.seat]?.name ?? "") : "";
+    const what = man ? t("board.man", { colour, man: word("kind", man.kind) }) : t("board.empty");
+    const parts = [board.cells[cell].name, what];
+    if (pick.from.includes(cell)) parts.push(t("board.selected"));
+    if (asked.has(cell)) parts.push(t("board.remove"));
+    else if (to.has(cell)) {
+      parts.push(man ? t("board.take") : t("board.target"));
+      const verdict = best(to.get(cell) ?? [], verdicts);
+      if (verdict) parts.push(inWords(verdict));
+    } else if (first.has(cell)) {
+      const goals = moves.flatMap((move) =>
+        move.from?.length === 1 && move.from[0] === cell && move.to !== undefined ? [move.to] : [],
+      );
+      const names = [...new Set(goals.map((goal) => board.cells[goal].name))];
+      parts.push(
+        names.length > 0 ? t("board.goals", { cells: names.join(", ") }) : t("board.movable"),
+      );
+    }
+    return parts.join(", ");
+  }
+}
+
+/** The cells that are asked for now, such as men to remove. @param {Shown} shown */
+export const askedCells = ({ pick }) =>
+  new Set(choices(pick).flatMap((choice) => ("cell" in choice ? [choice.cell] : [])));

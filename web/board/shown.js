@@ -1,0 +1,42 @@
+// Everything that a board shows: one record that drawing reads and hands change.
+
+import { NOTHING } from "../picking.js";
+
+/** @import { Board, Move, MoveVerdict, Seat, View } from "../types.d.ts" */
+/** @import { Pick } from "../picking.js" */
+
+/**
+ * @typedef {object} Shown
+ * @property {Board | null} plain the board as the server sent it
+ * @property {Board | null} board the board as it is drawn
+ * @property {number} degrees by how much it is turned
+ * @property {View | null} view the position
+ * @property {Seat[]} seats
+ * @property {Move[]} moves those that may be picked now
+ * @property {Pick} pick what has been picked so far
+ * @property {Move | null} last the move that led here
+ * @property {Move | null} hint the move that is recommended
+ * @property {Move[]} arrows moves that are shown as arrows, the best first
+ * @property {Move | null} threat what the other side would do
+ * @property {MoveVerdict[]} verdicts what is known of the moves for certain
+ * @property {number} focused the cell that keys act on
+ * @property {boolean} still is this only a picture?
+ */
+
+/** @returns {Shown} */
+export const nothingShown = () => ({
+  plain: null,
+  board: null,
+  degrees: 0,
+  view: null,
+  seats: [],
+  moves: [],
+  pick: NOTHING,
+  last: null,
+  hint: null,
+  arrows: [],
+  threat: null,
+  verdicts: [],
+  focused: 0,
+  still: true,
+});

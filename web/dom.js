@@ -1,0 +1,61 @@
+// Building elements in one expression.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** @typedef {Record<string, string | number | boolean | EventListener | null | undefined>} Props */
+/** @typedef {Node | string | null | undefined | false} Child */
+
+/**
+ * @param {Element} element
+ * @param {Props} props
+ * @param {Child[]} children
+ */
+function fill(element, props, children) {
+  for (const [name, value] of Object.entries(props)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (typeof value === "function") element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  for (const child of children) if (child) element.append(child);
+}
+
+/**
+ * An element of HTML; properties that begin with `on` are listeners.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} name
+ * @param {Props} [props]
+ * @param {Child[]} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function h(name, props = {}, ...children) {
+  const element = document.createElement(name);
+  fill(element, props, children);
+  return element;
+}
+
+/**
+ * An element of SVG.
+ * @template {keyof SVGElementTagNameMap} K
+ * @param {K} name
+ * @param {Props} [props]
+ * @param {Child[]} children
+ * @returns {SVGElementTagNameMap[K]}
+ */
+export function svg(name, props = {}, ...children) {
+  const element = document.createElementNS(SVG, name);
+  fill(element, props, children);
+  return element;
+}
+
+/**
+ * The element with this selector; it must be there.
+ * @template {Element} [E=HTMLElement]
+ * @param {string} selector
+ * @param {ParentNode} [within]
+ * @returns {E}
+ */
+export function find(selector, within = document) {
+  const found = within.querySelector(selector);
+  if (!found) throw new Error(`there is no ${selector}`);
+  return /** @type {E} */ (found);
+}

@@ -1,0 +1,30 @@
+// A position as it will be after a move, until the server has said so. No DOM here.
+
+/** @import { Move, View } from "./types.d.ts" */
+
+/**
+ * @param {View} view
+ * @param {Move} move
+ * @returns {View}
+ */
+export function foreseen(view, move) {
+  const shifts = new Map(move.shifts ?? []);
+  const taken = new Set(move.captures ?? []);
+  const promoted = move.more?.find((choice) => "kind" in choice);
+  const pieces = view.pieces
+    .filter((piece) => !taken.has(piece.cell))
+    .map((piece) => {
+      const to = shifts.get(piece.cell);
+      if (to === undefined) return piece;
+      const kind =
+        promoted && "kind" in promoted && piece.cell === move.from?.[0]
+          ? promoted.kind
+          : piece.kind;
+      return { ...piece, cell: to, kind };
+    });
+  if (shifts.size === 0 && move.to !== undefined) {
+    const like = view.pieces.find((piece) => piece.seat === view.turn) ?? view.pieces[0];
+    pieces.push({ cell: move.to, seat: view.turn, kind: like?.kind ?? "man" });
+  }
+  return { ...view, pieces, alarms: [], moves: [] };
+}

@@ -1,0 +1,137 @@
+// Where things lie on a board. No DOM here.
+
+/** @import { Board, Cell, Piece } from "./types.d.ts" */
+
+/** @typedef {{x: number, y: number}} Point */
+/** @typedef {{x: number, y: number, width: number, height: number}} Box */
+
+/**
+ * The middle of the cells.
+ * @param {Board} board
+ * @returns {Point}
+ */
+export function middle(board) {
+  const box = extent(board.cells);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/**
+ * The smallest box around points.
+ * @param {Point[]} points
+ * @returns {Box}
+ */
+export function extent(points) {
+  const xs = points.map((p) => p.x);
+  const ys = points.map((p) => p.y);
+  const x = Math.min(...xs);
+  const y = Math.min(...ys);
+  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
+}
+
+/** @param {Board} board */
+export const isHexagonal = (board) => board.cells.some((cell) => cell.shape === "hole");
+
+/**
+ * A point after turning the board by degrees.
+ * @param {Point} point
+ * @param {Point} centre
+ * @param {number} degrees
+ * @returns {Point}
+ */
+export function turned(point, centre, degrees) {
+  const angle = (degrees * Math.PI) / 180;
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const [dx, dy] = [point.x - centre.x, point.y - centre.y];
+  const round = (/** @type {number} */ n) => Math.round(n * 1e4) / 1e4;
+  return { x: round(centre.x + dx * cos - dy * sin), y: round(centre.y + dx * sin + dy * cos) };
+}
+
+/**
+ * The board as it is drawn, turned by degrees. Letters and numbers of a square board stay to the
+ * left and below.
+ * @param {Board} board
+ * @param {number} degrees
+ * @returns {Board}
+ */
+export function turnedBoard(board, degrees) {
+  if (degrees % 360 === 0) return board;
+  const centre = middle(board);
+  const box = extent(board.cells);
+  const cells = board.cells.map((cell) => ({ ...cell, ...turned(cell, centre, degrees) }));
+  const labels = board.labels.map((label) => {
+    const moved = turned(label, centre, degrees);
+    if (!isHexagonal(board)) {
+      if (label.x < box.x) moved.x = label.x;
+      if (label.y > box.y + box.height) moved.y = label.y;
+    }
+    return { ...label, ...moved };
+  });
+  return { ...board, cells, labels };
+}
+
+/**
+ * By how many degrees the board has to be turned so that the men of a seat begin at the bottom.
+ * @param {Board} board
+ * @param {Piece[]} pieces at the start
+ * @param {number} seat
+ */
+export function homeTurn(board, pieces, seat) {
+  const mine = pieces.filter((piece) => piece.seat === seat);
+  if (mine.length === 0) return 0;
+  const centre = middle(board);
+  const sum = { x: 0, y: 0 };
+  for (const { cell } of mine) {
+    sum.x += board.cells[cell].x / mine.length;
+    sum.y += board.cells[cell].y / mine.length;
+  }
+  if (Math.hypot(sum.x - centre.x, sum.y - centre.y) < 0.6) return 0;
+  const steps = isHexagonal(board) ? [0, 60, 120, 180, 240, 300] : [0, 180];
+  const depth = (/** @type {number} */ degrees) => turned(sum, centre, degrees).y;
+  return steps.reduce((best, step) => (depth(step) > depth(best) + 0.01 ? step : best), 0);
+}
+
+/**
+ * The next turn when people ask to turn the board.
+ * @param {Board} board
+ * @param {number} degrees
+ */
+export const nextTurn = (board, degrees) => (degrees + (isHexagonal(board) ? 60 : 180)) % 360;
+
+/**
+ * The cell that lies in a direction from another one, as arrow keys go.
+ * @param {Cell[]} cells
+ * @param {number} from
+ * @param {Point} direction
+ */
+export function neighbour(cells, from, direction) {
+  const here = cells[from];
+  let best = from;
+  let least = Number.POSITIVE_INFINITY;
+  cells.forEach((cell, i) => {
+    const [dx, dy] = [cell.x - here.x, cell.y - here.y];
+    const along = dx * direction.x + dy * direction.y;
+    const aside = Math.abs(dx * direction.y - dy * direction.x);
+    if (along < 0.3 || aside > along * 1.8) return;
+    const cost = along + aside * 1.3;
+    if (cost < least) [best, least] = [i, cost];
+  });
+  return best;
+}
+
+/**
+ * The cell nearest to a point, among some cells.
+ * @param {Cell[]} cells
+ * @param {Point} point
+ * @param {number} reach at most so far away
+ * @param {(cell: number) => boolean} [wanted]
+ * @returns {number | null}
+ */
+export function nearest(cells, point, reach, wanted = () => true) {
+  let best = null;
+  let least = reach;
+  cells.forEach((cell, i) => {
+    const distance = Math.hypot(cell.x - point.x, cell.y - point.y);
+    if (distance <= least && wanted(i)) [best, least] = [i, distance];
+  });
+  return best;
+}

@@ -1,0 +1,35 @@
+// Small drawings for buttons.
+
+import { svg } from "./dom.js";
+
+/** @type {Record<string, string>} */
+const SHAPES = {
+  hint: "M9 18h6M10 21h4M8 14a6 6 0 1 1 8 0c-1 1-1 2-1 3H9c0-1 0-2-1-3Z",
+  back: "M9 7 4 12l5 5M4 12h10a6 6 0 0 1 6 6",
+  draw: "M5 9h14M5 15h14",
+  resign: "M6 21V4M6 4h12l-3 4 3 4H6",
+  turn: "M4 12a8 8 0 0 1 14-5l2 2M20 4v5h-5M20 12a8 8 0 0 1-14 5l-2-2M4 20v-5h5",
+  sound: "M4 10v4h4l5 4V6L8 10ZM17 9a4 4 0 0 1 0 6M19.500 6.500a8 8 0 0 1 0 11",
+  mute: "M4 10v4h4l5 4V6L8 10ZM17 10l4 4M21 10l-4 4",
+  first: "M18 6l-7 6 7 6M7 6v12",
+  previous: "M15 6l-7 6 7 6",
+  next: "M9 6l7 6-7 6",
+  last: "M6 6l7 6-7 6M17 6v12",
+  settings:
+    "M12 9a3 3 0 1 0 0 6a3 3 0 1 0 0-6ZM12 3v3M12 18v3M3 12h3M18 12h3M5.600 5.600l2.200 2.200M16.200 16.200l2.200 2.200M18.400 5.600l-2.200 2.200M7.800 16.200l-2.200 2.200",
+  copy: "M9 9h11v11H9ZM5 15H4V4h11v1",
+  study: "M10 4a6 6 0 1 0 0 12a6 6 0 1 0 0-12ZM14.500 14.500 20 20",
+  pause: "M8 5v14M16 5v14",
+  resume: "M7 5l12 7-12 7Z",
+  step: "M5 6l8 6-8 6ZM17 6v12",
+  watch: "M2 12s4-7 10-7 10 7 10 7-4 7-10 7-10-7-10-7ZM12 9a3 3 0 1 0 0 6a3 3 0 1 0 0-6Z",
+  save: "M12 4v11M7 10l5 5 5-5M5 20h14",
+};
+
+/** @param {string} name */
+export const icon = (name) =>
+  svg(
+    "svg",
+    { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" },
+    svg("path", { d: SHAPES[name] ?? "" }),
+  );

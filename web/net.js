@@ -1,0 +1,227 @@
+// Talking to the server: requests, and one WebSocket that comes back by itself.
+
+/** @import { Action, Message, Person } from "./types.d.ts" */
+
+/** Milliseconds after which the server is asked whether it is still there, and until it answers. */
+const QUIET = 20_000;
+const ANSWER = 5_000;
+
+/** A refusal of the server, in its words. */
+export class Refusal extends Error {
+  /** @param {string} code @param {string} message @param {Message & {type: "error"}} [whole] */
+  constructor(code, message, whole) {
+    super(message);
+    this.code = code;
+    this.whole = whole;
+  }
+}
+
+/**
+ * @template T
+ * @param {string} path
+ * @param {unknown} [body] sent with POST; without one it is a GET
+ * @returns {Promise<T>}
+ */
+export async function ask(path, body) {
+  const options =
+    body === undefined
+      ? {}
+      : {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify(body),
+        };
+  let response;
+  try {
+    response = await fetch(path, options);
+  } catch {
+    throw new Refusal("offline", "the server cannot be reached");
+  }
+  const answer = await response.json();
+  if (!response.ok) throw new Refusal(answer.code, answer.message);
+  return answer;
+}
+
+/** Says who I am; a newcomer becomes a guest. @param {string} [name] @returns {Promise<Person>} */
+export const introduce = (name) => ask("/api/me", name === undefined ? {} : { name });
+
+/**
+ * Who wants to hear what.
+ * @typedef {(message: Message) => void} Listener
+ */
+
+/** The connection. Listeners hear every message; `status` tells when it is lost or back. */
+export class Connection {
+  /** @type {WebSocket | null} */
+  #socket = null;
+  /** @type {Set<Listener>} */
+  #listeners = new Set();
+  /** @type {Set<(online: boolean) => void>} */
+  #watchers = new Set();
+  /** Questions that wait for their answer. @type {Map<number, {done: (m: Message) => void, failed: (e: Error) => void}>} */
+  #waiting = new Map();
+  /** Who hears every answer to a message, until one says that it is the last. @type {Map<number, Listener>} */
+  #streams = new Map();
+  #tag = 0;
+  #tries = 0;
+  #started = false;
+  #timer = 0;
+  /** When something was heard last. */
+  #heard = 0;
+  /** The server's clock minus ours, in milliseconds. */
+  ahead = 0;
+  online = false;
+
+  constructor() {
+    const again = () => {
+      // Not before the first time: a newcomer has no cookie yet.
+      if (this.#started && !document.hidden) this.open();
+    };
+    setInterval(() => this.#probe(), QUIET);
+    addEventListener("offline", () => this.#probe());
+    addEventListener("online", again);
+    addEventListener("pageshow", again);
+    // A browser may keep a page that was left, with its connection: the others would believe that
+    // somebody still sits in front of it.
+    addEventListener("pagehide", () => this.#socket?.close());
+    document.addEventListener("visibilitychange", again);
+  }
+
+  /** Connects, unless there is a connection. */
+  open() {
+    this.#started = true;
+    if (this.#socket && this.#socket.readyState <= WebSocket.OPEN) return;
+    clearTimeout(this.#timer);
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/socket`);
+    this.#socket = socket;
+    socket.onmessage = (event) => {
+      this.#heard = Date.now();
+      if (this.#socket === socket) this.#hear(JSON.parse(event.data));
+    };
+    socket.onclose = () => this.#lost(socket);
+  }
+
+  /** @param {WebSocket} socket */
+  #lost(socket) {
+    if (this.#socket !== socket) return;
+    this.#socket = null;
+    this.#tell(false);
+    for (const { failed } of this.#waiting.values()) {
+      failed(new Refusal("offline", "the connection was lost"));
+    }
+    this.#waiting.clear();
+    this.#streams.clear();
+    this.#tries += 1;
+    const pause = Math.min(5000, 250 * 1.6 ** this.#tries);
+    this.#timer = setTimeout(() => this.open(), pause);
+  }
+
+  /** A network can go away without a word: whoever does not answer is lost. */
+  #probe() {
+    const socket = this.#socket;
+    if (!socket || !this.online || document.hidden) return;
+    const asked = Date.now();
+    this.send({ type: "ping" }).catch(() => {});
+    setTimeout(() => {
+      if (this.#socket !== socket || this.#heard >= asked) return;
+      socket.close();
+      this.#lost(socket);
+    }, ANSWER);
+  }
+
+  /** Opens it anew, as somebody else perhaps. */
+  reopen() {
+    this.#socket?.close();
+    this.open();
+  }
+
+  /** @param {Message} message */
+  #hear(message) {
+    if (message.type === "welcome") {
+      this.#tries = 0;
+      this.ahead = message.time - Date.now();
+      this.#tell(true);
+    }
+    const tag = "tag" in message ? message.tag : undefined;
+    for (const listener of [...this.#listeners]) listener(message);
+    const stream = tag === undefined ? undefined : this.#streams.get(tag);
+    if (tag !== undefined && stream) {
+      if (message.type === "error" || ("done" in message && message.done))
+        this.#streams.delete(tag);
+      stream(message);
+    }
+    const waiting = tag === undefined ? undefined : this.#waiting.get(tag);
+    if (tag === undefined || !waiting) return;
+    this.#waiting.delete(tag);
+    if (message.type === "error") {
+      waiting.failed(new Refusal(message.code, message.message, message));
+    } else waiting.done(message);
+  }
+
+  /** @param {boolean} online */
+  #tell(online) {
+    if (this.online === online) return;
+    this.online = online;
+    for (const watcher of [...this.#watchers]) watcher(online);
+  }
+
+  /** @param {Listener} listener @returns {() => void} stops listening */
+  listen(listener) {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** @param {(online: boolean) => void} watcher @returns {() => void} */
+  status(watcher) {
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  }
+
+  /**
+   * Sends a message; the promise ends with its answer.
+   * @param {Record<string, unknown>} message
+   * @returns {Promise<Message>}
+   */
+  send(message) {
+    return new Promise((done, failed) => {
+      const socket = this.#socket;
+      if (!socket || socket.readyState !== WebSocket.OPEN) {
+        failed(new Refusal("offline", "there is no connection"));
+        return;
+      }
+      this.#tag += 1;
+      this.#waiting.set(this.#tag, { done, failed });
+      socket.send(JSON.stringify({ ...message, tag: this.#tag }));
+    });
+  }
+
+  /**
+   * Sends a message that is answered more than once; refusals come the same way. What is on its way
+   * when the connection is lost is not answered any more.
+   * @param {Record<string, unknown>} message
+   * @param {Listener} heard
+   * @returns {() => void} stops hearing
+   */
+  stream(message, heard) {
+    const socket = this.#socket;
+    if (!socket || socket.readyState !== WebSocket.OPEN) return () => {};
+    this.#tag += 1;
+    const tag = this.#tag;
+    this.#streams.set(tag, heard);
+    socket.send(JSON.stringify({ ...message, tag }));
+    return () => this.#streams.delete(tag);
+  }
+
+  /**
+   * Does something in a game.
+   * @param {string} id
+   * @param {Action} action
+   * @param {string} [key]
+   */
+  act(id, action, key) {
+    return this.send({ type: "act", id, action, ...(key ? { key } : {}) });
+  }
+}
+
+export const connection = new Connection();

@@ -1,0 +1,192 @@
+// The dialog for a new game, drawn from what the server says of the games.
+
+import { go, me } from "../app.js";
+import { catalog, create, titleOf } from "../catalog.js";
+import { h } from "../dom.js";
+import { t, word } from "../i18n.js";
+import { ask } from "../net.js";
+import { explain } from "../notice.js";
+import { settings } from "../settings.js";
+import { field, radios, select } from "../fields.js";
+import { control } from "./options.js";
+import { seatList } from "./seats.js";
+import { CLOCKS, Wish } from "./wish.js";
+
+/** @import { Entry, PositionReport } from "../types.d.ts" */
+
+const MODES = ["computer", "local", "online", "watch"];
+
+/**
+ * Opens the dialog.
+ * @param {string} [wanted] the game
+ */
+export async function dialog(wanted) {
+  const games = await catalog();
+  const form = h("form", { method: "dialog", novalidate: true });
+  const box = h(
+    "dialog",
+    { class: "new-game", "aria-labelledby": "new-title", onclose: () => box.remove() },
+    form,
+  );
+  const wish = new Wish(games.find((game) => game.id === wanted) ?? games[0], () => settings.level);
+  const seats = seatList(wish);
+  const problem = h("p", { role: "alert", class: "status warn", hidden: true });
+  const complain = (/** @type {unknown} */ error) => {
+    problem.textContent = explain(error);
+    problem.hidden = false;
+  };
+
+  /** The options changed: which seats are there now? */
+  const checkRules = async () => {
+    problem.hidden = true;
+    try {
+      const { entry } = wish;
+      /** @type {PositionReport} */
+      const report = await ask("/api/positions", { game: entry.id, rules: wish.rulesText() });
+      if (wish.seatedBy(report.seats)) seats.draw();
+    } catch (error) {
+      complain(error);
+    }
+  };
+
+  const draw = () => {
+    const parts = [
+      h("h2", { id: "new-title" }, t("new.title")),
+      whichGame(games, wish, draw),
+      choice("mode", t("new.mode"), modes(), wish.mode, (mode) => wish.playBy(mode)),
+      wish.entry.presets.length > 0
+        ? choice("preset", t("new.preset"), presets(wish.entry), wish.preset, (name) =>
+            wish.vary(name),
+          )
+        : null,
+      seats.element,
+      h("div", { class: "two" }, clock(wish), wish.mode === "online" ? tableName(wish) : null),
+      listed(wish),
+      wish.entry.options.length > 0 ? options(wish, () => void checkRules()) : null,
+      problem,
+      h(
+        "div",
+        { class: "ends" },
+        h("button", { type: "button", onclick: () => box.close() }, t("new.cancel")),
+        h("button", { class: "main-action", type: "submit" }, t("new.start")),
+      ),
+    ];
+    form.replaceChildren(...parts.filter((part) => part !== null));
+    seats.draw();
+  };
+
+  /**
+   * Choices after which the rest is drawn anew; the focus stays where it was.
+   * @param {string} name
+   * @param {string} legend
+   * @param {[string, string][]} values
+   * @param {string} chosen
+   * @param {(value: string) => void} changed
+   */
+  const choice = (name, legend, values, chosen, changed) =>
+    radios(name, legend, values, chosen, (value) => {
+      changed(value);
+      draw();
+      const again = form.querySelector(`input[name="${name}"][value="${value}"]`);
+      if (again instanceof HTMLElement) again.focus();
+    });
+
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    try {
+      await me;
+      const made = await create(wish.request());
+      box.close();
+      go(`/game/${made.id}?key=${encodeURIComponent(made.key)}`);
+    } catch (error) {
+      complain(error);
+    }
+  });
+  draw();
+  document.body.append(box);
+  box.showModal();
+  const start = form.querySelector(".main-action");
+  if (start instanceof HTMLElement) start.focus({ preventScroll: true });
+  box.scrollTop = 0;
+}
+
+/** @returns {[string, string][]} */
+const modes = () => MODES.map((mode) => [mode, t(`mode.${mode}`)]);
+
+/** @param {Entry} entry @returns {[string, string][]} */
+const presets = (entry) => [
+  ["", t("new.preset.usual")],
+  ...entry.presets.map(
+    ({ name, about }) => /** @type {[string, string]} */ ([name, word("preset", name, about)]),
+  ),
+];
+
+/** @param {Entry[]} games @param {Wish} wish @param {() => void} draw */
+const whichGame = (games, wish, draw) =>
+  field(
+    t("new.game"),
+    select(
+      t("new.game"),
+      games.map((game) => [game.id, titleOf(game)]),
+      wish.entry.id,
+      (id) => {
+        wish.choose(games.find((game) => game.id === id) ?? wish.entry);
+        draw();
+      },
+    ),
+  );
+
+/** @param {Wish} wish */
+const clock = (wish) =>
+  field(
+    t("new.clock"),
+    select(
+      t("new.clock"),
+      Object.keys(CLOCKS).map((key) => [key, t(`clock.${key}`)]),
+      wish.clock,
+      (chosen) => {
+        wish.clock = chosen;
+      },
+    ),
+  );
+
+/** @param {Wish} wish */
+function tableName(wish) {
+  const input = h("input", {
+    "aria-label": t("new.lobby"),
+    maxlength: 60,
+    value: wish.name,
+    oninput: () => {
+      wish.name = input.value;
+    },
+  });
+  return field(t("new.lobby"), input);
+}
+
+/** @param {Wish} wish */
+function listed(wish) {
+  const box = h("input", {
+    type: "checkbox",
+    checked: wish.listed,
+    onchange: () => {
+      wish.listed = box.checked;
+    },
+  });
+  return h("label", { class: "check" }, box, t("new.listed"));
+}
+
+/** @param {Wish} wish @param {() => void} changed */
+function options({ entry, rules }, changed) {
+  const controls = entry.options.map((option) =>
+    control(option, rules.get(option.name) ?? option.default, (value) => {
+      rules.set(option.name, value);
+      changed();
+    }),
+  );
+  return h(
+    "details",
+    {},
+    h("summary", {}, t("new.options")),
+    h("div", { class: "two" }, ...controls),
+  );
+}

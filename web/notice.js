@@ -1,0 +1,35 @@
+// Short messages at the bottom of the page, and words for screen readers.
+
+import { find, h } from "./dom.js";
+import { t } from "./i18n.js";
+import { Refusal } from "./net.js";
+
+let timer = 0;
+
+/** Shows a message for some seconds. @param {string} text */
+export function notice(text) {
+  clearTimeout(timer);
+  find("#notice").replaceChildren(h("p", {}, text));
+  timer = setTimeout(() => find("#notice").replaceChildren(), 4000);
+}
+
+/** Shows a message until it is taken away. @param {string | null} text */
+export function lasting(text) {
+  clearTimeout(timer);
+  find("#notice").replaceChildren(...(text ? [h("p", { class: "lasting" }, text)] : []));
+}
+
+/** What went wrong, in words. @param {unknown} error */
+export function explain(error) {
+  if (!(error instanceof Refusal)) throw error;
+  const key = `error.${error.code}`;
+  const known = t(key);
+  return known === key ? t("error.other", { message: error.message }) : known;
+}
+
+/** Says something to screen readers only. @param {string} text */
+export function speak(text) {
+  const log = find("#spoken");
+  log.append(h("p", {}, text));
+  while (log.childElementCount > 5) log.firstElementChild?.remove();
+}

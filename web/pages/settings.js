@@ -1,0 +1,122 @@
+// The dialog of settings, and the list of keys.
+
+import { become } from "../app.js";
+import { h } from "../dom.js";
+import { LANGUAGES, language, t } from "../i18n.js";
+import { connection, introduce } from "../net.js";
+import { explain, notice } from "../notice.js";
+import { remember, settings } from "../settings.js";
+import { play } from "../sound.js";
+
+/** @param {() => Promise<void>} changed */
+export async function show(changed) {
+  const { me } = await import("../app.js");
+  const person = await me;
+  const choose = (
+    /** @type {string} */ label,
+    /** @type {[string, string][]} */ values,
+    /** @type {string} */ chosen,
+    /** @type {(v: string) => void} */ done,
+  ) => {
+    const list = h(
+      "select",
+      { onchange: () => done(list.value) },
+      ...values.map(([value, text]) => h("option", { value, selected: value === chosen }, text)),
+    );
+    return h("label", { class: "field" }, h("span", {}, label), list);
+  };
+  const again = async () => {
+    box.close();
+    await changed();
+    await show(changed);
+  };
+  const name = h("input", { maxlength: 24, value: person.name, autocomplete: "nickname" });
+  const loud = h("input", {
+    type: "checkbox",
+    checked: settings.sound,
+    onchange: () => remember({ sound: loud.checked }),
+  });
+  const volume = h("input", {
+    type: "range",
+    min: 0,
+    max: 1,
+    step: 0.1,
+    value: settings.volume,
+    onchange: () => {
+      remember({ volume: Number(volume.value) });
+      play("step");
+    },
+  });
+  const form = h(
+    "form",
+    { method: "dialog" },
+    h("h2", { id: "settings-title" }, t("settings.title")),
+    h("label", { class: "field" }, h("span", {}, t("settings.name")), name),
+    choose(
+      t("settings.language"),
+      Object.entries(LANGUAGES).map(([code, { name: own }]) => [code, own]),
+      language(),
+      (code) => {
+        remember({ language: code });
+        void again();
+      },
+    ),
+    choose(
+      t("settings.theme"),
+      ["system", "light", "dark", "contrast"].map((theme) => [theme, t(`theme.${theme}`)]),
+      settings.theme,
+      (theme) => {
+        remember({ theme });
+        void again();
+      },
+    ),
+    h("label", { class: "check" }, loud, t("settings.sound")),
+    h("label", { class: "field" }, h("span", {}, t("settings.volume")), volume),
+    h("details", {}, h("summary", {}, t("settings.keys")), keys()),
+    h("div", { class: "ends" }, h("button", { class: "main-action" }, t("settings.save"))),
+  );
+  form.addEventListener("submit", () => {
+    const wanted = name.value.trim();
+    if (wanted === "" || wanted === person.name) return;
+    const renamed = introduce(wanted);
+    renamed.then(
+      () => {
+        become(renamed);
+        connection.reopen();
+        void changed();
+      },
+      (error) => notice(explain(error)),
+    );
+  });
+  const box = h(
+    "dialog",
+    { "aria-labelledby": "settings-title", onclose: () => box.remove() },
+    form,
+  );
+  document.body.append(box);
+  box.showModal();
+}
+
+function keys() {
+  return h(
+    "ul",
+    {},
+    ...["arrows", "pick", "walk", "letters"].map((key) => h("li", {}, t(`keys.${key}`))),
+  );
+}
+
+export function showKeys() {
+  const box = h(
+    "dialog",
+    { "aria-labelledby": "keys-title", onclose: () => box.remove() },
+    h(
+      "form",
+      { method: "dialog" },
+      h("h2", { id: "keys-title" }, t("settings.keys")),
+      keys(),
+      h("div", { class: "ends" }, h("button", { class: "main-action" }, t("settings.save"))),
+    ),
+  );
+  document.body.append(box);
+  box.showModal();
+}

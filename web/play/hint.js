@@ -1,0 +1,32 @@
+// The move that a strong player would make, and what is known of it.
+
+import { h } from "../dom.js";
+import { t } from "../i18n.js";
+import { connection } from "../net.js";
+import { explain, notice, speak } from "../notice.js";
+import { myTurn } from "../state.js";
+import { inWords } from "../verdicts.js";
+
+/** @import { GamePage } from "./page.js" */
+
+/** Asks for a hint, if it is my turn, and shows it. @param {GamePage} page */
+export async function showHint(page) {
+  if (!page.known || !myTurn(page.known)) return;
+  try {
+    const answer = await connection.send({ type: "hint", id: page.id });
+    const { known, board, status } = page;
+    // Somebody moved or looked elsewhere meanwhile.
+    if (answer.type !== "hint" || known.state.ply !== answer.ply || page.at !== null) return;
+    const move = known.view.moves.find((other) => other.text === answer.text);
+    board.hint = move ?? null;
+    board.verdicts = answer.verdicts ?? [];
+    if (!move) return;
+    const verdict = answer.verdicts?.find(({ text }) => text === move.text);
+    const certain = verdict ? ` (${inWords(verdict)})` : "";
+    const shown = h("bdi", { dir: "ltr" }, move.display);
+    status.element.replaceChildren(`${t("play.hint")}: `, shown, certain);
+    speak(`${t("play.hint")}: ${move.display}${certain}`);
+  } catch (error) {
+    notice(explain(error));
+  }
+}

@@ -1,0 +1,110 @@
+// The list of moves, and walking through it.
+
+import { h } from "../dom.js";
+import { t, word } from "../i18n.js";
+import { icon } from "../icons.js";
+import { token } from "../pieces.js";
+
+/** @import { SeatState, Step } from "../types.d.ts" */
+
+export class MoveList {
+  #shown = 0;
+  #all = 0;
+  /** What is drawn, so that it is not torn away by new moves. @type {string[]} */
+  #texts = [];
+  /** @type {HTMLButtonElement[]} */
+  #buttons = [];
+
+  /** @param {(ply: number) => void} look */
+  constructor(look) {
+    this.look = look;
+    this.list = h("div", {
+      class: "list",
+      tabindex: 0,
+      role: "group",
+      "aria-label": t("play.moves"),
+    });
+    this.none = h("p", { class: "none" }, t("play.moves"));
+    const button = (/** @type {string} */ name, /** @type {() => number} */ ply) =>
+      h(
+        "button",
+        {
+          "aria-label": t(`play.${name}`),
+          title: t(`play.${name}`),
+          "data-walk": name,
+          onclick: () => look(ply()),
+        },
+        icon(name),
+      );
+    this.element = h(
+      "section",
+      { class: "moves", "aria-label": t("play.moves") },
+      this.none,
+      this.list,
+      h(
+        "div",
+        { class: "walk" },
+        button("first", () => 0),
+        button("previous", () => this.#shown - 1),
+        button("next", () => this.#shown + 1),
+        button("last", () => this.#all),
+      ),
+    );
+  }
+
+  /**
+   * @param {Step[]} steps
+   * @param {SeatState[]} seats
+   * @param {number} shown
+   */
+  draw(steps, seats, shown) {
+    const texts = steps.map((step) =>
+      step.kind === "move"
+        ? step.display
+        : `${word("seat", seats[step.seat].name)} ${t("play.out")}`,
+    );
+    const follows = this.#shown === this.#all;
+    let same = 0;
+    while (same < texts.length && texts[same] === this.#texts[same]) same += 1;
+    const two = seats.length === 2;
+    // With two players two moves share a line, as they are used to.
+    for (const button of this.#buttons.splice(same)) {
+      if (button.previousElementSibling?.className === "nr") button.previousElementSibling.remove();
+      button.remove();
+    }
+    for (let i = same; i < texts.length; i += 1) {
+      const step = steps[i];
+      if (!two || i % 2 === 0)
+        this.list.append(h("span", { class: "nr" }, two ? `${i / 2 + 1}.` : `${i + 1}.`));
+      const button = h(
+        "button",
+        { "data-ply": i + 1, onclick: () => this.look(i + 1) },
+        two ? null : token("man", seats[step.seat].tone),
+        texts[i],
+      );
+      this.#buttons.push(button);
+      this.list.append(button);
+    }
+    this.list.classList.toggle("many", !two);
+    this.#texts = texts;
+    this.#all = steps.length;
+    this.none.hidden = steps.length > 0;
+    this.list.hidden = steps.length === 0;
+    this.mark(shown, follows);
+  }
+
+  /** @param {number} ply @param {boolean} [scroll] */
+  mark(ply, scroll = true) {
+    this.#shown = ply;
+    this.#buttons.forEach((button, i) => {
+      if (i + 1 === ply) button.setAttribute("aria-current", "step");
+      else button.removeAttribute("aria-current");
+    });
+    const button = this.#buttons[ply - 1];
+    if (!scroll) return;
+    // Only the list is scrolled, never the page.
+    this.list.scrollTop = button
+      ? button.offsetTop - this.list.offsetTop - this.list.clientHeight / 2
+      : 0;
+  }
+}

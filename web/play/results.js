@@ -1,0 +1,155 @@
+// Dialogs of a game: which man a pawn becomes, and how it ended.
+
+import { go } from "../app.js";
+import { nameOf } from "../catalog.js";
+import { h } from "../dom.js";
+import { t, word } from "../i18n.js";
+import { token } from "../pieces.js";
+import { dialog } from "../new/dialog.js";
+
+import { kindOf } from "./players.js";
+import { studyOf } from "./tools.js";
+
+/** @import { GamePage } from "./page.js" */
+
+/**
+ * Asks for a kind of man.
+ * @param {string[]} kinds
+ * @param {string} tone
+ * @param {(kind: string | null) => void} chosen
+ */
+export function promotion(kinds, tone, chosen) {
+  let kind = /** @type {string | null} */ (null);
+  const choose = (/** @type {string} */ wanted) => () => {
+    kind = wanted;
+    box.close();
+  };
+  const box = h(
+    "dialog",
+    {
+      "aria-label": t("play.promote"),
+      onclose: () => {
+        box.remove();
+        chosen(kind);
+      },
+    },
+    h(
+      "div",
+      { class: "inside" },
+      h("h2", {}, t("play.promote")),
+      h(
+        "div",
+        { class: "promotion" },
+        ...kinds.map((name) =>
+          h(
+            "button",
+            { "data-kind": name, onclick: choose(name) },
+            token(name, tone),
+            word("kind", name),
+          ),
+        ),
+      ),
+    ),
+  );
+  document.body.append(box);
+  box.showModal();
+}
+
+/** Shows how the game ended. @param {GamePage} page */
+export function result(page) {
+  const known = page.known;
+  const outcome = known?.state.outcome;
+  if (!known || !outcome || document.querySelector("dialog[open]")) return;
+  const { seats } = known.state;
+  const winner = outcome.winner === null ? null : seats[outcome.winner];
+  const won =
+    outcome.winner !== null && known.mine.length === 1 && known.mine.includes(outcome.winner);
+  const side = winner ? word("seat", winner.name) : "";
+  const many = winner?.name.endsWith("s") ? "result.wins.many" : "result.wins";
+  const title = won ? t("result.won") : winner ? t(many, { side }) : t("result.draw");
+  const again = (/** @type {boolean} */ swap) => () => {
+    void page.act({ do: "rematch", swap });
+    box.close();
+  };
+  const order = seats
+    .map((_, i) => i)
+    .sort((a, b) => (outcome.places[a] ?? 9) - (outcome.places[b] ?? 9));
+  const box = h(
+    "dialog",
+    { class: "result", "aria-labelledby": "result-title", onclose: () => box.remove() },
+    h(
+      "div",
+      { class: "inside" },
+      winner
+        ? token(
+            kindOf(known.view, outcome.winner ?? 0),
+            winner.tone,
+            known.view.pieces.some((piece) => piece.kind === "man"),
+          )
+        : null,
+      h("h2", { id: "result-title" }, title),
+      h("p", { class: "reason", "data-reason": outcome.reason }, word("reason", outcome.reason)),
+      seats.length > 2 && outcome.places.length > 0
+        ? h(
+            "ol",
+            { class: "places" },
+            ...order.map((i) =>
+              h(
+                "li",
+                {},
+                `${outcome.places[i]}.`,
+                token("man", seats[i].tone),
+                nameOf(seats[i].occupant),
+              ),
+            ),
+          )
+        : null,
+      h(
+        "div",
+        { class: "ends" },
+        known.mine.length > 0 &&
+          h(
+            "button",
+            { class: "main-action", "data-do": "rematch", onclick: again(false) },
+            t("play.rematch"),
+          ),
+        known.mine.length > 0 &&
+          h("button", { "data-do": "swap", onclick: again(true) }, t("play.swap")),
+        h(
+          "button",
+          {
+            onclick: () => {
+              box.close();
+              void dialog(known.setup.game);
+            },
+          },
+          t("play.new"),
+        ),
+        h(
+          "button",
+          {
+            "data-do": "study",
+            onclick: () => {
+              box.close();
+              go(studyOf(page));
+            },
+          },
+          t("play.study"),
+        ),
+        h("button", { "data-do": "look", onclick: () => box.close() }, t("result.look")),
+        h(
+          "button",
+          {
+            onclick: () => {
+              box.close();
+              go("/");
+            },
+          },
+          t("play.home"),
+        ),
+      ),
+    ),
+  );
+  document.body.append(box);
+  box.showModal();
+}

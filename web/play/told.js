@@ -1,0 +1,37 @@
+// What is heard of a game: sounds, and words for screen readers.
+
+import { nameOf, outcomeOf } from "../catalog.js";
+import { t, word } from "../i18n.js";
+import { notice, speak } from "../notice.js";
+import { play as sound } from "../sound.js";
+
+/** @import { Change, Known } from "../state.js" */
+
+/** A move was made. @param {Change} change */
+export function tellMove({ known, moved, event }) {
+  if (event?.kind !== "moved") return;
+  const { name } = known.state.seats[event.seat ?? 0];
+  speak(t("status.moved", { name: word("seat", name), move: event.display ?? "" }));
+  const alarm = known.view.alarms.length > 0;
+  sound(alarm ? "warn" : (moved?.captures?.length ?? 0) > 0 ? "capture" : "step");
+}
+
+/** Somebody left, or came back. @param {Known} before @param {Known} now */
+export function tellPresence(before, { presence, state, mine }) {
+  if (state.phase !== "playing") return;
+  state.seats.forEach(({ occupant }, seat) => {
+    if (mine.includes(seat) || occupant?.who !== "person") return;
+    const [was, is] = [before.presence.away_since[seat], presence.away_since[seat]];
+    const name = nameOf(occupant);
+    if (!was && is) notice(t("status.away", { name }));
+    else if (was && !is) notice(t("status.returned", { name }));
+  });
+}
+
+/** The game is over. @param {Known} known */
+export function tellEnd({ state: { outcome, seats }, mine }) {
+  if (!outcome) return;
+  speak(outcomeOf(outcome, seats));
+  const lost = mine.length > 0 && outcome.winner !== null && !mine.includes(outcome.winner);
+  sound(lost ? "lose" : "win");
+}

@@ -1,0 +1,278 @@
+// What can be done besides moving: hint, take-back, draw, resign, pause, another game.
+
+import { nameOf } from "../catalog.js";
+import { h } from "../dom.js";
+import { t } from "../i18n.js";
+import { icon } from "../icons.js";
+import { remember, settings } from "../settings.js";
+import { isAlone, myTurn } from "../state.js";
+import { invitation } from "./invitation.js";
+import { dialog } from "../new/dialog.js";
+
+/** @import { GamePage } from "./page.js" */
+/** @import { Known } from "../state.js" */
+
+/** Paces of computers that are watched, in milliseconds. */
+const PACES = { fast: 100, usual: 800, slow: 2500 };
+
+/** Where the game can be analysed, at the position that is looked at. @param {GamePage} page */
+export function studyOf({ known, key, at }) {
+  const query = new URLSearchParams({ id: known?.id ?? "" });
+  if (key) query.set("key", key);
+  if (at !== null) query.set("ply", String(at));
+  return `/analysis/${known?.setup.game}?${query}`;
+}
+
+export class Tools {
+  /** @param {GamePage} page */
+  constructor(page) {
+    this.page = page;
+    this.element = h("div", { class: "tools" });
+    this.questions = h("div", { class: "questions" });
+  }
+
+  takeBack() {
+    void this.page.act({ do: "take_back" });
+  }
+
+  draw() {
+    const { known } = this.page;
+    if (!known) return;
+    // A button that has the focus keeps it when everything is drawn anew.
+    const focus =
+      document.activeElement instanceof HTMLElement ? document.activeElement.dataset.do : undefined;
+    this.element.replaceChildren(...this.#buttons(known));
+    this.questions.replaceChildren(...this.#questions(known));
+    if (focus) {
+      const again = this.page.root.querySelector(`[data-do="${focus}"]`);
+      if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+    }
+  }
+
+  /** @param {Known} known */
+  #buttons(known) {
+    const { page } = this;
+    const { state, mine } = known;
+    const button = (
+      /** @type {string} */ name,
+      /** @type {string} */ key,
+      /** @type {() => void} */ action,
+      /** @type {boolean} */ off = false,
+      /** @type {string} */ drawn = name,
+    ) => h("button", { "data-do": name, disabled: off, onclick: action }, icon(drawn), t(key));
+    const small = (
+      /** @type {string} */ name,
+      /** @type {string} */ key,
+      /** @type {() => void} */ action,
+      /** @type {string} */ drawn = name,
+    ) =>
+      h(
+        "button",
+        { class: "square", "data-do": name, "aria-label": t(key), title: t(key), onclick: action },
+        icon(drawn),
+      );
+    /** @type {HTMLElement[]} */
+    const buttons = [];
+    const playing = state.phase === "playing";
+    const alone = isAlone(known, page.person);
+    if (playing && mine.length > 0) {
+      if (known.setup.hints)
+        buttons.push(button("hint", "play.hint", () => void page.hint(), !myTurn(known)));
+      buttons.push(button("back", "play.back", () => this.takeBack(), known.steps.length === 0));
+      buttons.push(
+        button(
+          "draw",
+          "play.draw",
+          () => void page.act({ do: "offer_draw" }),
+          state.draw_offers.some((seat) => mine.includes(seat)),
+        ),
+      );
+      buttons.push(
+        button("resign", "play.resign", () => {
+          page.resigning = true;
+          this.draw();
+        }),
+      );
+    }
+    if (playing && alone && mine.length === 0) {
+      if (state.paused) {
+        buttons.push(button("resume", "play.resume", () => void page.act({ do: "resume" })));
+        buttons.push(button("step", "play.step", () => void page.act({ do: "step" })));
+      } else buttons.push(button("pause", "play.pause", () => void page.act({ do: "pause" })));
+      const pace = h(
+        "select",
+        {
+          "aria-label": t("play.speed"),
+          "data-do": "pace",
+          onchange: () => void page.act({ do: "pace", ms: Number(pace.value) }),
+        },
+        ...Object.entries(PACES).map(([name, ms]) =>
+          h("option", { value: ms, selected: ms === state.pace }, t(`speed.${name}`)),
+        ),
+      );
+      buttons.push(pace);
+    }
+    if (state.phase === "ended") {
+      if (mine.length > 0 && !state.next) {
+        buttons.push(
+          button(
+            "rematch",
+            "play.rematch",
+            () => void page.act({ do: "rematch", swap: false }),
+            false,
+            "turn",
+          ),
+        );
+      }
+      const query = page.key ? `?key=${encodeURIComponent(page.key)}` : "";
+      buttons.push(
+        h(
+          "a",
+          { class: "button", "data-do": "study", href: studyOf(page) },
+          icon("study"),
+          t("play.study"),
+        ),
+      );
+      buttons.push(
+        h(
+          "a",
+          { class: "button", href: `/api/games/${known.id}/file${query}`, download: true },
+          icon("save"),
+          t("play.download"),
+        ),
+      );
+      buttons.push(
+        h(
+          "button",
+          { "data-do": "new", onclick: () => void dialog(known.setup.game) },
+          t("play.new"),
+        ),
+      );
+    }
+    buttons.push(small("turn", "play.turn", () => page.turn()));
+    const mute = small(
+      "sound",
+      "play.sound",
+      () => {
+        remember({ sound: !settings.sound });
+        this.draw();
+      },
+      settings.sound ? "sound" : "mute",
+    );
+    mute.setAttribute("aria-pressed", String(settings.sound));
+    buttons.push(mute);
+    if (playing && mine.length > 1) {
+      const box = h("input", {
+        type: "checkbox",
+        checked: settings.autoturn,
+        onchange: () => {
+          remember({ autoturn: box.checked });
+          if (box.checked) page.turnHome();
+        },
+      });
+      buttons.push(h("label", { class: "check" }, box, t("play.autoturn")));
+    }
+    return buttons;
+  }
+
+  /** @param {Known} known */
+  #questions(known) {
+    const { page } = this;
+    const { state, mine, presence } = known;
+    /** @type {HTMLElement[]} */
+    const asked = [];
+    const ask = (/** @type {string} */ text, /** @type {HTMLElement[]} */ ...answers) =>
+      asked.push(h("div", { class: "question", role: "group" }, h("p", {}, text), ...answers));
+    const answer = (
+      /** @type {string} */ name,
+      /** @type {string} */ key,
+      /** @type {() => void} */ action,
+      /** @type {string} */ kind = "",
+    ) => h("button", { "data-do": name, class: kind, onclick: action }, t(key));
+    const name = (/** @type {number} */ seat) => nameOf(state.seats[seat].occupant);
+    if (state.phase === "open") asked.push(invitation(page, known));
+    if (mine.length === 0 && state.phase === "playing" && !isAlone(known, page.person))
+      ask(t("play.watching"));
+    if (page.resigning && state.phase === "playing") {
+      ask(
+        t("play.sure"),
+        answer(
+          "yes",
+          "play.yes",
+          () => {
+            page.resigning = false;
+            const seat = state.turn !== null && mine.includes(state.turn) ? state.turn : mine[0];
+            void page.act({ do: "resign", seat });
+          },
+          "danger",
+        ),
+        answer("no", "play.no", () => {
+          page.resigning = false;
+          this.draw();
+        }),
+      );
+    }
+    if (state.phase === "playing" && mine.length > 0) {
+      const others = state.draw_offers.filter((seat) => !mine.includes(seat));
+      if (others.length > 0) {
+        ask(
+          t("play.offered", { name: name(others[0]) }),
+          answer(
+            "accept",
+            "play.accept",
+            () => void page.act({ do: "answer_draw", accept: true }),
+            "main-action",
+          ),
+          answer(
+            "decline",
+            "play.decline",
+            () => void page.act({ do: "answer_draw", accept: false }),
+          ),
+        );
+      } else if (state.draw_offers.length > 0) ask(t("play.offered.mine"));
+      const back = state.take_back;
+      if (back && !mine.includes(back.seat)) {
+        ask(
+          t("play.asked", { name: name(back.seat) }),
+          answer(
+            "accept",
+            "play.accept",
+            () => void page.act({ do: "answer_take_back", accept: true }),
+            "main-action",
+          ),
+          answer(
+            "decline",
+            "play.decline",
+            () => void page.act({ do: "answer_take_back", accept: false }),
+          ),
+        );
+      } else if (back) ask(t("play.asked.mine"));
+      const away = presence.away_since.findIndex((since, i) => since !== null && !mine.includes(i));
+      if (away >= 0 && presence.grace !== null) {
+        ask(
+          t("status.away", { name: name(away) }),
+          answer("claim", "play.claim", () => void page.act({ do: "claim" })),
+        );
+      }
+    }
+    if (state.phase === "ended" && state.rematch && !state.next) {
+      if (state.rematch.agreed.includes(page.person)) ask(t("play.again.mine"));
+      else if (mine.length > 0) {
+        const { swap } = state.rematch;
+        const other = state.seats.findIndex(
+          (seat, i) => !mine.includes(i) && seat.occupant?.who === "person",
+        );
+        ask(
+          t("play.again", { name: other >= 0 ? name(other) : "" }),
+          answer(
+            "accept",
+            "play.accept",
+            () => void page.act({ do: "rematch", swap }),
+            "main-action",
+          ),
+        );
+      }
+    }
+    return asked;
+  }
+}

@@ -1,0 +1,146 @@
+// A game as the page knows it, and how messages change it. No DOM here.
+
+/** @import { Board, GameEvent, GameState, Message, Move, Presence, Setup, Snapshot, Step, View } from "./types.d.ts" */
+
+/**
+ * Everything the page knows of a game.
+ * @typedef {object} Known
+ * @property {string} id
+ * @property {Setup} setup how it was set up
+ * @property {Board} board the empty board
+ * @property {Step[]} steps what was played
+ * @property {GameState} state how it stands
+ * @property {View} view the present position
+ * @property {Presence} presence who is there
+ * @property {number[]} mine my seats
+ * @property {string | undefined} key the secret of the invitation
+ * @property {Map<number, View>} past positions that are known, by the number of steps before
+ */
+
+/**
+ * What a message changed.
+ * @typedef {object} Change
+ * @property {Known} known
+ * @property {Move} [moved] a move that led from the last position to this one
+ * @property {GameEvent} [event] what happened
+ * @property {boolean} [lost] events are missing: ask for the whole game
+ */
+
+/** @param {Snapshot} snapshot @returns {Known} */
+export function begin(snapshot) {
+  const { id, setup, board, steps, state, view, presence, mine, key } = snapshot;
+  const past = new Map([[state.ply, view]]);
+  return { id, setup, board, steps: [...steps], state, view, presence, mine, key, past };
+}
+
+/**
+ * Changes a game by a message; nothing where it is about something else.
+ * @param {Known} known
+ * @param {Message} message
+ * @returns {Change | undefined}
+ */
+export function apply(known, message) {
+  switch (message.type) {
+    case "presence": {
+      if (message.id !== known.id) return undefined;
+      const { connected, spectators, away_since, grace } = message;
+      return { known: { ...known, presence: { connected, spectators, away_since, grace } } };
+    }
+    case "event": {
+      if (message.id !== known.id || message.version <= known.state.version) return undefined;
+      if (message.version !== known.state.version + 1) return { known, lost: true };
+      return happened(known, message.event, message.state, message.view);
+    }
+    case "resumed": {
+      if (message.id !== known.id) return undefined;
+      let now = known;
+      for (const { event } of message.events) {
+        // A move that was made meanwhile is drawn only if it is the only one.
+        const changed = happened(now, event, message.state, undefined);
+        if (changed.lost) return { known, lost: true };
+        now = changed.known;
+      }
+      const { state, view, presence } = message;
+      const past = new Map(now.past).set(state.ply, view);
+      if (state.ply !== now.steps.length) return { known, lost: true };
+      return { known: { ...now, state, view, presence, past } };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * @param {Known} known
+ * @param {GameEvent} event
+ * @param {GameState} state
+ * @param {View | undefined} view
+ * @returns {Change}
+ */
+function happened(known, event, state, view) {
+  /** @type {Move | undefined} */
+  let moved;
+  let { steps, past } = known;
+  let { setup, mine } = known;
+  if (event.kind === "moved") {
+    moved = known.view.moves.find((move) => move.text === event.text);
+    const bare = { text: event.text ?? "", display: event.display ?? "" };
+    steps = [...steps, { kind: "move", seat: event.seat ?? 0, ...(moved ?? bare) }];
+  } else if (event.kind === "withdrew") {
+    steps = [...steps, { kind: "out", seat: event.seat ?? 0 }];
+  } else if (event.kind === "took_back") {
+    const left = event.ply ?? 0;
+    steps = steps.slice(0, left);
+    past = new Map([...past].filter(([ply]) => ply < left));
+  } else if (event.kind === "seated" || event.kind === "stood") {
+    // Which seats are mine is asked for anew.
+    return { known, lost: true };
+  }
+  // A withdrawal that ends a game for two is no step of it.
+  if (steps.length > state.ply && event.kind === "withdrew") steps = known.steps;
+  if (view) past = new Map(past).set(state.ply, view);
+  setup = known.setup;
+  mine = known.mine;
+  const now = { ...known, setup, mine, steps, past, state, view: view ?? known.view };
+  return { known: now, event, ...(moved ? { moved } : {}) };
+}
+
+/** Is it my turn? @param {Known} known */
+export const myTurn = ({ state, mine }) =>
+  state.phase === "playing" && state.turn !== null && mine.includes(state.turn) && !state.paused;
+
+/**
+ * Do I play on several seats, without anybody else?
+ * @param {Known} known
+ */
+export function isAlone({ state, mine, setup }, /** @type {string | undefined} */ me = undefined) {
+  const others = state.seats.some(
+    (seat, i) => !mine.includes(i) && seat.occupant?.who !== "computer",
+  );
+  return !others && (mine.length > 0 || setup.host?.id === me);
+}
+
+/**
+ * Milliseconds left on a clock now.
+ * @param {GameState} state
+ * @param {number} seat
+ * @param {number} now the server's time
+ */
+export function timeLeft(state, seat, now) {
+  if (!state.clock) return null;
+  const left = state.clock.left[seat] ?? 0;
+  const runs = state.clock.running === seat && !state.paused && state.phase === "playing";
+  return Math.max(0, runs ? left - (now - state.clock.at) : left);
+}
+
+/** @param {number} ms as `1:05` or, near the end, `9.4`; days where there are any */
+export function clockText(ms) {
+  const seconds = Math.floor(ms / 1000);
+  if (ms < 10_000) return (Math.floor(ms / 100) / 10).toFixed(1);
+  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  if (hours >= 48) return `${Math.floor(hours / 24)}d ${hours % 24}h`;
+  return hours > 0
+    ? `${hours}:${two(minutes)}:${two(seconds % 60)}`
+    : `${minutes}:${two(seconds % 60)}`;
+}

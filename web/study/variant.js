@@ -1,0 +1,51 @@
+// Which rules are analysed: the same controls as in the dialog for a new game.
+
+import { h } from "../dom.js";
+import { t, word } from "../i18n.js";
+import { field, select } from "../fields.js";
+import { control } from "../new/options.js";
+import { parsed } from "../new/rules.js";
+
+/** @import { Entry } from "../types.d.ts" */
+
+/**
+ * @param {Entry} entry
+ * @param {string} rules
+ * @param {(rules: string) => void} changed
+ */
+export function variant(entry, rules, changed) {
+  const { options, presets } = entry;
+  const chosen = parsed(rules);
+  const again = () => changed([...chosen].map(([key, value]) => `${key}=${value}`).join(","));
+  const named = presets.find((preset) => preset.rules === rules)?.name ?? "";
+  /** @type {[string, string][]} */
+  const names = [
+    ["", t("new.preset.usual")],
+    ...presets.map(
+      ({ name, about }) => /** @type {[string, string]} */ ([name, word("preset", name, about)]),
+    ),
+  ];
+  if (options.length === 0 && presets.length === 0) return null;
+  return h(
+    "details",
+    {},
+    h("summary", {}, t("new.options")),
+    h(
+      "div",
+      { class: "two" },
+      presets.length > 0 &&
+        field(
+          t("new.preset"),
+          select(t("new.preset"), names, named, (name) =>
+            changed(presets.find((preset) => preset.name === name)?.rules ?? ""),
+          ),
+        ),
+      ...options.map((option) =>
+        control(option, chosen.get(option.name) ?? option.default, (value) => {
+          chosen.set(option.name, value);
+          again();
+        }),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,55 @@
+// What a solved game says of every move: won, drawn or lost for whoever makes it. No DOM here.
+
+import { t } from "./i18n.js";
+
+/** @import { Move, MoveVerdict, Verdict } from "./types.d.ts" */
+
+/** A sign for each value, so that nothing is told by colour alone. */
+export const SIGNS = { won: "+", drawn: "=", lost: "−" };
+
+/** @param {Verdict} verdict */
+function worth({ value, distance }) {
+  // Win soon, lose late.
+  const far = Math.min(distance ?? 0, 9_999);
+  return value === "won" ? 20_000 - far : value === "drawn" ? 0 : far - 20_000;
+}
+
+/**
+ * The best first.
+ * @template {Verdict} V
+ * @param {V[]} verdicts
+ * @returns {V[]}
+ */
+export const ordered = (verdicts) => [...verdicts].sort((a, b) => worth(b) - worth(a));
+
+/** @param {Verdict} verdict */
+export function inWords({ value, distance }) {
+  return distance === null || value === "drawn"
+    ? t(`verdict.${value}`)
+    : t(`verdict.${value}.in`, { count: distance });
+}
+
+/**
+ * The verdicts of moves, the best first, each with its move.
+ * @param {MoveVerdict[]} verdicts
+ * @param {Move[]} moves the legal ones
+ * @returns {(MoveVerdict & {move: Move})[]}
+ */
+export function known(verdicts, moves) {
+  const found = verdicts.flatMap((verdict) => {
+    const move = moves.find((one) => one.text === verdict.text);
+    return move ? [{ ...verdict, move }] : [];
+  });
+  return ordered(found);
+}
+
+/**
+ * The best verdict among some moves, for a target that several of them lead to.
+ * @param {Move[]} moves
+ * @param {MoveVerdict[]} verdicts
+ * @returns {MoveVerdict | undefined}
+ */
+export function best(moves, verdicts) {
+  const texts = new Set(moves.map((move) => move.text));
+  return ordered(verdicts.filter(({ text }) => texts.has(text)))[0];
+}
