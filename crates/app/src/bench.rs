@@ -22,6 +22,9 @@ pub(crate) struct Bench {
     /// Milliseconds for each position of --speed
     #[arg(long, requires = "speed", value_name = "MS", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(10..=600_000))]
     movetime: u64,
+    /// Only this game of --speed
+    #[arg(long, requires = "speed", value_name = "GAME")]
+    game: Option<String>,
     /// Threads that --speed compares with one
     #[arg(long, requires = "speed", value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
@@ -47,7 +50,7 @@ impl Bench {
     pub(crate) fn run(&self, out: &mut impl Write) -> Result<()> {
         if self.speed {
             let time = Duration::from_millis(self.movetime);
-            return speed::run(time, self.threads.into(), out);
+            return speed::run(self.game.as_deref(), time, self.threads.into(), out);
         }
         if !self.perft {
             return signature::run(out);

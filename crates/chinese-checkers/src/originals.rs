@@ -41,6 +41,18 @@ pub(crate) const KINDS: &[Kind] = &[
         method: Method::Plain { depth: DEEP },
         evaluation: Some("classic"),
     },
+    Kind {
+        name: "united",
+        about: "expects that all others play together against it",
+        method: Method::Paranoid,
+        evaluation: None,
+    },
+    Kind {
+        name: "max-n",
+        about: "expects that everybody plays for themselves",
+        method: Method::MaxN,
+        evaluation: None,
+    },
 ];
 
 pub(crate) const HABITS: &[Habit<ChineseCheckers>] = &[

@@ -75,13 +75,6 @@ impl ChineseCheckers {
         self.men
     }
 
-    /// The position with the next player to move.
-    pub(crate) fn passed(&self) -> ChineseCheckers {
-        let mut next = self.clone();
-        next.pass_turn();
-        next
-    }
-
     /// Who left the game.
     pub(crate) fn gone(&self) -> PlayerSet {
         self.gone

@@ -48,10 +48,6 @@ impl Tactics for ChineseCheckers {
     /// Nothing is ever captured.
     fn noisy_moves(&self, _out: &mut impl FnMut(Move)) {}
 
-    fn pass(&self) -> Option<ChineseCheckers> {
-        Some(self.passed())
-    }
-
     #[inline]
     fn decided(&self) -> Option<Ending> {
         if self.is_won() { self.ending() } else { None }

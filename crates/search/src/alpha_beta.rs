@@ -16,6 +16,7 @@ mod window;
 use agon_core::{Ending, Habit, History, Player, Position, Tactics};
 
 use crate::experience::{Before, Experience};
+use crate::lead::Lead;
 use crate::limits::Control;
 use crate::pace::Pace;
 use crate::picker::{Candidate, Moves};
@@ -39,6 +40,12 @@ pub(crate) struct Worker<'a, P: Tactics> {
     pub(crate) table: &'a Table,
     pub(crate) control: &'a Control<'a>,
     pub(crate) features: Features,
+    /// How far the foremost thread has come, if there are several.
+    pub(crate) lead: Option<&'a Lead<P::Move>>,
+    /// The depth of the present iteration.
+    pub(crate) iteration: usize,
+    /// Another thread has finished this iteration first.
+    pub(crate) given_up: bool,
     pub(crate) experience: Experience,
     /// Positions before the root and on the way to the present node.
     pub(crate) history: History,
@@ -88,6 +95,7 @@ impl<'a, P: Tactics> Worker<'a, P> {
         question: &Question<'a, P>,
         table: &'a Table,
         control: &'a Control<'a>,
+        lead: Option<&'a Lead<P::Move>>,
     ) -> Worker<'a, P> {
         let frames = (0..MOST_PLIES + 4).map(|_| Frame::new()).collect();
         Worker {
@@ -97,6 +105,9 @@ impl<'a, P: Tactics> Worker<'a, P> {
             oracle: question.oracle,
             table,
             control,
+            lead,
+            iteration: 0,
+            given_up: false,
             features: question.features,
             experience: table.lend_experience::<P>(),
             history: question.history.clone(),
@@ -140,14 +151,11 @@ impl<'a, P: Tactics> Worker<'a, P> {
     ) -> Score {
         self.frames[ply].line.clear();
         let threatened = position.is_threatened();
-        if threatened && self.features.extensions && ply < MOST_PLIES / 2 {
-            depth += 1;
-        }
         if depth <= 0 {
             return self.quiesce(position, ply, window);
         }
         self.count(ply);
-        if self.control.is_over() || ply >= MOST_PLIES {
+        if self.is_over() || ply >= MOST_PLIES {
             return self.judge(position);
         }
         if self.is_drawn(position, ply) {
@@ -229,7 +237,17 @@ impl<'a, P: Tactics> Worker<'a, P> {
     fn count(&mut self, ply: usize) {
         self.nodes += 1;
         self.deepest = self.deepest.max(ply);
-        self.pace.spend(1, self.control);
+        if self.pace.spend(1, self.control)
+            && self.lead.is_some_and(|lead| lead.depth() >= self.iteration)
+        {
+            self.given_up = true;
+        }
+    }
+
+    /// Is what is being searched not wanted any more?
+    #[inline]
+    pub(crate) fn is_over(&self) -> bool {
+        self.given_up || self.control.is_over()
     }
 
     /// What the oracle knows of a position.

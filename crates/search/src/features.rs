@@ -9,8 +9,6 @@ pub struct Features {
     pub table: bool,
     /// Judge positions only after noisy moves have been tried.
     pub quiescence: bool,
-    /// Look one ply deeper where a threat must be answered.
-    pub extensions: bool,
     /// Look deeper at a move that alone holds the position.
     pub singular: bool,
     /// Trust that a side that may pass and still stands well would do so by moving.
@@ -28,7 +26,6 @@ impl Features {
     pub const ALL: Features = Features {
         table: true,
         quiescence: true,
-        extensions: true,
         singular: true,
         null_move: true,
         reductions: true,
@@ -40,7 +37,6 @@ impl Features {
     pub const PLAIN: Features = Features {
         table: false,
         quiescence: false,
-        extensions: false,
         singular: false,
         null_move: false,
         reductions: false,
@@ -54,7 +50,6 @@ impl Features {
         let part = match name {
             "table" => &mut self.table,
             "quiescence" => &mut self.quiescence,
-            "extensions" => &mut self.extensions,
             "singular" => &mut self.singular,
             "null_move" => &mut self.null_move,
             "reductions" => &mut self.reductions,

@@ -26,15 +26,15 @@ struct Skill {
 }
 
 const SKILLS: [Skill; 9] = [
-    Skill { depth: 1, nodes: 200, indifference: 200.0, overlooks: 0.600, lines: 40 },
-    Skill { depth: 1, nodes: 400, indifference: 100.0, overlooks: 0.420, lines: 40 },
-    Skill { depth: 2, nodes: 4_000, indifference: 45.0, overlooks: 0.280, lines: 8 },
-    Skill { depth: 3, nodes: 5_000, indifference: 25.0, overlooks: 0.190, lines: 8 },
-    Skill { depth: 4, nodes: 6_000, indifference: 15.0, overlooks: 0.130, lines: 6 },
-    Skill { depth: 6, nodes: 7_000, indifference: 9.0, overlooks: 0.090, lines: 6 },
-    Skill { depth: 8, nodes: 9_000, indifference: 6.0, overlooks: 0.060, lines: 5 },
-    Skill { depth: 12, nodes: 14_000, indifference: 4.0, overlooks: 0.040, lines: 4 },
-    Skill { depth: 20, nodes: 30_000, indifference: 2.0, overlooks: 0.015, lines: 3 },
+    Skill { depth: 1, nodes: 200, indifference: 200.0, overlooks: 0.680, lines: 40 },
+    Skill { depth: 1, nodes: 400, indifference: 100.0, overlooks: 0.500, lines: 40 },
+    Skill { depth: 2, nodes: 4_000, indifference: 45.0, overlooks: 0.360, lines: 8 },
+    Skill { depth: 3, nodes: 4_000, indifference: 25.0, overlooks: 0.260, lines: 8 },
+    Skill { depth: 4, nodes: 4_000, indifference: 15.0, overlooks: 0.165, lines: 6 },
+    Skill { depth: 5, nodes: 4_000, indifference: 9.0, overlooks: 0.125, lines: 6 },
+    Skill { depth: 8, nodes: 10_000, indifference: 6.0, overlooks: 0.040, lines: 3 },
+    Skill { depth: 12, nodes: 13_000, indifference: 4.0, overlooks: 0.025, lines: 3 },
+    Skill { depth: 20, nodes: 60_000, indifference: 2.0, overlooks: 0.004, lines: 2 },
 ];
 
 impl Level {

@@ -14,6 +14,7 @@ mod alpha_beta;
 mod deepening;
 mod experience;
 mod features;
+mod lead;
 mod leisure;
 mod level;
 mod limits;

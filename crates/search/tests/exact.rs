@@ -146,3 +146,26 @@ fn what_was_not_searched_is_not_told_as_lost() {
     let answer = alpha_beta(&Question { lines: 20, threads: 2, ..one });
     assert!(answer.lines.iter().all(|line| line.score != Score::LOWEST), "{:?}", answer.lines);
 }
+
+#[test]
+fn several_threads_find_what_one_finds_and_go_no_deeper_than_asked() {
+    let history = History::default();
+    let start = Lines::start(&LinesRules { width: 4, height: 4, need: 4, ..TIC_TAC_TOE });
+    for depth in 1..=5 {
+        let one = Question {
+            features: Features::PLAIN,
+            evaluate: noise,
+            ..question(&start, &history, to_depth(depth))
+        };
+        let alone = alpha_beta(&one);
+        let mut deepest = 0;
+        let stop = std::sync::atomic::AtomicBool::new(false);
+        let several = Question { threads: 3, ..one };
+        let together = search(&several, &Table::new(1), &stop, &mut |answer| {
+            assert!(answer.depth > deepest, "each iteration is told once");
+            deepest = answer.depth;
+        });
+        assert_eq!((together.depth, deepest), (depth, depth));
+        assert_eq!(together.lines[0].score, alone.lines[0].score, "depth {depth}");
+    }
+}

@@ -108,7 +108,7 @@ impl<P: Tactics> Worker<'_, P> {
             if wants_full {
                 score = self.descend(position, m, ply, full, here, is_scout && !expect_cut);
             }
-            if self.control.is_over() {
+            if self.is_over() {
                 break;
             }
 
@@ -126,7 +126,7 @@ impl<P: Tactics> Worker<'_, P> {
             }
         }
 
-        if self.control.is_over() {
+        if self.is_over() {
             self.frames[ply].moves = moves;
             return best.max(window.alpha);
         }

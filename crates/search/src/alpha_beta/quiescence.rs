@@ -12,7 +12,7 @@ impl<P: Tactics> Worker<'_, P> {
     pub(super) fn quiesce(&mut self, position: &P, ply: usize, window: Window) -> Score {
         self.frames[ply].line.clear();
         self.count(ply);
-        if self.control.is_over() || ply >= MOST_PLIES {
+        if self.is_over() || ply >= MOST_PLIES {
             return self.judge(position);
         }
         if let Some(ending) = position.decided() {
@@ -86,7 +86,7 @@ impl<P: Tactics> Worker<'_, P> {
             let here = Window { alpha, beta: window.beta };
             let score = -self.quiesce(&next, ply + 1, here.flip());
             self.history.pop();
-            if self.control.is_over() {
+            if self.is_over() {
                 break;
             }
             if score > best {
@@ -102,7 +102,7 @@ impl<P: Tactics> Worker<'_, P> {
             }
         }
         self.frames[ply].list = list;
-        if self.features.table && !self.control.is_over() {
+        if self.features.table && !self.is_over() {
             let bound = if best >= window.beta { Bound::Lower } else { Bound::Upper };
             let judged = raw.map(|raw| raw as i16);
             let score = best.seen_from(ply);
