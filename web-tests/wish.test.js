@@ -41,6 +41,10 @@ test("the mode fills the seats, and a variant may have more of them", () => {
   assert.deepEqual(wish.plans.slice(1), [{ who: "open" }, { who: "open" }]);
   wish.playBy("watch");
   assert.equal(wish.request().pace, 800);
+  wish.leisure = true;
+  assert.equal(wish.request().leisure, true);
+  wish.playBy("local");
+  assert.equal(wish.request().leisure, false);
   assert.equal(wish.seatedBy(two), true);
   assert.equal(wish.plans.length, 2);
   assert.equal(wish.seatedBy(two), false);

@@ -17,6 +17,11 @@ export function catalog() {
   return /** @type {Promise<Entry[]>} */ (known);
 }
 
+/** Something has changed, such as who can play: it is asked for again. */
+export function forget() {
+  known = null;
+}
+
 /** @type {Map<string, Promise<PositionReport>>} */
 const positions = new Map();
 

@@ -54,6 +54,17 @@ export function select(label, values, chosen, changed, off = () => false) {
   return list;
 }
 
+/**
+ * Something that holds or does not.
+ * @param {string} label
+ * @param {boolean} checked
+ * @param {(checked: boolean) => void} changed
+ */
+export function checkbox(label, checked, changed) {
+  const box = h("input", { type: "checkbox", checked, onchange: () => changed(box.checked) });
+  return h("label", { class: "check" }, box, label);
+}
+
 /** @param {string} label @param {Node} control */
 export const field = (label, control) =>
   h("div", { class: "field" }, h("span", { "aria-hidden": "true" }, label), control);

@@ -11,6 +11,7 @@ const KEY = "agon";
  * @property {boolean} autoturn turn the board to the side to move, on one screen
  * @property {boolean} engine does the computer judge positions that are analysed?
  * @property {number} level of the computer that was chosen last
+ * @property {boolean} leisure do computers take as long as people would?
  */
 
 /** @type {Settings} */
@@ -22,6 +23,7 @@ const USUAL = {
   autoturn: false,
   engine: true,
   level: 3,
+  leisure: false,
 };
 
 /** @returns {Settings} */

@@ -79,6 +79,7 @@ export type Setup = {
   listed: boolean;
   name?: string;
   pace: number;
+  leisure: boolean;
   hints: boolean;
   host: Person | null;
 };
@@ -223,4 +224,5 @@ export type NewGame = {
   listed?: boolean;
   name?: string;
   pace?: number;
+  leisure?: boolean;
 };

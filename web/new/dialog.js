@@ -7,7 +7,7 @@ import { t, word } from "../i18n.js";
 import { ask } from "../net.js";
 import { explain } from "../notice.js";
 import { settings } from "../settings.js";
-import { field, radios, select } from "../fields.js";
+import { checkbox, field, radios, select } from "../fields.js";
 import { control } from "./options.js";
 import { seatList } from "./seats.js";
 import { CLOCKS, Wish } from "./wish.js";
@@ -29,6 +29,7 @@ export async function dialog(wanted) {
     form,
   );
   const wish = new Wish(games.find((game) => game.id === wanted) ?? games[0], () => settings.level);
+  wish.leisure = settings.leisure;
   const seats = seatList(wish);
   const problem = h("p", { role: "alert", class: "status warn", hidden: true });
   const complain = (/** @type {unknown} */ error) => {
@@ -164,16 +165,10 @@ function tableName(wish) {
 }
 
 /** @param {Wish} wish */
-function listed(wish) {
-  const box = h("input", {
-    type: "checkbox",
-    checked: wish.listed,
-    onchange: () => {
-      wish.listed = box.checked;
-    },
+const listed = (wish) =>
+  checkbox(t("new.listed"), wish.listed, (chosen) => {
+    wish.listed = chosen;
   });
-  return h("label", { class: "check" }, box, t("new.listed"));
-}
 
 /** @param {Wish} wish @param {() => void} changed */
 function options({ entry, rules }, changed) {

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { word } from "../i18n.js";
-import { field, select } from "../fields.js";
+import { checkbox, field, select } from "../fields.js";
 
 /** @import { Option } from "../types.d.ts" */
 
@@ -16,14 +16,8 @@ export function control(option, value, changed) {
   const label = word("option", option.name, option.about);
   const { values } = option;
   switch (values.kind) {
-    case "flag": {
-      const box = h("input", {
-        type: "checkbox",
-        checked: value === "on",
-        onchange: () => changed(box.checked ? "on" : "off"),
-      });
-      return h("label", { class: "check" }, box, label);
-    }
+    case "flag":
+      return checkbox(label, value === "on", (on) => changed(on ? "on" : "off"));
     case "words":
       return field(
         label,

@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { t, word } from "../i18n.js";
 import { token } from "../pieces.js";
 import { remember } from "../settings.js";
-import { select } from "../fields.js";
+import { checkbox, select } from "../fields.js";
 import { isAvailable } from "./wish.js";
 
 /** @import { Kind, Plan } from "../types.d.ts" */
@@ -19,18 +19,21 @@ const LEVELS = Array.from({ length: 10 }, (_, i) => String(i + 1));
 export function seatList(wish) {
   const element = h("fieldset", { class: "seats" });
   const draw = () => {
-    const random = h("input", {
-      type: "checkbox",
-      checked: wish.shuffle,
-      onchange: () => {
-        wish.shuffle = random.checked;
-      },
-    });
     element.replaceChildren(
       h("legend", {}, t("new.seats")),
       ...wish.plans.map((plan, i) => row(wish, plan, i, draw)),
-      h("label", { class: "check" }, random, t("new.random")),
+      checkbox(t("new.random"), wish.shuffle, (chosen) => {
+        wish.shuffle = chosen;
+      }),
     );
+    if (wish.hasComputer()) {
+      element.append(
+        checkbox(t("new.leisure"), wish.leisure, (chosen) => {
+          wish.leisure = chosen;
+          remember({ leisure: chosen });
+        }),
+      );
+    }
   };
   return { element, draw };
 }

@@ -31,6 +31,8 @@ export class Wish {
   /** Who sits where. @type {Plan[]} */
   plans = [];
   shuffle = false;
+  /** Are computers to take as long as people would? */
+  leisure = false;
   clock = "none";
   listed = true;
   /** What the table is called. */
@@ -103,17 +105,22 @@ export class Wish {
     return { who: "computer", kind: kind.name, level: this.level() };
   }
 
+  hasComputer() {
+    return this.plans.some((plan) => plan.who === "computer");
+  }
+
   rulesText() {
     return [...this.rules].map(([key, value]) => `${key}=${value}`).join(",");
   }
 
   /** What is asked of the server. @returns {NewGame} */
   request() {
-    const { entry, shuffle, listed, name } = this;
+    const { entry, shuffle, leisure, listed, name } = this;
     return {
       game: entry.id,
       rules: this.rulesText(),
       shuffle,
+      leisure: leisure && this.hasComputer(),
       clock: CLOCKS[this.clock],
       listed,
       seats: this.plans.map((plan) => (plan.who === "me" && !plan.name ? { who: "me" } : plan)),

@@ -1,14 +1,15 @@
 // The address of an analysis: any position or game of one of the games.
 
 import { go, me } from "../app.js";
-import { catalog, titleOf } from "../catalog.js";
+import { catalog } from "../catalog.js";
 import { h } from "../dom.js";
-import { t, word } from "../i18n.js";
+import { t } from "../i18n.js";
 import { ask, connection } from "../net.js";
 import { explain, notice } from "../notice.js";
 import { fresh, fromQuery, stretch, walked } from "../study/line.js";
 import { studyKeys } from "../study/keys.js";
 import { StudyPage } from "../study/page.js";
+import { gameList } from "./list.js";
 
 /** @import { Entry, Snapshot, View } from "../types.d.ts" */
 /** @import { Line } from "../study/line.js" */
@@ -72,26 +73,6 @@ async function fromGame(id, key, ply) {
 /** @param {HTMLElement} main @param {Entry[]} games */
 function choose(main, games) {
   main.append(
-    h(
-      "div",
-      { class: "page narrow" },
-      h("h1", {}, t("study.choose")),
-      h(
-        "ul",
-        { class: "rows panel" },
-        ...games.map((game) =>
-          h(
-            "li",
-            {},
-            h(
-              "span",
-              { class: "what" },
-              h("a", { href: `/analysis/${game.id}` }, titleOf(game)),
-              h("small", {}, word("about", game.id, game.about)),
-            ),
-          ),
-        ),
-      ),
-    ),
+    h("div", { class: "page narrow" }, h("h1", {}, t("study.choose")), gameList(games, "analysis")),
   );
 }

@@ -5,6 +5,7 @@ import { catalog, positionOf, titleOf } from "../catalog.js";
 import { h } from "../dom.js";
 import { language, t, word } from "../i18n.js";
 import { dialog } from "../new/dialog.js";
+import { gameList } from "./list.js";
 
 /** @import { BoardElement } from "../board.js" */
 /** @import { Help } from "../texts/help-en.js" */
@@ -26,22 +27,7 @@ export async function show(main, [id]) {
         "div",
         { class: "page narrow" },
         h("div", {}, h("h1", {}, t("help.all")), h("p", { class: "lead" }, t("help.choose"))),
-        h(
-          "ul",
-          { class: "rows panel" },
-          ...games.map((game) =>
-            h(
-              "li",
-              {},
-              h(
-                "span",
-                { class: "what" },
-                h("a", { href: `/help/${game.id}` }, titleOf(game)),
-                h("small", {}, word("about", game.id, game.about)),
-              ),
-            ),
-          ),
-        ),
+        gameList(games, "help"),
       ),
     );
     return;

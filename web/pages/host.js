@@ -1,7 +1,8 @@
 // For the host of the site: databases of solved games, and computing them.
 
+import { forget } from "../catalog.js";
 import { h } from "../dom.js";
-import { language, t } from "../i18n.js";
+import { language, t, word } from "../i18n.js";
 import { Refusal } from "../net.js";
 import { explain, notice } from "../notice.js";
 
@@ -73,7 +74,8 @@ function standing({ state, done, total, bytes, rate, left }) {
  * @param {(id: string, wish: "start" | "pause") => void} wish
  */
 function row(database, wish) {
-  const { id, title, state, done, total, error } = database;
+  const { id, state, done, total, error } = database;
+  const title = word("database", id, database.title);
   const begun = state === "computing" || state === "partial";
   const next = state === "computing" ? "pause" : "start";
   return h(
@@ -99,6 +101,7 @@ export async function show(main) {
     // Nothing is drawn anew under somebody's finger.
     const now = JSON.stringify(databases);
     if (now === shown) return;
+    if (shown) forget();
     shown = now;
     const active = /** @type {HTMLButtonElement} */ (document.activeElement);
     const focused = [...list.querySelectorAll("button")].indexOf(active);

@@ -2,6 +2,7 @@
 
 import { nameOf } from "../catalog.js";
 import { h } from "../dom.js";
+import { checkbox } from "../fields.js";
 import { t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { remember, settings } from "../settings.js";
@@ -162,15 +163,11 @@ export class Tools {
     mute.setAttribute("aria-pressed", String(settings.sound));
     buttons.push(mute);
     if (playing && mine.length > 1) {
-      const box = h("input", {
-        type: "checkbox",
-        checked: settings.autoturn,
-        onchange: () => {
-          remember({ autoturn: box.checked });
-          if (box.checked) page.turnHome();
-        },
+      const turns = checkbox(t("play.autoturn"), settings.autoturn, (autoturn) => {
+        remember({ autoturn });
+        if (autoturn) page.turnHome();
       });
-      buttons.push(h("label", { class: "check" }, box, t("play.autoturn")));
+      buttons.push(turns);
     }
     return buttons;
   }

@@ -71,6 +71,7 @@ export default {
   "new.options": "Rules",
   "new.seats": "Players",
   "new.random": "Deal the sides at random",
+  "new.leisure": "Computers take their time, as people do",
   "new.me": "Me",
   "new.guest": "Somebody on this screen",
   "new.open": "Open for others",
@@ -408,6 +409,8 @@ export default {
   "host.about":
     "A computer that knows how every position ends needs the database of its game. This machine can compute it: beside the games, whenever nobody needs it.",
   "host.key": "Open the address that the server printed when it was started: it contains the key.",
+  "database.morris": "Nine Men's Morris",
+  "database.morris2": "Six Men's Morris (two layers)",
   "host.missing": "Not there",
   "host.partial": "Paused at {percent} %",
   "host.computing": "Being computed, {percent} %",

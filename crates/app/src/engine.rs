@@ -291,7 +291,9 @@ fn think(
     let begin = Instant::now();
     let mut mind = mind.lock().unwrap_or_else(PoisonError::into_inner);
     let thought = game.think(&mut mind, order, stop, &mut |thought| tell(thought));
+    let fair = order.limits.time.map_or(Duration::MAX, Time::fair_share);
     let wait = thought.as_ref().ok().filter(|_| leisure).map_or(Duration::ZERO, |t| t.leisure);
+    let wait = wait.min(fair);
     let early = || !may_tell.load(Ordering::Relaxed) || begin.elapsed() < wait;
     while early() && !stop.load(Ordering::Relaxed) {
         thread::sleep(Duration::from_millis(2));

@@ -51,7 +51,21 @@ pub fn find<'a>(game: &'a Value, text: &str) -> &'a Value {
     found.unwrap_or_else(|| panic!("{text} is not legal: {}", game["view"]["position"]))
 }
 
+/// Chess, up to a pawn that takes the last step.
+const TO_PROMOTE: [&str; 8] = ["h2h4", "g7g5", "h4g5", "h7h6", "g5h6", "b8c6", "h6h7", "a7a6"];
+
 impl Browser {
+    /// Chess on one screen, from the home page on, until the page asks what a pawn is to become.
+    pub async fn until_promotion(&self) {
+        self.go("/").await;
+        self.on_one_screen("chess").await;
+        for text in TO_PROMOTE {
+            self.play(text).await;
+        }
+        self.click_cells(&["h7".into(), "g8".into()]).await;
+        self.wait(&["[data-kind=queen]"]).await;
+    }
+
     /// Opens the dialog for a new game, with a way to play.
     pub async fn plan(&self, game: &str, mode: &str) {
         self.click(&format!("[data-game=\"{game}\"] .buttons button:not(.main-action)")).await;

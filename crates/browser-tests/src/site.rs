@@ -13,13 +13,16 @@ use tokio::task::JoinHandle;
 pub struct Site {
     /// Its address, without a slash at the end.
     pub url: String,
+    /// What only the host knows.
+    pub host_key: String,
     folder: TempDir,
     stop: oneshot::Sender<()>,
     task: JoinHandle<()>,
 }
 
-fn config() -> Config {
+fn config(folder: &TempDir) -> Config {
     Config {
+        databases: Some(folder.path().join("databases")),
         rate_limit: None,
         engine_threads: 1,
         think_time: Duration::from_millis(60),
@@ -35,7 +38,8 @@ impl Site {
 
     async fn over(folder: TempDir, address: &str) -> Site {
         let store = Store::open(&folder.path().join("agon.db")).await.unwrap();
-        let app = App::start(config(), store).await.unwrap();
+        let app = App::start(config(&folder), store.clone()).await.unwrap();
+        let host_key = store.fact("host key").await.unwrap().unwrap();
         let listener = TcpListener::bind(address).await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         let (stop, stopped) = oneshot::channel::<()>();
@@ -43,7 +47,7 @@ impl Site {
             let stopped = async { drop(stopped.await) };
             agon_server::serve(app, listener, stopped).await.unwrap();
         });
-        Site { url, folder, stop, task }
+        Site { url, host_key, folder, stop, task }
     }
 
     /// Ends the server in order; what is left of it can be started again.

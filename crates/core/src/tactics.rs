@@ -127,8 +127,6 @@ pub enum Method {
     Paranoid,
     /// Everybody plays for themselves.
     MaxN,
-    /// Of all opponents only the one with the strongest answer moves.
-    BestReply,
     /// Random games from the leaves of a growing tree.
     RandomGames,
     /// A growing tree whose leaves are judged.

@@ -48,7 +48,7 @@ pub(crate) fn look_up<G: Game>(
         deepest: 1,
         nodes: moves.len() as u64,
         time: begin.elapsed(),
-        leisure: leisure(moves.len(), game.past().len(), 0.5, &order.limits, mind.rng()),
+        leisure: leisure(moves.len(), game.past().len(), 0.5, mind.rng()),
         fullness: mind.fullness(),
         verdicts,
     }))

@@ -89,7 +89,6 @@ pub(crate) fn think<G: Game + Tactics>(
         position.count_moves() as usize,
         game.past().len(),
         clearness(&answer.lines),
-        &order.limits,
         mind.rng(),
     );
     Ok(thought)
@@ -155,7 +154,6 @@ fn answer<G: Tactics>(
         Method::RandomGames => return mind.tree(Growth::RandomGames).search(question, stop, tell),
         Method::GuidedTree => return mind.tree(Growth::Guided).search(question, stop, tell),
         Method::MaxN => Some(Opponents::Selfish),
-        Method::BestReply => Some(Opponents::OneAtATime),
         Method::Paranoid => Some(Opponents::United),
         Method::AlphaBeta => many.then_some(MANY),
         Method::Plain { .. } | Method::Restless(_) => many.then_some(Opponents::United),

@@ -5,8 +5,6 @@ use std::time::Duration;
 
 use agon_core::Rng;
 
-use crate::Limits;
-
 /// Somebody who has no choice.
 const AT_ONCE: f64 = 0.5;
 /// Nobody thinks longer over a friendly game.
@@ -14,15 +12,9 @@ const LONGEST: f64 = 6.0;
 
 /// A time that fits the situation: `moves` are legal, `played` were made before, and the move
 /// seemed so `clear`: 0 when another one is just as good, 1 when it towers above all others.
-/// Within the limits, whatever they are.
+/// Whoever plays on a clock must not take more than a fair share of it.
 #[must_use]
-pub fn leisure(
-    moves: usize,
-    played: usize,
-    clear: f64,
-    limits: &Limits,
-    rng: &mut Rng,
-) -> Duration {
+pub fn leisure(moves: usize, played: usize, clear: f64, rng: &mut Rng) -> Duration {
     let share = (rng.next_u64() >> 40) as f64 / (1_u64 << 24) as f64;
     let seconds = if moves <= 1 {
         AT_ONCE
@@ -35,35 +27,24 @@ pub fn leisure(
     };
     // Sometimes half as long, now and then twice.
     let mood = 2_f64.powf(2.0 * share - 1.0);
-    let wanted = Duration::from_secs_f64((seconds * mood).min(LONGEST));
-    limits.time.map_or(wanted, |time| wanted.min(time.fair_share()))
+    Duration::from_secs_f64((seconds * mood).min(LONGEST))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Time;
 
-    fn mean(moves: usize, played: usize, clear: f64, limits: Limits) -> f64 {
+    fn mean(moves: usize, played: usize, clear: f64) -> f64 {
         let mut rng = Rng::new(1);
-        let times = (0..1_000).map(|_| leisure(moves, played, clear, &limits, &mut rng));
+        let times = (0..1_000).map(|_| leisure(moves, played, clear, &mut rng));
         times.map(|time| time.as_secs_f64()).sum::<f64>() / 1_000.0
     }
 
     #[test]
     fn who_has_no_choice_answers_soon_and_a_hard_choice_takes_longest() {
-        let free = Limits::default();
-        let (forced, clear, hard) =
-            (mean(1, 30, 0.0, free), mean(40, 30, 1.0, free), mean(40, 30, 0.0, free));
+        let (forced, clear, hard) = (mean(1, 30, 0.0), mean(40, 30, 1.0), mean(40, 30, 0.0));
         assert!(forced < clear && clear < hard, "{forced} {clear} {hard}");
-        assert!(mean(40, 0, 0.0, free) < hard, "habit is quick");
+        assert!(mean(40, 0, 0.0) < hard, "habit is quick");
         assert!(hard < LONGEST);
-    }
-
-    #[test]
-    fn a_clock_is_respected() {
-        let left = Duration::from_secs(3);
-        let time = Time::Clock { left, increment: Duration::ZERO, moves: None };
-        assert!(mean(40, 30, 0.0, Limits { time: Some(time), ..Limits::default() }) < 0.2);
     }
 }

@@ -1,24 +1,23 @@
 //! How fast and how deep the search is on typical positions, and what a second thread brings.
 
 use std::io::Write;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use agon_games::{AnyGame, AnyMatch, GAMES, Mind, Order, Thought};
 use agon_search::{Limits, Time};
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 /// Plies of a game that the computer plays against itself before each of the positions.
 const PLIES: [usize; 5] = [0, 8, 16, 24, 40];
-/// Threads race from more positions, so many plies apart: a single search that changes its mind
-/// late would decide a race over few.
-const RACE_EVERY: usize = 1;
+/// Iterations that take less than this part of the time say little about threads.
+const TOO_SHORT: u32 = 20;
 /// Positions searched for each move of that game.
 const NODES: u64 = 5_000;
 const MEGABYTES: usize = 64;
 
-/// Searches the positions of all games for this time with one thread; then asks how much sooner
-/// several threads reach the depth that one thread reaches in a part of it.
+/// Searches the positions of all games for this time with one thread; then lets one thread race
+/// against several from every position of that game: how much sooner do they reach the same depth?
 pub(super) fn run(
     only: Option<&str>,
     time: Duration,
@@ -40,15 +39,12 @@ pub(super) fn run(
         let mut race = Race::default();
         for (ply, position) in positions(game)? {
             if PLIES.contains(&ply) {
-                let thought = think_for(&*position, time)?;
+                let thought = iterations(&*position, time, 1)?.pop().context("no iteration")?;
                 nodes += thought.nodes;
                 seconds += thought.time.as_secs_f64();
                 depths.push(thought.depth.to_string());
             }
-            if ply.is_multiple_of(RACE_EVERY) {
-                let depth = think_for(&*position, time / 2)?.depth;
-                race.add(&reach(&*position, depth, 1)?, &reach(&*position, depth, threads)?);
-            }
+            race.add(&*position, time / 2, threads)?;
         }
         writeln!(
             out,
@@ -69,26 +65,41 @@ pub(super) fn run(
 struct Race {
     speed: f64,
     sooner: f64,
-    positions: u32,
+    positions: f64,
 }
 
 impl Race {
-    fn add(&mut self, alone: &Thought, together: &Thought) {
-        let (nodes, others) = (alone.nodes as f64, together.nodes as f64);
-        let sooner = alone.time.as_secs_f64() / together.time.as_secs_f64();
-        self.speed += (others / nodes * sooner).ln();
-        self.sooner += sooner.ln();
-        self.positions += 1;
+    /// Compares the times of all iterations that both finish.
+    fn add(&mut self, position: &dyn AnyMatch, time: Duration, threads: usize) -> Result<()> {
+        let alone = iterations(position, time, 1)?;
+        let together = iterations(position, time, threads)?;
+        let mut sooner = Vec::new();
+        for one in alone.iter().filter(|one| one.time >= time / TOO_SHORT) {
+            // Several threads may step over a depth when they have found a deeper one.
+            if let Some(other) = together.iter().find(|other| other.depth >= one.depth) {
+                sooner.push((one.time.as_secs_f64() / other.time.as_secs_f64()).ln());
+            }
+        }
+        let speed =
+            |run: &[Thought]| run.last().map(|last| last.nodes as f64 / last.time.as_secs_f64());
+        if let (false, Some(one), Some(other)) =
+            (sooner.is_empty(), speed(&alone), speed(&together))
+        {
+            self.speed += (other / one).ln();
+            self.sooner += sooner.iter().sum::<f64>() / sooner.len() as f64;
+            self.positions += 1.0;
+        }
+        Ok(())
     }
 
     /// How many times as many positions a second.
     fn speed(&self) -> f64 {
-        (self.speed / f64::from(self.positions)).exp()
+        (self.speed / self.positions).exp()
     }
 
     /// How many times sooner at the same depth.
     fn sooner(&self) -> f64 {
-        (self.sooner / f64::from(self.positions)).exp()
+        (self.sooner / self.positions).exp()
     }
 }
 
@@ -112,25 +123,14 @@ fn positions(game: &dyn AnyGame) -> Result<Vec<(usize, Box<dyn AnyMatch>)>> {
     Ok(found)
 }
 
-fn think_for(position: &dyn AnyMatch, time: Duration) -> Result<Thought> {
+/// Thinks for this time with a fresh mind: what was known after each iteration.
+fn iterations(position: &dyn AnyMatch, time: Duration, threads: usize) -> Result<Vec<Thought>> {
     let limits = Limits { time: Some(Time::Exactly(time)), ..Limits::default() };
-    think(position, &Order { limits, ..Order::default() }, usize::MAX)
-}
-
-fn reach(position: &dyn AnyMatch, depth: usize, threads: usize) -> Result<Thought> {
-    think(position, &Order { threads, ..Order::default() }, depth)
-}
-
-/// Thinks with a fresh mind up to the limits or to a depth, whichever comes first; what was
-/// known after the last complete iteration.
-fn think(position: &dyn AnyMatch, order: &Order, depth: usize) -> Result<Thought> {
-    let stop = AtomicBool::new(false);
-    let mut last = None;
-    let thought = position.think(&mut Mind::new(MEGABYTES, 1), order, &stop, &mut |thought| {
-        if thought.depth >= depth {
-            stop.store(true, Ordering::Relaxed);
-        }
-        last = Some(thought.clone());
+    let order = Order { limits, threads, ..Order::default() };
+    let mut mind = Mind::new(MEGABYTES, 1);
+    let mut found = Vec::new();
+    position.think(&mut mind, &order, &AtomicBool::new(false), &mut |thought| {
+        found.push(thought.clone());
     })?;
-    Ok(last.filter(|last| last.depth >= depth).unwrap_or(thought))
+    Ok(found)
 }

@@ -85,13 +85,7 @@ impl Checker {
     /// Promotion, question, result and what is left of the game in the archive.
     async fn end(&self) {
         let browser = &self.browser;
-        browser.go("/").await;
-        browser.on_one_screen("chess").await;
-        for text in ["h2h4", "g7g5", "h4g5", "h7h6", "g5h6", "b8c6", "h6h7", "a7a6"] {
-            browser.play(text).await;
-        }
-        browser.click_cells(&["h7".into(), "g8".into()]).await;
-        browser.wait(&["[data-kind=queen]"]).await;
+        browser.until_promotion().await;
         self.check("promotion").await;
         browser.click("[data-kind=queen]").await;
         browser.wait_ply(9).await;

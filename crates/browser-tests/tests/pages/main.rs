@@ -4,6 +4,7 @@
 mod accessibility;
 mod complaints;
 mod computer;
+mod databases;
 mod hebrew;
 mod keyboard;
 mod phone;

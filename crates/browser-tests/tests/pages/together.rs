@@ -15,6 +15,17 @@ async fn open_table(host: &Browser, game: &str, listed: bool) {
     host.wait(&[".invite input"]).await;
 }
 
+/// Two people at a table that one of them has opened and the other has found.
+async fn two_at_chess(site: &Site) -> (Browser, Browser) {
+    let anna = Browser::open(&site.url).await;
+    let ben = Browser::open(&site.url).await;
+    open_table(&anna, "chess", true).await;
+    // Without a reload the table appears in Ben's list.
+    ben.click("#home-lobbies li a").await;
+    ben.click("[data-do=sit-1]").await;
+    (anna, ben)
+}
+
 /// The link for others, without the name of the site.
 async fn invitation(host: &Browser, site: &Site) -> String {
     let link = host.script("return document.querySelector('.invite input').value", &[]).await;
@@ -24,12 +35,7 @@ async fn invitation(host: &Browser, site: &Site) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn through_the_lobby_with_offers_a_rematch_and_resignation() {
     let site = Site::start().await;
-    let anna = Browser::open(&site.url).await;
-    let ben = Browser::open(&site.url).await;
-    open_table(&anna, "chess", true).await;
-    // Without a reload the table appears in Ben's list.
-    ben.click("#home-lobbies li a").await;
-    ben.click("[data-do=sit-1]").await;
+    let (anna, ben) = two_at_chess(&site).await;
     anna.play("e2e4").await;
     ben.play("e7e5").await;
     // The board of Ben is turned: his men are at the bottom.
@@ -145,11 +151,7 @@ async fn a_table_that_was_closed_or_filled_says_so() {
 #[tokio::test(flavor = "multi_thread")]
 async fn somebody_who_leaves_is_missed() {
     let site = Site::start().await;
-    let anna = Browser::open(&site.url).await;
-    let ben = Browser::open(&site.url).await;
-    open_table(&anna, "chess", true).await;
-    ben.click("#home-lobbies li a").await;
-    ben.click("[data-do=sit-1]").await;
+    let (anna, ben) = two_at_chess(&site).await;
     anna.play("e2e4").await;
     ben.go("/about").await;
     anna.wait_text(".questions", "is away").await;

@@ -208,11 +208,12 @@ impl Actor {
             return;
         };
         let spent = thought.as_ref().map_or(0, |thought| thought.time.as_millis() as u64);
+        let at = thinking.due(thought.as_ref());
         // A computer that fails still makes a move: the game must go on.
         let best = thought.and_then(|thought| thought.best);
         let text = best.or_else(|| self.table.game.moves().into_iter().next());
         if let Some(text) = text {
-            let (version, at) = (thinking.version, thinking.not_before);
+            let version = thinking.version;
             self.found = Some(Found { version, at, text, spent: spent.max(1) });
         }
     }

@@ -64,6 +64,7 @@ pub(crate) fn prepare(wish: NewGame, host: &PersonRef) -> Result<Setup, Fault> {
         listed: wish.listed,
         name: wish.name.and_then(|name| names::clean(&name, names::LONGEST_TITLE)),
         pace: wish.pace.unwrap_or(USUAL_PACE),
+        leisure: wish.leisure,
         hints: wish.hints,
         host: Some(host.clone()),
     })
@@ -102,6 +103,7 @@ pub(crate) fn import(
         listed: false,
         name: None,
         pace: 0,
+        leisure: false,
         hints: true,
         host: Some(host.clone()),
     };

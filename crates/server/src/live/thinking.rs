@@ -18,8 +18,11 @@ use crate::state::App;
 pub(crate) struct Thinking {
     /// The version of the game that it thinks about.
     pub(crate) version: u64,
-    /// The move is not made before.
-    pub(crate) not_before: u64,
+    begun: u64,
+    /// Milliseconds that a move takes at least.
+    pace: u64,
+    /// The longest that a person would take, if it is to be like one.
+    leisure: Duration,
     stop: Arc<AtomicBool>,
     pub(crate) answer: oneshot::Receiver<Option<Thought>>,
 }
@@ -39,12 +42,14 @@ impl Thinking {
         let Setup { game, rules, .. } = &table.setup;
         let able = app.databases.check_kind(&kind, game, rules).is_ok();
         let kind = if able { kind } else { usual.kind.clone() };
+        let mut leisure = if table.setup.leisure { Duration::MAX } else { Duration::ZERO };
         let time = match &table.clocks {
             None => Time::Exactly(longest),
             Some(clocks) => {
                 let left = Duration::from_millis(clocks.remaining(usize::from(seat), now));
                 let increment = Duration::from_millis(clocks.increment());
                 let clock = Time::Clock { left, increment, moves: None };
+                leisure = leisure.min(clock.fair_share());
                 if clock.fair_share() > longest { Time::Exactly(longest) } else { clock }
             }
         };
@@ -69,8 +74,20 @@ impl Thinking {
             done: Box::new(move |thought| drop(sender.send(thought))),
         };
         app.pool.submit(job).ok()?;
-        let not_before = now + u64::from(table.pace);
-        Some(Thinking { version: table.version, not_before, stop, answer })
+        Some(Thinking {
+            version: table.version,
+            begun: now,
+            pace: table.pace.into(),
+            leisure,
+            stop,
+            answer,
+        })
+    }
+
+    /// When the move that was found is to be made.
+    pub(crate) fn due(&self, thought: Option<&Thought>) -> u64 {
+        let leisure = thought.map_or(Duration::ZERO, |t| t.leisure.min(self.leisure));
+        self.begun + self.pace.max(leisure.as_millis() as u64)
     }
 }
 

@@ -34,6 +34,9 @@ pub struct NewGame {
     #[serde(default)]
     #[schema(maximum = 60000)]
     pub pace: Option<u32>,
+    /// Are computers to take about as long for a move as a person would?
+    #[serde(default)]
+    pub leisure: bool,
     /// May players ask for hints?
     #[serde(default = "yes")]
     pub hints: bool,
@@ -120,6 +123,9 @@ pub struct Setup {
     pub name: Option<String>,
     /// Milliseconds that a computer takes at least for a move.
     pub pace: u32,
+    /// Do computers take about as long for a move as a person would?
+    #[serde(default)]
+    pub leisure: bool,
     /// May players ask for hints?
     pub hints: bool,
     /// Who made it; `null` for imported games of nobody.

@@ -1,5 +1,7 @@
 //! Computers in seats, hints and analysis.
 
+use std::time::{Duration, Instant};
+
 use agon_server::error::Code;
 use agon_server::protocol::action::Action;
 use agon_server::protocol::event::Event;
@@ -31,6 +33,21 @@ async fn a_computer_answers_and_lets_take_back() {
     // A draw is declined early in the game.
     socket.act(&id, Action::OfferDraw).await.unwrap();
     socket.event("draw_declined").await;
+}
+
+#[tokio::test]
+async fn a_computer_that_is_asked_to_takes_its_time() {
+    let site = Site::start().await;
+    let anna = site.guest("Anna").await;
+    let seats = [computer(1), json!({ "who": "me" })];
+    let begin = Instant::now();
+    let wish = json!({ "game": "chess", "pace": 0, "leisure": true, "seats": seats });
+    let (id, _) = anna.make(wish).await;
+    let mut socket = anna.connect().await;
+    assert_eq!(socket.watch(&id, None).await.state.ply, 0);
+    socket.event("moved").await;
+    // Even the quickest person takes longer than the search of this level, a few milliseconds.
+    assert!(begin.elapsed() >= Duration::from_millis(200), "{:?}", begin.elapsed());
 }
 
 #[tokio::test]
