@@ -3,6 +3,7 @@
 //! - [`Window`]: which scores are still of interest;
 //! - [`Worker`]: one thread that searches; a node here, what is tried before its moves in
 //!   `shortcuts`, the moves in `moves`, with `singular` and [`Reductions`] for how deep;
+//! - `together`: nodes whose moves several threads search;
 //! - `quiescence`: the last plies; `memory`: what a node leaves behind.
 
 mod memory;
@@ -11,19 +12,24 @@ mod quiescence;
 mod reductions;
 mod shortcuts;
 mod singular;
+mod together;
 mod window;
+
+use std::sync::Arc;
 
 use agon_core::{Ending, Habit, History, Player, Position, Tactics};
 
+use crate::crew::{Crew, Shared};
 use crate::experience::{Before, Experience};
-use crate::lead::Lead;
 use crate::limits::Control;
 use crate::pace::Pace;
 use crate::picker::{Candidate, Moves};
 use crate::table::{Bound, Entry, cutoff};
 use crate::{Features, Oracle, Question, Score, Table, Verdict};
 
+use moves::SHARED_FROM;
 use reductions::Reductions;
+pub(crate) use together::Work;
 pub(crate) use window::Window;
 
 /// No line is longer than this.
@@ -40,13 +46,13 @@ pub(crate) struct Worker<'a, P: Tactics> {
     pub(crate) table: &'a Table,
     pub(crate) control: &'a Control<'a>,
     pub(crate) features: Features,
-    /// How far the foremost thread has come, if there are several.
-    pub(crate) lead: Option<&'a Lead<P::Move>>,
-    /// The depth of the present iteration.
-    pub(crate) iteration: usize,
-    /// Another thread has finished this iteration first.
-    pub(crate) given_up: bool,
-    pub(crate) experience: Experience,
+    /// What connects it with other threads, if there are any.
+    crew: Option<&'a Crew<Work<P>>>,
+    /// The innermost shared node above the present one.
+    shared: Option<Arc<Shared<Work<P>>>>,
+    /// The value of a shared node above has become known.
+    given_up: bool,
+    pub(crate) experience: &'a Experience,
     /// Positions before the root and on the way to the present node.
     pub(crate) history: History,
     /// How many of them lie before the root.
@@ -95,7 +101,8 @@ impl<'a, P: Tactics> Worker<'a, P> {
         question: &Question<'a, P>,
         table: &'a Table,
         control: &'a Control<'a>,
-        lead: Option<&'a Lead<P::Move>>,
+        experience: &'a Experience,
+        crew: Option<&'a Crew<Work<P>>>,
     ) -> Worker<'a, P> {
         let frames = (0..MOST_PLIES + 4).map(|_| Frame::new()).collect();
         Worker {
@@ -105,11 +112,11 @@ impl<'a, P: Tactics> Worker<'a, P> {
             oracle: question.oracle,
             table,
             control,
-            lead,
-            iteration: 0,
+            crew,
+            shared: None,
             given_up: false,
             features: question.features,
-            experience: table.lend_experience::<P>(),
+            experience,
             history: question.history.clone(),
             played: question.history.len(),
             frames,
@@ -136,7 +143,10 @@ impl<'a, P: Tactics> Worker<'a, P> {
         next.play(m);
         self.table.prefetch(next.key());
         self.history.push(position);
+        let crew = self.crew.filter(|_| depth >= SHARED_FROM);
+        crew.inspect(|crew| crew.begin(next.key()));
         let score = -self.search(&next, ply + 1, depth, window.flip(), expect_cut);
+        crew.inspect(|crew| crew.end(next.key()));
         self.history.pop();
         score
     }
@@ -237,9 +247,8 @@ impl<'a, P: Tactics> Worker<'a, P> {
     fn count(&mut self, ply: usize) {
         self.nodes += 1;
         self.deepest = self.deepest.max(ply);
-        if self.pace.spend(1, self.control)
-            && self.lead.is_some_and(|lead| lead.depth() >= self.iteration)
-        {
+        self.pace.spend(1, self.control);
+        if self.shared.as_ref().is_some_and(|shared| shared.is_settled()) {
             self.given_up = true;
         }
     }
@@ -320,6 +329,7 @@ fn refined(judged: i32, known: Option<Entry>, ply: usize) -> i32 {
 }
 
 /// What is known of a node before its moves are tried.
+#[derive(Clone, Copy)]
 struct Node {
     known: Option<Entry>,
     raw: Option<i32>,

@@ -7,7 +7,7 @@ use std::time::Duration;
 use agon_core::{Habit, History, Player, Tactics};
 
 use crate::alpha_beta::{MOST_PLIES, Window, Worker};
-use crate::lead::Lead;
+use crate::crew::Crew;
 use crate::limits::Control;
 use crate::picker::considered;
 use crate::{Features, Limits, Oracle, Score, Table};
@@ -83,29 +83,24 @@ pub fn search<P: Tactics>(
 ) -> Answer<P::Move> {
     let control = Control::new(question.limits, stop);
     table.next_age();
-    let lead = (question.threads > 1).then(Lead::default);
-    let worker = || Worker::new(question, table, &control, lead.as_ref());
-    thread::scope(|scope| {
-        for nth in 1..question.threads {
-            let mut deepening = Deepening::new(question, worker());
-            deepening.ahead = nth % 2;
-            scope.spawn(move || {
-                deepening.run(&mut |_| {});
-                table.keep_experience(deepening.worker.experience);
-            });
+    let experience = table.lend_experience::<P>();
+    let crew = (question.threads > 1).then(Crew::default);
+    let worker = || Worker::new(question, table, &control, &experience, crew.as_ref());
+    let answer = thread::scope(|scope| {
+        let _finish = control.finish_later();
+        if let Some(crew) = &crew {
+            for _ in 1..question.threads {
+                let mut worker = worker();
+                scope.spawn(move || worker.help_all(crew));
+            }
         }
-        let mut deepening = Deepening::new(question, worker());
-        let answer = deepening.run(report);
-        control.finish();
-        table.keep_experience(deepening.worker.experience);
-        answer
-    })
+        Deepening::new(question, worker()).run(report)
+    });
+    table.keep_experience(experience);
+    answer
 }
 
 struct Deepening<'a, P: Tactics> {
-    /// So many iterations before the next one it begins: threads that are a little apart look at
-    /// different things.
-    ahead: usize,
     position: &'a P,
     lines: usize,
     worker: Worker<'a, P>,
@@ -129,7 +124,7 @@ impl<'a, P: Tactics> Deepening<'a, P> {
         // Without any search, what wins most is the best guess.
         let position = question.position;
         roots.sort_by_key(|root| std::cmp::Reverse(position.gain(root.m).unwrap_or(-1)));
-        Deepening { ahead: 0, position, lines: question.lines.max(1), worker, roots }
+        Deepening { position, lines: question.lines.max(1), worker, roots }
     }
 
     fn run(&mut self, report: &mut dyn FnMut(&Answer<P::Move>)) -> Answer<P::Move> {
@@ -140,9 +135,8 @@ impl<'a, P: Tactics> Deepening<'a, P> {
         let most = self.worker.control.limits.depth.unwrap_or(MOST_PLIES / 2);
         let most = most.clamp(1, MOST_PLIES / 2);
         while depth < most {
-            depth = (depth.max(self.led()) + 1 + self.ahead).min(most);
+            depth += 1;
             let before = self.roots.first().map(|root| P::id(root.m));
-            (self.worker.iteration, self.worker.given_up) = (depth, false);
             for nth in 0..wanted {
                 self.aspire(depth, nth);
                 if self.worker.is_over() {
@@ -153,13 +147,7 @@ impl<'a, P: Tactics> Deepening<'a, P> {
             if self.worker.control.is_over() {
                 break;
             }
-            if self.worker.given_up {
-                depth = self.follow().unwrap_or(depth);
-            }
             answer = self.answer(depth, wanted);
-            if let Some(lead) = self.worker.lead {
-                lead.offer(&answer);
-            }
             report(&answer);
             let Some(best) = self.roots.first() else { break };
             stable = if before == Some(P::id(best.m)) { stable + 1 } else { 0 };
@@ -171,29 +159,7 @@ impl<'a, P: Tactics> Deepening<'a, P> {
             }
         }
         // What the broken-off iteration found counts as far as it went.
-        let mut depth = answer.depth;
-        if self.led() > depth {
-            depth = self.follow().unwrap_or(depth);
-        }
-        self.answer(depth, wanted)
-    }
-
-    /// How deep the foremost thread was.
-    fn led(&self) -> usize {
-        self.worker.lead.map_or(0, Lead::depth)
-    }
-
-    /// Takes over what the foremost thread has found, and tells how deep it was.
-    fn follow(&mut self) -> Option<usize> {
-        let (depth, lines) = self.worker.lead?.take();
-        for line in lines.into_iter().rev() {
-            let same = |root: &Root<P::Move>| P::id(root.m) == P::id(line.moves[0]);
-            if let Some(i) = self.roots.iter().position(same) {
-                self.roots[i].line = line;
-                self.roots[..=i].rotate_right(1);
-            }
-        }
-        Some(depth)
+        self.answer(answer.depth, wanted)
     }
 
     /// How much more or less than usual there is to think about.

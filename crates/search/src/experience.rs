@@ -1,5 +1,7 @@
 //! What a search has learned about moves while searching: which ones refuted others.
 
+use std::sync::atomic::{AtomicI16, Ordering};
+
 use agon_core::{MAX_PLAYERS, Player, Tactics};
 
 /// Values stay within this.
@@ -16,17 +18,18 @@ pub(crate) struct Before {
     pub(crate) two: Option<usize>,
 }
 
-/// The tables of one thread.
+/// What all threads of a search have learned. Two that learn about the same move at once may
+/// lose one of the two lessons, which does no harm.
 #[derive(Debug)]
 pub(crate) struct Experience {
     slots: usize,
     targets: usize,
-    quiet: Vec<i16>,
-    noisy: Vec<i16>,
+    quiet: Lessons,
+    noisy: Lessons,
     /// Indexed by the target of an earlier move and the target of this one.
-    replies: Vec<i16>,
-    follow_ups: Vec<i16>,
-    corrections: Vec<i16>,
+    replies: Lessons,
+    follow_ups: Lessons,
+    corrections: Lessons,
 }
 
 impl Experience {
@@ -35,11 +38,11 @@ impl Experience {
         Experience {
             slots: P::SLOTS,
             targets: P::TARGETS,
-            quiet: vec![0; MAX_PLAYERS * P::SLOTS],
-            noisy: vec![0; MAX_PLAYERS * P::TARGETS],
-            replies: vec![0; pairs],
-            follow_ups: vec![0; pairs],
-            corrections: vec![0; MAX_PLAYERS * CORRECTIONS],
+            quiet: Lessons::new(MAX_PLAYERS * P::SLOTS),
+            noisy: Lessons::new(MAX_PLAYERS * P::TARGETS),
+            replies: Lessons::new(pairs),
+            follow_ups: Lessons::new(pairs),
+            corrections: Lessons::new(MAX_PLAYERS * CORRECTIONS),
         }
     }
 
@@ -49,31 +52,31 @@ impl Experience {
     }
 
     /// A new position is searched: what was learned about earlier ones counts half.
-    pub(crate) fn fade(&mut self) {
+    pub(crate) fn fade(&self) {
         let Experience { quiet, noisy, replies, follow_ups, .. } = self;
         for table in [quiet, noisy, replies, follow_ups] {
-            table.iter_mut().for_each(|value| *value /= 2);
+            (0..table.0.len()).for_each(|at| table.set(at, table.get(at) / 2));
         }
     }
 
     /// How promising a quiet move is.
     pub(crate) fn quiet<P: Tactics>(&self, position: &P, m: P::Move, before: Before) -> i32 {
         let target = position.target(m);
-        let pair = |table: &[i16], earlier: Option<usize>| {
-            earlier.map_or(0, |earlier| i32::from(table[earlier * self.targets + target]))
+        let pair = |table: &Lessons, earlier: Option<usize>| {
+            earlier.map_or(0, |earlier| table.get(earlier * self.targets + target))
         };
-        let own = self.quiet[position.turn().index() * self.slots + position.slot(m)];
-        i32::from(own) + pair(&self.replies, before.one) + pair(&self.follow_ups, before.two)
+        let own = self.quiet.get(position.turn().index() * self.slots + position.slot(m));
+        own + pair(&self.replies, before.one) + pair(&self.follow_ups, before.two)
     }
 
     /// How promising a noisy move is, besides what it wins.
     pub(crate) fn noisy<P: Tactics>(&self, position: &P, m: P::Move) -> i32 {
-        i32::from(self.noisy[position.turn().index() * self.targets + position.target(m)])
+        self.noisy.get(position.turn().index() * self.targets + position.target(m))
     }
 
     /// A quiet move turned out good (`bonus` above 0) or bad.
     pub(crate) fn learn_quiet<P: Tactics>(
-        &mut self,
+        &self,
         position: &P,
         m: P::Move,
         before: Before,
@@ -81,39 +84,33 @@ impl Experience {
     ) {
         let target = position.target(m);
         let own = position.turn().index() * self.slots + position.slot(m);
-        pull(&mut self.quiet[own], bonus);
+        self.quiet.pull(own, bonus);
         if let Some(earlier) = before.one {
-            pull(&mut self.replies[earlier * self.targets + target], bonus);
+            self.replies.pull(earlier * self.targets + target, bonus);
         }
         if let Some(earlier) = before.two {
-            pull(&mut self.follow_ups[earlier * self.targets + target], bonus);
+            self.follow_ups.pull(earlier * self.targets + target, bonus);
         }
     }
 
     /// A noisy move turned out good or bad.
-    pub(crate) fn learn_noisy<P: Tactics>(&mut self, position: &P, m: P::Move, bonus: i32) {
+    pub(crate) fn learn_noisy<P: Tactics>(&self, position: &P, m: P::Move, bonus: i32) {
         let at = position.turn().index() * self.targets + position.target(m);
-        pull(&mut self.noisy[at], bonus);
+        self.noisy.pull(at, bonus);
     }
 
     /// How far judgements of positions like this one were off, in hundredths of a man.
     pub(crate) fn correction(&self, player: Player, structure: u64) -> i32 {
-        i32::from(self.corrections[correction_at(player, structure)]) / CORRECTION_UNIT
+        self.corrections.get(correction_at(player, structure)) / CORRECTION_UNIT
     }
 
     /// A search found `error` more than the judgement.
-    pub(crate) fn learn_correction(
-        &mut self,
-        player: Player,
-        structure: u64,
-        error: i32,
-        depth: i32,
-    ) {
-        let entry = &mut self.corrections[correction_at(player, structure)];
+    pub(crate) fn learn_correction(&self, player: Player, structure: u64, error: i32, depth: i32) {
+        let at = correction_at(player, structure);
         let weight = (depth + 1).min(16);
         let wanted = error * CORRECTION_UNIT;
-        let mixed = (i32::from(*entry) * (256 - weight) + wanted * weight) / 256;
-        *entry = mixed.clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT) as i16;
+        let mixed = (self.corrections.get(at) * (256 - weight) + wanted * weight) / 256;
+        self.corrections.set(at, mixed.clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT));
     }
 }
 
@@ -121,8 +118,28 @@ fn correction_at(player: Player, structure: u64) -> usize {
     player.index() * CORRECTIONS + structure as usize % CORRECTIONS
 }
 
-/// Moves a value towards its limit by a share of what is left, so that it never overflows.
-fn pull(value: &mut i16, bonus: i32) {
-    let now = i32::from(*value);
-    *value = (now + bonus - now * bonus.abs() / LIMIT) as i16;
+/// Numbers of 16 bits that all threads may read and write.
+#[derive(Debug)]
+struct Lessons(Vec<AtomicI16>);
+
+impl Lessons {
+    fn new(count: usize) -> Lessons {
+        Lessons((0..count).map(|_| AtomicI16::new(0)).collect())
+    }
+
+    #[inline]
+    fn get(&self, at: usize) -> i32 {
+        i32::from(self.0[at].load(Ordering::Relaxed))
+    }
+
+    #[inline]
+    fn set(&self, at: usize, value: i32) {
+        self.0[at].store(value as i16, Ordering::Relaxed);
+    }
+
+    /// Moves a value towards its limit by a share of what is left, so that it never overflows.
+    fn pull(&self, at: usize, bonus: i32) {
+        let now = self.get(at);
+        self.set(at, now + bonus - now * bonus.abs() / LIMIT);
+    }
 }

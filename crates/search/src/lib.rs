@@ -11,10 +11,10 @@
 //! - [`Tree`], [`Growth`]: Monte Carlo tree search, for any number of players.
 
 mod alpha_beta;
+mod crew;
 mod deepening;
 mod experience;
 mod features;
-mod lead;
 mod leisure;
 mod level;
 mod limits;

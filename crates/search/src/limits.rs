@@ -96,6 +96,17 @@ impl<'a> Control<'a> {
         self.over.store(true, Ordering::Relaxed);
     }
 
+    /// Finishes when what is given back goes out of scope, even if the search fails.
+    pub(crate) fn finish_later(&self) -> impl Drop + '_ {
+        struct Finish<'a>(&'a Control<'a>);
+        impl Drop for Finish<'_> {
+            fn drop(&mut self) {
+                self.0.finish();
+            }
+        }
+        Finish(self)
+    }
+
     /// Adds to the count of nodes and looks at clock and stop flag; asked now and then.
     pub(crate) fn report(&self, nodes: u64) {
         let total = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;

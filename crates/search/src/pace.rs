@@ -19,16 +19,13 @@ impl Pace {
         Pace { portion: portion.clamp(1, NODES_BETWEEN_LOOKS), unreported: 0 }
     }
 
-    /// Counts nodes; now and then the control sees whether they were the last ones. Tells whether
-    /// it was asked.
-    pub(crate) fn spend(&mut self, nodes: u64, control: &Control<'_>) -> bool {
+    /// Counts nodes; now and then the control sees whether they were the last ones.
+    pub(crate) fn spend(&mut self, nodes: u64, control: &Control<'_>) {
         self.unreported += nodes;
-        let is_time = self.unreported >= self.portion;
-        if is_time {
+        if self.unreported >= self.portion {
             control.report(self.unreported);
             self.unreported = 0;
         }
-        is_time
     }
 
     /// Nodes that the control has not heard of.

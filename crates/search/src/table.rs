@@ -15,8 +15,8 @@ use crate::experience::Experience;
 pub struct Table {
     buckets: Vec<Bucket>,
     age: AtomicU8,
-    /// What the threads of the last search have learned about moves.
-    experience: Mutex<Vec<Experience>>,
+    /// What the last search has learned about moves.
+    experience: Mutex<Option<Experience>>,
 }
 
 #[derive(Debug, Default)]
@@ -128,11 +128,11 @@ impl Table {
         self.experience = Mutex::default();
     }
 
-    /// What a thread learned in an earlier search, faded, or nothing yet.
+    /// What an earlier search has learned, faded, or nothing yet.
     pub(crate) fn lend_experience<P: Tactics>(&self) -> Experience {
         let mut kept = self.experience.lock().unwrap_or_else(PoisonError::into_inner);
-        match kept.pop().filter(Experience::fits::<P>) {
-            Some(mut experience) => {
+        match kept.take().filter(Experience::fits::<P>) {
+            Some(experience) => {
                 experience.fade();
                 experience
             }
@@ -140,9 +140,9 @@ impl Table {
         }
     }
 
-    /// Keeps what a thread has learned for the next search.
+    /// Keeps what a search has learned for the next one.
     pub(crate) fn keep_experience(&self, experience: Experience) {
-        self.experience.lock().unwrap_or_else(PoisonError::into_inner).push(experience);
+        *self.experience.lock().unwrap_or_else(PoisonError::into_inner) = Some(experience);
     }
 
     /// A new search begins: older entries may go first.

@@ -169,3 +169,17 @@ fn several_threads_find_what_one_finds_and_go_no_deeper_than_asked() {
         assert_eq!(together.lines[0].score, alone.lines[0].score, "depth {depth}");
     }
 }
+
+#[test]
+fn several_threads_come_to_an_end_wherever_they_are_stopped() {
+    let history = History::default();
+    let start = Lines::start(&LinesRules { width: 5, height: 5, need: 4, ..TIC_TAC_TOE });
+    let table = Table::new(1);
+    for nth in 0..200 {
+        let one = question(&start, &history, to_nodes(100 + nth * 97));
+        let several = Question { threads: 2 + nth as usize % 5, evaluate: noise, ..one };
+        let stop = std::sync::atomic::AtomicBool::new(false);
+        let answer = search(&several, &table, &stop, &mut |_| {});
+        assert!(is_legal(&start, answer.lines[0].moves[0]));
+    }
+}

@@ -12,6 +12,8 @@ use anyhow::{Context, Result};
 const PLIES: [usize; 5] = [0, 8, 16, 24, 40];
 /// Iterations that take less than this part of the time say little about threads.
 const TOO_SHORT: u32 = 20;
+/// Several threads never search twice alike: so many races say more than one.
+const RACES: usize = 3;
 /// Positions searched for each move of that game.
 const NODES: u64 = 5_000;
 const MEGABYTES: usize = 64;
@@ -65,41 +67,44 @@ pub(super) fn run(
 struct Race {
     speed: f64,
     sooner: f64,
-    positions: f64,
+    races: f64,
 }
 
 impl Race {
     /// Compares the times of all iterations that both finish.
     fn add(&mut self, position: &dyn AnyMatch, time: Duration, threads: usize) -> Result<()> {
         let alone = iterations(position, time, 1)?;
-        let together = iterations(position, time, threads)?;
+        for _ in 0..RACES {
+            self.compare(&alone, &iterations(position, time, threads)?, time);
+        }
+        Ok(())
+    }
+
+    fn compare(&mut self, alone: &[Thought], together: &[Thought], time: Duration) {
         let mut sooner = Vec::new();
         for one in alone.iter().filter(|one| one.time >= time / TOO_SHORT) {
-            // Several threads may step over a depth when they have found a deeper one.
             if let Some(other) = together.iter().find(|other| other.depth >= one.depth) {
                 sooner.push((one.time.as_secs_f64() / other.time.as_secs_f64()).ln());
             }
         }
         let speed =
             |run: &[Thought]| run.last().map(|last| last.nodes as f64 / last.time.as_secs_f64());
-        if let (false, Some(one), Some(other)) =
-            (sooner.is_empty(), speed(&alone), speed(&together))
+        if let (false, Some(one), Some(other)) = (sooner.is_empty(), speed(alone), speed(together))
         {
             self.speed += (other / one).ln();
             self.sooner += sooner.iter().sum::<f64>() / sooner.len() as f64;
-            self.positions += 1.0;
+            self.races += 1.0;
         }
-        Ok(())
     }
 
     /// How many times as many positions a second.
     fn speed(&self) -> f64 {
-        (self.speed / self.positions).exp()
+        (self.speed / self.races).exp()
     }
 
     /// How many times sooner at the same depth.
     fn sooner(&self) -> f64 {
-        (self.sooner / self.positions).exp()
+        (self.sooner / self.races).exp()
     }
 }
 

@@ -54,13 +54,13 @@ impl<P: Tactics> Worker<'_, P> {
         if threatened {
             let before = self.before(ply);
             let advice = Advice { remembered, before, ..Advice::default() };
-            picker::list_all(position, self.habit, &self.experience, advice, &mut list);
+            picker::list_all(position, self.habit, self.experience, advice, &mut list);
             if list.is_empty() {
                 self.frames[ply].list = list;
                 return position.ending().map_or(Score::DRAW, |e| score_of(&e, position, ply));
             }
         } else {
-            picker::list_noisy(position, &self.experience, remembered, &mut list);
+            picker::list_noisy(position, self.experience, remembered, &mut list);
         }
         let mut tried = 0;
         let mut best_id = None;
