@@ -88,11 +88,9 @@ pub fn search<P: Tactics>(
     let worker = || Worker::new(question, table, &control, &experience, crew.as_ref());
     let answer = thread::scope(|scope| {
         let _finish = control.finish_later();
-        if let Some(crew) = &crew {
-            for _ in 1..question.threads {
-                let mut worker = worker();
-                scope.spawn(move || worker.help_all(crew));
-            }
+        for _ in 1..question.threads {
+            let mut helper = worker();
+            scope.spawn(move || helper.help_all());
         }
         Deepening::new(question, worker()).run(report)
     });

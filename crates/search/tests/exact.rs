@@ -183,3 +183,17 @@ fn several_threads_come_to_an_end_wherever_they_are_stopped() {
         assert!(is_legal(&start, answer.lines[0].moves[0]));
     }
 }
+
+#[test]
+fn a_judgement_that_fails_ends_the_search_of_all_threads() {
+    fn failing(lines: &Lines, player: Player) -> i32 {
+        assert!(lines.key() % 1_009 != 0, "fails here");
+        noise(lines, player)
+    }
+    let history = History::default();
+    let start = Lines::start(&LinesRules { width: 5, height: 5, need: 4, ..TIC_TAC_TOE });
+    let one = question(&start, &history, Limits::default());
+    let several = Question { threads: 3, evaluate: failing, ..one };
+    let searched = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| alpha_beta(&several)));
+    assert!(searched.is_err());
+}

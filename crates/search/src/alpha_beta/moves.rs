@@ -24,11 +24,11 @@ pub(super) struct Scene<'a, P> {
 
 /// How far the search of a node has come.
 pub(super) struct Progress<M> {
-    pub(super) moves: Moves<M>,
-    pub(super) line: Vec<M>,
-    pub(super) best: Score,
+    moves: Moves<M>,
+    line: Vec<M>,
+    best: Score,
     /// The best move, and whether it raised alpha.
-    pub(super) best_move: Option<(Candidate<M>, bool)>,
+    best_move: Option<(Candidate<M>, bool)>,
     alpha: Score,
     tried: usize,
     tried_quiet: i32,

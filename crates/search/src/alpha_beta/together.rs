@@ -49,7 +49,8 @@ impl<P: Tactics> Work<P> {
 
 impl<'a, P: Tactics> Worker<'a, P> {
     /// Helps wherever there is something to do until the search is over.
-    pub(crate) fn help_all(&mut self, crew: &Crew<Work<P>>) {
+    pub(crate) fn help_all(&mut self) {
+        let Some(crew) = self.crew else { return };
         let control = self.control;
         crew.help(None, || !control.is_over(), |shared| self.help(shared));
     }
