@@ -105,6 +105,22 @@ fn a_stopped_search_answers_at_once() {
 }
 
 #[test]
+fn leisure_takes_no_more_than_a_fair_share_of_the_clock() {
+    let mut engine = Engine::start("chess");
+    engine.tell("setoption name Leisure value true");
+    let mut time_of = |order: &str| {
+        let begin = Instant::now();
+        engine.tell(order);
+        engine.best_move();
+        begin.elapsed()
+    };
+    let unhurried = time_of("go nodes 10");
+    let hurried = time_of("go nodes 10 wtime 2000 btime 2000");
+    assert!(unhurried > Duration::from_millis(400), "{unhurried:?} is no human time");
+    assert!(hurried < unhurried / 2, "{hurried:?} with a clock, {unhurried:?} without");
+}
+
+#[test]
 fn information_has_the_form_that_programs_read() {
     let mut engine = Engine::start("chess");
     engine.tell("setoption name MultiPV value 2");

@@ -56,8 +56,7 @@ impl ChineseCheckers {
         let men = marbles.into_iter().fold(Holes::NONE, Holes::bitor);
         let mut key = TURN_KEYS[turn.index()];
         for player in Player::all(rules.players()) {
-            let own = marbles[player.index()];
-            key = own.cells().fold(key, |key, hole| key ^ marble_key(player, hole));
+            key ^= army_key(player, marbles[player.index()]);
             if gone.has(player) {
                 key ^= GONE_KEYS[player.index()];
             }
@@ -73,6 +72,18 @@ impl ChineseCheckers {
     /// The marbles of all players.
     pub(crate) fn men(&self) -> Holes {
         self.men
+    }
+
+    /// A hash of the marbles of a player.
+    pub(crate) fn key_of(&self, player: Player) -> u64 {
+        army_key(player, self.marbles(player))
+    }
+
+    /// The position with the next player to move.
+    pub(crate) fn passed(&self) -> ChineseCheckers {
+        let mut next = self.clone();
+        next.pass_turn();
+        next
     }
 
     /// Who left the game.
@@ -319,6 +330,10 @@ impl Position for ChineseCheckers {
             }
         }
     }
+}
+
+fn army_key(player: Player, marbles: Holes) -> u64 {
+    marbles.cells().fold(0, |key, hole| key ^ marble_key(player, hole))
 }
 
 fn marble_key(player: Player, hole: Cell) -> u64 {

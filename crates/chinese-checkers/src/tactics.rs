@@ -1,6 +1,6 @@
 //! What a search wants to know about moves.
 
-use agon_core::{Cell, Ending, Evaluation, Habit, Kind, Margins, Player, Position, Tactics};
+use agon_core::{Ending, Evaluation, Habit, Kind, Margins, Player, Position, Race, Tactics};
 
 use crate::board::HOLES;
 use crate::turned::ROW;
@@ -8,6 +8,8 @@ use crate::{ChineseCheckers, Move, eval, originals};
 
 /// What a row forward is worth in the order of moves, by the measure of experience.
 const ROW_AHEAD: i32 = 1_000;
+/// So many rows, over all marbles, are not caught up.
+const FAR_AHEAD: i32 = 15;
 
 impl Tactics for ChineseCheckers {
     const SLOTS: usize = HOLES * HOLES + 1;
@@ -48,12 +50,16 @@ impl Tactics for ChineseCheckers {
     /// Nothing is ever captured.
     fn noisy_moves(&self, _out: &mut impl FnMut(Move)) {}
 
+    fn pass(&self) -> Option<ChineseCheckers> {
+        Some(self.passed())
+    }
+
     #[inline]
     fn decided(&self) -> Option<Ending> {
         if self.is_won() { self.ending() } else { None }
     }
 
-    const MARGINS: Margins = Margins { late_moves: 2, ..Margins::USUAL };
+    const MARGINS: Margins = Margins { null_move: None, late_moves: 2, ..Margins::USUAL };
 
     const EVALUATIONS: &'static [Evaluation<ChineseCheckers>] = eval::EVALUATIONS;
 
@@ -61,15 +67,40 @@ impl Tactics for ChineseCheckers {
     const HABITS: &'static [Habit<ChineseCheckers>] = originals::HABITS;
 
     /// A race begins when two opponents have passed each other: the marbles of both only move
-    /// apart from there. Every marble outside of the target needs a move.
-    fn race(&self, player: Player) -> Option<u32> {
+    /// apart from there. It also begins for who is far ahead of everybody, rather than to stay
+    /// and hinder those who have lost. Every marble outside of the target needs a move, unless
+    /// an owner who stays at home keeps it out.
+    fn race(&self, player: Player) -> Option<Race> {
         let rules = self.rules();
-        let other = rules.owner_of_target(player).filter(|_| rules.sets == 1)?;
-        let rows = &ROW[rules.colour(player)];
-        let row = |hole: Cell| rows[hole.index()];
-        let last = self.marbles(player).cells().map(row).min()?;
-        let foremost = self.marbles(other).cells().map(row).max()?;
-        let outside = (self.marbles(player) & !rules.target(player)).count();
-        (self.players() == 2 && foremost < last).then_some(outside)
+        let others = Player::all(rules.players()).filter(|&p| p != player && !self.gone().has(p));
+        let best = others.map(|other| self.rows_gone(other)).max()?;
+        let is_ahead = self.rows_gone(player) >= best + FAR_AHEAD;
+        if rules.sets > 1 || !is_ahead && !self.have_passed() {
+            return None;
+        }
+        let target = rules.target(player);
+        let outside = (self.marbles(player) & !target).count();
+        let stay = |owner| (self.marbles(owner) & target).count();
+        let owner = rules.owner_of_target(player).filter(|_| rules.anti_block);
+        let least = outside.saturating_sub(owner.map_or(0, stay)).max(1);
+        Some(Race { least, key: self.key_of(player) })
+    }
+}
+
+impl ChineseCheckers {
+    /// The rows that the player's marbles have come.
+    fn rows_gone(&self, player: Player) -> i32 {
+        let rows = &ROW[self.rules().colour(player)];
+        self.marbles(player).cells().map(|hole| i32::from(rows[hole.index()])).sum()
+    }
+
+    /// Are two opposites alone on the board, and each marble beyond all of the other's?
+    fn have_passed(&self) -> bool {
+        let [first, second] = [Player::FIRST, Player::SECOND];
+        let rows = &ROW[self.rules().colour(first)];
+        let rows_of = |player| self.marbles(player).cells().map(|hole| rows[hole.index()]);
+        self.rules().owner_of_target(first) == Some(second)
+            && self.players() == 2
+            && rows_of(second).max() < rows_of(first).min()
     }
 }

@@ -79,11 +79,31 @@ fn the_original_looks_ahead_and_near_the_end_along_the_rows() {
 }
 
 #[test]
-fn a_race_begins_when_two_have_passed_each_other() {
-    assert_eq!(start("").race(Player::FIRST), None);
+fn a_race_begins_when_two_have_passed_each_other_or_one_is_far_ahead() {
+    let least = |position: &ChineseCheckers, player| position.race(player).map(|race| race.least);
+    assert_eq!(least(&start(""), Player::FIRST), None);
     let passed = position("1/2/1rr/rrrr/6r6/5rrr4/11/10/4g4/10/11/12/6g6/ggg1/ggg/gg/1 g gr 30");
-    assert_eq!(passed.race(Player::FIRST), Some(2));
-    assert_eq!(passed.race(Player::SECOND), Some(4));
+    assert_eq!(least(&passed, Player::FIRST), Some(2));
+    assert_eq!(least(&passed, Player::SECOND), Some(4));
+    // One is still beside the other.
     let beside = position("1/2/1rr/rrrr/6r6/5rr5/11/10/4gr3/10/11/12/6g6/ggg1/ggg/gg/1 g gr 30");
-    assert_eq!(beside.race(Player::FIRST), None, "one is still beside the other");
+    assert_eq!(least(&beside, Player::FIRST), None);
+    assert_eq!(least(&beside, Player::SECOND), None);
+    // The same, but most of red has not gone far.
+    let ahead = position("1/2/3/4/13/12/11/10/4gr3/10/4rrr4/4rrr5/2rrr1g6/ggg1/ggg/gg/1 g gr 30");
+    assert_eq!(least(&ahead, Player::FIRST), Some(2));
+    assert_eq!(least(&ahead, Player::SECOND), None);
+    // And one will not leave.
+    let stays = position("1/2/3/4/13/12/11/10/4gr3/10/4rr5/4rrr5/2rrr1g6/ggg1/ggg/gg/r g gr 30");
+    assert_eq!(least(&stays, Player::FIRST), Some(1));
+}
+
+#[test]
+fn in_a_race_only_the_own_marbles_tell_positions_apart() {
+    let key = |text| position(text).race(Player::FIRST).unwrap().key;
+    let one = key("1/2/1rr/rrrr/6r6/5rrr4/11/10/4g4/10/11/12/6g6/ggg1/ggg/gg/1 g gr 30");
+    let theirs = key("1/2/1rr/rrrr/5r7/5rrr4/11/10/4g4/10/11/12/6g6/ggg1/ggg/gg/1 g gr 30");
+    let ours = key("1/2/1rr/rrrr/6r6/5rrr4/11/10/3g5/10/11/12/6g6/ggg1/ggg/gg/1 g gr 30");
+    assert_eq!(one, theirs);
+    assert_ne!(one, ours);
 }

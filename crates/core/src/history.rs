@@ -56,13 +56,7 @@ impl History {
 
     /// How many positions are remembered.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub fn positions(&self) -> usize {
         self.keys.len()
-    }
-
-    /// Is nothing remembered?
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.keys.is_empty()
     }
 }

@@ -38,7 +38,7 @@ pub use player::{ByPlayer, MAX_PLAYERS, Player, PlayerSet};
 pub use position::{Game, Notation, Position};
 pub use rng::Rng;
 pub use rules::{Opt, OptionInfo, Preset, Rules, Value, Values};
-pub use tactics::{Evaluation, Habit, Kind, Margins, Method, Tactics, Term, Tunable};
+pub use tactics::{Evaluation, Habit, Kind, Margins, Method, Race, Tactics, Term, Tunable};
 pub use text::{TextError, read_count, read_row, split_exactly, write_row};
 pub use view::{
     Board, Choice, Counter, Label, MoveView, Piece, Seat, Shape, Shift, Site, Tone, View,

@@ -81,10 +81,20 @@ pub trait Tactics: Position {
     /// What some of the kinds do besides.
     const HABITS: &'static [Habit<Self>] = &[];
 
-    /// Where nobody can get in the way of the player any more: moves that are needed at least.
-    fn race(&self, _player: Player) -> Option<u32> {
+    /// Where the player need not mind the others any more, because they have been passed or are
+    /// too far behind. Such a game must let its players [`Tactics::pass`].
+    fn race(&self, _player: Player) -> Option<Race> {
         None
     }
+}
+
+/// What a player who minds nobody else needs to win. Where all race, nobody can get in the way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Race {
+    /// So many moves at least.
+    pub least: u32,
+    /// A hash of the player's own men, whatever the others do.
+    pub key: u64,
 }
 
 /// What a kind of computer player does besides searching. It takes a second for a move.
@@ -142,8 +152,8 @@ pub struct Margins {
     pub razoring: i32,
     /// For each ply left: so far below that a quiet move cannot help.
     pub futility: i32,
-    /// For each such step above the window a pass is searched a ply less.
-    pub null_move: i32,
+    /// For each such step above the window a pass is searched a ply less; `None`: no passing.
+    pub null_move: Option<i32>,
     /// For each ply left: an exchange may lose so much.
     pub exchange: i32,
     /// For fifty plies: a move is singular when all others are so much worse.
@@ -161,7 +171,7 @@ impl Margins {
         reverse_futility: 75,
         razoring: 240,
         futility: 110,
-        null_move: 200,
+        null_move: Some(200),
         exchange: 90,
         singular: 50,
         delta: 150,

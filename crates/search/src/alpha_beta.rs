@@ -118,7 +118,7 @@ impl<'a, P: Tactics> Worker<'a, P> {
             features: question.features,
             experience,
             history: question.history.clone(),
-            played: question.history.len(),
+            played: question.history.positions(),
             frames,
             nodes: 0,
             pace: Pace::new(control),

@@ -111,7 +111,7 @@ impl<'a, P: Tactics> Worker<'a, P> {
             features: question.features,
             experience: Experience::new::<P>(),
             history: question.history.clone(),
-            played: question.history.len(),
+            played: question.history.positions(),
             frames: std::iter::repeat_with(frame).take(MOST_PLIES + 2).collect(),
             pace: Pace::new(control),
             deepest: 0,

@@ -1,5 +1,6 @@
 //! A race: once nobody can get in the way of anybody else, all that counts is to need few
-//! moves. The player to move is looked at alone, while all others pass.
+//! moves, and so it does for who is too far ahead to mind the others. The player to move is
+//! looked at alone, while all others pass.
 //!
 //! The moves of such a way are many and mostly harmless, so that nothing short of the whole
 //! tree proves one to be the shortest. Instead the best positions after one move, two moves and
@@ -24,11 +25,14 @@ const WIDER: usize = 4;
 const GREATEST_WIDTH: usize = 2_048;
 /// No way is longer than this.
 const LONGEST: usize = 80;
+/// After so many moves without a better position there is no way.
+const PATIENCE: usize = 8;
 /// Ways are remembered beside what other searches remember of the same positions.
 const SALT: u64 = 0x7ace_7ace_7ace_7ace;
 
-/// Looks for a short way to win; `None` where it is no race. Stops as other searches do, and
-/// then has an answer, whatever happens.
+/// Looks for a short way to win; `None` where it is no race, or where there seems to be no way as
+/// long as the others stay where they are. Stops as other searches do, and then has an answer,
+/// whatever happens.
 pub fn race<P: Tactics>(
     question: &Question<'_, P>,
     table: &Table,
@@ -36,8 +40,7 @@ pub fn race<P: Tactics>(
     report: &mut dyn FnMut(&Answer<P::Move>),
 ) -> Option<Answer<P::Move>> {
     let player = question.position.turn();
-    let least = question.position.race(player)? as usize;
-    question.position.pass()?;
+    let least = question.position.race(player)?.least as usize;
     let control = Control::new(question.limits, stop);
     table.next_age();
     let mut runner = Runner {
@@ -60,6 +63,8 @@ pub fn race<P: Tactics>(
             }
             answer = runner.answer(way);
             report(&answer);
+        } else if !control.is_over() {
+            return None;
         } else if let Some(way) = guess.way {
             answer = runner.answer(way);
         }
@@ -113,6 +118,7 @@ impl<P: Tactics> Runner<'_, P> {
         self.spread(self.question.position, None, 0, &mut seen, &mut steps, &mut here);
         let mut is_complete = true;
         let mut way = None;
+        let mut summit = (i32::MIN, 0);
         for moves in 1..LONGEST {
             self.control.report(0);
             if self.control.is_over() || here.is_empty() {
@@ -125,6 +131,13 @@ impl<P: Tactics> Runner<'_, P> {
             }
             let best = here.iter().max_by_key(|stop| (stop.worth, stop.step));
             way = best.map(|stop| way_to(&steps, stop.step));
+            let height = best.map_or(i32::MIN, |stop| stop.worth);
+            if height > summit.0 {
+                summit = (height, moves);
+            } else if moves > summit.1 + PATIENCE {
+                is_complete = false;
+                break;
+            }
             let mut next = Vec::new();
             for Stop { position, step, .. } in here {
                 self.spread(&position, Some(step), moves, &mut seen, &mut steps, &mut next);
@@ -160,8 +173,12 @@ impl<P: Tactics> Runner<'_, P> {
             next.play(m);
             if next.decided().is_some_and(|ending| ending.winner() == Some(self.player)) {
                 found = Some(m);
+            } else if from.is_none() && self.question.history.occurrences(&next) > 0 {
+                // Whoever stands in the way there would do so again.
             } else if let Some(next) = self.our_turn(next)
-                && next.race(self.player).is_some_and(|least| moves + 1 + least as usize <= most)
+                && next
+                    .race(self.player)
+                    .is_some_and(|race| moves + 1 + race.least as usize <= most)
                 && seen.insert(next.key())
             {
                 let worth = (self.question.evaluate)(&next, self.player);
@@ -207,22 +224,24 @@ impl<P: Tactics> Runner<'_, P> {
     fn remember(&self, way: &[P::Move]) {
         let mut position = self.question.position.clone();
         for (i, &m) in way.iter().enumerate() {
+            let Some(race) = position.race(self.player) else { return };
             let depth = (way.len() - i).min(LONGEST) as u8;
             let entry =
                 Entry { best: Some(P::id(m)), score: 0, depth, bound: Bound::Lower, judged: None };
-            self.table.put(position.key() ^ SALT, entry);
+            self.table.put(race.key ^ SALT, entry);
             position.play(m);
             let Some(next) = self.our_turn(position) else { return };
             position = next;
         }
     }
 
-    /// The way that was written down, if it still leads to the end.
+    /// The way that was written down, if it still leads to the end, whatever the others have
+    /// done since.
     fn remembered(&self) -> Option<Vec<P::Move>> {
         let mut position = self.question.position.clone();
         let mut way = Vec::new();
         while way.len() < LONGEST {
-            let id = self.table.get(position.key() ^ SALT)?.best?;
+            let id = self.table.get(position.race(self.player)?.key ^ SALT)?.best?;
             let mut found = None;
             position.moves(&mut |m| found = found.or((P::id(m) == id).then_some(m)));
             let m = found?;
@@ -230,6 +249,9 @@ impl<P: Tactics> Runner<'_, P> {
             position.play(m);
             if position.decided().is_some_and(|ending| ending.winner() == Some(self.player)) {
                 return Some(way);
+            }
+            if self.question.history.occurrences(&position) > 0 {
+                return None;
             }
             position = self.our_turn(position)?;
         }
@@ -239,10 +261,10 @@ impl<P: Tactics> Runner<'_, P> {
     fn answer(&self, way: Vec<P::Move>) -> Answer<P::Move> {
         let position = self.question.position;
         let seats = position.players();
+        let is_slower =
+            |other| position.race(other).is_some_and(|race| race.least as usize >= way.len());
         let wins = self.best.as_ref() == Some(&way)
-            && Player::all(seats)
-                .filter(|&other| other != self.player)
-                .all(|other| position.race(other).is_some_and(|least| least as usize >= way.len()));
+            && Player::all(seats).filter(|&other| other != self.player).all(is_slower);
         let score = if wins {
             Score::win_in(seats * (way.len() - 1) + 1)
         } else {

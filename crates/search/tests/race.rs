@@ -6,7 +6,7 @@ mod toys;
 
 use std::sync::atomic::AtomicBool;
 
-use agon_core::{Ending, Evaluation, History, Opt, Player, Position, Rules, Tactics, Term};
+use agon_core::{Ending, Evaluation, History, Opt, Player, Position, Race, Rules, Tactics, Term};
 use agon_search::{Answer, Limits, Outcome, Question, Table, race};
 use toys::question;
 
@@ -23,11 +23,13 @@ struct Countdown {
 struct CountdownRules {
     numbers: [u32; 2],
     is_race: bool,
+    /// Nobody gets below this.
+    end: u32,
 }
 
 impl Default for CountdownRules {
     fn default() -> CountdownRules {
-        CountdownRules { numbers: [10, 10], is_race: true }
+        CountdownRules { numbers: [10, 10], is_race: true, end: 0 }
     }
 }
 
@@ -58,7 +60,8 @@ impl Position for Countdown {
 
     fn moves(&self, out: &mut impl FnMut(u32)) {
         if self.ending().is_none() {
-            next_numbers(self.numbers[self.turn.index()]).for_each(out);
+            let next = next_numbers(self.numbers[self.turn.index()]);
+            next.filter(|&number| number >= self.rules.end).for_each(out);
         }
     }
 
@@ -98,15 +101,16 @@ impl Tactics for Countdown {
         Some(Countdown { turn: self.turn.other(), ..self.clone() })
     }
 
-    fn race(&self, player: Player) -> Option<u32> {
+    fn race(&self, player: Player) -> Option<Race> {
         // No move is better than a third.
         let mut least = 0;
-        let mut number = self.numbers[player.index()];
+        let own = self.numbers[player.index()];
+        let mut number = own;
         while number > 0 {
             number /= 3;
             least += 1;
         }
-        self.rules.is_race.then_some(least)
+        self.rules.is_race.then(|| Race { least, key: own.into() })
     }
 
     const EVALUATIONS: &'static [Evaluation<Countdown>] = &[Evaluation {
@@ -138,7 +142,7 @@ fn fewest(most: u32) -> Vec<usize> {
 }
 
 fn countdown(numbers: [u32; 2]) -> Countdown {
-    Countdown::start(&CountdownRules { numbers, is_race: true })
+    Countdown::start(&CountdownRules { numbers, ..CountdownRules::default() })
 }
 
 fn ask(question: &Question<'_, Countdown>, table: &Table, stop: bool) -> Option<Answer<u32>> {
@@ -158,7 +162,9 @@ fn it_finds_the_shortest_way_and_keeps_to_it() {
             let answer = answer.unwrap();
             assert_eq!(answer.depth, left, "from {number}, {position:?}");
             position.play(answer.lines[0].moves[0]);
-            position = position.pass().unwrap_or(position);
+            if position.ending().is_none() {
+                position.play(position.numbers[1] - 1);
+            }
             left -= 1;
         }
         assert!(position.ending().is_some());
@@ -204,4 +210,26 @@ fn what_is_no_race_is_left_to_others() {
     let (position, history) = (Countdown::start(&rules), History::default());
     let limits = Limits::default();
     assert!(ask(&question(&position, &history, limits), &Table::new(1), false).is_none());
+}
+
+#[test]
+fn where_there_is_no_way_it_is_left_to_others() {
+    let rules = CountdownRules { numbers: [50, 50], end: 4, ..CountdownRules::default() };
+    let (position, history) = (Countdown::start(&rules), History::default());
+    let limits = Limits::default();
+    assert!(ask(&question(&position, &history, limits), &Table::new(1), false).is_none());
+}
+
+#[test]
+fn it_does_not_come_back_to_where_it_was() {
+    let (position, mut history) = (countdown([9, 9]), History::default());
+    let table = Table::new(1);
+    let ask = |history: &History| {
+        ask(&question(&position, history, Limits::default()), &table, false).unwrap()
+    };
+    let first = ask(&history).lines[0].moves[0];
+    let mut after = position.clone();
+    after.play(first);
+    history.push(&after);
+    assert_ne!(ask(&history).lines[0].moves[0], first);
 }

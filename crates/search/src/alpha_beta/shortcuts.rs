@@ -41,8 +41,11 @@ impl<P: Tactics> Worker<'_, P> {
             && !beta.is_decided()
             && ply > 0
             && !self.frames[ply - 1].passed;
-        if may_pass && let Some(passed) = position.pass() {
-            let bold = ((judged - beta.value()) / P::MARGINS.null_move).min(3);
+        if may_pass
+            && let Some(margin) = P::MARGINS.null_move
+            && let Some(passed) = position.pass()
+        {
+            let bold = ((judged - beta.value()) / margin).min(3);
             let reduced = depth - 4 - depth / 4 - bold;
             self.frames[ply].target = None;
             self.frames[ply].passed = true;

@@ -61,7 +61,7 @@ impl<'a, P: Tactics> Simulation<'a, P> {
             control,
             pace: Pace::new(control),
             history: question.history.clone(),
-            played: question.history.len(),
+            played: question.history.positions(),
             path: Vec::new(),
             children: Vec::new(),
             moves: Vec::new(),
@@ -82,7 +82,7 @@ impl<'a, P: Tactics> Simulation<'a, P> {
         }
         self.path.clear();
         let rewards = self.descend();
-        while self.history.len() > self.played {
+        while self.history.positions() > self.played {
             self.history.pop();
         }
         self.deepest = self.deepest.max(self.path.len());

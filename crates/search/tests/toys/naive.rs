@@ -17,7 +17,7 @@ impl<P: Tactics> Naive<P> {
         position: &P,
         history: &History,
     ) -> Naive<P> {
-        let (root, played) = (position.turn(), history.len());
+        let (root, played) = (position.turn(), history.positions());
         Naive { evaluate, root, history: history.clone(), played }
     }
 

@@ -1,0 +1,53 @@
+//! Who need not mind the others goes home by the shortest way.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail by panicking, its helpers too")]
+
+use std::sync::atomic::AtomicBool;
+
+use agon_games::{AnyMatch, Mind, Order, Thought, find};
+use agon_search::Limits;
+
+fn open(position: &str) -> Box<dyn AnyMatch> {
+    find("chinese-checkers").unwrap().open("", Some(position)).unwrap()
+}
+
+fn think(game: &dyn AnyMatch, mind: &mut Mind) -> Thought {
+    let limits = Limits { nodes: Some(5_000), ..Limits::default() };
+    let order = Order { limits, ..Order::default() };
+    game.think(mind, &order, &AtomicBool::new(false), &mut |_| {}).unwrap()
+}
+
+#[test]
+fn armies_that_have_passed_each_other_keep_to_what_they_say() {
+    let mut game = open("1/2/3/4/4rrrr5/3rrrr5/4rr5/10/2g1gg3/3g1g4/4g6/12/13/gg2/2g/1g/1 g gr 20");
+    let mut minds = [1, 2].map(|seed| Mind::new(1, seed));
+    let mut left = [usize::MAX; 2];
+    while game.ending().is_none() {
+        let turn = game.turn().index();
+        let thought = think(&*game, &mut minds[turn]);
+        assert!(thought.depth < left[turn], "{} moves, and {} before", thought.depth, left[turn]);
+        left[turn] = thought.depth;
+        game.play(&thought.best.unwrap()).unwrap();
+    }
+    let winner = game.ending().unwrap().winner().unwrap().index();
+    assert_eq!(left[winner], 1);
+}
+
+#[test]
+fn who_is_far_ahead_does_not_stay_to_hinder_the_last() {
+    let mut game = open("1/2/3/4/r12/12/11/10/2grg4/10/4rrr4/3rrr6/1rr3ggg4/gg1g/2g/1g/1 g gr 20");
+    let mut mind = Mind::new(1, 1);
+    let mut left = usize::MAX;
+    for reply in ["e1-e2", "e2-e1"].iter().cycle() {
+        let thought = think(&*game, &mut mind);
+        assert!(thought.depth < left, "{} moves, and {left} before", thought.depth);
+        left = thought.depth;
+        game.play(&thought.best.unwrap()).unwrap();
+        if game.ending().is_some() {
+            break;
+        }
+        game.play(reply).unwrap();
+    }
+    assert_eq!(game.ending().unwrap().winner(), Some(agon_core::Player::FIRST));
+    assert_eq!(left, 1);
+}
