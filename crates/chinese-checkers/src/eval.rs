@@ -4,17 +4,19 @@
 //! others do. `agon` is our own judgement. It gives every hole a worth: the loss from the tip of
 //! the target grows with the square of the distance, both along the way and beside it. So the
 //! marbles that are behind are worth the most to bring forward, which keeps an army together,
-//! and together it builds its own ladders; what these are good for at once counts besides. `classic` and `hard` are the judgements of the
-//! program which brought Chinese Checkers into this family.
+//! and together it builds its own ladders; what these are good for at once counts besides. An
+//! army of several sets parts, ten marbles for each target. `classic` and `hard` are the
+//! judgements of the program which brought Chinese Checkers into this family.
 
 mod ladders;
 mod originals;
+pub(crate) mod parts;
 
 use agon_core::{Evaluation, Player, Position, Term, Tunable};
 
 use crate::ChineseCheckers;
 use crate::board::{HOLES, POINTS};
-use crate::holes::{HOLE_AT, spot};
+use crate::holes::spot;
 use crate::rules::OWNED;
 use crate::turned::{KIND, KINDS, TURNED};
 use crate::weights::WEIGHTS;
@@ -41,35 +43,29 @@ const TEMPO: usize = HOPS + 3;
 /// The parts that people are told, each with its first weight.
 const TERMS: [(&str, usize); 3] = [("holes", 0), ("hops ahead", HOPS), ("to move", TEMPO)];
 
-/// Worths are in sixths of a weight, so that those with two or three sets of marbles, which
-/// have as many targets, are the mean over these.
+/// Worths are in sixths of a weight, so that little is lost when the mean over several others
+/// is rounded.
 const SIXTHS: i32 = 6;
 
 /// What a marble is worth on each bit of each quarter of the board.
 type Worths = [[i32; 64]; 4];
 
-/// For each plan of [`OWNED`] and each colour.
-static WORTHS: [[Worths; POINTS]; OWNED.len()] = {
-    let mut worths = [[[[0; 64]; 4]; POINTS]; OWNED.len()];
-    let mut plan = 0;
-    while plan < OWNED.len() {
-        let sets = OWNED[plan].len();
-        let mut i = 0;
-        while i < POINTS * HOLES * sets {
-            let (colour, hole) = (i % POINTS, i / POINTS % HOLES);
-            let kind = kind_seen(hole, colour, OWNED[plan][i / POINTS / HOLES]);
-            let (quarter, bit) = spot(hole);
-            worths[plan][colour][quarter][bit] += WEIGHTS[kind] * SIXTHS / sets as i32;
-            i += 1;
-        }
-        plan += 1;
+/// For marbles that come from each point.
+static WORTHS: [Worths; POINTS] = {
+    let mut worths = [[[0; 64]; 4]; POINTS];
+    let mut i = 0;
+    while i < POINTS * HOLES {
+        let (point, hole) = (i % POINTS, i / POINTS);
+        let (quarter, bit) = spot(hole);
+        worths[point][quarter][bit] = WEIGHTS[kind_seen(hole, point)] * SIXTHS;
+        i += 1;
     }
     worths
 };
 
-/// The kind of a hole for marbles that come from a point so much further than the colour's.
-const fn kind_seen(hole: usize, colour: usize, further: usize) -> usize {
-    KIND[TURNED[(colour + further) % POINTS][hole] as usize] as usize
+/// The kind of a hole for marbles that come from a point.
+const fn kind_seen(hole: usize, point: usize) -> usize {
+    KIND[TURNED[point][hole] as usize] as usize
 }
 
 /// What the player's marbles are worth, less the mean of what those of the others who still
@@ -92,16 +88,20 @@ fn others(position: &ChineseCheckers, player: Player) -> impl Iterator<Item = Pl
 
 fn army(position: &ChineseCheckers, ladders: &Ladders, player: Player) -> i32 {
     let rules = position.rules();
-    let worths = &WORTHS[rules.plan()][rules.colour(player)];
+    let (own, colour) = (position.marbles(player), rules.colour(player));
     let mut sum = 0;
-    for (worths, word) in worths.iter().zip(position.marbles(player).words()) {
-        let mut left = word;
-        while left != 0 {
-            sum += worths[left.trailing_zeros() as usize];
-            left &= left - 1;
+    if OWNED[rules.plan()].len() == 1 {
+        for (worths, word) in WORTHS[colour].iter().zip(own.words()) {
+            let mut left = word;
+            while left != 0 {
+                sum += worths[left.trailing_zeros() as usize];
+                left &= left - 1;
+            }
         }
+    } else {
+        sum = parts::of(own, rules.plan(), colour).map(|marble| marble.worth).sum();
     }
-    let climb = ladders.climb(position.marbles(player), rules.colour(player));
+    let climb = ladders.climb(own, colour);
     let rest = climb.all * WEIGHTS[HOPS]
         + if position.turn() == player {
             climb.best * WEIGHTS[BEST_TO_MOVE] + WEIGHTS[TEMPO]
@@ -119,15 +119,9 @@ fn evaluate(position: &ChineseCheckers, player: Player) -> i32 {
 /// What each weight is multiplied by for the army of a player.
 fn features(position: &ChineseCheckers, player: Player) -> [f32; WEIGHTS.len()] {
     let rules = position.rules();
-    let points = OWNED[rules.plan()];
     let mut counts = [0.0; WEIGHTS.len()];
-    for (holes, word) in HOLE_AT.iter().zip(position.marbles(player).words()) {
-        for bit in (0..64).filter(|bit| word >> bit & 1 == 1) {
-            for &further in points {
-                let kind = kind_seen(holes[bit].index(), rules.colour(player), further);
-                counts[kind] += 1.0 / points.len() as f32;
-            }
-        }
+    for marble in parts::of(position.marbles(player), rules.plan(), rules.colour(player)) {
+        counts[kind_seen(marble.hole.index(), marble.point)] += 1.0;
     }
     let ladders = Ladders::new(position.men());
     let climb = ladders.climb(position.marbles(player), rules.colour(player));

@@ -3,6 +3,7 @@
 use agon_core::{Ending, Evaluation, Habit, Kind, Margins, Player, Position, Race, Tactics};
 
 use crate::board::HOLES;
+use crate::eval::parts;
 use crate::turned::ROW;
 use crate::{ChineseCheckers, Move, eval, originals};
 
@@ -75,7 +76,7 @@ impl Tactics for ChineseCheckers {
         let others = Player::all(rules.players()).filter(|&p| p != player && !self.gone().has(p));
         let best = others.map(|other| self.rows_gone(other)).max()?;
         let is_ahead = self.rows_gone(player) >= best + FAR_AHEAD;
-        if rules.sets > 1 || !is_ahead && !self.have_passed() {
+        if !is_ahead && !self.have_passed() {
             return None;
         }
         let target = rules.target(player);
@@ -90,8 +91,9 @@ impl Tactics for ChineseCheckers {
 impl ChineseCheckers {
     /// The rows that the player's marbles have come.
     fn rows_gone(&self, player: Player) -> i32 {
-        let rows = &ROW[self.rules().colour(player)];
-        self.marbles(player).cells().map(|hole| i32::from(rows[hole.index()])).sum()
+        let rules = self.rules();
+        let marbles = parts::of(self.marbles(player), rules.plan(), rules.colour(player));
+        marbles.map(|marble| i32::from(ROW[marble.point][marble.hole.index()])).sum()
     }
 
     /// Are two opposites alone on the board, and each marble beyond all of the other's?
@@ -101,6 +103,7 @@ impl ChineseCheckers {
         let rows_of = |player| self.marbles(player).cells().map(|hole| rows[hole.index()]);
         self.rules().owner_of_target(first) == Some(second)
             && self.players() == 2
+            && self.rules().sets == 1
             && rows_of(second).max() < rows_of(first).min()
     }
 }

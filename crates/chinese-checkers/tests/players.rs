@@ -107,3 +107,23 @@ fn in_a_race_only_the_own_marbles_tell_positions_apart() {
     assert_eq!(one, theirs);
     assert_ne!(one, ours);
 }
+
+#[test]
+fn judgements_are_the_weighted_sums_that_their_traces_say() {
+    let evaluation = &ChineseCheckers::EVALUATIONS[0];
+    let tunable = evaluation.tunable.as_ref().unwrap();
+    for rules in ["", "sets=2", "sets=3", "three", "three,sets=2", "six"] {
+        let mut position = start(rules);
+        let mut rng = Rng::new(7);
+        for _ in 0..60 {
+            let Some(m) = position.random_move(&mut rng) else { break };
+            position.play(m);
+            let sum: f32 = (tunable.trace)(&position)
+                .into_iter()
+                .map(|(i, times)| tunable.weights[i] as f32 * times)
+                .sum();
+            let judged = (evaluation.evaluate)(&position, Player::FIRST);
+            assert!((sum - judged as f32).abs() <= 2.0, "{rules}: {sum} and {judged}");
+        }
+    }
+}

@@ -1,11 +1,12 @@
-//! Who need not mind the others goes home by the shortest way.
+//! Who need not mind the others goes home by the shortest way, and with any number of sets.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail by panicking, its helpers too")]
 
 use std::sync::atomic::AtomicBool;
 
+use agon_core::Player;
 use agon_games::{AnyMatch, Mind, Order, Thought, find};
-use agon_search::Limits;
+use agon_search::{Level, Limits};
 
 fn open(position: &str) -> Box<dyn AnyMatch> {
     find("chinese-checkers").unwrap().open("", Some(position)).unwrap()
@@ -48,6 +49,28 @@ fn who_is_far_ahead_does_not_stay_to_hinder_the_last() {
         }
         game.play(reply).unwrap();
     }
-    assert_eq!(game.ending().unwrap().winner(), Some(agon_core::Player::FIRST));
+    assert_eq!(game.ending().unwrap().winner(), Some(Player::FIRST));
     assert_eq!(left, 1);
+}
+
+#[test]
+fn armies_of_several_sets_fill_all_their_targets() {
+    for sets in [2, 3] {
+        let rules = format!("sets={sets}");
+        let mut game = find("chinese-checkers").unwrap().open(&rules, None).unwrap();
+        let mut minds = [1, 2].map(|seed| Mind::new(1, seed));
+        let beginner = Order { level: Level::new(2).unwrap(), ..Order::default() };
+        while game.ending().is_none() {
+            let turn = game.turn().index();
+            let thought = if turn == 0 {
+                think(&*game, &mut minds[0])
+            } else {
+                game.think(&mut minds[1], &beginner, &AtomicBool::new(false), &mut |_| {}).unwrap()
+            };
+            game.play(&thought.best.unwrap()).unwrap();
+        }
+        let ending = game.ending().unwrap();
+        assert_eq!(ending.winner(), Some(Player::FIRST), "{sets} sets: {}", ending.reason());
+        assert!(game.past().len() < 300, "{sets} sets: {} plies", game.past().len());
+    }
 }

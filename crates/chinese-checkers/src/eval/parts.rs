@@ -1,0 +1,126 @@
+//! Armies of several sets part: each target takes ten marbles, and which ones go where is what
+//! suits all of them best.
+
+use agon_core::Cell;
+
+use super::WORTHS;
+use crate::board::POINTS;
+use crate::holes::{HOLE_AT, Holes};
+use crate::rules::OWNED;
+
+/// Marbles of a set.
+const SET: usize = 10;
+/// Sets of an army at most.
+const MOST_SETS: usize = 3;
+
+/// A marble that goes the way of those from a point.
+#[derive(Clone, Copy)]
+pub(crate) struct Marble {
+    pub(crate) hole: Cell,
+    pub(crate) point: usize,
+    pub(crate) worth: i32,
+}
+
+/// A marble with what it is worth to each set.
+#[derive(Clone, Copy)]
+struct Choice {
+    hole: Cell,
+    worths: [i32; MOST_SETS],
+    set: usize,
+}
+
+/// The marbles of an army, each with the point that it had best come from.
+pub(crate) fn of(own: Holes, plan: usize, colour: usize) -> impl Iterator<Item = Marble> {
+    let points = OWNED[plan];
+    let point = move |set: usize| (colour + points[set]) % POINTS;
+    let mut choices =
+        [Choice { hole: Cell::new(0), worths: [0; MOST_SETS], set: 0 }; SET * MOST_SETS];
+    let mut sizes = [0; MOST_SETS];
+    let mut count = 0;
+    for (quarter, word) in own.words().into_iter().enumerate() {
+        let mut left = word;
+        while left != 0 && count < choices.len() {
+            let bit = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let mut choice = Choice { hole: HOLE_AT[quarter][bit], ..choices[count] };
+            for set in 0..points.len() {
+                choice.worths[set] = WORTHS[point(set)][quarter][bit];
+                if choice.worths[set] > choice.worths[choice.set] {
+                    choice.set = set;
+                }
+            }
+            sizes[choice.set] += 1;
+            choices[count] = choice;
+            count += 1;
+        }
+    }
+    while let Some(large) = sizes.iter().position(|&size| size > SET) {
+        let small = |set: &usize| sizes[*set] < SET;
+        let ways = (0..count).filter(|&i| choices[i].set == large).flat_map(|i| {
+            let worths = choices[i].worths;
+            let others = (0..points.len()).filter(small);
+            others.map(move |set| (worths[large] - worths[set], i, set))
+        });
+        let Some((_, i, set)) = ways.min() else { break };
+        choices[i].set = set;
+        sizes[large] -= 1;
+        sizes[set] += 1;
+    }
+    choices.into_iter().take(count).map(move |Choice { hole, worths, set }| Marble {
+        hole,
+        point: point(set),
+        worth: worths[set],
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use agon_core::Rng;
+
+    use super::*;
+    use crate::board::HOLES;
+    use crate::holes::spot;
+
+    fn any_army(marbles: usize, rng: &mut Rng) -> Holes {
+        let mut own = Holes::NONE;
+        while (own.count() as usize) < marbles {
+            own = own.with(Cell::new(rng.below(HOLES)));
+        }
+        own
+    }
+
+    #[test]
+    fn every_target_gets_ten_marbles() {
+        let mut rng = Rng::new(1);
+        for (plan, points) in OWNED.iter().enumerate() {
+            for colour in 0..POINTS {
+                let own = any_army(SET * points.len(), &mut rng);
+                let marbles: Vec<Marble> = of(own, plan, colour).collect();
+                assert!(marbles.iter().map(|marble| marble.hole).eq(own.cells()));
+                for further in *points {
+                    let from_here = |m: &&Marble| m.point == (colour + further) % POINTS;
+                    assert_eq!(marbles.iter().filter(from_here).count(), SET);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn no_two_marbles_of_two_sets_had_better_change_places() {
+        let worth = |hole: Cell, point: usize| {
+            let (quarter, bit) = spot(hole.index());
+            WORTHS[point][quarter][bit]
+        };
+        let mut rng = Rng::new(2);
+        for _ in 0..200 {
+            let marbles: Vec<Marble> = of(any_army(2 * SET, &mut rng), 1, 0).collect();
+            for a in &marbles {
+                assert_eq!(a.worth, worth(a.hole, a.point));
+                for b in &marbles {
+                    let changed = worth(a.hole, b.point) + worth(b.hole, a.point);
+                    assert!(a.worth + b.worth >= changed);
+                }
+            }
+        }
+    }
+}
