@@ -92,7 +92,7 @@ export default {
   "new.cancel": "Cancel",
   "new.colours": "Choose at least two colours.",
   "level.1": "1, beginner",
-  "level.10": "10, full strength",
+  "level.10": "10, strongest",
 
   "option.chess960": "Chess960",
   "option.colors": "Colours",

@@ -6,7 +6,7 @@ use agon_core::{read_count, read_row, split_exactly, write_row};
 use crate::board::{FIRSTS, POINTS, ROWS, WIDTHS, name, named, row_letter};
 use crate::holes::Holes;
 use crate::position::MOST_ROUNDS;
-use crate::rules::{COLOURS, LETTERS};
+use crate::rules::{COLOURS, LETTERS, SET};
 use crate::{ChineseCheckers, ChineseCheckersRules, Move};
 
 impl Notation for ChineseCheckers {
@@ -130,10 +130,10 @@ fn parse_letters(part: &str, text: &str) -> Result<u8, TextError> {
 /// How many sets of ten marbles each colour in the game has. The others have none.
 fn count_sets(marbles: &[Holes; POINTS], colors: u8) -> Result<u8, TextError> {
     let first = colors.trailing_zeros() as usize % POINTS;
-    let sets = (marbles[first].count() / 10).clamp(1, 3);
+    let sets = (marbles[first].count() / SET as u32).clamp(1, 3);
     for (i, colour) in COLOURS.iter().enumerate() {
         let count = marbles[i].count();
-        let expected = if colors & 1 << i != 0 { 10 * sets } else { 0 };
+        let expected = if colors & 1 << i != 0 { SET as u32 * sets } else { 0 };
         if count != expected {
             let part = format!("{} marbles", colour.tone.name());
             let expected = format!("{expected}, by the colours in the game");

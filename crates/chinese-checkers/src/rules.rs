@@ -22,6 +22,9 @@ pub(crate) const COLOURS: [Colour; POINTS] = [
     Colour { letter: 'b', tone: Tone::Blue, zone: "home-blue" },
 ];
 
+/// Marbles of a set, and holes of a point.
+pub(crate) const SET: usize = 10;
+
 /// Their letters in texts.
 pub(crate) const LETTERS: &str = "gyorpb";
 

@@ -6,10 +6,8 @@ use agon_core::Cell;
 use super::WORTHS;
 use crate::board::POINTS;
 use crate::holes::{HOLE_AT, Holes};
-use crate::rules::OWNED;
+use crate::rules::{OWNED, SET};
 
-/// Marbles of a set.
-const SET: usize = 10;
 /// Sets of an army at most.
 const MOST_SETS: usize = 3;
 
