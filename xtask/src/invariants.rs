@@ -58,7 +58,7 @@ fn names_no_game(file: &Path) -> Result<()> {
 /// SQL is written in the store.
 fn has_no_sql(file: &Path) -> Result<()> {
     let text = read(file)?;
-    let found = ["SELECT ", "INSERT INTO", "UPDATE ", "DELETE FROM", "sqlx"];
+    let found = ["SELECT ", "INSERT INTO", "UPDATE ", "DELETE FROM", "rusqlite"];
     let found = found.iter().find(|word| text.contains(*word));
     ensure!(found.is_none(), "{}: SQL outside the store: {found:?}", file.display());
     Ok(())

@@ -85,7 +85,7 @@ impl App {
             config,
         }));
         app.fill_lobby().await?;
-        for id in app.store.restless_games().await? {
+        for id in app.store.due_games(i64::MAX, i64::MAX).await? {
             app.hub.wake(&app, &id);
         }
         app.resume_databases().await?;
@@ -179,7 +179,8 @@ impl App {
         let events = recorded.iter().map(event_row).collect::<Result<Vec<_>, Fault>>()?;
         let seats = Some(table.seat_rows());
         self.metrics.events.add(events.len() as u64);
-        Ok(self.store.write(Write::Events { game: table.row()?, seats, events }).await?)
+        let (game, row) = (table.id.clone(), Some(table.row()?));
+        Ok(self.store.write(Write::Events { game, row, seats, events }).await?)
     }
 }
 

@@ -1,166 +1,267 @@
-//! How a change is made. The text is the same for every database; only the type of the
-//! connection differs, so a macro writes the function for each.
+//! How a change is made.
 
-use sqlx::SqliteConnection;
+use rusqlite::{Connection, params};
 
-use crate::{StoreError, Write};
+use crate::names::index_keys;
+use crate::{EventRow, GameRow, SeatRow, StoreError, Write};
 
-/// The outer error spoils the transaction, the inner one concerns only this change. A taken
-/// key is no error of the database (PostgreSQL would give up the whole transaction):
-/// `ON CONFLICT DO NOTHING` and the number of rows tell.
-macro_rules! apply_with {
-    ($name:ident, $connection:ty) => {
-        pub(crate) async fn $name(
-            connection: &mut $connection,
-            write: &Write,
-        ) -> sqlx::Result<Result<(), StoreError>> {
-            let touched = match write {
-                Write::NewPerson(person) => {
-                    sqlx::query(
-                        "INSERT INTO people (id, name, login, password, created) \
-                         VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
-                    )
-                    .bind(&person.id)
-                    .bind(&person.name)
-                    .bind(&person.login)
-                    .bind(&person.password)
-                    .bind(person.created)
-                    .execute(&mut *connection)
-                    .await?
-                }
-                Write::Rename { person, name } => {
-                    sqlx::query("UPDATE people SET name = $2 WHERE id = $1")
-                        .bind(person)
-                        .bind(name)
-                        .execute(&mut *connection)
-                        .await?
-                }
-                Write::Register { person, login, password } => {
-                    sqlx::query(
-                        "UPDATE people SET login = $2, password = $3 WHERE id = $1 \
-                         AND NOT EXISTS (SELECT 1 FROM people WHERE login = $2 AND id <> $1)",
-                    )
-                    .bind(person)
-                    .bind(login)
-                    .bind(password)
-                    .execute(&mut *connection)
-                    .await?
-                }
-                Write::NewToken(token) => {
-                    sqlx::query(
-                        "INSERT INTO tokens (hash, id, person, label, created) \
-                         VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
-                    )
-                    .bind(&token.hash)
-                    .bind(&token.id)
-                    .bind(&token.person)
-                    .bind(&token.label)
-                    .bind(token.created)
-                    .execute(&mut *connection)
-                    .await?
-                }
-                Write::DropToken { person, id } => {
-                    sqlx::query("DELETE FROM tokens WHERE person = $1 AND id = $2")
-                        .bind(person)
-                        .bind(id)
-                        .execute(&mut *connection)
-                        .await?
-                }
-                Write::Fact { name, value } => {
-                    sqlx::query(
-                        "INSERT INTO facts (name, value) VALUES ($1, $2) \
-                         ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-                    )
-                    .bind(name)
-                    .bind(value)
-                    .execute(&mut *connection)
-                    .await?
-                }
-                Write::Downtime { begin, until } => {
-                    sqlx::query(
-                        "INSERT INTO downtimes (begin_at, until_at) VALUES ($1, $2) \
-                         ON CONFLICT (begin_at) DO UPDATE SET until_at = excluded.until_at",
-                    )
-                    .bind(begin)
-                    .bind(until)
-                    .execute(&mut *connection)
-                    .await?
-                }
-                Write::Events { game, seats, events } => {
-                    let Some(first) = events.first() else { return Ok(Ok(())) };
-                    // Both the row of a new game and the step from one version to the next
-                    // can be made only once, whoever tries.
-                    let row = if first.version == 1 {
-                        sqlx::query(
-                            "INSERT INTO games (id, game, phase, listed, secret, host, summary, \
-                             version, restless, created, updated) \
-                             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) \
-                             ON CONFLICT DO NOTHING",
-                        )
-                        .bind(&game.id)
-                        .bind(&game.game)
-                        .bind(&game.phase)
-                        .bind(game.listed)
-                        .bind(&game.secret)
-                        .bind(&game.host)
-                        .bind(&game.summary)
-                        .bind(game.version)
-                        .bind(game.restless)
-                        .bind(game.created)
-                        .bind(game.updated)
-                        .execute(&mut *connection)
-                        .await?
-                    } else {
-                        sqlx::query(
-                            "UPDATE games SET phase = $2, summary = $3, version = $4, \
-                             restless = $5, updated = $6 WHERE id = $1 AND version = $7",
-                        )
-                        .bind(&game.id)
-                        .bind(&game.phase)
-                        .bind(&game.summary)
-                        .bind(game.version)
-                        .bind(game.restless)
-                        .bind(game.updated)
-                        .bind(first.version - 1)
-                        .execute(&mut *connection)
-                        .await?
-                    };
-                    if row.rows_affected() == 0 {
-                        return Ok(Err(StoreError::Conflict));
-                    }
-                    for event in events {
-                        sqlx::query(
-                            "INSERT INTO events (game, version, kind, payload, at) \
-                             VALUES ($1, $2, $3, $4, $5)",
-                        )
-                        .bind(&game.id)
-                        .bind(event.version)
-                        .bind(&event.kind)
-                        .bind(&event.payload)
-                        .bind(event.at)
-                        .execute(&mut *connection)
-                        .await?;
-                    }
-                    for seat in seats.iter().flatten() {
-                        sqlx::query(
-                            "INSERT INTO seats (game, seat, person, name) \
-                             VALUES ($1, $2, $3, $4) ON CONFLICT (game, seat) \
-                             DO UPDATE SET person = excluded.person, name = excluded.name",
-                        )
-                        .bind(&game.id)
-                        .bind(seat.seat)
-                        .bind(&seat.person)
-                        .bind(&seat.name)
-                        .execute(&mut *connection)
-                        .await?;
-                    }
-                    row
-                }
-            };
-            let done = touched.rows_affected() > 0;
-            Ok(if done { Ok(()) } else { Err(StoreError::Conflict) })
+/// Makes a change within the transaction that is open. The outer error spoils the transaction,
+/// the inner one concerns only this change, of which nothing is left then.
+pub(crate) fn apply(
+    connection: &Connection,
+    write: &Write,
+) -> rusqlite::Result<Result<(), StoreError>> {
+    let touched = match write {
+        Write::NewPerson(person) => connection
+            .prepare_cached(
+                "INSERT INTO people (id, name, name_key, login, password, created) \
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING",
+            )?
+            .execute(params![
+                person.id,
+                person.name,
+                person.name_key,
+                person.login,
+                person.password,
+                person.created
+            ])?,
+        Write::Rename { person, name, name_key } => connection
+            .prepare_cached("UPDATE OR IGNORE people SET name = ?2, name_key = ?3 WHERE id = ?1")?
+            .execute([person, name, name_key])?,
+        Write::Register { person, login, password, name_key } => connection
+            .prepare_cached(
+                "UPDATE OR IGNORE people SET login = ?2, password = ?3, name_key = ?4 \
+                 WHERE id = ?1",
+            )?
+            .execute([person, login, password, name_key])?,
+        Write::SetPassword { person, password } => connection
+            .prepare_cached("UPDATE people SET password = ?2 WHERE id = ?1")?
+            .execute([person, password])?,
+        Write::NewSession(session) => connection
+            .prepare_cached(
+                "INSERT INTO sessions (id, person, label, created, seen) \
+                 VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING",
+            )?
+            .execute(params![
+                session.id,
+                session.person,
+                session.label,
+                session.created,
+                session.seen
+            ])?,
+        Write::EndSession { person, id } => connection
+            .prepare_cached("DELETE FROM sessions WHERE person = ?1 AND id = ?2")?
+            .execute([person, id])?,
+        Write::EndSessions { person, except } => {
+            connection
+                .prepare_cached("DELETE FROM sessions WHERE person = ?1 AND id IS NOT ?2")?
+                .execute(params![person, except])?;
+            1
         }
+        Write::SeenSession { id, at } => connection
+            .prepare_cached("UPDATE sessions SET seen = ?2 WHERE id = ?1")?
+            .execute(params![id, at])?,
+        Write::NewToken(token) => connection
+            .prepare_cached(
+                "INSERT INTO tokens (hash, id, person, label, created) \
+                 VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING",
+            )?
+            .execute(params![token.hash, token.id, token.person, token.label, token.created])?,
+        Write::DropToken { person, id } => connection
+            .prepare_cached("DELETE FROM tokens WHERE person = ?1 AND id = ?2")?
+            .execute([person, id])?,
+        Write::Events { game, row, seats, events } => {
+            let seats = seats.as_deref();
+            return add_events(connection, game, row.as_ref(), seats, events);
+        }
+        Write::Row(row) => update_row(connection, row)?,
+        Write::Together(writes) => return apply_together(connection, writes),
+        Write::Hide { person, game } => connection
+            .prepare_cached(
+                "UPDATE games_of_people SET hidden = 1 WHERE person = ?1 AND game = ?2",
+            )?
+            .execute([person, game])?,
+        Write::Fact { name, value } => connection
+            .prepare_cached(
+                "INSERT INTO facts (name, value) VALUES (?1, ?2) \
+                 ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+            )?
+            .execute([name, value])?,
+        Write::Downtime { begin, until } => connection
+            .prepare_cached(
+                "INSERT INTO downtimes (begin_at, until_at) VALUES (?1, ?2) \
+                 ON CONFLICT (begin_at) DO UPDATE SET until_at = excluded.until_at",
+            )?
+            .execute([begin, until])?,
     };
+    Ok(if touched > 0 { Ok(()) } else { Err(StoreError::Conflict) })
 }
 
-apply_with!(apply_sqlite, SqliteConnection);
+fn apply_together(
+    connection: &Connection,
+    writes: &[Write],
+) -> rusqlite::Result<Result<(), StoreError>> {
+    connection.execute_batch("SAVEPOINT together")?;
+    for write in writes {
+        if let Err(error) = apply(connection, write)? {
+            connection.execute_batch("ROLLBACK TO together; RELEASE together")?;
+            return Ok(Err(error));
+        }
+    }
+    connection.execute_batch("RELEASE together")?;
+    Ok(Ok(()))
+}
+
+/// Events follow those that are stored, without a gap; whoever comes second is told so before
+/// anything is written.
+fn add_events(
+    connection: &Connection,
+    game: &str,
+    row: Option<&GameRow>,
+    seats: Option<&[SeatRow]>,
+    events: &[EventRow],
+) -> rusqlite::Result<Result<(), StoreError>> {
+    let Some(first) = events.first() else { return Ok(Ok(())) };
+    let last: Option<i64> = connection
+        .prepare_cached("SELECT MAX(version) FROM events WHERE game = ?1")?
+        .query_row([game], |row| row.get(0))?;
+    if last.unwrap_or(0) + 1 != first.version {
+        return Ok(Err(StoreError::Conflict));
+    }
+    let over_before = is_over(connection, game)?;
+    let touched = match row {
+        Some(row) if first.version == 1 => insert_row(connection, row)?,
+        Some(row) => update_row(connection, row)?,
+        None => 1,
+    };
+    if touched == 0 {
+        return Ok(Err(StoreError::Conflict));
+    }
+    let mut insert = connection.prepare_cached(
+        "INSERT INTO events (game, version, kind, payload, at) VALUES (?1, ?2, ?3, ?4, ?5)",
+    )?;
+    for event in events {
+        insert.execute(params![game, event.version, event.kind, event.payload, event.at])?;
+    }
+    if let Some(seats) = seats {
+        replace_seats(connection, game, seats)?;
+    }
+    match row {
+        Some(row) if row.listed == 1 && !over_before && is_over(connection, game)? => {
+            index_names(connection, row)?;
+        }
+        _ => {}
+    }
+    Ok(Ok(()))
+}
+
+fn is_over(connection: &Connection, game: &str) -> rusqlite::Result<bool> {
+    let mut statement = connection
+        .prepare_cached("SELECT 1 FROM games WHERE id = ?1 AND phase IN ('ended', 'closed')")?;
+    statement.exists([game])
+}
+
+fn insert_row(connection: &Connection, row: &GameRow) -> rusqlite::Result<usize> {
+    let inserted = connection
+        .prepare_cached(
+            "INSERT INTO games (id, game, phase, listed, secret, host, summary, version, due, \
+             created, updated) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) \
+             ON CONFLICT DO NOTHING",
+        )?
+        .execute(params![
+            row.id,
+            row.game,
+            row.phase,
+            row.listed,
+            row.secret,
+            row.host,
+            row.summary,
+            row.version,
+            row.due,
+            row.created,
+            row.updated
+        ])?;
+    if let (1, Some(host)) = (inserted, &row.host) {
+        join(connection, host, &row.id)?;
+    }
+    Ok(inserted)
+}
+
+/// A game that is over keeps its place in the lists, whatever is said after it.
+fn update_row(connection: &Connection, row: &GameRow) -> rusqlite::Result<usize> {
+    let updated = connection
+        .prepare_cached(
+            "UPDATE games SET phase = ?2, summary = ?3, version = ?4, due = ?5, \
+             updated = CASE WHEN phase IN ('ended', 'closed') THEN updated ELSE ?6 END \
+             WHERE id = ?1",
+        )?
+        .execute(params![row.id, row.phase, row.summary, row.version, row.due, row.updated])?;
+    connection
+        .prepare_cached(
+            "UPDATE games_of_people SET (phase, updated) = \
+             (SELECT phase, updated FROM games WHERE id = ?1) WHERE game = ?1",
+        )?
+        .execute([&row.id])?;
+    Ok(updated)
+}
+
+/// The game is on the person's list.
+fn join(connection: &Connection, person: &str, game: &str) -> rusqlite::Result<()> {
+    connection
+        .prepare_cached(
+            "INSERT INTO games_of_people (person, game, phase, updated) \
+             SELECT ?1, id, phase, updated FROM games WHERE id = ?2 ON CONFLICT DO NOTHING",
+        )?
+        .execute([person, game])?;
+    Ok(())
+}
+
+fn replace_seats(connection: &Connection, game: &str, seats: &[SeatRow]) -> rusqlite::Result<()> {
+    let mut insert = connection.prepare_cached(
+        "INSERT INTO seats (game, seat, person, name) VALUES (?1, ?2, ?3, ?4) \
+         ON CONFLICT (game, seat) DO UPDATE SET person = excluded.person, name = excluded.name",
+    )?;
+    for seat in seats {
+        insert.execute(params![game, seat.seat, seat.person, seat.name])?;
+    }
+    // Who stood up has no part in the game any more, unless it is theirs.
+    connection
+        .prepare_cached(
+            "DELETE FROM games_of_people WHERE game = ?1 \
+             AND person NOT IN (SELECT person FROM seats WHERE game = ?1 AND person IS NOT NULL) \
+             AND person NOT IN (SELECT host FROM games WHERE id = ?1 AND host IS NOT NULL)",
+        )?
+        .execute([game])?;
+    for person in seats.iter().filter_map(|seat| seat.person.as_ref()) {
+        join(connection, person, game)?;
+    }
+    Ok(())
+}
+
+/// From now on the game is found by its players' names.
+fn index_names(connection: &Connection, row: &GameRow) -> rusqlite::Result<()> {
+    let mut seats = connection.prepare_cached("SELECT name FROM seats WHERE game = ?1")?;
+    let mut names = seats.query([&row.id])?;
+    while let Some(name) = names.next()? {
+        let name: String = name.get(0)?;
+        index_name(connection, &row.id, &row.game, row.updated, &name)?;
+    }
+    Ok(())
+}
+
+pub(crate) fn index_name(
+    connection: &Connection,
+    id: &str,
+    game: &str,
+    updated: i64,
+    name: &str,
+) -> rusqlite::Result<()> {
+    let mut insert = connection.prepare_cached(
+        "INSERT INTO name_words (key, updated, id, word, game) VALUES (?1, ?2, ?3, ?4, ?5) \
+         ON CONFLICT DO NOTHING",
+    )?;
+    for (key, word) in index_keys(name) {
+        insert.execute(params![key, updated, id, word, game])?;
+    }
+    Ok(())
+}

@@ -1,8 +1,11 @@
 //! What can go wrong.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use rusqlite::ErrorCode;
 use thiserror::Error;
+
+use crate::health::free_bytes;
 
 /// A question or a change failed.
 #[derive(Clone, Debug, Error)]
@@ -18,26 +21,52 @@ pub enum StoreError {
     Closed,
 }
 
-impl From<sqlx::Error> for StoreError {
-    fn from(error: sqlx::Error) -> StoreError {
-        StoreError::Failed(error.to_string())
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> StoreError {
+        StoreError::Failed(describe(&error))
+    }
+}
+
+/// What SQLite says, with its code: the text alone does not tell one failure from another.
+pub(crate) fn describe(error: &rusqlite::Error) -> String {
+    match error.sqlite_error() {
+        Some(code) => format!("{error} (SQLite {})", code.extended_code),
+        None => error.to_string(),
     }
 }
 
 /// The database could not be opened.
 #[derive(Debug, Error)]
 pub enum OpenError {
-    /// The file or its folder cannot be made or written.
-    #[error("cannot write {}: {reason}", file.display())]
-    Unwritable {
+    /// The file or its folder cannot be made, read or written.
+    #[error("cannot use {}: {reason}", file.display())]
+    Unusable {
         /// The file.
         file: PathBuf,
         /// What the system says.
         reason: String,
     },
+    /// There is no room.
+    #[error(
+        "the disk that holds {} is full ({reason}); nothing is damaged: make room and start again",
+        file.display()
+    )]
+    NoSpace {
+        /// The file.
+        file: PathBuf,
+        /// What the system says.
+        reason: String,
+    },
+    /// Another server works on the same file.
+    #[error("{} is in use by another server", file.display())]
+    InUse {
+        /// The file.
+        file: PathBuf,
+    },
     /// The file is not a database, or it is damaged.
     #[error(
-        "the database {} is damaged ({reason}); move it away to begin anew, or restore a copy",
+        "the database {} is damaged ({reason}); it was left as it is: keep a copy of it and of \
+         the files beside it, then restore a backup",
         file.display()
     )]
     Damaged {
@@ -46,12 +75,39 @@ pub enum OpenError {
         /// What SQLite says.
         reason: String,
     },
-    /// The tables could not be brought up to date.
-    #[error("the database {} was made by another version of Agon: {reason}", file.display())]
-    Migration {
+    /// The file was made by a later version.
+    #[error("the database {} was made by a later version of Agon (its tables have version {found}, this one knows {known})", file.display())]
+    Newer {
         /// The file.
         file: PathBuf,
-        /// What went wrong.
-        reason: String,
+        /// The version of its tables.
+        found: i64,
+        /// The latest version that this program knows.
+        known: i64,
     },
 }
+
+impl OpenError {
+    /// What an error of SQLite means for somebody who wants to start a server.
+    pub(crate) fn new(file: &Path, error: &rusqlite::Error) -> OpenError {
+        let reason = describe(error);
+        let file = file.to_path_buf();
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
+                OpenError::Damaged { file, reason }
+            }
+            Some(ErrorCode::DiskFull) => OpenError::NoSpace { file, reason },
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => OpenError::InUse { file },
+            // Some writes report a full disk as a failure of the system.
+            Some(ErrorCode::SystemIoFailure | ErrorCode::CannotOpen)
+                if free_bytes(&file).is_some_and(|free| free < LITTLE) =>
+            {
+                OpenError::NoSpace { file, reason }
+            }
+            _ => OpenError::Unusable { file, reason },
+        }
+    }
+}
+
+/// With fewer bytes than this a failing write is one for lack of room.
+const LITTLE: u64 = 256 << 10;

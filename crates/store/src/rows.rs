@@ -1,14 +1,24 @@
 //! The rows of the tables.
 
-use sqlx::FromRow;
+use rusqlite::Row;
+
+/// A row that a statement returns.
+pub(crate) trait FromRow: Sized {
+    /// The columns in the order that [`FromRow::read`] expects.
+    const COLUMNS: &str;
+
+    fn read(row: &Row<'_>) -> rusqlite::Result<Self>;
+}
 
 /// Somebody who plays.
-#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PersonRow {
     /// Never changes.
     pub id: String,
     /// What they are called.
     pub name: String,
+    /// The same for all names that look like theirs; empty if not known yet.
+    pub name_key: String,
     /// What a registered person signs in with.
     pub login: Option<String>,
     /// The hash of the password.
@@ -17,8 +27,53 @@ pub struct PersonRow {
     pub created: i64,
 }
 
+impl FromRow for PersonRow {
+    const COLUMNS: &str =
+        "people.id, people.name, people.name_key, people.login, people.password, people.created";
+
+    fn read(row: &Row<'_>) -> rusqlite::Result<PersonRow> {
+        Ok(PersonRow {
+            id: row.get(0)?,
+            name: row.get(1)?,
+            name_key: row.get(2)?,
+            login: row.get(3)?,
+            password: row.get(4)?,
+            created: row.get(5)?,
+        })
+    }
+}
+
+/// A place where a person is signed in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SessionRow {
+    /// What the cookie carries.
+    pub id: String,
+    /// Whose it is.
+    pub person: String,
+    /// What it was opened with, such as a browser.
+    pub label: String,
+    /// When it was opened.
+    pub created: i64,
+    /// When it was last used, roughly.
+    pub seen: i64,
+}
+
+impl FromRow for SessionRow {
+    const COLUMNS: &str = "id, person, label, created, seen";
+
+    fn read(row: &Row<'_>) -> rusqlite::Result<SessionRow> {
+        Ok(SessionRow {
+            id: row.get(0)?,
+            person: row.get(1)?,
+            label: row.get(2)?,
+            created: row.get(3)?,
+            seen: row.get(4)?,
+        })
+    }
+}
+
 /// A key for a program that plays in a person's name.
-#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TokenRow {
     /// The hash of the token.
     pub hash: String,
@@ -32,14 +87,28 @@ pub struct TokenRow {
     pub created: i64,
 }
 
-/// A game, as far as lists need it.
-#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
+impl FromRow for TokenRow {
+    const COLUMNS: &str = "hash, id, person, label, created";
+
+    fn read(row: &Row<'_>) -> rusqlite::Result<TokenRow> {
+        Ok(TokenRow {
+            hash: row.get(0)?,
+            id: row.get(1)?,
+            person: row.get(2)?,
+            label: row.get(3)?,
+            created: row.get(4)?,
+        })
+    }
+}
+
+/// A game, as far as lists and restarts need it. It follows the events, sometimes a little late.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameRow {
     /// Never changes.
     pub id: String,
     /// Which game it is.
     pub game: String,
-    /// Where it is in its life.
+    /// Where it is in its life: `open`, `playing`, `ended` or `closed`.
     pub phase: String,
     /// 1 when everybody may find it.
     pub listed: i64,
@@ -49,18 +118,40 @@ pub struct GameRow {
     pub host: Option<String>,
     /// What lists show.
     pub summary: String,
-    /// The version of the last event.
+    /// The version of the last event when the row was written.
     pub version: i64,
-    /// 1 while the server has something to do without being asked.
-    pub restless: i64,
+    /// When the server has something to do without being asked, or a little earlier.
+    pub due: Option<i64>,
     /// When it was made.
     pub created: i64,
     /// When something happened last.
     pub updated: i64,
 }
 
+impl FromRow for GameRow {
+    const COLUMNS: &str = "games.id, games.game, games.phase, games.listed, games.secret, \
+                           games.host, games.summary, games.version, games.due, games.created, \
+                           games.updated";
+
+    fn read(row: &Row<'_>) -> rusqlite::Result<GameRow> {
+        Ok(GameRow {
+            id: row.get(0)?,
+            game: row.get(1)?,
+            phase: row.get(2)?,
+            listed: row.get(3)?,
+            secret: row.get(4)?,
+            host: row.get(5)?,
+            summary: row.get(6)?,
+            version: row.get(7)?,
+            due: row.get(8)?,
+            created: row.get(9)?,
+            updated: row.get(10)?,
+        })
+    }
+}
+
 /// Somebody on a seat.
-#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeatRow {
     /// Which seat.
     pub seat: i64,
@@ -71,7 +162,7 @@ pub struct SeatRow {
 }
 
 /// Something that happened in a game.
-#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EventRow {
     /// Counting up from 1.
     pub version: i64,
@@ -81,4 +172,17 @@ pub struct EventRow {
     pub payload: String,
     /// When.
     pub at: i64,
+}
+
+impl FromRow for EventRow {
+    const COLUMNS: &str = "version, kind, payload, at";
+
+    fn read(row: &Row<'_>) -> rusqlite::Result<EventRow> {
+        Ok(EventRow {
+            version: row.get(0)?,
+            kind: row.get(1)?,
+            payload: row.get(2)?,
+            at: row.get(3)?,
+        })
+    }
 }

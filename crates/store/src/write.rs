@@ -1,6 +1,6 @@
 //! Changes.
 
-use crate::{EventRow, GameRow, PersonRow, SeatRow, TokenRow};
+use crate::{EventRow, GameRow, PersonRow, SeatRow, SessionRow, TokenRow};
 
 /// A change, made as a whole or not at all.
 #[derive(Clone, Debug)]
@@ -13,8 +13,11 @@ pub enum Write {
         person: String,
         /// The name.
         name: String,
+        /// The same for all names that look like it.
+        name_key: String,
     },
-    /// A guest becomes a registered person.
+    /// A guest becomes a registered person. Nobody else who is registered may have the login or
+    /// a name that looks the same.
     Register {
         /// Who.
         person: String,
@@ -22,6 +25,38 @@ pub enum Write {
         login: String,
         /// The hash of the password.
         password: String,
+        /// Of their name.
+        name_key: String,
+    },
+    /// Another password.
+    SetPassword {
+        /// Whose.
+        person: String,
+        /// Its hash.
+        password: String,
+    },
+    /// Somebody signs in.
+    NewSession(SessionRow),
+    /// Somebody signs out.
+    EndSession {
+        /// Who.
+        person: String,
+        /// Where.
+        id: String,
+    },
+    /// Somebody signs out everywhere.
+    EndSessions {
+        /// Who.
+        person: String,
+        /// But not here.
+        except: Option<String>,
+    },
+    /// A session was used.
+    SeenSession {
+        /// Which one.
+        id: String,
+        /// When.
+        at: i64,
     },
     /// A new token.
     NewToken(TokenRow),
@@ -34,12 +69,26 @@ pub enum Write {
     },
     /// Events of a game with what follows from them. The game is new if the first version is 1.
     Events {
-        /// How the game stands afterwards.
-        game: GameRow,
+        /// Which game.
+        game: String,
+        /// How it stands afterwards: always with the first event, later where lists or
+        /// restarts must know.
+        row: Option<GameRow>,
         /// Who sits there, if that has changed.
         seats: Option<Vec<SeatRow>>,
         /// The events, their versions following those that are stored.
         events: Vec<EventRow>,
+    },
+    /// How a game stands, for lists and restarts, without an event.
+    Row(GameRow),
+    /// All of these or none.
+    Together(Vec<Write>),
+    /// Somebody does not want to see a game in their list any more.
+    Hide {
+        /// Who.
+        person: String,
+        /// Which game.
+        game: String,
     },
     /// A single value.
     Fact {

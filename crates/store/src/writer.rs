@@ -1,14 +1,24 @@
-//! One task makes all changes. It takes whatever has gathered while the last commit was being
-//! written, commits all of it at once and then tells every caller: so the number of callers
-//! can grow a hundredfold while the disk is asked to sync only as often as it can.
+//! One thread makes all changes, and nobody else has its connection. It takes whatever has
+//! gathered while the last commit was being written, makes all of it in one transaction and then
+//! tells every caller: so the number of callers can grow a hundredfold while the disk is asked
+//! to sync only as often as it can.
+//!
+//! Nothing is confirmed unless its COMMIT succeeded and left no transaction open. After any
+//! error the connection is thrown away: what SQLite has rolled back by itself and what not need
+//! not be guessed then, because a new connection begins with nothing.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
 
+use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
-use crate::apply::apply_sqlite;
-use crate::database::Database;
+use crate::apply::apply;
+use crate::connection::open_for_writing;
+use crate::error::describe;
+use crate::health::Monitor;
 use crate::{StoreError, Write};
 
 /// Changes that may wait; whoever comes later waits for a place.
@@ -20,6 +30,7 @@ type Answer = oneshot::Sender<Result<(), StoreError>>;
 
 enum Order {
     Write(Box<Write>, Answer),
+    Run(Box<dyn FnOnce(&mut Connection) + Send>),
     Close(oneshot::Sender<()>),
 }
 
@@ -30,34 +41,19 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    pub(crate) fn start(database: Database) -> Writer {
-        let (orders, mut waiting) = mpsc::channel(QUEUE);
-        let writer = Writer { orders, counts: Arc::default() };
-        let counts = Arc::clone(&writer.counts);
-        tokio::spawn(async move {
-            let mut batch = Vec::with_capacity(BATCH);
-            while waiting.recv_many(&mut batch, BATCH).await > 0 {
-                let mut writes = Vec::with_capacity(batch.len());
-                let mut close = None;
-                for order in batch.drain(..) {
-                    match order {
-                        Order::Write(write, answer) => writes.push((*write, answer)),
-                        Order::Close(answer) => close = Some(answer),
-                    }
-                }
-                if !writes.is_empty() {
-                    counts.0.fetch_add(writes.len() as u64, Ordering::Relaxed);
-                    counts.1.fetch_add(1, Ordering::Relaxed);
-                    commit(&database, writes).await;
-                }
-                if let Some(answer) = close {
-                    waiting.close();
-                    // Whoever asked may have gone; then nobody waits.
-                    let _ = answer.send(());
-                }
-            }
-        });
-        writer
+    /// Goes on with a connection whose tables are up to date.
+    pub(crate) fn start(
+        file: PathBuf,
+        connection: Connection,
+        monitor: Monitor,
+    ) -> std::io::Result<Writer> {
+        let (orders, waiting) = mpsc::channel(QUEUE);
+        let counts = Arc::default();
+        let writer = Writer { orders, counts: Arc::clone(&counts) };
+        let connection = Some(connection);
+        let clerk = Clerk { file, connection, monitor, counts };
+        thread::Builder::new().name("store-writer".into()).spawn(move || clerk.work(waiting))?;
+        Ok(writer)
     }
 
     pub(crate) async fn write(&self, write: Write) -> Result<(), StoreError> {
@@ -67,10 +63,23 @@ impl Writer {
         confirmed.await.map_err(|_| StoreError::Closed)?
     }
 
+    pub(crate) async fn run(&self, code: impl FnOnce(&mut Connection) + Send + 'static) {
+        let (done, ran) = oneshot::channel();
+        let code = move |connection: &mut Connection| {
+            code(connection);
+            // Whoever waits is still there: it is the caller below.
+            let _ = done.send(());
+        };
+        if self.orders.send(Order::Run(Box::new(code))).await.is_ok() {
+            // An error means that there was no connection to run it on.
+            let _ = ran.await;
+        }
+    }
+
     pub(crate) async fn close(&self) {
         let (answer, done) = oneshot::channel();
         if self.orders.send(Order::Close(answer)).await.is_ok() {
-            // An error means that the task has ended already.
+            // An error means that the thread has ended already.
             let _ = done.await;
         }
     }
@@ -80,35 +89,95 @@ impl Writer {
     }
 }
 
-/// Makes all changes in one transaction and answers after it.
-async fn commit(database: &Database, writes: Vec<(Write, Answer)>) {
-    let result = match database {
-        Database::Sqlite { writer, .. } => {
-            async {
-                let mut transaction = writer.begin().await?;
-                let mut results = Vec::with_capacity(writes.len());
-                for (write, _) in &writes {
-                    results.push(apply_sqlite(&mut transaction, write).await?);
+/// The thread with the only connection that writes.
+struct Clerk {
+    file: PathBuf,
+    /// None after an error, until it is opened again.
+    connection: Option<Connection>,
+    monitor: Monitor,
+    counts: Arc<(AtomicU64, AtomicU64)>,
+}
+
+impl Clerk {
+    fn work(mut self, mut waiting: mpsc::Receiver<Order>) {
+        let mut batch = Vec::with_capacity(BATCH);
+        let mut closed = Vec::new();
+        while waiting.blocking_recv_many(&mut batch, BATCH) > 0 {
+            let mut writes = Vec::with_capacity(batch.len());
+            for order in batch.drain(..) {
+                match order {
+                    Order::Write(write, answer) => writes.push((*write, answer)),
+                    Order::Run(code) => {
+                        if let Ok(connection) = self.connection() {
+                            code(connection);
+                        }
+                    }
+                    Order::Close(answer) => {
+                        waiting.close();
+                        closed.push(answer);
+                    }
                 }
-                transaction.commit().await?;
-                Ok::<_, sqlx::Error>(results)
             }
-            .await
+            if !writes.is_empty() {
+                self.commit(writes);
+            }
         }
+        drop(self.connection);
+        for answer in closed {
+            // Whoever asked may have gone; then nobody waits.
+            let _ = answer.send(());
+        }
+    }
+
+    fn connection(&mut self) -> rusqlite::Result<&mut Connection> {
+        let connection = match self.connection.take() {
+            Some(connection) => connection,
+            None => open_for_writing(&self.file)?,
+        };
+        Ok(self.connection.insert(connection))
+    }
+
+    /// Makes all changes in one transaction and answers after it.
+    fn commit(&mut self, writes: Vec<(Write, Answer)>) {
+        self.counts.0.fetch_add(writes.len() as u64, Ordering::Relaxed);
+        self.counts.1.fetch_add(1, Ordering::Relaxed);
+        let result = self.connection().map_err(StoreError::from).and_then(|c| transact(c, &writes));
+        match result {
+            Ok(results) => {
+                self.monitor.committed(None);
+                for ((_, answer), result) in writes.into_iter().zip(results) {
+                    // A caller that no longer waits has its change nevertheless.
+                    let _ = answer.send(result);
+                }
+            }
+            Err(error) => {
+                tracing::error!(%error, "a commit failed");
+                self.connection = None;
+                self.monitor.committed(Some(error.to_string()));
+                for (_, answer) in writes {
+                    let _ = answer.send(Err(error.clone()));
+                }
+            }
+        }
+    }
+}
+
+fn transact(
+    connection: &Connection,
+    writes: &[(Write, Answer)],
+) -> Result<Vec<Result<(), StoreError>>, StoreError> {
+    let statement = |sql| connection.prepare_cached(sql).and_then(|mut s| s.execute([]));
+    let make = || {
+        statement("BEGIN IMMEDIATE")?;
+        let results = writes.iter().map(|(write, _)| apply(connection, write));
+        let results = results.collect::<rusqlite::Result<Vec<_>>>()?;
+        statement("COMMIT")?;
+        Ok(results)
     };
-    match result {
-        Ok(results) => {
-            for ((_, answer), result) in writes.into_iter().zip(results) {
-                // A caller that no longer waits has its change nevertheless.
-                let _ = answer.send(result);
-            }
-        }
-        Err(error) => {
-            tracing::error!(%error, "a commit failed");
-            let failed = StoreError::from(error);
-            for (_, answer) in writes {
-                let _ = answer.send(Err(failed.clone()));
-            }
-        }
+    let results = make().map_err(|error: rusqlite::Error| StoreError::Failed(describe(&error)))?;
+    if connection.is_autocommit() {
+        Ok(results)
+    } else {
+        Err(StoreError::Failed("a transaction was left open after COMMIT".into()))
     }
 }

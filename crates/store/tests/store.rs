@@ -2,49 +2,11 @@
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-use std::path::Path;
+mod common;
 
-use agon_store::{
-    EventRow, GameFilter, GameRow, OpenError, PersonRow, SeatRow, Store, StoreError, Write,
-};
+use agon_store::{GameFilter, OpenError, SessionRow, Store, StoreError, Write};
 
-async fn open(folder: &Path) -> Store {
-    Store::open(&folder.join("agon.db")).await.unwrap()
-}
-
-fn person(id: &str) -> PersonRow {
-    PersonRow { id: id.into(), name: format!("Name {id}"), login: None, password: None, created: 5 }
-}
-
-fn events(id: &str, from: i64, count: i64) -> Write {
-    let version = from + count - 1;
-    Write::Events {
-        game: GameRow {
-            id: id.into(),
-            game: "nim".into(),
-            phase: "playing".into(),
-            listed: 1,
-            secret: "s".into(),
-            host: Some("anna".into()),
-            summary: format!("at {version}"),
-            version,
-            restless: 1,
-            created: 1,
-            updated: version,
-        },
-        seats: (from == 1).then(|| {
-            vec![SeatRow { seat: 0, person: Some("anna".into()), name: "50%_\\anna".into() }]
-        }),
-        events: (from..=version)
-            .map(|version| EventRow {
-                version,
-                kind: "moved".into(),
-                payload: format!("{{{version}}}"),
-                at: 10 * version,
-            })
-            .collect(),
-    }
-}
+use common::{events, open, person, versions};
 
 #[tokio::test]
 async fn what_was_confirmed_is_there_after_reopening() {
@@ -60,7 +22,9 @@ async fn what_was_confirmed_is_there_after_reopening() {
     assert_eq!(store.game("g").await.unwrap().unwrap().summary, "at 3");
     let after: Vec<i64> = store.events("g", 1).await.unwrap().iter().map(|e| e.version).collect();
     assert_eq!(after, [2, 3]);
-    assert_eq!(store.restless_games().await.unwrap(), ["g"]);
+    assert_eq!(store.due_games(7, 10).await.unwrap(), ["g"]);
+    assert_eq!(store.due_games(6, 10).await.unwrap(), [""; 0]);
+    assert_eq!(store.next_due().await.unwrap(), Some(7));
 }
 
 #[tokio::test]
@@ -122,37 +86,45 @@ async fn games_are_found_by_what_is_asked() {
     assert_eq!(ask(|f| f.limit = 1).await, ["h"]);
     assert_eq!(ask(|f| f.before = Some(5)).await, ["g"]);
     assert_eq!(ask(|f| f.phase = Some("ended".into())).await, [""; 0]);
-    assert_eq!(ask(|f| f.player = Some("50%_\\AN".into())).await, ["h", "g"]);
-    assert_eq!(ask(|f| f.player = Some("5%".into())).await, [""; 0]);
+    assert_eq!(ask(|f| f.player = Some("AN".into())).await, ["h", "g"]);
+    assert_eq!(ask(|f| f.player = Some("anna 50".into())).await, ["h", "g"]);
+    assert_eq!(ask(|f| f.player = Some("nna".into())).await, [""; 0]);
+    assert_eq!(ask(|f| f.player = Some("%".into())).await, [""; 0]);
     assert_eq!(ask(|f| f.person = Some("anna".into())).await, ["h", "g"]);
     assert_eq!(ask(|f| f.person = Some("bob".into())).await, [""; 0]);
 }
 
 #[tokio::test]
-async fn a_login_belongs_to_one_person() {
+async fn a_login_and_a_name_belong_to_one_person() {
     let folder = tempfile::tempdir().unwrap();
     let store = open(folder.path()).await;
     for id in ["anna", "bob"] {
         store.write(Write::NewPerson(person(id))).await.unwrap();
     }
-    let register = |person: &str| Write::Register {
+    let register = |person: &str, login: &str, name_key: &str| Write::Register {
         person: person.into(),
-        login: "queen".into(),
+        login: login.into(),
         password: "hash".into(),
+        name_key: name_key.into(),
     };
-    store.write(register("anna")).await.unwrap();
-    assert!(matches!(store.write(register("bob")).await, Err(StoreError::Conflict)));
+    store.write(register("anna", "queen", "anna")).await.unwrap();
+    for (login, name_key) in [("queen", "bob"), ("king", "anna")] {
+        let taken = store.write(register("bob", login, name_key)).await;
+        assert!(matches!(taken, Err(StoreError::Conflict)), "{login} {name_key}");
+    }
+    assert!(store.name_key_taken("anna", "bob").await.unwrap());
+    assert!(!store.name_key_taken("anna", "anna").await.unwrap());
     assert_eq!(store.person_by_login("queen").await.unwrap().unwrap().id, "anna");
 }
 
 #[tokio::test]
-async fn damaged_and_unwritable_files_are_told_apart() {
+async fn damaged_and_unusable_files_are_told_apart() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("agon.db");
     std::fs::write(&file, "this is not a database, whatever its name says".repeat(100)).unwrap();
     assert!(matches!(Store::open(&file).await, Err(OpenError::Damaged { .. })));
     let below_a_file = file.join("agon.db");
-    assert!(matches!(Store::open(&below_a_file).await, Err(OpenError::Unwritable { .. })));
+    assert!(matches!(Store::open(&below_a_file).await, Err(OpenError::Unusable { .. })));
 }
 
 #[tokio::test]
@@ -170,4 +142,84 @@ async fn a_page_overwritten_in_the_middle_is_found() {
     }
     std::fs::write(&file, bytes).unwrap();
     assert!(matches!(Store::open(&file).await, Err(OpenError::Damaged { .. })));
+}
+
+#[tokio::test]
+async fn a_second_server_on_the_same_file_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = open(folder.path()).await;
+    let file = folder.path().join("agon.db");
+    let second = Store::open(&file).await.err().unwrap();
+    assert!(matches!(second, OpenError::InUse { .. }), "{second}");
+    store.write(events("g", 1, 1)).await.unwrap();
+    store.close().await;
+    assert_eq!(versions(&open(folder.path()).await, "g").await, [1]);
+}
+
+#[tokio::test]
+async fn changes_together_are_made_all_or_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = open(folder.path()).await;
+    store.write(events("g", 1, 1)).await.unwrap();
+    let bad = Write::Together(vec![events("g", 2, 1), events("new", 1, 2), events("g", 2, 1)]);
+    assert!(matches!(store.write(bad).await, Err(StoreError::Conflict)));
+    assert_eq!(versions(&store, "g").await, [1]);
+    assert!(store.game("new").await.unwrap().is_none());
+    store.write(Write::Together(vec![events("g", 2, 1), events("new", 1, 2)])).await.unwrap();
+    assert_eq!(versions(&store, "g").await, [1, 2]);
+    assert_eq!(versions(&store, "new").await, [1, 2]);
+}
+
+#[tokio::test]
+async fn a_move_may_leave_the_row_for_later() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = open(folder.path()).await;
+    store.write(events("g", 1, 1)).await.unwrap();
+    let Write::Events { game, row, events, .. } = events("g", 2, 1) else { unreachable!() };
+    store.write(Write::Events { game, row: None, seats: None, events }).await.unwrap();
+    assert_eq!(versions(&store, "g").await, [1, 2]);
+    assert_eq!(store.game("g").await.unwrap().unwrap().summary, "at 1");
+    store.write(Write::Row(row.unwrap())).await.unwrap();
+    assert_eq!(store.game("g").await.unwrap().unwrap().summary, "at 2");
+}
+
+#[tokio::test]
+async fn sessions_end_one_by_one_or_all_but_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = open(folder.path()).await;
+    store.write(Write::NewPerson(person("anna"))).await.unwrap();
+    for (seen, id) in (0..).zip(["a", "b", "c"]) {
+        let (person, label) = ("anna".into(), "Firefox".into());
+        let session = SessionRow { id: id.into(), person, label, created: 1, seen };
+        store.write(Write::NewSession(session)).await.unwrap();
+    }
+    let ids = || async {
+        let all = store.sessions("anna").await.unwrap();
+        all.into_iter().map(|session| session.id).collect::<String>()
+    };
+    assert_eq!(ids().await, "cba");
+    store.write(Write::SeenSession { id: "a".into(), at: 9 }).await.unwrap();
+    store.write(Write::EndSession { person: "anna".into(), id: "b".into() }).await.unwrap();
+    assert_eq!(ids().await, "ac");
+    assert_eq!(store.person_by_session("c").await.unwrap().unwrap().id, "anna");
+    let rest = Write::EndSessions { person: "anna".into(), except: Some("a".into()) };
+    store.write(rest).await.unwrap();
+    assert_eq!(ids().await, "a");
+    assert!(store.person_by_session("c").await.unwrap().is_none());
+    store.write(Write::EndSessions { person: "anna".into(), except: None }).await.unwrap();
+    assert_eq!(ids().await, "");
+}
+
+#[tokio::test]
+async fn who_does_not_want_to_see_a_game_does_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = open(folder.path()).await;
+    store.write(events("g", 1, 1)).await.unwrap();
+    let mine = GameFilter { person: Some("anna".into()), limit: 9, ..GameFilter::default() };
+    assert_eq!(store.games(&mine).await.unwrap().len(), 1);
+    let hide = Write::Hide { person: "anna".into(), game: "g".into() };
+    store.write(hide).await.unwrap();
+    store.write(events("g", 2, 1)).await.unwrap();
+    assert_eq!(store.games(&mine).await.unwrap().len(), 0);
+    assert!(store.game("g").await.unwrap().is_some());
 }

@@ -36,7 +36,7 @@ pub(crate) struct ListQuery {
     pub phase: Option<Phase>,
     /// Which game, by its id in the catalogue.
     pub game: Option<String>,
-    /// A part of a player's name.
+    /// The beginning of a word of a player's name; of several words, if several are given.
     pub player: Option<String>,
     /// Only games that I made or play in, unlisted ones too.
     pub mine: Option<bool>,

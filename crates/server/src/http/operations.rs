@@ -1,5 +1,6 @@
 //! For operators: is it alive, does it work, how much does it do.
 
+use agon_store::{Health, Soundness};
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -14,14 +15,38 @@ pub(crate) async fn health() -> &'static str {
     "ok\n"
 }
 
-/// The server can take requests: its database answers.
+/// With less room than this nobody should be sent here.
+const LITTLE_SPACE: u64 = 16 << 20;
+
+/// The server can take requests: the last commit succeeded, there is room for more, and the
+/// database is not known to be damaged. Otherwise the answer says what is wrong.
 #[utoipa::path(get, path = "/ready", tag = "operations",
-    responses((status = 200, body = String, content_type = "text/plain"), (status = 503)))]
+    responses((status = 200, body = String, content_type = "text/plain"),
+              (status = 503, body = String, content_type = "text/plain")))]
 pub(crate) async fn ready(State(app): State<App>) -> Response {
-    if !*app.closing.borrow() && app.store.is_ready().await {
-        "ready\n".into_response()
-    } else {
-        (StatusCode::SERVICE_UNAVAILABLE, "not ready\n").into_response()
+    match trouble(&app) {
+        None => "ready\n".into_response(),
+        Some(what) => {
+            (StatusCode::SERVICE_UNAVAILABLE, format!("not ready: {what}\n")).into_response()
+        }
+    }
+}
+
+fn trouble(app: &App) -> Option<String> {
+    if *app.closing.borrow() {
+        return Some("the server is being shut down".into());
+    }
+    let Health { failure, free_bytes, soundness } = app.store.health();
+    if let Some(failure) = failure {
+        return Some(format!("the last commit failed: {failure}"));
+    }
+    if let Some(free) = free_bytes.filter(|&free| free < LITTLE_SPACE) {
+        return Some(format!("the disk is full: {} kB are free", free >> 10));
+    }
+    match soundness {
+        Soundness::Damaged(reason) => Some(format!("the database is damaged: {reason}")),
+        // A check that goes on, or cannot be made, is no reason to send people away.
+        Soundness::Checking | Soundness::Sound | Soundness::Unknown(_) => None,
     }
 }
 

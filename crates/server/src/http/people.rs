@@ -70,7 +70,8 @@ pub(crate) async fn introduce(
         if let Some(name) = name.filter(|name| *name != person.name) {
             caller.spend(&app, Kind::Entrance)?;
             person.name.clone_from(&name);
-            app.store.write(Write::Rename { person: person.id.clone(), name }).await?;
+            let name_key = String::new();
+            app.store.write(Write::Rename { person: person.id.clone(), name, name_key }).await?;
         }
         return Ok(Json(Me::from(&person)).into_response());
     }
@@ -79,6 +80,7 @@ pub(crate) async fn introduce(
     let person = PersonRow {
         id: secrets::id(),
         name: name.unwrap_or_else(guest),
+        name_key: String::new(),
         login: None,
         password: None,
         created: now() as i64,
@@ -130,14 +132,23 @@ pub(crate) async fn register(
     let failed = || Fault::new(Code::Busy, "the password could not be kept; try again");
     let password =
         slowly(&app, move || secrets::hash_password(&password)).await?.ok_or_else(failed)?;
-    let write = Write::Register { person: person.id.clone(), login: login.clone(), password };
+    let write = Write::Register {
+        person: person.id.clone(),
+        login: login.clone(),
+        password,
+        name_key: String::new(),
+    };
     match app.store.write(write).await {
         Err(StoreError::Conflict) => Err(Fault::new(Code::NameTaken, "this name is taken")),
         Err(error) => Err(error.into()),
         Ok(()) => {
             if name != person.name {
                 app.store
-                    .write(Write::Rename { person: person.id.clone(), name: name.clone() })
+                    .write(Write::Rename {
+                        person: person.id.clone(),
+                        name: name.clone(),
+                        name_key: String::new(),
+                    })
                     .await?;
             }
             Ok(Json(Me { id: person.id, name, login: Some(login) }))

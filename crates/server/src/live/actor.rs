@@ -404,10 +404,10 @@ impl Actor {
         if rows.is_empty() {
             return Ok(());
         }
-        let game = self.table.row()?;
+        let (game, row) = (self.table.id.clone(), Some(self.table.row()?));
         let seats = seats_changed.then(|| self.table.seat_rows());
         self.app.metrics.events.add(rows.len() as u64);
-        self.app.store.write(Write::Events { game, seats, events: rows }).await?;
+        self.app.store.write(Write::Events { game, row, seats, events: rows }).await?;
         for message in &messages {
             self.audience.tell(message);
         }

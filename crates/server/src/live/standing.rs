@@ -92,7 +92,8 @@ impl Table {
             host: self.setup.host.as_ref().map(|host| host.id.clone()),
             summary: serde_json::to_string(&self.summary()).map_err(inconsistent)?,
             version: self.version as i64,
-            restless: (unfinished && (computers || timed || self.phase == Phase::Open)).into(),
+            due: (unfinished && (computers || timed || self.phase == Phase::Open))
+                .then_some(self.updated as i64),
             created: self.created as i64,
             updated: self.updated as i64,
         })

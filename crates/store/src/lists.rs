@@ -1,0 +1,207 @@
+//! Lists of games, the latest first. Each statement is made of the filters that are set, so that
+//! an index serves it and reading ends with the last row that is wanted.
+
+use rusqlite::types::Value;
+use rusqlite::{Connection, ToSql, params_from_iter};
+
+use crate::names::{common_key, fits, words};
+use crate::rows::FromRow;
+use crate::{GameRow, Store, StoreError};
+
+/// Games whose names are compared one by one for a single list.
+const COMPARED: usize = 5_000;
+/// Entries under the first letters of a name that are looked through before the name itself.
+const LATEST: i64 = 3_000;
+
+/// Which games are looked for. What is `None` does not matter.
+#[derive(Clone, Debug, Default)]
+pub struct GameFilter {
+    /// Where they are in their life.
+    pub phase: Option<String>,
+    /// Which game.
+    pub game: Option<String>,
+    /// The beginnings of one or more words of a player's name.
+    pub player: Option<String>,
+    /// Somebody who sits there or made it, and has not hidden it.
+    pub person: Option<String>,
+    /// Only what everybody may find.
+    pub listed_only: bool,
+    /// Only games whose last change is older.
+    pub before: Option<i64>,
+    /// How many at most.
+    pub limit: i64,
+}
+
+impl Store {
+    /// Games in a list.
+    pub async fn games(&self, filter: &GameFilter) -> Result<Vec<GameRow>, StoreError> {
+        let filter = filter.clone();
+        self.lists.ask(move |connection| list(connection, &filter)).await
+    }
+}
+
+fn list(connection: &Connection, filter: &GameFilter) -> rusqlite::Result<Vec<GameRow>> {
+    let limit = usize::try_from(filter.limit).unwrap_or(0);
+    let wanted: Vec<String> = filter.player.iter().flat_map(|player| words(player)).collect();
+    if filter.player.is_some() && wanted.is_empty() {
+        return Ok(Vec::new());
+    }
+    if wanted.is_empty() || filter.person.is_some() || !filter.listed_only {
+        return walk(connection, filter, &wanted, limit);
+    }
+    // Names are indexed for games that are over; of the others there are few.
+    let unfinished = |phase: &str| GameFilter { phase: Some(phase.into()), ..filter.clone() };
+    match filter.phase.as_deref() {
+        Some("open" | "playing") => walk(connection, filter, &wanted, limit),
+        Some(_) => by_name(connection, filter, &wanted, limit),
+        None => {
+            let mut games = by_name(connection, filter, &wanted, limit)?;
+            for phase in ["open", "playing"] {
+                games.extend(walk(connection, &unfinished(phase), &wanted, limit)?);
+            }
+            games.sort_by(|a, b| b.updated.cmp(&a.updated).then_with(|| a.id.cmp(&b.id)));
+            games.truncate(limit);
+            Ok(games)
+        }
+    }
+}
+
+/// Goes through games in the order of the list.
+fn walk(
+    connection: &Connection,
+    filter: &GameFilter,
+    wanted: &[String],
+    limit: usize,
+) -> rusqlite::Result<Vec<GameRow>> {
+    let mut conditions: Vec<&str> = Vec::new();
+    let mut values: Vec<Value> = Vec::new();
+    let mut add = |condition, value: Value| {
+        conditions.push(condition);
+        values.push(value);
+    };
+    // Where a person is asked for, the order is that of the person's own games.
+    let mine = filter.person.is_some();
+    let (tables, order) = if mine {
+        (
+            "games_of_people AS mine CROSS JOIN games ON games.id = mine.game",
+            "mine.updated DESC, mine.game",
+        )
+    } else {
+        ("games", "games.updated DESC, games.id")
+    };
+    if let Some(person) = &filter.person {
+        add("mine.hidden = 0 AND mine.person = ?", person.clone().into());
+    }
+    if let Some(phase) = &filter.phase {
+        let column = if mine { "mine.phase = ?" } else { "games.phase = ?" };
+        add(column, phase.clone().into());
+    }
+    if let Some(game) = &filter.game {
+        add("games.game = ?", game.clone().into());
+    }
+    if let Some(before) = filter.before {
+        add(if mine { "mine.updated < ?" } else { "games.updated < ?" }, before.into());
+    }
+    if filter.listed_only {
+        conditions.push("games.listed = 1");
+    }
+    if conditions.is_empty() {
+        conditions.push("TRUE");
+    }
+    let sql = format!(
+        "SELECT {} FROM {tables} WHERE {} ORDER BY {order}",
+        GameRow::COLUMNS,
+        conditions.join(" AND ")
+    );
+    let mut statement = connection.prepare_cached(&sql)?;
+    let mut rows = statement.query(params_from_iter(values))?;
+    let mut found = Vec::new();
+    let mut compared = 0;
+    while found.len() < limit && compared < COMPARED {
+        let Some(row) = rows.next()? else { break };
+        let game = GameRow::read(row)?;
+        compared += usize::from(!wanted.is_empty());
+        if wanted.is_empty() || has_player(connection, &game.id, wanted)? {
+            found.push(game);
+        }
+    }
+    Ok(found)
+}
+
+/// Finds listed games that are over by the words of players' names.
+fn by_name(
+    connection: &Connection,
+    filter: &GameFilter,
+    wanted: &[String],
+    limit: usize,
+) -> rusqlite::Result<Vec<GameRow>> {
+    // The longest word leaves the fewest games.
+    let Some(prefix) = wanted.iter().max_by_key(|word| word.chars().count()) else {
+        return Ok(Vec::new());
+    };
+    let end = format!("{prefix}\u{10ffff}");
+    let key = common_key(prefix);
+    let game = if filter.game.is_some() { "AND game = :game" } else { "" };
+    let before = filter.before.unwrap_or(i64::MAX);
+    let latest = format!(
+        "SELECT DISTINCT id, updated FROM (SELECT id, updated, word, game FROM name_words \
+         WHERE key = :key AND updated < :before ORDER BY updated DESC, id LIMIT {LATEST}) \
+         WHERE word >= :prefix AND word < :end {game} ORDER BY updated DESC, id"
+    );
+    let all = format!(
+        "SELECT DISTINCT id, updated FROM name_words WHERE key >= :prefix AND key < :end \
+         AND key = word AND updated < :before {game} ORDER BY updated DESC, id"
+    );
+    let mut parameters: Vec<(&str, &dyn ToSql)> =
+        vec![(":prefix", prefix), (":end", &end), (":before", &before)];
+    if let Some(game) = &filter.game {
+        parameters.push((":game", game));
+    }
+    // Names that many games have are found among the latest; all games of a rare one are few.
+    let with_key = [&parameters[..], &[(":key", &key as &dyn ToSql)]].concat();
+    let found = take(connection, &latest, &with_key, filter, wanted, limit)?;
+    if found.len() >= limit {
+        return Ok(found);
+    }
+    take(connection, &all, &parameters, filter, wanted, limit)
+}
+
+fn take(
+    connection: &Connection,
+    sql: &str,
+    parameters: &[(&str, &dyn ToSql)],
+    filter: &GameFilter,
+    wanted: &[String],
+    limit: usize,
+) -> rusqlite::Result<Vec<GameRow>> {
+    let mut statement = connection.prepare_cached(sql)?;
+    let mut rows = statement.query(parameters)?;
+    let game = format!("SELECT {} FROM games WHERE id = ?1", GameRow::COLUMNS);
+    let mut game = connection.prepare_cached(&game)?;
+    let mut found = Vec::new();
+    let mut compared = 0;
+    while found.len() < limit && compared < COMPARED {
+        let Some(row) = rows.next()? else { break };
+        compared += 1;
+        let id: String = row.get(0)?;
+        if wanted.len() > 1 && !has_player(connection, &id, wanted)? {
+            continue;
+        }
+        let game = game.query_row([id], GameRow::read)?;
+        if filter.phase.as_ref().is_none_or(|phase| *phase == game.phase) {
+            found.push(game);
+        }
+    }
+    Ok(found)
+}
+
+fn has_player(connection: &Connection, game: &str, wanted: &[String]) -> rusqlite::Result<bool> {
+    let mut seats = connection.prepare_cached("SELECT name FROM seats WHERE game = ?1")?;
+    let mut names = seats.query([game])?;
+    while let Some(row) = names.next()? {
+        if fits(&row.get::<_, String>(0)?, wanted) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}

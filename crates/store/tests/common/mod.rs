@@ -1,0 +1,66 @@
+#![allow(clippy::unwrap_used, dead_code, unreachable_pub, reason = "tests")]
+//! What the tests of the store share.
+
+use std::path::Path;
+
+use agon_store::{EventRow, GameRow, PersonRow, SeatRow, Store, Write};
+
+pub async fn open(folder: &Path) -> Store {
+    Store::open(&folder.join("agon.db")).await.unwrap()
+}
+
+pub fn person(id: &str) -> PersonRow {
+    PersonRow {
+        id: id.into(),
+        name: format!("Name {id}"),
+        name_key: format!("name {id}"),
+        login: None,
+        password: None,
+        created: 5,
+    }
+}
+
+pub fn events(id: &str, from: i64, count: i64) -> Write {
+    let version = from + count - 1;
+    Write::Events {
+        game: id.into(),
+        row: Some(GameRow {
+            id: id.into(),
+            game: "nim".into(),
+            phase: "playing".into(),
+            listed: 1,
+            secret: "s".into(),
+            host: Some("anna".into()),
+            summary: format!("at {version}"),
+            version,
+            due: Some(7),
+            created: 1,
+            updated: version,
+        }),
+        seats: (from == 1).then(|| {
+            vec![SeatRow { seat: 0, person: Some("anna".into()), name: "50%_\\anna".into() }]
+        }),
+        events: (from..=version)
+            .map(|version| EventRow {
+                version,
+                kind: "moved".into(),
+                payload: format!("{{{version}}}"),
+                at: 10 * version,
+            })
+            .collect(),
+    }
+}
+
+/// A copy of the files as a process that was killed leaves them.
+pub fn copy_as_killed(from: &Path, to: &Path) {
+    for name in ["agon.db", "agon.db-wal"] {
+        if from.join(name).exists() {
+            std::fs::copy(from.join(name), to.join(name)).unwrap();
+        }
+    }
+}
+
+/// The versions of a game that are stored.
+pub async fn versions(store: &Store, game: &str) -> Vec<i64> {
+    store.events(game, 0).await.unwrap().iter().map(|event| event.version).collect()
+}
