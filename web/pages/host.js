@@ -20,9 +20,16 @@ const PAUSE = 1000;
 const key = () => new URLSearchParams(location.hash.slice(1)).get("key") ?? "";
 
 /**
+ * How the database of the site is doing.
+ * @typedef {{failure?: string, free?: number,
+ *   soundness: "checking" | "sound" | "damaged" | "unknown", reason?: string}} Storage
+ */
+
+/**
+ * @template [T=Database[]]
  * @param {string} path
  * @param {unknown} [body]
- * @returns {Promise<Database[]>}
+ * @returns {Promise<T>}
  */
 async function askAsHost(path, body) {
   /** @type {Record<string, string>} */
@@ -90,8 +97,18 @@ function row(database, wish) {
   );
 }
 
+/** What the host should know of the storage, the most urgent first. @param {Storage} storage */
+function storageLines({ failure, free, soundness, reason }) {
+  const lines = [];
+  if (failure) lines.push(t("host.storage.failure", { message: failure }));
+  lines.push(t(`host.storage.${soundness}`, { message: reason ?? "" }));
+  if (free !== undefined) lines.push(t("host.storage.free", { count: size(free) }));
+  return lines.map((line) => h("p", {}, line));
+}
+
 /** @param {HTMLElement} main */
 export async function show(main) {
+  const storage = h("div", {});
   const list = h("ul", { class: "rows" });
   let shown = "";
   let timer = 0;
@@ -121,6 +138,9 @@ export async function show(main) {
   async function look() {
     try {
       draw(await askAsHost("/api/host/databases"));
+      /** @type {Storage} */
+      const found = await askAsHost("/api/host/storage");
+      storage.replaceChildren(...storageLines(found));
     } catch (error) {
       notice(explain(error));
       if (error instanceof Refusal && error.code === "not_allowed") {
@@ -136,6 +156,7 @@ export async function show(main) {
       "div",
       { class: "page narrow" },
       h("div", {}, h("h1", {}, t("host.title")), h("p", { class: "lead" }, t("host.about"))),
+      h("section", { class: "panel" }, h("h2", {}, t("host.storage")), storage),
       h("section", { class: "panel" }, list),
     ),
   );

@@ -35,6 +35,7 @@ pub fn router(app: App) -> Router {
         .route("/api/tokens/{id}", delete(people::drop_token))
         .route("/api/host/databases", get(host::databases))
         .route("/api/host/databases/{id}", post(host::direct))
+        .route("/api/host/storage", get(host::storage))
         .route("/api/socket", get(socket::open))
         .route("/api/openapi.json", get(openapi::document))
         .route("/health", get(operations::health))

@@ -1,4 +1,4 @@
-//! For the host of the site, who has the key: databases of solved games.
+//! For the host of the site, who has the key: databases of solved games, and how the storage is.
 
 use axum::Json;
 use axum::extract::{FromRequestParts, State};
@@ -9,6 +9,7 @@ use crate::error::{Code, Fault};
 use crate::identity::Caller;
 use crate::limits::Kind;
 use crate::protocol::database::{DatabaseAction, DatabaseDto, DatabaseWish};
+use crate::protocol::storage::StorageDto;
 use crate::secrets;
 use crate::state::App;
 
@@ -31,6 +32,14 @@ impl FromRequestParts<App> for Host {
         caller.spend(app, Kind::Entrance)?;
         Err(Fault::new(Code::NotAllowed, "this is for the host of the site, who has the key"))
     }
+}
+
+/// How the database of the site is doing.
+#[utoipa::path(get, path = "/api/host/storage", tag = "host",
+    params(("x-agon-host" = String, Header, description = "The key of the host")),
+    responses((status = 200, body = StorageDto), (status = "4XX", body = Fault)))]
+pub(crate) async fn storage(_host: Host, State(app): State<App>) -> Json<StorageDto> {
+    Json(app.store.health().into())
 }
 
 /// The databases of solved games, and how far they are.

@@ -34,6 +34,7 @@ use crate::protocol::message::AnalysisRequest;
         people::drop_token,
         host::databases,
         host::direct,
+        host::storage,
         operations::health,
         operations::ready,
         operations::numbers,

@@ -7,6 +7,7 @@
 //! - [`catalog`]: which games there are;
 //! - [`database`]: what the host hears of solved games;
 //! - [`action`]: what a person does in a game;
+//! - [`storage`]: what the host hears of the database of the site;
 //! - [`verdict`]: what a database knows of a position;
 //! - [`message`]: what is said over the WebSocket.
 
@@ -18,6 +19,7 @@ pub mod event;
 pub mod message;
 pub mod setup;
 pub mod state;
+pub mod storage;
 pub mod verdict;
 
 pub use action::{Action, Done};

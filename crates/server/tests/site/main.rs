@@ -14,3 +14,4 @@ mod lobby;
 mod pages;
 mod people;
 mod playing;
+mod storage;
