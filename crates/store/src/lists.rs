@@ -1,8 +1,10 @@
 //! Lists of games, the latest first. Each statement is made of the filters that are set, so that
 //! an index serves it and reading ends with the last row that is wanted.
 
+use std::fmt::Write as _;
+
 use rusqlite::types::Value;
-use rusqlite::{Connection, ToSql, params_from_iter};
+use rusqlite::{Connection, params_from_iter};
 
 use crate::names::{common_key, fits, words};
 use crate::rows::FromRow;
@@ -135,30 +137,40 @@ fn by_name(
     wanted: &[String],
     limit: usize,
 ) -> rusqlite::Result<Vec<GameRow>> {
-    // The longest word leaves the fewest games.
-    let Some(prefix) = wanted.iter().max_by_key(|word| word.chars().count()) else {
-        return Ok(Vec::new());
-    };
-    let end = format!("{prefix}\u{10ffff}");
-    let key = common_key(prefix);
-    let game = if filter.game.is_some() { "AND game = :game" } else { "" };
-    let before = filter.before.unwrap_or(i64::MAX);
+    let Some((prefix, others)) = rarest_first(connection, wanted)? else { return Ok(Vec::new()) };
+    let mut conditions = String::new();
+    let mut parameters: Vec<(String, Value)> = vec![
+        (":prefix".into(), prefix.clone().into()),
+        (":end".into(), end_of(prefix).into()),
+        (":before".into(), filter.before.unwrap_or(i64::MAX).into()),
+    ];
+    if let Some(game) = &filter.game {
+        conditions.push_str("AND game = :game ");
+        parameters.push((":game".into(), game.clone().into()));
+    }
+    for (i, other) in others.iter().enumerate() {
+        let _ = write!(
+            conditions,
+            "AND EXISTS (SELECT 1 FROM name_words AS other WHERE other.key = :key{i} \
+             AND other.updated = found.updated AND other.id = found.id \
+             AND other.word >= :from{i} AND other.word < :to{i}) "
+        );
+        parameters.push((format!(":key{i}"), common_key(other).to_owned().into()));
+        parameters.push((format!(":from{i}"), (*other).clone().into()));
+        parameters.push((format!(":to{i}"), end_of(other).into()));
+    }
     let latest = format!(
         "SELECT DISTINCT id, updated FROM (SELECT id, updated, word, game FROM name_words \
-         WHERE key = :key AND updated < :before ORDER BY updated DESC, id LIMIT {LATEST}) \
-         WHERE word >= :prefix AND word < :end {game} ORDER BY updated DESC, id"
+         WHERE key = :key AND updated < :before ORDER BY updated DESC, id LIMIT {LATEST}) AS found \
+         WHERE word >= :prefix AND word < :end {conditions} ORDER BY updated DESC, id"
     );
     let all = format!(
-        "SELECT DISTINCT id, updated FROM name_words WHERE key >= :prefix AND key < :end \
-         AND key = word AND updated < :before {game} ORDER BY updated DESC, id"
+        "SELECT DISTINCT id, updated FROM name_words AS found WHERE key >= :prefix AND key < :end \
+         AND key = word AND updated < :before {conditions} ORDER BY updated DESC, id"
     );
-    let mut parameters: Vec<(&str, &dyn ToSql)> =
-        vec![(":prefix", prefix), (":end", &end), (":before", &before)];
-    if let Some(game) = &filter.game {
-        parameters.push((":game", game));
-    }
     // Names that many games have are found among the latest; all games of a rare one are few.
-    let with_key = [&parameters[..], &[(":key", &key as &dyn ToSql)]].concat();
+    let mut with_key = parameters.clone();
+    with_key.push((":key".into(), common_key(prefix).to_owned().into()));
     let found = take(connection, &latest, &with_key, filter, wanted, limit)?;
     if found.len() >= limit {
         return Ok(found);
@@ -166,16 +178,51 @@ fn by_name(
     take(connection, &all, &parameters, filter, wanted, limit)
 }
 
+/// The word that the fewest games have, as far as a short look tells, and the others.
+fn rarest_first<'a>(
+    connection: &Connection,
+    wanted: &'a [String],
+) -> rusqlite::Result<Option<(&'a String, Vec<&'a String>)>> {
+    let mut counted: Vec<(i64, &String)> = Vec::new();
+    for word in wanted {
+        let count = if wanted.len() == 1 { 0 } else { short_count(connection, word)? };
+        counted.push((count, word));
+    }
+    counted.sort_by_key(|&(count, _)| count);
+    let mut words = counted.into_iter().map(|(_, word)| word);
+    Ok(words.next().map(|first| (first, words.collect())))
+}
+
+/// How many entries a word has, counted up to a few.
+fn short_count(connection: &Connection, prefix: &str) -> rusqlite::Result<i64> {
+    let sql = format!(
+        "SELECT COUNT(*) FROM (SELECT 1 FROM name_words WHERE key >= ?1 AND key < ?2 \
+         AND key = word LIMIT {LATEST})"
+    );
+    let mut statement = connection.prepare_cached(&sql)?;
+    statement.query_row([prefix, &end_of(prefix)], |row| row.get(0))
+}
+
+/// What comes after all words with this beginning.
+fn end_of(prefix: &str) -> String {
+    format!("{prefix}\u{10ffff}")
+}
+
 fn take(
     connection: &Connection,
     sql: &str,
-    parameters: &[(&str, &dyn ToSql)],
+    parameters: &[(String, Value)],
     filter: &GameFilter,
     wanted: &[String],
     limit: usize,
 ) -> rusqlite::Result<Vec<GameRow>> {
     let mut statement = connection.prepare_cached(sql)?;
-    let mut rows = statement.query(parameters)?;
+    for (name, value) in parameters {
+        if let Some(place) = statement.parameter_index(name)? {
+            statement.raw_bind_parameter(place, value)?;
+        }
+    }
+    let mut rows = statement.raw_query();
     let game = format!("SELECT {} FROM games WHERE id = ?1", GameRow::COLUMNS);
     let mut game = connection.prepare_cached(&game)?;
     let mut found = Vec::new();

@@ -92,7 +92,10 @@ async fn every_filter_finds_what_a_look_through_all_finds() {
     let store = open(folder.path()).await;
     let mut rng = Rng::new(7);
     let games = filled(&store, &mut rng, 400).await;
-    let players = ["a", "an", "ann", "anna", "annab", "anna mar", "ד", "דנ", "zo", "alpha 1", "q"];
+    let players = [
+        "a", "an", "ann", "anna", "annab", "anna mar", "ד", "דנ", "zo", "alpha 1", "q", "be al 1",
+        "an a",
+    ];
     for _ in 0..600 {
         let mut some =
             |list: &[&str]| (rng.below(2) == 0).then(|| (*pick(&mut rng, list)).to_owned());
