@@ -15,6 +15,7 @@
  * @property {number[]} mine my seats
  * @property {string | undefined} key the secret of the invitation
  * @property {Map<number, View>} past positions that are known, by the number of steps before
+ * @property {string | null} queued why the computer to move may not think yet
  */
 
 /**
@@ -30,7 +31,8 @@
 export function begin(snapshot) {
   const { id, setup, board, steps, state, view, presence, mine, key } = snapshot;
   const past = new Map([[state.ply, view]]);
-  return { id, setup, board, steps: [...steps], state, view, presence, mine, key, past };
+  const known = { id, setup, board, steps: [...steps], state, view, presence, mine, key, past };
+  return { ...known, queued: null };
 }
 
 /**
@@ -45,6 +47,10 @@ export function apply(known, message) {
       if (message.id !== known.id) return undefined;
       const { connected, spectators, away_since, grace } = message;
       return { known: { ...known, presence: { connected, spectators, away_since, grace } } };
+    }
+    case "queued": {
+      if (message.id !== known.id || message.version !== known.state.version) return undefined;
+      return { known: { ...known, queued: message.code } };
     }
     case "event": {
       if (message.id !== known.id || message.version <= known.state.version) return undefined;
@@ -101,7 +107,8 @@ function happened(known, event, state, view) {
   if (view) past = new Map(past).set(state.ply, view);
   setup = known.setup;
   mine = known.mine;
-  const now = { ...known, setup, mine, steps, past, state, view: view ?? known.view };
+  const rest = { view: view ?? known.view, queued: null };
+  const now = { ...known, setup, mine, steps, past, state, ...rest };
   return { known: now, event, ...(moved ? { moved } : {}) };
 }
 

@@ -165,6 +165,8 @@ export type Analysis = {
   time: number;
   lines: AnalysisLine[];
   done: boolean;
+  /** Why it is the last message. */
+  end?: "time" | "settled" | "stopped";
   verdict?: Verdict;
   verdicts?: MoveVerdict[];
 };
@@ -184,6 +186,7 @@ export type Message =
     }
   | ({ type: "event"; id: string; state: GameState; view?: View } & Recorded)
   | ({ type: "presence"; id: string } & Presence)
+  | { type: "queued"; id: string; version: number; code: string; message: string }
   | { type: "done"; tag?: number; version?: number }
   | {
       type: "error";

@@ -84,7 +84,8 @@ function expected(known, { offline, at, board }) {
   if (state.turn === null) return ["", ""];
   if (myTurn(known)) return [myMove(known, board), "mine"];
   const { occupant } = state.seats[state.turn];
-  const key = occupant?.who === "computer" ? "status.thinking" : "status.waiting";
+  const thinks = known.queued ? `status.queued.${known.queued}` : "status.thinking";
+  const key = occupant?.who === "computer" ? thinks : "status.waiting";
   return [t(key, { name: nameOf(occupant) }), ""];
 }
 

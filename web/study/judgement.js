@@ -104,8 +104,8 @@ export class Lines {
 }
 
 /** How deep the computer has looked. @param {Analysis} analysis */
-export const depth = ({ depth, nodes, done }) =>
-  t(done ? "study.depth.done" : "study.depth", {
+export const depth = ({ depth, nodes, done, end }) =>
+  t(end === "stopped" ? "study.depth.stopped" : done ? "study.depth.done" : "study.depth", {
     depth,
     nodes:
       nodes < 10_000

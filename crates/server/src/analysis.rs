@@ -1,17 +1,16 @@
 //! Thinking about any position for somebody who asks.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
-use agon_games::{AnyMatch, Order, Thought};
+use agon_games::{AnyMatch, Order, Thought, ThoughtLine};
 use agon_search::{Limits, Outcome, Time};
 
 use crate::error::{Code, Fault};
 use crate::live::Listener;
-use crate::pool::{Job, Purpose};
-use crate::protocol::message::{AnalysisRequest, Line, ToClient};
+use crate::pool::{Answer, Claim, Class, Job, Refused, Ticket};
+use crate::protocol::message::{AnalysisEnd, AnalysisRequest, Line, ToClient};
 use crate::protocol::verdict::{MoveVerdict, VerdictDto};
 use crate::secrets;
 use crate::state::App;
@@ -21,6 +20,8 @@ use crate::time::now;
 const REPORT: u64 = 100;
 /// The longest time to think.
 const LONGEST: u64 = 30_000;
+/// A search that comes so near to its time has spent it.
+const MARGIN: Duration = Duration::from_millis(50);
 /// The most moves from a position.
 pub(crate) const MOST_MOVES: usize = 2_000;
 /// Lines are shown to this length.
@@ -48,93 +49,145 @@ pub(crate) fn open(
 
 /// The analyses that are running, by person: each has one at a time.
 #[derive(Default)]
-pub(crate) struct Analyses(Mutex<HashMap<String, Arc<AtomicBool>>>);
+pub(crate) struct Analyses(Mutex<HashMap<String, Running>>);
+
+struct Running {
+    /// Unlike all others.
+    id: String,
+    ticket: Ticket,
+}
 
 impl Analyses {
-    fn running(&self) -> MutexGuard<'_, HashMap<String, Arc<AtomicBool>>> {
+    fn running(&self) -> MutexGuard<'_, HashMap<String, Running>> {
         // The map is whole at every moment, whoever panicked.
         self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
     /// A new one ends the old one.
-    fn begin(&self, person: &str, stop: &Arc<AtomicBool>) {
-        if let Some(old) = self.running().insert(person.to_owned(), Arc::clone(stop)) {
-            old.store(true, Ordering::Relaxed);
+    fn begin(&self, app: &App, job: Job) -> Result<Ticket, Refused> {
+        let (person, id) = (job.claim.person.clone(), job.key.clone());
+        let mut running = self.running();
+        // It cannot end before it is noted here.
+        let ticket = app.pool.submit(job)?;
+        let old = running.insert(person, Running { id, ticket: ticket.clone() });
+        drop(running);
+        if let Some(old) = old {
+            old.ticket.stop();
         }
+        Ok(ticket)
     }
 
-    fn end(&self, person: &str, stop: &Arc<AtomicBool>) {
+    fn end(&self, person: &str, id: &str) {
         let mut running = self.running();
-        if running.get(person).is_some_and(|current| Arc::ptr_eq(current, stop)) {
+        if running.get(person).is_some_and(|current| current.id == id) {
             running.remove(person);
         }
     }
 }
 
-/// Begins to think and reports to the listener until done or stopped.
+/// Begins to think and reports to the listener until done or stopped. An analysis that has to
+/// give way goes on later: it ends by itself only when it has had its time, or when there is
+/// nothing more to find.
 pub(crate) fn stream(
     app: &App,
     person: &str,
     request: AnalysisRequest,
     tag: Option<u32>,
     listener: Listener,
-) -> Result<Arc<AtomicBool>, Fault> {
+) -> Result<Ticket, Fault> {
     let AnalysisRequest { game, rules, position, moves, lines, time } = request;
     if !(1..=5).contains(&lines) || time > LONGEST {
         let message = format!("1 to 5 lines, at most {LONGEST} ms");
         return Err(Fault::new(Code::BadRequest, message));
     }
     let game = open(&game, &rules, position.as_deref(), &moves)?;
-    let stop = Arc::new(AtomicBool::new(false));
+    let time = Duration::from_millis(time);
     let order = Order {
         lines: usize::from(lines),
-        limits: Limits {
-            time: Some(Time::Exactly(Duration::from_millis(time))),
-            ..Limits::default()
-        },
+        limits: Limits { time: Some(Time::Exactly(time)), ..Limits::default() },
         database: app.databases.folder().map(Into::into),
         verdicts: true,
         ..Order::default()
     };
-    let (copy, last_copy) = (game.fork(), game.fork());
-    let last_listener = listener.clone();
-    let (ended, person, own_stop) = (app.clone(), person.to_owned(), Arc::clone(&stop));
-    app.analyses.begin(&person, &stop);
+    let id = secrets::id();
+    let telling = Telling { listener, game: game.fork(), tag };
+    let last_telling = telling.clone();
+    let (ended, person, own_id) = (app.clone(), person.to_owned(), id.clone());
     let mut reported = now();
     let job = Job {
-        purpose: Purpose::Advice,
-        key: secrets::id(),
+        claim: Claim { class: Class::Watched, person: person.clone(), resumes: true },
+        key: id,
         game,
         order,
-        stop: Arc::clone(&stop),
         report: Box::new(move |thought| {
             if now() >= reported + REPORT {
                 reported = now();
-                listener.tell_if_room(&message(&*copy, thought, tag, false));
+                telling.progress(thought);
             }
         }),
-        done: Box::new(move |thought| {
-            ended.analyses.end(&person, &own_stop);
-            let message = match thought {
-                Some(thought) => message(&*last_copy, &thought, tag, true),
-                None => ToClient::Error {
-                    tag,
-                    code: Code::Busy,
-                    message: "the analysis failed; try again".into(),
-                    id: None,
-                    current: None,
-                },
-            };
-            last_listener.tell(&message);
+        done: Box::new(move |answer| {
+            ended.analyses.end(&person, &own_id);
+            last_telling.end(answer, time);
         }),
     };
-    let busy = |_| Fault::new(Code::Busy, "all computers are busy; try again");
-    app.pool.submit(job).map_err(busy)?;
-    Ok(stop)
+    Ok(app.analyses.begin(app, job)?)
 }
 
-fn message(game: &dyn AnyMatch, thought: &Thought, tag: Option<u32>, done: bool) -> ToClient {
-    let line = |line: &agon_games::ThoughtLine| {
+/// Who hears of an analysis, and of what.
+struct Telling {
+    listener: Listener,
+    game: Box<dyn AnyMatch>,
+    tag: Option<u32>,
+}
+
+impl Clone for Telling {
+    fn clone(&self) -> Telling {
+        Telling { listener: self.listener.clone(), game: self.game.fork(), tag: self.tag }
+    }
+}
+
+impl Telling {
+    fn progress(&self, thought: &Thought) {
+        self.listener.tell_if_room(&self.message(Some(thought), None));
+    }
+
+    /// The last message, after so much time at most.
+    fn end(&self, answer: Answer, time: Duration) {
+        let message = match answer {
+            Answer::Thought(thought) => {
+                let spent = thought.time + MARGIN >= time;
+                let end = if spent { AnalysisEnd::Time } else { AnalysisEnd::Settled };
+                self.message(Some(&thought), Some(end))
+            }
+            Answer::Stopped(thought) => self.message(thought.as_ref(), Some(AnalysisEnd::Stopped)),
+            Answer::Failed => ToClient::Error {
+                tag: self.tag,
+                code: Code::Busy,
+                message: "the analysis failed; try again".into(),
+                id: None,
+                current: None,
+            },
+        };
+        self.listener.tell(&message);
+    }
+
+    fn message(&self, thought: Option<&Thought>, end: Option<AnalysisEnd>) -> ToClient {
+        let verdicts = thought.and_then(|thought| thought.verdicts.as_deref());
+        let lines = thought.map_or(&[][..], |thought| &thought.lines);
+        ToClient::Analysis {
+            tag: self.tag,
+            depth: thought.map_or(0, |thought| thought.depth as u32),
+            nodes: thought.map_or(0, |thought| thought.nodes),
+            time: thought.map_or(0, |thought| thought.time.as_millis() as u64),
+            lines: lines.iter().map(|line| self.line(line)).collect(),
+            done: end.is_some(),
+            end,
+            verdict: verdicts.and_then(VerdictDto::of),
+            verdicts: verdicts.and_then(MoveVerdict::all),
+        }
+    }
+
+    fn line(&self, line: &ThoughtLine) -> Line {
         let mate = line.score.outcome().map(|outcome| match outcome {
             Outcome::Win(plies) => plies as i32,
             Outcome::Loss(plies) => -(plies as i32),
@@ -143,19 +196,9 @@ fn message(game: &dyn AnyMatch, thought: &Thought, tag: Option<u32>, done: bool)
         Line {
             score: mate.is_none().then(|| line.score.value()),
             mate,
-            display: display(game, &moves),
+            display: display(&*self.game, &moves),
             moves,
         }
-    };
-    ToClient::Analysis {
-        tag,
-        depth: thought.depth as u32,
-        nodes: thought.nodes,
-        time: thought.time.as_millis() as u64,
-        lines: thought.lines.iter().map(line).collect(),
-        done,
-        verdict: thought.verdicts.as_deref().and_then(VerdictDto::of),
-        verdicts: thought.verdicts.as_deref().and_then(MoveVerdict::all),
     }
 }
 

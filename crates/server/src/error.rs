@@ -69,6 +69,8 @@ pub enum Code {
     BadLogin,
     /// All computers are busy; try again.
     Busy,
+    /// Computers have as much to think about for one person as they may.
+    QueueFull,
     /// The database does not work; nothing was changed.
     Storage,
     /// The server is being shut down.
@@ -90,7 +92,7 @@ impl Code {
             Code::Private | Code::ForeignOrigin | Code::NotYourSeat | Code::NotAllowed => {
                 StatusCode::FORBIDDEN
             }
-            Code::TooMany => StatusCode::TOO_MANY_REQUESTS,
+            Code::TooMany | Code::QueueFull => StatusCode::TOO_MANY_REQUESTS,
             Code::NotYourTurn
             | Code::StalePly
             | Code::Over

@@ -1,80 +1,82 @@
 //! The computers: a fixed number of threads of their own, never those of the runtime.
 //!
-//! Games take turns: each has at most one move in the queue, and the queue is served in order.
-//! Hints and analyses come after moves, but not never. The longer the queue, the less time
-//! each gets; when moves wait, a running analysis is cut short.
+//! - `queue`: whose turn it is, for how long, and who gives way: the policy is stated there;
+//! - `rota`: people who take turns;
+//! - `task`: a job and its turns;
+//! - here: the threads, and a clock that ends turns.
 
-use std::collections::VecDeque;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+mod queue;
+mod rota;
+mod task;
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use agon_games::{AnyMatch, Mind, Order, Thought};
-use agon_search::Time;
+use agon_games::{Mind, Thought};
 
+pub use self::queue::{Claim, Class, Refused};
+use self::queue::{Ended, Queue, Turn, Withdrawn};
+use self::task::Task;
+pub use self::task::{Answer, Job};
+use crate::error::{Code, Fault};
 use crate::secrets::random_u64;
 
 /// Megabytes of memory for each thread.
 const MEMORY: usize = 16;
-/// Jobs that may wait.
-const QUEUE: usize = 10_000;
-/// Nobody gets less than this.
-const LEAST: Duration = Duration::from_millis(30);
-/// After so many moves in a row something else gets its turn.
-const MOVES_IN_A_ROW: u32 = 4;
 
-/// What a job is for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Purpose {
-    /// A move of a computer in a game.
-    Move,
-    /// A hint or an analysis for a person.
-    Advice,
+impl From<Refused> for Fault {
+    fn from(refused: Refused) -> Fault {
+        match refused {
+            Refused::Full => Fault::new(Code::Busy, "all computers are busy; try again"),
+            Refused::TooManyOfOne => Fault::new(
+                Code::QueueFull,
+                "computers have as much to think about for one person as they may; wait a little, \
+                 or pause some games",
+            ),
+            Refused::Closing => Fault::new(Code::Closing, "the server is being shut down"),
+        }
+    }
 }
 
-/// Something to think about.
-pub struct Job {
-    /// What for.
-    pub purpose: Purpose,
-    /// The game it belongs to: thoughts about the same game may help each other.
-    pub key: String,
-    /// The position.
-    pub game: Box<dyn AnyMatch>,
-    /// How to think, with the time that is allowed when nobody else waits.
-    pub order: Order,
-    /// Set when the answer is no longer wanted.
-    pub stop: Arc<AtomicBool>,
-    /// Hears of progress.
-    pub report: Box<dyn FnMut(&Thought) + Send>,
-    /// Gets the answer; `None` when the computer failed.
-    pub done: Box<dyn FnOnce(Option<Thought>) + Send>,
-}
-
-#[derive(Default)]
-struct Queue {
-    moves: VecDeque<Job>,
-    advice: VecDeque<Job>,
-    moves_in_a_row: u32,
+/// What all threads see.
+struct Desk {
+    queue: Queue<Task>,
+    /// The stop flags of the jobs that run.
+    flags: HashMap<u64, Arc<AtomicBool>>,
+    /// When the clock will look again.
+    alarm: Option<Duration>,
+    /// Memories that are kept for jobs that go on later, at most one for each thread. Those
+    /// beyond that begin anew, with nothing but their best lines.
+    kept: usize,
+    done: u64,
     closing: bool,
-    /// The analyses that are running.
-    running_advice: Vec<Arc<AtomicBool>>,
-    idle: usize,
 }
 
 struct Shared {
-    queue: Mutex<Queue>,
+    desk: Mutex<Desk>,
+    /// There is something to do.
     wake: Condvar,
+    /// The clock has to look earlier.
+    tick: Condvar,
     threads: usize,
-    thought: AtomicU64,
-    busy: AtomicUsize,
+    begun: Instant,
 }
 
 /// The threads with their queue.
 #[derive(Clone)]
 pub struct Pool {
     shared: Arc<Shared>,
+}
+
+/// What one keeps of a job that was handed in.
+#[derive(Clone)]
+pub struct Ticket {
+    pool: Pool,
+    number: u64,
+    person: String,
 }
 
 /// How the pool is doing, for the metrics.
@@ -93,232 +95,210 @@ impl Pool {
     #[must_use]
     pub fn start(threads: usize) -> Pool {
         let threads = threads.max(1);
+        let desk = Desk {
+            queue: Queue::new(threads),
+            flags: HashMap::new(),
+            alarm: None,
+            kept: 0,
+            done: 0,
+            closing: false,
+        };
         let shared = Arc::new(Shared {
-            queue: Mutex::default(),
+            desk: Mutex::new(desk),
             wake: Condvar::new(),
+            tick: Condvar::new(),
             threads,
-            thought: AtomicU64::new(0),
-            busy: AtomicUsize::new(0),
+            begun: Instant::now(),
         });
-        for number in 0..threads {
+        let spawn = |name: String, run: fn(&Shared)| {
             let shared = Arc::clone(&shared);
-            let name = format!("computer-{number}");
-            let spawned = thread::Builder::new().name(name).spawn(move || shared.work());
-            if let Err(error) = spawned {
+            if let Err(error) = thread::Builder::new().name(name).spawn(move || run(&shared)) {
                 tracing::error!(%error, "cannot start a thread for computers");
             }
+        };
+        for number in 0..threads {
+            spawn(format!("computer-{number}"), Shared::work);
         }
+        spawn("computer-clock".into(), Shared::keep_time);
         Pool { shared }
     }
 
-    /// Takes the job, or gives it back when too many wait already.
-    pub fn submit(&self, job: Job) -> Result<(), Box<Job>> {
-        let mut queue = self.shared.lock();
-        if queue.closing || queue.moves.len() + queue.advice.len() >= QUEUE {
-            return Err(Box::new(job));
+    /// Takes the job in, or says why not.
+    pub fn submit(&self, job: Job) -> Result<Ticket, Refused> {
+        let claim = job.claim.clone();
+        let task = Task::new(job);
+        let mut desk = self.shared.lock();
+        if desk.closing {
+            return Err(Refused::Closing);
         }
-        match job.purpose {
-            Purpose::Move => {
-                if queue.idle == 0 {
-                    // Somebody waits for a move: an analysis has had its time.
-                    if let Some(stop) = queue.running_advice.pop() {
-                        stop.store(true, Ordering::Relaxed);
-                    }
-                }
-                queue.moves.push_back(job);
-            }
-            Purpose::Advice => queue.advice.push_back(job),
-        }
-        drop(queue);
+        let number = desk.queue.push(&claim, task)?;
+        self.shared.arrange(&mut desk);
+        drop(desk);
         self.shared.wake.notify_one();
-        Ok(())
+        Ok(Ticket { pool: self.clone(), number, person: claim.person })
     }
 
     /// How it is doing.
     #[must_use]
     pub fn state(&self) -> PoolState {
-        let queue = self.shared.lock();
-        PoolState {
-            waiting: queue.moves.len() + queue.advice.len(),
-            busy: self.shared.busy.load(Ordering::Relaxed),
-            done: self.shared.thought.load(Ordering::Relaxed),
+        let desk = self.shared.lock();
+        PoolState { waiting: desk.queue.waiting(), busy: desk.queue.running(), done: desk.done }
+    }
+
+    /// Ends the threads. Whatever waits or runs is dropped without an answer.
+    pub fn close(&self) {
+        let mut desk = self.shared.lock();
+        desk.closing = true;
+        let dropped = desk.queue.drain();
+        for stop in desk.flags.values() {
+            stop.store(true, Ordering::Relaxed);
+        }
+        drop(desk);
+        drop(dropped);
+        self.shared.wake.notify_all();
+        self.shared.tick.notify_all();
+    }
+}
+
+impl Ticket {
+    /// The answer is no longer wanted: the job ends at once.
+    pub fn stop(&self) {
+        let mut desk = self.pool.shared.lock();
+        match desk.queue.withdraw(self.number, &self.person) {
+            Withdrawn::Waited(task) => {
+                desk.kept -= usize::from(task.memory.is_some());
+                drop(desk);
+                (task.job.done)(Answer::Stopped(task.so_far));
+            }
+            Withdrawn::Runs => desk.stop(self.number),
+            Withdrawn::Gone => {}
         }
     }
 
-    /// Ends the threads after what they are doing.
-    pub fn close(&self) {
-        let mut queue = self.shared.lock();
-        queue.closing = true;
-        queue.moves.clear();
-        queue.advice.clear();
-        for stop in queue.running_advice.drain(..) {
+    /// From now on the job is more or less urgent.
+    pub fn reclass(&self, class: Class) {
+        let mut desk = self.pool.shared.lock();
+        desk.queue.reclass(self.number, &self.person, class);
+        self.pool.shared.arrange(&mut desk);
+        drop(desk);
+        self.pool.shared.wake.notify_one();
+    }
+}
+
+impl Desk {
+    fn stop(&self, number: u64) {
+        if let Some(stop) = self.flags.get(&number) {
             stop.store(true, Ordering::Relaxed);
         }
-        drop(queue);
-        self.shared.wake.notify_all();
     }
 }
 
 impl Shared {
-    fn lock(&self) -> MutexGuard<'_, Queue> {
+    fn lock(&self) -> MutexGuard<'_, Desk> {
         // A panic while the lock is held leaves a queue that is still a queue.
-        self.queue.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+        self.desk.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
+    fn now(&self) -> Duration {
+        self.begun.elapsed()
+    }
+
+    /// Stops whoever has to give way, and sees to it that the clock looks in time.
+    fn arrange(&self, desk: &mut Desk) {
+        let now = self.now();
+        for number in desk.queue.cut(now) {
+            desk.stop(number);
+        }
+        let next = desk.queue.next_cut(now);
+        if next.is_some_and(|next| desk.alarm.is_none_or(|alarm| next < alarm)) {
+            desk.alarm = next;
+            self.tick.notify_one();
+        }
+    }
+
+    /// The clock: ends turns when their time has come.
+    fn keep_time(&self) {
+        let mut desk = self.lock();
+        while !desk.closing {
+            desk.alarm = None;
+            self.arrange(&mut desk);
+            let now = self.now();
+            desk = match desk.alarm {
+                Some(alarm) => {
+                    let waited = self.tick.wait_timeout(desk, alarm.saturating_sub(now));
+                    waited.unwrap_or_else(|poisoned| poisoned.into_inner()).0
+                }
+                None => self.tick.wait(desk).unwrap_or_else(|poisoned| poisoned.into_inner()),
+            };
+        }
+    }
+
+    /// A computer.
     fn work(&self) {
         let mut mind = Mind::new(MEMORY, random_u64());
-        let mut last = String::new();
-        while let Some((mut job, share)) = self.take() {
-            if job.key != last {
-                mind.clear();
-                last.clone_from(&job.key);
+        // What the mind knows of.
+        let mut known = String::new();
+        while let Some(Turn { number, job: mut task, share }) = self.take() {
+            match task.memory.take() {
+                Some(memory) => mind = memory,
+                None if task.job.key != known => mind.clear(),
+                None => {}
             }
-            job.order.limits.time = job.order.limits.time.map(|time| match time {
-                Time::Exactly(time) => Time::Exactly(time.mul_f64(share).max(LEAST).min(time)),
-                Time::Clock { left, increment, moves } => Time::Clock {
-                    left: left.mul_f64(share),
-                    increment: increment.mul_f64(share),
-                    moves,
-                },
-            });
-            self.busy.fetch_add(1, Ordering::Relaxed);
-            let thought = catch_unwind(AssertUnwindSafe(|| {
-                job.game.think(&mut mind, &job.order, &job.stop, &mut job.report)
-            }));
-            self.busy.fetch_sub(1, Ordering::Relaxed);
-            self.thought.fetch_add(1, Ordering::Relaxed);
-            if job.purpose == Purpose::Advice {
-                self.lock().running_advice.retain(|stop| !Arc::ptr_eq(stop, &job.stop));
+            known.clone_from(&task.job.key);
+            let found = task.think(share, &mut mind);
+            if found.is_none() {
+                mind = Mind::new(MEMORY, random_u64());
             }
-            let answer = match thought {
-                Ok(Ok(thought)) => Some(thought),
-                Ok(Err(error)) => {
-                    tracing::error!(%error, "a computer could not think");
-                    None
-                }
-                Err(_) => {
-                    tracing::error!(position = job.game.position(), "a computer failed");
-                    mind = Mind::new(MEMORY, random_u64());
-                    None
-                }
-            };
-            (job.done)(answer);
+            self.finish(number, task, found, &mut mind);
         }
     }
 
-    /// The next job that is still wanted, and which share of its time it gets.
-    fn take(&self) -> Option<(Job, f64)> {
-        let mut queue = self.lock();
-        loop {
-            if queue.closing {
-                return None;
+    /// The next job.
+    fn take(&self) -> Option<Turn<Task>> {
+        let mut desk = self.lock();
+        while !desk.closing {
+            if let Some(turn) = desk.queue.take(self.now()) {
+                desk.flags.insert(turn.number, Arc::clone(&turn.job.stop));
+                desk.kept -= usize::from(turn.job.memory.is_some());
+                self.arrange(&mut desk);
+                return Some(turn);
             }
-            let advice_first = queue.moves_in_a_row >= MOVES_IN_A_ROW && !queue.advice.is_empty();
-            let job = if advice_first { None } else { queue.moves.pop_front() };
-            let job = job.or_else(|| queue.advice.pop_front()).or_else(|| queue.moves.pop_front());
-            let Some(job) = job else {
-                queue.idle += 1;
-                queue = self.wake.wait(queue).unwrap_or_else(|poisoned| poisoned.into_inner());
-                queue.idle -= 1;
-                continue;
-            };
-            if job.stop.load(Ordering::Relaxed) {
-                continue;
-            }
-            match job.purpose {
-                Purpose::Move => queue.moves_in_a_row += 1,
-                Purpose::Advice => {
-                    queue.moves_in_a_row = 0;
-                    queue.running_advice.push(Arc::clone(&job.stop));
-                }
-            }
-            let waiting = (queue.moves.len() + queue.advice.len()) as f64;
-            return Some((job, 1.0 / (1.0 + waiting / self.threads as f64)));
+            desk = self.wake.wait(desk).unwrap_or_else(|poisoned| poisoned.into_inner());
         }
+        None
+    }
+
+    /// Tells what was found, or puts the job back until its next turn.
+    fn finish(&self, number: u64, mut task: Task, found: Option<Thought>, mind: &mut Mind) {
+        let mut desk = self.lock();
+        desk.flags.remove(&number);
+        let ended = desk.queue.end(number);
+        if desk.closing {
+            return;
+        }
+        let answer = match (found, ended) {
+            (None, _) => Answer::Failed,
+            (Some(thought), Some(Ended { unwanted: true, .. })) => Answer::Stopped(Some(thought)),
+            (Some(thought), Some(Ended { cut: true, claim, .. }))
+                if claim.resumes && task.has_time_after(&thought) =>
+            {
+                task.so_far = Some(thought);
+                if desk.kept < self.threads {
+                    desk.kept += 1;
+                    let fresh = Mind::new(MEMORY, random_u64());
+                    task.memory = Some(std::mem::replace(mind, fresh));
+                }
+                task.stop.store(false, Ordering::Relaxed);
+                desk.queue.put_back(number, &claim, task);
+                return;
+            }
+            (Some(thought), _) => Answer::Thought(thought),
+        };
+        desk.done += 1;
+        drop(desk);
+        (task.job.done)(answer);
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use std::sync::mpsc::{Receiver, channel};
-    use std::time::Instant;
-
-    use agon_games::GAMES;
-    use agon_search::Limits;
-
-    use super::*;
-
-    fn job(
-        purpose: Purpose,
-        key: &str,
-        millis: u64,
-    ) -> (Job, Arc<AtomicBool>, Receiver<Option<Thought>>) {
-        let (sender, answer) = channel();
-        let stop = Arc::new(AtomicBool::new(false));
-        let time = Some(Time::Exactly(Duration::from_millis(millis)));
-        let job = Job {
-            purpose,
-            key: key.into(),
-            game: GAMES[0].open("", None).unwrap(),
-            order: Order { limits: Limits { time, ..Limits::default() }, ..Order::default() },
-            stop: Arc::clone(&stop),
-            report: Box::new(|_| {}),
-            done: Box::new(move |thought| drop(sender.send(thought))),
-        };
-        (job, stop, answer)
-    }
-
-    #[test]
-    fn the_more_wait_the_less_time_each_gets() {
-        let pool = Pool::start(1);
-        let begin = Instant::now();
-        let answers: Vec<_> = (0..20)
-            .map(|i| {
-                let (job, _, answer) = job(Purpose::Move, &i.to_string(), 1_000);
-                pool.submit(job).ok().unwrap();
-                answer
-            })
-            .collect();
-        for answer in answers {
-            assert!(answer.recv().unwrap().unwrap().best.is_some());
-        }
-        // Twenty seconds if each got all of its time.
-        assert!(begin.elapsed() < Duration::from_secs(12), "{:?}", begin.elapsed());
-        assert_eq!(pool.state().done, 20);
-    }
-
-    #[test]
-    fn what_is_no_longer_wanted_is_not_done() {
-        let pool = Pool::start(1);
-        let (first, stop_first, first_answer) = job(Purpose::Move, "a", 600_000);
-        let (second, stop_second, second_answer) = job(Purpose::Move, "b", 600_000);
-        pool.submit(first).ok().unwrap();
-        pool.submit(second).ok().unwrap();
-        stop_second.store(true, Ordering::Relaxed);
-        stop_first.store(true, Ordering::Relaxed);
-        // One that was being done ends at once; one that waited is never begun.
-        drop(first_answer.recv());
-        assert!(second_answer.recv().is_err());
-    }
-
-    #[test]
-    fn a_move_does_not_wait_for_an_analysis() {
-        let pool = Pool::start(1);
-        let (advice, _, advised) = job(Purpose::Advice, "a", 600_000);
-        pool.submit(advice).ok().unwrap();
-        while pool.state().busy == 0 {
-            thread::sleep(Duration::from_millis(5));
-        }
-        let (next, _, moved) = job(Purpose::Move, "b", 50);
-        pool.submit(next).ok().unwrap();
-        assert!(moved.recv().unwrap().is_some());
-        assert!(advised.recv().unwrap().is_some());
-    }
-
-    #[test]
-    fn a_closed_pool_takes_nothing() {
-        let pool = Pool::start(1);
-        pool.close();
-        assert!(pool.submit(job(Purpose::Move, "a", 10).0).is_err());
-    }
-}
+mod tests;

@@ -1,8 +1,7 @@
 //! The WebSocket: one for each page, for all games that it shows.
 
 use std::collections::HashSet;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::extract::State;
@@ -17,6 +16,7 @@ use crate::error::{Code, Fault};
 use crate::identity::{Caller, check_origin};
 use crate::limits::Kind;
 use crate::live::{Advice, Ask, Listener, Viewer};
+use crate::pool::Ticket;
 use crate::protocol::message::{FromClient, ToClient};
 use crate::protocol::verdict::{MoveVerdict, VerdictDto};
 use crate::state::App;
@@ -92,7 +92,7 @@ struct Connection {
     listener: Listener,
     watched: HashSet<String>,
     lobby: Option<broadcast::Receiver<Utf8Bytes>>,
-    analysis: Option<Arc<AtomicBool>>,
+    analysis: Option<Ticket>,
     /// Refused messages in a row.
     refused: u32,
 }
@@ -179,9 +179,7 @@ impl Connection {
     }
 
     async fn leave(&mut self) {
-        if let Some(stop) = self.analysis.take() {
-            stop.store(true, Ordering::Relaxed);
-        }
+        self.stop_analysis();
         for id in self.watched.drain() {
             self.app.hub.part(&id, self.listener.number).await;
         }
@@ -287,8 +285,8 @@ impl Connection {
                 self.caller.spend(&self.app, Kind::Thinking)?;
                 self.stop_analysis();
                 let listener = self.listener.clone();
-                let stop = analysis::stream(&self.app, &person, request, tag, listener)?;
-                self.analysis = Some(stop);
+                let analysis = analysis::stream(&self.app, &person, request, tag, listener)?;
+                self.analysis = Some(analysis);
                 Ok(None)
             }
             FromClient::StopAnalysis { .. } => {
@@ -304,8 +302,8 @@ impl Connection {
     }
 
     fn stop_analysis(&mut self) {
-        if let Some(stop) = self.analysis.take() {
-            stop.store(true, Ordering::Relaxed);
+        if let Some(analysis) = self.analysis.take() {
+            analysis.stop();
         }
     }
 

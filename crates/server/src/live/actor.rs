@@ -10,7 +10,7 @@ use tokio::sync::{mpsc, oneshot};
 use super::audience::{Audience, Listener, Viewer};
 use super::decide::Decision;
 use super::table::Table;
-use super::thinking::{Advice, Thinking};
+use super::thinking::{Advice, Thinking, urgency};
 use crate::error::{Code, Fault};
 use crate::protocol::action::Action;
 use crate::protocol::event::{Event, Recorded};
@@ -64,6 +64,8 @@ pub(crate) struct Actor {
     thinking: Option<Thinking>,
     /// What the computer found, until its time has come.
     found: Option<Found>,
+    /// The version for which it was told that the computer may not think yet.
+    pub(super) queued_told: Option<u64>,
     /// One move of a computer although the game is paused.
     stepping: bool,
     /// Not before is a computer asked again.
@@ -100,6 +102,7 @@ impl Actor {
                     audience: Audience::default(),
                     thinking: None,
                     found: None,
+                    queued_told: None,
                     stepping: false,
                     retry_at: 0,
                     deserted: None,
@@ -190,12 +193,20 @@ impl Actor {
         if self.found.as_ref().is_some_and(|found| !wanted || found.version != version) {
             self.found = None;
         }
+        if !wanted {
+            return;
+        }
         let now = now();
-        if wanted && self.thinking.is_none() && self.found.is_none() && self.retry_at <= now {
-            let longest = self.app.config.think_time;
-            self.thinking = Thinking::start(&self.table, &self.app, longest, now);
-            if self.thinking.is_none() {
-                self.retry_at = now + BUSY;
+        let class = urgency(&self.table, &self.audience);
+        if let Some(thinking) = &mut self.thinking {
+            thinking.reclass(class);
+        } else if self.found.is_none() && self.retry_at <= now {
+            match Thinking::start(&self.table, &self.app, class, now) {
+                Ok(thinking) => self.thinking = thinking,
+                Err(refused) => {
+                    self.retry_at = now + BUSY;
+                    self.tell_queued(refused);
+                }
             }
         }
     }

@@ -1,18 +1,19 @@
 //! What the task of a game answers to those who look at it.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-
 use agon_store::EventRow;
 
 use super::actor::{Actor, Answer};
 use super::audience::{Listener, Viewer};
 use super::thinking::{self, Advice};
 use crate::error::{Code, Fault};
+use crate::pool::Refused;
 use crate::protocol::event::Recorded;
 use crate::protocol::message::ToClient;
 use crate::protocol::state::{Current, Phase, Snapshot};
 use crate::time::now;
+
+/// How long a hint is thought about, in milliseconds.
+const HINT: u64 = 700;
 
 impl Actor {
     pub(super) fn visible(&self, viewer: &Viewer) -> Result<(), Fault> {
@@ -52,6 +53,8 @@ impl Actor {
     ) -> Result<(), Fault> {
         self.visible(viewer)?;
         self.audience.join(listener.clone(), viewer.id());
+        // Why a computer waits is told again.
+        self.queued_told = None;
         let known = since.filter(|&since| since > 0 && since <= self.table.version);
         let message = match known {
             Some(since) => {
@@ -81,26 +84,42 @@ impl Actor {
     }
 
     pub(super) fn hint(&mut self, viewer: &Viewer, answer: Answer<Advice>) {
-        if let Err(fault) = self.check_hint(viewer) {
-            let _ = answer.send(Err(fault));
-            return;
-        }
+        let person = match self.check_hint(viewer) {
+            Ok(person) => person,
+            Err(fault) => {
+                let _ = answer.send(Err(fault));
+                return;
+            }
+        };
         let ply = self.table.ply();
-        let (job, found) = thinking::hint(&self.table, &self.app, Arc::new(AtomicBool::new(false)));
-        let busy = || Fault::new(Code::Busy, "all computers are busy; try again");
-        if self.app.pool.submit(job).is_err() {
-            let _ = answer.send(Err(busy()));
+        let (job, found) = thinking::strong_view(&self.table, &self.app, person, "hint", HINT);
+        if let Err(refused) = self.app.pool.submit(job) {
+            let _ = answer.send(Err(refused.into()));
             return;
         }
         tokio::spawn(async move {
             let advice = found.await.ok().flatten().and_then(|thought| {
                 Some(Advice { ply, text: thought.best?, verdicts: thought.verdicts })
             });
+            let busy = || Fault::new(Code::Busy, "all computers are busy; try again");
             let _ = answer.send(advice.ok_or_else(busy));
         });
     }
 
-    fn check_hint(&mut self, viewer: &Viewer) -> Result<(), Fault> {
+    /// The computer to move may not think yet: whoever watches hears why, once for each position.
+    pub(super) fn tell_queued(&mut self, refused: Refused) {
+        let version = self.table.version;
+        if self.queued_told == Some(version) || refused == Refused::Closing {
+            return;
+        }
+        self.queued_told = Some(version);
+        let Fault { code, message, .. } = refused.into();
+        let id = self.table.id.clone();
+        self.audience.tell(&ToClient::Queued { id, version, code, message });
+    }
+
+    /// Who may have a hint.
+    fn check_hint(&mut self, viewer: &Viewer) -> Result<String, Fault> {
         let person = viewer.person.as_ref().ok_or_else(Fault::no_identity)?;
         self.visible(viewer)?;
         let fault = if self.table.phase != Phase::Playing {
@@ -110,7 +129,7 @@ impl Actor {
         } else if !self.table.seats_of(&person.id).contains(&self.table.turn().unwrap_or(u8::MAX)) {
             Fault::new(Code::NotYourTurn, "a hint is for the player to move")
         } else {
-            return Ok(());
+            return Ok(person.id.clone());
         };
         Err(self.with_current(fault))
     }

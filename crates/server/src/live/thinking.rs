@@ -1,7 +1,6 @@
 //! The computer's part in a game.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use agon_games::solved::{PERFECT, Probe};
@@ -9,8 +8,9 @@ use agon_games::{Order, Thought};
 use agon_search::{Level, Limits, Time};
 use tokio::sync::oneshot;
 
+use super::audience::Audience;
 use super::table::Table;
-use crate::pool::{Job, Purpose};
+use crate::pool::{Answer, Claim, Class, Job, Refused, Ticket};
 use crate::protocol::setup::Setup;
 use crate::state::App;
 
@@ -23,20 +23,52 @@ pub(crate) struct Thinking {
     pace: u64,
     /// The longest that a person would take, if it is to be like one.
     leisure: Duration,
-    stop: Arc<AtomicBool>,
+    class: Class,
+    ticket: Ticket,
     pub(crate) answer: oneshot::Receiver<Option<Thought>>,
 }
 
 impl Drop for Thinking {
     fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
+        self.ticket.stop();
     }
 }
 
+/// How urgent the moves of a game's computers are: does a person at the table wait for them,
+/// does somebody watch at least?
+pub(crate) fn urgency(table: &Table, audience: &Audience) -> Class {
+    if table.people().iter().any(|person| audience.has(person)) {
+        Class::Awaited
+    } else if audience.is_empty() {
+        Class::Unwatched
+    } else {
+        Class::Watched
+    }
+}
+
+/// Whose turns the computers of a game take: the host's; without a host those of whoever plays,
+/// or of the game itself.
+fn payer(table: &Table) -> String {
+    let host = table.setup.host.as_ref().map(|host| host.id.clone());
+    host.or_else(|| table.people().into_iter().next()).unwrap_or_else(|| table.id.clone())
+}
+
+/// The claim of a game's computers. Among themselves a move counts as far as it was thought
+/// about; where a person plays it gets all of its time.
+fn claim(table: &Table, class: Class) -> Claim {
+    Claim { class, person: payer(table), resumes: !table.people().is_empty() }
+}
+
 impl Thinking {
-    /// Lets the computer to move think; `None` when none is to move or all are busy.
-    pub(crate) fn start(table: &Table, app: &App, longest: Duration, now: u64) -> Option<Thinking> {
-        let (seat, kind, level) = table.computer_to_move()?;
+    /// Lets the computer to move think; `None` when none is to move.
+    pub(crate) fn start(
+        table: &Table,
+        app: &App,
+        class: Class,
+        now: u64,
+    ) -> Result<Option<Thinking>, Refused> {
+        let Some((seat, kind, level)) = table.computer_to_move() else { return Ok(None) };
+        let longest = app.config.think_time;
         let usual = Order::default();
         // Its database may have gone since it was seated: then it plays as well as it can.
         let Setup { game, rules, .. } = &table.setup;
@@ -55,33 +87,30 @@ impl Thinking {
         };
         let order = Order {
             kind,
-            level: Level::new(level)?,
+            level: Level::new(level).unwrap_or(Level::FULL),
             limits: Limits { time: Some(time), ..Limits::default() },
             variety: true,
             database: app.databases.folder().map(Into::into),
             ..usual
         };
-        let stop = Arc::new(AtomicBool::new(false));
-        let (sender, answer) = oneshot::channel();
-        let job = Job {
-            purpose: Purpose::Move,
-            key: format!("{}/{seat}", table.id),
-            game: table.game.fork(),
-            order,
-            stop: Arc::clone(&stop),
-            report: Box::new(|_| {}),
-            // The game may have gone on without the answer.
-            done: Box::new(move |thought| drop(sender.send(thought))),
-        };
-        app.pool.submit(job).ok()?;
-        Some(Thinking {
+        let (job, answer) = job(table, claim(table, class), &seat.to_string(), order);
+        Ok(Some(Thinking {
             version: table.version,
             begun: now,
             pace: table.pace.into(),
             leisure,
-            stop,
+            class,
+            ticket: app.pool.submit(job)?,
             answer,
-        })
+        }))
+    }
+
+    /// Somebody came or went: it may be more or less urgent than it was.
+    pub(crate) fn reclass(&mut self, class: Class) {
+        if self.class != class {
+            self.class = class;
+            self.ticket.reclass(class);
+        }
     }
 
     /// When the move that was found is to be made.
@@ -101,14 +130,39 @@ pub(crate) struct Advice {
     pub(crate) verdicts: Option<Arc<Probe>>,
 }
 
-/// A job for a hint: a strong player's move, soon.
-pub(crate) fn hint(
+/// A job about the game's position, and where its answer comes out. Jobs of the same purpose
+/// help each other from move to move.
+fn job(
     table: &Table,
-    app: &App,
-    stop: Arc<AtomicBool>,
+    claim: Claim,
+    purpose: &str,
+    order: Order,
 ) -> (Job, oneshot::Receiver<Option<Thought>>) {
     let (sender, answer) = oneshot::channel();
+    let job = Job {
+        claim,
+        key: format!("{}/{purpose}", table.id),
+        game: table.game.fork(),
+        order,
+        report: Box::new(|_| {}),
+        // The game may have gone on without the answer.
+        done: Box::new(move |answer: Answer| drop(sender.send(answer.thought()))),
+    };
+    (job, answer)
+}
+
+/// A job for somebody at the table who waits: what a strong player thinks of the position after
+/// so many milliseconds, or knows of it.
+pub(super) fn strong_view(
+    table: &Table,
+    app: &App,
+    person: String,
+    purpose: &str,
+    millis: u64,
+) -> (Job, oneshot::Receiver<Option<Thought>>) {
+    let time = Some(Time::Exactly(Duration::from_millis(millis)));
     let mut order = Order {
+        limits: Limits { time, ..Limits::default() },
         database: app.databases.folder().map(Into::into),
         verdicts: true,
         ..Order::default()
@@ -116,15 +170,6 @@ pub(crate) fn hint(
     if app.databases.has(&table.setup.game, &table.setup.rules) {
         order.kind = PERFECT.into();
     }
-    let time = Time::Exactly(Duration::from_millis(700));
-    let job = Job {
-        purpose: Purpose::Advice,
-        key: format!("{}/hint", table.id),
-        game: table.game.fork(),
-        order: Order { limits: Limits { time: Some(time), ..Limits::default() }, ..order },
-        stop,
-        report: Box::new(|_| {}),
-        done: Box::new(move |thought| drop(sender.send(thought))),
-    };
-    (job, answer)
+    let claim = Claim { class: Class::Awaited, person, resumes: false };
+    job(table, claim, purpose, order)
 }

@@ -200,6 +200,17 @@ pub enum ToClient {
         #[serde(flatten)]
         presence: Presence,
     },
+    /// The computer to move may not think yet. It goes on by itself.
+    Queued {
+        /// Which game.
+        id: String,
+        /// The version of the game in which it waits.
+        version: u64,
+        /// Why: `busy` or `queue_full`.
+        code: Code,
+        /// Why, in a sentence.
+        message: String,
+    },
     /// An action was carried out and will not be lost; or a question without another answer.
     Done {
         /// The number of the question.
@@ -270,12 +281,15 @@ pub enum ToClient {
         depth: u32,
         /// Positions visited.
         nodes: u64,
-        /// Milliseconds spent.
+        /// Milliseconds of thinking: while others have their turn they do not count.
         time: u64,
         /// The best lines, the best one first.
         lines: Vec<Line>,
         /// Is this the last message of the analysis?
         done: bool,
+        /// Why it is the last one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        end: Option<AnalysisEnd>,
         /// How the position ends with best play, where a database knows it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         verdict: Option<VerdictDto>,
@@ -296,6 +310,18 @@ pub enum ToClient {
         /// Why: `shutdown`, `too_slow` or `flood`.
         reason: String,
     },
+}
+
+/// Why an analysis is over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AnalysisEnd {
+    /// All of its time was spent.
+    Time,
+    /// There is nothing more to find.
+    Settled,
+    /// It was stopped, by `stop_analysis` or by another one of the same person.
+    Stopped,
 }
 
 /// A line of moves with its worth for the player to move.

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use agon_server::error::Code;
 use agon_server::protocol::action::Action;
 use agon_server::protocol::event::Event;
-use agon_server::protocol::message::{AnalysisRequest, FromClient, ToClient};
+use agon_server::protocol::message::{AnalysisEnd, AnalysisRequest, FromClient, ToClient};
 use agon_server::protocol::state::Phase;
 use serde_json::{Value, json};
 
@@ -149,8 +149,11 @@ async fn analysis_streams_lines_until_it_is_stopped() {
         time,
     };
     let answer = socket.ask(|tag| FromClient::Analyse { tag, request: request(300) }).await;
-    let ToClient::Analysis { lines, depth, done: true, .. } = answer else { panic!("{answer:?}") };
-    assert_eq!(lines.len(), 3);
+    let ToClient::Analysis { lines, depth, time, done: true, end, .. } = answer else {
+        panic!("{answer:?}")
+    };
+    assert_eq!((lines.len(), end), (3, Some(AnalysisEnd::Time)));
+    assert!(time >= 280, "{time}");
     assert!(depth > 2 && lines[0].score.is_some() && !lines[0].display.is_empty());
     // A mate is told in plies.
     let mate = AnalysisRequest {
@@ -166,7 +169,8 @@ async fn analysis_streams_lines_until_it_is_stopped() {
         ..request(100)
     };
     let answer = socket.ask(|tag| FromClient::Analyse { tag, request: mate }).await;
-    let ToClient::Analysis { lines, .. } = answer else { panic!("{answer:?}") };
+    let ToClient::Analysis { lines, end, .. } = answer else { panic!("{answer:?}") };
+    assert_eq!(end, Some(AnalysisEnd::Settled));
     assert_eq!(
         (lines[0].score, lines[0].mate, lines[0].display[0].as_str()),
         (None, Some(1), "Re8#")
@@ -179,7 +183,10 @@ async fn analysis_streams_lines_until_it_is_stopped() {
     let mut ended = (false, false);
     while ended != (true, true) {
         match socket.hear().await {
-            ToClient::Analysis { tag: Some(1_000_000), done: true, .. } => ended.0 = true,
+            ToClient::Analysis { tag: Some(1_000_000), done: true, end, .. } => {
+                assert_eq!(end, Some(AnalysisEnd::Stopped));
+                ended.0 = true;
+            }
             ToClient::Done { tag: Some(1_000_001), .. } => ended.1 = true,
             _ => {}
         }
@@ -192,7 +199,9 @@ async fn analysis_streams_lines_until_it_is_stopped() {
     tokio::time::sleep(std::time::Duration::from_millis(300)).await;
     let answer = two.ask(|tag| FromClient::Analyse { tag, request: request(50) }).await;
     assert!(matches!(answer, ToClient::Analysis { done: true, .. }));
-    assert!(matches!(one.answer(1_000_002).await, ToClient::Analysis { done: true, .. }));
+    let stopped = Some(AnalysisEnd::Stopped);
+    let answer = one.answer(1_000_002).await;
+    assert!(matches!(answer, ToClient::Analysis { end, .. } if end == stopped), "{answer:?}");
     for bad in [AnalysisRequest { lines: 9, ..request(1) }, request(90_000)] {
         let refused = socket.ask(|tag| FromClient::Analyse { tag, request: bad }).await;
         assert!(matches!(refused, ToClient::Error { code: Code::BadRequest, .. }), "{refused:?}");

@@ -14,4 +14,5 @@ mod lobby;
 mod pages;
 mod people;
 mod playing;
+mod shares;
 mod storage;
