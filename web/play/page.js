@@ -18,7 +18,7 @@ import { counters, Panels } from "./players.js";
 import { positionAfter } from "./replay.js";
 import { promotion, result } from "./results.js";
 import { StatusLine } from "./status.js";
-import { tellEnd, tellMove, tellPresence } from "./told.js";
+import { tellDeclined, tellEnd, tellMove, tellPresence } from "./told.js";
 import { Tools } from "./tools.js";
 import { Typing, written } from "./typing.js";
 
@@ -160,6 +160,7 @@ export class GamePage {
     const before = /** @type {Known} */ (this.known);
     this.known = known;
     tellPresence(before, known);
+    if (event) tellDeclined({ known, event });
     if (event?.kind === "moved" || event?.kind === "took_back") {
       this.resigning = false;
       tellMove({ known, event, ...(moved ? { moved } : {}) });

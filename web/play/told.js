@@ -28,6 +28,16 @@ export function tellPresence(before, { presence, state, mine }) {
   });
 }
 
+/** Somebody does not want a draw, and why, where that is a rule. @param {Change} change */
+export function tellDeclined({ known: { state, mine }, event }) {
+  const seat = event?.seat ?? 0;
+  if (event?.kind !== "draw_declined" || mine.includes(seat)) return;
+  const { occupant } = state.seats[seat];
+  const computer = state.seats.length > 2 ? "play.declined.many" : "play.declined.computer";
+  const key = occupant?.who === "computer" ? computer : "play.declined";
+  notice(t(key, { name: nameOf(occupant) }));
+}
+
 /** The game is over. @param {Known} known */
 export function tellEnd({ state: { outcome, seats }, mine }) {
   if (!outcome) return;

@@ -257,6 +257,11 @@ export default {
   "play.autoturn": "Turn to the side to move",
   "play.offered": "{name} offers a draw.",
   "play.offered.mine": "You offered a draw.",
+  "play.declined": "{name} does not want a draw.",
+  "play.declined.computer":
+    "{name} plays on. It agrees to a draw when it stands much worse, or no better late in the game.",
+  "play.declined.many":
+    "{name} plays on. With more than two players computers do not agree to a draw.",
   "play.asked": "{name} asks to take back.",
   "play.asked.mine": "You asked to take back.",
   "play.accept": "Accept",

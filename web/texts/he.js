@@ -257,6 +257,10 @@ export default {
   "play.autoturn": "לסובב אל הצד שבתורו",
   "play.offered": "{name} מציע תיקו.",
   "play.offered.mine": "הצעת תיקו.",
+  "play.declined": "{name} לא רוצה תיקו.",
+  "play.declined.computer":
+    "{name} ממשיך לשחק. הוא מסכים לתיקו כשמצבו גרוע בהרבה, או כשאין לו יתרון בשלב מאוחר של המשחק.",
+  "play.declined.many": "{name} ממשיך לשחק. כשיש יותר משני שחקנים, מחשבים לא מסכימים לתיקו.",
   "play.asked": "{name} מבקש להחזיר מסע.",
   "play.asked.mine": "ביקשת להחזיר מסע.",
   "play.accept": "להסכים",

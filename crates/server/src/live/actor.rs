@@ -9,6 +9,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::audience::{Audience, Listener, Viewer};
 use super::decide::Decision;
+use super::draws::{self, Considering};
 use super::table::Table;
 use super::thinking::{Advice, Thinking, urgency};
 use crate::error::{Code, Fault};
@@ -64,6 +65,8 @@ pub(crate) struct Actor {
     thinking: Option<Thinking>,
     /// What the computer found, until its time has come.
     found: Option<Found>,
+    /// A computer that considers the offer of a draw.
+    pub(super) considering: Option<Considering>,
     /// The version for which it was told that the computer may not think yet.
     pub(super) queued_told: Option<u64>,
     /// One move of a computer although the game is paused.
@@ -102,6 +105,7 @@ impl Actor {
                     audience: Audience::default(),
                     thinking: None,
                     found: None,
+                    considering: None,
                     queued_told: None,
                     stepping: false,
                     retry_at: 0,
@@ -134,6 +138,7 @@ impl Actor {
                 asks.close();
                 return;
             }
+            self.consider_draw();
             self.think();
             let wake = self.wake_at();
             let timer = tokio::time::sleep_until(
@@ -145,6 +150,9 @@ impl Actor {
                     None => return,
                 },
                 thought = answer(&mut self.thinking) => self.hear_thought(thought),
+                accept = draws::answer(&mut self.considering, &self.table) => {
+                    self.answer_draw(accept).await;
+                }
                 () = timer => {
                     if wake.is_none() && self.is_idle() {
                         if self.app.hub.retire(id, &mut asks) {
@@ -176,9 +184,10 @@ impl Actor {
         [found, retry, flag, desertion].into_iter().flatten().min()
     }
 
-    /// Computers among themselves wait while nobody watches.
+    /// Computers among themselves wait while nobody watches; one that is offered a draw answers
+    /// first.
     fn may_think(&self) -> bool {
-        let going = !self.table.paused || self.stepping;
+        let going = (!self.table.paused || self.stepping) && self.considering.is_none();
         let wanted = !self.audience.is_empty() || !self.table.people().is_empty();
         going && wanted && self.table.computer_to_move().is_some()
     }
@@ -304,14 +313,7 @@ impl Actor {
             Err(fault) => return Err(self.with_current(fault)),
         };
         let stored = match decision {
-            Decision::Events(events) => {
-                let draw = events.iter().any(|event| matches!(event, Event::DrawOffered { .. }));
-                let stored = self.commit(events).await;
-                if draw && stored {
-                    self.answer_draw_as_computer().await;
-                }
-                stored
-            }
+            Decision::Events(events) => self.commit(events).await,
             Decision::Step => {
                 self.stepping = true;
                 true
@@ -327,28 +329,6 @@ impl Actor {
             return Err(if self.broken { fault } else { self.with_current(fault) });
         }
         Ok(self.table.version)
-    }
-
-    /// Computers agree to a draw when the game has gone on for long; otherwise they decline.
-    async fn answer_draw_as_computer(&mut self) {
-        let seats = self.table.occupants.iter().enumerate();
-        let computers: Vec<u8> = seats
-            .filter(|(seat, o)| {
-                matches!(o, Some(Occupant::Computer { .. })) && !self.table.out[*seat]
-            })
-            .map(|(seat, _)| seat as u8)
-            .collect();
-        let Some(&first) = computers.first() else { return };
-        if self.table.phase != Phase::Playing {
-            return;
-        }
-        let long = self.table.ply() as usize >= 60 * self.table.occupants.len();
-        let events = if long {
-            computers.into_iter().map(|seat| Event::DrawOffered { seat }).collect()
-        } else {
-            vec![Event::DrawDeclined { seat: first }]
-        };
-        self.commit(events).await;
     }
 
     /// The same game once more, with the same players.
@@ -367,7 +347,7 @@ impl Actor {
 
     /// Applies events with what follows from them, stores all of it at once, then tells it.
     /// When that fails the game is read again from the store, as if nothing had happened.
-    async fn commit(&mut self, events: Vec<Event>) -> bool {
+    pub(super) async fn commit(&mut self, events: Vec<Event>) -> bool {
         match self.try_commit(events).await {
             Ok(()) => {
                 self.announce();

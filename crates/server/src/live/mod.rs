@@ -5,7 +5,7 @@
 //!   means; `clock`;
 //! - `actor`: the task: one message after the other, events stored, then told; `answers`;
 //! - `audience`: who listens to a game and who is there;
-//! - `thinking`: the computer's part;
+//! - `thinking`: the computer's part; `draws`: how it answers the offer of one;
 //! - [`Hub`]: finds the task of a game, or starts it.
 
 mod actor;
@@ -14,6 +14,7 @@ mod audience;
 mod clock;
 mod create;
 mod decide;
+mod draws;
 mod hub;
 mod standing;
 mod table;

@@ -48,7 +48,7 @@ pub(crate) fn urgency(table: &Table, audience: &Audience) -> Class {
 
 /// Whose turns the computers of a game take: the host's; without a host those of whoever plays,
 /// or of the game itself.
-fn payer(table: &Table) -> String {
+pub(super) fn payer(table: &Table) -> String {
     let host = table.setup.host.as_ref().map(|host| host.id.clone());
     host.or_else(|| table.people().into_iter().next()).unwrap_or_else(|| table.id.clone())
 }

@@ -6,6 +6,7 @@ mod attacks;
 mod computers;
 mod databases;
 mod documents;
+mod draws;
 mod errors;
 mod files;
 mod full_games;
