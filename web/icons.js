@@ -8,6 +8,8 @@ const SHAPES = {
   back: "M9 7 4 12l5 5M4 12h10a6 6 0 0 1 6 6",
   draw: "M5 9h14M5 15h14",
   resign: "M6 21V4M6 4h12l-3 4 3 4H6",
+  abort: "M12 4a8 8 0 1 0 0 16a8 8 0 1 0 0-16ZM9 9l6 6M15 9l-6 6",
+  leave: "M4 5h16v4H4ZM6 9v10h12V9M10 13h4",
   turn: "M4 12a8 8 0 0 1 14-5l2 2M20 4v5h-5M20 12a8 8 0 0 1-14 5l-2-2M4 20v-5h5",
   sound: "M4 10v4h4l5 4V6L8 10ZM17 9a4 4 0 0 1 0 6M19.500 6.500a8 8 0 0 1 0 11",
   mute: "M4 10v4h4l5 4V6L8 10ZM17 10l4 4M21 10l-4 4",

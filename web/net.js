@@ -5,6 +5,14 @@
 /** Milliseconds after which the server is asked whether it is still there, and until it answers. */
 const QUIET = 20_000;
 const ANSWER = 5_000;
+/** Milliseconds for which an action whose answer was lost waits for another connection. */
+const PATIENCE = 30_000;
+
+/** A text that nobody else uses. */
+const newId = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
 
 /** A refusal of the server, in its words. */
 export class Refusal extends Error {
@@ -214,13 +222,39 @@ export class Connection {
   }
 
   /**
-   * Does something in a game.
+   * Does something in a game. If the connection is lost before the answer comes, the action is sent
+   * again over the next one, with the same id: the server carries it out once.
    * @param {string} id
    * @param {Action} action
    * @param {string} [key]
    */
-  act(id, action, key) {
-    return this.send({ type: "act", id, action, ...(key ? { key } : {}) });
+  async act(id, action, key) {
+    const command = { ...action, id: newId() };
+    const message = { type: "act", id, action: command, ...(key ? { key } : {}) };
+    const deadline = Date.now() + PATIENCE;
+    for (;;) {
+      const sent = this.#socket?.readyState === WebSocket.OPEN;
+      try {
+        return await this.send(message);
+      } catch (error) {
+        const lost = sent && error instanceof Refusal && error.code === "offline";
+        if (!lost || !(await this.#back(deadline))) throw error;
+      }
+    }
+  }
+
+  /** Waits for a connection; false if there is none by then. @param {number} deadline */
+  #back(deadline) {
+    return new Promise((/** @type {(back: boolean) => void} */ done) => {
+      if (this.online) return done(true);
+      const end = (/** @type {boolean} */ back) => {
+        clearTimeout(timer);
+        deaf();
+        done(back);
+      };
+      const timer = setTimeout(() => end(false), Math.max(0, deadline - Date.now()));
+      const deaf = this.status((online) => online && end(true));
+    });
   }
 }
 

@@ -116,6 +116,10 @@ function happened(known, event, state, view) {
 export const myTurn = ({ state, mine }) =>
   state.phase === "playing" && state.turn !== null && mine.includes(state.turn) && !state.paused;
 
+/** Can the game still be called off: was the second move not made yet? @param {Known} known */
+export const mayAbort = ({ state, steps }) =>
+  state.phase === "playing" && steps.filter((step) => step.kind === "move").length < 2;
+
 /**
  * Do I play on several seats, without anybody else?
  * @param {Known} known

@@ -59,8 +59,9 @@ export type GameState = {
   paused: boolean;
   pace: number;
   draw_offers: number[];
-  take_back: { seat: number; ply: number } | null;
-  rematch: { swap: boolean; agreed: string[] } | null;
+  draw_version: number | null;
+  take_back: { seat: number; ply: number; version: number } | null;
+  rematch: { swap: boolean; agreed: string[]; version: number } | null;
   outcome: Outcome | null;
   next: string | null;
 };

@@ -98,8 +98,9 @@ function card(entry) {
  * @param {Summary} game
  * @param {string} button
  * @param {string} [person] my id
+ * @param {() => void} [remove] takes it off the list
  */
-export function row(game, button, person) {
+export function row(game, button, person, remove) {
   const free = game.seats.filter((seat) => !seat.occupant).length;
   const mover = game.turn === null ? null : game.seats[game.turn]?.occupant;
   const mine = mover?.who === "person" && mover.id === person;
@@ -128,6 +129,17 @@ export function row(game, button, person) {
         "a",
         { class: "button quiet", href: `/analysis/${game.game}?id=${game.id}` },
         t("play.study"),
+      ),
+    remove &&
+      h(
+        "button",
+        {
+          class: "quiet",
+          "data-do": "remove",
+          title: t("home.remove.about"),
+          onclick: remove,
+        },
+        t("home.remove"),
       ),
     h("a", { class: "button", href: `/game/${game.id}` }, button),
   );
@@ -194,7 +206,19 @@ export async function show(main) {
     /** @type {Summary[]} */
     const all = await ask("/api/games?mine=true&limit=30");
     const unfinished = all.filter((game) => game.phase === "open" || game.phase === "playing");
-    mine.fill(unfinished.slice(0, 8).map((game) => row(game, t("home.continue"), person)));
+    const remove = async (/** @type {Summary} */ { id }) => {
+      try {
+        await ask(`/api/games/${encodeURIComponent(id)}/hide`, {});
+        await drawMine();
+      } catch (error) {
+        notice(explain(error));
+      }
+    };
+    mine.fill(
+      unfinished
+        .slice(0, 8)
+        .map((game) => row(game, t("home.continue"), person, () => void remove(game))),
+    );
   };
   const subscribe = () => {
     if (connection.online) connection.send({ type: "lobby", on: true }).catch(() => {});

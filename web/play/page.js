@@ -270,7 +270,7 @@ export class GamePage {
     this.#drawn = "";
     this.board.update(foreseen(known.view, move), { moved: move });
     this.board.moves = [];
-    await this.act({ do: "move", ply: known.state.ply, text: move.text });
+    await this.#move(known, move.text);
   }
 
   /** Somebody typed a move; the server explains what is wrong with one that we do not know. @param {string} text */
@@ -279,7 +279,12 @@ export class GamePage {
     if (!known) return;
     const move = written(known.view.moves, text);
     if (move) void this.#picked(move);
-    else void this.act({ do: "move", ply: known.state.ply, text });
+    else void this.#move(known, text);
+  }
+
+  /** Makes a move in the position that is known. @param {Known} known @param {string} text */
+  #move({ state: { ply, version } }, text) {
+    return this.act({ do: "move", ply, version, text });
   }
 
   /** Does something; says so if it is refused. @param {Action} action */

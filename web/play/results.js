@@ -66,7 +66,9 @@ export function result(page) {
     outcome.winner !== null && known.mine.length === 1 && known.mine.includes(outcome.winner);
   const side = winner ? word("seat", winner.name) : "";
   const many = winner?.name.endsWith("s") ? "result.wins.many" : "result.wins";
-  const title = won ? t("result.won") : winner ? t(many, { side }) : t("result.draw");
+  // A game that was called off or put away has no places.
+  const nobody = outcome.places.length > 0 ? t("result.draw") : t("result.title");
+  const title = won ? t("result.won") : winner ? t(many, { side }) : nobody;
   const again = (/** @type {boolean} */ swap) => () => {
     void page.act({ do: "rematch", swap });
     box.close();

@@ -6,7 +6,7 @@ import { checkbox } from "../fields.js";
 import { t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { remember, settings } from "../settings.js";
-import { isAlone, myTurn } from "../state.js";
+import { isAlone, mayAbort, myTurn } from "../state.js";
 import { invitation } from "./invitation.js";
 import { dialog } from "../new/dialog.js";
 
@@ -94,6 +94,12 @@ export class Tools {
           this.draw();
         }),
       );
+    }
+    if (playing && (mine.length > 0 || alone)) {
+      if (mayAbort(known))
+        buttons.push(button("abort", "play.abort", () => void page.act({ do: "abort" })));
+      else if (alone)
+        buttons.push(button("leave", "play.putaway", () => void page.act({ do: "leave" })));
     }
     if (playing && alone && mine.length === 0) {
       if (state.paused) {
@@ -209,39 +215,29 @@ export class Tools {
         }),
       );
     }
+    /** @type {(name: string, offer: number) => HTMLElement[]} */
+    const consent = (name, offer) => [
+      answer(
+        "accept",
+        "play.accept",
+        () => void page.act({ do: name, offer, accept: true }),
+        "main-action",
+      ),
+      answer("decline", "play.decline", () => void page.act({ do: name, offer, accept: false })),
+    ];
     if (state.phase === "playing" && mine.length > 0) {
       const others = state.draw_offers.filter((seat) => !mine.includes(seat));
-      if (others.length > 0) {
+      if (others.length > 0 && state.draw_version !== null) {
         ask(
           t("play.offered", { name: name(others[0]) }),
-          answer(
-            "accept",
-            "play.accept",
-            () => void page.act({ do: "answer_draw", accept: true }),
-            "main-action",
-          ),
-          answer(
-            "decline",
-            "play.decline",
-            () => void page.act({ do: "answer_draw", accept: false }),
-          ),
+          ...consent("answer_draw", state.draw_version),
         );
       } else if (state.draw_offers.length > 0) ask(t("play.offered.mine"));
       const back = state.take_back;
       if (back && !mine.includes(back.seat)) {
         ask(
           t("play.asked", { name: name(back.seat) }),
-          answer(
-            "accept",
-            "play.accept",
-            () => void page.act({ do: "answer_take_back", accept: true }),
-            "main-action",
-          ),
-          answer(
-            "decline",
-            "play.decline",
-            () => void page.act({ do: "answer_take_back", accept: false }),
-          ),
+          ...consent("answer_take_back", back.version),
         );
       } else if (back) ask(t("play.asked.mine"));
       const away = presence.away_since.findIndex((since, i) => since !== null && !mine.includes(i));
@@ -255,7 +251,7 @@ export class Tools {
     if (state.phase === "ended" && state.rematch && !state.next) {
       if (state.rematch.agreed.includes(page.person)) ask(t("play.again.mine"));
       else if (mine.length > 0) {
-        const { swap } = state.rematch;
+        const { swap, version } = state.rematch;
         const other = state.seats.findIndex(
           (seat, i) => !mine.includes(i) && seat.occupant?.who === "person",
         );
@@ -264,7 +260,7 @@ export class Tools {
           answer(
             "accept",
             "play.accept",
-            () => void page.act({ do: "rematch", swap }),
+            () => void page.act({ do: "rematch", swap, offer: version }),
             "main-action",
           ),
         );

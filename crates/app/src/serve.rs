@@ -15,6 +15,9 @@ use tracing_subscriber::EnvFilter;
 use settings::LogFormat;
 pub(crate) use settings::Settings;
 
+/// Milliseconds of a day.
+const DAY: u64 = 86_400_000;
+
 /// Serves until it is told to end.
 pub(crate) fn run(settings: &Settings, out: &mut impl Write) -> Result<()> {
     let settings = settings.with_file()?;
@@ -44,6 +47,9 @@ async fn serve(settings: &Settings, out: &mut impl Write) -> Result<()> {
         engine_threads: settings.engine_threads.map_or(threads, usize::from),
         think_time: settings.think_time.map_or(usual.think_time, Duration::from_millis),
         grace: settings.grace.map_or(usual.grace, |seconds| seconds * 1000),
+        idle: settings
+            .idle_days
+            .map_or(usual.idle, |days| days.0.map(|days| u64::from(days) * DAY)),
         rate_limit: settings.rate_limit.map_or(usual.rate_limit, |limit| limit.0),
         trust_proxy: settings.trust_proxy,
         max_connections: settings.max_connections.unwrap_or(usual.max_connections),

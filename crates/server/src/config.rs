@@ -17,6 +17,11 @@ pub struct Config {
     pub grace: u64,
     /// Milliseconds after which a lobby without its host is closed.
     pub lobby_grace: u64,
+    /// Milliseconds without anybody's doing after which a game whose clock does not run is put
+    /// away as unfinished; `None` for never.
+    pub idle: Option<u64>,
+    /// Milliseconds for which a game that nobody needs stays in memory.
+    pub rest: u64,
     /// How many times the usual amount of requests is allowed; `None` for any amount.
     pub rate_limit: Option<f64>,
     /// Believe `X-Forwarded-For`: only behind a proxy that sets it.
@@ -43,6 +48,8 @@ impl Default for Config {
             think_time: Duration::from_secs(2),
             grace: 60_000,
             lobby_grace: 15 * 60_000,
+            idle: Some(30 * 86_400_000),
+            rest: 60_000,
             rate_limit: Some(1.0),
             trust_proxy: false,
             max_connections: 20_000,

@@ -43,6 +43,9 @@ pub enum Code {
     NotYourTurn,
     /// The move was made for another ply.
     StalePly,
+    /// What was meant is no longer so: the offer that is answered, or the position that the
+    /// move was made for.
+    Stale,
     /// The move is not legal.
     IllegalMove,
     /// The game is over.
@@ -61,6 +64,8 @@ pub enum Code {
     NotAllowed,
     /// The other player has not been away for long enough.
     TooEarly,
+    /// The clock has too little time left for this take-back.
+    NoTime,
     /// The name is taken.
     NameTaken,
     /// The password is too short, too long or too simple.
@@ -95,6 +100,7 @@ impl Code {
             Code::TooMany | Code::QueueFull => StatusCode::TOO_MANY_REQUESTS,
             Code::NotYourTurn
             | Code::StalePly
+            | Code::Stale
             | Code::Over
             | Code::NotStarted
             | Code::Paused
@@ -102,6 +108,7 @@ impl Code {
             | Code::Closed
             | Code::Nothing
             | Code::TooEarly
+            | Code::NoTime
             | Code::NameTaken => StatusCode::CONFLICT,
             Code::Busy | Code::Storage | Code::Closing => StatusCode::SERVICE_UNAVAILABLE,
         }

@@ -22,6 +22,7 @@ mod metrics;
 pub mod names;
 pub mod pool;
 pub mod protocol;
+mod pulse;
 mod router;
 pub mod secrets;
 mod socket;

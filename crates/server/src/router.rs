@@ -23,6 +23,7 @@ pub fn router(app: App) -> Router {
         .route("/api/games", get(games::list).post(games::create))
         .route("/api/games/{id}", get(games::show))
         .route("/api/games/{id}/actions", post(games::act))
+        .route("/api/games/{id}/hide", post(games::hide))
         .route("/api/games/{id}/file", get(files::export))
         .route("/api/games/{id}/replay", get(files::replay))
         .route("/api/import", post(files::import_file))

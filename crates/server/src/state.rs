@@ -13,19 +13,26 @@ use crate::config::Config;
 use crate::databases::Databases;
 use crate::error::Fault;
 use crate::limits::Limits;
-use crate::live::{Downtimes, Hub, Table, event_row};
+use crate::live::{Downtimes, Filed, Hub, NewTable, Patience, Table, event_row, sweep};
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::pool::Pool;
-use crate::protocol::event::{Event, Recorded};
+use crate::protocol::event::Recorded;
 use crate::protocol::setup::Setup;
 use crate::protocol::state::Summary;
+use crate::pulse::Pulse;
 use crate::secrets::{self, Signer};
 use crate::socket::shutdown;
-use crate::time::now;
+use crate::time::{follow_system, now};
 
-/// How often the server notes that it is alive.
-const HEARTBEAT: Duration = Duration::from_secs(2);
+/// How often the server looks whether it stood still.
+const BEAT: Duration = Duration::from_millis(250);
+/// Milliseconds after which it notes in the store that it is alive.
+const NOTE: u64 = 2_000;
+/// The rows of all games are written within this time when the server is shut down.
+const FILING: Duration = Duration::from_secs(5);
+/// The most open and the most running games that are in the lobby after a start.
+const LOBBY: i64 = 1_000;
 /// Passwords that may be checked at the same time.
 const PASSWORDS: usize = 2;
 
@@ -49,7 +56,9 @@ pub struct Shared {
     pub(crate) passwords: Semaphore,
     pub(crate) connection_numbers: AtomicU64,
     pub(crate) closing: watch::Sender<bool>,
-    downtimes: Downtimes,
+    pub(crate) pulse: Pulse,
+    /// When this process began to serve.
+    pub(crate) started: u64,
 }
 
 impl Deref for App {
@@ -61,12 +70,14 @@ impl Deref for App {
 }
 
 impl App {
-    /// Starts with a store: unfinished games go on where they were.
+    /// Starts with a store: unfinished games go on where they were. They stay in the store
+    /// until somebody looks at them or something in them is due.
     pub async fn start(config: Config, store: Store) -> Result<App, StoreError> {
         let key = secret(&store, "key").await?;
         let host_key = secret(&store, "host key").await?;
         let databases = Databases::open(&config).await;
-        let downtimes = note_downtime(&store).await?;
+        let started = now();
+        let (downtimes, doubtful) = note_downtime(&store, started).await?;
         let app = App(Arc::new(Shared {
             hub: Hub::default(),
             lobby: Lobby::default(),
@@ -80,17 +91,16 @@ impl App {
             passwords: Semaphore::new(PASSWORDS),
             connection_numbers: AtomicU64::new(1),
             closing: watch::Sender::new(false),
-            downtimes,
+            pulse: Pulse::new(downtimes, started),
+            started,
             store,
             config,
         }));
         app.fill_lobby().await?;
-        for id in app.store.due_games(i64::MAX, i64::MAX).await? {
-            app.hub.wake(&app, &id);
-        }
         app.resume_databases().await?;
-        let beating = app.clone();
-        tokio::spawn(async move { beating.beat().await });
+        tokio::spawn(beat(app.clone()));
+        tokio::spawn(note_alive(app.clone()));
+        tokio::spawn(sweep(app.clone(), doubtful));
         Ok(app)
     }
 
@@ -105,7 +115,7 @@ impl App {
             let filter = GameFilter {
                 phase: Some(phase.into()),
                 listed_only: true,
-                limit: 10_000,
+                limit: LOBBY,
                 ..GameFilter::default()
             };
             let rows = self.store.games(&filter).await?;
@@ -114,19 +124,6 @@ impl App {
             self.lobby.fill(rows.iter().filter_map(read));
         }
         Ok(())
-    }
-
-    async fn beat(&self) {
-        let mut closing = self.closing.subscribe();
-        loop {
-            tokio::select! {
-                () = tokio::time::sleep(HEARTBEAT) => {}
-                () = shutdown(&mut closing) => return,
-            }
-            if let Err(error) = self.store.write(alive()).await {
-                tracing::error!(%error, "cannot note that the server is alive");
-            }
-        }
     }
 
     /// From now on nothing new is begun, and clients are told.
@@ -139,7 +136,8 @@ impl App {
     /// Ends everything in order: clients are told, what waits is stored.
     pub async fn close(&self) {
         self.begin_to_close();
-        if let Err(error) = self.store.write(alive()).await {
+        self.pulse.beat(now());
+        if let Err(error) = self.save_pulse().await {
             tracing::error!(%error, "cannot note that the server was alive");
         }
         // Connections get a moment to say goodbye.
@@ -149,37 +147,61 @@ impl App {
             }
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
+        if tokio::time::timeout(FILING, self.hub.file_all()).await.is_err() {
+            tracing::warn!("not all lists are up to date; the games are");
+        }
         self.store.close().await;
     }
 
+    /// For how long games are kept for those who do not come.
+    pub(crate) fn patience(&self) -> Patience {
+        Patience { lobby: self.config.lobby_grace, idle: self.config.idle }
+    }
+
+    /// Notes that the server is alive, and when it was not.
+    async fn save_pulse(&self) -> Result<(), StoreError> {
+        let gaps = self.pulse.unsaved();
+        let noted = gaps.iter().map(|&(begin, until)| downtime(begin, until));
+        self.store.write(Write::Together(noted.chain([alive(now())]).collect())).await?;
+        self.pulse.saved(gaps.len());
+        Ok(())
+    }
+
     /// Reads a game from the store.
-    pub(crate) async fn load(&self, id: &str) -> Result<Table, Fault> {
+    pub(crate) async fn load(&self, id: &str) -> Result<(Table, Filed), Fault> {
         let row = self.store.game(id).await?.ok_or_else(Fault::not_found)?;
         let events = self.store.events(id, 0).await?;
-        Table::load(&row, &events, self.downtimes.clone())
+        let now = now();
+        let table = Table::load(&row, &events, self.pulse.beat(now))?;
+        Ok((table, Filed::new(&row, now)))
     }
 
-    /// Stores a new game.
-    pub(crate) async fn store_new(&self, setup: Setup) -> Result<Table, Fault> {
-        let at = now();
-        let event = Event::Created { setup: Box::new(setup.clone()) };
-        let table =
-            Table::create(secrets::id(), secrets::random(12), setup, at, self.downtimes.clone())?;
-        self.store_events(&table, &[Recorded { version: 1, at, event }]).await?;
-        self.lobby.update(&table.summary());
-        Ok(table)
+    /// A new game, not yet stored.
+    pub(crate) fn begin(&self, setup: Setup) -> Result<NewTable, Fault> {
+        let now = now();
+        NewTable::new(setup, now, self.pulse.beat(now), self.patience())
     }
 
-    /// Stores all events of a new game.
+    /// A new game was stored: it goes on, and others may see it.
+    pub(crate) fn open(&self, game: NewTable) {
+        self.metrics.events.add(game.table.version);
+        self.lobby.update(&game.table.summary());
+        self.hub.adopt(self, game.stored(now()));
+    }
+
+    /// Stores all events of a game that is over, such as an imported one.
     pub(crate) async fn store_events(
         &self,
         table: &Table,
         recorded: &[Recorded],
     ) -> Result<(), Fault> {
-        let events = recorded.iter().map(event_row).collect::<Result<Vec<_>, Fault>>()?;
+        let events = recorded
+            .iter()
+            .map(|event| event_row(event, None))
+            .collect::<Result<Vec<_>, Fault>>()?;
         let seats = Some(table.seat_rows());
         self.metrics.events.add(events.len() as u64);
-        let (game, row) = (table.id.clone(), Some(table.row()?));
+        let (game, row) = (table.id.clone(), Some(table.row(None)?));
         Ok(self.store.write(Write::Events { game, row, seats, events }).await?)
     }
 }
@@ -194,18 +216,71 @@ async fn secret(store: &Store, name: &str) -> Result<String, StoreError> {
     Ok(value)
 }
 
-fn alive() -> Write {
-    Write::Fact { name: "alive".into(), value: now().to_string() }
+fn alive(now: u64) -> Write {
+    Write::Fact { name: "alive".into(), value: now.to_string() }
 }
 
-/// From when the server was last seen alive until now nobody could move: clocks stand still.
-async fn note_downtime(store: &Store) -> Result<Downtimes, StoreError> {
-    let until = now();
-    let seen: Option<u64> = store.fact("alive").await?.and_then(|value| value.parse().ok());
-    if let Some(begin) = seen.filter(|&seen| seen < until) {
-        store.write(Write::Downtime { begin: begin as i64, until: until as i64 }).await?;
+fn downtime(begin: u64, until: u64) -> Write {
+    Write::Downtime { begin: begin as i64, until: until as i64 }
+}
+
+/// Notices when the process was stopped or the machine slept.
+async fn beat(app: App) {
+    let mut closing = app.closing.subscribe();
+    loop {
+        tokio::select! {
+            () = tokio::time::sleep(BEAT) => {}
+            () = shutdown(&mut closing) => return,
+        }
+        follow_system();
+        app.pulse.beat(now());
     }
-    store.write(alive()).await?;
-    let all = store.downtimes().await?;
-    Ok(Downtimes(all.into_iter().map(|(begin, until)| (begin as u64, until as u64)).collect()))
+}
+
+/// Notes in the store that the server is alive, and at once when it stood still.
+async fn note_alive(app: App) {
+    let mut closing = app.closing.subscribe();
+    let mut noted = now();
+    loop {
+        tokio::select! {
+            () = tokio::time::sleep(BEAT) => {}
+            () = shutdown(&mut closing) => return,
+        }
+        let now = now();
+        if now < noted + NOTE && app.pulse.unsaved().is_empty() {
+            continue;
+        }
+        noted = now;
+        if let Err(error) = app.save_pulse().await {
+            tracing::error!(%error, "cannot note that the server is alive");
+            tokio::time::sleep(Duration::from_millis(NOTE)).await;
+        }
+    }
+}
+
+/// From when the server was last seen alive until now nobody could move: clocks stand still. If
+/// that lies in the future the date was wrong then, or is now: nobody knows for how long the
+/// server was down, and the times at which games are due cannot be trusted. These games are told,
+/// too.
+async fn note_downtime(store: &Store, now: u64) -> Result<(Downtimes, Vec<String>), StoreError> {
+    let seen: Option<u64> = store.fact("alive").await?.and_then(|value| value.parse().ok());
+    let stored = store.downtimes().await?;
+    let mut times: Vec<(u64, u64)> =
+        stored.into_iter().map(|(begin, until)| (begin as u64, until as u64)).collect();
+    let mut writes = vec![alive(now)];
+    // What a wrong date has made too long ends now.
+    let too_long = times.iter().filter(|&&(begin, until)| begin < now && now < until);
+    writes.extend(too_long.map(|&(begin, _)| downtime(begin, now)));
+    if let Some(begin) = seen.filter(|&seen| seen < now) {
+        writes.push(downtime(begin, now));
+        times.push((begin, now));
+    }
+    store.write(Write::Together(writes)).await?;
+    let doubtful = if seen.is_some_and(|seen| seen > now) {
+        tracing::warn!("the date has gone back since the server last ran");
+        store.idle_games(i64::MAX, i64::MAX).await?
+    } else {
+        Vec::new()
+    };
+    Ok((Downtimes::new(times, now), doubtful))
 }

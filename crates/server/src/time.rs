@@ -1,24 +1,43 @@
 //! The time, in milliseconds since 1970. Within one run of the server it never goes back.
 
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use tokio::time::Instant as TokioInstant;
 
-static BEGIN: OnceLock<(Instant, u64)> = OnceLock::new();
+/// The server's time at an instant of the past. It can only be put forward.
+struct Base {
+    instant: Instant,
+    millis: AtomicU64,
+}
 
-fn begin() -> (Instant, u64) {
-    *BEGIN.get_or_init(|| {
-        let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        (Instant::now(), since_1970.as_millis() as u64)
-    })
+static BASE: OnceLock<Base> = OnceLock::new();
+/// Milliseconds by which the system's date may be ahead.
+const SLACK: u64 = 1_000;
+
+fn system() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis() as u64
+}
+
+fn base() -> &'static Base {
+    BASE.get_or_init(|| Base { instant: Instant::now(), millis: AtomicU64::new(system()) })
 }
 
 /// Now.
 #[must_use]
 pub fn now() -> u64 {
-    let (instant, millis) = begin();
-    millis + instant.elapsed().as_millis() as u64
+    let base = base();
+    base.millis.load(Ordering::Relaxed) + base.instant.elapsed().as_millis() as u64
+}
+
+/// Goes on to the system's date where that is ahead: the machine has slept, or its date was put
+/// right. A date that goes back is not followed; the next start takes it.
+pub(crate) fn follow_system() {
+    let ahead = system().saturating_sub(now());
+    if ahead > SLACK {
+        base().millis.fetch_add(ahead, Ordering::Relaxed);
+    }
 }
 
 /// The instant for the runtime's timers; the past becomes now.

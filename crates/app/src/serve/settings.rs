@@ -44,6 +44,10 @@ pub(crate) struct Settings {
     /// Seconds after which the win over somebody who is away can be claimed [default: 60]
     #[arg(long, value_name = "SECONDS", env = "AGON_GRACE")]
     pub(crate) grace: Option<u64>,
+    /// Days after which a game without a clock that nobody goes on with is put away as unfinished;
+    /// `off` for never [default: 30]
+    #[arg(long, value_name = "DAYS", env = "AGON_IDLE_DAYS")]
+    pub(crate) idle_days: Option<IdleDays>,
     /// How many times the usual amount of requests anybody may make; `off` for any amount [default: 1]
     #[arg(long, value_name = "FACTOR", env = "AGON_RATE_LIMIT")]
     pub(crate) rate_limit: Option<RateLimit>,
@@ -100,6 +104,33 @@ impl TryFrom<String> for RateLimit {
     }
 }
 
+/// A number of days, or for ever.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub(crate) struct IdleDays(pub(crate) Option<u16>);
+
+impl FromStr for IdleDays {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<IdleDays, String> {
+        if text == "off" {
+            return Ok(IdleDays(None));
+        }
+        match text.parse() {
+            Ok(days @ 1..) => Ok(IdleDays(Some(days))),
+            _ => Err("expected `off` or a whole number of days above 0".into()),
+        }
+    }
+}
+
+impl TryFrom<String> for IdleDays {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<IdleDays, String> {
+        text.parse()
+    }
+}
+
 impl Settings {
     /// The folder for the data.
     pub(crate) fn data(&self) -> Result<PathBuf> {
@@ -130,6 +161,7 @@ impl Settings {
             solve_threads: own.solve_threads.or(other.solve_threads),
             solve_memory: own.solve_memory.or(other.solve_memory),
             grace: own.grace.or(other.grace),
+            idle_days: own.idle_days.or(other.idle_days),
             rate_limit: own.rate_limit.or(other.rate_limit),
             max_connections: own.max_connections.or(other.max_connections),
             trust_proxy: own.trust_proxy || other.trust_proxy,
@@ -160,14 +192,28 @@ mod tests {
     fn flags_go_before_the_file() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("some.toml");
-        fs::write(&file, "bind = \"10.0.0.1:1\"\ngrace = 5\nrate-limit = \"off\"\n").unwrap();
+        fs::write(
+            &file,
+            "bind = \"10.0.0.1:1\"\ngrace = 5\nrate-limit = \"off\"\nidle-days = \"7\"\n",
+        )
+        .unwrap();
         let flags = Settings { grace: Some(9), config: Some(file.clone()), ..Settings::default() };
         let merged = flags.with_file().unwrap();
         assert_eq!(merged.grace, Some(9));
         assert_eq!(merged.bind, Some("10.0.0.1:1".parse().unwrap()));
         assert_eq!(merged.rate_limit, Some(RateLimit(None)));
+        assert_eq!(merged.idle_days, Some(IdleDays(Some(7))));
         fs::write(&file, "colour = 1").unwrap();
         assert!(flags.with_file().is_err());
+    }
+
+    #[test]
+    fn days_are_a_number_or_off() {
+        assert_eq!("off".parse(), Ok(IdleDays(None)));
+        assert_eq!("90".parse(), Ok(IdleDays(Some(90))));
+        for wrong in ["0", "-1", "1.5", "", "never"] {
+            assert!(wrong.parse::<IdleDays>().is_err(), "{wrong}");
+        }
     }
 
     #[test]

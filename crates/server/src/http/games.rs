@@ -1,7 +1,7 @@
 //! The catalogue, the lobby, games and the archive.
 
 use agon_games::{AnyGame, GAMES};
-use agon_store::GameFilter;
+use agon_store::{GameFilter, StoreError, Write};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -13,7 +13,7 @@ use crate::error::{Code, Fault};
 use crate::identity::Caller;
 use crate::limits::Kind;
 use crate::live::{Ask, Viewer, prepare};
-use crate::protocol::action::{Action, Done};
+use crate::protocol::action::{Command, Done};
 use crate::protocol::catalog::CatalogEntry;
 use crate::protocol::setup::NewGame;
 use crate::protocol::state::{Phase, Snapshot, Summary};
@@ -117,9 +117,10 @@ pub(crate) async fn create(
     if app.store.unfinished(&person.id, "playing").await? >= app.config.max_unfinished {
         return Err(Fault::new(Code::NotAllowed, "finish some of your games first"));
     }
-    let table = app.store_new(setup).await?;
-    let made = Made::new(&app, table.id.clone(), table.secret.clone());
-    app.hub.adopt(&app, table);
+    let game = app.begin(setup)?;
+    app.store.write(game.write()).await?;
+    let made = Made::new(&app, game.table.id.clone(), game.table.secret.clone());
+    app.open(game);
     Ok((StatusCode::CREATED, Json(made)))
 }
 
@@ -153,18 +154,45 @@ pub(crate) async fn show(
 
 /// Does something in a game: what is answered will not be lost.
 #[utoipa::path(post, path = "/api/games/{id}/actions", tag = "games",
-    params(("id" = String, Path), KeyQuery), request_body = Action,
+    params(("id" = String, Path), KeyQuery), request_body = Command,
     responses((status = 200, body = Done), (status = "4XX", body = Fault)))]
 pub(crate) async fn act(
     State(app): State<App>,
     caller: Caller,
     Id(id): Id,
     Params(query): Params<KeyQuery>,
-    Body(action): Body<Action>,
+    Body(action): Body<Command>,
 ) -> Result<Json<Done>, Fault> {
     caller.known()?;
     caller.spend(&app, Kind::Message)?;
     let viewer = viewer(&caller, query);
     let ask = |answer| Ask::Act { viewer: viewer.clone(), action: action.clone(), answer };
     Ok(Json(Done { version: app.hub.ask(&app, &id, ask).await? }))
+}
+
+/// A game that is no longer on my lists.
+#[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
+pub(crate) struct Hidden {
+    /// Its id.
+    pub id: String,
+}
+
+/// Takes a game that I made or play in off my lists; the game itself goes on as it is.
+#[utoipa::path(post, path = "/api/games/{id}/hide", tag = "games",
+    params(("id" = String, Path)),
+    responses((status = 200, body = Hidden), (status = "4XX", body = Fault)))]
+pub(crate) async fn hide(
+    State(app): State<App>,
+    caller: Caller,
+    Id(id): Id,
+) -> Result<Json<Hidden>, Fault> {
+    let person = caller.known()?.id.clone();
+    caller.spend(&app, Kind::Message)?;
+    match app.store.write(Write::Hide { person, game: id.clone() }).await {
+        Ok(()) => Ok(Json(Hidden { id })),
+        Err(StoreError::Conflict) => {
+            Err(Fault::new(Code::NotFound, "there is no such game on your list"))
+        }
+        Err(error) => Err(error.into()),
+    }
 }

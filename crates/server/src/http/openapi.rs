@@ -20,6 +20,7 @@ use crate::protocol::message::AnalysisRequest;
         games::create,
         games::show,
         games::act,
+        games::hide,
         files::export,
         files::import_file,
         files::replay,

@@ -4,18 +4,20 @@
 use std::time::Duration;
 
 use agon_games::{AnyMatch, Thought};
-use agon_store::{EventRow, Write};
 use tokio::sync::{mpsc, oneshot};
 
 use super::audience::{Audience, Listener, Viewer};
+use super::create::NewTable;
+use super::deadline::Deadline;
 use super::decide::Decision;
 use super::draws::{self, Considering};
+use super::filing::{Filed, LEASE};
+use super::recorded::Caused;
 use super::table::Table;
 use super::thinking::{Advice, Thinking, urgency};
 use crate::error::{Code, Fault};
-use crate::protocol::action::Action;
-use crate::protocol::event::{Event, Recorded};
-use crate::protocol::message::ToClient;
+use crate::protocol::action::{Action, Command, LONGEST_ID};
+use crate::protocol::event::Event;
 use crate::protocol::setup::{Occupant, PersonRef, Setup};
 use crate::protocol::state::{Phase, Snapshot, State};
 use crate::state::App;
@@ -26,7 +28,7 @@ pub(super) type Answer<T> = oneshot::Sender<Result<T, Fault>>;
 /// A message to the task of a game.
 pub(crate) enum Ask {
     /// Do something.
-    Act { viewer: Viewer, action: Action, answer: Answer<u64> },
+    Act { viewer: Viewer, action: Command, answer: Answer<u64> },
     /// Everything about the game.
     Look { viewer: Viewer, answer: Answer<Box<Snapshot>> },
     /// Tell this connection what happens.
@@ -43,6 +45,10 @@ pub(crate) enum Ask {
     Hint { viewer: Viewer, answer: Answer<Advice> },
     /// The game to go on with elsewhere: for files and replays.
     Fork { viewer: Viewer, answer: Answer<Fork> },
+    /// The time has come that the store has for this game.
+    Due { answer: Answer<()> },
+    /// Write down what lists and restarts need.
+    File { answer: Answer<()> },
 }
 
 /// A copy of a game.
@@ -53,8 +59,8 @@ pub(crate) struct Fork {
     pub(crate) state: State,
 }
 
-/// Ends after so long without anything to do.
-const IDLE: Duration = Duration::from_secs(60);
+/// Milliseconds that a new task waits for whoever has started it.
+const FRESH: u64 = 1_000;
 /// Looks for a free computer again after this time.
 const BUSY: u64 = 500;
 
@@ -73,10 +79,18 @@ pub(crate) struct Actor {
     stepping: bool,
     /// Not before is a computer asked again.
     retry_at: u64,
-    /// Since when an open lobby has been without its host.
-    deserted: Option<u64>,
+    /// When somebody was last here who cares for the game.
+    pub(super) attended: u64,
+    /// What the row in the store says.
+    pub(super) filed: Filed,
+    /// Has anybody but the server itself asked for the game?
+    asked: bool,
+    /// When the task may end if nobody needs it.
+    rest_at: u64,
+    /// The store has failed: not before is anything done by itself.
+    pub(super) resume_at: u64,
     /// The store failed, and what the table shows may not be what is stored.
-    broken: bool,
+    pub(super) broken: bool,
 }
 
 struct Found {
@@ -90,15 +104,23 @@ impl Actor {
     pub(crate) async fn run(
         app: App,
         id: String,
-        table: Option<Table>,
+        game: Option<(Table, Filed)>,
         mut asks: mpsc::Receiver<Ask>,
     ) {
-        let table = match table {
-            Some(table) => Ok(table),
+        let asked = game.is_some();
+        let stays = if asked { app.config.rest } else { FRESH };
+        let game = match game {
+            Some(game) => Ok(game),
             None => app.load(&id).await,
         };
-        match table {
-            Ok(table) => {
+        match game {
+            Ok((table, filed)) => {
+                let now = now();
+                let mut attended = table.attended(app.patience(), filed.due(), now);
+                if table.phase == Phase::Open {
+                    // A host who was here when the server ended may come back.
+                    attended = attended.max(app.started);
+                }
                 let mut actor = Actor {
                     app,
                     table,
@@ -109,7 +131,11 @@ impl Actor {
                     queued_told: None,
                     stepping: false,
                     retry_at: 0,
-                    deserted: None,
+                    attended,
+                    filed,
+                    asked,
+                    rest_at: now + stays,
+                    resume_at: 0,
                     broken: false,
                 };
                 actor.live(&id, asks).await;
@@ -140,10 +166,11 @@ impl Actor {
             }
             self.consider_draw();
             self.think();
-            let wake = self.wake_at();
-            let timer = tokio::time::sleep_until(
-                wake.map_or_else(|| tokio::time::Instant::now() + IDLE, instant_of),
-            );
+            let now = self.time();
+            let wake = self.wake_at(now);
+            let filing = self.filed.again_at(self.table.version);
+            let rest = self.may_rest(wake, now).then_some(self.rest_at);
+            let next = [wake, filing, rest].into_iter().flatten().min();
             tokio::select! {
                 ask = asks.recv() => match ask {
                     Some(ask) => self.hear(ask).await,
@@ -153,35 +180,47 @@ impl Actor {
                 accept = draws::answer(&mut self.considering, &self.table) => {
                     self.answer_draw(accept).await;
                 }
-                () = timer => {
-                    if wake.is_none() && self.is_idle() {
+                () = until(next) => {
+                    let now = self.time();
+                    let come = |time: Option<u64>| time.is_some_and(|at| at <= now);
+                    if come(wake) {
+                        self.act_by_clock().await;
+                    } else if come(rest) {
+                        // A row that cannot be written is older, and no harm.
+                        let _ = self.file_for_later().await;
                         if self.app.hub.retire(id, &mut asks) {
                             return;
                         }
-                    } else {
-                        self.act_by_clock().await;
+                    } else if come(filing) {
+                        let _ = self.file().await;
                     }
                 }
             }
         }
     }
 
-    /// Nobody listens, and nothing will happen by itself.
-    fn is_idle(&self) -> bool {
-        self.audience.is_empty() && self.thinking.is_none()
+    /// Now, with all that is known of times when the server stood still.
+    pub(super) fn time(&mut self) -> u64 {
+        let now = now();
+        self.table.learn(self.app.pulse.beat(now));
+        now
+    }
+
+    /// Does nobody listen or think, and will nothing happen soon?
+    fn may_rest(&self, wake: Option<u64>, now: u64) -> bool {
+        let thinks = self.thinking.is_some() || self.considering.is_some();
+        let idle = self.audience.is_empty() && !thinks;
+        idle && wake.is_none_or(|at| at > now + LEASE)
     }
 
     /// When the task has something to do without being asked.
-    fn wake_at(&self) -> Option<u64> {
-        let now = now();
+    fn wake_at(&self, now: u64) -> Option<u64> {
         let found = self.found.as_ref().map(|found| found.at);
         let waits = self.may_think() && self.thinking.is_none() && self.found.is_none();
         let retry = waits.then(|| self.retry_at.max(now + 1));
-        let flag = self.table.turn().filter(|_| self.table.computer_to_move().is_none());
-        let flag =
-            flag.and_then(|seat| self.table.clocks.as_ref()?.falls_at(usize::from(seat), now));
-        let desertion = self.deserted.map(|since| since + self.app.config.lobby_grace);
-        [found, retry, flag, desertion].into_iter().flatten().min()
+        let deadline = self.table.deadline(self.patience(), self.attended, now);
+        let deadline = deadline.map(|deadline| deadline.at.max(self.resume_at));
+        [found, retry, deadline].into_iter().flatten().min()
     }
 
     /// Computers among themselves wait while nobody watches; one that is offered a draw answers
@@ -205,7 +244,7 @@ impl Actor {
         if !wanted {
             return;
         }
-        let now = now();
+        let now = self.time();
         let class = urgency(&self.table, &self.audience);
         if let Some(thinking) = &mut self.thinking {
             thinking.reclass(class);
@@ -239,9 +278,11 @@ impl Actor {
     }
 
     async fn act_by_clock(&mut self) {
-        let now = now();
-        if let Some(flag) = self.table.fallen_flag(now) {
-            self.commit(vec![flag]).await;
+        let now = self.time();
+        self.attend(now);
+        let deadline = self.table.deadline(self.patience(), self.attended, now);
+        if let Some(Deadline { event, .. }) = deadline.filter(|deadline| deadline.at <= now) {
+            self.commit(vec![event]).await;
             return;
         }
         if let Some(found) = self.found.take_if(|found| found.at <= now) {
@@ -257,15 +298,30 @@ impl Actor {
                     }
                 };
             }
-            return;
-        }
-        let since = self.deserted.filter(|since| since + self.app.config.lobby_grace <= now);
-        if since.is_some() && self.table.phase == Phase::Open {
-            self.commit(vec![Event::Closed]).await;
         }
     }
 
+    /// Does what is due, and notes when something is due again.
+    async fn be_due(&mut self) -> Result<(), Fault> {
+        self.act_by_clock().await;
+        if self.broken {
+            return Err(Fault::new(Code::Storage, "the game cannot be read now"));
+        }
+        let now = self.time();
+        if self.filed.due().is_some_and(|due| due <= now) {
+            self.file().await?;
+        }
+        Ok(())
+    }
+
     async fn hear(&mut self, ask: Ask) {
+        let now = self.time();
+        if !matches!(ask, Ask::Due { .. } | Ask::File { .. }) {
+            self.asked = true;
+            self.rest_at = now + self.app.config.rest;
+        } else if !self.asked {
+            self.rest_at = now;
+        }
         match ask {
             Ask::Act { viewer, action, answer } => {
                 let result = self.act(&viewer, &action).await;
@@ -289,17 +345,36 @@ impl Actor {
                     game: actor.table.game.fork(),
                     occupants: actor.table.occupants.clone(),
                     created: actor.table.created,
-                    state: actor.table.state(now()),
+                    state: actor.table.state(now),
                 };
                 let _ = answer.send(self.visible(&viewer).map(|()| fork(self)));
+            }
+            Ask::Due { answer } => {
+                let result = self.be_due().await;
+                let _ = answer.send(result);
+            }
+            Ask::File { answer } => {
+                let result = self.file_for_later().await;
+                let _ = answer.send(result);
             }
         }
     }
 
-    async fn act(&mut self, viewer: &Viewer, action: &Action) -> Result<u64, Fault> {
+    async fn act(&mut self, viewer: &Viewer, command: &Command) -> Result<u64, Fault> {
         let person = viewer.person.clone().ok_or_else(Fault::no_identity)?;
         self.visible(viewer)?;
-        let now = now();
+        let Command { id, action } = command;
+        if let Some(id) = id {
+            if !(1..=LONGEST_ID).contains(&id.len()) {
+                let message = format!("the id of an action has 1 to {LONGEST_ID} bytes");
+                return Err(Fault::new(Code::BadRequest, message));
+            }
+            if let Some(version) = self.table.answered(&person.id, id) {
+                return Ok(version);
+            }
+        }
+        let cause = id.as_ref().map(|id| Caused { person: person.id.clone(), id: id.clone() });
+        let now = self.time();
         if let Some(flag) = self.table.fallen_flag(now) {
             self.commit(vec![flag]).await;
         }
@@ -312,15 +387,29 @@ impl Actor {
             Ok(decision) => decision,
             Err(fault) => return Err(self.with_current(fault)),
         };
+        let mut version = self.table.version;
         let stored = match decision {
-            Decision::Events(events) => self.commit(events).await,
+            Decision::Events(events) => {
+                let stored = self.commit_with(events, cause, None).await;
+                version = self.table.version;
+                stored
+            }
             Decision::Step => {
                 self.stepping = true;
+                if let Some(cause) = cause {
+                    self.table.remember(cause);
+                }
                 true
             }
             Decision::Rematch { offer, swap } => {
-                let id = self.begin_rematch(&person, swap).await?;
-                self.commit(vec![offer, Event::Rematch { id }]).await
+                let next = self.rematch(&person, swap)?;
+                let events = vec![offer, Event::Rematch { id: next.table.id.clone() }];
+                let stored = self.commit_with(events, cause, Some(next.write())).await;
+                version = self.table.version;
+                if stored {
+                    self.app.open(next);
+                }
+                stored
             }
         };
         if !stored {
@@ -328,104 +417,26 @@ impl Actor {
                 Fault::new(Code::Storage, "the database does not work; nothing was changed");
             return Err(if self.broken { fault } else { self.with_current(fault) });
         }
-        Ok(self.table.version)
+        Ok(version)
     }
 
     /// The same game once more, with the same players.
-    async fn begin_rematch(&mut self, person: &PersonRef, swap: bool) -> Result<String, Fault> {
+    fn rematch(&mut self, person: &PersonRef, swap: bool) -> Result<NewTable, Fault> {
         let mut setup = self.table.setup.clone();
         setup.seats.clone_from(&self.table.occupants);
         if swap {
             setup.seats.rotate_right(1);
         }
         setup.host = setup.host.or_else(|| Some(person.clone()));
-        let table = self.app.store_new(setup).await?;
-        let id = table.id.clone();
-        self.app.hub.adopt(&self.app, table);
-        Ok(id)
+        self.app.begin(setup)
     }
+}
 
-    /// Applies events with what follows from them, stores all of it at once, then tells it.
-    /// When that fails the game is read again from the store, as if nothing had happened.
-    pub(super) async fn commit(&mut self, events: Vec<Event>) -> bool {
-        match self.try_commit(events).await {
-            Ok(()) => {
-                self.announce();
-                true
-            }
-            Err(fault) => {
-                tracing::error!(id = self.table.id, ?fault, "an event was not stored");
-                match self.app.load(&self.table.id).await {
-                    Ok(table) => self.table = table,
-                    Err(_) => self.broken = true,
-                }
-                false
-            }
-        }
-    }
-
-    async fn try_commit(&mut self, events: Vec<Event>) -> Result<(), Fault> {
-        let at = now();
-        let mut messages = Vec::new();
-        let mut rows = Vec::new();
-        let mut seats_changed = false;
-        let mut list_changed = false;
-        let mut waiting = events.into_iter();
-        while let Some(event) = self.table.consequence().or_else(|| waiting.next()) {
-            // What was meant for a game that has just ended is no longer possible.
-            let over = matches!(self.table.phase, Phase::Ended | Phase::Closed);
-            if over && !matches!(event, Event::RematchOffered { .. } | Event::Rematch { .. }) {
-                continue;
-            }
-            let recorded = Recorded { version: self.table.version + 1, at, event };
-            let played = self.table.steps.len();
-            self.table.apply(&recorded)?;
-            rows.push(event_row(&recorded)?);
-            seats_changed |= matches!(recorded.event, Event::Seated { .. } | Event::Stood { .. });
-            list_changed |= !matches!(recorded.event, Event::Moved { .. });
-            let view = recorded.event.changes_view().then(|| Box::new(self.table.view().clone()));
-            messages.push(ToClient::Event {
-                id: self.table.id.clone(),
-                recorded,
-                step: self.table.steps.get(played).cloned().map(Box::new),
-                state: Box::new(self.table.state(at)),
-                view,
-            });
-        }
-        if rows.is_empty() {
-            return Ok(());
-        }
-        let (game, row) = (self.table.id.clone(), Some(self.table.row()?));
-        let seats = seats_changed.then(|| self.table.seat_rows());
-        self.app.metrics.events.add(rows.len() as u64);
-        self.app.store.write(Write::Events { game, row, seats, events: rows }).await?;
-        for message in &messages {
-            self.audience.tell(message);
-        }
-        if list_changed {
-            self.app.lobby.update(&self.table.summary());
-        }
-        Ok(())
-    }
-
-    /// What follows by itself when the task begins.
-    async fn settle(&mut self) {
-        if self.table.consequence().is_some() {
-            self.commit(Vec::new()).await;
-        }
-        self.announce();
-    }
-
-    pub(super) fn announce(&mut self) {
-        let now = now();
-        self.audience.announce(&self.table, self.app.config.grace, now);
-        let host = self.table.setup.host.as_ref();
-        let here = host.is_some_and(|host| self.audience.has(&host.id));
-        self.deserted = if self.table.phase == Phase::Open && !here {
-            self.deserted.or(Some(now))
-        } else {
-            None
-        };
+/// Waits until then; for ever if there is no such time.
+async fn until(time: Option<u64>) {
+    match time {
+        Some(at) => tokio::time::sleep_until(instant_of(at)).await,
+        None => std::future::pending().await,
     }
 }
 
@@ -437,17 +448,6 @@ async fn answer(thinking: &mut Option<Thinking>) -> Option<Option<Thought>> {
     }
 }
 
-pub(crate) fn event_row(recorded: &Recorded) -> Result<EventRow, Fault> {
-    let payload = serde_json::to_string(&recorded.event)
-        .map_err(|_| Fault::new(Code::Storage, "an event cannot be written"))?;
-    Ok(EventRow {
-        version: recorded.version as i64,
-        kind: recorded.event.kind().into(),
-        payload,
-        at: recorded.at as i64,
-    })
-}
-
 fn refuse(ask: Ask, fault: &Fault) {
     let fault = fault.clone();
     // Whoever asked may have gone.
@@ -457,6 +457,7 @@ fn refuse(ask: Ask, fault: &Fault) {
         Ask::Watch { answer, .. } => drop(answer.send(Err(fault))),
         Ask::Hint { answer, .. } => drop(answer.send(Err(fault))),
         Ask::Fork { answer, .. } => drop(answer.send(Err(fault))),
+        Ask::Due { answer } | Ask::File { answer } => drop(answer.send(Err(fault))),
         Ask::Unwatch { .. } => {}
     }
 }

@@ -1,16 +1,14 @@
 //! What the task of a game answers to those who look at it.
 
-use agon_store::EventRow;
 
 use super::actor::{Actor, Answer};
 use super::audience::{Listener, Viewer};
+use super::recorded::read;
 use super::thinking::{self, Advice};
 use crate::error::{Code, Fault};
 use crate::pool::Refused;
-use crate::protocol::event::Recorded;
 use crate::protocol::message::ToClient;
 use crate::protocol::state::{Current, Phase, Snapshot};
-use crate::time::now;
 
 /// How long a hint is thought about, in milliseconds.
 const HINT: u64 = 700;
@@ -24,11 +22,12 @@ impl Actor {
     }
 
     pub(super) fn with_current(&mut self, fault: Fault) -> Fault {
-        Fault { current: Some(Box::new(self.table.current(now()))), ..fault }
+        let now = self.time();
+        Fault { current: Some(Box::new(self.table.current(now))), ..fault }
     }
 
     pub(super) fn snapshot(&mut self, viewer: &Viewer) -> Snapshot {
-        let now = now();
+        let now = self.time();
         let person = viewer.id();
         let invites = person.is_some_and(|person| self.table.may_invite(person));
         Snapshot {
@@ -59,15 +58,12 @@ impl Actor {
         let message = match known {
             Some(since) => {
                 let rows = self.app.store.events(&self.table.id, since as i64).await?;
-                let read = |row: EventRow| {
-                    let event = serde_json::from_str(&row.payload).ok()?;
-                    Some(Recorded { version: row.version as u64, at: row.at as u64, event })
-                };
-                let now = now();
+                let events = rows.iter().map(|row| Ok(read(row)?.0));
+                let now = self.time();
                 ToClient::Resumed {
                     tag,
                     id: self.table.id.clone(),
-                    events: rows.into_iter().filter_map(read).collect(),
+                    events: events.collect::<Result<_, Fault>>()?,
                     steps: self.table.steps.clone(),
                     current: Box::new(Current {
                         state: self.table.state(now),

@@ -1,21 +1,8 @@
 //! The clocks of a game. Only the server decides that a flag has fallen.
 
+use super::downtimes::Downtimes;
 use crate::protocol::Clock;
 use crate::protocol::state::ClockState;
-
-/// Times when no server was running, in order: they count for nobody.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Downtimes(pub(crate) Vec<(u64, u64)>);
-
-impl Downtimes {
-    /// Milliseconds from one time to another, without those when the server was down.
-    fn between(&self, from: u64, to: u64) -> u64 {
-        let down = self.0.iter().rev().take_while(|&&(_, until)| until > from);
-        let lost: u64 =
-            down.map(|&(begin, until)| until.min(to).saturating_sub(begin.max(from))).sum();
-        to.saturating_sub(from).saturating_sub(lost)
-    }
-}
 
 /// What each seat has left, and since when the clock of the player to move runs.
 #[derive(Clone, Debug)]
@@ -25,6 +12,18 @@ pub(crate) struct Clocks {
     since: u64,
     running: bool,
     downtimes: Downtimes,
+    /// For each step of the game what it changed.
+    past: Vec<Pressed>,
+}
+
+/// How a clock was before a step, and what the step gave it.
+#[derive(Clone, Copy, Debug)]
+struct Pressed {
+    seat: usize,
+    left: u64,
+    /// Milliseconds that the seat has more after the step than if all of its thinking had been
+    /// charged and nothing added.
+    gained: u64,
 }
 
 const DAY: u64 = 86_400_000;
@@ -37,7 +36,19 @@ impl Clocks {
             Clock::Increment { main, .. } | Clock::Delay { main, .. } => main,
             Clock::Days { days } => u64::from(days) * DAY,
         };
-        Some(Clocks { plan, left: vec![main; seats], since: 0, running: false, downtimes })
+        Some(Clocks {
+            plan,
+            left: vec![main; seats],
+            since: 0,
+            running: false,
+            downtimes,
+            past: Vec::new(),
+        })
+    }
+
+    /// What is known of the times when the server was down.
+    pub(crate) fn learn(&mut self, downtimes: Downtimes) {
+        self.downtimes = downtimes;
     }
 
     /// From now on somebody thinks.
@@ -54,16 +65,58 @@ impl Clocks {
         }
     }
 
-    /// The seat has so much left after its move; the next one thinks.
+    /// The seat has so much left after its move.
     pub(crate) fn press(&mut self, seat: usize, left: Option<u64>, at: u64) {
+        let before = self.left.get(seat).copied().unwrap_or(0);
+        let charged = before.saturating_sub(self.thought(at));
+        let gained = left.unwrap_or(before).saturating_sub(charged);
+        self.past.push(Pressed { seat, left: before, gained });
         self.stop(seat, left);
-        self.start(at);
+    }
+
+    /// A step of the game that is no move: the clocks stay as they are.
+    pub(crate) fn pass(&mut self, seat: usize) {
+        let left = self.left.get(seat).copied().unwrap_or(0);
+        self.past.push(Pressed { seat, left, gained: 0 });
+    }
+
+    /// What everybody has after a take-back by somebody on these seats. Whoever takes back has
+    /// spent what was spent, and keeps nothing that the moves had added; the others have what
+    /// they had then.
+    pub(crate) fn taken_back(&self, ply: usize, takers: &[u8], turn: usize, now: u64) -> Vec<u64> {
+        let takes = |seat: usize| takers.iter().any(|&taker| usize::from(taker) == seat);
+        let mut left = self.left.clone();
+        if let Some(place) = left.get_mut(turn).filter(|_| takes(turn)) {
+            *place = place.saturating_sub(self.thought(now));
+        }
+        for step in self.past.iter().skip(ply).rev() {
+            let Some(place) = left.get_mut(step.seat) else { continue };
+            *place = if takes(step.seat) { place.saturating_sub(step.gained) } else { step.left };
+        }
+        left
+    }
+
+    /// Forgets the steps from this ply on; everybody has so much left.
+    pub(crate) fn return_to(&mut self, ply: usize, left: Option<&[u64]>) {
+        self.past.truncate(ply);
+        if let Some(left) = left.filter(|left| left.len() == self.left.len()) {
+            self.left.copy_from_slice(left);
+        }
+    }
+
+    /// Milliseconds that the player to move has thought.
+    fn thought(&self, now: u64) -> u64 {
+        if self.running { self.downtimes.between(self.since, now) } else { 0 }
+    }
+
+    /// Did somebody begin to think at a time that is still to come? Then the date was wrong.
+    pub(crate) fn is_ahead(&self, now: u64) -> bool {
+        self.running && self.since > now
     }
 
     /// What the seat to move has left now.
     pub(crate) fn remaining(&self, seat: usize, now: u64) -> u64 {
-        let spent = if self.running { self.downtimes.between(self.since, now) } else { 0 };
-        self.after_spending(seat, spent)
+        self.after_spending(seat, self.thought(now))
     }
 
     fn after_spending(&self, seat: usize, spent: u64) -> u64 {
@@ -92,9 +145,7 @@ impl Clocks {
     /// When the flag of the seat to move falls.
     pub(crate) fn falls_at(&self, seat: usize, now: u64) -> Option<u64> {
         let free = match self.plan {
-            Clock::Delay { free, .. } => {
-                free.saturating_sub(self.downtimes.between(self.since, now))
-            }
+            Clock::Delay { free, .. } => free.saturating_sub(self.thought(now)),
             _ => 0,
         };
         self.running.then(|| now + self.remaining(seat, now) + free)
@@ -128,7 +179,7 @@ mod tests {
     use super::*;
 
     fn started(plan: Clock) -> Clocks {
-        let mut clocks = Clocks::new(plan, 2, Downtimes(vec![(5_000, 8_000)])).unwrap();
+        let mut clocks = Clocks::new(plan, 2, Downtimes::new([(5_000, 8_000)], 8_000)).unwrap();
         clocks.start(1_000);
         clocks
     }
@@ -140,6 +191,7 @@ mod tests {
         let left = clocks.after_move(0, 3_000, None);
         assert_eq!(left, Some(10_000));
         clocks.press(0, left, 3_000);
+        clocks.start(3_000);
         assert_eq!(clocks.state(Some(1), 4_000).left, [10_000, 9_000]);
     }
 
@@ -176,5 +228,59 @@ mod tests {
         assert_eq!(clocks.falls_at(0, 900_000), None);
         clocks.start(900_000);
         assert_eq!(clocks.remaining(0, 901_000), 8_000);
+    }
+
+    /// A move of the seat at this time, after which the other one thinks.
+    fn moved(clocks: &mut Clocks, seat: usize, at: u64) {
+        let left = clocks.after_move(seat, at, None);
+        clocks.press(seat, left, at);
+        clocks.start(at);
+    }
+
+    #[test]
+    fn a_take_back_gives_back_neither_thought_nor_increments() {
+        let plan = Clock::Increment { main: 60_000, add: 5_000 };
+        let mut clocks = Clocks::new(plan, 2, Downtimes::default()).unwrap();
+        clocks.start(0);
+        moved(&mut clocks, 0, 10_000);
+        moved(&mut clocks, 1, 13_000);
+        // 10 s for the move and 4 s since then are spent; the other one has what it had.
+        let left = clocks.taken_back(0, &[0], 0, 17_000);
+        assert_eq!(left, [46_000, 60_000]);
+        clocks.return_to(0, Some(&left));
+        clocks.start(17_000);
+        // Again and again: never more than before.
+        let mut before = 46_000;
+        for round in 0..5 {
+            let at = 17_000 + 3_000 * round;
+            moved(&mut clocks, 0, at + 1_000);
+            moved(&mut clocks, 1, at + 2_000);
+            let left = clocks.taken_back(0, &[0], 0, at + 3_000);
+            assert_eq!(left, [before - 2_000, 60_000]);
+            before = left[0];
+            clocks.return_to(0, Some(&left));
+            clocks.start(at + 3_000);
+        }
+    }
+
+    #[test]
+    fn free_thinking_is_charged_when_its_move_is_taken_back() {
+        let plan = Clock::Delay { main: 60_000, free: 3_000 };
+        let mut clocks = Clocks::new(plan, 2, Downtimes::default()).unwrap();
+        clocks.start(0);
+        moved(&mut clocks, 0, 3_000);
+        assert_eq!(clocks.taken_back(0, &[0], 1, 4_000), [57_000, 60_000]);
+        // By the other one: it costs nothing.
+        assert_eq!(clocks.taken_back(0, &[1], 1, 4_000), [60_000, 59_000]);
+    }
+
+    #[test]
+    fn days_that_came_with_a_move_go_with_it() {
+        let mut clocks = Clocks::new(Clock::Days { days: 3 }, 2, Downtimes::default()).unwrap();
+        clocks.start(0);
+        moved(&mut clocks, 0, DAY);
+        moved(&mut clocks, 1, 2 * DAY);
+        assert_eq!(clocks.taken_back(0, &[0], 0, 2 * DAY), [2 * DAY, 3 * DAY]);
+        assert_eq!(clocks.taken_back(0, &[0], 0, 5 * DAY), [0, 3 * DAY]);
     }
 }

@@ -2,9 +2,13 @@
 
 use agon_games::Played;
 use agon_games::record::Record;
+use agon_store::{EventRow, GameRow, Write};
 
-use super::clock::Downtimes;
+use super::deadline::Patience;
 use super::decide::{SLOWEST, computer};
+use super::downtimes::Downtimes;
+use super::filing::{Filed, LEASE};
+use super::recorded::event_row;
 use super::table::Table;
 use crate::error::{Code, Fault};
 use crate::names;
@@ -16,6 +20,51 @@ use crate::secrets::{self, random_u64};
 const USUAL_PACE: u32 = 400;
 /// The longest texts of rules and positions.
 const LONGEST_TEXT: usize = 1_000;
+
+/// A game that begins now, or waits for players, and is not yet stored.
+pub(crate) struct NewTable {
+    pub(crate) table: Table,
+    row: GameRow,
+    events: Vec<EventRow>,
+}
+
+impl NewTable {
+    /// All that follows from how the game is set up: if nobody is missing it has begun.
+    pub(crate) fn new(
+        setup: Setup,
+        now: u64,
+        downtimes: Downtimes,
+        patience: Patience,
+    ) -> Result<NewTable, Fault> {
+        let created = Event::Created { setup: Box::new(setup.clone()) };
+        let created = Recorded { version: 1, at: now, event: created };
+        let mut table = Table::create(secrets::id(), secrets::random(12), setup, now, downtimes)?;
+        let mut happened = vec![created];
+        happened.extend(table.carry_out(Vec::new(), now, |_, _, _| {})?);
+        let events = happened.iter().map(|recorded| event_row(recorded, None));
+        let events = events.collect::<Result<Vec<_>, Fault>>()?;
+        // The task of the game begins with it, and does what is due at once.
+        let due = table.due(patience, now, now).map(|due| due.max(now + LEASE));
+        let row = table.row(due)?;
+        Ok(NewTable { table, row, events })
+    }
+
+    /// What is to be stored, all at once.
+    pub(crate) fn write(&self) -> Write {
+        Write::Events {
+            game: self.table.id.clone(),
+            row: Some(self.row.clone()),
+            seats: Some(self.table.seat_rows()),
+            events: self.events.clone(),
+        }
+    }
+
+    /// The game, after it was stored.
+    pub(crate) fn stored(self, now: u64) -> (Table, Filed) {
+        let filed = Filed::new(&self.row, now);
+        (self.table, filed)
+    }
+}
 
 /// A new game of this person, not yet stored.
 pub(crate) fn prepare(wish: NewGame, host: &PersonRef) -> Result<Setup, Fault> {
@@ -134,7 +183,7 @@ pub(crate) fn import(
         };
         add(&mut table, event)?;
     }
-    let end = table.consequence().unwrap_or_else(|| {
+    let end = table.consequence(now).unwrap_or_else(|| {
         let mut outcome = Outcome::unfinished();
         if let Some(verdict) = &record.verdict {
             outcome.verdict.clone_from(verdict);

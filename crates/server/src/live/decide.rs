@@ -1,9 +1,10 @@
 //! What a person's action means for a game: events, or a refusal that says why.
 
+use super::deadline::Deadline;
 use super::table::Table;
 use crate::error::{Code, Fault};
 use crate::protocol::action::Action;
-use crate::protocol::event::{Departure, Event};
+use crate::protocol::event::{Departure, Event, Outcome};
 use crate::protocol::setup::{Occupant, PersonRef};
 use crate::protocol::state::{Phase, Presence, StepDto};
 
@@ -23,12 +24,14 @@ pub(crate) enum Decision {
     },
 }
 
-type Result<T = Vec<Event>> = std::result::Result<T, Fault>;
+pub(super) type Result<T = Vec<Event>> = std::result::Result<T, Fault>;
 
-fn refuse<T>(code: Code, message: impl Into<String>) -> Result<T> {
+pub(super) fn refuse<T>(code: Code, message: impl Into<String>) -> Result<T> {
     Err(Fault::new(code, message))
 }
 
+/// A game with fewer moves can be called off.
+const UNDER_WAY: usize = 2;
 /// The longest pace of computers.
 pub(crate) const SLOWEST: u32 = 60_000;
 
@@ -47,19 +50,22 @@ impl Table {
             Action::Stand => self.stand(me)?,
             Action::Fill { seat, kind, level } => self.fill(me, *seat, kind.as_deref(), *level)?,
             Action::Close => self.close(me)?,
-            Action::Move { ply, text } => self.make_move(me, *ply, text, now)?,
+            Action::Move { ply, version, text } => self.make_move(me, *ply, *version, text, now)?,
             Action::Resign { seat } => self.resign(me, *seat)?,
             Action::Leave => self.leave(me)?,
+            Action::Abort => self.abort(me)?,
             Action::OfferDraw => self.offer_draw(me)?,
-            Action::AnswerDraw { accept } => self.answer_draw(me, *accept)?,
-            Action::TakeBack { ply } => self.ask_take_back(me, *ply)?,
-            Action::AnswerTakeBack { accept } => self.answer_take_back(me, *accept)?,
+            Action::AnswerDraw { offer, accept } => self.answer_draw(me, *offer, *accept)?,
+            Action::TakeBack { ply } => self.ask_take_back(me, *ply, now)?,
+            Action::AnswerTakeBack { offer, accept } => {
+                self.answer_take_back(me, *offer, *accept, now)?
+            }
             Action::Pause => self.pause(me, now)?,
             Action::Resume => self.resume(me)?,
             Action::Step => return self.step(me),
             Action::Pace { ms } => self.set_pace(me, *ms)?,
             Action::Claim => self.claim(me, presence, now)?,
-            Action::Rematch { swap } => return self.ask_rematch(me, *swap),
+            Action::Rematch { swap, offer } => return self.ask_rematch(me, *swap, *offer),
         };
         Ok(Decision::Events(events))
     }
@@ -74,7 +80,7 @@ impl Table {
         }
     }
 
-    fn must_be_played(&self) -> Result<()> {
+    pub(super) fn must_be_played(&self) -> Result<()> {
         match (self.phase, &self.outcome) {
             (Phase::Playing, _) => Ok(()),
             (Phase::Open, _) => refuse(Code::NotStarted, "not all seats are taken yet"),
@@ -87,7 +93,7 @@ impl Table {
     }
 
     /// The seats of a person who plays.
-    fn must_sit(&self, me: &str) -> Result<Vec<u8>> {
+    pub(super) fn must_sit(&self, me: &str) -> Result<Vec<u8>> {
         self.must_be_played()?;
         let mine = self.seats_of(me);
         if mine.is_empty() {
@@ -169,11 +175,23 @@ impl Table {
         Ok(vec![Event::Closed])
     }
 
-    fn make_move(&mut self, me: &str, ply: u32, text: &str, now: u64) -> Result {
+    fn make_move(
+        &mut self,
+        me: &str,
+        ply: u32,
+        version: Option<u64>,
+        text: &str,
+        now: u64,
+    ) -> Result {
         let mine = self.must_sit(me)?;
         if ply != self.ply() {
             let message = format!("the move was made for ply {ply}, but it is ply {}", self.ply());
             return refuse(Code::StalePly, message);
+        }
+        // Offers and pauses since then do not matter to a move, only the position does.
+        let fitting = self.position_version..=self.version;
+        if version.is_some_and(|version| !fitting.contains(&version)) {
+            return refuse(Code::Stale, "the move was made for a position that is no more");
         }
         let turn = self.turn().unwrap_or_default();
         if !mine.contains(&turn) {
@@ -199,13 +217,16 @@ impl Table {
         Ok(vec![Event::Moved { seat, ply, text: play.text, display: play.display, left }])
     }
 
+    /// When the flag of the player to move falls; that of a computer does not fall by itself.
+    pub(super) fn flag(&self, now: u64) -> Option<Deadline> {
+        let seat = self.turn().filter(|_| self.computer_to_move().is_none())?;
+        let at = self.clocks.as_ref()?.falls_at(usize::from(seat), now)?;
+        Some(Deadline { at, event: Event::Withdrew { seat, reason: Departure::TimeOut } })
+    }
+
     /// The flag of a person that has fallen by now.
     pub(crate) fn fallen_flag(&self, now: u64) -> Option<Event> {
-        let seat = self.turn()?;
-        let clocks = self.clocks.as_ref()?;
-        let fallen = clocks.falls_at(usize::from(seat), now).is_some_and(|at| at <= now);
-        (fallen && self.computer_to_move().is_none())
-            .then_some(Event::Withdrew { seat, reason: Departure::TimeOut })
+        self.flag(now).filter(|flag| flag.at <= now).map(|flag| flag.event)
     }
 
     fn resign(&self, me: &str, seat: Option<u8>) -> Result {
@@ -223,78 +244,25 @@ impl Table {
         if self.phase == Phase::Open {
             return self.stand(me);
         }
-        let mine = self.must_sit(me)?;
+        self.must_be_played()?;
         if self.is_alone(me) {
-            return refuse(
-                Code::NotAllowed,
-                "nobody waits for you; the game can go on at any time",
-            );
+            return Ok(vec![Event::Ended { outcome: Outcome::unfinished() }]);
         }
+        let mine = self.must_sit(me)?;
         let leave = |seat| Event::Withdrew { seat, reason: Departure::Left };
         Ok(mine.into_iter().map(leave).collect())
     }
 
-    fn offer_draw(&self, me: &str) -> Result {
-        let mine = self.must_sit(me)?;
-        let offers = self.state(0).draw_offers;
-        let new: Vec<u8> = mine.into_iter().filter(|seat| !offers.contains(seat)).collect();
-        if new.is_empty() {
-            return refuse(Code::Nothing, "you have offered a draw already");
+    fn abort(&self, me: &str) -> Result {
+        self.must_be_played()?;
+        if !self.is_alone(me) {
+            self.must_sit(me)?;
         }
-        Ok(new.into_iter().map(|seat| Event::DrawOffered { seat }).collect())
-    }
-
-    fn answer_draw(&self, me: &str, accept: bool) -> Result {
-        let mine = self.must_sit(me)?;
-        let offers = self.state(0).draw_offers;
-        if offers.iter().all(|seat| mine.contains(seat)) {
-            return refuse(Code::Nothing, "nobody offers a draw");
+        let moves = self.steps.iter().filter(|step| matches!(step, StepDto::Move { .. })).count();
+        if moves >= UNDER_WAY {
+            return refuse(Code::NotAllowed, "the second move was made: leave, or give up");
         }
-        if accept { self.offer_draw(me) } else { Ok(vec![Event::DrawDeclined { seat: mine[0] }]) }
-    }
-
-    fn ask_take_back(&self, me: &str, ply: Option<u32>) -> Result {
-        let mine = self.must_sit(me)?;
-        let is_mine =
-            |step: &StepDto| matches!(step, StepDto::Move { seat, .. } if mine.contains(seat));
-        let ply = match ply {
-            Some(ply) => ply,
-            None => match self.steps.iter().rposition(is_mine) {
-                Some(ply) => ply as u32,
-                None => return refuse(Code::Nothing, "you have not made a move yet"),
-            },
-        };
-        let out = |step: &StepDto| matches!(step, StepDto::Out { .. });
-        if ply >= self.ply() {
-            return refuse(Code::Nothing, "there is nothing to take back");
-        }
-        if self.steps[ply as usize..].iter().any(out) {
-            return refuse(Code::NotAllowed, "somebody has left since");
-        }
-        if self.is_alone(me) {
-            return Ok(vec![Event::TookBack { ply }]);
-        }
-        if self.take_back.is_some() {
-            return refuse(Code::Nothing, "a take-back is being asked for already");
-        }
-        let turn = self.turn().filter(|turn| mine.contains(turn));
-        Ok(vec![Event::TakeBackAsked { seat: turn.unwrap_or(mine[0]), ply }])
-    }
-
-    fn answer_take_back(&self, me: &str, accept: bool) -> Result {
-        let mine = self.must_sit(me)?;
-        let Some(asked) = &self.take_back else {
-            return refuse(Code::Nothing, "nobody asks to take back");
-        };
-        if mine.iter().any(|seat| self.take_back_agreed.contains(seat)) && accept {
-            return refuse(Code::Nothing, "you have agreed already");
-        }
-        let seat = mine[0];
-        Ok(vec![if accept {
-            Event::TakeBackAsked { seat, ply: asked.ply }
-        } else {
-            Event::TakeBackDeclined { seat }
-        }])
+        Ok(vec![Event::Ended { outcome: Outcome::aborted() }])
     }
 
     fn pause(&self, me: &str, now: u64) -> Result {
@@ -348,17 +316,17 @@ impl Table {
             if mine.contains(&seat) {
                 continue;
             }
-            let at = since + grace;
-            if at <= now {
+            let wait = grace.saturating_sub(self.downtimes.between(*since, now));
+            if wait == 0 {
                 events.push(Event::Withdrew { seat, reason: Departure::Left });
             } else {
-                soonest = Some(soonest.map_or(at, |other: u64| other.min(at)));
+                soonest = Some(soonest.map_or(wait, |other: u64| other.min(wait)));
             }
         }
         if events.is_empty() {
             return match soonest {
-                Some(at) => {
-                    let seconds = (at - now).div_ceil(1000);
+                Some(wait) => {
+                    let seconds = wait.div_ceil(1000);
                     let message = format!("wait {seconds} s more before you claim the win");
                     Err(Fault { retry_after: Some(seconds), ..Fault::new(Code::TooEarly, message) })
                 }
@@ -366,46 +334,6 @@ impl Table {
             };
         }
         Ok(events)
-    }
-
-    fn ask_rematch(&self, me: &str, swap: bool) -> Result<Decision> {
-        match self.phase {
-            Phase::Ended => {}
-            Phase::Open => return refuse(Code::NotStarted, "not all seats are taken yet"),
-            Phase::Closed => return refuse(Code::Closed, "this lobby was closed"),
-            Phase::Playing => return refuse(Code::NotAllowed, "the game is not over yet"),
-        }
-        if let Some(next) = &self.next {
-            return refuse(Code::Nothing, format!("the next game has begun: {next}"));
-        }
-        // Also those who left before the end.
-        let mut people: Vec<&str> = Vec::new();
-        for occupant in self.occupants.iter().flatten() {
-            match occupant {
-                Occupant::Person { id, .. } if !people.contains(&id.as_str()) => people.push(id),
-                Occupant::Stranger { .. } => {
-                    return refuse(Code::NotAllowed, "the players of this game are not here");
-                }
-                _ => {}
-            }
-        }
-        if people.is_empty() && self.is_host(me) {
-            people.push(me);
-        }
-        if !people.contains(&me) {
-            return refuse(Code::NotYourSeat, "you have no seat in this game");
-        }
-        let agreed: &[String] = match &self.rematch {
-            Some(rematch) if rematch.swap == swap => &rematch.agreed,
-            _ => &[],
-        };
-        if agreed.iter().any(|other| other == me) {
-            return refuse(Code::Nothing, "you have asked for another game already");
-        }
-        let offer = Event::RematchOffered { person: me.into(), swap };
-        let complete =
-            people.iter().all(|&other| other == me || agreed.iter().any(|agreed| agreed == other));
-        Ok(if complete { Decision::Rematch { offer, swap } } else { Decision::Events(vec![offer]) })
     }
 }
 

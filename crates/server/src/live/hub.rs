@@ -6,6 +6,7 @@ use std::sync::{Mutex, MutexGuard};
 use tokio::sync::{mpsc, oneshot};
 
 use super::actor::{Actor, Ask};
+use super::filing::Filed;
 use super::table::Table;
 use crate::error::{Code, Fault};
 use crate::state::App;
@@ -30,26 +31,34 @@ impl Hub {
     }
 
     /// The mailbox of the game's task, which is started if need be.
-    fn find(&self, app: &App, id: &str, table: Option<Table>) -> mpsc::Sender<Ask> {
+    fn find(&self, app: &App, id: &str, game: Option<(Table, Filed)>) -> mpsc::Sender<Ask> {
         let mut tasks = self.tasks();
         if let Some(mailbox) = tasks.get(id).filter(|mailbox| !mailbox.is_closed()) {
             return mailbox.clone();
         }
         let (mailbox, asks) = mpsc::channel(MAILBOX);
         tasks.insert(id.to_owned(), mailbox.clone());
-        tokio::spawn(Actor::run(app.clone(), id.to_owned(), table, asks));
+        tokio::spawn(Actor::run(app.clone(), id.to_owned(), game, asks));
         mailbox
     }
 
-    /// Starts the task of a game, so that its clocks and computers go on.
-    pub(crate) fn wake(&self, app: &App, id: &str) {
-        drop(self.find(app, id, None));
+    /// Starts the task of a game that has just been stored.
+    pub(crate) fn adopt(&self, app: &App, (table, filed): (Table, Filed)) {
+        let id = table.id.clone();
+        drop(self.find(app, &id, Some((table, filed))));
     }
 
-    /// Starts the task of a game that has just been stored.
-    pub(crate) fn adopt(&self, app: &App, table: Table) {
-        let id = table.id.clone();
-        drop(self.find(app, &id, Some(table)));
+    /// Has every task write down what lists and restarts need.
+    pub(crate) async fn file_all(&self) {
+        let mailboxes: Vec<mpsc::Sender<Ask>> = self.tasks().values().cloned().collect();
+        let all = mailboxes.into_iter().map(|mailbox| async move {
+            let (answer, answered) = oneshot::channel();
+            // A task that has ended has written it, or says why it could not.
+            if mailbox.send(Ask::File { answer }).await.is_ok() {
+                let _ = answered.await;
+            }
+        });
+        futures_util::future::join_all(all).await;
     }
 
     /// Asks the game's task and waits for the answer.

@@ -1,29 +1,43 @@
-//! Live games. Each one that somebody looks at, or that has a clock or a computer, is a task
-//! of its own that owns the game; all others lie in the store.
+//! Live games. Each one that somebody looks at, or in which something is due soon, is a task of
+//! its own that owns the game; all others lie in the store.
 //!
-//! - `table`: a game as its events make it; `standing`: how it stands; `decide`: what an action
-//!   means; `clock`;
-//! - `actor`: the task: one message after the other, events stored, then told; `answers`;
+//! - `table`: a game as its events make it; `standing`: how it stands; `decide` and `offers`:
+//!   what an action means; `deadline`: what happens by itself; `clock` and `downtimes`;
+//! - `actor`: the task: one message after the other; `commit`: events are stored, then told;
+//!   `answers`; `recorded` and `filing`: events and rows in the store;
 //! - `audience`: who listens to a game and who is there;
 //! - `thinking`: the computer's part; `draws`: how it answers the offer of one;
-//! - [`Hub`]: finds the task of a game, or starts it.
+//! - [`Hub`]: finds the task of a game, or starts it; [`sweep`] wakes games that are due.
 
 mod actor;
 mod answers;
 mod audience;
 mod clock;
+mod commit;
 mod create;
+mod deadline;
 mod decide;
+mod downtimes;
 mod draws;
+mod filing;
 mod hub;
+mod offers;
+#[cfg(test)]
+mod properties;
+mod recorded;
 mod standing;
+mod sweep;
 mod table;
 mod thinking;
 
-pub(crate) use actor::{Ask, Fork, event_row};
+pub(crate) use actor::{Ask, Fork};
 pub(crate) use audience::{Listener, Viewer, text as audience_text};
-pub(crate) use clock::Downtimes;
-pub(crate) use create::{import, prepare};
+pub(crate) use create::{NewTable, import, prepare};
+pub(crate) use deadline::Patience;
+pub(crate) use downtimes::Downtimes;
+pub(crate) use filing::Filed;
 pub(crate) use hub::Hub;
+pub(crate) use recorded::event_row;
+pub(crate) use sweep::sweep;
 pub(crate) use table::Table;
 pub(crate) use thinking::Advice;

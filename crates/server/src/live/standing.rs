@@ -1,13 +1,12 @@
 //! How a game stands, for clients, lists and the store.
 
-use agon_core::Player;
 use agon_store::{GameRow, SeatRow};
 
 use super::table::{Table, inconsistent};
 use crate::error::Fault;
 use crate::protocol::board::BoardDto;
-use crate::protocol::setup::{Clock, Occupant};
-use crate::protocol::state::{Current, Phase, SeatState, State, Summary};
+use crate::protocol::setup::Occupant;
+use crate::protocol::state::{Current, SeatState, State, Summary};
 
 impl Table {
     pub(crate) fn board(&self) -> BoardDto {
@@ -29,8 +28,6 @@ impl Table {
     }
 
     pub(crate) fn state(&self, now: u64) -> State {
-        let offers = self.game.draw_offers();
-        let seats = self.occupants.len();
         State {
             version: self.version,
             phase: self.phase,
@@ -40,10 +37,11 @@ impl Table {
             clock: self.clocks.as_ref().map(|clocks| clocks.state(self.turn(), now)),
             paused: self.paused,
             pace: self.pace,
-            draw_offers: Player::all(seats)
-                .filter(|&p| offers.has(p))
-                .map(|p| p.index() as u8)
+            draw_offers: (0_u8..)
+                .zip(&self.draw_offers)
+                .filter_map(|(seat, since)| since.map(|_| seat))
                 .collect(),
+            draw_version: self.draw_version(),
             take_back: self.take_back.clone(),
             rematch: self.rematch.clone(),
             outcome: self.outcome.clone(),
@@ -74,15 +72,8 @@ impl Table {
         }
     }
 
-    /// What lists and restarts need to know of the game.
-    pub(crate) fn row(&self) -> Result<GameRow, Fault> {
-        let computers = self
-            .occupants
-            .iter()
-            .flatten()
-            .any(|occupant| matches!(occupant, Occupant::Computer { .. }));
-        let timed = self.setup.clock != Clock::None;
-        let unfinished = matches!(self.phase, Phase::Open | Phase::Playing);
+    /// What lists and restarts need to know of the game; the server has something to do then.
+    pub(crate) fn row(&self, due: Option<u64>) -> Result<GameRow, Fault> {
         Ok(GameRow {
             id: self.id.clone(),
             game: self.setup.game.clone(),
@@ -92,8 +83,7 @@ impl Table {
             host: self.setup.host.as_ref().map(|host| host.id.clone()),
             summary: serde_json::to_string(&self.summary()).map_err(inconsistent)?,
             version: self.version as i64,
-            due: (unfinished && (computers || timed || self.phase == Phase::Open))
-                .then_some(self.updated as i64),
+            due: due.map(|due| i64::try_from(due).unwrap_or(i64::MAX)),
             created: self.created as i64,
             updated: self.updated as i64,
         })

@@ -1,11 +1,15 @@
 //! A game as its events make it. Nothing here waits, stores or sends: [`Table::apply`] turns
 //! events into the present state, and the rest tells how it stands.
 
+use std::collections::HashMap;
+
 use agon_core::Player;
 use agon_games::AnyMatch;
 use agon_store::{EventRow, GameRow};
 
-use super::clock::{Clocks, Downtimes};
+use super::clock::Clocks;
+use super::downtimes::Downtimes;
+use super::recorded::{Caused, read};
 use crate::error::{Code, Fault};
 use crate::protocol::board::{MoveDto, View};
 use crate::protocol::event::{Departure, Event, Outcome, Recorded};
@@ -22,18 +26,26 @@ pub(crate) struct Table {
     pub(crate) out: Vec<bool>,
     pub(crate) phase: Phase,
     pub(crate) version: u64,
+    /// The version since which the position is what it is.
+    pub(crate) position_version: u64,
     pub(crate) created: u64,
     pub(crate) updated: u64,
     pub(crate) steps: Vec<StepDto>,
     pub(crate) clocks: Option<Clocks>,
     pub(crate) paused: bool,
     pub(crate) pace: u32,
+    /// For each seat the version with which it offered a draw, while the offer stands.
+    pub(crate) draw_offers: Vec<Option<u64>>,
     pub(crate) take_back: Option<TakeBackState>,
     /// The seats that agree to it.
     pub(crate) take_back_agreed: Vec<u8>,
     pub(crate) rematch: Option<RematchState>,
     pub(crate) outcome: Option<Outcome>,
     pub(crate) next: Option<String>,
+    /// The commands that were carried out, by person and id, with the version they led to.
+    commands: HashMap<(String, String), u64>,
+    /// The times that count for nobody.
+    pub(crate) downtimes: Downtimes,
     /// The present position, made once for all who ask.
     view: Option<View>,
 }
@@ -66,43 +78,66 @@ impl Table {
             out: vec![false; seats],
             phase: Phase::Open,
             version: 1,
+            position_version: 1,
             created: at,
             updated: at,
             steps: Vec::new(),
-            clocks: Clocks::new(setup.clock, seats, downtimes),
+            clocks: Clocks::new(setup.clock, seats, downtimes.clone()),
             paused: false,
             pace: setup.pace,
+            draw_offers: vec![None; seats],
             take_back: None,
             take_back_agreed: Vec::new(),
             rematch: None,
             outcome: None,
             next: None,
+            commands: HashMap::new(),
+            downtimes,
             view: None,
             game,
             setup,
         })
     }
 
-    /// A game from the store.
+    /// A game from the store: all that counts are its events. The row may be older than they
+    /// are, and tells only what they do not.
     pub(crate) fn load(
         row: &GameRow,
         events: &[EventRow],
         downtimes: Downtimes,
     ) -> Result<Table, Fault> {
-        let read = |row: &EventRow| {
-            let event = serde_json::from_str::<Event>(&row.payload).map_err(inconsistent)?;
-            Ok::<_, Fault>(Recorded { version: row.version as u64, at: row.at as u64, event })
-        };
         let mut rest = events.iter();
         let first = rest.next().map(read).transpose()?;
-        let Some(Recorded { at, event: Event::Created { setup }, .. }) = first else {
+        let Some((Recorded { version: 1, at, event: Event::Created { setup } }, _)) = first else {
             return Err(inconsistent("the first event is another one"));
         };
         let mut table = Table::create(row.id.clone(), row.secret.clone(), *setup, at, downtimes)?;
         for row in rest {
-            table.apply(&read(row)?)?;
+            let (recorded, cause) = read(row)?;
+            table.apply(&recorded)?;
+            if let Some(cause) = cause {
+                table.remember(cause);
+            }
         }
         Ok(table)
+    }
+
+    /// The command that led to the present version.
+    pub(crate) fn remember(&mut self, Caused { person, id }: Caused) {
+        self.commands.insert((person, id), self.version);
+    }
+
+    /// The version that a command led to, if it was carried out.
+    pub(crate) fn answered(&self, person: &str, id: &str) -> Option<u64> {
+        self.commands.get(&(person.to_owned(), id.to_owned())).copied()
+    }
+
+    /// What is known of the times when the server was down.
+    pub(crate) fn learn(&mut self, downtimes: Downtimes) {
+        if let Some(clocks) = &mut self.clocks {
+            clocks.learn(downtimes.clone());
+        }
+        self.downtimes = downtimes;
     }
 
     /// Goes on by an event.
@@ -120,9 +155,7 @@ impl Table {
             Event::Stood { seat } => *self.occupant_mut(*seat)? = None,
             Event::Started => {
                 self.phase = Phase::Playing;
-                if let Some(clocks) = &mut self.clocks {
-                    clocks.start(at);
-                }
+                self.start_clock(at);
             }
             Event::Moved { seat, text, left, .. } => {
                 let play = self.find_move(text).map_err(|e| inconsistent(e.message))?;
@@ -132,19 +165,27 @@ impl Table {
                 if let Some(clocks) = &mut self.clocks {
                     clocks.press(turn, *left, at);
                 }
+                self.start_clock(at);
             }
             Event::Withdrew { seat, reason } => {
                 let player = player(*seat)?;
+                // What was offered was offered to others than those who play now.
+                self.take_back = None;
+                self.game.decline_draw();
                 match reason {
                     Departure::Resigned => self.game.resign(player),
                     Departure::TimeOut => self.game.flag(player),
                     Departure::Left => self.game.leave(player),
                 }
-                if self.game.ending().is_none() {
+                // Whoever is out already is so only once.
+                if self.game.ending().is_none() && self.out.get(player.index()) == Some(&false) {
                     self.steps.push(StepDto::Out { seat: *seat });
                     self.out[player.index()] = true;
-                    if let Some(clocks) = self.clocks.as_mut().filter(|_| player.index() == turn) {
-                        clocks.start(at);
+                    if let Some(clocks) = &mut self.clocks {
+                        clocks.pass(player.index());
+                    }
+                    if player.index() == turn {
+                        self.start_clock(at);
                     }
                 }
             }
@@ -152,20 +193,26 @@ impl Table {
             Event::DrawDeclined { .. } => self.game.decline_draw(),
             Event::TakeBackAsked { seat, ply } => {
                 if self.take_back.as_ref().is_none_or(|asked| asked.ply != *ply) {
-                    self.take_back = Some(TakeBackState { seat: *seat, ply: *ply });
+                    let version = recorded.version;
+                    self.take_back = Some(TakeBackState { seat: *seat, ply: *ply, version });
                     self.take_back_agreed.clear();
                 }
                 self.take_back_agreed.push(*seat);
             }
             Event::TakeBackDeclined { .. } => self.take_back = None,
-            Event::TookBack { ply } => {
+            Event::TookBack { ply, left } => {
                 while self.ply() > *ply && self.game.undo() {
-                    self.steps.pop();
+                    // Whoever was out from that step on is back, as in the match.
+                    if let Some(StepDto::Out { seat }) = self.steps.pop() {
+                        self.out[usize::from(seat)] = false;
+                    }
                 }
                 self.take_back = None;
-                if let Some(clocks) = self.clocks.as_mut().filter(|_| !self.paused) {
-                    clocks.start(at);
+                let steps = self.steps.len();
+                if let Some(clocks) = &mut self.clocks {
+                    clocks.return_to(steps, left.as_deref());
                 }
+                self.start_clock(at);
             }
             Event::Paused { left } => {
                 self.paused = true;
@@ -175,9 +222,7 @@ impl Table {
             }
             Event::Resumed => {
                 self.paused = false;
-                if let Some(clocks) = &mut self.clocks {
-                    clocks.start(at);
-                }
+                self.start_clock(at);
             }
             Event::Paced { ms } => self.pace = *ms,
             Event::Ended { outcome } => {
@@ -191,9 +236,13 @@ impl Table {
             }
             Event::RematchOffered { person, swap } => {
                 let fits = self.rematch.take().filter(|rematch| rematch.swap == *swap);
-                let mut agreed = fits.map_or_else(Vec::new, |rematch| rematch.agreed);
-                agreed.push(person.clone());
-                self.rematch = Some(RematchState { swap: *swap, agreed });
+                let mut rematch = fits.unwrap_or_else(|| RematchState {
+                    swap: *swap,
+                    agreed: Vec::new(),
+                    version: recorded.version,
+                });
+                rematch.agreed.push(person.clone());
+                self.rematch = Some(rematch);
             }
             Event::Rematch { id } => {
                 self.rematch = None;
@@ -204,13 +253,57 @@ impl Table {
         if recorded.event.changes_view() {
             self.view = None;
         }
+        if recorded.event.changes_position() {
+            self.position_version = recorded.version;
+        }
         self.version = recorded.version;
         self.updated = at;
+        self.date_draw_offers();
         Ok(())
     }
 
+    /// Goes on by events and all that follows from them; `seen` hears of each afterwards, with
+    /// the step that it added. What was meant for a game that has just ended is left out.
+    pub(crate) fn carry_out(
+        &mut self,
+        events: Vec<Event>,
+        at: u64,
+        mut seen: impl FnMut(&mut Table, &Recorded, Option<StepDto>),
+    ) -> Result<Vec<Recorded>, Fault> {
+        let mut happened = Vec::new();
+        let mut waiting = events.into_iter();
+        while let Some(event) = self.consequence(at).or_else(|| waiting.next()) {
+            let over = matches!(self.phase, Phase::Ended | Phase::Closed);
+            if over && !matches!(event, Event::RematchOffered { .. } | Event::Rematch { .. }) {
+                continue;
+            }
+            let recorded = Recorded { version: self.version + 1, at, event };
+            let played = self.steps.len();
+            self.apply(&recorded)?;
+            let step = self.steps.get(played).cloned();
+            seen(self, &recorded, step);
+            happened.push(recorded);
+        }
+        Ok(happened)
+    }
+
+    /// The player to move begins to think, unless the game is paused.
+    fn start_clock(&mut self, at: u64) {
+        if let Some(clocks) = self.clocks.as_mut().filter(|_| !self.paused) {
+            clocks.start(at);
+        }
+    }
+
+    /// Notes since which version each offer of a draw stands.
+    fn date_draw_offers(&mut self) {
+        let standing = self.game.draw_offers();
+        for (player, since) in Player::all(self.draw_offers.len()).zip(&mut self.draw_offers) {
+            *since = standing.has(player).then(|| since.unwrap_or(self.version));
+        }
+    }
+
     /// What follows by itself from how the game stands.
-    pub(crate) fn consequence(&self) -> Option<Event> {
+    pub(crate) fn consequence(&self, now: u64) -> Option<Event> {
         match self.phase {
             Phase::Open => self.occupants.iter().all(Option::is_some).then_some(Event::Started),
             Phase::Playing => {
@@ -224,13 +317,7 @@ impl Table {
                     };
                     return Some(Event::Ended { outcome });
                 }
-                let asked = self.take_back.as_ref()?;
-                let agreed = |person: &String| {
-                    let mine = self.seats_of(person);
-                    self.take_back_agreed.iter().any(|seat| mine.contains(seat))
-                };
-                let all = self.people().iter().all(agreed);
-                all.then_some(Event::TookBack { ply: asked.ply })
+                self.granted_take_back(now)
             }
             Phase::Ended | Phase::Closed => None,
         }

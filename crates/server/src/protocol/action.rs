@@ -32,6 +32,11 @@ pub enum Action {
     Move {
         /// How many steps were made before; a move for another ply is refused.
         ply: u32,
+        /// The version of the game that the mover saw, any one since the position became what
+        /// it is: a move for a position that has changed since is refused. Without it a late
+        /// copy of a move that was taken back is a new move.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        version: Option<u64>,
         /// The move as text.
         #[schema(max_length = 100)]
         text: String,
@@ -42,12 +47,17 @@ pub enum Action {
         #[serde(default)]
         seat: Option<u8>,
     },
-    /// Go away for good: a game for two is lost, with more the others play on.
+    /// Go away for good: a game for two is lost, with more the others play on. Where nobody
+    /// else plays the game is put away, unfinished.
     Leave,
+    /// Call the game off before the second move; nobody wins.
+    Abort,
     /// Offer a draw.
     OfferDraw,
     /// Accept or decline a draw.
     AnswerDraw {
+        /// Which offer, by its version (`draw_version` of the state).
+        offer: u64,
         /// Accept it?
         accept: bool,
     },
@@ -57,8 +67,10 @@ pub enum Action {
         #[serde(default)]
         ply: Option<u32>,
     },
-    /// Allow or refuse a take-back.
+    /// Allow or refuse a take-back; whoever asked for it withdraws it.
     AnswerTakeBack {
+        /// Which request, by its version (`take_back.version` of the state).
+        offer: u64,
         /// Allow it?
         accept: bool,
     },
@@ -81,7 +93,34 @@ pub enum Action {
         /// With the seats moved on by one?
         #[serde(default)]
         swap: bool,
+        /// Which request is agreed to, by its version (`rematch.version` of the state); left
+        /// out by whoever asks first.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        offer: Option<u64>,
     },
+}
+
+/// The longest id of a command.
+pub const LONGEST_ID: usize = 64;
+
+/// An action as a client sends it.
+#[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
+pub struct Command {
+    /// A text of the client's own, at most 64 bytes. The same one again, of the same person in
+    /// the same game, gets the first answer and has no second effect, so that an action whose
+    /// answer was lost can be repeated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 64)]
+    pub id: Option<String>,
+    /// What to do.
+    #[serde(flatten)]
+    pub action: Action,
+}
+
+impl From<Action> for Command {
+    fn from(action: Action) -> Command {
+        Command { id: None, action }
+    }
 }
 
 /// An action was carried out and will not be lost.

@@ -76,6 +76,9 @@ pub enum Event {
     TookBack {
         /// How many steps are left.
         ply: u32,
+        /// Milliseconds that each seat has left afterwards.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        left: Option<Vec<u64>>,
     },
     /// The clocks stand still and computers wait.
     Paused {
@@ -137,6 +140,20 @@ impl Event {
         }
     }
 
+    /// Does the position differ afterwards, so that a move that was made for the one before
+    /// does not count any more?
+    #[must_use]
+    pub fn changes_position(&self) -> bool {
+        matches!(
+            self,
+            Event::Created { .. }
+                | Event::Started
+                | Event::Moved { .. }
+                | Event::Withdrew { .. }
+                | Event::TookBack { .. }
+        )
+    }
+
     /// Does the position differ afterwards, or what can be done in it?
     #[must_use]
     pub fn changes_view(&self) -> bool {
@@ -177,11 +194,21 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// A game that was imported before its end.
+    /// A game that was imported before its end, or put away because nobody went on with it.
     #[must_use]
     pub fn unfinished() -> Outcome {
-        let reason = "unfinished".to_owned();
-        Outcome { winner: None, places: Vec::new(), verdict: reason.clone(), reason }
+        Outcome::without_result("unfinished")
+    }
+
+    /// A game that was called off before it had really begun.
+    #[must_use]
+    pub fn aborted() -> Outcome {
+        Outcome::without_result("aborted")
+    }
+
+    fn without_result(reason: &str) -> Outcome {
+        let (reason, verdict) = (reason.to_owned(), reason.to_owned());
+        Outcome { winner: None, places: Vec::new(), verdict, reason }
     }
 }
 

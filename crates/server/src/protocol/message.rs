@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::action::Action;
+use super::action::Command;
 use super::board::View;
 use super::event::Recorded;
 use super::setup::PersonRef;
@@ -48,7 +48,7 @@ pub enum FromClient {
         #[serde(default)]
         key: Option<String>,
         /// What.
-        action: Action,
+        action: Command,
     },
     /// Which move would a strong player make?
     Hint {

@@ -65,6 +65,8 @@ pub struct TakeBackState {
     pub seat: u8,
     /// To which ply.
     pub ply: u32,
+    /// The version of the event that asked: answers name it.
+    pub version: u64,
 }
 
 /// Somebody wants another game.
@@ -74,6 +76,8 @@ pub struct RematchState {
     pub swap: bool,
     /// The ids of those who agreed.
     pub agreed: Vec<String>,
+    /// The version of the event that asked: whoever agrees names it.
+    pub version: u64,
 }
 
 /// How a game stands, apart from the board.
@@ -97,6 +101,8 @@ pub struct State {
     pub pace: u32,
     /// The seats that offer a draw.
     pub draw_offers: Vec<u8>,
+    /// The version of the oldest of these offers: answers name it.
+    pub draw_version: Option<u64>,
     /// A take-back that is being asked for.
     pub take_back: Option<TakeBackState>,
     /// Another game that is being asked for.

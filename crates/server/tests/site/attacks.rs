@@ -79,7 +79,7 @@ async fn forged_cookies_and_foreign_seats() {
     assert_eq!(code(&token.get("/api/me").await), (401, "no_identity"));
     let mut thief = site.guest("Thief").await.connect().await;
     for action in [
-        Action::Move { ply: 0, text: "e2e4".into() },
+        Action::Move { ply: 0, version: None, text: "e2e4".into() },
         Action::Resign { seat: Some(0) },
         Action::OfferDraw,
         Action::TakeBack { ply: None },

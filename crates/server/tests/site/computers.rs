@@ -74,7 +74,7 @@ async fn computers_play_each_other_and_can_be_paused_and_stepped() {
     socket.act(&id, Action::Resume).await.unwrap();
     let (event, ..) = socket.event("ended").await;
     assert!(matches!(event, Event::Ended { .. }));
-    socket.act(&id, Action::Rematch { swap: true }).await.unwrap();
+    socket.act(&id, Action::Rematch { swap: true, offer: None }).await.unwrap();
     assert!(socket.watch(&id, None).await.state.next.is_some());
 }
 

@@ -292,7 +292,7 @@ impl Socket {
         action: Action,
     ) -> Result<u64, (Code, Option<Box<Current>>)> {
         let (id, key) = (id.to_owned(), key.map(str::to_owned));
-        match self.ask(|tag| FromClient::Act { tag, id, key, action }).await {
+        match self.ask(|tag| FromClient::Act { tag, id, key, action: action.into() }).await {
             ToClient::Done { version, .. } => Ok(version.unwrap()),
             ToClient::Error { code, current, .. } => Err((code, current)),
             other => panic!("{other:?}"),
@@ -305,7 +305,7 @@ impl Socket {
         ply: u32,
         text: &str,
     ) -> Result<u64, (Code, Option<Box<Current>>)> {
-        self.act(id, Action::Move { ply, text: text.into() }).await
+        self.act(id, Action::Move { ply, version: None, text: text.into() }).await
     }
 
     /// Waits for an event of this kind.

@@ -3,7 +3,9 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 mod attacks;
+mod clocks;
 mod computers;
+mod consent;
 mod databases;
 mod documents;
 mod draws;
@@ -11,6 +13,7 @@ mod errors;
 mod files;
 mod full_games;
 mod harness;
+mod life;
 mod lobby;
 mod pages;
 mod people;

@@ -88,15 +88,18 @@ async fn a_client_resumes_from_the_version_it_knows() {
 async fn draws_are_offered_declined_and_agreed() {
     let site = Site::start().await;
     let (id, mut anna, mut bob) = two(&site, json!({ "game": "chess" })).await;
-    let answer = |accept| Action::AnswerDraw { accept };
-    assert_eq!(refusal(anna.act(&id, answer(true)).await), Code::Nothing);
-    anna.act(&id, Action::OfferDraw).await.unwrap();
+    let answer = |offer, accept| Action::AnswerDraw { offer, accept };
+    assert_eq!(refusal(anna.act(&id, answer(1, true)).await), Code::Nothing);
+    let first = anna.act(&id, Action::OfferDraw).await.unwrap();
     assert_eq!(refusal(anna.act(&id, Action::OfferDraw).await), Code::Nothing);
-    assert_eq!(refusal(anna.act(&id, answer(true)).await), Code::Nothing);
-    bob.act(&id, answer(false)).await.unwrap();
+    assert_eq!(refusal(anna.act(&id, answer(first, true)).await), Code::Nothing);
+    bob.act(&id, answer(first, false)).await.unwrap();
     anna.event("draw_declined").await;
-    bob.act(&id, Action::OfferDraw).await.unwrap();
-    anna.act(&id, answer(true)).await.unwrap();
+    let second = bob.act(&id, Action::OfferDraw).await.unwrap();
+    // A yes to an older offer is not one to this.
+    let (code, current) = anna.act(&id, answer(first, true)).await.unwrap_err();
+    assert_eq!((code, current.unwrap().state.draw_version), (Code::Stale, Some(second)));
+    anna.act(&id, answer(second, true)).await.unwrap();
     let (event, state, _) = bob.event("ended").await;
     assert!(matches!(event, Event::Ended { outcome } if outcome.verdict == "draw (agreement)"));
     assert_eq!(state.phase, Phase::Ended);
@@ -109,20 +112,20 @@ async fn take_backs_need_consent_between_people() {
     let site = Site::start().await;
     let (id, mut anna, mut bob) = two(&site, json!({ "game": "chess" })).await;
     let back = Action::TakeBack { ply: None };
-    let answer = |accept| Action::AnswerTakeBack { accept };
+    let answer = |offer, accept| Action::AnswerTakeBack { offer, accept };
     assert_eq!(refusal(anna.act(&id, back.clone()).await), Code::Nothing);
-    assert_eq!(refusal(anna.act(&id, answer(true)).await), Code::Nothing);
+    assert_eq!(refusal(anna.act(&id, answer(1, true)).await), Code::Nothing);
     anna.play(&id, 0, "e2e4").await.unwrap();
     bob.play(&id, 1, "e7e5").await.unwrap();
-    anna.act(&id, back.clone()).await.unwrap();
+    let asked = anna.act(&id, back.clone()).await.unwrap();
     assert_eq!(refusal(anna.act(&id, back.clone()).await), Code::Nothing);
-    assert_eq!(refusal(anna.act(&id, answer(true)).await), Code::Nothing);
-    bob.act(&id, answer(false)).await.unwrap();
+    assert_eq!(refusal(anna.act(&id, answer(asked, true)).await), Code::Nothing);
+    bob.act(&id, answer(asked, false)).await.unwrap();
     anna.event("take_back_declined").await;
-    anna.act(&id, back.clone()).await.unwrap();
-    bob.act(&id, answer(true)).await.unwrap();
+    let asked = anna.act(&id, back.clone()).await.unwrap();
+    bob.act(&id, answer(asked, true)).await.unwrap();
     let (event, state, view) = anna.event("took_back").await;
-    assert!(matches!(event, Event::TookBack { ply: 0 }));
+    assert!(matches!(event, Event::TookBack { ply: 0, left: None }));
     assert_eq!((state.ply, state.turn, state.take_back), (0, Some(0), None));
     assert!(view.unwrap().position.starts_with("rnbqkbnr/pppppppp/8"));
     anna.play(&id, 0, "d2d4").await.unwrap();
@@ -134,17 +137,20 @@ async fn take_backs_need_consent_between_people() {
 async fn a_rematch_begins_when_both_want_it_with_the_seats_changed() {
     let site = Site::start().await;
     let (id, mut anna, mut bob) = two(&site, json!({ "game": "tablut" })).await;
-    let again = |swap| Action::Rematch { swap };
+    let again = |swap| Action::Rematch { swap, offer: None };
     assert_eq!(refusal(anna.act(&id, again(true)).await), Code::NotAllowed);
     anna.act(&id, Action::Resign { seat: None }).await.unwrap();
     let (event, ..) = bob.event("withdrew").await;
     assert!(matches!(event, Event::Withdrew { seat: 0, reason: Departure::Resigned }));
     let (_, state, _) = bob.event("ended").await;
     assert_eq!(state.outcome.unwrap().winner, Some(1));
-    anna.act(&id, again(false)).await.unwrap();
+    let first = anna.act(&id, again(false)).await.unwrap();
     assert_eq!(refusal(anna.act(&id, again(false)).await), Code::Nothing);
-    bob.act(&id, again(true)).await.unwrap();
-    anna.act(&id, again(true)).await.unwrap();
+    let second = bob.act(&id, again(true)).await.unwrap();
+    let agree = |swap, offer| Action::Rematch { swap, offer: Some(offer) };
+    assert_eq!(refusal(anna.act(&id, agree(true, first)).await), Code::Stale);
+    assert_eq!(refusal(anna.act(&id, agree(false, second)).await), Code::Stale);
+    anna.act(&id, agree(true, second)).await.unwrap();
     let (_, state, _) = bob.event("rematch").await;
     let next = state.next.unwrap();
     assert_eq!(anna.watch(&next, None).await.mine, [1]);
@@ -266,7 +272,6 @@ async fn a_game_on_one_screen_can_be_paused_and_taken_back() {
     assert_eq!(second.name(), "Berta");
     let first = snapshot.view.moves[0].text.clone();
     assert_eq!(refusal(socket.act(&id, Action::Resume).await), Code::Paused);
-    assert_eq!(refusal(socket.act(&id, Action::Leave).await), Code::NotAllowed);
     socket.act(&id, Action::Pause).await.unwrap();
     assert_eq!(refusal(socket.act(&id, Action::Pause).await), Code::Paused);
     assert_eq!(refusal(socket.play(&id, 0, &first).await), Code::Paused);
@@ -286,7 +291,7 @@ async fn a_game_on_one_screen_can_be_paused_and_taken_back() {
     socket.act(&id, Action::OfferDraw).await.unwrap();
     assert_eq!(socket.watch(&id, None).await.state.phase, Phase::Ended);
     // Another game begins at once.
-    socket.act(&id, Action::Rematch { swap: false }).await.unwrap();
+    socket.act(&id, Action::Rematch { swap: false, offer: None }).await.unwrap();
     assert!(socket.watch(&id, None).await.state.next.is_some());
 }
 

@@ -1,0 +1,128 @@
+//! What happens is stored first and told afterwards.
+
+use agon_store::Write;
+
+use super::actor::Actor;
+use super::recorded::{Caused, event_row};
+use crate::error::Fault;
+use crate::protocol::event::Event;
+use crate::protocol::message::ToClient;
+use crate::protocol::state::Phase;
+
+/// Milliseconds after which what happens by itself is tried again when it was not stored.
+const AGAIN: u64 = 1_000;
+
+impl Actor {
+    /// Applies events with what follows from them, stores all of it at once, then tells it.
+    /// When that fails the game is read again from the store, as if nothing had happened.
+    pub(super) async fn commit(&mut self, events: Vec<Event>) -> bool {
+        self.commit_with(events, None, None).await
+    }
+
+    /// The same for a command, which is answered with the version it led to, and with another
+    /// change: both are stored, or none.
+    pub(super) async fn commit_with(
+        &mut self,
+        events: Vec<Event>,
+        cause: Option<Caused>,
+        beside: Option<Write>,
+    ) -> bool {
+        match self.try_commit(events, cause, beside).await {
+            Ok(()) => {
+                self.announce();
+                true
+            }
+            Err(fault) => {
+                tracing::error!(id = self.table.id, ?fault, "an event was not stored");
+                self.resume_at = self.time() + AGAIN;
+                match self.app.load(&self.table.id).await {
+                    Ok((table, filed)) => (self.table, self.filed) = (table, filed),
+                    Err(_) => self.broken = true,
+                }
+                false
+            }
+        }
+    }
+
+    async fn try_commit(
+        &mut self,
+        events: Vec<Event>,
+        cause: Option<Caused>,
+        beside: Option<Write>,
+    ) -> Result<(), Fault> {
+        let at = self.time();
+        let mut messages = Vec::new();
+        let happened = self.table.carry_out(events, at, |table, recorded, step| {
+            let view = recorded.event.changes_view().then(|| Box::new(table.view().clone()));
+            messages.push(ToClient::Event {
+                id: table.id.clone(),
+                recorded: recorded.clone(),
+                step: step.map(Box::new),
+                state: Box::new(table.state(at)),
+                view,
+            });
+        })?;
+        let last = happened.len().saturating_sub(1);
+        let row = |(i, recorded)| event_row(recorded, cause.as_ref().filter(|_| i == last));
+        let rows = happened.iter().enumerate().map(row).collect::<Result<Vec<_>, Fault>>()?;
+        if let Some(cause) = cause {
+            self.table.remember(cause);
+        }
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let any = |test: fn(&Event) -> bool| happened.iter().any(|one| test(&one.event));
+        let seats_changed =
+            any(|event| matches!(event, Event::Seated { .. } | Event::Stood { .. }));
+        let list_changed = any(|event| !matches!(event, Event::Moved { .. }));
+        let game = self.table.id.clone();
+        let row = self.row_with(happened.iter().map(|one| &one.event), at)?;
+        let seats = seats_changed.then(|| self.table.seat_rows());
+        self.app.metrics.events.add(rows.len() as u64);
+        let mut write = Write::Events { game, row: row.clone(), seats, events: rows };
+        if let Some(beside) = beside {
+            write = Write::Together(vec![write, beside]);
+        }
+        self.app.store.write(write).await?;
+        if let Some(row) = row {
+            self.was_filed(&row, at);
+        }
+        for message in &messages {
+            self.audience.tell(message);
+        }
+        if list_changed {
+            self.app.lobby.update(&self.table.summary());
+        }
+        Ok(())
+    }
+
+    /// What follows by itself when the task begins.
+    pub(super) async fn settle(&mut self) {
+        let now = self.time();
+        if self.table.clocks.as_ref().is_some_and(|clocks| clocks.is_ahead(now)) {
+            // The last server had a date that is still to come: the clock runs from now on.
+            self.commit(vec![Event::Resumed]).await;
+        } else if self.table.consequence(now).is_some() {
+            self.commit(Vec::new()).await;
+        }
+        self.announce();
+    }
+
+    pub(super) fn announce(&mut self) {
+        let now = self.time();
+        self.audience.announce(&self.table, self.app.config.grace, now);
+        self.attend(now);
+    }
+
+    /// Notes who cares for the game: its host while it is open, anybody who watches it later.
+    pub(super) fn attend(&mut self, now: u64) {
+        let here = match (&self.table.setup.host, self.table.phase) {
+            (Some(host), Phase::Open) => self.audience.has(&host.id),
+            (None, Phase::Open) => false,
+            _ => !self.audience.is_empty(),
+        };
+        if here {
+            self.attended = now;
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! The row of a game in the store: what lists show and restarts need. A move writes only its
+//! event; the row follows at the next change that lists must show, after some seconds, and when
+//! the task ends.
+
+use agon_store::{GameRow, Write};
+
+use super::actor::Actor;
+use super::deadline::Patience;
+use crate::error::Fault;
+use crate::protocol::event::Event;
+
+/// Milliseconds for which a row may be behind its game.
+const LAG: u64 = 10_000;
+/// What is due sooner is left to the task of the game; the row names a later time.
+pub(super) const LEASE: u64 = 10_000;
+
+/// What the row in the store says.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Filed {
+    version: u64,
+    due: Option<u64>,
+    /// When it was written.
+    at: u64,
+}
+
+impl Filed {
+    /// A row that was read or written now.
+    pub(crate) fn new(row: &GameRow, now: u64) -> Filed {
+        let due = row.due.map(|due| due.max(0) as u64);
+        Filed { version: row.version as u64, due, at: now }
+    }
+
+    pub(super) fn due(&self) -> Option<u64> {
+        self.due
+    }
+
+    /// When the row is to be written again if nothing else happens.
+    pub(super) fn again_at(&self, version: u64) -> Option<u64> {
+        (self.version != version).then_some(self.at + LAG)
+    }
+}
+
+/// Do lists show something else after this?
+fn is_listed(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::Seated { .. }
+            | Event::Stood { .. }
+            | Event::Started
+            | Event::Withdrew { .. }
+            | Event::Ended { .. }
+            | Event::Closed
+    )
+}
+
+impl Actor {
+    pub(super) fn patience(&self) -> Patience {
+        self.app.patience()
+    }
+
+    /// When the server has something to do in this game.
+    pub(super) fn due(&self, now: u64) -> Option<u64> {
+        self.table.due(self.patience(), self.attended, now)
+    }
+
+    /// The row that goes with these events, if one must.
+    pub(super) fn row_with<'a>(
+        &self,
+        mut events: impl Iterator<Item = &'a Event>,
+        now: u64,
+    ) -> Result<Option<GameRow>, Fault> {
+        let due = self.due(now).map(|due| due.max(now + LEASE));
+        let earlier = due.is_some_and(|due| self.filed.due.is_none_or(|filed| due < filed));
+        let wanted = earlier || self.filed.at + LAG <= now || events.any(is_listed);
+        wanted.then(|| self.table.row(due)).transpose()
+    }
+
+    pub(super) fn was_filed(&mut self, row: &GameRow, now: u64) {
+        self.filed = Filed::new(row, now);
+    }
+
+    /// Writes the row as long as the task goes on.
+    pub(super) async fn file(&mut self) -> Result<(), Fault> {
+        let now = self.time();
+        let due = self.due(now).map(|due| due.max(now + LEASE));
+        self.write_row(due, now).await
+    }
+
+    /// Writes the row for whoever goes on with the game later.
+    pub(super) async fn file_for_later(&mut self) -> Result<(), Fault> {
+        let now = self.time();
+        let due = self.due(now);
+        if self.filed.version == self.table.version && self.filed.due == due {
+            return Ok(());
+        }
+        self.write_row(due, now).await
+    }
+
+    async fn write_row(&mut self, due: Option<u64>, now: u64) -> Result<(), Fault> {
+        let row = self.table.row(due)?;
+        match self.app.store.write(Write::Row(row.clone())).await {
+            Ok(()) => {
+                self.was_filed(&row, now);
+                Ok(())
+            }
+            Err(error) => {
+                // What is stored is older, and no harm; it is tried again.
+                self.filed.at = now;
+                Err(error.into())
+            }
+        }
+    }
+}

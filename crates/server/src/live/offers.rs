@@ -1,0 +1,173 @@
+//! Offers between players: draws, take-backs, another game. Consent belongs to what was asked:
+//! an answer names the version of the offer, and is refused when that offer is no more.
+
+use super::decide::{Decision, Result, refuse};
+use super::table::Table;
+use crate::error::Code;
+use crate::protocol::event::Event;
+use crate::protocol::setup::Occupant;
+use crate::protocol::state::{Phase, StepDto};
+
+/// Is this the offer that the answer was meant for?
+fn must_be_meant(standing: u64, offer: u64) -> Result<()> {
+    if standing == offer {
+        return Ok(());
+    }
+    refuse(Code::Stale, "the offer that was answered is no more; there is another one")
+}
+
+impl Table {
+    /// The version of the oldest offer of a draw that stands.
+    pub(crate) fn draw_version(&self) -> Option<u64> {
+        self.draw_offers.iter().flatten().min().copied()
+    }
+
+    pub(super) fn offer_draw(&self, me: &str) -> Result {
+        let mine = self.must_sit(me)?;
+        let offers = |seat: &u8| self.draw_offers[usize::from(*seat)].is_some();
+        let new: Vec<u8> = mine.into_iter().filter(|seat| !offers(seat)).collect();
+        if new.is_empty() {
+            return refuse(Code::Nothing, "you have offered a draw already");
+        }
+        Ok(new.into_iter().map(|seat| Event::DrawOffered { seat }).collect())
+    }
+
+    pub(super) fn answer_draw(&self, me: &str, offer: u64, accept: bool) -> Result {
+        let mine = self.must_sit(me)?;
+        let others = self.draw_offers.iter().enumerate().filter(|(_, since)| since.is_some());
+        let by_others = others.into_iter().any(|(seat, _)| !mine.contains(&(seat as u8)));
+        let Some(standing) = self.draw_version().filter(|_| by_others) else {
+            return refuse(Code::Nothing, "nobody offers a draw");
+        };
+        must_be_meant(standing, offer)?;
+        if accept { self.offer_draw(me) } else { Ok(vec![Event::DrawDeclined { seat: mine[0] }]) }
+    }
+
+    pub(super) fn ask_take_back(&self, me: &str, ply: Option<u32>, now: u64) -> Result {
+        let mine = self.must_sit(me)?;
+        let is_mine =
+            |step: &StepDto| matches!(step, StepDto::Move { seat, .. } if mine.contains(seat));
+        let ply = match ply {
+            Some(ply) => ply,
+            None => match self.steps.iter().rposition(is_mine) {
+                Some(ply) => ply as u32,
+                None => return refuse(Code::Nothing, "you have not made a move yet"),
+            },
+        };
+        let taken = self.take_back_to(&mine, ply, now)?;
+        if self.is_alone(me) {
+            return Ok(vec![taken]);
+        }
+        if self.take_back.is_some() {
+            return refuse(Code::Nothing, "a take-back is being asked for already");
+        }
+        let turn = self.turn().filter(|turn| mine.contains(turn));
+        Ok(vec![Event::TakeBackAsked { seat: turn.unwrap_or(mine[0]), ply }])
+    }
+
+    /// The take-back by somebody on these seats, if it can be made.
+    fn take_back_to(&self, takers: &[u8], ply: u32, now: u64) -> Result<Event> {
+        if ply >= self.ply() {
+            return refuse(Code::Nothing, "there is nothing to take back");
+        }
+        let mut undone = self.steps.iter().skip(ply as usize);
+        if undone.any(|step| matches!(step, StepDto::Out { .. })) {
+            return refuse(Code::NotAllowed, "somebody has left since");
+        }
+        let turn = usize::from(self.turn().unwrap_or_default());
+        let left =
+            self.clocks.as_ref().map(|clocks| clocks.taken_back(ply as usize, takers, turn, now));
+        let none_left = |left: &Vec<u64>| takers.iter().any(|&seat| left[usize::from(seat)] == 0);
+        if left.as_ref().is_some_and(none_left) {
+            let message = "you have thought for longer than your clock had then";
+            return refuse(Code::NoTime, message);
+        }
+        Ok(Event::TookBack { ply, left })
+    }
+
+    pub(super) fn answer_take_back(&self, me: &str, offer: u64, accept: bool, now: u64) -> Result {
+        let mine = self.must_sit(me)?;
+        let Some(asked) = &self.take_back else {
+            return refuse(Code::Nothing, "nobody asks to take back");
+        };
+        must_be_meant(asked.version, offer)?;
+        let seat = mine[0];
+        if !accept {
+            return Ok(vec![Event::TakeBackDeclined { seat }]);
+        }
+        if mine.iter().any(|seat| self.take_back_agreed.contains(seat)) {
+            return refuse(Code::Nothing, "you have agreed already");
+        }
+        self.take_back_to(&self.takers(asked.seat), asked.ply, now)?;
+        Ok(vec![Event::TakeBackAsked { seat, ply: asked.ply }])
+    }
+
+    /// All seats of whoever asks to take back from this one.
+    fn takers(&self, seat: u8) -> Vec<u8> {
+        match self.occupants.get(usize::from(seat)) {
+            Some(Some(Occupant::Person { id, .. })) => self.seats_of(id),
+            _ => vec![seat],
+        }
+    }
+
+    /// The take-back that everybody agrees to. It is checked again: what could be granted when
+    /// it was asked for may be impossible now, and then it is off the table.
+    pub(super) fn granted_take_back(&self, now: u64) -> Option<Event> {
+        let asked = self.take_back.as_ref()?;
+        let agreed = |person: &String| {
+            let mine = self.seats_of(person);
+            self.take_back_agreed.iter().any(|seat| mine.contains(seat))
+        };
+        if !self.people().iter().all(agreed) {
+            return None;
+        }
+        let taken = self.take_back_to(&self.takers(asked.seat), asked.ply, now);
+        Some(taken.unwrap_or(Event::TakeBackDeclined { seat: asked.seat }))
+    }
+
+    pub(super) fn ask_rematch(&self, me: &str, swap: bool, offer: Option<u64>) -> Result<Decision> {
+        match self.phase {
+            Phase::Ended => {}
+            Phase::Open => return refuse(Code::NotStarted, "not all seats are taken yet"),
+            Phase::Closed => return refuse(Code::Closed, "this lobby was closed"),
+            Phase::Playing => return refuse(Code::NotAllowed, "the game is not over yet"),
+        }
+        if let Some(next) = &self.next {
+            return refuse(Code::Nothing, format!("the next game has begun: {next}"));
+        }
+        // Also those who left before the end.
+        let mut people: Vec<&str> = Vec::new();
+        for occupant in self.occupants.iter().flatten() {
+            match occupant {
+                Occupant::Person { id, .. } if !people.contains(&id.as_str()) => people.push(id),
+                Occupant::Stranger { .. } => {
+                    return refuse(Code::NotAllowed, "the players of this game are not here");
+                }
+                _ => {}
+            }
+        }
+        if people.is_empty() && self.is_host(me) {
+            people.push(me);
+        }
+        if !people.contains(&me) {
+            return refuse(Code::NotYourSeat, "you have no seat in this game");
+        }
+        if let Some(offer) = offer {
+            match &self.rematch {
+                Some(rematch) if rematch.swap == swap => must_be_meant(rematch.version, offer)?,
+                _ => return refuse(Code::Stale, "the other game that was agreed to is no more"),
+            }
+        }
+        let agreed: &[String] = match &self.rematch {
+            Some(rematch) if rematch.swap == swap => &rematch.agreed,
+            _ => &[],
+        };
+        if agreed.iter().any(|other| other == me) {
+            return refuse(Code::Nothing, "you have asked for another game already");
+        }
+        let offer = Event::RematchOffered { person: me.into(), swap };
+        let complete =
+            people.iter().all(|&other| other == me || agreed.iter().any(|agreed| agreed == other));
+        Ok(if complete { Decision::Rematch { offer, swap } } else { Decision::Events(vec![offer]) })
+    }
+}
