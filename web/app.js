@@ -11,7 +11,7 @@ import { connection, introduce } from "./net.js";
 import { explain, lasting, notice } from "./notice.js";
 import { applyTheme, settings } from "./settings.js";
 
-/** @import { Person } from "./types.d.ts" */
+/** @import { Me } from "./types.d.ts" */
 
 /**
  * A page draws itself and gives back how it is left.
@@ -31,6 +31,8 @@ const PAGES = {
 
 /** Milliseconds after which a server that was not there is tried again. */
 const AGAIN = 3000;
+/** Milliseconds after which another window that signs in or out has its answer. */
+const SETTLED = 1000;
 /** Milliseconds after which the shell of the site is kept. */
 const LATER = 3000;
 
@@ -38,10 +40,10 @@ const LATER = 3000;
 let leave;
 let shown = 0;
 
-/** Who I am, as soon as the server has said so. @type {Promise<Person>} */
+/** Who I am, as soon as the server has said so. @type {Promise<Me>} */
 export let me;
 
-/** @param {Promise<Person>} person */
+/** @param {Promise<Me>} person */
 export function become(person) {
   me = person;
   // Whoever waits for it says that it failed; until then it is no error of the page.
@@ -178,6 +180,21 @@ connection.status((online) => {
     notice(t("net.back"));
   }
 });
+
+connection.listen((message) => {
+  if (message.type === "bye" && message.reason === "signed_out") setTimeout(signedOut, SETTLED);
+});
+
+/** The session has ended, here or from elsewhere: who are we now? */
+async function signedOut() {
+  const before = await me.catch(() => null);
+  become(introduce());
+  const now = await me.catch(() => null);
+  connection.reopen();
+  if (!now || now.id === before?.id) return;
+  notice(t("account.ended"));
+  void refresh();
+}
 
 /** Says who we are; without a server it tries again, and draws the page when it is there. */
 function begin() {

@@ -1,6 +1,6 @@
 // Talking to the server: requests, and one WebSocket that comes back by itself.
 
-/** @import { Action, Message, Person } from "./types.d.ts" */
+/** @import { Action, Me, Message } from "./types.d.ts" */
 
 /** Milliseconds after which the server is asked whether it is still there, and until it answers. */
 const QUIET = 20_000;
@@ -28,14 +28,15 @@ export class Refusal extends Error {
  * @template T
  * @param {string} path
  * @param {unknown} [body] sent with POST; without one it is a GET
+ * @param {"GET" | "POST" | "DELETE"} [method] if it is another one
  * @returns {Promise<T>}
  */
-export async function ask(path, body) {
+export async function ask(path, body, method = body === undefined ? "GET" : "POST") {
   const options =
     body === undefined
-      ? {}
+      ? { method }
       : {
-          method: "POST",
+          method,
           headers: { "content-type": "application/json" },
           body: JSON.stringify(body),
         };
@@ -45,12 +46,13 @@ export async function ask(path, body) {
   } catch {
     throw new Refusal("offline", "the server cannot be reached");
   }
-  const answer = await response.json();
+  // Where there is nothing to say nothing is said.
+  const answer = response.status === 204 ? null : await response.json();
   if (!response.ok) throw new Refusal(answer.code, answer.message);
   return answer;
 }
 
-/** Says who I am; a newcomer becomes a guest. @param {string} [name] @returns {Promise<Person>} */
+/** Says who I am; a newcomer becomes a guest. @param {string} [name] @returns {Promise<Me>} */
 export const introduce = (name) => ask("/api/me", name === undefined ? {} : { name });
 
 /**

@@ -72,6 +72,16 @@ export type Presence = {
   grace: number | null;
 };
 export type Person = { id: string; name: string };
+/** `login` is null for a guest. */
+export type Me = Person & { login: string | null };
+export type Session = {
+  id: string;
+  label: string;
+  created: number;
+  seen: number;
+  current: boolean;
+};
+export type Token = { id: string; label: string; created: number };
 export type Setup = {
   game: string;
   rules: string;

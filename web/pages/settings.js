@@ -52,6 +52,19 @@ export async function show(changed) {
     { method: "dialog" },
     h("h2", { id: "settings-title" }, t("settings.title")),
     h("label", { class: "field" }, h("span", {}, t("settings.name")), name),
+    h(
+      "button",
+      {
+        type: "button",
+        "data-do": "account",
+        onclick: async () => {
+          const account = await import("./account.js");
+          box.close();
+          await account.show(changed);
+        },
+      },
+      t("account.open"),
+    ),
     choose(
       t("settings.language"),
       Object.entries(LANGUAGES).map(([code, { name: own }]) => [code, own]),

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use agon_server::{App, Config};
 use agon_store::Store;
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
 
@@ -30,6 +30,10 @@ pub(crate) fn run(settings: &Settings, out: &mut impl Write) -> Result<()> {
 }
 
 async fn serve(settings: &Settings, out: &mut impl Write) -> Result<()> {
+    let public = settings.public_url.as_deref();
+    if let Some(url) = public.filter(|url| agon_server::origin_of(url).is_none()) {
+        bail!("--public-url {url:?}: expected an address such as https://games.example.org");
+    }
     let bind = settings.bind.unwrap_or(SocketAddr::from((Ipv4Addr::LOCALHOST, 8080)));
     // The address first: a second server must not touch the data of the one that is running.
     let listener = TcpListener::bind(bind).await.map_err(|error| match error.kind() {
@@ -60,7 +64,7 @@ async fn serve(settings: &Settings, out: &mut impl Write) -> Result<()> {
     };
     let app = App::start(config, store).await.context("cannot read the games")?;
     let address = listener.local_addr()?;
-    announce(address, app.host_key(), out)?;
+    announce(address, public, app.host_key(), out)?;
     tracing::info!(%address, data = %data.display(), "serving");
     agon_server::serve(app, listener, stop_signal()).await.context("the server failed")?;
     tracing::info!("ended in order");
@@ -71,10 +75,20 @@ fn gigabytes(count: f64) -> u64 {
     (count * f64::from(1 << 30)) as u64
 }
 
-/// Where people find the site, and where its host does.
-fn announce(address: SocketAddr, host_key: &str, out: &mut impl Write) -> Result<()> {
+/// Where people find the site, and where its host does: pages of another address than the public
+/// one could do nothing.
+fn announce(
+    address: SocketAddr,
+    public: Option<&str>,
+    host_key: &str,
+    out: &mut impl Write,
+) -> Result<()> {
     let port = address.port();
-    if address.ip().is_unspecified() {
+    if let Some(url) = public {
+        let url = url.trim_end_matches('/');
+        writeln!(out, "Agon is at {url} and listens on {address}")?;
+        writeln!(out, "host page: {url}/host#key={host_key}")?;
+    } else if address.ip().is_unspecified() {
         writeln!(out, "Agon is at http://localhost:{port}")?;
         writeln!(out, "host page: http://localhost:{port}/host#key={host_key}")?;
         if let Some(lan) = lan_address() {

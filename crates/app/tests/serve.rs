@@ -97,6 +97,24 @@ fn a_port_in_use_is_told_in_a_sentence() {
 }
 
 #[test]
+fn with_a_public_address_the_host_page_is_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let address = free_address();
+    let args = ["serve", "--bind", &address, "--public-url", "https://games.example.org/"];
+    let mut child = agon(folder.path(), &args).spawn().unwrap();
+    let lines = BufReader::new(child.stdout.as_mut().unwrap()).lines();
+    let lines: Vec<String> = lines.take(2).map(Result::unwrap).collect();
+    assert_eq!(lines[0], format!("Agon is at https://games.example.org and listens on {address}"));
+    assert!(lines[1].starts_with("host page: https://games.example.org/host#key="), "{lines:?}");
+    assert!(get(&address, "/").to_lowercase().contains("strict-transport-security"));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let args = ["serve", "--bind", &address, "--public-url", "games.example.org"];
+    let text = failure(&agon(folder.path(), &args).output().unwrap());
+    assert!(text.contains("such as https://games.example.org"), "{text}");
+}
+
+#[test]
 fn data_that_cannot_be_used_is_told_in_a_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");

@@ -11,14 +11,22 @@
 //! 1. e2c2 e3c3 2. a4c4 *
 //! ```
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::fmt;
 
-use agon_core::{Player, TextError};
+use agon_core::{Player, PlayerSet, TextError};
 
 use crate::{AnyGame, AnyMatch, GAMES, MoveError, Played, find};
 
 /// The most steps of a game that is read.
 const MOST_STEPS: usize = 5_000;
+/// The most tags of a file that is read. Programs write a dozen or two.
+const MOST_TAGS: usize = 100;
+/// The most bytes of a tag's name.
+const LONGEST_NAME: usize = 60;
+/// The most characters of a tag's value. The longest that means something is a position.
+const LONGEST_VALUE: usize = 1_000;
 /// Lines are broken after so many characters.
 const WIDTH: usize = 79;
 
@@ -141,8 +149,7 @@ impl Record {
     pub fn parse(text: &str, game: Option<&str>) -> Result<Record, TextError> {
         let text = text.trim_start_matches('\u{feff}');
         let (tags, moves) = read_tags(text)?;
-        let tag =
-            |name: &str| tags.iter().find(|(n, _)| n == name).map(|(_, value)| value.as_str());
+        let tag = |name: &str| tags.get(name).map(String::as_str);
         let kind = match tag("Game").or(game) {
             Some(id) => {
                 find(id).map_err(|error| TextError::new("tag Game", id, error.to_string()))?
@@ -168,7 +175,7 @@ impl Record {
             (None, "1/2-1/2") => Some("draw (as recorded)".into()),
             _ => None,
         };
-        let known = |text: &&str| !text.is_empty() && *text != "*" && words.is_some();
+        let known = |text: &&str| text.contains(char::is_alphanumeric) && words.is_some();
         let verdict = tag("Termination").filter(known).map(str::to_owned).or(words);
         let date = tag("Date").filter(|date| !date.contains('?')).map(str::to_owned);
         let mut record = Record { kind, game, players, date, winner, verdict };
@@ -180,12 +187,15 @@ impl Record {
 /// Makes the move, and tells how it stands in the file: as people write it where that can be
 /// read again.
 fn written(game: &mut dyn AnyMatch, text: &str, display: String) -> String {
-    let mut tried = game.fork();
+    let plain = !display.contains(char::is_whitespace) && !display.starts_with(['(', '{', '$']);
+    let understood = plain && display != text && game.import(&display).is_ok();
+    let read = understood.then(|| game.position());
+    if understood {
+        game.undo();
+    }
     // A move of a match is legal where it was made.
     let _ = game.play(text);
-    let plain = !display.contains(char::is_whitespace) && !display.starts_with(['(', '{', '$']);
-    let understood = plain && display != text && tried.import(&display).is_ok();
-    if understood && tried.position() == game.position() { display } else { text.to_owned() }
+    if read.is_some_and(|read| read == game.position()) { display } else { text.to_owned() }
 }
 
 impl fmt::Display for Record {
@@ -211,25 +221,35 @@ impl fmt::Display for Record {
     }
 }
 
-type Tags = Vec<(String, String)>;
+/// Values by the names of their tags.
+type Tags<'t> = HashMap<&'t str, String>;
 
 /// The tags, and what follows them.
-fn read_tags(text: &str) -> Result<(Tags, &str), TextError> {
-    let mut tags: Tags = Vec::new();
+fn read_tags(text: &str) -> Result<(Tags<'_>, &str), TextError> {
+    let mut tags = Tags::new();
     let mut rest = text.trim_start();
     while let Some(inside) = rest.strip_prefix('[') {
         let bad = || TextError::new("tag", rest, "a tag such as [Result \"1-0\"]");
         let (name, value) = inside.split_once('"').ok_or_else(bad)?;
         let name = name.trim();
-        if name.is_empty() || !name.chars().all(|c| c.is_alphanumeric() || "_-".contains(c)) {
+        let is_name = |c: char| c.is_alphanumeric() || "_-".contains(c);
+        if !(1..=LONGEST_NAME).contains(&name.len()) || !name.chars().all(is_name) {
             return Err(bad());
         }
-        let (value, after) = read_quoted(value).ok_or_else(bad)?;
-        rest = after.trim_start().strip_prefix(']').ok_or_else(bad)?.trim_start();
-        if tags.iter().any(|(known, _)| known == name) {
-            return Err(TextError::new("tag", name, "each tag once"));
+        if tags.len() == MOST_TAGS {
+            let expected = format!("the moves: a file has at most {MOST_TAGS} tags");
+            return Err(TextError::new("tags", name, expected));
         }
-        tags.push((name.to_owned(), value));
+        let (value, after) = read_quoted(value).ok_or_else(bad)?;
+        if value.chars().nth(LONGEST_VALUE).is_some() {
+            let expected = format!("at most {LONGEST_VALUE} characters");
+            return Err(TextError::new(format!("tag {name}"), &value, expected));
+        }
+        rest = after.trim_start().strip_prefix(']').ok_or_else(bad)?.trim_start();
+        match tags.entry(name) {
+            Entry::Vacant(entry) => entry.insert(value),
+            Entry::Occupied(_) => return Err(TextError::new("tag", name, "each tag once")),
+        };
     }
     Ok((tags, rest))
 }
@@ -258,6 +278,7 @@ fn read_moves(text: &str, game: &mut dyn AnyMatch) -> Result<Option<String>, Tex
     let seats = game.seats();
     let mut closing = None;
     let mut steps = 0;
+    let mut gone = PlayerSet::EMPTY;
     let mut rest = text.trim_start();
     while let Some(first) = rest.chars().next() {
         let (word, after) = match first {
@@ -265,9 +286,12 @@ fn read_moves(text: &str, game: &mut dyn AnyMatch) -> Result<Option<String>, Tex
                 let unclosed = || TextError::new("comment", rest, "a closing }");
                 let (inside, after) = rest[1..].split_once('}').ok_or_else(unclosed)?;
                 if let Some(name) = inside.strip_prefix("out ") {
-                    let seat = seats.iter().find(|(_, seat)| seat.name == name.trim());
-                    let unknown = || TextError::new("comment", inside, "the name of a seat");
-                    game.leave(seat.ok_or_else(unknown)?.0);
+                    let mut staying = seats.iter().filter(|(player, _)| !gone.has(*player));
+                    let seat = staying.find(|(_, seat)| seat.name == name.trim());
+                    let unknown = || TextError::new("comment", inside, "a seat, each once");
+                    let (player, _) = seat.ok_or_else(unknown)?;
+                    gone = gone.with(player);
+                    game.leave(player);
                 }
                 ("", after)
             }

@@ -13,6 +13,9 @@ pub static GAMES: &[&dyn AnyGame] = &[
     &Entry::<agon_morris::Morris>::NEW,
 ];
 
+/// So much of a name that is not known is said.
+const LONGEST: usize = 40;
+
 /// There is no game of this name.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("there is no game \"{}\"; there are: {}", .0.escape_debug(), known())]
@@ -26,5 +29,5 @@ fn known() -> String {
 /// The game with this id.
 pub fn find(id: &str) -> Result<&'static dyn AnyGame, UnknownGame> {
     let found = GAMES.iter().find(|game| game.id() == id);
-    found.copied().ok_or_else(|| UnknownGame(id.into()))
+    found.copied().ok_or_else(|| UnknownGame(id.chars().take(LONGEST).collect()))
 }

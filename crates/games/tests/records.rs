@@ -115,6 +115,7 @@ fn malformed_files_are_refused_with_the_place() {
         ("1. e4 (1. d4", "side line"),
         ("1. f3 e5 2. g4 Qh4# 3. a3", "move 5"),
         ("{out nobody}", "comment"),
+        ("{out white} {out white}", "comment"),
     ];
     for (text, part) in table {
         let error = Record::parse(text, None).unwrap_err();
@@ -122,6 +123,62 @@ fn malformed_files_are_refused_with_the_place() {
             continue;
         }
         assert_eq!(error.part(), part, "{text}: {error}");
+    }
+}
+
+#[test]
+fn what_is_too_much_is_named() {
+    let tags = |count: usize| -> String { (0..count).map(|i| format!("[T{i} \"x\"]\n")).collect() };
+    assert!(Record::parse(&tags(100), None).is_ok());
+    let too_many = Record::parse(&tags(101), None).unwrap_err();
+    assert_eq!(too_many.part(), "tags", "{too_many}");
+    assert!(too_many.to_string().contains("at most 100 tags"), "{too_many}");
+    let long = |count: usize| format!("[Annotator \"{}\"]", "é".repeat(count));
+    assert!(Record::parse(&long(1_000), None).is_ok());
+    let too_long = Record::parse(&long(1_001), None).unwrap_err();
+    assert_eq!(too_long.part(), "tag Annotator", "{too_long}");
+    assert!(too_long.to_string().contains("at most 1000 characters"), "{too_long}");
+    assert!(Record::parse(&format!("[{} \"x\"]", "N".repeat(61)), None).is_err());
+    let endless = Record::parse(&shuffling(5_001), None).unwrap_err();
+    assert_eq!(endless.part(), "moves", "{endless}");
+    assert!(endless.to_string().contains("at most 5000 moves"), "{endless}");
+}
+
+/// A game in which nothing ever happens, as a file.
+fn shuffling(moves: usize) -> String {
+    let texts = ["a1b2", "i5h4", "b2a1", "h4i5"].iter().cycle().take(moves);
+    let moves: Vec<&str> = texts.copied().collect();
+    format!("[Game \"abalone\"]\n[Rules \"repetition=0,quiet_plies=0\"]\n\n{}", moves.join(" "))
+}
+
+/// The shortest of several times, in seconds: a busy machine makes only the others longer.
+fn seconds(mut work: impl FnMut()) -> f64 {
+    let time = |_| {
+        let begin = std::time::Instant::now();
+        work();
+        begin.elapsed().as_secs_f64()
+    };
+    (0..5).map(time).fold(f64::INFINITY, f64::min)
+}
+
+#[test]
+fn twice_as_much_takes_twice_as_long() {
+    let tags = |count: usize| -> String { (0..count).map(|i| format!("[T{i} \"x\"]\n")).collect() };
+    let comments = |count: usize| "{a} (b) ; c\n".repeat(count);
+    let read = |text: &str| seconds(|| drop(Record::parse(text, None)));
+    let written = |moves: usize| {
+        let record = Record::parse(&shuffling(moves), None).unwrap();
+        seconds(|| assert!(record.to_string().len() > 2 * moves))
+    };
+    let table = [
+        ("tags", read(&tags(14_250)), read(&tags(28_500))),
+        ("comments", read(&comments(10_000)), read(&comments(20_000))),
+        ("moves", read(&shuffling(2_500)), read(&shuffling(5_000))),
+        ("written moves", written(2_500), written(5_000)),
+    ];
+    for (what, half, whole) in table {
+        // A thousandth of a second is no time to compare.
+        assert!(whole < 3.0 * half.max(0.001), "{what}: {half} s, then {whole} s");
     }
 }
 

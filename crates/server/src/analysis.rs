@@ -8,6 +8,7 @@ use agon_games::{AnyMatch, Order, Thought, ThoughtLine};
 use agon_search::{Limits, Outcome, Time};
 
 use crate::error::{Code, Fault};
+use crate::identity::Caller;
 use crate::live::Listener;
 use crate::pool::{Answer, Claim, Class, Job, Refused, Ticket};
 use crate::protocol::message::{AnalysisEnd, AnalysisRequest, Line, ToClient};
@@ -88,19 +89,21 @@ impl Analyses {
 /// Begins to think and reports to the listener until done or stopped. An analysis that has to
 /// give way goes on later: it ends by itself only when it has had its time, or when there is
 /// nothing more to find.
-pub(crate) fn stream(
+pub(crate) async fn stream(
     app: &App,
-    person: &str,
+    caller: &Caller,
     request: AnalysisRequest,
     tag: Option<u32>,
     listener: Listener,
 ) -> Result<Ticket, Fault> {
+    let person = caller.known()?.id.clone();
     let AnalysisRequest { game, rules, position, moves, lines, time } = request;
     if !(1..=5).contains(&lines) || time > LONGEST {
         let message = format!("1 to 5 lines, at most {LONGEST} ms");
         return Err(Fault::new(Code::BadRequest, message));
     }
-    let game = open(&game, &rules, position.as_deref(), &moves)?;
+    let opening = move || open(&game, &rules, position.as_deref(), &moves);
+    let game = app.offload.run(&caller.address, opening).await??;
     let time = Duration::from_millis(time);
     let order = Order {
         lines: usize::from(lines),
@@ -112,7 +115,7 @@ pub(crate) fn stream(
     let id = secrets::id();
     let telling = Telling { listener, game: game.fork(), tag };
     let last_telling = telling.clone();
-    let (ended, person, own_id) = (app.clone(), person.to_owned(), id.clone());
+    let (ended, own_id) = (app.clone(), id.clone());
     let mut reported = now();
     let job = Job {
         claim: Claim { class: Class::Watched, person: person.clone(), resumes: true },

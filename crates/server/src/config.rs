@@ -6,8 +6,8 @@ use std::time::Duration;
 /// What can be chosen when the server is started.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// The address under which people reach the site, such as `https://games.example.org`;
-    /// pages from elsewhere may not act in a person's name.
+    /// The address under which people reach the site, such as `https://games.example.org`. Where it
+    /// is known, only pages from there may act in a person's name.
     pub public_url: Option<String>,
     /// Threads for computers.
     pub engine_threads: usize,
@@ -40,6 +40,35 @@ pub struct Config {
     pub solve_memory: u64,
 }
 
+impl Config {
+    /// Do people reach the site over HTTPS?
+    pub(crate) fn is_https(&self) -> bool {
+        self.origin().is_some_and(|origin| origin.starts_with("https://"))
+    }
+
+    /// Where all pages of the site come from, if it is known.
+    pub(crate) fn origin(&self) -> Option<String> {
+        self.public_url.as_deref().and_then(origin_of)
+    }
+}
+
+/// Scheme, host and port of an address, as browsers write them: in small letters, without the port
+/// that is usual. `None` if it is not one of HTTP.
+#[must_use]
+pub fn origin_of(url: &str) -> Option<String> {
+    let (scheme, rest) = url.split_once("://")?;
+    let scheme = scheme.to_ascii_lowercase();
+    let usual = match scheme.as_str() {
+        "https" => ":443",
+        "http" => ":80",
+        _ => return None,
+    };
+    let host = rest.split(['/', '?', '#']).next()?.to_ascii_lowercase();
+    let host = host.strip_suffix(usual).unwrap_or(&host);
+    let is_host = |c: char| !c.is_whitespace() && c != '@';
+    (!host.is_empty() && host.chars().all(is_host)).then(|| format!("{scheme}://{host}"))
+}
+
 impl Default for Config {
     fn default() -> Config {
         Config {
@@ -58,6 +87,29 @@ impl Default for Config {
             databases: None,
             solve_threads: 1,
             solve_memory: 4 << 30,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::origin_of;
+
+    #[test]
+    fn an_origin_is_written_as_browsers_do() {
+        let table = [
+            ("https://games.example.org", Some("https://games.example.org")),
+            ("HTTPS://Games.Example.org:443/", Some("https://games.example.org")),
+            ("http://games.example.org:80/play?x", Some("http://games.example.org")),
+            ("http://[::1]:8080/", Some("http://[::1]:8080")),
+            ("https://games.example.org:80", Some("https://games.example.org:80")),
+            ("games.example.org", None),
+            ("ftp://games.example.org", None),
+            ("https://", None),
+            ("https://me@games.example.org", None),
+        ];
+        for (url, wanted) in table {
+            assert_eq!(origin_of(url).as_deref(), wanted, "{url}");
         }
     }
 }

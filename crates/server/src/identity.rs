@@ -1,4 +1,4 @@
-//! Who asks: a signed cookie for people, a token for programs.
+//! Who asks: a cookie with a signed session for people, a token for programs.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -6,8 +6,10 @@ use agon_store::PersonRow;
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::{HeaderMap, HeaderValue, Method, header, request::Parts};
 
+use crate::credentials::{Admission, Credential};
 use crate::error::{Code, Fault};
 use crate::limits::{Asker, Kind};
+use crate::names;
 use crate::protocol::setup::PersonRef;
 use crate::secrets;
 use crate::state::App;
@@ -22,6 +24,8 @@ const MAX_AGE: u64 = 2 * 365 * 86_400;
 pub(crate) struct Caller {
     pub(crate) person: Option<PersonRow>,
     pub(crate) address: Asker,
+    /// What was shown, and was valid when the request came.
+    pub(crate) credential: Option<Credential>,
     /// Came with a token, not from a page.
     pub(crate) by_token: bool,
 }
@@ -35,6 +39,29 @@ impl Caller {
     /// The person as others see them, who must be known.
     pub(crate) fn known_ref(&self) -> Result<PersonRef, Fault> {
         self.known().map(reference)
+    }
+
+    /// The person and the session, for what is done on pages alone: a token plays, but whoever has
+    /// got hold of one cannot open further ways in.
+    pub(crate) fn signed_in(&self) -> Result<(&PersonRow, &str), Fault> {
+        match &self.credential {
+            Some(Credential::Session(id)) => Ok((self.known()?, id)),
+            Some(Credential::Token(_)) => {
+                Err(Fault::new(Code::NotAllowed, "not with a token; sign in on a page"))
+            }
+            None => Err(Fault::no_identity()),
+        }
+    }
+
+    /// Notes that a connection is opened with what was shown; it has to end with it.
+    pub(crate) async fn admit(&self, app: &App) -> Result<Option<Admission>, Fault> {
+        let (Some(person), Some(credential)) = (&self.person, &self.credential) else {
+            return Ok(None);
+        };
+        let admission = app.admissions.admit(&person.id, credential);
+        // It may have ended since it was looked up; from now on that is heard.
+        credential.owner(&app.store).await?.ok_or_else(Fault::no_identity)?;
+        Ok(Some(admission))
     }
 
     pub(crate) fn reference(&self) -> Option<PersonRef> {
@@ -70,44 +97,67 @@ impl FromRequestParts<App> for Caller {
         let address = Asker::at(forwarded.unwrap_or(peer));
         app.metrics.requests.add(1);
         app.limits.take(Kind::Request, &address)?;
-        let mut by_token = false;
-        let person = match bearer(&parts.headers) {
-            Some(token) => {
-                by_token = true;
-                let found = app.store.person_by_token(&secrets::digest(token)).await?;
-                let unknown = || Fault::new(Code::NoIdentity, "this token is not valid");
-                Some(found.ok_or_else(unknown)?)
-            }
-            None => match cookie(&parts.headers).and_then(|signed| app.signer.verify(signed)) {
-                Some(id) => app.store.person(id).await?,
-                None => None,
-            },
+        let token = bearer(&parts.headers);
+        let by_token = token.is_some();
+        let session = || cookie(&parts.headers).and_then(|signed| app.signer.verify(signed));
+        let credential = match token {
+            Some(token) => Some(Credential::Token(secrets::digest(token))),
+            None => session().map(|id| Credential::Session(id.into())),
+        };
+        let person = match &credential {
+            Some(credential) => credential.owner(&app.store).await?,
+            None => None,
+        };
+        if by_token && person.is_none() {
+            return Err(Fault::new(Code::NoIdentity, "this token is not valid"));
+        }
+        let credential = credential.filter(|_| person.is_some());
+        let person = match person {
+            Some(person) => Some(under_own_name(app, person).await?),
+            None => None,
         };
         let changes = !matches!(parts.method, Method::GET | Method::HEAD | Method::OPTIONS);
         if changes && !by_token {
             check_origin(app, &parts.headers)?;
         }
-        Ok(Caller { person, address, by_token })
+        Ok(Caller { person, address, credential, by_token })
     }
 }
 
-/// Requests that pages send carry their origin: it must be ours. Programs send none.
+/// A guest whose name somebody has registered since then is a guest without a name.
+async fn under_own_name(app: &App, person: PersonRow) -> Result<PersonRow, Fault> {
+    if person.login.is_some() {
+        return Ok(person);
+    }
+    let key = match person.name_key.as_str() {
+        "" => names::key(&person.name),
+        key => key.to_owned(),
+    };
+    if app.store.name_key_taken(&key, &person.id).await? {
+        return Ok(PersonRow { name: names::of_guest(&person.id), ..person });
+    }
+    Ok(person)
+}
+
+/// Requests that pages send carry their origin: it must be ours. That is the one of the public
+/// address where it is known, else the host that was asked. Programs send none.
 pub(crate) fn check_origin(app: &App, headers: &HeaderMap) -> Result<(), Fault> {
     let site = headers.get("sec-fetch-site").and_then(|value| value.to_str().ok());
     let foreign =
         || Fault::new(Code::ForeignOrigin, "requests from pages of other sites are refused");
     let Some(origin) = headers.get(header::ORIGIN) else {
-        return if matches!(site, Some("cross-site")) { Err(foreign()) } else { Ok(()) };
+        let elsewhere = matches!(site, Some("cross-site" | "same-site"));
+        return if elsewhere { Err(foreign()) } else { Ok(()) };
     };
     let origin = origin.to_str().map_err(|_| foreign())?;
-    let public = app.config.public_url.as_deref().map(|url| url.trim_end_matches('/'));
-    if public == Some(origin) {
-        return Ok(());
-    }
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
-    let same = host.is_some_and(|host| {
-        origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://")) == Some(host)
-    });
+    let same = if app.config.public_url.is_some() {
+        app.config.origin().as_deref() == Some(origin)
+    } else {
+        let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+        host.is_some_and(|host| {
+            origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://")) == Some(host)
+        })
+    };
     if same { Ok(()) } else { Err(foreign()) }
 }
 
@@ -127,9 +177,9 @@ fn cookie(headers: &HeaderMap) -> Option<&str> {
     pairs.find(|(name, _)| *name == COOKIE).map(|(_, value)| value)
 }
 
-/// The header that makes the browser remember who this is.
-pub(crate) fn remember(app: &App, person: &str) -> HeaderValue {
-    set_cookie(app, &app.signer.sign(person), MAX_AGE)
+/// The header that makes the browser remember a session.
+pub(crate) fn remember(app: &App, session: &str) -> HeaderValue {
+    set_cookie(app, &app.signer.sign(session), MAX_AGE)
 }
 
 /// The header that makes the browser forget.
@@ -138,8 +188,7 @@ pub(crate) fn forget(app: &App) -> HeaderValue {
 }
 
 fn set_cookie(app: &App, value: &str, age: u64) -> HeaderValue {
-    let https = app.config.public_url.as_deref().is_some_and(|url| url.starts_with("https://"));
-    let secure = if https { "; Secure" } else { "" };
+    let secure = if app.config.is_https() { "; Secure" } else { "" };
     let text = format!("{COOKIE}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={age}{secure}");
     HeaderValue::try_from(text).unwrap_or_else(|_| HeaderValue::from_static(""))
 }

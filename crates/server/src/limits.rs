@@ -47,9 +47,19 @@ pub enum Asker {
     Address(IpAddr),
     /// A person.
     Person(String),
+    /// Somebody at this address who wants to sign in with this name.
+    Login(IpAddr, String),
 }
 
 impl Asker {
+    /// The same, wanting to sign in with this name.
+    pub(crate) fn signing_in(&self, login: &str) -> Asker {
+        match self {
+            Asker::Address(address) => Asker::Login(*address, login.to_owned()),
+            other => other.clone(),
+        }
+    }
+
     /// Whoever is at an address.
     #[must_use]
     pub fn at(address: IpAddr) -> Asker {

@@ -1,7 +1,12 @@
 //! Names that people give themselves and their lobbies.
 
+use unicode_normalization::UnicodeNormalization;
+use unicode_security::skeleton;
+
 /// The most characters of a name.
 const LONGEST: usize = 24;
+/// The first word of a guest's name.
+const GUEST: &str = "Guest";
 /// The most characters of a lobby's name.
 pub(crate) const LONGEST_TITLE: usize = 60;
 
@@ -37,6 +42,29 @@ pub fn person(name: &str) -> Option<String> {
     clean(name, LONGEST)
 }
 
+/// The same for all names that look alike: letters of other scripts, capital and small ones, digits
+/// that pass for letters, spaces. Only for comparing.
+#[must_use]
+pub fn key(name: &str) -> String {
+    // What two names have in common may show in small letters alone (`г` and `r`), or in capital ones
+    // (`i` is like `l` as `I`), so both are looked at.
+    let look = |text: &str| -> String { skeleton(text).filter(|c| !c.is_whitespace()).collect() };
+    let plain: String = name.nfkc().collect();
+    look(&look(&look(&plain).to_uppercase()).to_lowercase())
+}
+
+/// What somebody is called who has not said it.
+#[must_use]
+pub(crate) fn of_guest(id: &str) -> String {
+    let mix = |sum: u32, byte: u8| sum.wrapping_mul(31).wrapping_add(byte.into());
+    format!("{GUEST} {}", 100 + id.bytes().fold(0, mix) % 900)
+}
+
+/// Is it a name for guests?
+pub(crate) fn is_guest(name: &str) -> bool {
+    key(name).starts_with(&key(GUEST))
+}
+
 /// Marks of direction, joiners, fillers, tags, private and unassigned-looking characters.
 fn is_invisible(c: char) -> bool {
     matches!(c,
@@ -57,7 +85,40 @@ fn is_accent(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::person;
+    use super::{is_guest, key, of_guest, person};
+
+    #[test]
+    fn names_that_look_alike_have_the_same_key() {
+        let table = [
+            ("Anna", "anna"),
+            ("Anna", "ANNA"),
+            // Cyrillic, Greek, full width, mathematical, circled.
+            ("Anna", "Аnnа"),
+            ("Anna", "Αnna"),
+            ("Anna", "Ａｎｎａ"),
+            ("Anna", "𝐀𝐧𝐧𝐚"),
+            ("Anna", "Ⓐⓝⓝⓐ"),
+            ("Roger", "гoger"),
+            ("Alice", "AIice"),
+            ("Alice", "A1ice"),
+            ("Ian", "ian"),
+            ("Ian", "lan"),
+            ("Otto", "0tt0"),
+            ("Mara", "rnara"),
+            ("Anna Maria", "AnnaMaria"),
+            ("Zoë", "Zoe\u{308}"),
+            ("דנה", "דנה"),
+        ];
+        for (name, other) in table {
+            assert_eq!(key(name), key(other), "{name} {other}");
+        }
+        for (name, other) in [("Anna", "Hanna"), ("Zoë", "Zoe"), ("Bob", "Rob"), ("דנה", "דינה")]
+        {
+            assert_ne!(key(name), key(other), "{name} {other}");
+        }
+        assert!(is_guest(&of_guest("abc")) && is_guest("gUеst") && !is_guest("Gus"));
+        assert!(!key("日本").is_empty());
+    }
 
     #[test]
     fn names_lose_what_deceives() {

@@ -8,7 +8,8 @@ use tower_http::compression::CompressionLayer;
 
 use crate::error::{Code, Fault};
 use crate::http::{
-    files, games, headers, host, log, openapi, operations, pages, people, positions,
+    accounts, files, games, headers, host, log, openapi, operations, pages, people, positions,
+    sessions,
 };
 use crate::socket;
 use crate::state::App;
@@ -29,9 +30,12 @@ pub fn router(app: App) -> Router {
         .route("/api/import", post(files::import_file))
         .route("/api/positions", post(positions::check))
         .route("/api/me", get(people::me).post(people::introduce))
-        .route("/api/register", post(people::register))
-        .route("/api/login", post(people::login))
-        .route("/api/logout", post(people::logout))
+        .route("/api/register", post(accounts::register))
+        .route("/api/login", post(accounts::login))
+        .route("/api/logout", post(accounts::logout))
+        .route("/api/password", post(accounts::change_password))
+        .route("/api/sessions", get(sessions::list).delete(sessions::end_others))
+        .route("/api/sessions/{id}", delete(sessions::end_one))
         .route("/api/tokens", get(people::tokens).post(people::new_token))
         .route("/api/tokens/{id}", delete(people::drop_token))
         .route("/api/host/databases", get(host::databases))
@@ -48,7 +52,7 @@ pub fn router(app: App) -> Router {
         })
         .layer(CompressionLayer::new())
         .layer(DefaultBodyLimit::max(LARGEST))
-        .layer(middleware::from_fn(headers::add))
+        .layer(middleware::from_fn_with_state(app.clone(), headers::add))
         .layer(middleware::from_fn(log::add))
         .with_state(app)
 }

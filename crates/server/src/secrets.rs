@@ -42,7 +42,7 @@ pub fn digest(token: &str) -> String {
     URL_SAFE_NO_PAD.encode(Sha256::digest(token.as_bytes()))
 }
 
-/// Signs ids of people, for cookies.
+/// Signs ids of sessions, for cookies.
 #[derive(Clone)]
 pub struct Signer {
     mac: Hmac<Sha256>,

@@ -12,6 +12,7 @@ use tokio::sync::{broadcast, mpsc, watch};
 use tokio::time::{Instant, timeout};
 
 use crate::analysis;
+use crate::credentials::Admission;
 use crate::error::{Code, Fault};
 use crate::identity::{Caller, check_origin};
 use crate::limits::Kind;
@@ -67,6 +68,7 @@ pub(crate) async fn open(
         .max_write_buffer_size(4 << 20)
         .max_message_size(LARGEST)
         .max_frame_size(LARGEST);
+    let admission = caller.admit(&app).await?;
     Ok(upgrade.on_upgrade(move |socket| async move {
         app.metrics.connections.add(1);
         let number = app.connection_numbers.fetch_add(1, Ordering::Relaxed);
@@ -74,6 +76,7 @@ pub(crate) async fn open(
         let mut connection = Connection {
             app: app.clone(),
             caller,
+            admission,
             listener,
             watched: HashSet::new(),
             lobby: None,
@@ -89,6 +92,8 @@ pub(crate) async fn open(
 struct Connection {
     app: App,
     caller: Caller,
+    /// Of somebody who is known.
+    admission: Option<Admission>,
     listener: Listener,
     watched: HashSet<String>,
     lobby: Option<broadcast::Receiver<Utf8Bytes>>,
@@ -120,6 +125,9 @@ impl Connection {
                 }
                 () = shutdown(&mut closing) => {
                     break End::Said("shutdown", close_code::AWAY);
+                }
+                () = ended(self.admission.as_ref()) => {
+                    break End::Said("signed_out", close_code::POLICY);
                 }
                 message = messages.recv() => {
                     let Some(text) = message else { break End::Gone };
@@ -281,12 +289,12 @@ impl Connection {
                 done(None)
             }
             FromClient::Analyse { request, .. } => {
-                let person = self.caller.known()?.id.clone();
+                self.caller.known()?;
                 self.caller.spend(&self.app, Kind::Thinking)?;
                 self.stop_analysis();
                 let listener = self.listener.clone();
-                let analysis = analysis::stream(&self.app, &person, request, tag, listener)?;
-                self.analysis = Some(analysis);
+                let begun = analysis::stream(&self.app, &self.caller, request, tag, listener);
+                self.analysis = Some(begun.await?);
                 Ok(None)
             }
             FromClient::StopAnalysis { .. } => {
@@ -340,6 +348,14 @@ impl Connection {
 pub(crate) async fn shutdown(closing: &mut watch::Receiver<bool>) {
     // The sender lives as long as the application; without it there is nothing to wait for.
     let _ = closing.wait_for(|closing| *closing).await;
+}
+
+/// Returns when what the client showed is no longer valid; never, for those who showed nothing.
+async fn ended(admission: Option<&Admission>) {
+    match admission {
+        Some(admission) => admission.ended().await,
+        None => std::future::pending().await,
+    }
 }
 
 /// The next change of the lobby; never, for those who do not follow it.

@@ -5,17 +5,20 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
-use agon_store::{GameFilter, Store, StoreError, Write};
-use tokio::sync::{Semaphore, watch};
+use agon_store::{GameFilter, PersonRow, Store, StoreError, Write};
+use tokio::sync::watch;
 
 use crate::analysis::Analyses;
 use crate::config::Config;
+use crate::credentials::Admissions;
 use crate::databases::Databases;
 use crate::error::Fault;
 use crate::limits::Limits;
 use crate::live::{Downtimes, Filed, Hub, NewTable, Patience, Table, event_row, sweep};
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
+use crate::names;
+use crate::offload::Offload;
 use crate::pool::Pool;
 use crate::protocol::event::Recorded;
 use crate::protocol::setup::Setup;
@@ -36,6 +39,9 @@ const LOBBY: i64 = 1_000;
 /// Passwords that may be checked at the same time.
 const PASSWORDS: usize = 2;
 
+/// A game of so many events takes a while to be gone through.
+const LONG: usize = 100;
+
 /// The application: cheap to copy.
 #[derive(Clone)]
 pub struct App(Arc<Shared>);
@@ -52,8 +58,10 @@ pub struct Shared {
     pub(crate) host_key: String,
     pub(crate) limits: Limits,
     pub(crate) signer: Signer,
+    pub(crate) admissions: Admissions,
     pub(crate) metrics: Metrics,
-    pub(crate) passwords: Semaphore,
+    pub(crate) passwords: Offload,
+    pub(crate) offload: Offload,
     pub(crate) connection_numbers: AtomicU64,
     pub(crate) closing: watch::Sender<bool>,
     pub(crate) pulse: Pulse,
@@ -87,8 +95,10 @@ impl App {
             pool: Pool::start(config.engine_threads),
             limits: Limits::new(config.rate_limit),
             signer: Signer::new(&key),
+            admissions: Admissions::default(),
             metrics: Metrics::default(),
-            passwords: Semaphore::new(PASSWORDS),
+            passwords: Offload::new(PASSWORDS),
+            offload: Offload::beside_the_runtime(),
             connection_numbers: AtomicU64::new(1),
             closing: watch::Sender::new(false),
             pulse: Pulse::new(downtimes, started),
@@ -96,6 +106,7 @@ impl App {
             store,
             config,
         }));
+        key_names(&app.store).await?;
         app.fill_lobby().await?;
         app.resume_databases().await?;
         tokio::spawn(beat(app.clone()));
@@ -171,9 +182,12 @@ impl App {
     pub(crate) async fn load(&self, id: &str) -> Result<(Table, Filed), Fault> {
         let row = self.store.game(id).await?.ok_or_else(Fault::not_found)?;
         let events = self.store.events(id, 0).await?;
+        let long = events.len() >= LONG;
         let now = now();
-        let table = Table::load(&row, &events, self.pulse.beat(now))?;
-        Ok((table, Filed::new(&row, now)))
+        let (downtimes, filed) = (self.pulse.beat(now), Filed::new(&row, now));
+        let load = move || Table::load(&row, &events, downtimes);
+        let table = if long { self.offload.run_own(load).await?? } else { load()? };
+        Ok((table, filed))
     }
 
     /// A new game, not yet stored.
@@ -214,6 +228,19 @@ async fn secret(store: &Store, name: &str) -> Result<String, StoreError> {
     let value = secrets::random(32);
     store.write(Write::Fact { name: name.into(), value: value.clone() }).await?;
     Ok(value)
+}
+
+/// Names of registered people from before there were keys get theirs. Where two look alike, the
+/// first who came has the key.
+async fn key_names(store: &Store) -> Result<(), StoreError> {
+    for PersonRow { id: person, name, .. } in store.people_without_key().await? {
+        let name_key = names::key(&name);
+        match store.write(Write::Rename { person, name, name_key }).await {
+            Ok(()) | Err(StoreError::Conflict) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
 }
 
 fn alive(now: u64) -> Write {

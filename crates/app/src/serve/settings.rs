@@ -22,7 +22,8 @@ pub(crate) struct Settings {
     /// Folder for the data [default: the user's data folder]
     #[arg(long, value_name = "DIR", env = "AGON_DATA")]
     pub(crate) data: Option<PathBuf>,
-    /// Under which address people reach the site, such as https://games.example.org
+    /// Under which address people reach the site, such as https://games.example.org; pages of
+    /// any other address cannot play then
     #[arg(long, value_name = "URL", env = "AGON_PUBLIC_URL")]
     pub(crate) public_url: Option<String>,
     /// Threads for computers [default: as many as the machine has]

@@ -80,6 +80,13 @@ impl Checker {
         browser.wait(&["dialog"]).await;
         browser.click("dialog summary").await;
         self.check("settings").await;
+        browser.click("dialog [data-do=account]").await;
+        browser.wait(&[".account form"]).await;
+        self.check("account of a guest").await;
+        browser.click(".account form:first-of-type [name=login]").await;
+        browser.keys("Anna\tcorrect horse\n".chars()).await;
+        browser.wait(&[".account .sessions"]).await;
+        self.check("account").await;
     }
 
     /// Promotion, question, result and what is left of the game in the archive.

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 mod accessibility;
+mod account;
 mod complaints;
 mod computer;
 mod databases;

@@ -1,7 +1,9 @@
 //! Games as files, and step by step.
 
+use agon_games::AnyMatch;
 use agon_games::record::Record;
 use axum::Json;
+use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -23,6 +25,9 @@ async fn fork(app: &App, caller: &Caller, id: &str, query: KeyQuery) -> Result<F
     let viewer = viewer(caller, query);
     app.hub.ask(app, id, |answer| Ask::Fork { viewer: viewer.clone(), answer }).await
 }
+
+/// A long file counts as several new games: one for so many steps.
+const STEPS: usize = 500;
 
 /// The game as a file: tags in brackets, then the moves.
 #[utoipa::path(get, path = "/api/games/{id}/file", tag = "files",
@@ -55,7 +60,8 @@ pub(crate) async fn export(
         (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
         (header::CONTENT_DISPOSITION, disposition),
     ];
-    Ok((headers, record.to_string()).into_response())
+    let text = app.offload.run(&caller.address, move || record.to_string()).await?;
+    Ok((headers, text).into_response())
 }
 
 async fn fork_kind(app: &App, id: &str) -> Result<&'static dyn agon_games::AnyGame, Fault> {
@@ -84,9 +90,11 @@ pub(crate) async fn import_file(
 ) -> Result<(StatusCode, Json<Made>), Fault> {
     let person = caller.known_ref()?;
     caller.spend(&app, Kind::NewGame)?;
-    let record = Record::parse(&file.text, file.game.as_deref())
-        .map_err(|error| Fault::new(Code::BadText, error.to_string()))?;
-    let (table, events) = import(&record, &person, now())?;
+    let work = move || import(&Record::parse(&file.text, file.game.as_deref())?, &person, now());
+    let (table, events) = app.offload.run(&caller.address, work).await??;
+    for _ in 0..events.len() / STEPS {
+        caller.spend(&app, Kind::NewGame)?;
+    }
     app.store_events(&table, &events).await?;
     Ok((StatusCode::CREATED, Json(Made::new(&app, table.id, table.secret))))
 }
@@ -109,9 +117,16 @@ pub(crate) async fn replay(
     caller: Caller,
     Id(id): Id,
     Params(query): Params<KeyQuery>,
-) -> Result<Json<Vec<Frame>>, Fault> {
-    let Fork { mut game, state, .. } = fork(&app, &caller, &id, query).await?;
-    let mut frames = vec![Frame { ply: state.ply, view: View::of(&*game, false) }];
+) -> Result<Response, Fault> {
+    let Fork { game, state, .. } = fork(&app, &caller, &id, query).await?;
+    let work = move || serde_json::to_vec(&frames(game, state.ply));
+    let failed = |_| Fault::new(Code::Busy, "the game could not be replayed");
+    let text = app.offload.run(&caller.address, work).await?.map_err(failed)?;
+    Ok(([(header::CONTENT_TYPE, "application/json")], Bytes::from(text)).into_response())
+}
+
+fn frames(mut game: Box<dyn AnyMatch>, ply: u32) -> Vec<Frame> {
+    let mut frames = vec![Frame { ply, view: View::of(&*game, false) }];
     while game.undo() {
         let view = View::of(&*game, false);
         // A result that was declared, such as by resignation, is not a step on the board.
@@ -121,7 +136,7 @@ pub(crate) async fn replay(
         }
     }
     frames.reverse();
-    Ok(Json(frames))
+    frames
 }
 
 fn is_same(frames: &[Frame], view: &View) -> bool {

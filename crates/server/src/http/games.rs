@@ -9,13 +9,14 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::extract::{Body, Id, Params};
+use super::people::check_name;
 use crate::error::{Code, Fault};
 use crate::identity::Caller;
 use crate::limits::Kind;
 use crate::live::{Ask, Viewer, prepare};
 use crate::protocol::action::{Command, Done};
 use crate::protocol::catalog::CatalogEntry;
-use crate::protocol::setup::NewGame;
+use crate::protocol::setup::{NewGame, Occupant};
 use crate::protocol::state::{Phase, Snapshot, Summary};
 use crate::state::App;
 
@@ -108,6 +109,14 @@ pub(crate) async fn create(
     let person = caller.known_ref()?;
     caller.spend(&app, Kind::NewGame)?;
     let setup = prepare(wish, &person)?;
+    for occupant in setup.seats.iter().flatten() {
+        // Those on the same screen must not pass for somebody else either.
+        if let Occupant::Person { name, .. } = occupant
+            && *name != person.name
+        {
+            check_name(&app, name, &person.id, false).await?;
+        }
+    }
     app.databases.check_seats(&setup)?;
     if app.store.unfinished(&person.id, "open").await? >= app.config.max_open
         && setup.seats.iter().any(Option::is_none)

@@ -1,16 +1,21 @@
 //! Headers that keep browsers from doing what nobody meant.
 
-use axum::extract::Request;
+use axum::extract::{Request, State};
 use axum::http::{HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::Response;
+
+use crate::state::App;
 
 /// Only our own files run and are shown; nobody frames the site; nothing is guessed.
 const POLICY: &str = "default-src 'self'; img-src 'self' data:; style-src 'self'; \
                       script-src 'self'; connect-src 'self'; object-src 'none'; \
                       base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-pub(crate) async fn add(request: Request, next: Next) -> Response {
+/// Browsers that have been here over HTTPS come back over nothing else for a year.
+const ONLY_HTTPS: &str = "max-age=31536000";
+
+pub(crate) async fn add(State(app): State<App>, request: Request, next: Next) -> Response {
     let api = request.uri().path().starts_with("/api");
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
@@ -27,6 +32,10 @@ pub(crate) async fn add(request: Request, next: Next) -> Response {
     headers.insert("cross-origin-resource-policy", HeaderValue::from_static("same-origin"));
     let nothing = "camera=(), microphone=(), geolocation=(), payment=()";
     headers.insert("permissions-policy", HeaderValue::from_static(nothing));
+    if app.config.is_https() {
+        let only = HeaderValue::from_static(ONLY_HTTPS);
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, only);
+    }
     if api {
         headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     }

@@ -1,12 +1,14 @@
 //! The HTTP part of the protocol.
 //!
-//! - [`people`]: who I am, registration, tokens; [`games`]: lobby, games, archive;
+//! - [`people`]: who I am, tokens; [`accounts`]: registration, signing in; [`sessions`];
+//! - [`games`]: lobby, games, archive;
 //! - [`positions`]: any position, checked; [`files`]: games as files, replay;
 //! - [`host`]: for the host of the site alone;
 //! - [`operations`]: health and numbers; [`pages`]: what browsers load;
 //! - [`headers`], [`log`]: for every answer;
 //! - [`extract`]: requests that are not understood get the same errors as all others.
 
+pub(crate) mod accounts;
 pub(crate) mod extract;
 pub(crate) mod files;
 pub(crate) mod games;
@@ -18,3 +20,4 @@ pub(crate) mod operations;
 pub(crate) mod pages;
 pub(crate) mod people;
 pub(crate) mod positions;
+pub(crate) mod sessions;

@@ -3,7 +3,7 @@
 use axum::Json;
 use utoipa::OpenApi;
 
-use super::{files, games, host, operations, people, positions};
+use super::{accounts, files, games, host, operations, people, positions, sessions};
 use crate::protocol::message::AnalysisRequest;
 
 /// Everything over HTTP.
@@ -27,9 +27,13 @@ use crate::protocol::message::AnalysisRequest;
         positions::check,
         people::introduce,
         people::me,
-        people::register,
-        people::login,
-        people::logout,
+        accounts::register,
+        accounts::login,
+        accounts::logout,
+        accounts::change_password,
+        sessions::list,
+        sessions::end_one,
+        sessions::end_others,
         people::tokens,
         people::new_token,
         people::drop_token,

@@ -1,4 +1,4 @@
-//! Who I am, registration, tokens.
+//! Who I am, and the tokens of programs that play in my name.
 
 use agon_store::{PersonRow, StoreError, TokenRow, Write};
 use axum::Json;
@@ -9,8 +9,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::extract::{Body, Id};
+use super::sessions::{self, Device};
 use crate::error::{Code, Fault};
-use crate::identity::{Caller, forget, remember};
+use crate::identity::{Caller, remember};
 use crate::limits::Kind;
 use crate::names;
 use crate::secrets;
@@ -46,14 +47,22 @@ pub(crate) struct Introduction {
     pub name: Option<String>,
 }
 
-/// Name and password.
-#[derive(Clone, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Credentials {
-    /// The name to sign in with.
-    pub login: String,
-    /// From 8 to 200 characters.
-    pub password: String,
+pub(crate) fn name_taken() -> Fault {
+    Fault::new(Code::NameTaken, "this name belongs to somebody else, or looks like theirs")
+}
+
+/// The key of a name that this person may bear: not one of somebody else who is registered, nor
+/// one that looks like it; and who is registered is not called a guest.
+pub(crate) async fn check_name(
+    app: &App,
+    name: &str,
+    person: &str,
+    registered: bool,
+) -> Result<String, Fault> {
+    let key = names::key(name);
+    let taken =
+        (registered && names::is_guest(name)) || app.store.name_key_taken(&key, person).await?;
+    if taken { Err(name_taken()) } else { Ok(key) }
 }
 
 /// Says who I am: makes a guest of a newcomer, and renames whoever gives a new name.
@@ -62,6 +71,7 @@ pub(crate) struct Credentials {
 pub(crate) async fn introduce(
     State(app): State<App>,
     caller: Caller,
+    device: Device,
     Body(introduction): Body<Introduction>,
 ) -> Result<Response, Fault> {
     let name = introduction.name.as_deref().and_then(names::person);
@@ -69,25 +79,38 @@ pub(crate) async fn introduce(
         let mut person = person.clone();
         if let Some(name) = name.filter(|name| *name != person.name) {
             caller.spend(&app, Kind::Entrance)?;
+            let name_key = check_name(&app, &name, &person.id, person.login.is_some()).await?;
             person.name.clone_from(&name);
-            let name_key = String::new();
-            app.store.write(Write::Rename { person: person.id.clone(), name, name_key }).await?;
+            let rename = Write::Rename { person: person.id.clone(), name, name_key };
+            app.store.write(rename).await.map_err(taken)?;
         }
+        sessions::note_use(&app, &caller);
         return Ok(Json(Me::from(&person)).into_response());
     }
     caller.spend(&app, Kind::Entrance)?;
-    let guest = || format!("Guest {}", 100 + secrets::random_u64() % 900);
+    let id = secrets::id();
+    let name = name.unwrap_or_else(|| names::of_guest(&id));
     let person = PersonRow {
-        id: secrets::id(),
-        name: name.unwrap_or_else(guest),
-        name_key: String::new(),
+        name_key: check_name(&app, &name, &id, false).await?,
+        id,
+        name,
         login: None,
         password: None,
         created: now() as i64,
     };
-    app.store.write(Write::NewPerson(person.clone())).await?;
-    let cookie = remember(&app, &person.id);
+    let session = sessions::row(&person.id, device);
+    let cookie = remember(&app, &session.id);
+    let newcomer = vec![Write::NewPerson(person.clone()), Write::NewSession(session)];
+    app.store.write(Write::Together(newcomer)).await?;
     Ok(([(header::SET_COOKIE, cookie)], Json(Me::from(&person))).into_response())
+}
+
+/// Somebody else was faster.
+fn taken(error: StoreError) -> Fault {
+    match error {
+        StoreError::Conflict => name_taken(),
+        error => error.into(),
+    }
 }
 
 /// Who am I?
@@ -95,96 +118,6 @@ pub(crate) async fn introduce(
     responses((status = 200, body = Me), (status = 401, body = Fault)))]
 pub(crate) async fn me(caller: Caller) -> Result<Json<Me>, Fault> {
     caller.known().map(|person| Json(person.into()))
-}
-
-/// Passwords are hashed outside the runtime's threads, and only a few at a time.
-async fn slowly<T: Send + 'static>(
-    app: &App,
-    work: impl FnOnce() -> T + Send + 'static,
-) -> Result<T, Fault> {
-    let busy = || Fault::new(Code::Busy, "too many people sign in at once; try again");
-    let _permit = app.passwords.acquire().await.map_err(|_| busy())?;
-    tokio::task::spawn_blocking(work).await.map_err(|_| busy())
-}
-
-/// Keeps the identity: from now on I can sign in anywhere.
-#[utoipa::path(post, path = "/api/register", tag = "people", request_body = Credentials,
-    responses((status = 200, body = Me), (status = "4XX", body = Fault)))]
-pub(crate) async fn register(
-    State(app): State<App>,
-    caller: Caller,
-    Body(credentials): Body<Credentials>,
-) -> Result<Json<Me>, Fault> {
-    let person = caller.known()?.clone();
-    caller.spend(&app, Kind::Entrance)?;
-    if person.login.is_some() {
-        return Err(Fault::new(Code::NotAllowed, "you are registered already"));
-    }
-    let Credentials { login, password } = credentials;
-    let bad_name = || Fault::new(Code::BadText, "a name has 2 to 24 visible characters");
-    let name =
-        names::person(&login).filter(|name| name.chars().count() >= 2).ok_or_else(bad_name)?;
-    if !(8..=200).contains(&password.chars().count()) || password == login {
-        let message = "a password has 8 to 200 characters and is not the name";
-        return Err(Fault::new(Code::WeakPassword, message));
-    }
-    let login = name.to_lowercase();
-    let failed = || Fault::new(Code::Busy, "the password could not be kept; try again");
-    let password =
-        slowly(&app, move || secrets::hash_password(&password)).await?.ok_or_else(failed)?;
-    let write = Write::Register {
-        person: person.id.clone(),
-        login: login.clone(),
-        password,
-        name_key: String::new(),
-    };
-    match app.store.write(write).await {
-        Err(StoreError::Conflict) => Err(Fault::new(Code::NameTaken, "this name is taken")),
-        Err(error) => Err(error.into()),
-        Ok(()) => {
-            if name != person.name {
-                app.store
-                    .write(Write::Rename {
-                        person: person.id.clone(),
-                        name: name.clone(),
-                        name_key: String::new(),
-                    })
-                    .await?;
-            }
-            Ok(Json(Me { id: person.id, name, login: Some(login) }))
-        }
-    }
-}
-
-/// I have been here before.
-#[utoipa::path(post, path = "/api/login", tag = "people", request_body = Credentials,
-    responses((status = 200, body = Me), (status = "4XX", body = Fault)))]
-pub(crate) async fn login(
-    State(app): State<App>,
-    caller: Caller,
-    Body(Credentials { login, password }): Body<Credentials>,
-) -> Result<Response, Fault> {
-    caller.spend(&app, Kind::Entrance)?;
-    let login = names::person(&login).unwrap_or_default().to_lowercase();
-    // Nobody can try many passwords for one name, from however many addresses.
-    app.limits.take(Kind::Entrance, &crate::limits::Asker::Person(format!("login {login}")))?;
-    let person = app.store.person_by_login(&login).await?;
-    let hash = person.as_ref().and_then(|person| person.password.clone());
-    let password: String = password.chars().take(201).collect();
-    let right = slowly(&app, move || secrets::check_password(&password, hash.as_deref())).await?;
-    match person.filter(|_| right) {
-        Some(person) => {
-            let cookie = remember(&app, &person.id);
-            Ok(([(header::SET_COOKIE, cookie)], Json(Me::from(&person))).into_response())
-        }
-        None => Err(Fault::new(Code::BadLogin, "name or password are wrong")),
-    }
-}
-
-/// Forget me on this device.
-#[utoipa::path(post, path = "/api/logout", tag = "people", responses((status = 204)))]
-pub(crate) async fn logout(State(app): State<App>, _caller: Caller) -> Response {
-    (StatusCode::NO_CONTENT, [(header::SET_COOKIE, forget(&app))]).into_response()
 }
 
 /// A token for a program that plays in my name.
@@ -240,7 +173,7 @@ pub(crate) async fn new_token(
     caller: Caller,
     Body(wish): Body<NewToken>,
 ) -> Result<(StatusCode, Json<Token>), Fault> {
-    let person = caller.known()?;
+    let (person, _) = caller.signed_in()?;
     caller.spend(&app, Kind::Entrance)?;
     if app.store.tokens(&person.id).await?.len() >= MOST_TOKENS {
         return Err(Fault::new(Code::NotAllowed, format!("at most {MOST_TOKENS} tokens")));
@@ -257,7 +190,7 @@ pub(crate) async fn new_token(
     Ok((StatusCode::CREATED, Json(Token { token: Some(token), ..Token::from(&row) })))
 }
 
-/// Makes a token worthless.
+/// Makes a token worthless, and ends its connections.
 #[utoipa::path(delete, path = "/api/tokens/{id}", tag = "people", params(("id" = String, Path)),
     responses((status = 204), (status = "4XX", body = Fault)))]
 pub(crate) async fn drop_token(
@@ -265,10 +198,15 @@ pub(crate) async fn drop_token(
     caller: Caller,
     Id(id): Id,
 ) -> Result<StatusCode, Fault> {
-    let person = caller.known()?.id.clone();
-    match app.store.write(Write::DropToken { person, id }).await {
-        Ok(()) => Ok(StatusCode::NO_CONTENT),
-        Err(StoreError::Conflict) => Err(Fault::new(Code::NotFound, "there is no such token")),
-        Err(error) => Err(error.into()),
+    let (person, _) = caller.signed_in()?;
+    let unknown = || Fault::new(Code::NotFound, "there is no such token");
+    let tokens = app.store.tokens(&person.id).await?;
+    let token = tokens.into_iter().find(|token| token.id == id).ok_or_else(unknown)?;
+    match app.store.write(Write::DropToken { person: person.id.clone(), id }).await {
+        Ok(()) => {}
+        Err(StoreError::Conflict) => return Err(unknown()),
+        Err(error) => return Err(error.into()),
     }
+    app.admissions.end_token(&person.id, &token.hash);
+    Ok(StatusCode::NO_CONTENT)
 }

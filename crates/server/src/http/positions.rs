@@ -1,17 +1,19 @@
 //! Any position, checked and made ready to draw.
 
 use axum::Json;
+use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::extract::Body;
 use crate::analysis;
-use crate::error::{Code, Fault};
+use crate::error::Fault;
 use crate::identity::Caller;
 use crate::protocol::board::{BoardDto, View};
 use crate::protocol::catalog::{SeatDto, seats};
 use crate::protocol::event::Outcome;
 use crate::protocol::state::StepDto;
+use crate::state::App;
 use agon_games::Played;
 
 /// A position to check: rules, position and moves may all be left out.
@@ -57,7 +59,8 @@ pub(crate) struct PositionReport {
 #[utoipa::path(post, path = "/api/positions", tag = "positions", request_body = PositionRequest,
     responses((status = 200, body = PositionReport), (status = "4XX", body = Fault)))]
 pub(crate) async fn check(
-    _caller: Caller,
+    State(app): State<App>,
+    caller: Caller,
     Body(request): Body<PositionRequest>,
 ) -> Result<Json<PositionReport>, Fault> {
     let PositionRequest { game: name, rules, position, moves } = request;
@@ -85,7 +88,5 @@ pub(crate) async fn check(
             passed: game.passed(),
         })
     };
-    // Thousands of moves take a while: not on the runtime's threads.
-    let failed = |_| Fault::new(Code::Busy, "the position could not be checked");
-    tokio::task::spawn_blocking(work).await.map_err(failed)?.map(Json)
+    app.offload.run(&caller.address, work).await?.map(Json)
 }

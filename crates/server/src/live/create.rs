@@ -18,6 +18,8 @@ use crate::secrets::{self, random_u64};
 
 /// Milliseconds that a computer takes at least, when nothing is said.
 const USUAL_PACE: u32 = 400;
+/// The most characters of what a file says about the end of its game.
+const LONGEST_VERDICT: usize = 100;
 /// The longest texts of rules and positions.
 const LONGEST_TEXT: usize = 1_000;
 
@@ -140,7 +142,7 @@ pub(crate) fn import(
 ) -> Result<(Table, Vec<Recorded>), Fault> {
     let game = &record.game;
     let stranger = |name: &String| {
-        let name = names::clean(name, 60).unwrap_or_else(|| "?".into());
+        let name = names::clean(name, names::LONGEST_TITLE).unwrap_or_else(|| "?".into());
         Some(Occupant::Stranger { name })
     };
     let setup = Setup {
@@ -185,8 +187,9 @@ pub(crate) fn import(
     }
     let end = table.consequence(now).unwrap_or_else(|| {
         let mut outcome = Outcome::unfinished();
-        if let Some(verdict) = &record.verdict {
-            outcome.verdict.clone_from(verdict);
+        let verdict = record.verdict.as_deref();
+        if let Some(verdict) = verdict.and_then(|verdict| names::clean(verdict, LONGEST_VERDICT)) {
+            outcome.verdict = verdict;
         }
         outcome.winner = record.winner.map(|player| player.index() as u8);
         Event::Ended { outcome }

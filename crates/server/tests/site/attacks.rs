@@ -133,16 +133,31 @@ async fn pages_of_other_sites() {
 async fn a_site_with_a_public_address_takes_its_own_pages() {
     let public = Some("https://games.example.org/".into());
     let site = Site::with(agon_server::Config { public_url: public, ..config() }).await;
-    let response = site
-        .http
-        .post(format!("{}/api/me", site.url))
-        .header("origin", "https://games.example.org")
-        .json(&json!({}))
-        .send()
-        .await
-        .unwrap();
+    let introduce = |origin: &str| {
+        let request = site.http.post(format!("{}/api/me", site.url)).header("origin", origin);
+        request.json(&json!({})).send()
+    };
+    let response = introduce("https://games.example.org").await.unwrap();
     assert_eq!(response.status(), 200);
     assert!(response.headers()["set-cookie"].to_str().unwrap().contains("Secure"));
+    assert_eq!(response.headers()["strict-transport-security"], "max-age=31536000");
+    // And no others, whatever host they ask for.
+    let anna = site.guest("Anna").await;
+    let asked = site.url.clone();
+    for origin in [asked.as_str(), "http://games.example.org", "https://games.example.org:444"] {
+        assert_eq!(introduce(origin).await.unwrap().status(), 403, "{origin}");
+        assert!(anna.open(&[("origin", origin)]).await.is_err(), "{origin}");
+    }
+    assert!(anna.open(&[("origin", "https://games.example.org")]).await.is_ok());
+}
+
+#[tokio::test]
+async fn only_a_site_with_https_asks_for_it() {
+    for public_url in [None, Some("http://games.example.org".into())] {
+        let site = Site::with(agon_server::Config { public_url, ..config() }).await;
+        let page = site.http.get(&site.url).send().await.unwrap();
+        assert!(!page.headers().contains_key("strict-transport-security"));
+    }
 }
 
 #[tokio::test]

@@ -1,8 +1,11 @@
 //! Games as files: export, import, replay.
 
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
 use serde_json::json;
 
-use crate::harness::{Site, code};
+use crate::harness::{Site, code, config};
 
 #[tokio::test]
 async fn a_game_goes_out_as_a_file_and_comes_in_again() {
@@ -94,4 +97,104 @@ async fn a_position_tells_where_the_other_player_would_begin() {
     let check = json!({ "game": "chess", "moves": ["e4", "f6", "Qh5+"] });
     let (_, report) = anna.post("/api/positions", check).await;
     assert!(report["passed"].is_null());
+}
+
+/// The longest time in which nothing else went on beside the work, and that of the whole work.
+/// The tests have one thread, for the server too: whoever holds it holds up everything.
+async fn longest_gap<T>(work: impl Future<Output = T>) -> (Duration, Duration, T) {
+    let longest = Arc::new(Mutex::new(Duration::ZERO));
+    let noted = Arc::clone(&longest);
+    let ticking = tokio::spawn(async move {
+        loop {
+            let begin = Instant::now();
+            tokio::time::sleep(Duration::from_millis(1)).await;
+            let mut longest = noted.lock().unwrap();
+            *longest = begin.elapsed().max(*longest);
+        }
+    });
+    let begin = Instant::now();
+    let result = work.await;
+    let all = begin.elapsed();
+    ticking.abort();
+    let longest = *longest.lock().unwrap();
+    (longest, all, result)
+}
+
+#[tokio::test]
+async fn long_games_hold_up_nobody() {
+    let site = Site::start().await;
+    let anna = site.guest("Anna").await;
+    let moves: Vec<&str> =
+        ["a1b2", "i5h4", "b2a1", "h4i5"].iter().cycle().take(2_000).copied().collect();
+    let rules = "repetition=0,quiet_plies=0";
+    let text = format!("[Game \"abalone\"]\n[Rules \"{rules}\"]\n\n{}", moves.join(" "));
+    let bytes = async |path: String| {
+        let request = anna.http.get(format!("{}{path}", site.url));
+        let response = request.header("cookie", &anna.header.1).send().await.unwrap();
+        assert_eq!(response.status(), 200, "{path}");
+        response.bytes().await.unwrap()
+    };
+    let mut table = Vec::new();
+    let (gap, all, made) = longest_gap(anna.post("/api/import", json!({ "text": text }))).await;
+    assert_eq!(made.0, 201, "{made:?}");
+    table.push(("import", gap, all));
+    let id = made.1["id"].as_str().unwrap();
+    let (gap, all, _) = longest_gap(bytes(format!("/api/games/{id}"))).await;
+    table.push(("load", gap, all));
+    let (gap, all, _) = longest_gap(bytes(format!("/api/games/{id}/file"))).await;
+    table.push(("file", gap, all));
+    let (gap, all, _) = longest_gap(bytes(format!("/api/games/{id}/replay"))).await;
+    table.push(("replay", gap, all));
+    for (what, gap, all) in table {
+        assert!(gap < all / 2, "{what}: nothing else went on for {gap:?} of {all:?}");
+    }
+}
+
+#[tokio::test]
+async fn what_a_file_says_is_cleaned_before_it_is_kept() {
+    let site = Site::start().await;
+    let anna = site.guest("Anna").await;
+    let termination = format!("\u{202e}<script>alert(1)</script>\u{2066} {}", "x".repeat(900));
+    let pgn = format!(
+        "[White \"<i>\u{202e}W\u{200b}\"]\n[Black \"{}\"]\n[Result \"1-0\"]\n\
+         [Termination \"{termination}\"]\n\n1. e4 1-0",
+        "B".repeat(500)
+    );
+    let (status, made) = anna.post("/api/import", json!({ "text": pgn })).await;
+    assert_eq!(status, 201, "{made}");
+    let listed = anna.get("/api/games?mine=true").await.1[0].clone();
+    let verdict = listed["outcome"]["verdict"].as_str().unwrap();
+    assert!(verdict.starts_with("scriptalert(1)/script xxx"), "{verdict}");
+    assert_eq!(verdict.chars().count(), 100);
+    assert_eq!(listed["seats"][0]["occupant"]["name"], "iW");
+    assert_eq!(listed["seats"][1]["occupant"]["name"], "B".repeat(60));
+    assert_eq!(listed["outcome"]["winner"], 0);
+    // Nothing of it is anywhere in what is stored.
+    let id = made["id"].as_str().unwrap();
+    let events = site.store.events(id, 0).await.unwrap();
+    let row = site.store.game(id).await.unwrap().unwrap();
+    for text in events.iter().map(|event| &event.payload).chain([&row.summary]) {
+        assert!(text.len() < 2_000 && !text.contains(['<', '\u{202e}', '\u{2066}']), "{text}");
+    }
+    let long = format!("[Result \"1-0\"]\n[Termination \"{}\"]\n\n1. e4 1-0", "x".repeat(200_000));
+    let answer = anna.post("/api/import", json!({ "text": long })).await;
+    assert_eq!(code(&answer), (422, "bad_text"));
+    let message = answer.1["message"].as_str().unwrap();
+    assert!(message.contains("tag Termination") && message.len() < 500, "{message}");
+}
+
+#[tokio::test]
+async fn a_long_file_counts_as_several_games() {
+    let site = Site::with(agon_server::Config { rate_limit: Some(1.0), ..config() }).await;
+    let anna = site.guest("Anna").await;
+    let moves = ["a1b2", "i5h4", "b2a1", "h4i5"].iter().cycle().take(1_500);
+    let moves: Vec<&str> = moves.copied().collect();
+    let rules = "[Game \"abalone\"]\n[Rules \"repetition=0,quiet_plies=0\"]";
+    let file = json!({ "text": format!("{rules}\n\n{}", moves.join(" ")) });
+    let mut taken = 0;
+    while anna.post("/api/import", file.clone()).await.0 == 201 {
+        taken += 1;
+        assert!(taken <= 8, "twenty games at once are allowed, and this is four");
+    }
+    assert!(taken >= 4, "{taken}");
 }

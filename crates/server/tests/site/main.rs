@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
+mod accounts;
 mod attacks;
 mod clocks;
 mod computers;

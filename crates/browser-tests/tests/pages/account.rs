@@ -1,0 +1,73 @@
+//! Somebody who keeps a name, signs in elsewhere, and out again.
+
+use agon_browser_tests::{Browser, Site};
+
+/// Opens the dialog of the account.
+async fn account(browser: &Browser) {
+    browser.click("#header button").await;
+    browser.click("dialog [data-do=account]").await;
+    browser.wait(&[".account .inside"]).await;
+}
+
+/// Fills in the fields of a form, the first of which is given, and sends it.
+async fn fill(browser: &Browser, field: &str, texts: &[&str]) {
+    browser.click(field).await;
+    browser.script("document.activeElement.select()", &[]).await;
+    browser.keys(format!("{}\n", texts.join("\t")).chars()).await;
+}
+
+const KEEP: &str = ".account form[aria-label='Keep my name'] input";
+const ENTER: &str = ".account form[aria-label='I have a password'] input";
+const CHANGE: &str = ".account form[aria-label='Change the password'] input";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_name_is_kept_and_sessions_are_ended() {
+    let site = Site::start().await;
+    let mut here = Browser::open(&site.url).await;
+    account(&here).await;
+    here.wait_text(".account", "You are here as a guest").await;
+    fill(&here, KEEP, &["Anna", "correct horse"]).await;
+    here.wait_text(".account", "You are signed in as Anna").await;
+    here.wait_text(".account .sessions .badge", "this device").await;
+
+    let mut there = Browser::open(&site.url).await;
+    account(&there).await;
+    fill(&there, ENTER, &["anna", "wrong horse"]).await;
+    there.wait_text(".account .problem:not(:empty)", "Name or password are wrong").await;
+    fill(&there, ENTER, &["anna", "correct horse"]).await;
+    there.wait_gone(".account").await;
+    account(&there).await;
+    there.wait_text(".account", "You are signed in as Anna").await;
+    assert_eq!(there.count(".account .sessions li").await, 2);
+
+    // One of the two is signed out by the other, and is a guest again.
+    here.click(".account .ends button").await;
+    account(&here).await;
+    here.click(".account .sessions li button").await;
+    let alone = "return document.querySelectorAll('.account .sessions li').length === 1";
+    here.until("one session", alone, &[]).await;
+    there.wait_text("#notice", "You were signed out").await;
+    there.go("/").await;
+    account(&there).await;
+    there.wait_text(".account", "You are here as a guest").await;
+
+    // The name is not free, not even with a letter that only looks the same.
+    fill(&there, KEEP, &["\u{410}nna", "battery staple"]).await;
+    there.wait_text(".account .problem:not(:empty)", "belongs to somebody else").await;
+
+    // Another password, and out.
+    fill(&here, CHANGE, &["wrong horse", "battery staple"]).await;
+    here.wait_text(".account .problem:not(:empty)", "Name or password are wrong").await;
+    fill(&here, CHANGE, &["correct horse", "battery staple"]).await;
+    here.wait_text("#notice", "The password is changed").await;
+    here.wait_text(".account", "You are signed in as Anna").await;
+    here.click("[data-do=sign-out]").await;
+    here.wait_gone(".account").await;
+    account(&here).await;
+    here.wait_text(".account", "You are here as a guest").await;
+    // Refused on purpose.
+    here.expected = vec!["401"];
+    there.expected = vec!["401", "409"];
+    here.close().await;
+    there.close().await;
+}

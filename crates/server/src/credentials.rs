@@ -1,0 +1,139 @@
+//! What callers show for themselves, and the connections that were opened with it: they end at
+//! once when it is no longer valid.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use agon_store::{PersonRow, Store, StoreError};
+use tokio::sync::Notify;
+
+/// What a caller shows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Credential {
+    /// The id of a session, from a signed cookie.
+    Session(String),
+    /// The hash of a token.
+    Token(String),
+}
+
+impl Credential {
+    /// Whose it is; `None` if it is not valid, or not any more.
+    pub(crate) async fn owner(&self, store: &Store) -> Result<Option<PersonRow>, StoreError> {
+        match self {
+            Credential::Session(id) => store.person_by_session(id).await,
+            Credential::Token(hash) => store.person_by_token(hash).await,
+        }
+    }
+}
+
+/// The connections that are open, by person.
+#[derive(Clone, Default)]
+pub(crate) struct Admissions(Arc<Mutex<HashMap<String, Vec<Open>>>>);
+
+struct Open {
+    credential: Credential,
+    end: Arc<Notify>,
+}
+
+/// A connection is open; until this is dropped.
+pub(crate) struct Admission {
+    admissions: Admissions,
+    person: String,
+    end: Arc<Notify>,
+}
+
+impl Admissions {
+    fn open(&self) -> MutexGuard<'_, HashMap<String, Vec<Open>>> {
+        // The map is whole at every moment, whoever panicked.
+        self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// Notes a connection. Whether the credential is valid is looked up afterwards: so either it is
+    /// found to be invalid, or the connection hears of its end.
+    pub(crate) fn admit(&self, person: &str, credential: &Credential) -> Admission {
+        let end = Arc::new(Notify::new());
+        let open = Open { credential: credential.clone(), end: Arc::clone(&end) };
+        self.open().entry(person.to_owned()).or_default().push(open);
+        Admission { admissions: self.clone(), person: person.to_owned(), end }
+    }
+
+    /// Ends the connections of a person that were opened with one of these.
+    fn end(&self, person: &str, which: impl Fn(&Credential) -> bool) {
+        for open in self.open().get(person).into_iter().flatten() {
+            if which(&open.credential) {
+                open.end.notify_one();
+            }
+        }
+    }
+
+    /// Ends those of all sessions of a person.
+    pub(crate) fn end_sessions(&self, person: &str) {
+        self.end(person, |credential| matches!(credential, Credential::Session(_)));
+    }
+
+    /// Ends those of one session.
+    pub(crate) fn end_session(&self, person: &str, id: &str) {
+        self.end(person, |credential| matches!(credential, Credential::Session(own) if own == id));
+    }
+
+    /// Ends those of all sessions but one.
+    pub(crate) fn end_other_sessions(&self, person: &str, id: &str) {
+        self.end(person, |credential| matches!(credential, Credential::Session(own) if own != id));
+    }
+
+    /// Ends those of the token with this hash.
+    pub(crate) fn end_token(&self, person: &str, hash: &str) {
+        self.end(person, |credential| matches!(credential, Credential::Token(own) if own == hash));
+    }
+}
+
+impl Admission {
+    /// Returns when the connection has to end.
+    pub(crate) async fn ended(&self) {
+        self.end.notified().await;
+    }
+}
+
+impl Drop for Admission {
+    fn drop(&mut self) {
+        let mut all = self.admissions.open();
+        if let Some(open) = all.get_mut(&self.person) {
+            open.retain(|open| !Arc::ptr_eq(&open.end, &self.end));
+            if open.is_empty() {
+                all.remove(&self.person);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use tokio::time::timeout;
+
+    use super::*;
+
+    async fn has_ended(admission: &Admission) -> bool {
+        timeout(Duration::from_millis(20), admission.ended()).await.is_ok()
+    }
+
+    #[tokio::test]
+    async fn only_what_was_opened_with_it_ends() {
+        let admissions = Admissions::default();
+        let session = |id: &str| Credential::Session(id.into());
+        let (first, second) =
+            (admissions.admit("anna", &session("a")), admissions.admit("anna", &session("b")));
+        let token = admissions.admit("anna", &Credential::Token("a".into()));
+        let other = admissions.admit("bob", &session("a"));
+        admissions.end_session("anna", "a");
+        assert!(has_ended(&first).await);
+        for open in [&second, &token, &other] {
+            assert!(!has_ended(open).await);
+        }
+        admissions.end_sessions("anna");
+        assert!(has_ended(&second).await && !has_ended(&token).await && !has_ended(&other).await);
+        drop((first, second, token, other));
+        assert!(admissions.open().is_empty());
+    }
+}

@@ -1,0 +1,280 @@
+// The dialog of somebody's account: a password, and where they are signed in.
+
+import { become, me } from "../app.js";
+import { h } from "../dom.js";
+import { language, t } from "../i18n.js";
+import { ask, connection, introduce } from "../net.js";
+import { explain, notice } from "../notice.js";
+
+/** @import { Me, Session, Token } from "../types.d.ts" */
+
+/** What the server calls somebody who has not said a name: nobody can keep that one. */
+const NAMELESS = /^Guest \d+$/;
+/** The shortest name and password that are taken. */
+const NAME = 2;
+const PASSWORD = 8;
+
+/** @param {() => Promise<void>} changed */
+export async function show(changed) {
+  let renamed = false;
+  const inside = h("div", { class: "inside" });
+  const box = h(
+    "dialog",
+    {
+      class: "account",
+      "aria-labelledby": "account-title",
+      onclose: () => {
+        box.remove();
+        if (renamed) void changed();
+      },
+    },
+    inside,
+  );
+  const draw = async () => {
+    const again = introduce();
+    const [before, person] = await Promise.all([me, again]);
+    become(again);
+    renamed ||= before.name !== person.name;
+    const { login, name } = person;
+    const parts = login === null ? guest(person, done) : await registered(done);
+    inside.replaceChildren(
+      h("h2", { id: "account-title", tabindex: -1 }, t("account.title")),
+      h("p", {}, t(login === null ? "account.guest" : "account.registered", { name })),
+      ...parts,
+      h(
+        "div",
+        { class: "ends" },
+        h("button", { class: "main-action", onclick: () => box.close() }, t("settings.save")),
+      ),
+    );
+  };
+  /** Something was done: it is told, and the rest is drawn as it is now. @param {string} [told] */
+  const done = async (told) => {
+    if (told) notice(told);
+    await draw();
+    inside.querySelector("h2")?.focus();
+  };
+  try {
+    await draw();
+  } catch (error) {
+    notice(explain(error));
+    return;
+  }
+  document.body.append(box);
+  box.showModal();
+}
+
+/** @typedef {(told?: string) => Promise<void>} Done */
+
+/** Keeping the name, or coming back. @param {Me} person @param {Done} done */
+function guest(person, done) {
+  return [
+    form(
+      "account.keep",
+      [
+        nameField(NAMELESS.test(person.name) ? "" : person.name),
+        passwordField("password", "account.password", "new-password"),
+      ],
+      async (values) => {
+        await ask("/api/register", { login: values.login, password: values.password });
+        connection.reopen();
+        await done(t("account.kept"));
+      },
+    ),
+    form(
+      "account.enter",
+      [nameField(""), passwordField("password", "account.password", "current-password")],
+      async (values) => {
+        await ask("/api/login", { login: values.login, password: values.password });
+        // Everything on the page is somebody else's now.
+        location.assign("/");
+      },
+    ),
+  ];
+}
+
+/** Sessions, programs, another password. @param {Done} done */
+async function registered(done) {
+  /** @type {[Session[], Token[]]} */
+  const [sessions, tokens] = await Promise.all([ask("/api/sessions"), ask("/api/tokens")]);
+  return [
+    sessionList(sessions, done),
+    ...(tokens.length > 0 ? [tokenList(tokens, done)] : []),
+    form(
+      "account.change",
+      [
+        passwordField("old", "account.old", "current-password"),
+        passwordField("new", "account.new", "new-password"),
+      ],
+      async (values) => {
+        await ask("/api/password", { old: values.old, new: values.new });
+        connection.reopen();
+        await done(t("account.changed"));
+      },
+    ),
+    h(
+      "button",
+      {
+        class: "danger",
+        "data-do": "sign-out",
+        onclick: () =>
+          void attempt(async () => {
+            await ask("/api/logout", {});
+            location.assign("/");
+          }),
+      },
+      t("account.sign_out"),
+    ),
+  ];
+}
+
+/** @param {Session[]} sessions @param {Done} done */
+function sessionList(sessions, done) {
+  const row = (/** @type {Session} */ { id, label, seen, current }) => {
+    const device = label || t("account.session.unknown");
+    return h(
+      "li",
+      {},
+      h("span", { class: "what" }, device, h("small", {}, t("account.seen", { time: time(seen) }))),
+      current
+        ? h("span", { class: "badge" }, t("account.session.here"))
+        : ending(`/api/sessions/${id}`, "account.session.end", device, done),
+    );
+  };
+  return h(
+    "section",
+    { class: "sessions" },
+    h("h3", {}, t("account.sessions")),
+    h("ul", { class: "rows" }, ...sessions.map(row)),
+    sessions.length > 1 &&
+      h(
+        "button",
+        {
+          "data-do": "end-others",
+          onclick: () =>
+            void attempt(async () => {
+              await ask("/api/sessions", undefined, "DELETE");
+              await done();
+            }),
+        },
+        t("account.sessions.end"),
+      ),
+  );
+}
+
+/** @param {Token[]} tokens @param {Done} done */
+function tokenList(tokens, done) {
+  const row = (/** @type {Token} */ { id, label, created }) =>
+    h(
+      "li",
+      {},
+      h("span", { class: "what" }, label, h("small", {}, time(created))),
+      ending(`/api/tokens/${id}`, "account.program.end", label, done),
+    );
+  return h(
+    "section",
+    {},
+    h("h3", {}, t("account.programs")),
+    h("ul", { class: "rows" }, ...tokens.map(row)),
+  );
+}
+
+/**
+ * A button that ends something.
+ * @param {string} path
+ * @param {string} key
+ * @param {string} name
+ * @param {Done} done
+ */
+const ending = (path, key, name, done) =>
+  h(
+    "button",
+    {
+      "aria-label": `${t(key)}: ${name}`,
+      onclick: () =>
+        void attempt(async () => {
+          await ask(path, undefined, "DELETE");
+          await done();
+        }),
+    },
+    t(key),
+  );
+
+/** @param {number} moment */
+const time = (moment) =>
+  new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" }).format(moment);
+
+/** @param {() => Promise<void>} work */
+async function attempt(work) {
+  try {
+    await work();
+  } catch (error) {
+    notice(explain(error));
+  }
+}
+
+/**
+ * A form with its heading, whose button says the same.
+ * @param {string} key
+ * @param {HTMLElement[]} fields
+ * @param {(values: Record<string, string>) => Promise<void>} send
+ */
+function form(key, fields, send) {
+  const problem = h("p", { role: "alert", class: "problem" });
+  const button = h("button", { "data-do": key.split(".")[1] }, t(`${key}.go`));
+  const element = h(
+    "form",
+    { "aria-label": t(key) },
+    h("h3", {}, t(key)),
+    ...fields,
+    problem,
+    button,
+  );
+  element.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    problem.textContent = "";
+    button.disabled = true;
+    try {
+      const values = [...new FormData(element)].map(([name, value]) => [name, String(value)]);
+      await send(Object.fromEntries(values));
+    } catch (error) {
+      problem.textContent = explain(error);
+    } finally {
+      button.disabled = false;
+    }
+  });
+  return element;
+}
+
+/** @param {string} value */
+const nameField = (value) =>
+  labelled(
+    t("account.name"),
+    h("input", {
+      name: "login",
+      value,
+      required: true,
+      minlength: NAME,
+      maxlength: 24,
+      autocomplete: "username",
+      autocapitalize: "off",
+      spellcheck: "false",
+    }),
+  );
+
+/** @param {string} name @param {string} key @param {"current-password" | "new-password"} kind */
+const passwordField = (name, key, kind) =>
+  labelled(
+    kind === "new-password" ? `${t(key)} ${t("account.rule", { count: PASSWORD })}` : t(key),
+    h("input", {
+      name,
+      type: "password",
+      required: true,
+      minlength: kind === "new-password" ? PASSWORD : 1,
+      maxlength: 200,
+      autocomplete: kind,
+    }),
+  );
+
+/** @param {string} label @param {HTMLInputElement} input */
+const labelled = (label, input) => h("label", { class: "field" }, h("span", {}, label), input);
