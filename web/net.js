@@ -16,11 +16,15 @@ const newId = () =>
 
 /** A refusal of the server, in its words. */
 export class Refusal extends Error {
+  /** Seconds to wait, where waiting helps. @type {number | undefined} */
+  wait;
+
   /** @param {string} code @param {string} message @param {Message & {type: "error"}} [whole] */
   constructor(code, message, whole) {
     super(message);
     this.code = code;
     this.whole = whole;
+    this.wait = whole?.retry_after;
   }
 }
 
@@ -48,7 +52,11 @@ export async function ask(path, body, method = body === undefined ? "GET" : "POS
   }
   // Where there is nothing to say nothing is said.
   const answer = response.status === 204 ? null : await response.json();
-  if (!response.ok) throw new Refusal(answer.code, answer.message);
+  if (!response.ok) {
+    const refusal = new Refusal(answer.code, answer.message);
+    refusal.wait = answer.retry_after;
+    throw refusal;
+  }
   return answer;
 }
 
@@ -76,6 +84,8 @@ export class Connection {
   #tries = 0;
   #started = false;
   #timer = 0;
+  /** The server has no room for pages that nobody looks at. */
+  #crowded = false;
   /** When something was heard last. */
   #heard = 0;
   /** The server's clock minus ours, in milliseconds. */
@@ -123,6 +133,8 @@ export class Connection {
     this.#waiting.clear();
     this.#streams.clear();
     this.#tries += 1;
+    // Whoever looks at the page again opens the connection again.
+    if (this.#crowded && document.hidden) return;
     const pause = Math.min(5000, 250 * 1.6 ** this.#tries);
     this.#timer = setTimeout(() => this.open(), pause);
   }
@@ -150,9 +162,11 @@ export class Connection {
   #hear(message) {
     if (message.type === "welcome") {
       this.#tries = 0;
+      this.#crowded = false;
       this.ahead = message.time - Date.now();
       this.#tell(true);
     }
+    if (message.type === "bye") this.#crowded = message.reason === "crowded";
     const tag = "tag" in message ? message.tag : undefined;
     for (const listener of [...this.#listeners]) listener(message);
     const stream = tag === undefined ? undefined : this.#streams.get(tag);

@@ -23,6 +23,7 @@ export function lasting(text) {
 export function explain(error) {
   if (!(error instanceof Refusal)) throw error;
   const key = `error.${error.code}`;
+  if (error.code === "too_many" && error.wait) return t("error.wait", { seconds: error.wait });
   const known = t(key);
   return known === key ? t("error.other", { message: error.message }) : known;
 }

@@ -206,6 +206,7 @@ export type Message =
       message: string;
       id?: string;
       current?: { state: GameState; view: View };
+      retry_after?: number;
     }
   | {
       type: "hint";

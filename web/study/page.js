@@ -6,6 +6,7 @@ import { h } from "../dom.js";
 import { homeTurn, nextTurn } from "../geometry.js";
 import { t, word } from "../i18n.js";
 import { icon } from "../icons.js";
+import { Refusal } from "../net.js";
 import { explain, notice, speak } from "../notice.js";
 import { placeless } from "../picking.js";
 import { MoveList } from "../play/moves.js";
@@ -203,8 +204,7 @@ export class StudyPage {
   /** @param {Message} message */
   #hear(message) {
     if (message.type === "error") {
-      const known = t(`error.${message.code}`);
-      this.depth.textContent = known.startsWith("error.") ? message.message : known;
+      this.depth.textContent = explain(new Refusal(message.code, message.message, message));
       return;
     }
     if (message.type !== "analysis" || !this.report) return;

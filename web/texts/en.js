@@ -382,6 +382,11 @@ export default {
   "error.queue_full":
     "Computers have as much to think about for you as one person may ask for. Wait a moment, or pause some of your games.",
   "error.too_many": "That was a little fast. Wait a moment.",
+  "error.wait": "That was too much at once. Try again in {seconds} s.",
+  "error.too_often": "You have done that too often in this game.",
+  "error.too_large": "That is too large.",
+  "error.too_many_games":
+    "You have very many unfinished games or open tables. Finish or close some first.",
   "error.not_allowed": "That is not possible here.",
   "error.nothing": "There is nothing to take back or to answer.",
   "error.offline": "The server cannot be reached. This page will try again.",

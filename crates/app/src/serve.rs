@@ -46,6 +46,10 @@ async fn serve(settings: &Settings, out: &mut impl Write) -> Result<()> {
     let store = Store::open(&data.join("agon.db")).await?;
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let usual = Config::default();
+    let rate_limit = settings.rate_limit.map_or(usual.rate_limit, |limit| limit.0);
+    let max_connections = settings.max_connections.unwrap_or(usual.max_connections);
+    // Without limits an address may have all the room.
+    let usual_per_address = rate_limit.map_or(max_connections, |_| usual.max_per_address);
     let config = Config {
         public_url: settings.public_url.clone(),
         engine_threads: settings.engine_threads.map_or(threads, usize::from),
@@ -54,9 +58,10 @@ async fn serve(settings: &Settings, out: &mut impl Write) -> Result<()> {
         idle: settings
             .idle_days
             .map_or(usual.idle, |days| days.0.map(|days| u64::from(days) * DAY)),
-        rate_limit: settings.rate_limit.map_or(usual.rate_limit, |limit| limit.0),
+        rate_limit,
         trust_proxy: settings.trust_proxy,
-        max_connections: settings.max_connections.unwrap_or(usual.max_connections),
+        max_connections,
+        max_per_address: settings.max_per_address.unwrap_or(usual_per_address),
         databases: Some(settings.database.clone().unwrap_or_else(|| data.join("databases"))),
         solve_threads: settings.solve_threads.map_or(threads.div_ceil(2), usize::from),
         solve_memory: settings.solve_memory.map_or(usual.solve_memory, gigabytes),

@@ -134,6 +134,28 @@ fn data_that_cannot_be_used_is_told_in_a_sentence() {
     assert!(text.contains("are not understood"), "{text}");
 }
 
+/// A server that may open few files, as many systems have it: the crowd is larger than what is left.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_crowd_does_not_use_up_all_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let address = free_address();
+    let mut limited = Command::new("sh");
+    limited.arg("-c").arg("ulimit -n 160 && exec \"$0\" serve --bind \"$1\"");
+    limited.args([env!("CARGO_BIN_EXE_agon"), &address]).env("AGON_DATA", folder.path());
+    limited.stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = limited.spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+    let silent: Vec<TcpStream> = (0..400).map(|_| TcpStream::connect(&address).unwrap()).collect();
+    for path in ["/", "/health", "/ready", "/api/games"] {
+        assert!(get(&address, path).contains("200 OK"), "{path}");
+    }
+    drop(silent);
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
 #[test]
 fn bound_to_everything_it_tells_where_others_find_it() {
     let folder = tempfile::tempdir().unwrap();

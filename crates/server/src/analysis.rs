@@ -169,6 +169,7 @@ impl Telling {
                 message: "the analysis failed; try again".into(),
                 id: None,
                 current: None,
+                retry_after: None,
             },
         };
         self.listener.tell(&message);

@@ -26,8 +26,16 @@ pub struct Config {
     pub rate_limit: Option<f64>,
     /// Believe `X-Forwarded-For`: only behind a proxy that sets it.
     pub trust_proxy: bool,
-    /// The most connections at the same time.
+    /// The most connections at the same time, WebSockets included.
     pub max_connections: usize,
+    /// The most of them from one address; of IPv6 from one network (/64). Behind a proxy only
+    /// WebSockets count, for the address that it forwards.
+    pub max_per_address: usize,
+    /// The head of a request must have come within this time; a connection that waits for the next
+    /// request is kept so long.
+    pub head_time: Duration,
+    /// A client that takes next to nothing of its answer for so long is cut off.
+    pub send_time: Duration,
     /// Lobbies of one person that may be open at the same time.
     pub max_open: i64,
     /// Games of one person that may be unfinished at the same time.
@@ -82,6 +90,9 @@ impl Default for Config {
             rate_limit: Some(1.0),
             trust_proxy: false,
             max_connections: 20_000,
+            max_per_address: 1_000,
+            head_time: Duration::from_secs(10),
+            send_time: Duration::from_secs(10),
             max_open: 10,
             max_unfinished: 500,
             databases: None,

@@ -37,6 +37,10 @@ pub enum Code {
     ForeignOrigin,
     /// Too many requests; wait a little.
     TooMany,
+    /// You have too many unfinished games or open lobbies.
+    TooManyGames,
+    /// You have done this too often in this game.
+    TooOften,
     /// The seat belongs to somebody else.
     NotYourSeat,
     /// Somebody else is to move.
@@ -107,6 +111,8 @@ impl Code {
             | Code::Full
             | Code::Closed
             | Code::Nothing
+            | Code::TooManyGames
+            | Code::TooOften
             | Code::TooEarly
             | Code::NoTime
             | Code::NameTaken => StatusCode::CONFLICT,
@@ -186,8 +192,12 @@ impl From<StoreError> for Fault {
 
 impl IntoResponse for Fault {
     fn into_response(self) -> Response {
-        let wait = self.retry_after;
+        let (wait, flood) = (self.retry_after, self.code == Code::TooMany);
         let mut response = (self.code.status(), Json(self)).into_response();
+        if flood {
+            // Whatever else was sent at once is not even read.
+            response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+        }
         if let Some(seconds) = wait {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }

@@ -4,7 +4,7 @@ use std::net::{IpAddr, SocketAddr};
 
 use agon_store::PersonRow;
 use axum::extract::{ConnectInfo, FromRequestParts};
-use axum::http::{HeaderMap, HeaderValue, Method, header, request::Parts};
+use axum::http::{Extensions, HeaderMap, HeaderValue, Method, header, request::Parts};
 
 use crate::credentials::{Admission, Credential};
 use crate::error::{Code, Fault};
@@ -78,8 +78,11 @@ impl Caller {
 
     /// Takes from the allowances of the person and of the address.
     pub(crate) fn spend(&self, app: &App, kind: Kind) -> Result<(), Fault> {
-        app.limits.take(kind, &self.address)?;
-        if self.person.is_some() { app.limits.take(kind, &self.asker()) } else { Ok(()) }
+        // The person first: what one person asks too much for costs the neighbours nothing.
+        if self.person.is_some() {
+            app.limits.take(kind, &self.asker())?;
+        }
+        app.limits.take(kind, &self.address)
     }
 }
 
@@ -91,10 +94,7 @@ impl FromRequestParts<App> for Caller {
     type Rejection = Fault;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Caller, Fault> {
-        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-        let peer = peer.unwrap_or(IpAddr::from([127, 0, 0, 1]));
-        let forwarded = if app.config.trust_proxy { forwarded_for(&parts.headers) } else { None };
-        let address = Asker::at(forwarded.unwrap_or(peer));
+        let address = address_of(app, &parts.extensions, &parts.headers);
         app.metrics.requests.add(1);
         app.limits.take(Kind::Request, &address)?;
         let token = bearer(&parts.headers);
@@ -137,6 +137,14 @@ async fn under_own_name(app: &App, person: PersonRow) -> Result<PersonRow, Fault
         return Ok(PersonRow { name: names::of_guest(&person.id), ..person });
     }
     Ok(person)
+}
+
+/// Where a request comes from.
+pub(crate) fn address_of(app: &App, extensions: &Extensions, headers: &HeaderMap) -> Asker {
+    let peer = extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+    let peer = peer.unwrap_or(IpAddr::from([127, 0, 0, 1]));
+    let forwarded = if app.config.trust_proxy { forwarded_for(headers) } else { None };
+    Asker::at(forwarded.unwrap_or(peer))
 }
 
 /// Requests that pages send carry their origin: it must be ours. That is the one of the public

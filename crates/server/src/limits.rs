@@ -12,8 +12,10 @@ use crate::time::now;
 /// Kinds of requests.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Kind {
-    /// Anything over HTTP.
+    /// Anything over HTTP but files.
     Request,
+    /// A file of the pages, or another answer that is the same for everybody.
+    File,
     /// A new guest, a sign-in, a registration.
     Entrance,
     /// A new game.
@@ -31,11 +33,22 @@ impl Kind {
     fn allowance(self) -> (f64, f64) {
         match self {
             Kind::Request => (200.0, 40.0),
+            // A page is dozens of files.
+            Kind::File => (1_000.0, 150.0),
             Kind::Entrance => (30.0, 0.5),
             Kind::NewGame => (20.0, 0.5),
             Kind::Message => (100.0, 20.0),
             Kind::Connection => (60.0, 2.0),
             Kind::Thinking => (20.0, 1.0),
+        }
+    }
+
+    /// How many times that much those of one address may do together: a family, and where people
+    /// only play, a school.
+    fn share_of_address(self) -> f64 {
+        match self {
+            Kind::Message => 20.0,
+            _ => 4.0,
         }
     }
 }
@@ -49,6 +62,8 @@ pub enum Asker {
     Person(String),
     /// Somebody at this address who wants to sign in with this name.
     Login(IpAddr, String),
+    /// Somebody unknown, over this WebSocket.
+    Connection(u64),
 }
 
 impl Asker {
@@ -81,17 +96,26 @@ struct Bucket {
     at: u64,
 }
 
+#[derive(Default)]
+struct Shard {
+    buckets: HashMap<(Kind, Asker), Bucket>,
+    /// When it was last looked for full buckets.
+    swept: u64,
+}
+
 /// All buckets, in shards so that askers rarely wait for each other.
 pub struct Limits {
     /// How many times the usual amounts are allowed; `None` for any amount.
     factor: Option<f64>,
-    shards: Vec<Mutex<HashMap<(Kind, Asker), Bucket>>>,
+    shards: Vec<Mutex<Shard>>,
     hasher: RandomState,
 }
 
 const SHARDS: usize = 16;
 /// Buckets in a shard before full ones are thrown away.
 const CROWDED: usize = 4_096;
+/// Milliseconds between two searches for full ones.
+const SWEEP: u64 = 1_000;
 
 impl Limits {
     /// With so many times the usual amounts; `None` for no limits at all.
@@ -107,31 +131,68 @@ impl Limits {
     }
 
     fn take_at(&self, kind: Kind, asker: &Asker, now: u64) -> Result<(), Fault> {
-        let Some(factor) = self.factor else { return Ok(()) };
+        let taken = self.with_bucket(kind, asker, now, |bucket, _, rate| {
+            if bucket.left < 1.0 {
+                let seconds = ((1.0 - bucket.left) / rate).ceil().max(1.0);
+                return Err(Fault::too_many(seconds as u64));
+            }
+            bucket.left -= 1.0;
+            Ok(())
+        });
+        taken.unwrap_or(Ok(()))
+    }
+
+    /// Takes more for something that turned out to be dear. The bucket may be in debt afterwards, but
+    /// never by more than it holds.
+    pub fn charge(&self, kind: Kind, asker: &Asker, count: usize) {
+        self.charge_at(kind, asker, count, now());
+    }
+
+    fn charge_at(&self, kind: Kind, asker: &Asker, count: usize, now: u64) {
+        self.with_bucket(kind, asker, now, |bucket, most, _| {
+            bucket.left = (bucket.left - count as f64).max(-most);
+        });
+    }
+
+    /// Does something with a bucket as it is now, told how much it holds and how much comes in a
+    /// second; nothing where there are no limits.
+    fn with_bucket<T>(
+        &self,
+        kind: Kind,
+        asker: &Asker,
+        now: u64,
+        act: impl FnOnce(&mut Bucket, f64, f64) -> T,
+    ) -> Option<T> {
+        let factor = self.factor?;
         let (most, rate) = kind.allowance();
-        // Many people may share an address.
-        let share = if matches!(asker, Asker::Address(_)) { 4.0 } else { 1.0 };
+        let many = matches!(asker, Asker::Address(_));
+        let share = if many { kind.share_of_address() } else { 1.0 };
         let (most, rate) = (most * factor * share, rate * factor * share);
         let key = (kind, asker.clone());
         let shard = self.hasher.hash_one(&key) as usize % SHARDS;
-        let mut buckets = self.shards[shard].lock().unwrap_or_else(|e| e.into_inner());
-        if buckets.len() >= CROWDED && !buckets.contains_key(&key) {
-            // A bucket that nobody touched for so long is full again.
-            buckets.retain(|_, bucket| now.saturating_sub(bucket.at) < 60_000);
-            if buckets.len() >= 4 * CROWDED {
-                return Err(Fault::too_many(60));
-            }
-        }
-        let bucket = buckets.entry(key).or_insert(Bucket { left: most, at: now });
+        let mut shard = self.shards[shard].lock().unwrap_or_else(|e| e.into_inner());
+        shard.sweep(now);
+        let bucket = shard.buckets.entry(key).or_insert(Bucket { left: most, at: now });
         let filled = now.saturating_sub(bucket.at) as f64 / 1000.0 * rate;
         bucket.left = (bucket.left + filled).min(most);
         bucket.at = now;
-        if bucket.left < 1.0 {
-            let seconds = ((1.0 - bucket.left) / rate).ceil().max(1.0);
-            return Err(Fault::too_many(seconds as u64));
+        Some(act(bucket, most, rate))
+    }
+}
+
+impl Shard {
+    /// Throws buckets away when there are very many, but does not look for them all the time.
+    fn sweep(&mut self, now: u64) {
+        if self.buckets.len() < CROWDED || now < self.swept + SWEEP {
+            return;
         }
-        bucket.left -= 1.0;
-        Ok(())
+        self.swept = now;
+        // A bucket that nobody touched for so long is full again.
+        self.buckets.retain(|_, bucket| now.saturating_sub(bucket.at) < 60_000);
+        if self.buckets.len() >= 4 * CROWDED {
+            // Nobody is locked out because others are many: everybody begins anew.
+            self.buckets.clear();
+        }
     }
 }
 
@@ -153,6 +214,40 @@ mod tests {
         assert_eq!(count(&limits, &anna, 1_000_000), 100);
         let fault = limits.take_at(Kind::Message, &anna, 1_000_000).unwrap_err();
         assert_eq!(fault.retry_after, Some(1));
+    }
+
+    #[test]
+    fn an_address_has_more_than_a_person() {
+        let limits = Limits::new(Some(1.0));
+        let address = Asker::at([192, 0, 2, 1].into());
+        assert_eq!(count(&limits, &address, 1_000), 2_000);
+        assert_eq!(count(&limits, &address, 2_000), 400);
+        assert_eq!(count(&limits, &Asker::Connection(1), 2_000), 100);
+    }
+
+    #[test]
+    fn what_is_dear_is_paid_for_later() {
+        let limits = Limits::new(Some(1.0));
+        let anna = Asker::Person("anna".into());
+        limits.charge_at(Kind::Message, &anna, 130, 1_000);
+        let fault = limits.take_at(Kind::Message, &anna, 1_000).unwrap_err();
+        assert_eq!(fault.retry_after, Some(2));
+        assert_eq!(count(&limits, &anna, 3_000), 10);
+        // However dear: the debt is paid after some seconds.
+        limits.charge_at(Kind::Message, &anna, 1_000_000, 3_000);
+        assert_eq!(count(&limits, &anna, 9_000), 20);
+    }
+
+    #[test]
+    fn very_many_askers_lock_nobody_out() {
+        let limits = Limits::new(Some(1.0));
+        for number in 0..280_000 {
+            let now = 10_000 + number / 100;
+            limits.take_at(Kind::Message, &Asker::Connection(number), now).unwrap();
+        }
+        let buckets: usize =
+            limits.shards.iter().map(|shard| shard.lock().unwrap().buckets.len()).sum();
+        assert!(buckets <= 140_000, "{buckets}");
     }
 
     #[test]

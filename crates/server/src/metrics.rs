@@ -32,6 +32,8 @@ pub(crate) struct Metrics {
     pub(crate) refusals: Number,
     pub(crate) evictions: Number,
     pub(crate) events: Number,
+    pub(crate) gave_way: Number,
+    pub(crate) turned_away: Number,
 }
 
 /// All numbers as text.
@@ -39,7 +41,7 @@ pub(crate) fn text(app: &App) -> String {
     let metrics = &app.metrics;
     let pool = app.pool.state();
     let (writes, commits) = app.store.counts();
-    let table: [(&str, &str, &str, u64); 12] = [
+    let table: [(&str, &str, &str, u64); 14] = [
         ("agon_connections", "gauge", "WebSockets that are open", metrics.connections.get()),
         ("agon_games_in_memory", "gauge", "Games with a task", app.hub.count() as u64),
         ("agon_lobby_games", "gauge", "Open and running listed games", app.lobby.count() as u64),
@@ -47,6 +49,18 @@ pub(crate) fn text(app: &App) -> String {
         ("agon_messages_total", "counter", "Messages from clients", metrics.messages.get()),
         ("agon_refusals_total", "counter", "Messages that were refused", metrics.refusals.get()),
         ("agon_evictions_total", "counter", "Clients that were too slow", metrics.evictions.get()),
+        (
+            "agon_gave_way_total",
+            "counter",
+            "Idle connections that gave way",
+            metrics.gave_way.get(),
+        ),
+        (
+            "agon_turned_away_total",
+            "counter",
+            "Connections without room",
+            metrics.turned_away.get(),
+        ),
         ("agon_events_total", "counter", "Events of games", metrics.events.get()),
         ("agon_store_writes_total", "counter", "Changes of the store", writes),
         ("agon_store_commits_total", "counter", "Commits of the store", commits),

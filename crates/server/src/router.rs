@@ -1,8 +1,9 @@
 //! Which address leads where.
 
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
-use axum::middleware;
+use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
 use tower_http::compression::CompressionLayer;
 
@@ -11,6 +12,8 @@ use crate::http::{
     accounts, files, games, headers, host, log, openapi, operations, pages, people, positions,
     sessions,
 };
+use crate::identity::address_of;
+use crate::limits::Kind;
 use crate::socket;
 use crate::state::App;
 
@@ -19,7 +22,15 @@ const LARGEST: usize = 256 << 10;
 
 /// All addresses of the site.
 pub fn router(app: App) -> Router {
+    // The same for everybody: no question of who asks, but of how often.
+    let files = Router::new()
+        .route("/api/openapi.json", get(openapi::document))
+        .route("/ready", get(operations::ready))
+        .route("/metrics", get(operations::numbers))
+        .fallback(pages::serve)
+        .layer(middleware::from_fn_with_state(app.clone(), limit_files));
     Router::new()
+        .merge(files)
         .route("/api/catalog", get(games::catalog))
         .route("/api/games", get(games::list).post(games::create))
         .route("/api/games/{id}", get(games::show))
@@ -42,11 +53,7 @@ pub fn router(app: App) -> Router {
         .route("/api/host/databases/{id}", post(host::direct))
         .route("/api/host/storage", get(host::storage))
         .route("/api/socket", get(socket::open))
-        .route("/api/openapi.json", get(openapi::document))
         .route("/health", get(operations::health))
-        .route("/ready", get(operations::ready))
-        .route("/metrics", get(operations::numbers))
-        .fallback(pages::serve)
         .method_not_allowed_fallback(|| async {
             Fault::new(Code::BadMethod, "this address does not take this method")
         })
@@ -55,4 +62,13 @@ pub fn router(app: App) -> Router {
         .layer(middleware::from_fn_with_state(app.clone(), headers::add))
         .layer(middleware::from_fn(log::add))
         .with_state(app)
+}
+
+/// Takes a file from the allowance of the address.
+async fn limit_files(State(app): State<App>, request: Request, next: Next) -> Response {
+    let address = address_of(&app, request.extensions(), request.headers());
+    match app.limits.take(Kind::File, &address) {
+        Ok(()) => next.run(request).await,
+        Err(fault) => fault.into_response(),
+    }
 }

@@ -1,38 +1,56 @@
 //! The WebSocket: one for each page, for all games that it shows.
 
 use std::collections::HashSet;
+use std::io;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use axum::extract::State;
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
-use axum::http::HeaderMap;
+use axum::body::Body;
+use axum::extract::{Request, State};
 use axum::response::Response;
-use tokio::sync::{broadcast, mpsc, watch};
+use futures_util::{SinkExt, StreamExt};
+use hyper_util::rt::TokioIo;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::sync::{broadcast, watch};
+use tokio::time::error::Elapsed;
 use tokio::time::{Instant, timeout};
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::handshake::server::create_response_with_body;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
+use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
+use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 
 use crate::analysis;
+use crate::connections::Link;
 use crate::credentials::Admission;
 use crate::error::{Code, Fault};
+use crate::frames::Frames;
+use crate::http::games::may_begin;
 use crate::identity::{Caller, check_origin};
-use crate::limits::Kind;
-use crate::live::{Advice, Ask, Listener, Viewer};
+use crate::limits::{Asker, Kind};
+use crate::live::{Advice, Ask, LARGEST_MESSAGE, Listener, Messages, Viewer};
 use crate::pool::Ticket;
+use crate::protocol::action::Action;
 use crate::protocol::message::{FromClient, ToClient};
+use crate::protocol::tag::tag_of;
 use crate::protocol::verdict::{MoveVerdict, VerdictDto};
 use crate::state::App;
 use crate::time::now;
 
 /// The largest message from a client.
 const LARGEST: usize = 64 << 10;
+/// One that is larger than this is not even read.
+const TOO_LARGE: usize = 2 * LARGEST;
 /// Bytes read at a time: most messages are small, and there are many connections.
 const READ_BUFFER: usize = 4 << 10;
 /// Messages that may wait for a client before it is cut off.
 const ROOM: usize = 256;
 /// Games that a connection may watch at the same time.
 const MOST_GAMES: usize = 100;
-/// Refused messages in a row after which the connection is closed.
+/// Refused messages, less those that were not, after which the connection is closed.
 const PATIENCE: u32 = 50;
+/// An answer counts once more for so many bytes.
+const ANSWER: usize = 64 << 10;
 /// How often the client is asked for a sign of life.
 const PING: Duration = Duration::from_secs(30);
 /// Without a sign of life for so long the client is gone.
@@ -44,39 +62,55 @@ const SEND: Duration = Duration::from_secs(10);
 #[utoipa::path(get, path = "/api/socket", tag = "live",
     responses((status = 101, description = "the connection speaks the WebSocket protocol of docs/protocol.md"),
               (status = 400, description = "not a WebSocket request", body = Fault),
-              (status = 403, description = "from a page of another site", body = Fault)))]
+              (status = 403, description = "from a page of another site", body = Fault),
+              (status = 429, description = "too many at once", body = Fault)))]
 pub(crate) async fn open(
     State(app): State<App>,
     caller: Caller,
-    headers: HeaderMap,
-    upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
+    mut request: Request,
 ) -> Result<Response, Fault> {
-    let upgrade = upgrade.map_err(|error| Fault::new(Code::BadRequest, error.body_text()))?;
+    let response = create_response_with_body(&request, Body::empty)
+        .map_err(|error| Fault::new(Code::BadRequest, error.to_string()))?;
     if !caller.by_token {
-        check_origin(&app, &headers)?;
+        check_origin(&app, request.headers())?;
     }
     caller.spend(&app, Kind::Connection)?;
-    if app.metrics.connections.get() >= app.config.max_connections as u64 {
-        return Err(Fault::new(Code::Busy, "too many people are here; try again later"));
-    }
     if *app.closing.borrow() {
         return Err(Fault::new(Code::Closing, "the server is being shut down"));
     }
-    let upgrade = upgrade
-        .read_buffer_size(READ_BUFFER)
-        .write_buffer_size(0)
-        .max_write_buffer_size(4 << 20)
-        .max_message_size(LARGEST)
-        .max_frame_size(LARGEST);
     let admission = caller.admit(&app).await?;
-    Ok(upgrade.on_upgrade(move |socket| async move {
+    // A router without connections of its own has no link either.
+    let link = request.extensions().get::<Link>().cloned();
+    if let Some(link) = &link {
+        link.belongs_to(&caller.address)?;
+        link.talks();
+    }
+    let upgrade = hyper::upgrade::on(&mut request);
+    tokio::spawn(async move {
+        // That a client breaks off is no concern of ours.
+        let Ok(stream) = upgrade.await else { return };
+        let stream = Frames::new(TokioIo::new(stream));
+        let config = WebSocketConfig::default()
+            .read_buffer_size(READ_BUFFER)
+            .write_buffer_size(0)
+            .max_write_buffer_size(LARGEST_MESSAGE + (1 << 10))
+            .max_message_size(Some(TOO_LARGE))
+            .max_frame_size(Some(TOO_LARGE));
+        let socket = WebSocketStream::from_raw_socket(stream, Role::Server, Some(config)).await;
         app.metrics.connections.add(1);
         let number = app.connection_numbers.fetch_add(1, Ordering::Relaxed);
         let (listener, messages) = Listener::new(number, ROOM);
+        let asker = match caller.asker() {
+            person @ Asker::Person(_) => person,
+            // Strangers have an allowance of their own beside that of their address.
+            _ => Asker::Connection(number),
+        };
         let mut connection = Connection {
             app: app.clone(),
             caller,
             admission,
+            asker,
+            link,
             listener,
             watched: HashSet::new(),
             lobby: None,
@@ -86,7 +120,8 @@ pub(crate) async fn open(
         connection.serve(socket, messages).await;
         connection.leave().await;
         app.metrics.connections.take(1);
-    }))
+    });
+    Ok(response)
 }
 
 struct Connection {
@@ -94,25 +129,35 @@ struct Connection {
     caller: Caller,
     /// Of somebody who is known.
     admission: Option<Admission>,
+    /// Whose allowance messages are taken from, beside that of the address.
+    asker: Asker,
+    link: Option<Link>,
     listener: Listener,
     watched: HashSet<String>,
     lobby: Option<broadcast::Receiver<Utf8Bytes>>,
     analysis: Option<Ticket>,
-    /// Refused messages in a row.
+    /// Refused messages, less those that were not.
     refused: u32,
 }
 
 /// Why a connection ends.
 enum End {
     Gone,
-    Said(&'static str, u16),
+    Said(&'static str, CloseCode),
 }
 
+const FLOOD: End = End::Said("flood", CloseCode::Policy);
+
 impl Connection {
-    async fn serve(&mut self, mut socket: WebSocket, mut messages: mpsc::Receiver<Utf8Bytes>) {
+    async fn serve<S: AsyncRead + AsyncWrite + Unpin>(
+        &mut self,
+        mut socket: WebSocketStream<S>,
+        mut messages: Messages,
+    ) {
         let person = self.caller.reference();
         self.listener.tell(&ToClient::Welcome { person, time: now() });
         let listener = self.listener.clone();
+        let link = self.link.clone();
         let mut closing = self.app.closing.subscribe();
         let mut ping = tokio::time::interval_at(Instant::now() + PING, PING);
         let mut heard = Instant::now();
@@ -121,23 +166,24 @@ impl Connection {
                 biased;
                 () = listener.overflow() => {
                     self.app.metrics.evictions.add(1);
-                    break End::Said("too_slow", close_code::POLICY);
+                    break End::Said("too_slow", CloseCode::Policy);
                 }
                 () = shutdown(&mut closing) => {
-                    break End::Said("shutdown", close_code::AWAY);
+                    break End::Said("shutdown", CloseCode::Away);
                 }
                 () = ended(self.admission.as_ref()) => {
-                    break End::Said("signed_out", close_code::POLICY);
+                    break End::Said("signed_out", CloseCode::Policy);
                 }
-                message = messages.recv() => {
+                () = must_leave(link.as_ref()) => {
+                    self.app.metrics.gave_way.add(1);
+                    break End::Said("crowded", CloseCode::Again);
+                }
+                message = messages.next() => {
                     let Some(text) = message else { break End::Gone };
-                    match timeout(SEND, socket.send(Message::Text(text))).await {
-                        Ok(Ok(())) => {}
-                        Ok(Err(_)) => break End::Gone,
-                        Err(_) => {
-                            self.app.metrics.evictions.add(1);
-                            break End::Gone;
-                        }
+                    self.pay_for(&text);
+                    let sent = timeout(SEND, socket.send(Message::Text(text))).await;
+                    if let Some(end) = self.sent(sent) {
+                        break end;
                     }
                 }
                 change = next_change(&mut self.lobby) => match change {
@@ -145,22 +191,10 @@ impl Connection {
                     // Too far behind: the whole list once more.
                     Err(_) => self.follow_lobby(None),
                 },
-                received = socket.recv() => {
+                received = socket.next() => {
                     heard = Instant::now();
-                    match received {
-                        Some(Ok(Message::Text(text))) => {
-                            if let Some(end) = self.hear(&text).await {
-                                break end;
-                            }
-                        }
-                        Some(Ok(Message::Binary(_))) => {
-                            let fault = Fault::new(Code::BadRequest, "messages are texts");
-                            if let Some(end) = self.refuse(None, None, fault) {
-                                break end;
-                            }
-                        }
-                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-                        Some(Ok(Message::Close(_)) | Err(_)) | None => break End::Gone,
+                    if let Some(end) = self.receive(received).await {
+                        break end;
                     }
                 }
                 _ = ping.tick() => {
@@ -168,22 +202,43 @@ impl Connection {
                         break End::Gone;
                     }
                     let sent = timeout(SEND, socket.send(Message::Ping(Default::default()))).await;
-                    if !matches!(sent, Ok(Ok(()))) {
-                        break End::Gone;
+                    if let Some(end) = self.sent(sent) {
+                        break end;
                     }
                 }
             }
         };
         if let End::Said(reason, code) = end {
-            let bye = serde_json::to_string(&ToClient::Bye { reason: reason.into() });
             let farewell = async {
+                // The refusal that explains it may still wait.
+                while let Some(text) = messages.try_next() {
+                    socket.send(Message::Text(text)).await?;
+                }
+                let bye = serde_json::to_string(&ToClient::Bye { reason: reason.into() });
                 socket.send(Message::Text(bye.unwrap_or_default().into())).await?;
                 let frame = CloseFrame { code, reason: reason.into() };
-                socket.send(Message::Close(Some(frame))).await
+                socket.send(Message::Close(Some(frame))).await?;
+                // What is still on its way is read, or it would take the farewell with it.
+                while let Some(Ok(_)) = socket.next().await {}
+                Ok::<_, Error>(())
             };
             // Whoever does not listen misses nothing that matters.
             let _ = timeout(Duration::from_secs(1), farewell).await;
         }
+    }
+
+    /// Whoever could not be told anything is gone, or does not read.
+    fn sent(&self, result: Result<Result<(), Error>, Elapsed>) -> Option<End> {
+        let slow = match result {
+            Ok(Ok(())) => return None,
+            Ok(Err(Error::Io(error))) => error.kind() == io::ErrorKind::TimedOut,
+            Ok(Err(_)) => false,
+            Err(_) => true,
+        };
+        if slow {
+            self.app.metrics.evictions.add(1);
+        }
+        Some(End::Gone)
     }
 
     async fn leave(&mut self) {
@@ -193,24 +248,75 @@ impl Connection {
         }
     }
 
+    /// Takes one message from the allowances of the person and of the address.
+    fn spend(&self) -> Result<(), Fault> {
+        self.app.limits.take(Kind::Message, &self.asker)?;
+        self.app.limits.take(Kind::Message, &self.caller.address)
+    }
+
+    /// A large answer costs as much as many small ones.
+    fn pay_for(&self, answer: &Utf8Bytes) {
+        let count = answer.len() / ANSWER;
+        if count > 0 {
+            self.app.limits.charge(Kind::Message, &self.asker, count);
+        }
+    }
+
     fn refuse(&mut self, tag: Option<u32>, id: Option<String>, fault: Fault) -> Option<End> {
         self.app.metrics.refusals.add(1);
+        let Fault { code, message, current, retry_after } = fault;
+        self.listener.tell(&ToClient::Error { tag, code, message, id, current, retry_after });
+        self.lose_patience()
+    }
+
+    fn lose_patience(&mut self) -> Option<End> {
         self.refused += 1;
-        let Fault { code, message, current, .. } = fault;
-        self.listener.tell(&ToClient::Error { tag, code, message, id, current });
-        (self.refused >= PATIENCE).then_some(End::Said("flood", close_code::POLICY))
+        (self.refused >= PATIENCE).then_some(FLOOD)
+    }
+
+    /// Whatever has come counts, also what only keeps the connection alive.
+    async fn receive(&mut self, received: Option<Result<Message, Error>>) -> Option<End> {
+        match received {
+            Some(Ok(Message::Text(text))) => {
+                if let Some(link) = &self.link {
+                    link.talks();
+                }
+                self.hear(&text).await
+            }
+            Some(Ok(Message::Binary(_))) => {
+                let texts = Fault::new(Code::BadRequest, "messages are texts");
+                let fault = self.spend().err().unwrap_or(texts);
+                self.refuse(None, None, fault)
+            }
+            Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {
+                // No answer: the sender expects none either.
+                self.spend().err().and_then(|_| self.lose_patience())
+            }
+            Some(Err(Error::Capacity(_))) => {
+                self.refuse(None, None, too_large());
+                Some(End::Said("too_large", CloseCode::Size))
+            }
+            // More parts than a message may have.
+            Some(Err(Error::Io(error))) if error.kind() == io::ErrorKind::InvalidData => {
+                Some(FLOOD)
+            }
+            Some(Ok(Message::Close(_)) | Err(_)) | None => Some(End::Gone),
+        }
     }
 
     async fn hear(&mut self, text: &str) -> Option<End> {
         self.app.metrics.messages.add(1);
-        if let Err(fault) = self.app.limits.take(Kind::Message, &self.caller.asker()) {
-            return self.refuse(None, None, fault);
+        if let Err(fault) = self.spend() {
+            return self.refuse(tag_of(text), None, fault);
+        }
+        if text.len() > LARGEST {
+            return self.refuse(tag_of(text), None, too_large());
         }
         let message: FromClient = match serde_json::from_str(text) {
             Ok(message) => message,
             Err(error) => {
                 let fault = Fault::new(Code::BadRequest, format!("not understood: {error}"));
-                return self.refuse(None, None, fault);
+                return self.refuse(tag_of(text), None, fault);
             }
         };
         let tag = message.tag();
@@ -223,7 +329,7 @@ impl Connection {
         };
         match self.answer(message).await {
             Ok(answer) => {
-                self.refused = 0;
+                self.refused = self.refused.saturating_sub(1);
                 if let Some(answer) = answer {
                     self.listener.tell(&answer);
                 }
@@ -263,6 +369,9 @@ impl Connection {
                 done(None)
             }
             FromClient::Act { id, key, action, .. } => {
+                if matches!(action.action, Action::Rematch { .. }) {
+                    may_begin(&self.app, &self.caller, false).await?;
+                }
                 let viewer = self.viewer(key);
                 let app = self.app.clone();
                 let version = app
@@ -316,9 +425,9 @@ impl Connection {
     }
 
     fn follow_lobby(&mut self, tag: Option<u32>) {
-        let (games, changes) = self.app.lobby.follow();
+        let (games, changes) = self.app.lobby.follow(tag);
         self.lobby = Some(changes);
-        self.listener.tell(&ToClient::Lobby { tag, games });
+        self.listener.send(games);
     }
 
     /// A hint takes a while: meanwhile the connection goes on.
@@ -335,13 +444,17 @@ impl Connection {
                     let verdicts = verdicts.and_then(MoveVerdict::all);
                     ToClient::Hint { tag, id, ply, text, verdict, verdicts }
                 }
-                Err(Fault { code, message, current, .. }) => {
+                Err(Fault { code, message, current, retry_after }) => {
                     app.metrics.refusals.add(1);
-                    ToClient::Error { tag, code, message, id: Some(id), current }
+                    ToClient::Error { tag, code, message, id: Some(id), current, retry_after }
                 }
             });
         });
     }
+}
+
+fn too_large() -> Fault {
+    Fault::new(Code::TooLarge, format!("a message has at most {} kB", LARGEST >> 10))
 }
 
 /// Returns when the server is being shut down.
@@ -354,6 +467,14 @@ pub(crate) async fn shutdown(closing: &mut watch::Receiver<bool>) {
 async fn ended(admission: Option<&Admission>) {
     match admission {
         Some(admission) => admission.ended().await,
+        None => std::future::pending().await,
+    }
+}
+
+/// Returns when the connection must give way; never, for one that has no place.
+async fn must_leave(link: Option<&Link>) {
+    match link {
+        Some(link) => link.must_leave().await,
         None => std::future::pending().await,
     }
 }

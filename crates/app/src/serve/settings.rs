@@ -55,6 +55,9 @@ pub(crate) struct Settings {
     /// The most connections at the same time [default: 20000]
     #[arg(long, value_name = "N", env = "AGON_MAX_CONNECTIONS")]
     pub(crate) max_connections: Option<usize>,
+    /// The most of them from one address [default: 1000]
+    #[arg(long, value_name = "N", env = "AGON_MAX_PER_ADDRESS")]
+    pub(crate) max_per_address: Option<usize>,
     /// Believe X-Forwarded-For; only behind a proxy that sets it
     #[arg(long, env = "AGON_TRUST_PROXY")]
     pub(crate) trust_proxy: bool,
@@ -165,6 +168,7 @@ impl Settings {
             idle_days: own.idle_days.or(other.idle_days),
             rate_limit: own.rate_limit.or(other.rate_limit),
             max_connections: own.max_connections.or(other.max_connections),
+            max_per_address: own.max_per_address.or(other.max_per_address),
             trust_proxy: own.trust_proxy || other.trust_proxy,
             log: own.log.or(other.log),
             config: own.config,

@@ -14,9 +14,9 @@ use crate::error::{Code, Fault};
 use crate::identity::Caller;
 use crate::limits::Kind;
 use crate::live::{Ask, Viewer, prepare};
-use crate::protocol::action::{Command, Done};
+use crate::protocol::action::{Action, Command, Done};
 use crate::protocol::catalog::CatalogEntry;
-use crate::protocol::setup::{NewGame, Occupant};
+use crate::protocol::setup::{NewGame, Occupant, SeatPlan};
 use crate::protocol::state::{Phase, Snapshot, Summary};
 use crate::state::App;
 
@@ -107,7 +107,8 @@ pub(crate) async fn create(
     Body(wish): Body<NewGame>,
 ) -> Result<(StatusCode, Json<Made>), Fault> {
     let person = caller.known_ref()?;
-    caller.spend(&app, Kind::NewGame)?;
+    let lobby = wish.seats.iter().any(|plan| matches!(plan, SeatPlan::Open));
+    may_begin(&app, &caller, lobby).await?;
     let setup = prepare(wish, &person)?;
     for occupant in setup.seats.iter().flatten() {
         // Those on the same screen must not pass for somebody else either.
@@ -118,19 +119,25 @@ pub(crate) async fn create(
         }
     }
     app.databases.check_seats(&setup)?;
-    if app.store.unfinished(&person.id, "open").await? >= app.config.max_open
-        && setup.seats.iter().any(Option::is_none)
-    {
-        return Err(Fault::new(Code::NotAllowed, "close one of your open lobbies first"));
-    }
-    if app.store.unfinished(&person.id, "playing").await? >= app.config.max_unfinished {
-        return Err(Fault::new(Code::NotAllowed, "finish some of your games first"));
-    }
+    app.lobby.note_origin(&person.id, &caller.address);
     let game = app.begin(setup)?;
     app.store.write(game.write()).await?;
     let made = Made::new(&app, game.table.id.clone(), game.table.secret.clone());
     app.open(game);
     Ok((StatusCode::CREATED, Json(made)))
+}
+
+/// May this person begin one more game, or open one more lobby?
+pub(crate) async fn may_begin(app: &App, caller: &Caller, lobby: bool) -> Result<(), Fault> {
+    let person = caller.known()?;
+    caller.spend(app, Kind::NewGame)?;
+    if lobby && app.store.unfinished(&person.id, "open").await? >= app.config.max_open {
+        return Err(Fault::new(Code::TooManyGames, "close one of your open lobbies first"));
+    }
+    if app.store.unfinished(&person.id, "playing").await? >= app.config.max_unfinished {
+        return Err(Fault::new(Code::TooManyGames, "finish some of your games first"));
+    }
+    Ok(())
 }
 
 /// The secret part of an invitation.
@@ -170,12 +177,15 @@ pub(crate) async fn act(
     caller: Caller,
     Id(id): Id,
     Params(query): Params<KeyQuery>,
-    Body(action): Body<Command>,
+    Body(command): Body<Command>,
 ) -> Result<Json<Done>, Fault> {
     caller.known()?;
     caller.spend(&app, Kind::Message)?;
+    if matches!(command.action, Action::Rematch { .. }) {
+        may_begin(&app, &caller, false).await?;
+    }
     let viewer = viewer(&caller, query);
-    let ask = |answer| Ask::Act { viewer: viewer.clone(), action: action.clone(), answer };
+    let ask = |answer| Ask::Act { viewer: viewer.clone(), action: command.clone(), answer };
     Ok(Json(Done { version: app.hub.ask(&app, &id, ask).await? }))
 }
 

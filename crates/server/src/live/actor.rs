@@ -220,7 +220,7 @@ impl Actor {
         let retry = waits.then(|| self.retry_at.max(now + 1));
         let deadline = self.table.deadline(self.patience(), self.attended, now);
         let deadline = deadline.map(|deadline| deadline.at.max(self.resume_at));
-        [found, retry, deadline].into_iter().flatten().min()
+        [found, retry, deadline, self.audience.due()].into_iter().flatten().min()
     }
 
     /// Computers among themselves wait while nobody watches; one that is offered a draw answers
@@ -279,6 +279,9 @@ impl Actor {
 
     async fn act_by_clock(&mut self) {
         let now = self.time();
+        if self.audience.due().is_some_and(|due| due <= now) {
+            self.announce();
+        }
         self.attend(now);
         let deadline = self.table.deadline(self.patience(), self.attended, now);
         if let Some(Deadline { event, .. }) = deadline.filter(|deadline| deadline.at <= now) {

@@ -13,6 +13,9 @@ use crate::protocol::state::{Current, Phase, Snapshot};
 /// How long a hint is thought about, in milliseconds.
 const HINT: u64 = 700;
 
+/// Whoever has missed more events than that gets the whole game, which is shorter.
+const MOST_MISSED: u64 = 500;
+
 impl Actor {
     pub(super) fn visible(&self, viewer: &Viewer) -> Result<(), Fault> {
         if self.table.may_see(viewer.id(), viewer.key.as_deref()) {
@@ -54,7 +57,9 @@ impl Actor {
         self.audience.join(listener.clone(), viewer.id());
         // Why a computer waits is told again.
         self.queued_told = None;
-        let known = since.filter(|&since| since > 0 && since <= self.table.version);
+        let version = self.table.version;
+        let known =
+            since.filter(|&since| since > 0 && since <= version && version - since <= MOST_MISSED);
         let message = match known {
             Some(since) => {
                 let rows = self.app.store.events(&self.table.id, since as i64).await?;

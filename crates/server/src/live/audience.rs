@@ -1,15 +1,24 @@
 //! Who listens to a game, and who is there.
 
+use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use axum::extract::ws::Utf8Bytes;
 use tokio::sync::{Notify, mpsc};
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::table::Table;
+use crate::error::Code;
 use crate::protocol::message::ToClient;
 use crate::protocol::setup::{Occupant, PersonRef};
 use crate::protocol::state::Presence;
+
+/// Bytes that may wait for a client before it is cut off. One message may be larger.
+const MOST_BYTES: usize = 4 << 20;
+/// The largest message to a client.
+pub(crate) const LARGEST: usize = 16 << 20;
+/// Milliseconds in which everybody hears at most once who is there.
+const PAUSE: u64 = 1_000;
 
 /// The sending side of a connection. A client that does not keep up is cut off: it comes back
 /// and resumes from the version it knows.
@@ -18,21 +27,57 @@ pub(crate) struct Listener {
     /// Unique among connections.
     pub(crate) number: u64,
     queue: mpsc::Sender<Utf8Bytes>,
+    /// Bytes in the queue.
+    bytes: Arc<AtomicUsize>,
     too_slow: Arc<(AtomicBool, Notify)>,
+}
+
+/// The messages for a client, as they come out of the queue.
+pub(crate) struct Messages {
+    queue: mpsc::Receiver<Utf8Bytes>,
+    bytes: Arc<AtomicUsize>,
+}
+
+impl Messages {
+    pub(crate) async fn next(&mut self) -> Option<Utf8Bytes> {
+        let message = self.queue.recv().await?;
+        self.bytes.fetch_sub(message.len(), Ordering::Relaxed);
+        Some(message)
+    }
+
+    /// The next message, if one is waiting.
+    pub(crate) fn try_next(&mut self) -> Option<Utf8Bytes> {
+        self.queue.try_recv().ok()
+    }
 }
 
 impl Listener {
     /// A listener with room for so many messages, and where they come out.
-    pub(crate) fn new(number: u64, room: usize) -> (Listener, mpsc::Receiver<Utf8Bytes>) {
+    pub(crate) fn new(number: u64, room: usize) -> (Listener, Messages) {
         let (queue, messages) = mpsc::channel(room);
-        (Listener { number, queue, too_slow: Arc::default() }, messages)
+        let bytes = Arc::<AtomicUsize>::default();
+        let listener =
+            Listener { number, queue, bytes: Arc::clone(&bytes), too_slow: Arc::default() };
+        (listener, Messages { queue: messages, bytes })
     }
 
     /// Puts a message into the queue.
     pub(crate) fn send(&self, message: Utf8Bytes) {
-        if self.queue.try_send(message).is_err() {
+        if !self.try_send(message) {
             self.cut_off();
         }
+    }
+
+    /// Is there room for the message? Then it is in the queue.
+    fn try_send(&self, message: Utf8Bytes) -> bool {
+        let size = message.len();
+        let before = self.bytes.fetch_add(size, Ordering::Relaxed);
+        let fits = before == 0 || before + size <= MOST_BYTES;
+        let sent = fits && self.queue.try_send(message).is_ok();
+        if !sent {
+            self.bytes.fetch_sub(size, Ordering::Relaxed);
+        }
+        sent
     }
 
     /// Ends the connection; the client comes back and resumes.
@@ -52,7 +97,7 @@ impl Listener {
     pub(crate) fn tell_if_room(&self, message: &ToClient) {
         if let Some(text) = text(message) {
             // A full queue: the next message of this kind will do.
-            let _ = self.queue.try_send(text);
+            self.try_send(text);
         }
     }
 
@@ -70,8 +115,25 @@ impl Listener {
 
 /// The message as it is sent.
 pub(crate) fn text(message: &ToClient) -> Option<Utf8Bytes> {
+    text_within(message, LARGEST)
+}
+
+/// The message, or in its place that it is too large: whoever asked is not cut off for it.
+fn text_within(message: &ToClient, most: usize) -> Option<Utf8Bytes> {
     match serde_json::to_string(message) {
-        Ok(text) => Some(text.into()),
+        Ok(text) if text.len() <= most => Some(text.into()),
+        Ok(text) => {
+            let (tag, id) = match message {
+                ToClient::Game { tag, snapshot } => (*tag, Some(snapshot.id.clone())),
+                ToClient::Resumed { tag, id, .. } => (*tag, Some(id.clone())),
+                _ => (None, None),
+            };
+            tracing::error!(?id, bytes = text.len(), "a message is too large to be sent");
+            let message = "the game has become too long to be sent".into();
+            let (code, current, retry_after) = (Code::TooLarge, None, None);
+            let error = ToClient::Error { tag, code, message, id, current, retry_after };
+            serde_json::to_string(&error).ok().map(Into::into)
+        }
         Err(error) => {
             tracing::error!(%error, "a message cannot be written");
             None
@@ -95,25 +157,48 @@ impl Viewer {
 /// Everybody who listens to one game.
 #[derive(Default)]
 pub(crate) struct Audience {
-    listeners: Vec<(Listener, Option<String>)>,
+    /// By the numbers of the connections, each with its person.
+    listeners: HashMap<u64, (Listener, Option<String>)>,
+    /// How many connections each person has.
+    people: HashMap<String, usize>,
+    /// Connections of nobody in particular.
+    strangers: usize,
     /// For each seat: since when its person is away.
     away_since: Vec<Option<u64>>,
+    /// What everybody heard last about who is there, and when.
     told: Option<Presence>,
+    told_at: Option<u64>,
+    /// When everybody hears of what has changed since.
+    due: Option<u64>,
 }
 
 impl Audience {
     pub(crate) fn join(&mut self, listener: Listener, person: Option<&str>) {
-        self.listeners.retain(|(other, _)| other.number != listener.number);
-        self.listeners.push((listener, person.map(Into::into)));
+        self.part(listener.number);
+        match person {
+            Some(person) => *self.people.entry(person.into()).or_default() += 1,
+            None => self.strangers += 1,
+        }
+        self.listeners.insert(listener.number, (listener, person.map(Into::into)));
     }
 
     pub(crate) fn part(&mut self, number: u64) {
-        self.listeners.retain(|(listener, _)| listener.number != number);
+        let Some((_, person)) = self.listeners.remove(&number) else { return };
+        let Some(person) = person else {
+            self.strangers -= 1;
+            return;
+        };
+        if let Some(count) = self.people.get_mut(&person) {
+            *count -= 1;
+            if *count == 0 {
+                self.people.remove(&person);
+            }
+        }
     }
 
     /// Ends the connections of all who listen.
     pub(crate) fn cut_off(&self) {
-        for (listener, _) in &self.listeners {
+        for (listener, _) in self.listeners.values() {
             listener.cut_off();
         }
     }
@@ -123,7 +208,7 @@ impl Audience {
     }
 
     pub(crate) fn has(&self, person: &str) -> bool {
-        self.listeners.iter().any(|(_, other)| other.as_deref() == Some(person))
+        self.people.contains_key(person)
     }
 
     pub(crate) fn tell(&self, message: &ToClient) {
@@ -131,21 +216,35 @@ impl Audience {
             return;
         }
         if let Some(text) = text(message) {
-            for (listener, _) in &self.listeners {
+            for (listener, _) in self.listeners.values() {
                 listener.send(text.clone());
             }
         }
     }
 
+    /// Connections that have ended without a word.
+    fn forget_gone(&mut self) {
+        let gone = self.listeners.values().filter(|(listener, _)| listener.is_gone());
+        let gone: Vec<u64> = gone.map(|(listener, _)| listener.number).collect();
+        for number in gone {
+            self.part(number);
+        }
+    }
+
     /// Who is there now.
     pub(crate) fn presence(&mut self, table: &Table, grace: u64, now: u64) -> Presence {
-        self.listeners.retain(|(listener, _)| !listener.is_gone());
+        self.forget_gone();
         self.away_since.resize(table.occupants.len(), None);
         let mut connected = Vec::new();
+        let mut playing: Vec<&str> = Vec::new();
         for (occupant, away) in table.occupants.iter().zip(&mut self.away_since) {
             let here = match occupant {
                 Some(Occupant::Person { id, .. }) => {
-                    self.listeners.iter().any(|(_, other)| other.as_ref() == Some(id))
+                    let here = self.people.contains_key(id);
+                    if here && !playing.contains(&id.as_str()) {
+                        playing.push(id);
+                    }
+                    here
                 }
                 Some(Occupant::Computer { .. }) => true,
                 Some(Occupant::Stranger { .. }) | None => false,
@@ -154,35 +253,79 @@ impl Audience {
             *away = if here || !person { None } else { away.or(Some(now)) };
             connected.push(here);
         }
-        let seated = |person: &str| table.occupants.iter().flatten().any(|o| o.is(person));
-        let mut watching: Vec<&str> = Vec::new();
-        let mut spectators = 0;
-        for (_, person) in &self.listeners {
-            match person.as_deref() {
-                Some(person) if seated(person) || watching.contains(&person) => {}
-                Some(person) => {
-                    watching.push(person);
-                    spectators += 1;
-                }
-                None => spectators += 1,
-            }
-        }
         let slow = table.clocks.as_ref().is_some_and(super::clock::Clocks::is_slow);
         let online = table.people().len() > 1;
         Presence {
             connected,
-            spectators,
+            spectators: (self.strangers + self.people.len() - playing.len()) as u32,
             away_since: self.away_since.clone(),
             grace: (online && !slow).then_some(grace),
         }
     }
 
-    /// Tells everybody who is there, if that has changed.
+    /// Tells everybody who is there, if that has changed: at once, or together with what else changes
+    /// until [`Audience::due`].
     pub(crate) fn announce(&mut self, table: &Table, grace: u64, now: u64) {
         let presence = self.presence(table, grace, now);
-        if self.told.as_ref() != Some(&presence) {
-            self.tell(&ToClient::Presence { id: table.id.clone(), presence: presence.clone() });
-            self.told = Some(presence);
+        // What has changed and changed back is told all the same: a newcomer may know it otherwise.
+        if self.told.as_ref() == Some(&presence) && self.due.is_none() {
+            return;
         }
+        self.due = self.told_at.map(|at| at + PAUSE).filter(|&at| at > now && !self.is_empty());
+        if self.due.is_some() {
+            return;
+        }
+        if !self.is_empty() {
+            self.tell(&ToClient::Presence { id: table.id.clone(), presence: presence.clone() });
+            self.told_at = Some(now);
+        }
+        self.told = Some(presence);
+    }
+
+    /// When [`Audience::announce`] has something to tell.
+    pub(crate) fn due(&self) -> Option<u64> {
+        self.due
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_queue_holds_so_many_messages_and_so_many_bytes() {
+        let cut_off = |listener: &Listener| listener.too_slow.0.load(Ordering::Relaxed);
+        let (listener, mut messages) = Listener::new(1, 3);
+        // One message may be larger than all may be together.
+        listener.send("x".repeat(MOST_BYTES + 1).into());
+        assert!(!cut_off(&listener));
+        messages.next().await.unwrap();
+        for _ in 0..2 {
+            listener.send("x".repeat(MOST_BYTES / 2).into());
+        }
+        assert!(!cut_off(&listener));
+        listener.send("x".into());
+        assert!(cut_off(&listener));
+        let (listener, mut messages) = Listener::new(2, 3);
+        for _ in 0..10 {
+            listener.send("x".into());
+            messages.next().await.unwrap();
+        }
+        for _ in 0..3 {
+            listener.send("x".into());
+        }
+        assert!(!cut_off(&listener));
+        listener.send("x".into());
+        assert!(cut_off(&listener));
+    }
+
+    #[test]
+    fn what_is_too_large_to_be_sent_is_refused_with_its_tag() {
+        let presence =
+            Presence { connected: vec![], spectators: 0, away_since: vec![], grace: None };
+        let message = ToClient::Presence { id: "x".repeat(200), presence };
+        assert!(text_within(&message, 1_000).unwrap().contains("presence"));
+        let error = text_within(&message, 100).unwrap();
+        assert!(error.contains(r#""type":"error""#) && error.contains("too_large"), "{error}");
     }
 }

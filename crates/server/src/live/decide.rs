@@ -45,6 +45,7 @@ impl Table {
         now: u64,
     ) -> Result<Decision> {
         let me = person.id.as_str();
+        self.changes.check(me, action)?;
         let events = match action {
             Action::Sit { seat } => self.sit(person, *seat)?,
             Action::Stand => self.stand(me)?,
@@ -300,7 +301,7 @@ impl Table {
         if ms > SLOWEST {
             return refuse(Code::BadRequest, format!("the pace is at most {SLOWEST} ms"));
         }
-        Ok(vec![Event::Paced { ms }])
+        Ok(if ms == self.pace { Vec::new() } else { vec![Event::Paced { ms }] })
     }
 
     fn claim(&self, me: &str, presence: &Presence, now: u64) -> Result {

@@ -2,7 +2,8 @@
 //! its own that owns the game; all others lie in the store.
 //!
 //! - `table`: a game as its events make it; `standing`: how it stands; `decide` and `offers`:
-//!   what an action means; `deadline`: what happens by itself; `clock` and `downtimes`;
+//!   what an action means; `changes`: how often somebody may do it; `deadline`: what happens by
+//!   itself; `clock` and `downtimes`;
 //! - `actor`: the task: one message after the other; `commit`: events are stored, then told;
 //!   `answers`; `recorded` and `filing`: events and rows in the store;
 //! - `audience`: who listens to a game and who is there;
@@ -12,6 +13,7 @@
 mod actor;
 mod answers;
 mod audience;
+mod changes;
 mod clock;
 mod commit;
 mod create;
@@ -31,7 +33,9 @@ mod table;
 mod thinking;
 
 pub(crate) use actor::{Ask, Fork};
-pub(crate) use audience::{Listener, Viewer, text as audience_text};
+pub(crate) use audience::{
+    LARGEST as LARGEST_MESSAGE, Listener, Messages, Viewer, text as audience_text,
+};
 pub(crate) use create::{NewTable, import, prepare};
 pub(crate) use deadline::Patience;
 pub(crate) use downtimes::Downtimes;

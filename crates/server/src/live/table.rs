@@ -7,6 +7,7 @@ use agon_core::Player;
 use agon_games::AnyMatch;
 use agon_store::{EventRow, GameRow};
 
+use super::changes::Changes;
 use super::clock::Clocks;
 use super::downtimes::Downtimes;
 use super::recorded::{Caused, read};
@@ -46,6 +47,7 @@ pub(crate) struct Table {
     commands: HashMap<(String, String), u64>,
     /// The times that count for nobody.
     pub(crate) downtimes: Downtimes,
+    pub(crate) changes: Changes,
     /// The present position, made once for all who ask.
     view: Option<View>,
 }
@@ -93,6 +95,7 @@ impl Table {
             next: None,
             commands: HashMap::new(),
             downtimes,
+            changes: Changes::default(),
             view: None,
             game,
             setup,
@@ -256,6 +259,7 @@ impl Table {
         if recorded.event.changes_position() {
             self.position_version = recorded.version;
         }
+        self.changes.note(&recorded.event, &self.occupants);
         self.version = recorded.version;
         self.updated = at;
         self.date_draw_offers();

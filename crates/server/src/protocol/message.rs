@@ -235,6 +235,9 @@ pub enum ToClient {
         /// How that game stands now.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         current: Option<Box<Current>>,
+        /// Seconds to wait, where waiting helps.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        retry_after: Option<u64>,
     },
     /// A move that a strong player would make.
     Hint {

@@ -20,6 +20,7 @@ pub mod message;
 pub mod setup;
 pub mod state;
 pub mod storage;
+pub mod tag;
 pub mod verdict;
 
 pub use action::{Action, Done};

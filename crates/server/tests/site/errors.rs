@@ -124,6 +124,8 @@ async fn a_full_house_says_so() {
         .await
         .unwrap();
     assert_eq!(answer.status(), 503);
+    let fault: Value = answer.json().await.unwrap();
+    assert_eq!(fault["code"], "busy");
     drop(first);
 }
 

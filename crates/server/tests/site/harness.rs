@@ -84,8 +84,19 @@ impl Site {
 
     /// A guest, not yet connected.
     pub(crate) async fn guest(&self, name: &str) -> Person {
-        let response = self
-            .http
+        self.guest_by(self.http.clone(), name).await
+    }
+
+    /// A guest at another address, for a site that believes its proxy.
+    pub(crate) async fn guest_from(&self, address: &str, name: &str) -> Person {
+        let mut headers = reqwest::header::HeaderMap::new();
+        headers.insert("x-forwarded-for", address.parse().unwrap());
+        let client = reqwest::Client::builder().default_headers(headers).build().unwrap();
+        self.guest_by(client, name).await
+    }
+
+    async fn guest_by(&self, http: reqwest::Client, name: &str) -> Person {
+        let response = http
             .post(format!("{}/api/me", self.url))
             .json(&json!({ "name": name }))
             .send()
@@ -97,7 +108,7 @@ impl Site {
         let me: Value = response.json().await.unwrap();
         Person {
             url: self.url.clone(),
-            http: self.http.clone(),
+            http,
             header: ("cookie", cookie),
             id: me["id"].as_str().unwrap().into(),
         }
@@ -204,6 +215,11 @@ impl Socket {
             Some(message) => Some(message),
             None => self.receive().await,
         }
+    }
+
+    /// What was said before the last answer, one after the other.
+    pub(crate) fn unread(&mut self) -> Option<ToClient> {
+        self.unread.pop_front()
     }
 
     /// Forgets what was said before the last answer.

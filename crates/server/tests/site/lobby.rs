@@ -114,7 +114,7 @@ async fn a_closed_lobby_says_so() {
     for _ in 0..10 {
         anna.make(wish.clone()).await;
     }
-    assert_eq!(code(&anna.post("/api/games", wish).await), (403, "not_allowed"));
+    assert_eq!(code(&anna.post("/api/games", wish).await), (409, "too_many_games"));
 }
 
 #[tokio::test]

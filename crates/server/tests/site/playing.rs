@@ -10,7 +10,7 @@ use agon_server::protocol::state::{Phase, StepDto};
 use serde_json::json;
 use tokio::time::sleep;
 
-use crate::harness::{Site, code, two};
+use crate::harness::{Site, code, config, two};
 
 fn refusal<T: std::fmt::Debug, U: std::fmt::Debug>(result: Result<T, (Code, U)>) -> Code {
     result.unwrap_err().0
@@ -193,7 +193,8 @@ async fn a_bare_king_cannot_win_on_time() {
 
 #[tokio::test]
 async fn whoever_stays_away_can_be_declared_lost() {
-    let site = Site::start().await;
+    // Presence is told within a second.
+    let site = Site::with(agon_server::Config { grace: 3_000, ..config() }).await;
     let (id, mut anna, bob) = two(&site, json!({ "game": "morris" })).await;
     assert_eq!(refusal(anna.act(&id, Action::Claim).await), Code::Nothing);
     drop(bob);
@@ -202,12 +203,12 @@ async fn whoever_stays_away_can_be_declared_lost() {
             && presence.connected == [true, false]
             && presence.away_since[1].is_some()
         {
-            assert_eq!(presence.grace, Some(300));
+            assert_eq!(presence.grace, Some(3_000));
             break;
         }
     }
     assert_eq!(refusal(anna.act(&id, Action::Claim).await), Code::TooEarly);
-    sleep(Duration::from_millis(400)).await;
+    sleep(Duration::from_millis(3_100)).await;
     anna.act(&id, Action::Claim).await.unwrap();
     let state = anna.watch(&id, None).await.state;
     assert_eq!(state.outcome.unwrap().reason, "left the game");
