@@ -13,7 +13,7 @@ import {
   selectable,
   targets,
 } from "../web/picking.js";
-import { apply, begin, clockText, myTurn, timeLeft } from "../web/state.js";
+import { apply, begin, clockText, mayAbort, myTurn, timeLeft } from "../web/state.js";
 
 const row = (n) =>
   Array.from({ length: n }, (_, i) => ({ name: `c${i}`, x: i, y: 0, shape: "square", zone: "" }));
@@ -173,6 +173,14 @@ test("events move a game on, and a gap is noticed", () => {
     view: view("start"),
   });
   assert.equal(back.known.steps.length, 0);
+});
+
+test("a game can be called off before the second move", () => {
+  const known = begin(snapshot());
+  const move = { kind: "move", seat: 0, text: "m", display: "M" };
+  assert.equal(mayAbort({ ...known, steps: [move, { kind: "out", seat: 1 }] }), true);
+  assert.equal(mayAbort({ ...known, steps: [move, move] }), false);
+  assert.equal(mayAbort({ ...known, state: state({ phase: "ended" }) }), false);
 });
 
 test("what was missed is caught up", () => {

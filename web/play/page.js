@@ -36,8 +36,8 @@ export class GamePage {
   at = null;
   /** The men at the beginning, to know where everybody sits. @type {Piece[]} */
   start = [];
-  /** Do I have to confirm that I give up? */
-  resigning = false;
+  /** What I have to confirm: that I give up, or put the game away. @type {"resign" | "leave" | null} */
+  confirming = null;
   /** Is the connection lost? */
   offline = false;
   /** The move that was sent and is not yet confirmed. @type {Move | null} */
@@ -162,7 +162,7 @@ export class GamePage {
     tellPresence(before, known);
     if (event) tellDeclined({ known, event });
     if (event?.kind === "moved" || event?.kind === "took_back") {
-      this.resigning = false;
+      this.confirming = null;
       tellMove({ known, event, ...(moved ? { moved } : {}) });
       if (event.kind === "took_back" && this.at !== null && this.at > known.state.ply)
         this.at = null;

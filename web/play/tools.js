@@ -50,6 +50,12 @@ export class Tools {
     }
   }
 
+  /** Asks whether it is meant. @param {"resign" | "leave" | null} what */
+  #confirm(what) {
+    this.page.confirming = what;
+    this.draw();
+  }
+
   /** @param {Known} known */
   #buttons(known) {
     const { page } = this;
@@ -88,18 +94,12 @@ export class Tools {
           state.draw_offers.some((seat) => mine.includes(seat)),
         ),
       );
-      buttons.push(
-        button("resign", "play.resign", () => {
-          page.resigning = true;
-          this.draw();
-        }),
-      );
+      buttons.push(button("resign", "play.resign", () => this.#confirm("resign")));
     }
     if (playing && (mine.length > 0 || alone)) {
       if (mayAbort(known))
         buttons.push(button("abort", "play.abort", () => void page.act({ do: "abort" })));
-      else if (alone)
-        buttons.push(button("leave", "play.putaway", () => void page.act({ do: "leave" })));
+      else if (alone) buttons.push(button("leave", "play.leave", () => this.#confirm("leave")));
     }
     if (playing && alone && mine.length === 0) {
       if (state.paused) {
@@ -196,23 +196,21 @@ export class Tools {
     if (state.phase === "open") asked.push(invitation(page, known));
     if (mine.length === 0 && state.phase === "playing" && !isAlone(known, page.person))
       ask(t("play.watching"));
-    if (page.resigning && state.phase === "playing") {
+    if (page.confirming && state.phase === "playing") {
+      const what = page.confirming;
+      const seat = state.turn !== null && mine.includes(state.turn) ? state.turn : mine[0];
       ask(
-        t("play.sure"),
+        t(`play.sure.${what}`),
         answer(
           "yes",
-          "play.yes",
+          `play.yes.${what}`,
           () => {
-            page.resigning = false;
-            const seat = state.turn !== null && mine.includes(state.turn) ? state.turn : mine[0];
-            void page.act({ do: "resign", seat });
+            page.confirming = null;
+            void page.act(what === "resign" ? { do: "resign", seat } : { do: "leave" });
           },
           "danger",
         ),
-        answer("no", "play.no", () => {
-          page.resigning = false;
-          this.draw();
-        }),
+        answer("no", "play.no", () => this.#confirm(null)),
       );
     }
     /** @type {(name: string, offer: number) => HTMLElement[]} */

@@ -98,6 +98,37 @@ async fn take_back_replay_and_reload() {
     browser.close().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn games_are_called_off_put_away_and_taken_off_the_list() {
+    let site = Site::start().await;
+    let browser = Browser::open(&site.url).await;
+    browser.on_one_screen("chess").await;
+    browser.play("e2e4").await;
+    browser.click("[data-do=abort]").await;
+    browser.wait_text("#result-title", "Game over").await;
+    browser.wait_text("dialog.result .reason", "called off").await;
+
+    browser.go("/").await;
+    browser.on_one_screen("chess").await;
+    for text in ["e2e4", "e7e5"] {
+        browser.play(text).await;
+    }
+    assert!(!browser.sees("[data-do=abort]").await);
+    browser.click("[data-do=leave]").await;
+    browser.click("[data-do=no]").await;
+    browser.play("g1f3").await;
+    browser.click("[data-do=leave]").await;
+    browser.click("[data-do=yes]").await;
+    browser.wait_text("dialog.result .reason", "not finished").await;
+
+    browser.go("/").await;
+    browser.on_one_screen("chess").await;
+    browser.go("/").await;
+    browser.click("#home-mine [data-do=remove]").await;
+    browser.wait_gone("#home-mine [data-do=remove]").await;
+    browser.close().await;
+}
+
 /// Opens a game on one screen with an option of its rules, makes two moves, and counts the cells.
 async fn with_option(browser: &Browser, game: &str, label: &str, value: &str) -> u64 {
     browser.go("/").await;

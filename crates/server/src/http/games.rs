@@ -75,7 +75,11 @@ pub(crate) async fn list(
         limit: i64::from(limit),
     };
     let rows = app.store.games(&filter).await?;
-    let read = |row: &agon_store::GameRow| serde_json::from_str(&row.summary).ok();
+    let read = |row: &agon_store::GameRow| {
+        let mut summary: Summary = serde_json::from_str(&row.summary).ok()?;
+        app.hub.refresh(&mut summary);
+        Some(summary)
+    };
     Ok(Json(rows.iter().filter_map(read).collect()))
 }
 

@@ -160,6 +160,7 @@ impl Actor {
         loop {
             if self.broken {
                 // Whoever asks again gets a new task, and that the game as it is stored.
+                self.app.hub.note(id, None);
                 self.audience.cut_off();
                 asks.close();
                 return;
@@ -189,6 +190,7 @@ impl Actor {
                         // A row that cannot be written is older, and no harm.
                         let _ = self.file_for_later().await;
                         if self.app.hub.retire(id, &mut asks) {
+                            self.app.hub.note(id, None);
                             return;
                         }
                     } else if come(filing) {

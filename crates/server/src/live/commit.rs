@@ -84,9 +84,7 @@ impl Actor {
             write = Write::Together(vec![write, beside]);
         }
         self.app.store.write(write).await?;
-        if let Some(row) = row {
-            self.was_filed(&row, at);
-        }
+        self.was_filed(row.as_ref(), at);
         for message in &messages {
             self.audience.tell(message);
         }

@@ -9,7 +9,8 @@ use crate::protocol::state::Phase;
 pub(crate) struct Patience {
     /// Milliseconds after which a lobby without its host is closed.
     pub(crate) lobby: u64,
-    /// Milliseconds after which a game that nobody goes on with is put away, if ever.
+    /// Milliseconds after which a game that nobody goes on with is put away, if ever. For a
+    /// tenth of them the server must have run, so that somebody could.
     pub(crate) idle: Option<u64>,
 }
 
@@ -31,7 +32,8 @@ impl Table {
                 Some(Deadline { at, event: Event::Closed })
             }
             Phase::Playing => self.flag(now).or_else(|| {
-                let at = self.downtimes.after(attended.max(self.updated), patience.idle?, now);
+                let (since, idle) = (attended.max(self.updated), patience.idle?);
+                let at = (since + idle).max(self.downtimes.after(since, idle / 10, now));
                 Some(Deadline { at, event: Event::Ended { outcome: Outcome::unfinished() } })
             }),
             Phase::Ended | Phase::Closed => None,
@@ -83,9 +85,12 @@ mod tests {
         // Whoever looks at the game cares for it.
         let later = game.now + 30_000;
         assert_eq!(game.table.deadline(PATIENCE, later, later).unwrap().at, later + 50_000);
-        // Nobody could while the server was down.
-        game.table.learn(Downtimes::new([(game.now, game.now + 20_000)], later));
-        assert_eq!(game.table.due(PATIENCE, began, later), Some(game.now + 70_000));
+        // Nobody could while the server was down: then there is some time left after it.
+        game.table.learn(Downtimes::new([(game.now, later)], later));
+        assert_eq!(game.table.due(PATIENCE, began, later), Some(game.now + 50_000));
+        let later = game.now + 90_000;
+        game.table.learn(Downtimes::new([(game.now, later)], later));
+        assert_eq!(game.table.due(PATIENCE, began, later), Some(later + 5_000));
         let never = Patience { idle: None, ..PATIENCE };
         assert_eq!(game.table.due(never, began, later), None);
     }

@@ -6,6 +6,7 @@ use agon_store::{GameRow, Write};
 
 use super::actor::Actor;
 use super::deadline::Patience;
+use super::hub::Progress;
 use crate::error::Fault;
 use crate::protocol::event::Event;
 
@@ -75,8 +76,16 @@ impl Actor {
         wanted.then(|| self.table.row(due)).transpose()
     }
 
-    pub(super) fn was_filed(&mut self, row: &GameRow, now: u64) {
-        self.filed = Filed::new(row, now);
+    /// The row was written, or the game has gone on without it: then lists hear from the task
+    /// how far it is.
+    pub(super) fn was_filed(&mut self, row: Option<&GameRow>, now: u64) {
+        if let Some(row) = row {
+            self.filed = Filed::new(row, now);
+        }
+        let table = &self.table;
+        let behind = self.filed.version != table.version;
+        let progress = Progress { ply: table.ply(), turn: table.turn(), updated: table.updated };
+        self.app.hub.note(&table.id, behind.then_some(progress));
     }
 
     /// Writes the row as long as the task goes on.
@@ -100,7 +109,7 @@ impl Actor {
         let row = self.table.row(due)?;
         match self.app.store.write(Write::Row(row.clone())).await {
             Ok(()) => {
-                self.was_filed(&row, now);
+                self.was_filed(Some(&row), now);
                 Ok(())
             }
             Err(error) => {

@@ -9,6 +9,7 @@ use super::actor::{Actor, Ask};
 use super::filing::Filed;
 use super::table::Table;
 use crate::error::{Code, Fault};
+use crate::protocol::state::Summary;
 use crate::state::App;
 
 /// Messages that may wait for a game.
@@ -18,12 +19,42 @@ const MAILBOX: usize = 64;
 #[derive(Default)]
 pub(crate) struct Hub {
     tasks: Mutex<HashMap<String, mpsc::Sender<Ask>>>,
+    /// How far games are whose rows in the store are behind them.
+    ahead: Mutex<HashMap<String, Progress>>,
+}
+
+/// What a move changes in a list.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Progress {
+    pub(super) ply: u32,
+    pub(super) turn: Option<u8>,
+    pub(super) updated: u64,
 }
 
 impl Hub {
     fn tasks(&self) -> MutexGuard<'_, HashMap<String, mpsc::Sender<Ask>>> {
         // The map is whole at every moment, whoever panicked.
         self.tasks.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    fn ahead(&self) -> MutexGuard<'_, HashMap<String, Progress>> {
+        // As above.
+        self.ahead.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// The game has gone on, and its row has not; or it has.
+    pub(super) fn note(&self, id: &str, progress: Option<Progress>) {
+        match progress {
+            Some(progress) => drop(self.ahead().insert(id.to_owned(), progress)),
+            None => drop(self.ahead().remove(id)),
+        }
+    }
+
+    /// Brings what a list shows of a game up to date.
+    pub(crate) fn refresh(&self, game: &mut Summary) {
+        if let Some(&Progress { ply, turn, updated }) = self.ahead().get(&game.id) {
+            (game.ply, game.turn, game.updated) = (ply, turn, updated);
+        }
     }
 
     pub(crate) fn count(&self) -> usize {

@@ -1,9 +1,9 @@
 //! Live games. Each one that somebody looks at, or in which something is due soon, is a task of
 //! its own that owns the game; all others lie in the store.
 //!
-//! - `table`: a game as its events make it; `standing`: how it stands; `decide` and `offers`:
-//!   what an action means; `changes`: how often somebody may do it; `deadline`: what happens by
-//!   itself; `clock` and `downtimes`;
+//! - `table`: a game as its events make it; `standing`: how it stands; `people`: who plays it;
+//!   `decide` and `offers`: what an action means; `changes`: how often somebody may do it;
+//!   `deadline`: what happens by itself; `clock` and `downtimes`;
 //! - `actor`: the task: one message after the other; `commit`: events are stored, then told;
 //!   `answers`; `recorded` and `filing`: events and rows in the store;
 //! - `audience`: who listens to a game and who is there;
@@ -24,6 +24,7 @@ mod draws;
 mod filing;
 mod hub;
 mod offers;
+mod people;
 #[cfg(test)]
 mod properties;
 mod recorded;

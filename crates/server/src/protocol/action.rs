@@ -129,3 +129,29 @@ pub struct Done {
     /// The version of the last event that it caused.
     pub version: u64,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_action_may_have_an_id_and_nothing_else_that_is_not_its_own() {
+        let read = |text: &str| serde_json::from_str::<Command>(text);
+        let command =
+            read("{\"do\": \"move\", \"id\": \"x\", \"ply\": 3, \"text\": \"m\"}").unwrap();
+        assert_eq!(command.id.as_deref(), Some("x"));
+        assert!(matches!(command.action, Action::Move { ply: 3, version: None, .. }));
+        assert!(read("{\"do\": \"claim\", \"id\": \"x\"}").is_ok());
+        assert!(read("{\"do\": \"claim\"}").unwrap().id.is_none());
+        for wrong in [
+            "{\"do\": \"move\", \"ply\": 3, \"text\": \"m\", \"colour\": 1}",
+            "{\"do\": \"move\", \"id\": 7, \"ply\": 3, \"text\": \"m\"}",
+            "{\"do\": \"answer_draw\", \"accept\": true}",
+            "{\"id\": \"x\"}",
+        ] {
+            assert!(read(wrong).is_err(), "{wrong}");
+        }
+        let text = serde_json::to_string(&Command::from(Action::Abort)).unwrap();
+        assert_eq!(text, "{\"do\":\"abort\"}");
+    }
+}

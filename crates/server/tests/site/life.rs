@@ -202,6 +202,12 @@ async fn games_rest_in_the_store_until_they_are_due() {
     let play = |ply: u32, text: &str| json!({ "do": "move", "ply": ply, "text": text });
     assert_eq!(anna.act(&quick, play(0, "e2e4")).await.0, 200);
     assert_eq!(anna.act(&quick, play(1, "e7e5")).await.0, 200);
+    // A move writes no row, and lists know it nevertheless.
+    let newest = mine(&anna).await[0].clone();
+    assert_eq!(
+        (&newest["id"], &newest["ply"], &newest["turn"]),
+        (&json!(quick), &json!(2), &json!(0))
+    );
     let site = site.restart().await;
     // The lists are there without any game, and as new as the games.
     assert!(in_memory(&site).await <= 1);
