@@ -222,6 +222,25 @@ async fn games_rest_in_the_store_until_they_are_due() {
 }
 
 #[tokio::test]
+async fn a_computer_moves_after_a_restart_although_nobody_looks() {
+    let site = Site::with(Config { rest: 50, ..config() }).await;
+    let anna = site.guest("Anna").await;
+    let seats = [json!({ "who": "computer", "level": 1 }), json!({ "who": "me" })];
+    let (id, _) = anna.make(json!({ "game": "tablut", "pace": 2_000, "seats": seats })).await;
+    let site = site.restart().await;
+    let begin = std::time::Instant::now();
+    loop {
+        let (_, list) = site.stranger().get("/api/games?phase=playing").await;
+        assert_eq!(list[0]["id"], *id);
+        if list[0]["ply"] == 1 {
+            break;
+        }
+        assert!(begin.elapsed() < PATIENCE, "the computer does not move");
+        sleep(Duration::from_millis(50)).await;
+    }
+}
+
+#[tokio::test]
 async fn a_lobby_without_its_host_is_closed_also_after_a_restart() {
     let site = Site::with(Config { lobby_grace: 900, rest: 50, ..config() }).await;
     let anna = site.guest("Anna").await;
