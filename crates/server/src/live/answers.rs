@@ -1,6 +1,5 @@
 //! What the task of a game answers to those who look at it.
 
-
 use super::actor::{Actor, Answer};
 use super::audience::{Listener, Viewer};
 use super::recorded::read;

@@ -190,7 +190,8 @@ async fn unfinished_games_are_counted_for_a_rematch_too() {
         // It has begun.
         socket.watch(&id, None).await;
     }
-    let refused = socket.act(&id, Action::Rematch { swap: false }).await.unwrap_err().0;
+    let refused =
+        socket.act(&id, Action::Rematch { swap: false, offer: None }).await.unwrap_err().0;
     assert_eq!(refused, Code::TooManyGames);
     assert_eq!(code(&anna.act(&id, json!({ "do": "rematch" })).await), (409, "too_many_games"));
 }
@@ -255,8 +256,8 @@ async fn nobody_wears_out_the_game_of_others() {
         socket.play(&id, ply, &moves[0].text).await.unwrap();
     }
     let mut asked = 0;
-    while let Ok(_version) = first.act(&id, Action::OfferDraw).await {
-        second.act(&id, Action::AnswerDraw { accept: false }).await.unwrap();
+    while let Ok(offer) = first.act(&id, Action::OfferDraw).await {
+        second.act(&id, Action::AnswerDraw { offer, accept: false }).await.unwrap();
         asked += 1;
         assert!(asked < 1_000, "without end");
     }
