@@ -122,7 +122,7 @@ fn data_that_cannot_be_used_is_told_in_a_sentence() {
     let below = file.join("data");
     let address = free_address();
     let text = failure(&agon(&below, &["serve", "--bind", &address]).output().unwrap());
-    assert!(text.contains("cannot write"), "{text}");
+    assert!(text.contains("cannot use"), "{text}");
     fs::write(folder.path().join("agon.db"), "not a database at all".repeat(500)).unwrap();
     let text = failure(&agon(folder.path(), &["serve", "--bind", &address]).output().unwrap());
     assert!(text.contains("is damaged"), "{text}");

@@ -25,7 +25,7 @@ pub use rows::{EventRow, GameRow, PersonRow, SeatRow, SessionRow, TokenRow};
 pub use write::Write;
 
 use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use health::Monitor;
@@ -55,7 +55,7 @@ impl Store {
         let file = file.to_path_buf();
         let opened = tokio::task::spawn_blocking({
             let file = file.clone();
-            move || open(file)
+            move || open(&file)
         });
         let unusable = |error: tokio::task::JoinError| OpenError::Unusable {
             file: file.clone(),
@@ -81,6 +81,7 @@ impl Store {
         self.readers.close();
         self.lists.close();
         self.writer.close().await;
+        self.monitor.committed(Some("the store is closed".into()));
         if let Err(error) = self.lock.unlock() {
             tracing::error!(%error, "the lock of the database stays until the process ends");
         }
@@ -100,19 +101,19 @@ impl Store {
     }
 }
 
-fn open(file: PathBuf) -> Result<Store, OpenError> {
-    let lock = connection::lock(&file)?;
-    let failed = |error: rusqlite::Error| OpenError::new(&file, &error);
-    let mut connection = connection::open_for_writing(&file).map_err(failed)?;
-    schema::migrate(&file, &mut connection)?;
-    let monitor = Monitor::new(&file);
-    monitor.check(&file)?;
-    let writer = Writer::start(file.clone(), connection, monitor.clone())
-        .map_err(|error| OpenError::Unusable { file: file.clone(), reason: error.to_string() })?;
+fn open(file: &Path) -> Result<Store, OpenError> {
+    let lock = connection::lock(file)?;
+    let failed = |error: rusqlite::Error| OpenError::new(file, &error);
+    let mut connection = connection::open_for_writing(file).map_err(failed)?;
+    schema::migrate(file, &mut connection)?;
+    let monitor = Monitor::new(file);
+    monitor.check(file)?;
+    let writer = Writer::start(file.into(), connection, monitor.clone())
+        .map_err(|error| OpenError::Unusable { file: file.into(), reason: error.to_string() })?;
     Ok(Store {
         writer,
-        readers: Readers::new(&file, READERS),
-        lists: Readers::new(&file, LISTS),
+        readers: Readers::new(file, READERS),
+        lists: Readers::new(file, LISTS),
         monitor,
         lock: Arc::new(lock),
     })

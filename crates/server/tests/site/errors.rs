@@ -152,6 +152,7 @@ async fn a_database_that_is_gone_changes_nothing() {
             None => break,
         }
     }
+    assert_eq!(site.stranger().get("/ready").await.0, 503);
     assert_eq!(site.stranger().get("/health").await.0, 200);
     let site = site.restart().await;
     assert_eq!(site.stranger().get(&format!("/api/games/{id}")).await.1["state"]["ply"], 0);
