@@ -7,6 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use agon_store::{PersonRow, Store, StoreError};
 use tokio::sync::Notify;
 
+use crate::names;
+
 /// What a caller shows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Credential {
@@ -32,6 +34,8 @@ pub(crate) struct Admissions(Arc<Mutex<HashMap<String, Vec<Open>>>>);
 
 struct Open {
     credential: Credential,
+    /// The key of a guest's name, which somebody else may register.
+    guest: Option<String>,
     end: Arc<Notify>,
 }
 
@@ -50,11 +54,21 @@ impl Admissions {
 
     /// Notes a connection. Whether the credential is valid is looked up afterwards: so either it is
     /// found to be invalid, or the connection hears of its end.
-    pub(crate) fn admit(&self, person: &str, credential: &Credential) -> Admission {
+    pub(crate) fn admit(&self, person: &PersonRow, credential: &Credential) -> Admission {
         let end = Arc::new(Notify::new());
-        let open = Open { credential: credential.clone(), end: Arc::clone(&end) };
-        self.open().entry(person.to_owned()).or_default().push(open);
-        Admission { admissions: self.clone(), person: person.to_owned(), end }
+        let guest = person.login.is_none().then(|| names::key(&person.name));
+        let open = Open { credential: credential.clone(), guest, end: Arc::clone(&end) };
+        self.open().entry(person.id.clone()).or_default().push(open);
+        Admission { admissions: self.clone(), person: person.id.clone(), end }
+    }
+
+    /// Ends those of guests whose name has become somebody else's: they come back under another.
+    pub(crate) fn end_namesakes(&self, name_key: &str) {
+        for open in self.open().values().flatten() {
+            if open.guest.as_deref() == Some(name_key) {
+                open.end.notify_one();
+            }
+        }
     }
 
     /// Ends the connections of a person that were opened with one of these.
@@ -122,10 +136,19 @@ mod tests {
     async fn only_what_was_opened_with_it_ends() {
         let admissions = Admissions::default();
         let session = |id: &str| Credential::Session(id.into());
+        let person = |id: &str| PersonRow {
+            id: id.into(),
+            name: id.into(),
+            name_key: String::new(),
+            login: None,
+            password: None,
+            created: 0,
+        };
+        let (anna, bob) = (person("anna"), person("bob"));
         let (first, second) =
-            (admissions.admit("anna", &session("a")), admissions.admit("anna", &session("b")));
-        let token = admissions.admit("anna", &Credential::Token("a".into()));
-        let other = admissions.admit("bob", &session("a"));
+            (admissions.admit(&anna, &session("a")), admissions.admit(&anna, &session("b")));
+        let token = admissions.admit(&anna, &Credential::Token("a".into()));
+        let other = admissions.admit(&bob, &session("a"));
         admissions.end_session("anna", "a");
         assert!(has_ended(&first).await);
         for open in [&second, &token, &other] {
@@ -133,6 +156,8 @@ mod tests {
         }
         admissions.end_sessions("anna");
         assert!(has_ended(&second).await && !has_ended(&token).await && !has_ended(&other).await);
+        admissions.end_namesakes(&names::key("Bob"));
+        assert!(has_ended(&other).await && !has_ended(&token).await);
         drop((first, second, token, other));
         assert!(admissions.open().is_empty());
     }

@@ -58,7 +58,7 @@ impl Caller {
         let (Some(person), Some(credential)) = (&self.person, &self.credential) else {
             return Ok(None);
         };
-        let admission = app.admissions.admit(&person.id, credential);
+        let admission = app.admissions.admit(person, credential);
         // It may have ended since it was looked up; from now on that is heard.
         credential.owner(&app.store).await?.ok_or_else(Fault::no_identity)?;
         Ok(Some(admission))

@@ -1,6 +1,6 @@
 //! Keeping an identity: registration, signing in and out, passwords.
 
-use agon_store::{PersonRow, StoreError, Write};
+use agon_store::{PersonRow, Write};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::extract::Body;
-use super::people::{Me, check_name, name_taken};
+use super::people::{Me, check_name, taken};
 use super::sessions::{self, Device};
 use crate::error::{Code, Fault};
 use crate::identity::{Caller, forget, remember};
@@ -98,13 +98,11 @@ pub(crate) async fn register(
             password,
             name_key: name_key.clone(),
         },
-        Write::Rename { person: id.clone(), name: name.clone(), name_key },
+        Write::Rename { person: id.clone(), name: name.clone(), name_key: name_key.clone() },
     ]);
-    match app.store.write(write).await {
-        Ok(()) => Ok(Json(Me { id, name, login: Some(login) })),
-        Err(StoreError::Conflict) => Err(name_taken()),
-        Err(error) => Err(error.into()),
-    }
+    app.store.write(write).await.map_err(taken)?;
+    app.admissions.end_namesakes(&name_key);
+    Ok(Json(Me { id, name, login: Some(login) }))
 }
 
 /// I have been here before.

@@ -1,12 +1,15 @@
 //! Games as files, and step by step.
 
+use std::convert::Infallible;
+
 use agon_games::AnyMatch;
 use agon_games::record::Record;
 use axum::Json;
-use axum::body::Bytes;
+use axum::body::{Body as ResponseBody, Bytes};
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use futures_util::stream;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -28,6 +31,9 @@ async fn fork(app: &App, caller: &Caller, id: &str, query: KeyQuery) -> Result<F
 
 /// A long file counts as several new games: one for so many steps.
 const STEPS: usize = 500;
+
+/// Bytes of a long answer that are packed at a time.
+const PIECE: usize = 64 << 10;
 
 /// The game as a file: tags in brackets, then the moves.
 #[utoipa::path(get, path = "/api/games/{id}/file", tag = "files",
@@ -122,7 +128,16 @@ pub(crate) async fn replay(
     let work = move || serde_json::to_vec(&frames(game, state.ply));
     let failed = |_| Fault::new(Code::Busy, "the game could not be replayed");
     let text = app.offload.run(&caller.address, work).await?.map_err(failed)?;
-    Ok(([(header::CONTENT_TYPE, "application/json")], Bytes::from(text)).into_response())
+    Ok(([(header::CONTENT_TYPE, "application/json")], in_pieces(text.into())).into_response())
+}
+
+/// A long body, after each piece of which others have their turn: it is packed on its way out.
+fn in_pieces(text: Bytes) -> ResponseBody {
+    ResponseBody::from_stream(stream::unfold(text, async |mut rest| {
+        tokio::task::yield_now().await;
+        let piece = rest.split_to(rest.len().min(PIECE));
+        (!piece.is_empty()).then_some((Ok::<_, Infallible>(piece), rest))
+    }))
 }
 
 fn frames(mut game: Box<dyn AnyMatch>, ply: u32) -> Vec<Frame> {

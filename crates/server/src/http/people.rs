@@ -47,7 +47,7 @@ pub(crate) struct Introduction {
     pub name: Option<String>,
 }
 
-pub(crate) fn name_taken() -> Fault {
+fn name_taken() -> Fault {
     Fault::new(Code::NameTaken, "this name belongs to somebody else, or looks like theirs")
 }
 
@@ -81,8 +81,12 @@ pub(crate) async fn introduce(
             caller.spend(&app, Kind::Entrance)?;
             let name_key = check_name(&app, &name, &person.id, person.login.is_some()).await?;
             person.name.clone_from(&name);
-            let rename = Write::Rename { person: person.id.clone(), name, name_key };
+            let rename =
+                Write::Rename { person: person.id.clone(), name, name_key: name_key.clone() };
             app.store.write(rename).await.map_err(taken)?;
+            if person.login.is_some() {
+                app.admissions.end_namesakes(&name_key);
+            }
         }
         sessions::note_use(&app, &caller);
         return Ok(Json(Me::from(&person)).into_response());
@@ -106,7 +110,7 @@ pub(crate) async fn introduce(
 }
 
 /// Somebody else was faster.
-fn taken(error: StoreError) -> Fault {
+pub(crate) fn taken(error: StoreError) -> Fault {
     match error {
         StoreError::Conflict => name_taken(),
         error => error.into(),

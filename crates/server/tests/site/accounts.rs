@@ -251,6 +251,26 @@ async fn cookies_from_before_there_were_sessions_are_still_valid() {
 }
 
 #[tokio::test]
+async fn of_very_many_sessions_the_oldest_gives_way() {
+    let site = Site::start().await;
+    let anna = registered(&site, "Anna").await;
+    for i in 0..49 {
+        let session = SessionRow {
+            id: format!("session{i}"),
+            person: anna.id.clone(),
+            label: String::new(),
+            created: i,
+            seen: i,
+        };
+        site.store.write(Write::NewSession(session)).await.unwrap();
+    }
+    elsewhere(&site, &anna, "Anna", "correct horse").await;
+    let sessions = site.store.sessions(&anna.id).await.unwrap();
+    assert_eq!(sessions.len(), 50);
+    assert_eq!(sessions.last().unwrap().id, "session1");
+}
+
+#[tokio::test]
 async fn whoever_signs_in_is_not_the_guest_of_before_any_more() {
     let site = Site::start().await;
     let anna = registered(&site, "Anna").await;
@@ -267,7 +287,10 @@ async fn whoever_signs_in_is_not_the_guest_of_before_any_more() {
 async fn a_registered_name_belongs_to_one_person() {
     let site = Site::start().await;
     let early = site.guest("Anna").await;
+    let mut socket = early.connect().await;
     let anna = registered(&site, "Anna").await;
+    // Whoever had the name comes back under another one.
+    assert!(is_ended(&mut socket).await);
     let bob = site.guest("Bob").await;
     // The second is Cyrillic, the fourth has another space.
     for name in ["Anna", "Аnnа", "ANNA", "An na", "anna"] {
