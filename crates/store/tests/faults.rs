@@ -145,7 +145,7 @@ impl SmallDisk {
         match mounted {
             Ok(output) if output.status.success() => Some(SmallDisk { folder }),
             other => {
-                println!("not tried on a real full disk: {other:?}");
+                eprintln!("not tried on a real full disk: {other:?}");
                 None
             }
         }
