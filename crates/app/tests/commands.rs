@@ -68,6 +68,12 @@ fn moves_of_a_finished_game_say_how_it_ended() {
     assert_eq!(stdout(&["moves", "chess", "--moves", shuffle]), "ended: draw (repetition)\n");
     let limit = ["moves", "tablut", "--rules", "max_plies=1", "--moves", "d1c1"];
     assert_eq!(stdout(&limit), "ended: draw (ply limit)\n");
+    let dead = ["moves", "chess", "--position", "4k3/8/8/8/8/8/4q3/4K3 w - - 0 1"];
+    assert_eq!(stdout(&dead), "e1e2\n");
+    let taken = [&dead[..], &["--moves", "e1e2"]].concat();
+    assert_eq!(stdout(&taken), "ended: draw (insufficient material)\n");
+    let counted = [&["perft", "chess", "1"], &taken[2..]].concat();
+    assert_eq!(stdout(&counted), "nodes 5\n", "counts go on");
 }
 
 #[test]

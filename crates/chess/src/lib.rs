@@ -14,8 +14,10 @@
 //!
 //! The moves come from the crate `cozy-chess`; here are the endings, the texts and the looks.
 //!
-//! - Checkmate wins. Stalemate draws, and so does material with which nobody can mate: K-K,
-//!   K+N-K, K+B-K and K+B-K+B with both bishops on squares of one colour.
+//! - Checkmate wins, stalemate draws.
+//! - Material with which nobody can mate draws: K-K, K+N-K, K+B-K and K+B-K+B with both bishops
+//!   on squares of one colour. As the next two draws it is declared by the match; the position
+//!   itself has legal moves, and perft counts them.
 //! - The third occurrence of a position and fifty moves of each side without capture or pawn
 //!   move draw at once, without a claim. Two positions are the same when the same side is to
 //!   move, with the same castling rights and the same legal en passant captures.
@@ -24,7 +26,7 @@
 //!
 //! Decisions where the sources are silent:
 //! - A mate with the hundredth quiet ply is a mate. Stalemate with insufficient material is
-//!   called insufficient material.
+//!   called stalemate, insufficient material after fifty moves insufficient material.
 //! - A position is one of Chess960 when the rules say so, or when a castling right belongs to
 //!   a king that is not on the e-file or to a rook that is not in the corner. If the rules do
 //!   not give its number, it gets 518, that of the usual array.

@@ -125,9 +125,6 @@ impl Position for Chess {
     }
 
     fn moves(&self, out: &mut impl FnMut(Move)) {
-        if self.is_dead() {
-            return;
-        }
         self.board.generate_moves(|moves| {
             for m in moves {
                 out(m);
@@ -137,9 +134,6 @@ impl Position for Chess {
     }
 
     fn count_moves(&self) -> u64 {
-        if self.is_dead() {
-            return 0;
-        }
         let mut count = 0;
         self.board.generate_moves(|moves| {
             count += moves.len() as u64;
@@ -149,9 +143,6 @@ impl Position for Chess {
     }
 
     fn random_move(&self, rng: &mut Rng) -> Option<Move> {
-        if self.is_dead() {
-            return None;
-        }
         let mut men = [NO_MOVES; MOST_CALLS];
         let (mut used, mut count) = (0, 0);
         self.board.generate_moves(|moves| {
@@ -177,9 +168,7 @@ impl Position for Chess {
     }
 
     fn ending(&self) -> Option<Ending> {
-        if self.is_dead() {
-            Some(Ending::draw(2, "insufficient material"))
-        } else if self.board.generate_moves(|_| true) {
+        if self.board.generate_moves(|_| true) {
             None
         } else if self.board.checkers().is_empty() {
             Some(Ending::draw(2, "stalemate"))
@@ -188,8 +177,15 @@ impl Position for Chess {
         }
     }
 
+    #[inline]
     fn limit(&self) -> Option<Ending> {
-        (self.board.halfmove_clock() >= FIFTY_MOVES).then(|| Ending::draw(2, "fifty moves"))
+        if self.is_dead() {
+            Some(Ending::draw(2, "insufficient material"))
+        } else if self.board.halfmove_clock() >= FIFTY_MOVES {
+            Some(Ending::draw(2, "fifty moves"))
+        } else {
+            None
+        }
     }
 
     /// The board's own hash, which has castling rights in it; the en passant file counts only

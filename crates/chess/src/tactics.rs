@@ -63,9 +63,6 @@ impl Tactics for Chess {
     }
 
     fn noisy_moves(&self, out: &mut impl FnMut(Move)) {
-        if self.decided().is_some() {
-            return;
-        }
         let board = &self.board;
         let side = board.side_to_move();
         let theirs = board.colors(!side);
@@ -123,7 +120,7 @@ impl Tactics for Chess {
         Some(passed)
     }
 
-    /// Insufficient material; with so few men it is cheap to look.
+    /// With few men it is cheap to look.
     #[inline]
     fn decided(&self) -> Option<Ending> {
         if self.board.occupied().len() <= 4 { self.ending() } else { None }

@@ -4,7 +4,8 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
 
 use agon_chess::{Chess, ChessRules};
-use agon_core::{Ending, Match, Notation, Player, Position, Rules, View, perft::perft};
+use agon_core::perft::{perft, playout};
+use agon_core::{Ending, History, Match, Notation, Player, Position, Rng, Rules, View};
 
 const WHITE: Player = Player::FIRST;
 const BLACK: Player = Player::SECOND;
@@ -378,8 +379,11 @@ fn bare_kings_one_minor_piece_or_bishops_of_one_colour_draw() {
     ] {
         for side in ["w", "b"] {
             let board = position(&format!("{men} {side} - - 0 1"));
-            assert_eq!(verdict(board.ending()), "draw (insufficient material)", "{men}");
-            assert_eq!((moves(&board, ""), board.count_moves()), (String::new(), 0), "{men}");
+            let game = Match::new(board.clone());
+            assert_eq!(verdict(game.ending()), "draw (insufficient material)", "{men}");
+            assert!(game.moves().is_empty(), "{men}");
+            assert_eq!(verdict(board.ending()), "goes on", "{men}: the match judges");
+            assert!(board.count_moves() > 0, "{men}: perft goes on");
         }
     }
 }
@@ -399,15 +403,35 @@ fn any_other_material_plays_on() {
         "4kb2/8/8/8/8/8/8/4KB2", // one light, one dark
         "2b1kb2/8/8/8/8/8/8/4KB2",
     ] {
-        assert_eq!(verdict(position(&format!("{men} w - - 0 1")).ending()), "goes on", "{men}");
+        let game = Match::new(position(&format!("{men} w - - 0 1")));
+        assert_eq!(verdict(game.ending()), "goes on", "{men}");
     }
 }
 
 #[test]
 fn the_capture_of_the_last_man_that_could_mate_ends_the_game() {
+    let mut game = Match::new(position("4k3/8/8/8/8/8/4q3/4K1N1 w - - 0 1"));
+    play(&mut game, "e1e2");
+    assert_eq!(verdict(game.ending()), "draw (insufficient material)");
+    assert!(game.play(game.position().parse_move("e8e7").unwrap()).is_err());
+}
+
+#[test]
+fn counts_go_on_through_insufficient_material() {
+    assert_eq!(perft(&position("8/8/8/8/8/4k3/4P3/4K3 w - - 0 1"), 6), 11_848);
     let board = position("4k3/8/8/8/8/8/4q3/4K1N1 w - - 0 1");
-    assert_eq!(verdict(after(&board, "e1e2").ending()), "draw (insufficient material)");
-    assert_eq!(perft(&board, 2), perft(&after(&board, "g1e2"), 1), "none after Kxe2");
+    let replies = ["e1e2", "g1e2"].map(|text| perft(&after(&board, text), 1));
+    assert_eq!(perft(&board, 2), replies.iter().sum());
+    assert!(replies[0] > 0, "after Kxe2");
+    let dead = after(&board, "e1e2");
+    let moves = playout(&dead, &mut Rng::new(1), &mut History::default());
+    assert_eq!(moves, 0, "random games do not go on");
+}
+
+#[test]
+fn stalemate_with_insufficient_material_is_stalemate() {
+    let game = Match::new(position("k7/8/1K1B4/8/8/8/8/8 b - - 0 1"));
+    assert_eq!(verdict(game.ending()), "draw (stalemate)");
 }
 
 #[test]

@@ -271,7 +271,7 @@ fn algebraic_notation_is_read_with_its_usual_variations() {
         (promotes, "c8"),
         (promotes, "c8=K"),
         (promotes, "cxd8=P"),
-        ("4k3/8/8/8/8/8/8/4KN2 w - - 0 1", "Ng3"), // the game is over
+        ("6rk/5Npp/8/8/8/8/8/K7 b - - 0 1", "g6"), // the game is over
     ] {
         assert!(position(text).import_move(written).is_err(), "{written} in {text}");
     }

@@ -63,8 +63,9 @@ pub trait Position: Clone + Debug + Send + Sync + 'static {
     /// The end of the game as far as the board decides it.
     fn ending(&self) -> Option<Ending>;
 
-    /// A draw that the counters of the position decide, such as too many moves without
-    /// progress. Not part of [`Position::ending`]: perft counts ignore it.
+    /// A draw that a match declares although there are legal moves: too many of them without
+    /// progress, or too few men for anybody to win. Not part of [`Position::ending`]: perft counts
+    /// ignore it.
     fn limit(&self) -> Option<Ending> {
         None
     }

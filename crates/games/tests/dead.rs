@@ -1,0 +1,36 @@
+//! Computer players know that nobody wins with too few men, although there are legal moves.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail by panicking, its helpers too")]
+
+use std::sync::atomic::AtomicBool;
+
+use agon_games::{Mind, Order, Thought, find};
+use agon_search::{Limits, Score};
+
+fn think(kind: &str, position: &str, limits: Limits) -> Thought {
+    let order = Order { kind: kind.into(), limits, ..Order::default() };
+    let game = find("chess").unwrap().open("", Some(position)).unwrap();
+    game.think(&mut Mind::new(1, 1), &order, &AtomicBool::new(false), &mut |_| {}).unwrap()
+}
+
+/// White, a knight up, takes the pawn and draws, or lets it become a queen.
+const TAKE_OR_LOSE: &str = "7k/8/8/8/8/1N6/3p4/K7 w - - 0 1";
+
+#[test]
+fn the_last_man_that_could_mate_is_taken_for_a_draw_and_no_more() {
+    for kind in ["alpha-beta", "classic"] {
+        for depth in 2..=5 {
+            let thought =
+                think(kind, TAKE_OR_LOSE, Limits { depth: Some(depth), ..Limits::default() });
+            assert_eq!(thought.best.as_deref(), Some("b3d2"), "{kind}, depth {depth}");
+            assert_eq!(thought.lines[0].score, Score::DRAW, "{kind}, depth {depth}");
+        }
+    }
+}
+
+#[test]
+fn in_a_dead_position_there_is_still_a_move_to_show() {
+    let limits = Limits { depth: Some(3), ..Limits::default() };
+    let thought = think("alpha-beta", "7k/8/8/8/8/8/3N4/K7 b - - 0 1", limits);
+    assert_eq!(thought.lines[0].score, Score::DRAW);
+}
