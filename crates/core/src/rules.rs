@@ -12,6 +12,8 @@ pub trait Rules: Copy + Eq + Default + Debug + Send + Sync + 'static {
     const OPTIONS: &'static [Opt<Self>];
     /// Named settings that players know.
     const PRESETS: &'static [Preset] = &[];
+    /// Options that records may be older than, with what held before there were these options.
+    const BEFORE: &'static str = "";
 
     /// Do the options go together? Each one's own range has been checked before.
     fn check(&self) -> Result<(), TextError> {
@@ -49,6 +51,24 @@ pub trait Rules: Copy + Eq + Default + Debug + Send + Sync + 'static {
             }
         }
         rules.check()?;
+        Ok((rules, given))
+    }
+
+    /// Like [`Rules::parse_given`], for texts that stand in records of games. They name all options
+    /// (see [`Rules::text`]): one of [`Rules::BEFORE`] that is missing there did not exist when the
+    /// game was played. Where others are missing, too, somebody wrote the text by hand today.
+    fn parse_recorded(text: &str) -> Result<(Self, Vec<&'static Opt<Self>>), TextError> {
+        let (mut rules, mut given) = Self::parse_given(text)?;
+        let (before, mut newer) = Self::parse_given(Self::BEFORE)?;
+        let is_among = |options: &[&Opt<Self>], opt: &Opt<Self>| {
+            options.iter().any(|option| option.name == opt.name)
+        };
+        if Self::OPTIONS.iter().all(|opt| is_among(&given, opt) || is_among(&newer, opt)) {
+            newer.retain(|opt| !is_among(&given, opt));
+            newer.iter().for_each(|opt| (opt.set)(&mut rules, (opt.get)(&before)));
+            given.append(&mut newer);
+            rules.check()?;
+        }
         Ok((rules, given))
     }
 

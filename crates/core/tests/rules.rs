@@ -44,6 +44,20 @@ fn the_text_names_every_option_in_order_and_is_read_back() {
 }
 
 #[test]
+fn a_record_that_is_older_than_an_option_means_what_held_before() {
+    let recorded = |text: &str| LadderRules::parse_recorded(text).expect(text).0;
+    let old = "players=3,top=9,shaking=on,start=bottom,hopeless=,plies=0";
+    assert_eq!(recorded(old), LadderRules { repetition: 4, ..read(old) });
+    let new = format!("{old},repetition=0");
+    assert_eq!(recorded(&new), read(&new), "it says so itself");
+    for by_hand in ["", "players=3", "trio", "plies=7,top=9"] {
+        assert_eq!(recorded(by_hand), read(by_hand), "{by_hand}");
+    }
+    assert!(LadderRules::parse_recorded("players=9").is_err());
+    assert_eq!(recorded(&recorded(old).text()), recorded(old), "written anew it is complete");
+}
+
+#[test]
 fn numbers_may_have_words_beside_them() {
     assert_eq!(read("top=none").top, None);
     assert_eq!(read("top=3").top, Some(3));

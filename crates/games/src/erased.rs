@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use std::sync::atomic::AtomicBool;
 
 use agon_core::{
-    Board, ByPlayer, Cell, Counter, Ending, Game, History, Kind, Match, MoveView, OptionInfo,
+    Board, ByPlayer, Cell, Counter, Ending, Game, History, Kind, Match, MoveView, Opt, OptionInfo,
     Piece, PlayError, Player, PlayerSet, Preset, Rng, Rules, Seat, Step, Tactics, Term, TextError,
     Values, perft,
 };
@@ -41,6 +41,10 @@ pub trait AnyGame: Send + Sync {
     /// A position text may itself say what the options say (such as the size of the board);
     /// options that are given and contradict it are an error.
     fn open(&self, rules: &str, position: Option<&str>) -> Result<Box<dyn AnyMatch>, TextError>;
+
+    /// Begins a match of a record again. The same as [`AnyGame::open`], but rules that were written
+    /// before one of today's options existed mean what they meant then.
+    fn reopen(&self, rules: &str, position: Option<&str>) -> Result<Box<dyn AnyMatch>, TextError>;
 
     /// Plays games against itself, by these rules in turn, and writes their positions.
     fn generate(
@@ -201,16 +205,12 @@ impl<G: Game + Tactics> AnyGame for Entry<G> {
 
     fn open(&self, rules: &str, position: Option<&str>) -> Result<Box<dyn AnyMatch>, TextError> {
         let (rules, given) = G::Rules::parse_given(rules)?;
-        let Some(text) = position else { return Ok(Box::new(Match::new(G::start(&rules)))) };
-        let position = G::parse_position(text, &rules)?;
-        let differs = |of: &G::Rules, get: fn(&G::Rules) -> _| get(of) != get(&rules);
-        if let Some(opt) = given.into_iter().find(|opt| differs(&position.rules(), opt.get)) {
-            let write = |of: &G::Rules| Values::write(opt.values, (opt.get)(of));
-            let (wanted, found) = (write(&rules), write(&position.rules()));
-            let expected = format!("{}={wanted} as in the rules", opt.name);
-            return Err(TextError::new("position", &format!("{}={found}", opt.name), expected));
-        }
-        Ok(Box::new(Match::new(position)))
+        open_by::<G>(&rules, &given, position)
+    }
+
+    fn reopen(&self, rules: &str, position: Option<&str>) -> Result<Box<dyn AnyMatch>, TextError> {
+        let (rules, given) = G::Rules::parse_recorded(rules)?;
+        open_by::<G>(&rules, &given, position)
     }
 
     fn generate(
@@ -232,6 +232,24 @@ impl<G: Game + Tactics> AnyGame for Entry<G> {
     ) -> Result<Fitted, TuningError> {
         tuning::fit::<G>(input, fitting, progress)
     }
+}
+
+/// A match by these rules, of which a position may contradict those that were not given.
+fn open_by<G: Game + Tactics>(
+    rules: &G::Rules,
+    given: &[&'static Opt<G::Rules>],
+    position: Option<&str>,
+) -> Result<Box<dyn AnyMatch>, TextError> {
+    let Some(text) = position else { return Ok(Box::new(Match::new(G::start(rules)))) };
+    let position = G::parse_position(text, rules)?;
+    let differs = |of: &G::Rules, get: fn(&G::Rules) -> _| get(of) != get(rules);
+    if let Some(opt) = given.iter().find(|opt| differs(&position.rules(), opt.get)) {
+        let write = |of: &G::Rules| Values::write(opt.values, (opt.get)(of));
+        let (wanted, found) = (write(rules), write(&position.rules()));
+        let expected = format!("{}={wanted} as in the rules", opt.name);
+        return Err(TextError::new("position", &format!("{}={found}", opt.name), expected));
+    }
+    Ok(Box::new(Match::new(position)))
 }
 
 impl<G: Game + Tactics> AnyMatch for Match<G> {

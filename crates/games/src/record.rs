@@ -157,7 +157,7 @@ impl Record {
             None => GAMES[0],
         };
         let position = tag("Position").or(tag("FEN"));
-        let mut game = kind.open(tag("Rules").unwrap_or(""), position)?;
+        let mut game = kind.reopen(tag("Rules").unwrap_or(""), position)?;
         let closing = read_moves(moves, &mut *game)?;
         let seats = game.seats();
         let players = seats.iter().map(|(_, seat)| {

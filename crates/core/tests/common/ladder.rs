@@ -110,6 +110,8 @@ impl Rules for LadderRules {
         Preset { name: "endless", about: "without a top", rules: "top=none" },
     ];
 
+    const BEFORE: &'static str = "repetition=4";
+
     fn check(&self) -> Result<(), TextError> {
         if self.hopeless >> self.players != 0 {
             return Err(TextError::new("option hopeless", "", "players of the game only"));

@@ -63,12 +63,14 @@ impl Table {
     pub(crate) fn create(
         id: String,
         secret: String,
-        setup: Setup,
+        mut setup: Setup,
         at: u64,
         downtimes: Downtimes,
     ) -> Result<Table, Fault> {
         let kind = agon_games::find(&setup.game)?;
-        let game = kind.open(&setup.rules, setup.position.as_deref())?;
+        let game = kind.reopen(&setup.rules, setup.position.as_deref())?;
+        // The event may be older than one of today's options; all others are told what holds.
+        setup.rules = game.rules();
         let seats = game.seats().count();
         if seats != setup.seats.len() {
             return Err(inconsistent("a wrong number of seats"));
