@@ -99,6 +99,13 @@ test("a board is turned so that one's own men are at the bottom", () => {
   const turned = turnedBoard(board, 180);
   assert.equal(turned.cells[0].y, 3);
   assert.equal(turned.labels[0].y, 4);
+  // Men of another colour do not count.
+  const more = [
+    ...pieces,
+    ...[0, 1, 2].map((cell) => ({ cell, seat: 0, kind: "man", tone: "red" })),
+  ];
+  assert.equal(homeTurn(board, more, 0), 0);
+  assert.equal(homeTurn(board, more.slice(1), 0), 0);
 });
 
 test("arrow keys go to the next cell, fingers to the nearest", () => {

@@ -70,13 +70,14 @@ export function turnedBoard(board, degrees) {
 }
 
 /**
- * By how many degrees the board has to be turned so that the men of a seat begin at the bottom.
+ * By how many degrees the board has to be turned so that the men of a seat begin at the bottom, those
+ * in the colour of the seat if there are others.
  * @param {Board} board
  * @param {Piece[]} pieces at the start
  * @param {number} seat
  */
 export function homeTurn(board, pieces, seat) {
-  const mine = pieces.filter((piece) => piece.seat === seat);
+  const mine = pieces.filter((piece) => piece.seat === seat && piece.tone === undefined);
   if (mine.length === 0) return 0;
   const centre = middle(board);
   const sum = { x: 0, y: 0 };

@@ -3,6 +3,8 @@
 
 import { svg } from "./dom.js";
 
+/** @import { Seat } from "./types.d.ts" */
+
 /** Marks by tone, drawn on marbles and flat men. @type {Record<string, string>} */
 const MARKS = {
   green: "M0-.1A.1.1 0 1 1 0 .1A.1.1 0 1 1 0-.1Z",
@@ -87,6 +89,13 @@ export function art(kind, tone, flat) {
   }
   return group;
 }
+
+/**
+ * The colour of a man: its own, or that of its seat.
+ * @param {{seat: number, tone?: string}} man
+ * @param {Seat[]} seats
+ */
+export const toneOf = ({ seat, tone }, seats) => tone ?? seats[seat]?.tone ?? "white";
 
 /**
  * A man as a small picture of its own, for panels and pickers.

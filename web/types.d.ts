@@ -3,7 +3,8 @@
 export type Cell = { name: string; x: number; y: number; shape: string; zone: string };
 export type Label = { text: string; x: number; y: number };
 export type Board = { cells: Cell[]; links: [number, number][]; lined: boolean; labels: Label[] };
-export type Piece = { cell: number; seat: number; kind: string };
+/** `tone` only where it is not that of the seat. */
+export type Piece = { cell: number; seat: number; kind: string; tone?: string };
 export type Counter = {
   name: string;
   seat: number | null;

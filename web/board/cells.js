@@ -5,9 +5,9 @@ import { t, word } from "../i18n.js";
 import { best, inWords } from "../verdicts.js";
 import { choices, NOTHING, selectable, targets } from "../picking.js";
 
-/** @import { Board, Move } from "../types.d.ts" */
+/** @import { Board, Move, Seat } from "../types.d.ts" */
 /** @import { Shown } from "./shown.js" */
-/** @import { Men } from "./men.js" */
+/** @import { Man, Men } from "./men.js" */
 
 export class Cells {
   layer = svg("g", { class: "cells" });
@@ -94,9 +94,7 @@ export class Cells {
     const { board, seats, moves, pick, verdicts } = this.#shown;
     if (!board) return "";
     const man = men.at(cell);
-    const colour = man ? word("seat", seats[man.seat]?.name ?? "") : "";
-    const what = man ? t("board.man", { colour, man: word("kind", man.kind) }) : t("board.empty");
-    const parts = [board.cells[cell].name, what];
+    const parts = [board.cells[cell].name, man ? manInWords(man, seats) : t("board.empty")];
     if (pick.from.includes(cell)) parts.push(t("board.selected"));
     if (asked.has(cell)) parts.push(t("board.remove"));
     else if (to.has(cell)) {
@@ -114,6 +112,14 @@ export class Cells {
     }
     return parts.join(", ");
   }
+}
+
+/** @param {Man} man @param {Seat[]} seats */
+function manInWords({ seat, kind, tone }, seats) {
+  const player = word("seat", seats[seat]?.name ?? "");
+  const man = word("kind", kind);
+  if (tone === undefined) return t("board.man", { colour: player, man });
+  return t("board.man.of", { colour: word("seat", tone), man, player });
 }
 
 /** The cells that are asked for now, such as men to remove. @param {Shown} shown */

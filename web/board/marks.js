@@ -2,7 +2,7 @@
 
 import { svg } from "../dom.js";
 import { answer, choices, targets } from "../picking.js";
-import { art } from "../pieces.js";
+import { art, toneOf } from "../pieces.js";
 import { best, SIGNS } from "../verdicts.js";
 
 /** @import { Board, Move, Verdict, View } from "../types.d.ts" */
@@ -94,9 +94,9 @@ export class Marks {
 function ghost(board, cell, { pick, seats }, view) {
   const { x, y } = board.cells[cell];
   const own = view.pieces.filter((piece) => piece.seat === view.turn);
-  const kind = (own.find((piece) => pick.from.includes(piece.cell)) ?? own[0])?.kind ?? "man";
+  const picked = own.find((piece) => pick.from.includes(piece.cell)) ?? own[0];
   const flat = view.pieces.length === 0 || view.pieces.some((piece) => piece.kind === "man");
-  const man = art(kind, seats[view.turn]?.tone ?? "white", flat);
+  const man = art(picked?.kind ?? "man", toneOf(picked ?? { seat: view.turn }, seats), flat);
   return svg("g", { class: "ghost", transform: `translate(${x} ${y})` }, man);
 }
 

@@ -1,7 +1,7 @@
 // The men on a board, and how they move.
 
 import { svg } from "../dom.js";
-import { art } from "../pieces.js";
+import { art, toneOf } from "../pieces.js";
 
 /** @import { Board, Move, Piece, Seat, View } from "../types.d.ts" */
 /** @import { Point } from "../geometry.js" */
@@ -15,7 +15,7 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 /** May things move now? */
 export const lively = () => !calm.matches && !document.hidden;
 
-/** @typedef {{element: SVGGElement, seat: number, kind: string}} Man */
+/** @typedef {{element: SVGGElement, seat: number, kind: string, tone?: string}} Man */
 
 export class Men {
   layer = svg("g", { class: "men", "aria-hidden": "true" });
@@ -80,7 +80,11 @@ export class Men {
     const now = new Map();
     for (const piece of view.pieces) {
       const there = after.get(piece.cell);
-      const same = there && there.seat === piece.seat && there.kind === piece.kind;
+      const same =
+        there &&
+        there.seat === piece.seat &&
+        there.kind === piece.kind &&
+        there.tone === piece.tone;
       if (same) after.delete(piece.cell);
       const man = same ? there : this.#put(piece, moving);
       now.set(piece.cell, man);
@@ -135,7 +139,8 @@ export class Men {
 
   /** @param {Piece} piece @param {boolean} fade @returns {Man} */
   #put(piece, fade) {
-    const man = art(piece.kind, this.#seats[piece.seat]?.tone ?? "white", this.#flat);
+    const { seat, kind, tone } = piece;
+    const man = art(kind, toneOf(piece, this.#seats), this.#flat);
     const element = svg("g", { class: "holder" }, man);
     this.layer.append(element);
     if (fade)
@@ -146,7 +151,7 @@ export class Men {
         ],
         { duration: STEP, easing: "ease-out" },
       );
-    return { element, seat: piece.seat, kind: piece.kind };
+    return { element, seat, kind, tone };
   }
 
   /**

@@ -194,6 +194,7 @@ export default {
 
   "board.label": "Board",
   "board.man": "{colour} {man}",
+  "board.man.of": "{colour} {man} of {player}",
   "board.empty": "empty",
   "board.selected": "selected",
   "board.target": "can be moved to",

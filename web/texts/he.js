@@ -194,6 +194,7 @@ export default {
 
   "board.label": "לוח",
   "board.man": "{man}, {colour}",
+  "board.man.of": "{man}, {colour}, של {player}",
   "board.empty": "ריק",
   "board.selected": "נבחר",
   "board.target": "אפשר לזוז לכאן",

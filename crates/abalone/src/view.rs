@@ -54,7 +54,8 @@ impl View for Abalone {
         sides
             .into_iter()
             .flat_map(|(player, letter, glyph)| {
-                let piece = move |cell| Piece { cell, player, kind: "marble", letter, glyph };
+                let piece =
+                    move |cell| Piece { cell, player, kind: "marble", tone: None, letter, glyph };
                 cells(self.marbles(player)).map(piece)
             })
             .collect()

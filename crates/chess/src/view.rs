@@ -52,6 +52,7 @@ impl View for Chess {
                 cell: cell(square),
                 player: player(color),
                 kind: name(kind),
+                tone: None,
                 letter,
                 glyph,
             })

@@ -43,7 +43,7 @@ pub fn draw(
     }
     for piece in pieces {
         let (column, row) = grid.place_of(board, piece.cell);
-        let tone = seats[piece.player].tone;
+        let tone = piece.tone.unwrap_or(seats[piece.player].tone);
         let c = if paint == Paint::Ascii { piece.letter } else { piece.glyph };
         spots[row][column] = (c, Some(tone));
     }

@@ -140,6 +140,8 @@ pub struct Piece {
     pub player: Player,
     /// What it is, such as `knight` or `marble`.
     pub kind: &'static str,
+    /// Its colour, where it is not that of the player's seat.
+    pub tone: Option<Tone>,
     /// The letter for it in position texts.
     pub letter: char,
     /// A character that looks like it.

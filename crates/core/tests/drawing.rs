@@ -154,7 +154,8 @@ fn every_tone_has_its_own_colour() {
     let tones = [White, Black, Green, Yellow, Orange, Red, Purple, Blue];
     let one = Board { lined: false, ..board(vec![site(0.0, 0.0)], &[]) };
     let cell = Cell::new(0);
-    let man = Piece { cell, player: Player::FIRST, kind: "man", letter: 'm', glyph: '●' };
+    let man =
+        Piece { cell, player: Player::FIRST, kind: "man", tone: None, letter: 'm', glyph: '●' };
     let drawings: std::collections::HashSet<String> = tones
         .iter()
         .map(|&tone| {
@@ -163,4 +164,8 @@ fn every_tone_has_its_own_colour() {
         })
         .collect();
     assert_eq!(drawings.len(), tones.len());
+    let seats = ByPlayer::new(2, |_| Seat::new("green", Green));
+    let of_its_own = draw(&one, &seats, &[Piece { tone: Some(Red), ..man }], &[], Paint::Colours);
+    let red = ByPlayer::new(2, |_| Seat::new("red", Red));
+    assert_eq!(of_its_own, draw(&one, &red, &[man], &[], Paint::Colours));
 }

@@ -56,7 +56,7 @@ impl View for Morris {
     fn pieces(&self) -> Vec<Piece> {
         let men = |player: Player, letter: char, glyph: char| {
             let cells = Cells(self.on_board(player));
-            cells.map(move |cell| Piece { cell, player, kind: "man", letter, glyph })
+            cells.map(move |cell| Piece { cell, player, kind: "man", tone: None, letter, glyph })
         };
         men(RED, 'r', '●').chain(men(BLUE, 'b', '○')).collect()
     }

@@ -53,7 +53,7 @@ impl View for Tablut {
         ];
         let piece =
             |(set, player, kind, letter, glyph): (u128, Player, &'static str, char, char)| {
-                Cells(set).map(move |cell| Piece { cell, player, kind, letter, glyph })
+                Cells(set).map(move |cell| Piece { cell, player, kind, tone: None, letter, glyph })
             };
         kinds.into_iter().flat_map(piece).collect()
     }

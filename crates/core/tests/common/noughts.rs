@@ -231,7 +231,14 @@ impl View for Noughts {
             .zip(looks)
             .flat_map(|(player, (letter, glyph, kind))| {
                 let men = (0..9).filter(move |i| self.men[player.index()] & 1 << i != 0);
-                men.map(move |i| Piece { cell: Cell::new(i), player, kind, letter, glyph })
+                men.map(move |i| Piece {
+                    cell: Cell::new(i),
+                    player,
+                    kind,
+                    tone: None,
+                    letter,
+                    glyph,
+                })
             })
             .collect()
     }

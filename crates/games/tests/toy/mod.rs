@@ -167,7 +167,14 @@ impl View for TicTacToe {
     fn pieces(&self) -> Vec<Piece> {
         let side = |player: Player, letter| {
             let cells = Cells(self.men[player.index()]);
-            cells.map(move |cell| Piece { cell, player, kind: "mark", letter, glyph: letter })
+            cells.map(move |cell| Piece {
+                cell,
+                player,
+                kind: "mark",
+                tone: None,
+                letter,
+                glyph: letter,
+            })
         };
         side(Player::FIRST, 'x').chain(side(Player::SECOND, 'o')).collect()
     }

@@ -70,6 +70,9 @@ pub struct PieceDto {
     pub seat: u8,
     /// What it is, such as `knight` or `marble`.
     pub kind: String,
+    /// Its colour, where it is not that of the seat.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tone: Option<String>,
 }
 
 /// A number beside the board.
@@ -188,6 +191,7 @@ impl View {
             cell: number(piece.cell),
             seat: piece.player.index() as u8,
             kind: piece.kind.into(),
+            tone: piece.tone.map(|tone| tone.name().into()),
         };
         let counter = |counter: agon_core::Counter| CounterDto {
             name: counter.name.into(),
