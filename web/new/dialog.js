@@ -1,18 +1,18 @@
 // The dialog for a new game, drawn from what the server says of the games.
 
 import { go, me } from "../app.js";
-import { catalog, create, titleOf } from "../catalog.js";
+import { catalog, create, positionOf, titleOf } from "../catalog.js";
 import { h } from "../dom.js";
 import { t, word } from "../i18n.js";
-import { ask } from "../net.js";
 import { explain } from "../notice.js";
 import { settings } from "../settings.js";
 import { checkbox, field, radios, select } from "../fields.js";
-import { control } from "./options.js";
+import { controls } from "./options.js";
 import { seatList } from "./seats.js";
 import { CLOCKS, Wish } from "./wish.js";
 
-/** @import { Entry, PositionReport } from "../types.d.ts" */
+/** @import { Entry } from "../types.d.ts" */
+/** @import { Controls } from "./options.js" */
 
 const MODES = ["computer", "local", "online", "watch"];
 
@@ -37,13 +37,16 @@ export async function dialog(wanted) {
     problem.hidden = false;
   };
 
-  /** The options changed: which seats are there now? */
+  /** @type {Controls} */
+  let rules;
+  /** The options changed: which seats are there now, and what holds where nothing was chosen? */
   const checkRules = async () => {
     problem.hidden = true;
+    const [game, text] = [wish.entry.id, wish.rulesText()];
     try {
-      const { entry } = wish;
-      /** @type {PositionReport} */
-      const report = await ask("/api/positions", { game: entry.id, rules: wish.rulesText() });
+      const report = await positionOf(game, text);
+      if (wish.entry.id !== game || wish.rulesText() !== text) return;
+      rules.hold(report.rules);
       if (wish.seatedBy(report.seats)) seats.draw();
     } catch (error) {
       complain(error);
@@ -51,6 +54,7 @@ export async function dialog(wanted) {
   };
 
   const draw = () => {
+    rules = controls(wish.entry.options, wish.rules, () => void checkRules());
     const parts = [
       h("h2", { id: "new-title" }, t("new.title")),
       whichGame(games, wish, draw),
@@ -63,7 +67,7 @@ export async function dialog(wanted) {
       seats.element,
       h("div", { class: "two" }, clock(wish), wish.mode === "online" ? tableName(wish) : null),
       listed(wish),
-      wish.entry.options.length > 0 ? options(wish, () => void checkRules()) : null,
+      rules.elements.length > 0 ? options(rules.elements) : null,
       problem,
       h(
         "div",
@@ -74,6 +78,7 @@ export async function dialog(wanted) {
     ];
     form.replaceChildren(...parts.filter((part) => part !== null));
     seats.draw();
+    if (rules.elements.length > 0) void checkRules();
   };
 
   /**
@@ -170,18 +175,6 @@ const listed = (wish) =>
     wish.listed = chosen;
   });
 
-/** @param {Wish} wish @param {() => void} changed */
-function options({ entry, rules }, changed) {
-  const controls = entry.options.map((option) =>
-    control(option, rules.get(option.name) ?? option.default, (value) => {
-      rules.set(option.name, value);
-      changed();
-    }),
-  );
-  return h(
-    "details",
-    {},
-    h("summary", {}, t("new.options")),
-    h("div", { class: "two" }, ...controls),
-  );
-}
+/** @param {HTMLElement[]} controls */
+const options = (controls) =>
+  h("details", {}, h("summary", {}, t("new.options")), h("div", { class: "two" }, ...controls));

@@ -3,16 +3,51 @@
 import { h } from "../dom.js";
 import { word } from "../i18n.js";
 import { checkbox, field, select } from "../fields.js";
+import { parsed } from "./rules.js";
 
 /** @import { Option } from "../types.d.ts" */
+
+/** @typedef {{elements: HTMLElement[], hold: (rules: string) => void}} Controls */
+
+/**
+ * The controls for all options. What is not chosen holds as usual, which may depend on the rest:
+ * `hold` shows it once the server has said which rules hold.
+ * @param {Option[]} options
+ * @param {Map<string, string>} chosen
+ * @param {() => void} changed
+ * @returns {Controls}
+ */
+export function controls(options, chosen, changed) {
+  const shown = options.map((option) => chosen.get(option.name) ?? option.default);
+  const draw = (/** @type {number} */ i) =>
+    control(options[i], shown[i], (value) => {
+      shown[i] = value;
+      chosen.set(options[i].name, value);
+      changed();
+    });
+  const elements = options.map((_, i) => draw(i));
+  const hold = (/** @type {string} */ rules) => {
+    const held = parsed(rules);
+    options.forEach(({ name }, i) => {
+      const value = held.get(name) ?? shown[i];
+      if (value === shown[i]) return;
+      shown[i] = value;
+      const fresh = draw(i);
+      elements[i].replaceWith(fresh);
+      elements[i] = fresh;
+    });
+  };
+  return { elements, hold };
+}
 
 /**
  * The control for an option.
  * @param {Option} option
  * @param {string} value
  * @param {(value: string) => void} changed
+ * @returns {HTMLElement}
  */
-export function control(option, value, changed) {
+function control(option, value, changed) {
   const label = word("option", option.name, option.about);
   const { values } = option;
   switch (values.kind) {

@@ -59,6 +59,7 @@ export class StudyPage {
     this.moves = new MoveList((ply) => void this.go(walked(this.line, ply)));
     this.typed = new Typing((text) => this.#typed(text));
     this.tools = h("div", { class: "tools" });
+    this.variant = variant(entry, line.rules, (rules) => void this.go(fresh(entry.id, rules)));
     this.root = h(
       "div",
       { class: "game study", "data-game": entry.id },
@@ -80,7 +81,7 @@ export class StudyPage {
         this.tools,
         this.typed.element,
         importForm(t("study.import"), t("study.paste"), (text) => bringIn(this, text)),
-        variant(entry, line.rules, (rules) => void this.go(fresh(entry.id, rules))),
+        this.variant?.element ?? null,
       ),
     );
     main.append(this.root);
@@ -159,6 +160,7 @@ export class StudyPage {
   #show(report, before) {
     const { board, view, seats } = report;
     const { rules, position } = this.line;
+    this.variant?.hold(report.rules);
     const same = before.rules === rules && before.position === position;
     const first = this.report === null || !same;
     const next = this.line.at === before.at + 1 && this.line.game === before.game;

@@ -3,12 +3,13 @@
 import { h } from "../dom.js";
 import { t, word } from "../i18n.js";
 import { field, select } from "../fields.js";
-import { control } from "../new/options.js";
+import { controls } from "../new/options.js";
 import { parsed } from "../new/rules.js";
 
 /** @import { Entry } from "../types.d.ts" */
 
 /**
+ * The controls, and `hold` to show which rules hold.
  * @param {Entry} entry
  * @param {string} rules
  * @param {(rules: string) => void} changed
@@ -17,6 +18,13 @@ export function variant(entry, rules, changed) {
   const { options, presets } = entry;
   const chosen = parsed(rules);
   const again = () => changed([...chosen].map(([key, value]) => `${key}=${value}`).join(","));
+  const { elements, hold } = controls(options, chosen, again);
+  const vary = (/** @type {string} */ name) => {
+    chosen.clear();
+    const preset = presets.find((one) => one.name === name);
+    for (const [key, value] of parsed(preset?.rules ?? "")) chosen.set(key, value);
+    again();
+  };
   const named = presets.find((preset) => preset.rules === rules)?.name ?? "";
   /** @type {[string, string][]} */
   const names = [
@@ -26,26 +34,16 @@ export function variant(entry, rules, changed) {
     ),
   ];
   if (options.length === 0 && presets.length === 0) return null;
-  return h(
+  const element = h(
     "details",
     {},
     h("summary", {}, t("new.options")),
     h(
       "div",
       { class: "two" },
-      presets.length > 0 &&
-        field(
-          t("new.preset"),
-          select(t("new.preset"), names, named, (name) =>
-            changed(presets.find((preset) => preset.name === name)?.rules ?? ""),
-          ),
-        ),
-      ...options.map((option) =>
-        control(option, chosen.get(option.name) ?? option.default, (value) => {
-          chosen.set(option.name, value);
-          again();
-        }),
-      ),
+      presets.length > 0 && field(t("new.preset"), select(t("new.preset"), names, named, vary)),
+      ...elements,
     ),
   );
+  return { element, hold };
 }

@@ -54,8 +54,13 @@ export default {
       text: [
         "Bring all your marbles into the point opposite to yours before the others do.",
         "Two to six play, each with ten marbles or more.",
+        "Three players with two sets own two opposite points each, and swap the marbles of both: the sets keep their colours, and each has to fill the point opposite to its own.",
       ],
-      pictures: [{ caption: "Two players" }, { rules: "six", caption: "Six players" }],
+      pictures: [
+        { caption: "Two players" },
+        { rules: "six", caption: "Six players" },
+        { rules: "three,sets=2", caption: "Three players with two sets each" },
+      ],
     },
     {
       title: "Moves",
@@ -63,6 +68,7 @@ export default {
         "Step into an empty neighbouring hole, or hop over a neighbouring marble, yours or another's, into the empty hole behind it.",
         "Hops can be joined to a chain in one move. Nothing is taken off the board.",
         "Click the marble, then the hole at the end of its way; the page knows the chain.",
+        "With three or more players marbles may hop through a point that is neither their start nor their target, but not stop there; an option allows it, or forbids it for two.",
         "Whoever cannot move passes.",
       ],
       pictures: [

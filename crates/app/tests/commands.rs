@@ -23,7 +23,7 @@ fn games_lists_five_ids_with_their_options_and_defaults() {
     assert_eq!(ids, ["abalone", "chess", "chinese-checkers", "morris", "tablut"]);
     for option in [
         "chess960=off",
-        "colors=gr sets=1 anti_block=on",
+        "colors=gr sets=1 anti_block=on guests=stay",
         "first=attackers max_plies=100",
         "layout=classic",
         "layers=3 flying=on",
@@ -38,6 +38,16 @@ fn perft_ends_with_the_count() {
     assert_eq!(stdout(&["perft", "morris", "4"]), "nodes 255024\n");
     assert_eq!(stdout(&["perft", "tablut", "2", "--rules", "first=defenders"]), "nodes 4408\n");
     assert_eq!(stdout(&["perft", "chess", "0"]), "nodes 1\n");
+    for (rules, nodes) in [
+        ("colors=gyorpb", "39005"),
+        ("colors=gyorpb,guests=pass", "39005"),
+        ("colors=gyorpb,guests=stay", "40189"),
+        ("colors=gr", "115600"),
+        ("colors=gr,guests=pass", "110224"),
+    ] {
+        let counted = stdout(&["perft", "chinese-checkers", "4", "--rules", rules]);
+        assert_eq!(counted, format!("nodes {nodes}\n"), "{rules}");
+    }
     assert_eq!(stdout(&["perft", "chess", "1", "--moves", "e2e4 e7e5"]), "nodes 29\n");
 }
 

@@ -5,8 +5,9 @@
 //! the target grows with the square of the distance, both along the way and beside it. So the
 //! marbles that are behind are worth the most to bring forward, which keeps an army together,
 //! and together it builds its own ladders; what these are good for at once counts besides. An
-//! army of several sets parts, ten marbles for each target. `classic` and `hard` are the
-//! judgements of the program which brought Chinese Checkers into this family.
+//! army of several sets parts, ten marbles for each target; sets that are told apart go their own
+//! ways. `classic` and `hard` are the judgements of the program which brought Chinese Checkers into
+//! this family.
 
 mod ladders;
 mod originals;
@@ -16,11 +17,10 @@ use agon_core::{Evaluation, Player, Position, Term, Tunable};
 
 use crate::ChineseCheckers;
 use crate::board::{HOLES, POINTS};
-use crate::holes::spot;
-use crate::rules::OWNED;
+use crate::holes::{Holes, spot};
 use crate::turned::{KIND, KINDS, TURNED};
 use crate::weights::WEIGHTS;
-use ladders::Ladders;
+use ladders::{Climb, Ladders};
 
 pub(crate) const EVALUATIONS: &[Evaluation<ChineseCheckers>] = &[
     Evaluation {
@@ -86,22 +86,18 @@ fn others(position: &ChineseCheckers, player: Player) -> impl Iterator<Item = Pl
     Player::all(position.players()).filter(move |&other| other != player && !gone.has(other))
 }
 
-fn army(position: &ChineseCheckers, ladders: &Ladders, player: Player) -> i32 {
+fn marbles(position: &ChineseCheckers, ladders: &Ladders, player: Player) -> i32 {
     let rules = position.rules();
     let (own, colour) = (position.marbles(player), rules.colour(player));
-    let mut sum = 0;
-    if OWNED[rules.plan()].len() == 1 {
-        for (worths, word) in WORTHS[colour].iter().zip(own.words()) {
-            let mut left = word;
-            while left != 0 {
-                sum += worths[left.trailing_zeros() as usize];
-                left &= left - 1;
-            }
-        }
+    let sum = if rules.swaps() {
+        let armies = position.armies(player);
+        armies.map(|army| worth(army.marbles, army.colour)).sum()
+    } else if rules.sets == 1 {
+        worth(own, colour)
     } else {
-        sum = parts::of(own, rules.plan(), colour).map(|marble| marble.worth).sum();
-    }
-    let climb = ladders.climb(own, colour);
+        parts::of(position, player).map(|marble| marble.worth).sum()
+    };
+    let climb = climb(position, ladders, player);
     let rest = climb.all * WEIGHTS[HOPS]
         + if position.turn() == player {
             climb.best * WEIGHTS[BEST_TO_MOVE] + WEIGHTS[TEMPO]
@@ -111,20 +107,45 @@ fn army(position: &ChineseCheckers, ladders: &Ladders, player: Player) -> i32 {
     sum + rest * SIXTHS
 }
 
-fn evaluate(position: &ChineseCheckers, player: Player) -> i32 {
-    let ladders = Ladders::new(position.men());
-    compared(position, player, |player| army(position, &ladders, player)) / SIXTHS
+/// What marbles that come from a point are worth.
+#[inline]
+fn worth(marbles: Holes, point: usize) -> i32 {
+    let mut sum = 0;
+    for (worths, word) in WORTHS[point].iter().zip(marbles.words()) {
+        let mut left = word;
+        while left != 0 {
+            sum += worths[left.trailing_zeros() as usize];
+            left &= left - 1;
+        }
+    }
+    sum
 }
 
-/// What each weight is multiplied by for the army of a player.
-fn features(position: &ChineseCheckers, player: Player) -> [f32; WEIGHTS.len()] {
+/// What the player can do with the ladders.
+#[inline]
+fn climb(position: &ChineseCheckers, ladders: &Ladders, player: Player) -> Climb {
     let rules = position.rules();
+    let open = rules.open_to(player);
+    if !rules.swaps() {
+        return ladders.climb(position.marbles(player), rules.colour(player), open);
+    }
+    let armies = position.armies(player);
+    let climbs = armies.map(|army| ladders.climb(army.marbles, army.colour, open));
+    climbs.fold(Climb::NONE, Climb::with)
+}
+
+fn evaluate(position: &ChineseCheckers, player: Player) -> i32 {
+    let ladders = Ladders::new(position.men());
+    compared(position, player, |player| marbles(position, &ladders, player)) / SIXTHS
+}
+
+/// What each weight is multiplied by for the marbles of a player.
+fn features(position: &ChineseCheckers, player: Player) -> [f32; WEIGHTS.len()] {
     let mut counts = [0.0; WEIGHTS.len()];
-    for marble in parts::of(position.marbles(player), rules.plan(), rules.colour(player)) {
+    for marble in parts::of(position, player) {
         counts[kind_seen(marble.hole.index(), marble.point)] += 1.0;
     }
-    let ladders = Ladders::new(position.men());
-    let climb = ladders.climb(position.marbles(player), rules.colour(player));
+    let climb = climb(position, &Ladders::new(position.men()), player);
     counts[HOPS] = climb.all as f32;
     if position.turn() == player {
         (counts[BEST_TO_MOVE], counts[TEMPO]) = (climb.best as f32, 1.0);

@@ -5,17 +5,17 @@ use agon_core::{read_count, read_row, split_exactly, write_row};
 
 use crate::board::{FIRSTS, POINTS, ROWS, WIDTHS, name, named, row_letter};
 use crate::holes::Holes;
-use crate::position::MOST_ROUNDS;
-use crate::rules::{COLOURS, LETTERS, SET};
+use crate::position::{MOST_ROUNDS, place_of_second};
+use crate::rules::{COLOURS, LETTERS, SET, SWAPPERS, opposite};
 use crate::{ChineseCheckers, ChineseCheckersRules, Move};
 
 impl Notation for ChineseCheckers {
     fn text(&self) -> String {
         let rules = self.rules();
         let letter = |hole: Cell| {
-            let mut players = Player::all(self.players());
-            let owner = players.find(|&player| self.marbles(player).has(hole));
-            owner.map(|player| rules.letter(player))
+            let mut armies = Player::all(self.players()).flat_map(|player| self.armies(player));
+            let army = armies.find(|army| army.marbles.has(hole));
+            army.map(|army| COLOURS[army.colour].letter)
         };
         let mut text = String::new();
         for row in 0..ROWS {
@@ -48,6 +48,10 @@ impl Notation for ChineseCheckers {
         for player in Player::all(rules.players()) {
             let colour = rules.colour(player);
             by_seat[player.index()] = marbles[colour];
+            if let (true, Some(place)) = (rules.swaps(), place_of_second(player)) {
+                by_seat[place] = marbles[opposite(colour)];
+                by_seat[player.index()] = marbles[colour] | by_seat[place];
+            }
             if left & 1 << colour != 0 {
                 gone = gone.with(player);
             }
@@ -127,18 +131,23 @@ fn parse_letters(part: &str, text: &str) -> Result<u8, TextError> {
     Ok(set)
 }
 
-/// How many sets of ten marbles each colour in the game has. The others have none.
+/// How many sets of ten marbles each player has. They are of the player's colour; only where three
+/// players swap points with two sets each, the second ones have the colours that are not in the
+/// game, which have no marbles otherwise.
 fn count_sets(marbles: &[Holes; POINTS], colors: u8) -> Result<u8, TextError> {
     let first = colors.trailing_zeros() as usize % POINTS;
-    let sets = (marbles[first].count() / SET as u32).clamp(1, 3);
+    let swaps = SWAPPERS.contains(&colors) && !marbles[opposite(first)].is_empty();
+    let most = if SWAPPERS.contains(&colors) { 1 } else { 3 };
+    let sets = (marbles[first].count() / SET as u32).clamp(1, most);
     for (i, colour) in COLOURS.iter().enumerate() {
         let count = marbles[i].count();
-        let expected = if colors & 1 << i != 0 { SET as u32 * sets } else { 0 };
+        let is_there = swaps || colors & 1 << i != 0;
+        let expected = if is_there { SET as u32 * sets } else { 0 };
         if count != expected {
             let part = format!("{} marbles", colour.tone.name());
             let expected = format!("{expected}, by the colours in the game");
             return Err(TextError::new(part, &count.to_string(), expected));
         }
     }
-    Ok(sets as u8)
+    Ok(if swaps { 2 } else { sets as u8 })
 }

@@ -63,7 +63,7 @@ pub(crate) const HABITS: &[Habit<ChineseCheckers>] = &[
 
 fn goes_ahead(position: &ChineseCheckers, m: Move) -> bool {
     let Move::Go { from, to } = m else { return true };
-    let rows = &ROW[position.rules().colour(position.turn())];
+    let rows = &ROW[position.colour_of(from)];
     let (from, to) = (rows[from.index()], rows[to.index()]);
     to > from || to == from && from >= LAST_ROWS
 }

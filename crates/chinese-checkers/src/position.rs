@@ -6,7 +6,8 @@ use std::ops::BitOr;
 use agon_core::{ByPlayer, Cell, Ending, MAX_PLAYERS, Player, PlayerSet, Position, Rng};
 
 use crate::ChineseCheckersRules;
-use crate::board::{BESIDE, HOLES, distance};
+use crate::army::Army;
+use crate::board::{BESIDE, HOLES};
 use crate::holes::{Holes, pick};
 use crate::hops::Hops;
 
@@ -20,6 +21,8 @@ pub(crate) const MOST_ROUNDS: u32 = 9_999;
 /// A position of Chinese Checkers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ChineseCheckers {
+    /// By player; behind those of three players whose two sets are told apart, the second set of
+    /// each.
     marbles: [Holes; MAX_PLAYERS],
     men: Holes,
     turn: Player,
@@ -45,7 +48,8 @@ pub enum Move {
 
 impl ChineseCheckers {
     /// The colours and numbers of marbles agree with the rules, and the player to move is
-    /// still in the game.
+    /// still in the game. Where sets are told apart, the second ones follow all marbles of each
+    /// player.
     pub(crate) fn new(
         marbles: [Holes; MAX_PLAYERS],
         turn: Player,
@@ -54,14 +58,15 @@ impl ChineseCheckers {
         rules: ChineseCheckersRules,
     ) -> ChineseCheckers {
         let men = marbles.into_iter().fold(Holes::NONE, Holes::bitor);
-        let mut key = TURN_KEYS[turn.index()];
+        let mut position = ChineseCheckers { marbles, men, turn, gone, round, key: 0, rules };
+        position.key = TURN_KEYS[turn.index()];
         for player in Player::all(rules.players()) {
-            key ^= army_key(player, marbles[player.index()]);
+            position.key ^= position.key_of(player);
             if gone.has(player) {
-                key ^= GONE_KEYS[player.index()];
+                position.key ^= GONE_KEYS[player.index()];
             }
         }
-        ChineseCheckers { marbles, men, turn, gone, round, key, rules }
+        position
     }
 
     /// The marbles of a player.
@@ -74,9 +79,23 @@ impl ChineseCheckers {
         self.men
     }
 
+    /// Those of the player's marbles that are the second set, where sets are told apart.
+    #[inline]
+    pub(crate) fn second_set(&self, player: Player) -> Holes {
+        match place_of_second(player) {
+            Some(place) if self.rules.swaps() => self.marbles[place],
+            _ => Holes::NONE,
+        }
+    }
+
     /// A hash of the marbles of a player.
     pub(crate) fn key_of(&self, player: Player) -> u64 {
-        army_key(player, self.marbles(player))
+        let others = self.second_set(player);
+        let first = self.marbles(player) & !others;
+        let key = |place, marbles: Holes| {
+            marbles.cells().fold(0, |key, hole| key ^ marble_key(place, hole))
+        };
+        key(player.index(), first) ^ place_of_second(player).map_or(0, |place| key(place, others))
     }
 
     /// The position with the next player to move.
@@ -114,21 +133,27 @@ impl ChineseCheckers {
         Player::all(self.players()).filter(move |&player| !gone.has(player))
     }
 
-    /// The marbles of the player that can step in each direction.
+    /// The empty holes in which a move of the player may end.
     #[inline]
-    fn steppers(&self, player: Player) -> [Holes; 6] {
-        let (own, empty) = (self.marbles(player), !self.men);
+    fn ends(&self, player: Player) -> Holes {
+        !self.men & self.rules.open_to(player)
+    }
+
+    /// The marbles of the player that can step in each direction to one of the ends.
+    #[inline]
+    fn steppers(&self, player: Player, ends: Holes) -> [Holes; 6] {
+        let own = self.marbles(player);
         [
-            own & empty.facing::<0>(),
-            own & empty.facing::<1>(),
-            own & empty.facing::<2>(),
-            own & empty.facing::<3>(),
-            own & empty.facing::<4>(),
-            own & empty.facing::<5>(),
+            own & ends.facing::<0>(),
+            own & ends.facing::<1>(),
+            own & ends.facing::<2>(),
+            own & ends.facing::<3>(),
+            own & ends.facing::<4>(),
+            own & ends.facing::<5>(),
         ]
     }
 
-    /// The marbles of the player that can hop.
+    /// The marbles of the player that can hop, wherever that leads.
     #[inline]
     fn hoppers(&self, player: Player, hops: &Hops) -> Holes {
         self.marbles(player) & hops.across(!self.men)
@@ -136,9 +161,16 @@ impl ChineseCheckers {
 
     /// Does anybody who is still in the game have a move, other than to pass?
     fn anybody_can_move(&self) -> bool {
-        let can_step = |player| self.steppers(player).iter().any(|marbles| !marbles.is_empty());
-        let can_hop = |player| !self.hoppers(player, &self.hops()).is_empty();
-        self.active().any(|player| can_step(player) || can_hop(player))
+        let can_step =
+            |player, ends| self.steppers(player, ends).iter().any(|marbles| !marbles.is_empty());
+        let can_hop = |player, ends| {
+            let hops = self.hops();
+            !(hops.chains(self.hoppers(player, &hops)) & ends).is_empty()
+        };
+        self.active().any(|player| {
+            let ends = self.ends(player);
+            can_step(player, ends) || can_hop(player, ends)
+        })
     }
 
     /// Has the player, who is still in the game, reached the aim, and how?
@@ -149,7 +181,8 @@ impl ChineseCheckers {
         }
         let (own, target) = (self.marbles(player), self.rules.target(player));
         if (own & !target).is_empty() {
-            return (self.round > 0 || !self.rules.swaps()).then_some("all home");
+            let is_home = !self.rules.swaps() || self.armies(player).all(Army::is_home);
+            return is_home.then_some("all home");
         }
         let late = self.rules.anti_block && self.round >= ANTI_BLOCK_ROUND;
         if !late || !(target & !self.men).is_empty() {
@@ -178,14 +211,6 @@ impl ChineseCheckers {
         winners.min_by_key(|&(p, _)| (Some(p) != last_mover, turns_ahead(p)))
     }
 
-    /// The steps that the player's marbles still have to their target, each to the nearest
-    /// hole of it.
-    fn distance_left(&self, player: Player) -> u32 {
-        let target = self.rules.target(player);
-        let nearest = |marble| target.cells().map(move |hole| distance(marble, hole)).min();
-        self.marbles(player).cells().filter_map(nearest).sum()
-    }
-
     /// The turn goes on to the next player who is still in the game.
     fn pass_turn(&mut self) {
         self.key ^= TURN_KEYS[self.turn.index()];
@@ -206,6 +231,9 @@ impl Position for ChineseCheckers {
         let mut marbles = [Holes::NONE; MAX_PLAYERS];
         for player in Player::all(rules.players()) {
             marbles[player.index()] = rules.home(player);
+            if let (true, Some(place)) = (rules.swaps(), place_of_second(player)) {
+                marbles[place] = rules.second_home(player);
+            }
         }
         ChineseCheckers::new(marbles, Player::FIRST, PlayerSet::EMPTY, 0, *rules)
     }
@@ -226,7 +254,7 @@ impl Position for ChineseCheckers {
         if self.is_won() {
             return;
         }
-        let hops = self.hops();
+        let (hops, ends) = (self.hops(), self.ends(self.turn));
         let mut stuck = true;
         let mut go = |from, to| {
             stuck = false;
@@ -234,8 +262,8 @@ impl Position for ChineseCheckers {
         };
         for from in self.marbles(self.turn).cells() {
             let beside = BESIDE[from.index()].iter().flatten();
-            beside.filter(|&&to| !self.men.has(to)).for_each(|&to| go(from, to));
-            hops.chains(Holes::of(from)).cells().for_each(|to| go(from, to));
+            beside.filter(|&&to| ends.has(to)).for_each(|&to| go(from, to));
+            (hops.chains(Holes::of(from)) & ends).cells().for_each(|to| go(from, to));
         }
         if stuck && self.anybody_can_move() {
             out(Move::Pass);
@@ -246,9 +274,10 @@ impl Position for ChineseCheckers {
         if self.is_won() {
             return 0;
         }
-        let hops = self.hops();
-        let steps: u32 = self.steppers(self.turn).iter().map(|marbles| marbles.count()).sum();
-        let chains = |from| hops.chains(Holes::of(from)).count();
+        let (hops, ends) = (self.hops(), self.ends(self.turn));
+        let steppers = self.steppers(self.turn, ends);
+        let steps: u32 = steppers.iter().map(|marbles| marbles.count()).sum();
+        let chains = |from| (hops.chains(Holes::of(from)) & ends).count();
         let count = steps + self.hoppers(self.turn, &hops).cells().map(chains).sum::<u32>();
         if count == 0 { self.anybody_can_move().into() } else { count.into() }
     }
@@ -260,13 +289,13 @@ impl Position for ChineseCheckers {
         if self.is_won() {
             return None;
         }
-        let hops = self.hops();
-        let steppers = self.steppers(self.turn);
+        let (hops, ends) = (self.hops(), self.ends(self.turn));
+        let steppers = self.steppers(self.turn, ends);
         let hoppers = self.hoppers(self.turn, &hops);
-        let landings = hops.chains(hoppers);
+        let landings = hops.chains(hoppers) & ends;
         let steps = steppers.map(|marbles| marbles.count() as usize);
-        let (starts, ends) = (hoppers.counts(), landings.counts());
-        let pairs: [usize; 4] = from_fn(|quarter| starts[quarter] * ends[quarter]);
+        let (starts, stops) = (hoppers.counts(), landings.counts());
+        let pairs: [usize; 4] = from_fn(|quarter| starts[quarter] * stops[quarter]);
         let (stepping, hopping) = (steps.iter().sum::<usize>(), pairs.iter().sum::<usize>());
         if stepping + hopping == 0 {
             return self.anybody_can_move().then_some(Move::Pass);
@@ -279,8 +308,8 @@ impl Position for ChineseCheckers {
                 return BESIDE[from.index()][direction].map(|to| Move::Go { from, to });
             }
             let (quarter, n) = pick(&pairs, slot - stepping);
-            let from = hoppers.nth_in(quarter, n / ends[quarter]);
-            let to = landings.nth_in(quarter, n % ends[quarter]);
+            let from = hoppers.nth_in(quarter, n / stops[quarter]);
+            let to = landings.nth_in(quarter, n % stops[quarter]);
             if starts[quarter] == 1 || hops.chains(Holes::of(from)).has(to) {
                 return Some(Move::Go { from, to });
             }
@@ -292,7 +321,14 @@ impl Position for ChineseCheckers {
             let (here, there) = (Holes::of(from), Holes::of(to));
             self.marbles[self.turn.index()] = self.marbles(self.turn) & !here | there;
             self.men = self.men & !here | there;
-            self.key ^= marble_key(self.turn, from) ^ marble_key(self.turn, to);
+            let mut place = self.turn.index();
+            if self.second_set(self.turn).has(from)
+                && let Some(behind) = place_of_second(self.turn)
+            {
+                place = behind;
+                self.marbles[place] = self.marbles[place] & !here | there;
+            }
+            self.key ^= marble_key(place, from) ^ marble_key(place, to);
         }
         self.pass_turn();
     }
@@ -301,7 +337,9 @@ impl Position for ChineseCheckers {
         if self.is_won()
             && let Some((winner, reason)) = self.winner()
         {
-            let left = ByPlayer::new(self.players(), |player| self.distance_left(player));
+            let left = ByPlayer::new(self.players(), |player| {
+                self.armies(player).map(Army::distance_left).sum()
+            });
             return Some(Ending::race(winner, &left, self.gone, reason));
         }
         let stuck = !self.anybody_can_move();
@@ -332,15 +370,18 @@ impl Position for ChineseCheckers {
     }
 }
 
-fn army_key(player: Player, marbles: Holes) -> u64 {
-    marbles.cells().fold(0, |key, hole| key ^ marble_key(player, hole))
+/// Where the second set of one of three players stands among the marbles.
+#[inline]
+pub(crate) const fn place_of_second(player: Player) -> Option<usize> {
+    let place = player.index() + MAX_PLAYERS / 2;
+    if place < MAX_PLAYERS { Some(place) } else { None }
 }
 
-fn marble_key(player: Player, hole: Cell) -> u64 {
-    MARBLE_KEYS[player.index() * HOLES + hole.index()]
+fn marble_key(place: usize, hole: Cell) -> u64 {
+    MARBLE_KEYS[place * HOLES + hole.index()]
 }
 
-/// Hash keys of the marbles of each player.
+/// Hash keys of the marbles at each place.
 static MARBLE_KEYS: [u64; MAX_PLAYERS * HOLES] = Rng::keys(0xcc1);
 /// Who is to move.
 static TURN_KEYS: [u64; MAX_PLAYERS] = Rng::keys(0xcc2);

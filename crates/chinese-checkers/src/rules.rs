@@ -28,8 +28,20 @@ pub(crate) const SET: usize = 10;
 /// Their letters in texts.
 pub(crate) const LETTERS: &str = "gyorpb";
 
-/// The options of Chinese Checkers.
+/// May a move end in a foreign point, one that is neither a start nor a target of the mover?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Guests {
+    /// No, but a chain of hops may go through it.
+    Pass,
+    /// Yes.
+    Stay,
+}
+
+/// All of them, in the order of their words.
+const GUESTS: [Guests; 2] = [Guests::Pass, Guests::Stay];
+
+/// The options of Chinese Checkers. Two are equal when the same holds by them.
+#[derive(Clone, Copy, Eq, Debug)]
 pub struct ChineseCheckersRules {
     /// The colours in the game: bit `i` for the `i`-th of green, yellow, orange, red, purple
     /// and blue.
@@ -38,11 +50,21 @@ pub struct ChineseCheckersRules {
     pub sets: u8,
     /// May owners who stay at home be ignored from round 25 on?
     pub anti_block: bool,
+    /// May moves end in foreign points? `None`: as is usual with so many players, see
+    /// [`ChineseCheckersRules::guests`].
+    pub guests: Option<Guests>,
 }
 
 impl Default for ChineseCheckersRules {
     fn default() -> Self {
-        ChineseCheckersRules { colors: 0b00_1001, sets: 1, anti_block: true }
+        ChineseCheckersRules { colors: 0b00_1001, sets: 1, anti_block: true, guests: None }
+    }
+}
+
+impl PartialEq for ChineseCheckersRules {
+    fn eq(&self, other: &Self) -> bool {
+        let all = |rules: &Self| (rules.colors, rules.sets, rules.anti_block, rules.guests());
+        all(self) == all(other)
     }
 }
 
@@ -70,7 +92,19 @@ impl Rules for ChineseCheckersRules {
             get: |rules| Value::Flag(rules.anti_block),
             set: |rules, value| rules.anti_block = value.flag(),
         },
+        Opt {
+            name: "guests",
+            about: "may a move end in a point that is neither a start nor a target of the mover? \
+                    stay: yes, pass: it may only go through; if not given, stay with two \
+                    players, pass with more",
+            values: Values::Words(&["pass", "stay"]),
+            get: |rules| Value::Word(rules.guests() as usize),
+            set: |rules, value| rules.guests = Some(GUESTS[value.word()]),
+        },
     ];
+
+    /// Every marble could stay everywhere before there was the option.
+    const BEFORE: &'static str = "guests=stay";
 
     const PRESETS: &'static [Preset] = &[
         Preset { name: "two", about: "green against red", rules: "colors=gr" },
@@ -89,7 +123,7 @@ impl Rules for ChineseCheckersRules {
         }
         let (most, expected) = match letters.as_str() {
             "gr" | "yp" | "ob" => (3, "1, 2 or 3"),
-            "gop" | "yrb" => (2, "1 or 2"),
+            _ if SWAPPERS.contains(&self.colors) => (2, "1 or 2"),
             _ => (1, "1"),
         };
         if self.sets > most {
@@ -99,6 +133,9 @@ impl Rules for ChineseCheckersRules {
         Ok(())
     }
 }
+
+/// The colours of three players who may swap two points each: every second one.
+pub(crate) const SWAPPERS: [u8; 2] = [0b01_0101, 0b10_1010];
 
 /// The points that belong to a player, counted clockwise from that of the player's colour:
 /// with one, two and three sets, and for three players with two sets.
@@ -124,7 +161,63 @@ static HOMES: [[Holes; POINTS]; OWNED.len()] = {
     homes
 };
 
+/// The holes that are in no foreign point for each colour: the middle, the own points and those
+/// opposite to them.
+static FAMILIAR: [[Holes; POINTS]; OWNED.len()] = {
+    let mut familiar = [[Holes::NONE; POINTS]; OWNED.len()];
+    let mut i = 0;
+    while i < OWNED.len() * POINTS * HOLES {
+        let (hole, colour, plan) = (i % HOLES, i / HOLES % POINTS, i / HOLES / POINTS);
+        let is_familiar = match point_of(hole) {
+            None => true,
+            Some(point) => {
+                let further = (point + POINTS - colour) % POINTS;
+                owns(plan, further) || owns(plan, opposite(further))
+            }
+        };
+        if is_familiar {
+            familiar[plan][colour] = familiar[plan][colour].with(Cell::new(hole));
+        }
+        i += 1;
+    }
+    familiar
+};
+
+/// Does a player own the point that lies so much further than that of the player's colour?
+const fn owns(plan: usize, further: usize) -> bool {
+    let mut i = 0;
+    while i < OWNED[plan].len() {
+        if OWNED[plan][i] == further {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+/// The point across the board.
+pub(crate) const fn opposite(point: usize) -> usize {
+    if point < POINTS / 2 { point + POINTS / 2 } else { point - POINTS / 2 }
+}
+
 impl ChineseCheckersRules {
+    /// May moves end in foreign points? If nothing was said, they may with two players. With more,
+    /// marbles of others would block targets for ever.
+    #[must_use]
+    pub fn guests(&self) -> Guests {
+        let usual = if self.players() > 2 { Guests::Pass } else { Guests::Stay };
+        self.guests.unwrap_or(usual)
+    }
+
+    /// The holes in which a move of the player may end.
+    #[inline]
+    pub(crate) fn open_to(&self, player: Player) -> Holes {
+        match self.guests() {
+            Guests::Pass => FAMILIAR[self.plan()][self.colour(player)],
+            Guests::Stay => Holes::ALL,
+        }
+    }
+
     #[inline]
     pub(crate) fn players(&self) -> usize {
         self.colors.count_ones() as usize
@@ -148,7 +241,8 @@ impl ChineseCheckersRules {
         players.map(|player| self.letter(player)).collect()
     }
 
-    /// Do the players go from two opposite points to the same two points?
+    /// Do the players own two opposite points each and swap their marbles? Then the two sets of a
+    /// player are told apart.
     #[inline]
     pub(crate) fn swaps(&self) -> bool {
         self.sets == 2 && self.players() == 3
@@ -171,11 +265,15 @@ impl ChineseCheckersRules {
         self.homes()[self.colour(player)]
     }
 
+    /// Where the second set of a player stands at the start who swaps two points.
+    pub(crate) fn second_home(&self, player: Player) -> Holes {
+        HOMES[0][opposite(self.colour(player))]
+    }
+
     /// Where the player's marbles have to go: the points opposite to the own ones.
     #[inline]
     pub(crate) fn target(&self, player: Player) -> Holes {
-        let colour = self.colour(player);
-        self.homes()[if colour < 3 { colour + 3 } else { colour - 3 }]
+        self.homes()[opposite(self.colour(player))]
     }
 
     /// The points that the player's target is made of.
@@ -185,9 +283,10 @@ impl ChineseCheckersRules {
         single.filter(move |&point| !(point & target).is_empty())
     }
 
-    /// Whose home the player's target is, if anybody's.
+    /// Which opponent's home the player's target is, if any's.
     pub(crate) fn owner_of_target(&self, player: Player) -> Option<Player> {
         let target = self.target(player);
-        Player::all(self.players()).find(|&owner| self.home(owner) == target)
+        let mut others = Player::all(self.players()).filter(|&other| other != player);
+        others.find(|&owner| self.home(owner) == target)
     }
 }

@@ -3,7 +3,7 @@
 use agon_core::{Ending, Evaluation, Habit, Kind, Margins, Player, Position, Race, Tactics};
 
 use crate::board::HOLES;
-use crate::eval::parts;
+use crate::eval::parts::{self, Marble};
 use crate::turned::ROW;
 use crate::{ChineseCheckers, Move, eval, originals};
 
@@ -41,8 +41,8 @@ impl Tactics for ChineseCheckers {
     fn prior(&self, m: Move) -> i32 {
         match m {
             Move::Go { from, to } => {
-                let row = |hole: usize| i32::from(ROW[self.rules().colour(self.turn())][hole]);
-                (row(to.index()) - row(from.index())) * ROW_AHEAD
+                let rows = &ROW[self.colour_of(from)];
+                (i32::from(rows[to.index()]) - i32::from(rows[from.index()])) * ROW_AHEAD
             }
             Move::Pass => 0,
         }
@@ -79,9 +79,9 @@ impl Tactics for ChineseCheckers {
         if !is_ahead && !self.have_passed() {
             return None;
         }
-        let target = rules.target(player);
-        let outside = (self.marbles(player) & !target).count();
-        let stay = |owner| (self.marbles(owner) & target).count();
+        let outside: u32 =
+            self.armies(player).map(|army| (army.marbles & !army.target).count()).sum();
+        let stay = |owner| (self.marbles(owner) & rules.target(player)).count();
         let owner = rules.owner_of_target(player).filter(|_| rules.anti_block);
         let least = outside.saturating_sub(owner.map_or(0, stay)).max(1);
         Some(Race { least, key: self.key_of(player) })
@@ -91,9 +91,8 @@ impl Tactics for ChineseCheckers {
 impl ChineseCheckers {
     /// The rows that the player's marbles have come.
     fn rows_gone(&self, player: Player) -> i32 {
-        let rules = self.rules();
-        let marbles = parts::of(self.marbles(player), rules.plan(), rules.colour(player));
-        marbles.map(|marble| i32::from(ROW[marble.point][marble.hole.index()])).sum()
+        let row = |marble: Marble| i32::from(ROW[marble.point][marble.hole.index()]);
+        parts::of(self, player).map(row).sum()
     }
 
     /// Are two opposites alone on the board, and each marble beyond all of the other's?

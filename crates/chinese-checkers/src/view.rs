@@ -7,7 +7,7 @@ use agon_core::{
 
 use crate::board::{BESIDE, FIRSTS, HOLES, PLACES, ROWS, name, point_of, row_letter};
 use crate::position::ROUND_LIMIT;
-use crate::rules::COLOURS;
+use crate::rules::{COLOURS, Colour};
 use crate::{ChineseCheckers, ChineseCheckersRules, Move};
 
 /// So many rounds before the draw the counter warns.
@@ -48,9 +48,14 @@ impl View for ChineseCheckers {
 
     fn pieces(&self) -> Vec<Piece> {
         let marbles = |player: Player| {
-            let letter = self.rules().letter(player);
-            let piece = move |cell| Piece { cell, player, kind: "marble", letter, glyph: '●' };
-            self.marbles(player).cells().map(piece)
+            let own = self.rules().colour(player);
+            self.armies(player).flat_map(move |army| {
+                let Colour { letter, tone, .. } = COLOURS[army.colour];
+                let tone = (army.colour != own).then_some(tone);
+                let piece =
+                    move |cell| Piece { cell, player, kind: "marble", tone, letter, glyph: '●' };
+                army.marbles.cells().map(piece)
+            })
         };
         Player::all(self.players()).flat_map(marbles).collect()
     }
@@ -66,7 +71,7 @@ impl View for ChineseCheckers {
         let home = |player| Counter {
             name: "home",
             player: Some(player),
-            value: (self.marbles(player) & self.rules().target(player)).count(),
+            value: self.armies(player).map(|army| (army.marbles & army.target).count()).sum(),
             limit: Some(10 * u32::from(self.rules().sets)),
             warn: false,
         };

@@ -109,10 +109,26 @@ fn in_a_race_only_the_own_marbles_tell_positions_apart() {
 }
 
 #[test]
+fn hops_that_would_end_in_a_foreign_point_are_not_counted() {
+    // Green on i9 can hop over j10 to k11, a hole of the orange point; in the other position on f8
+    // over f9 to f10, of the yellow one, and from there ahead to h8.
+    let hops = |guests: &str, text: &str| {
+        let rules = ChineseCheckersRules::parse(&format!("guests={guests}")).unwrap();
+        let position = ChineseCheckers::parse_position(text, &rules).unwrap();
+        let terms = (ChineseCheckers::EVALUATIONS[0].terms)(&position);
+        terms.iter().find(|term| term.name == "hops ahead").unwrap().values[0]
+    };
+    let into = "g/gg/ggg/ggg1/13/12/11/10/8g/9r/11/12/13/1rrr/rrr/rr/r g gr 9";
+    let through = "g/gg/ggg/ggg1/13/7gr3/8r2/10/9/10/11/12/13/2rr/rrr/rr/r g gr 9";
+    assert!(hops("stay", into) > hops("pass", into));
+    assert_eq!(hops("stay", through), hops("pass", through));
+}
+
+#[test]
 fn judgements_are_the_weighted_sums_that_their_traces_say() {
     let evaluation = &ChineseCheckers::EVALUATIONS[0];
     let tunable = evaluation.tunable.as_ref().unwrap();
-    for rules in ["", "sets=2", "sets=3", "three", "three,sets=2", "six"] {
+    for rules in ["", "guests=pass", "sets=2", "sets=3", "three", "three,sets=2", "six"] {
         let mut position = start(rules);
         let mut rng = Rng::new(7);
         for _ in 0..60 {

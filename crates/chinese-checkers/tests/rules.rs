@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "these are tests")]
 
 use agon_chinese_checkers::{ChineseCheckers, ChineseCheckersRules, Move};
-use agon_core::{Match, Notation, Player, Position, Rules, View};
+use agon_core::{Match, Notation, Player, Position, Rng, Rules, Tone, View};
 use agon_testkit::drawn;
 
 fn rules(text: &str) -> ChineseCheckersRules {
@@ -16,8 +16,12 @@ fn start(text: &str) -> ChineseCheckers {
 
 /// A drawn board, then the colour to move, the colours in the game and the round.
 fn position(board: &str, rest: &str) -> ChineseCheckers {
+    position_by("", board, rest)
+}
+
+fn position_by(options: &str, board: &str, rest: &str) -> ChineseCheckers {
     let text = format!("{} {rest}", drawn(board));
-    ChineseCheckers::parse_position(&text, &rules("")).unwrap()
+    ChineseCheckers::parse_position(&text, &rules(options)).unwrap()
 }
 
 fn moves(position: &ChineseCheckers) -> Vec<String> {
@@ -219,12 +223,105 @@ fn the_chain_shown_is_a_shortest_one() {
 }
 
 #[test]
-fn marbles_may_stop_in_any_point() {
+fn guests_who_stay_may_stop_in_any_point() {
     let mut position = start("");
     play(&mut position, "d4-e9 n4-m9");
     assert!(moves(&position).contains(&"e9-e10".into()), "into the yellow point");
     play(&mut position, "e9-e10 m9-l9 e10-f10");
     assert_eq!(position.text().split('/').nth(5), Some("9g2"));
+}
+
+const BESIDE_YELLOW: &str = "g
+                            g g
+                           g g g
+                          . . . .
+                 . . . . . . . . g . . . .
+                  . . . . . . . g r . . .
+                   . . . . . . . . g . .
+                    . . . . . . . . r .
+                     . . . . . . . . .
+                    . . . . . . . . . .
+                   . . . . . . . . . . .
+                  . . . . . . . . . . . .
+                 . . . . . . . . . . . . .
+                          r r . r
+                           r r r
+                            r r
+                             g";
+
+#[test]
+fn guests_who_pass_hop_through_foreign_points_but_do_not_end_there() {
+    // The points of nobody in the game are foreign, too: over f9 to f10, on over g9 to h8 and over h9 to h10.
+    let stay = position_by("guests=stay", BESIDE_YELLOW, "g gr 9");
+    assert_eq!(moves_of(&stay, "f8"), "e8 f10 f7 g7 g8 h10 h8");
+    assert_eq!(moves_of(&stay, "e9"), "d4 e10 e8 g7");
+    let pass = position_by("guests=pass", BESIDE_YELLOW, "g gr 9");
+    assert_eq!(moves_of(&pass, "f8"), "e8 f7 g7 g8 h8");
+    assert_eq!(moves_of(&pass, "e9"), "d4 e8 g7");
+    let shown = pass.display_move(pass.parse_move("f8-h8").unwrap());
+    assert_eq!(shown, "f8-f10-h8");
+    assert!(pass.parse_move("f8-f10").is_err());
+}
+
+#[test]
+fn starts_and_targets_are_never_foreign() {
+    let pass = position_by("guests=pass", BESIDE_YELLOW, "g gr 9");
+    assert_eq!(moves_of(&pass, "c1"), "d1 d2", "within the own point");
+    assert!(moves_of(&pass, "e9").contains("d4"), "back into the own point");
+    let red = position_by("guests=pass", BESIDE_YELLOW, "r gr 9");
+    assert_eq!(moves_of(&red, "n2"), "m6 m7 n3", "out of it and within");
+    // Yellow owns orange, too, purple blue: only green and red are foreign to both.
+    let rules = "colors=yp,sets=2,guests=pass";
+    let mut double = start(rules);
+    play(&mut double, "e10-e9 h1-i1 m10-m9 i1-h1");
+    assert_eq!(moves_of(&double, "e9"), "e10 e8 f8 f9", "d4 is foreign");
+    assert_eq!(moves_of(&double, "m9"), "l8 l9 m10 m8", "n4 is foreign");
+    let mut stay = start("colors=yp,sets=2");
+    play(&mut stay, "e10-e9 h1-i1");
+    assert_eq!(moves_of(&stay, "e9"), "d4 e10 e8 f8 f9");
+}
+
+#[test]
+fn guests_stay_with_two_players_and_pass_with_more_unless_the_rules_say_otherwise() {
+    let written = |text: &str| rules(text).text();
+    assert_eq!(written(""), "colors=gr,sets=1,anti_block=on,guests=stay");
+    for (text, guests) in [
+        ("colors=yo", "stay"),
+        ("triple", "stay"),
+        ("three", "pass"),
+        ("three,sets=2", "pass"),
+        ("four", "pass"),
+        ("colors=gyo", "pass"),
+        ("six", "pass"),
+        ("two,guests=pass", "pass"),
+        ("guests=stay,colors=gyorpb", "stay"),
+        ("six,guests=stay", "stay"),
+    ] {
+        assert!(written(text).ends_with(&format!("guests={guests}")), "{text}");
+        assert_eq!(rules(&written(text)), rules(text), "{text}");
+    }
+    assert_eq!(rules("six"), rules("six,guests=pass"), "the same holds");
+    assert_ne!(rules("six"), rules("six,guests=stay"));
+    for text in ["guests=", "guests=on", "guests=Pass", "guests=pass,guests=stay"] {
+        assert!(ChineseCheckersRules::parse(text).is_err(), "{text}");
+    }
+    // The text of a position says how many play, but not whether they are guests.
+    let six = start("six").text();
+    let read = |options: &str| ChineseCheckers::parse_position(&six, &rules(options)).unwrap();
+    assert_eq!(read("").rules(), rules("six"));
+    assert_eq!(read("anti_block=off").rules(), rules("six,anti_block=off"));
+    assert_eq!(read("guests=stay").rules(), rules("six,guests=stay"));
+}
+
+#[test]
+fn rules_of_a_record_without_the_option_let_guests_stay() {
+    let recorded = |text: &str| ChineseCheckersRules::parse_recorded(text).unwrap().0;
+    let old = "colors=gyorpb,sets=1,anti_block=on";
+    assert_eq!(recorded(old), rules("six,guests=stay"));
+    assert_eq!(rules(old), rules("six,guests=pass"), "not what somebody asks for now");
+    assert_eq!(recorded(&rules("six").text()), rules("six"));
+    assert_eq!(recorded("six"), rules("six"));
+    assert_eq!(recorded("colors=gr,sets=1,anti_block=on"), rules(""));
 }
 
 #[test]
@@ -273,6 +370,32 @@ fn a_player_with_no_legal_move_passes_and_nobody_else() {
     play(&mut position, "pass");
     assert_eq!(position.text(), format!("{} y gyrp 7", drawn(LOCKED)));
     assert!(position.parse_move("pass").is_err());
+}
+
+#[test]
+fn who_could_only_end_in_foreign_points_passes() {
+    let board = "  r
+                  g g
+                 g g g
+                g g g g
+       . . . . y y y y y . . . g
+        . . . y y y y y p . . .
+         . . . . . . . . . . .
+          . . . . . . . . . .
+           . . . . . . . . .
+          p . . . . . . . . .
+         p p . . . . . . . . .
+        p p p . . . . . . . . .
+       p p p . . . . . . . . . .
+                . r r r
+                 r r r
+                  r r
+                   r";
+    assert_eq!(moves(&position_by("guests=stay", board, "g gyrp 7")), ["e13-e12", "e13-f12"]);
+    let pass = position(board, "g gyrp 7");
+    assert_eq!(moves(&pass), ["pass"]);
+    assert_eq!((pass.count_moves(), ending(&pass)), (1, "-".into()));
+    assert_eq!(pass.random_move(&mut Rng::new(1)), Some(Move::Pass));
 }
 
 // Players
@@ -351,21 +474,49 @@ fn two_sets_for_three_players() {
                   g g
                  g g g
                 g g g g
-       o o o o . . . . . p p p p
-        o o o . . . . . . p p p
-         o o . . . . . . . p p
-          o . . . . . . . . p
+       b b b b . . . . . y y y y
+        b b b . . . . . . y y y
+         b b . . . . . . . y y
+          b . . . . . . . . y
            . . . . . . . . .
           p . . . . . . . . o
          p p . . . . . . . o o
         p p p . . . . . . o o o
        p p p p . . . . . o o o o
-                g g g g
-                 g g g
-                  g g
-                   g",
+                r r r r
+                 r r r
+                  r r
+                   r",
     );
     assert_eq!(start("three,sets=2").text(), format!("{board} g gop 0"));
+    assert_eq!(start("colors=yrb,sets=2").text(), format!("{board} y yrb 0"));
+    let six = ChineseCheckers::parse_position(&format!("{board} g gyorpb 0"), &rules(""));
+    assert_eq!(six.unwrap().rules(), rules("six"), "six players look the same");
+}
+
+#[test]
+fn three_players_move_either_of_their_two_sets() {
+    let position = start("three,sets=2");
+    assert_eq!(position.players(), 3);
+    let own = |texts: &str| texts.split(' ').map(String::from).collect::<Vec<_>>();
+    let mut expected = own("d1-e5 d1-e6 d2-e6 d2-e7 d3-e7 d3-e8 d4-e8 d4-e9 \
+                            c1-e5 c1-e7 c2-e6 c2-e8 c3-e7 c3-e9");
+    expected.extend(own("n1-m5 n1-m6 n2-m6 n2-m7 n3-m7 n3-m8 n4-m8 n4-m9 \
+                         o1-m5 o1-m7 o2-m6 o2-m8 o3-m7 o3-m9"));
+    expected.sort();
+    assert_eq!(moves(&position), expected);
+
+    let turns = "n1-m5 h1-i1 h10-i9 d1-e5".split(' ');
+    let mut game = position;
+    let seen: Vec<String> = turns
+        .map(|text| {
+            play(&mut game, text);
+            game.text().split_once(' ').unwrap().1.to_string()
+        })
+        .collect();
+    assert_eq!(seen, ["o gop 0", "p gop 0", "g gop 1", "o gop 1"]);
+    assert!(game.text().starts_with("g/gg/ggg/1ggg/bbbbg4yyyy/"), "{}", game.text());
+    assert!(game.text().contains("/ppppr4oooo/1rrr/"), "{}", game.text());
 }
 
 #[test]
@@ -448,13 +599,89 @@ fn with_two_sets_both_points_have_to_be_filled() {
 }
 
 #[test]
-fn three_players_with_two_sets_have_not_won_before_they_moved() {
+fn three_players_with_two_sets_have_not_won_where_they_began() {
     let mut position = start("three,sets=2");
     assert_eq!(ending(&position), "-");
     play(&mut position, "d1-e5 h1-i1 h10-i9");
-    assert_eq!(ending(&position), "-", "round 1, and everybody has a marble outside");
     play(&mut position, "e5-d1");
-    assert_eq!(ending(&position), "green 1 2 2 (all home)");
+    assert_eq!(ending(&position), "-", "all marbles in the two points, but not crossed over");
+    let home = |position: &ChineseCheckers| position.counters()[1];
+    assert_eq!((home(&position).value, home(&position).limit), (0, Some(20)));
+}
+
+/// Green has one marble of each set left to bring home.
+const CROSSED: &str = "r
+                      r r
+                     r r r
+                    r r r .
+           b b b b . . . . r y y y y
+            b b b . . . . . . y y y
+             b b . . . . . . . y y
+              b . . . . . . . . y
+               . . . . . . . . .
+              p . . . . . . . . o
+             p p . . . . . . . o o
+            p p p . . . . . . o o o
+           p p p p . . . . g o o o o
+                    g g g .
+                     g g g
+                      g g
+                       g";
+
+#[test]
+fn each_of_two_sets_has_to_fill_the_point_opposite_to_its_own() {
+    let mut game = position(CROSSED, "g gop 40");
+    assert_eq!((ending(&game), game.rules()), ("-".into(), rules("three,sets=2")));
+    assert_eq!(game.counters()[1].value, 18);
+    play(&mut game, "e9-d4 h1-i1 h10-i9");
+    assert_eq!((ending(&game), game.counters()[1].value), ("-".into(), 19));
+    play(&mut game, "m9-n4");
+    assert_eq!(game.counters()[1].value, 20);
+    assert_eq!(ending(&game), "green 1 2 2 (all home)");
+    assert_eq!(moves(&game), [""; 0]);
+}
+
+#[test]
+fn a_marble_of_the_other_set_does_not_fill_a_point() {
+    // The same with the last two exchanged: a red one before the red point, green before green.
+    let board = CROSSED.replace(". . . . r y", ". . . . g y").replace(". . . . g o", ". . . . r o");
+    let mut game = position(&board, "g gop 40");
+    play(&mut game, "e9-d4 h1-i1 h10-i9 m9-n4");
+    assert_eq!(game.counters()[1].value, 18);
+    assert_eq!(ending(&game), "-", "round 41: `anti_block` does not help against oneself");
+}
+
+#[test]
+fn who_leaves_with_two_sets_leaves_both() {
+    let mut game = Match::new(start("three,sets=2"));
+    game.resign(Player::FIRST);
+    assert!(game.position().text().ends_with(" o gop-g 0"), "{}", game.position().text());
+    play_in(&mut game, "h1-i1 h10-i9");
+    let read = ChineseCheckers::parse_position(&game.position().text(), &rules("")).unwrap();
+    assert_eq!(&read, game.position());
+}
+
+#[test]
+fn the_sets_of_three_players_show_their_own_colours() {
+    let position = start("three,sets=2");
+    let seats = ChineseCheckers::seats(&position.rules());
+    assert_eq!(seats.count(), 3);
+    for (letter, owner, tone) in [
+        ('g', "green", None),
+        ('r', "green", Some(Tone::Red)),
+        ('o', "orange", None),
+        ('b', "orange", Some(Tone::Blue)),
+        ('p', "purple", None),
+        ('y', "purple", Some(Tone::Yellow)),
+    ] {
+        let pieces = position.pieces();
+        let set: Vec<_> = pieces.iter().filter(|piece| piece.letter == letter).collect();
+        assert_eq!(set.len(), 10, "{letter}");
+        for piece in set {
+            assert_eq!((seats[piece.player].name, piece.tone), (owner, tone), "{letter}");
+        }
+    }
+    assert!(start("triple").pieces().iter().all(|piece| piece.tone.is_none()));
 }
 
 #[test]
@@ -777,6 +1004,24 @@ fn malformed_positions_are_refused_by_name() {
         assert_eq!(error.part(), part, "{text}: {error}");
     }
     assert!(ChineseCheckers::parse_position("", &rules("")).is_err());
+
+    let three = start("three,sets=2").text();
+    for (old, new, part) in [
+        ("g/gg/", "r/gg/", "green marbles"),
+        ("rr/r ", "rr/g ", "green marbles"),
+        ("/b8y/", "/b9/", "yellow marbles"),
+        ("/rr/r ", "/rr/1 ", "red marbles"),
+        (" g gop", " r gop", "colour to move"),
+        (" g gop", " g gor", "yellow marbles"),
+    ] {
+        let text = three.replacen(old, new, 1);
+        let error = ChineseCheckers::parse_position(&text, &rules("")).unwrap_err();
+        assert_eq!(error.part(), part, "{text}: {error}");
+    }
+    // As the two sets were written when they were not told apart.
+    let alike = three.replace('r', "g").replace('b', "o").replace('y', "p");
+    let error = ChineseCheckers::parse_position(&alike, &rules("")).unwrap_err();
+    assert_eq!(error.part(), "green marbles", "{error}");
 
     let twenty = "g/gg/ggg/gggg/9gggg/9ggg/9gg/9g/9/9y/9yy/9yyy/9yyyy/yyyy/yyy/yy/y g gy 0";
     let error = ChineseCheckers::parse_position(twenty, &rules("")).unwrap_err();

@@ -53,24 +53,41 @@ fn who_is_far_ahead_does_not_stay_to_hinder_the_last() {
     assert_eq!(left, 1);
 }
 
+/// Plays a game of the full search against beginners on all other seats.
+fn against_beginners(rules: &str, seat: usize) -> Box<dyn AnyMatch> {
+    let mut game = find("chinese-checkers").unwrap().open(rules, None).unwrap();
+    let mut minds = [1, 2].map(|seed| Mind::new(1, seed));
+    let beginner = Order { level: Level::new(2).unwrap(), ..Order::default() };
+    while game.ending().is_none() {
+        let thought = if game.turn().index() == seat {
+            think(&*game, &mut minds[0])
+        } else {
+            game.think(&mut minds[1], &beginner, &AtomicBool::new(false), &mut |_| {}).unwrap()
+        };
+        game.play(&thought.best.unwrap()).unwrap();
+    }
+    game
+}
+
 #[test]
 fn armies_of_several_sets_fill_all_their_targets() {
     for sets in [2, 3] {
-        let rules = format!("sets={sets}");
-        let mut game = find("chinese-checkers").unwrap().open(&rules, None).unwrap();
-        let mut minds = [1, 2].map(|seed| Mind::new(1, seed));
-        let beginner = Order { level: Level::new(2).unwrap(), ..Order::default() };
-        while game.ending().is_none() {
-            let turn = game.turn().index();
-            let thought = if turn == 0 {
-                think(&*game, &mut minds[0])
-            } else {
-                game.think(&mut minds[1], &beginner, &AtomicBool::new(false), &mut |_| {}).unwrap()
-            };
-            game.play(&thought.best.unwrap()).unwrap();
-        }
+        let game = against_beginners(&format!("sets={sets}"), 0);
         let ending = game.ending().unwrap();
         assert_eq!(ending.winner(), Some(Player::FIRST), "{sets} sets: {}", ending.reason());
         assert!(game.past().len() < 300, "{sets} sets: {} plies", game.past().len());
+    }
+}
+
+#[test]
+fn three_players_swap_two_points_each_and_win_by_crossing_over() {
+    for seat in 0..3 {
+        let game = against_beginners("three,sets=2", seat);
+        let ending = game.ending().unwrap();
+        assert_eq!(ending.winner().map(Player::index), Some(seat), "{}", ending.reason());
+        assert_eq!(ending.reason(), "all home");
+        // Twenty marbles have to cross the board; hardly any of them does so in two moves.
+        let rounds = game.past().len() / 3;
+        assert!((40..300).contains(&rounds), "{rounds} rounds");
     }
 }

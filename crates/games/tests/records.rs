@@ -76,6 +76,28 @@ fn those_who_left_are_kept() {
 }
 
 #[test]
+fn files_from_before_an_option_are_read_as_they_were_meant() {
+    let file = |rules: &str| {
+        format!("[Game \"chinese-checkers\"]\n[Rules \"{rules}\"]\n\n1. d4-e9 f11-d4 *\n")
+    };
+    // Yellow ends in the green point, which only guests who stay may do.
+    let old = Record::parse(&file("colors=gyorpb,sets=1,anti_block=on"), None).unwrap();
+    assert_eq!(texts(&*old.game), ["d4-e9", "f11-d4"]);
+    assert_eq!(old.game.rules(), "colors=gyorpb,sets=1,anti_block=on,guests=stay");
+    let written = old.to_string();
+    assert!(written.contains("anti_block=on,guests=stay\"]"), "{written}");
+    assert_eq!(Record::parse(&written, None).unwrap().to_string(), written);
+
+    for today in ["colors=gyorpb", "six", "colors=gyorpb,sets=1,anti_block=on,guests=pass"] {
+        let error = Record::parse(&file(today), None).unwrap_err();
+        assert_eq!(error.part(), "move 2", "{today}: {error}");
+    }
+    let kind = find("chinese-checkers").unwrap();
+    let asked = kind.open("colors=gyorpb,sets=1,anti_block=on", None).unwrap();
+    assert!(asked.rules().ends_with("guests=pass"), "{}", asked.rules());
+}
+
+#[test]
 fn an_unusual_start_is_written_and_read() {
     let kind = find("chess").unwrap();
     let fen = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 10";

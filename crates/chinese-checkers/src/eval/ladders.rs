@@ -18,6 +18,15 @@ pub(super) struct Climb {
     pub(super) best: i32,
 }
 
+impl Climb {
+    pub(super) const NONE: Climb = Climb { all: 0, best: 0 };
+
+    /// What both can do.
+    pub(super) fn with(self, other: Climb) -> Climb {
+        Climb { all: self.all + other.all, best: self.best.max(other.best) }
+    }
+}
+
 /// Longer chains are not looked for.
 const MOST_HOPS: i32 = 7;
 
@@ -27,16 +36,16 @@ impl Ladders {
         Ladders { empty: !men, over: [men.facing::<0>(), men.facing::<1>(), men.facing::<2>()] }
     }
 
-    /// How far the marbles of an army of this colour can hop ahead.
+    /// How far the marbles of an army of this colour can hop ahead, to an end in the open holes.
     #[inline]
-    pub(super) fn climb(&self, own: Holes, colour: usize) -> Climb {
+    pub(super) fn climb(&self, own: Holes, colour: usize, open: Holes) -> Climb {
         match colour {
-            0 => self.climb_towards::<0, 1, 2>(own),
-            1 => self.climb_towards::<1, 2, 3>(own),
-            2 => self.climb_towards::<2, 3, 4>(own),
-            3 => self.climb_towards::<0, 4, 5>(own),
-            4 => self.climb_towards::<1, 5, 0>(own),
-            _ => self.climb_towards::<2, 0, 1>(own),
+            0 => self.climb_towards::<0, 1, 2>(own, open),
+            1 => self.climb_towards::<1, 2, 3>(own, open),
+            2 => self.climb_towards::<2, 3, 4>(own, open),
+            3 => self.climb_towards::<0, 4, 5>(own, open),
+            4 => self.climb_towards::<1, 5, 0>(own, open),
+            _ => self.climb_towards::<2, 0, 1>(own, open),
         }
     }
 
@@ -45,20 +54,24 @@ impl Ladders {
     fn climb_towards<const SIDE: usize, const LEFT: usize, const RIGHT: usize>(
         &self,
         own: Holes,
+        open: Holes,
     ) -> Climb {
-        let mut climb = Climb { all: 0, best: 0 };
-        let mut to = self.empty;
+        let mut climb = Climb::NONE;
+        let mut to = self.empty & open;
+        // Whoever cannot hop once cannot hop twice, unless it is only the end that is forbidden.
+        let ends_anywhere = to == self.empty;
         for hops in 1..=MOST_HOPS {
             // A hop ahead, at once or after one to the side.
             let ahead = to.before_hop::<LEFT>(self.over[LEFT % 3])
                 | to.before_hop::<RIGHT>(self.over[RIGHT % 3]);
             let from = ahead | (ahead & self.empty).hop::<SIDE>(self.over[SIDE]);
             let able = own & from;
-            if able.is_empty() {
+            if !able.is_empty() {
+                climb.all += able.count() as i32;
+                climb.best = hops;
+            } else if ends_anywhere {
                 break;
             }
-            climb.all += able.count() as i32;
-            climb.best = hops;
             to = from & self.empty;
         }
         climb

@@ -9,6 +9,8 @@ use agon_core::{Evaluation, Player, Position, Term};
 
 use super::compared;
 use crate::ChineseCheckers;
+use crate::army::Army;
+use crate::board::POINTS;
 use crate::holes::Holes;
 use crate::turned::ROW;
 
@@ -48,12 +50,15 @@ fn terms<const N: usize>(
 }
 
 fn plain(position: &ChineseCheckers, player: Player) -> [i32; 3] {
-    let (rules, own) = (position.rules(), position.marbles(player));
-    let rows = &ROW[rules.colour(player)];
-    let gone: i32 = own.cells().map(|hole| i32::from(rows[hole.index()])).sum();
+    let own = position.marbles(player);
+    let (mut gone, mut at_home) = (0, 0);
+    for army in position.armies(player) {
+        let rows = &ROW[army.colour];
+        gone += army.marbles.cells().map(|hole| i32::from(rows[hole.index()])).sum::<i32>();
+        at_home += (army.marbles & army.home).count() as i32;
+    }
     let around = (0..6).fold(Holes::NONE, |holes, direction| holes | before(own, direction));
     let alone = (own & !around).count() as i32;
-    let at_home = (own & rules.home(player)).count() as i32;
     [UNIT * gone, UNIT * ALONE * alone, UNIT * AT_HOME * at_home]
 }
 
@@ -63,17 +68,19 @@ fn formed(position: &ChineseCheckers, player: Player) -> [i32; 6] {
         return [gone, alone, at_home, 0, 0, 0];
     }
     let (own, empty) = (position.marbles(player), !position.men());
+    let open = position.rules().open_to(player);
     // A marble that another one hops over in this direction, with the landing in the set.
     let over = |to: Holes, direction| own & before(empty & to, direction);
-    let colour = position.rules().colour(player);
-    let ahead = [(colour + 1) % 6, (colour + 2) % 6];
+    let ahead = |army: Army| [1, 2].map(|further| (army.colour + further) % POINTS);
     let (mut pairs, mut triples, mut doubles) = (0, 0, 0);
-    for (this, other) in [(ahead[0], ahead[1]), (ahead[1], ahead[0])] {
-        let pair = |direction, to| over(before(over(to, direction), direction), direction);
-        let here = pair(this, Holes::ALL);
-        pairs += here.count();
-        triples += over(before(here, this), this).count();
-        doubles += pair(this, before(pair(other, Holes::ALL), other)).count();
+    for [one, two] in position.armies(player).map(ahead) {
+        for (this, other) in [(one, two), (two, one)] {
+            let pair = |direction, to| over(before(over(to, direction), direction), direction);
+            let here = pair(this, open);
+            pairs += here.count();
+            triples += over(before(here, this), this).count();
+            doubles += pair(this, before(pair(other, open), other)).count();
+        }
     }
     let travel = |count: u32, rows: u32| UNIT * (count * rows) as i32;
     [gone, alone, at_home, travel(pairs, 4), travel(triples, 6), travel(doubles, 8)]

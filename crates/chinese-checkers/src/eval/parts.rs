@@ -1,9 +1,10 @@
 //! Armies of several sets part: each target takes ten marbles, and which ones go where is what
 //! suits all of them best.
 
-use agon_core::Cell;
+use agon_core::{Cell, Player, Position};
 
 use super::WORTHS;
+use crate::ChineseCheckers;
 use crate::board::POINTS;
 use crate::holes::{HOLE_AT, Holes};
 use crate::rules::{OWNED, SET};
@@ -27,9 +28,19 @@ struct Choice {
     set: usize,
 }
 
-/// The marbles of an army, each with the point that it had best come from.
-pub(crate) fn of(own: Holes, plan: usize, colour: usize) -> impl Iterator<Item = Marble> {
-    let points = OWNED[plan];
+/// The marbles of a player, each with the point that it had best come from.
+pub(crate) fn of(
+    position: &ChineseCheckers,
+    player: Player,
+) -> impl Iterator<Item = Marble> + use<> {
+    let rules = position.rules();
+    // Sets that are told apart are armies of one set.
+    let points = OWNED[if rules.swaps() { 0 } else { rules.plan() }];
+    position.armies(player).flat_map(move |army| share_out(army.marbles, points, army.colour))
+}
+
+/// The marbles of an army that has these points, counted clockwise from that of its colour.
+fn share_out(own: Holes, points: &'static [usize], colour: usize) -> impl Iterator<Item = Marble> {
     let point = move |set: usize| (colour + points[set]) % POINTS;
     let mut choices =
         [Choice { hole: Cell::new(0), worths: [0; MOST_SETS], set: 0 }; SET * MOST_SETS];
@@ -90,12 +101,12 @@ mod tests {
     #[test]
     fn every_target_gets_ten_marbles() {
         let mut rng = Rng::new(1);
-        for (plan, points) in OWNED.iter().enumerate() {
+        for points in OWNED {
             for colour in 0..POINTS {
                 let own = any_army(SET * points.len(), &mut rng);
-                let marbles: Vec<Marble> = of(own, plan, colour).collect();
+                let marbles: Vec<Marble> = share_out(own, points, colour).collect();
                 assert!(marbles.iter().map(|marble| marble.hole).eq(own.cells()));
-                for further in *points {
+                for further in points {
                     let from_here = |m: &&Marble| m.point == (colour + further) % POINTS;
                     assert_eq!(marbles.iter().filter(from_here).count(), SET);
                 }
@@ -111,7 +122,8 @@ mod tests {
         };
         let mut rng = Rng::new(2);
         for _ in 0..200 {
-            let marbles: Vec<Marble> = of(any_army(2 * SET, &mut rng), 1, 0).collect();
+            let marbles: Vec<Marble> =
+                share_out(any_army(2 * SET, &mut rng), OWNED[1], 0).collect();
             for a in &marbles {
                 assert_eq!(a.worth, worth(a.hole, a.point));
                 for b in &marbles {

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use agon_store::{GameRow, Write};
 use serde_json::json;
 
 use crate::harness::{Site, code, config};
@@ -45,6 +46,42 @@ async fn a_game_goes_out_as_a_file_and_comes_in_again() {
     assert_eq!(again.as_str().unwrap(), file);
     assert_eq!(code(&bob.act(copy, json!({ "do": "rematch" })).await), (403, "not_allowed"));
     assert_eq!(bob.get("/api/games?mine=true&player=anna").await.1.as_array().unwrap().len(), 2);
+}
+
+/// A copy of a game as it was stored before there was the option `guests`: its rules do not name it,
+/// and a marble of yellow ends in the green point, which by today's usual rules none may.
+#[tokio::test]
+async fn a_stored_game_keeps_the_rules_that_it_was_played_by() {
+    let site = Site::start().await;
+    let anna = site.guest("Anna").await;
+    let wish = json!({ "game": "chinese-checkers", "rules": "colors=gyorpb,guests=stay",
+        "seats": vec![json!({ "who": "me" }); 6] });
+    let (id, _) = anna.make(wish).await;
+    for (ply, text) in ["d4-e9", "f11-d4"].iter().enumerate() {
+        let answer = anna.act(&id, json!({ "do": "move", "ply": ply, "text": text })).await;
+        assert_eq!(answer.0, 200, "{answer:?}");
+    }
+    let row = site.store.game(&id).await.unwrap().unwrap();
+    let mut events = site.store.events(&id, 0).await.unwrap();
+    assert!(events[0].payload.contains("anti_block=on,guests=stay"), "{}", events[0].payload);
+    events[0].payload = events[0].payload.replace(",guests=stay", "");
+    let old: String = id.chars().rev().collect();
+    let game = GameRow { id: old.clone(), ..row };
+    site.store.write(Write::Events { game, seats: None, events }).await.unwrap();
+
+    let (status, read) = anna.get(&format!("/api/games/{old}")).await;
+    assert_eq!(status, 200, "{read}");
+    assert_eq!(read["setup"]["rules"], "colors=gyorpb,sets=1,anti_block=on,guests=stay");
+    assert_eq!(read["steps"].as_array().unwrap().len(), 2);
+    let answer = anna.act(&old, json!({ "do": "move", "ply": 2, "text": "j10-i9" })).await;
+    assert_eq!(answer.0, 200, "{answer:?}");
+
+    let today = json!({ "game": "chinese-checkers", "rules": "colors=gyorpb",
+        "seats": vec![json!({ "who": "me" }); 6] });
+    let (id, _) = anna.make(today).await;
+    anna.act(&id, json!({ "do": "move", "ply": 0, "text": "d4-e9" })).await;
+    let answer = anna.act(&id, json!({ "do": "move", "ply": 1, "text": "f11-d4" })).await;
+    assert_eq!(code(&answer), (422, "illegal_move"));
 }
 
 #[tokio::test]
