@@ -66,8 +66,8 @@ async fn a_stored_game_keeps_the_rules_that_it_was_played_by() {
     assert!(events[0].payload.contains("anti_block=on,guests=stay"), "{}", events[0].payload);
     events[0].payload = events[0].payload.replace(",guests=stay", "");
     let old: String = id.chars().rev().collect();
-    let game = GameRow { id: old.clone(), ..row };
-    site.store.write(Write::Events { game, seats: None, events }).await.unwrap();
+    let row = Some(GameRow { id: old.clone(), ..row });
+    site.store.write(Write::Events { game: old.clone(), row, seats: None, events }).await.unwrap();
 
     let (status, read) = anna.get(&format!("/api/games/{old}")).await;
     assert_eq!(status, 200, "{read}");
