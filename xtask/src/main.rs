@@ -1,12 +1,12 @@
 //! `cargo xtask test` runs every check, `cargo xtask bless` rewrites the golden files,
-//! `cargo xtask crash` kills the server many times, `cargo xtask screenshots` takes pictures of the
-//! pages.
+//! `cargo xtask crash` kills the server many times, `cargo xtask attack` attacks it, `cargo xtask
+//! screenshots` takes pictures of the pages.
 
 mod invariants;
 mod screenshots;
 mod web;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
@@ -21,11 +21,48 @@ enum Task {
     Test,
     /// Rewrite the tables of counts and the golden games; read the difference afterwards
     Bless,
-    /// Kill the server many times while people play: no confirmed move may be lost
+    /// End the server many times while people play, with a full disk now and then: nothing that
+    /// was confirmed may be lost, nothing that was refused may be stored
     Crash {
-        /// How often
+        /// How often it is killed
         #[arg(default_value_t = 50)]
         kills: u32,
+        /// How often it is asked to end
+        #[arg(long, value_name = "N", default_value_t = 12)]
+        stops: u32,
+        /// Another program as the server
+        #[arg(long, value_name = "PROGRAM")]
+        server: Option<PathBuf>,
+    },
+    /// Attack a server from this machine while others play, and tell what they noticed
+    Attack {
+        /// Which attacks; all of them if none is named
+        names: Vec<String>,
+        /// Another program as the server
+        #[arg(long, value_name = "PROGRAM")]
+        server: Option<PathBuf>,
+        /// List the attacks, and do nothing
+        #[arg(long)]
+        list: bool,
+        /// Games in the archive whose lists are measured
+        #[arg(long, value_name = "N")]
+        games: Option<usize>,
+    },
+    /// Measure moves a second of another program and of this one in one run
+    CompareLoad {
+        /// The other program, such as one built before a change
+        before: PathBuf,
+        /// This one, if it is not to be built
+        after: Option<PathBuf>,
+        /// Games at the same time
+        #[arg(long, value_name = "N,...", default_value = "50,100,200")]
+        games: String,
+        /// Seconds of each turn
+        #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+        seconds: u32,
+        /// Turns of each program
+        #[arg(long, value_name = "N", default_value_t = 3)]
+        rounds: u32,
     },
     /// Run every fuzz target for some seconds (needs cargo-fuzz and a nightly toolchain)
     Fuzz {
@@ -45,7 +82,7 @@ enum Task {
 }
 
 fn main() -> ExitCode {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     if let Err(error) = std::env::set_current_dir(&root) {
         eprintln!("xtask: {}: {error}", root.display());
         return ExitCode::FAILURE;
@@ -53,7 +90,11 @@ fn main() -> ExitCode {
     let result = match Task::parse() {
         Task::Test => test(),
         Task::Bless => bless(),
-        Task::Crash { kills } => crash(kills),
+        Task::Crash { kills, stops, server } => crash(kills, stops, server.as_deref()),
+        Task::Attack { names, server, list, games } => attack(&names, server, list, games),
+        Task::CompareLoad { before, after, games, seconds, rounds } => {
+            compare_load(&before, after, &games, seconds, rounds)
+        }
         Task::Fuzz { seconds } => fuzz(seconds),
         Task::Screenshots { folder, readme } => screenshots::take(&folder, readme),
     };
@@ -90,10 +131,57 @@ fn bless() -> Result<()> {
     run(Command::new("git").args(["diff", "--stat"]))
 }
 
-fn crash(kills: u32) -> Result<()> {
-    println!("--- killing the server {kills} times");
+fn crash(kills: u32, stops: u32, server: Option<&Path>) -> Result<()> {
+    println!("--- killing the server {kills} times, stopping it {stops} times");
     let args = ["test", "--package", "agon", "--test", "crash", "--", "--nocapture"];
-    run(cargo(&args).env("AGON_KILLS", kills.to_string()))
+    let mut command = cargo(&args);
+    command.args(["--test-threads", "1"]);
+    command.env("AGON_KILLS", kills.to_string()).env("AGON_STOPS", stops.to_string());
+    if let Some(server) = server {
+        command.env("AGON_BINARY", std::path::absolute(server)?);
+    }
+    run(&mut command)
+}
+
+/// A program as people run it.
+fn release(package: &str) -> Result<PathBuf> {
+    step("release", &["build", "--release", "--package", package])?;
+    Ok(Path::new("target/release").join(package))
+}
+
+fn attack(
+    names: &[String],
+    server: Option<PathBuf>,
+    list: bool,
+    games: Option<usize>,
+) -> Result<()> {
+    let mut command = Command::new(release("agon-attack")?);
+    if list {
+        return run(command.arg("--list"));
+    }
+    let server = server.map_or_else(|| release("agon"), Ok)?;
+    command.arg("--server").arg(server);
+    if let Some(games) = games {
+        command.args(["--games", &games.to_string()]);
+    }
+    println!("--- attacks");
+    run(command.args(names))
+}
+
+fn compare_load(
+    before: &Path,
+    after: Option<PathBuf>,
+    games: &str,
+    seconds: u32,
+    rounds: u32,
+) -> Result<()> {
+    let after = after.map_or_else(|| release("agon"), Ok)?;
+    println!("--- load");
+    let (seconds, rounds) = (seconds.to_string(), rounds.to_string());
+    let mut command = Command::new(&after);
+    command.args(["load", "--interval", "0", "--games", games, "--seconds", &seconds]);
+    command.args(["--rounds", &rounds, "--server"]).arg(before).arg("--server").arg(&after);
+    run(&mut command)
 }
 
 fn fuzz(seconds: u32) -> Result<()> {

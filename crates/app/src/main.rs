@@ -126,7 +126,8 @@ fn finish(result: anyhow::Result<()>) -> ExitCode {
         // Whoever reads our output may stop reading, as `head` does.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("agon: {error:#}");
+            // Where nobody can be told, the status says that it failed.
+            let _ = writeln!(io::stderr(), "agon: {error:#}");
             ExitCode::from(2)
         }
     }

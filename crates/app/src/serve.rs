@@ -143,7 +143,10 @@ async fn stop_signal() {
 fn start_log(format: LogFormat) {
     let filter =
         || EnvFilter::try_from_env("AGON_LOG_FILTER").unwrap_or_else(|_| EnvFilter::new("info"));
-    let log = tracing_subscriber::fmt().with_env_filter(filter()).with_writer(io::stderr);
+    // A log that cannot be written, such as on a full disk, is no reason to complain on stderr:
+    // that would fail as well, and whoever wanted to log would panic.
+    let log = tracing_subscriber::fmt().log_internal_errors(false);
+    let log = log.with_env_filter(filter()).with_writer(io::stderr);
     // A second start within one process keeps the first log.
     let _ = match format {
         LogFormat::Text => log.try_init(),

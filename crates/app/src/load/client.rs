@@ -1,58 +1,21 @@
-//! Somebody who plays, in a program.
+//! Two people who play, in a program.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use agon_client::{Person, Site, Socket};
 use agon_core::Rng;
-use anyhow::{Context, Result, bail, ensure};
-use futures_util::{SinkExt, StreamExt};
+use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tokio::net::TcpStream;
-use tokio::time::{Instant, timeout, timeout_at};
-use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
+use tokio::time::{Instant, timeout_at};
 
 use super::report::Report;
 
-/// A message that does not come for so long is lost.
-const PATIENCE: Duration = Duration::from_secs(30);
-
-/// The server.
-#[derive(Clone, Debug)]
-pub(crate) struct Site {
-    url: String,
-    http: reqwest::Client,
-}
-
-impl Site {
-    pub(crate) fn new(url: &str) -> Result<Site> {
-        let url = url.trim_end_matches('/').to_owned();
-        ensure!(url.starts_with("http://"), "--url: expected http://HOST:PORT");
-        Ok(Site { url, http: reqwest::Client::builder().timeout(PATIENCE).build()? })
-    }
-
-    async fn post(
-        &self,
-        path: &str,
-        cookie: &str,
-        body: &Value,
-    ) -> Result<(Value, Option<String>)> {
-        let url = format!("{}{path}", self.url);
-        let mut request = self.http.post(url).json(body);
-        if !cookie.is_empty() {
-            request = request.header("cookie", cookie);
-        }
-        let response = request.send().await?;
-        let status = response.status();
-        let set = response.headers().get("set-cookie").and_then(|value| value.to_str().ok());
-        let set = set.and_then(|value| value.split(';').next()).map(str::to_owned);
-        let body: Value = response.json().await?;
-        ensure!(status.is_success(), "POST {path}: {status} {body}");
-        Ok((body, set))
-    }
+/// Somebody with a connection.
+pub(crate) struct Client {
+    person: Person,
+    socket: Socket,
 }
 
 /// The parts of a message that a player looks at.
@@ -94,45 +57,21 @@ struct HeardMove {
     text: String,
 }
 
-/// Somebody with a connection.
-pub(crate) struct Client {
-    cookie: String,
-    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
-}
-
 impl Client {
     pub(crate) async fn enter(site: &Site, name: &str) -> Result<Client> {
-        let (_, cookie) = site.post("/api/me", "", &json!({ "name": name })).await?;
-        let cookie = cookie.context("no cookie for a newcomer")?;
-        let url = format!("{}/api/socket", site.url.replacen("http", "ws", 1));
-        let mut request = url.into_client_request()?;
-        request.headers_mut().insert("cookie", cookie.parse()?);
-        let config = WebSocketConfig::default().read_buffer_size(8 << 10).write_buffer_size(0);
-        let (socket, _) = connect_async_with_config(request, Some(config), true).await?;
-        let mut client = Client { cookie, socket };
-        ensure!(client.hear().await?.kind == "welcome", "no welcome");
-        Ok(client)
+        let person = Person::enter(site, name).await?;
+        let socket = person.connect().await?;
+        Ok(Client { person, socket })
     }
 
     async fn say(&mut self, message: &Value) -> Result<()> {
-        Ok(self.socket.send(Message::text(message.to_string())).await?)
-    }
-
-    async fn hear(&mut self) -> Result<Heard> {
-        loop {
-            let next = timeout(PATIENCE, self.socket.next()).await.context("no message")?;
-            match next.context("the connection has ended")?? {
-                Message::Text(text) => return Ok(serde_json::from_str(&text)?),
-                Message::Close(frame) => bail!("the server closes the connection: {frame:?}"),
-                _ => {}
-            }
-        }
+        Ok(self.socket.say(message).await?)
     }
 
     /// The next message of this kind; a refusal is a failure.
     async fn hear_kind(&mut self, kind: &str) -> Result<Heard> {
         loop {
-            let heard = self.hear().await?;
+            let heard: Heard = self.socket.receive().await?;
             ensure!(heard.kind != "error", "refused: {:?}", heard.message);
             if heard.kind == kind {
                 return Ok(heard);
@@ -140,17 +79,22 @@ impl Client {
         }
     }
 
+    /// Waits for an event with a position.
+    async fn event(&mut self, kind: &str) -> Result<(HeardState, Vec<HeardMove>)> {
+        loop {
+            let heard = self.hear_kind("event").await?;
+            if heard.event.is_some_and(|event| event.kind == kind) {
+                let state = heard.state.context("no state")?;
+                return Ok((state, heard.view.context("no view")?.moves));
+            }
+        }
+    }
+
     /// Answers pings while nothing else is to do.
     async fn idle_until(&mut self, until: Instant) -> Result<()> {
-        while let Ok(next) = timeout_at(until, self.socket.next()).await {
-            match next.context("the connection has ended")?? {
-                Message::Close(frame) => bail!("the server closes the connection: {frame:?}"),
-                Message::Text(text) => {
-                    let heard: Heard = serde_json::from_str(&text)?;
-                    ensure!(heard.kind == "presence", "unexpected: {}", heard.kind);
-                }
-                _ => {}
-            }
+        while let Ok(text) = timeout_at(until, self.socket.next_text()).await {
+            let heard: Heard = serde_json::from_str(&text?)?;
+            ensure!(heard.kind == "presence", "unexpected: {}", heard.kind);
         }
         Ok(())
     }
@@ -168,8 +112,8 @@ pub(crate) async fn play(
 ) -> Result<()> {
     let wish =
         json!({ "game": game, "seats": [{ "who": "me" }, { "who": "open" }], "listed": false });
-    let (made, _) = site.post("/api/games", &first.cookie, &wish).await?;
-    let (id, key) = (made["id"].clone(), made["key"].clone());
+    let made = first.person.make(&wish).await?;
+    let (id, key) = (made.id, made.key);
     first.say(&json!({ "type": "watch", "id": id })).await?;
     first.hear_kind("game").await?;
     second.say(&json!({ "type": "watch", "id": id, "key": key })).await?;
@@ -178,7 +122,7 @@ pub(crate) async fn play(
     second.hear_kind("done").await?;
     let mut rng = Rng::new(seed);
     let mut players = [first, second];
-    let (mut state, mut moves) = started(&mut players[0]).await?;
+    let (mut state, mut moves) = players[0].event("started").await?;
     while Instant::now() < end {
         let Some(turn) = state.turn else { break };
         let begin = Instant::now();
@@ -187,7 +131,7 @@ pub(crate) async fn play(
         let action = json!({ "do": "move", "ply": state.ply, "text": text });
         players[mover].say(&json!({ "type": "act", "id": id, "action": action })).await?;
         let version = state.version;
-        (state, moves) = moved(&mut players[1 - mover]).await?;
+        (state, moves) = players[1 - mover].event("moved").await?;
         report.delay(begin.elapsed());
         ensure!(state.version > version, "versions do not grow");
         let done = players[mover].hear_kind("done").await?;
@@ -211,23 +155,4 @@ pub(crate) async fn play(
     let stored = check.hear_kind("game").await?.state.context("no state")?;
     ensure!(stored.ply == state.ply, "ply {} is stored, {} was played", stored.ply, state.ply);
     Ok(())
-}
-
-async fn started(player: &mut Client) -> Result<(HeardState, Vec<HeardMove>)> {
-    event(player, "started").await
-}
-
-async fn moved(player: &mut Client) -> Result<(HeardState, Vec<HeardMove>)> {
-    event(player, "moved").await
-}
-
-/// Waits for an event with a position.
-async fn event(player: &mut Client, kind: &str) -> Result<(HeardState, Vec<HeardMove>)> {
-    loop {
-        let heard = player.hear_kind("event").await?;
-        if heard.event.is_some_and(|event| event.kind == kind) {
-            let state = heard.state.context("no state")?;
-            return Ok((state, heard.view.context("no view")?.moves));
-        }
-    }
 }

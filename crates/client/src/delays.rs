@@ -1,0 +1,77 @@
+//! Times that were taken.
+
+use std::fmt;
+use std::time::Duration;
+
+/// Times in the order in which they were taken.
+#[derive(Clone, Debug, Default)]
+pub struct Delays {
+    micros: Vec<u32>,
+}
+
+impl Delays {
+    /// One more.
+    pub fn add(&mut self, delay: Duration) {
+        self.micros.push(u32::try_from(delay.as_micros()).unwrap_or(u32::MAX));
+    }
+
+    /// All of another list as well.
+    pub fn extend(&mut self, other: &Delays) {
+        self.micros.extend_from_slice(&other.micros);
+    }
+
+    /// How many.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.micros.len()
+    }
+
+    /// The time that this share of all stays below, in milliseconds: 0.5 for the median. `None`
+    /// when there is none.
+    #[must_use]
+    pub fn share(&self, share: f64) -> Option<f64> {
+        let mut sorted = self.micros.clone();
+        sorted.sort_unstable();
+        let last = sorted.len().checked_sub(1)?;
+        Some(f64::from(sorted[(last as f64 * share).round() as usize]) / 1000.0)
+    }
+
+    /// The median in milliseconds.
+    #[must_use]
+    pub fn median(&self) -> Option<f64> {
+        self.share(0.5)
+    }
+
+    /// What 99 of 100 stay below, in milliseconds.
+    #[must_use]
+    pub fn p99(&self) -> Option<f64> {
+        self.share(0.99)
+    }
+}
+
+impl fmt::Display for Delays {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.median(), self.p99()) {
+            (Some(median), Some(p99)) => write!(f, "{median:.1} / {p99:.1} ms"),
+            _ => write!(f, "none"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_of_a_hundred_and_one_times() {
+        let mut delays = Delays::default();
+        assert_eq!(delays.median(), None);
+        for millis in (0..=100).rev() {
+            delays.add(Duration::from_millis(millis));
+        }
+        assert_eq!(delays.median(), Some(50.0));
+        assert_eq!(delays.p99(), Some(99.0));
+        assert_eq!(delays.share(1.0), Some(100.0));
+        assert_eq!(delays.to_string(), "50.0 / 99.0 ms");
+    }
+}
