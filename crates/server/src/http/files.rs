@@ -9,7 +9,7 @@ use axum::body::{Body as ResponseBody, Bytes};
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use futures_util::stream;
+use futures_util::{StreamExt, stream};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -133,11 +133,13 @@ pub(crate) async fn replay(
 
 /// A long body, after each piece of which others have their turn: it is packed on its way out.
 fn in_pieces(text: Bytes) -> ResponseBody {
-    ResponseBody::from_stream(stream::unfold(text, async |mut rest| {
+    let pieces = stream::unfold(text, async |mut rest| {
         tokio::task::yield_now().await;
         let piece = rest.split_to(rest.len().min(PIECE));
         (!piece.is_empty()).then_some((Ok::<_, Infallible>(piece), rest))
-    }))
+    });
+    // Whoever packs it asks once more after the end.
+    ResponseBody::from_stream(pieces.fuse())
 }
 
 fn frames(mut game: Box<dyn AnyMatch>, ply: u32) -> Vec<Frame> {

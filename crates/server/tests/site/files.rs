@@ -235,3 +235,16 @@ async fn a_long_file_counts_as_several_games() {
     }
     assert!(taken >= 4, "{taken}");
 }
+
+#[tokio::test]
+async fn a_replay_goes_out_packed() {
+    let site = Site::start().await;
+    let anna = site.guest("Anna").await;
+    let wish = json!({ "game": "chess", "seats": [{ "who": "me" }, { "who": "me" }] });
+    let (id, _) = anna.make(wish).await;
+    let request = anna.http.get(format!("{}/api/games/{id}/replay", anna.url));
+    let request = request.header(anna.header.0, &anna.header.1).header("accept-encoding", "gzip");
+    let response = request.send().await.unwrap();
+    assert_eq!(response.headers()["content-encoding"], "gzip");
+    assert!(response.bytes().await.unwrap().starts_with(&[0x1f, 0x8b]));
+}
