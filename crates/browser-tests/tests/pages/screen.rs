@@ -34,6 +34,51 @@ async fn six_players() {
     browser.close().await;
 }
 
+/// What the option of this name is in the dialog, as soon as it is that.
+async fn wait_option(browser: &Browser, label: &str, value: &str) {
+    let shown = "return document.querySelector(`dialog select[aria-label=\"${arguments[0]}\"]`)?.value \
+                 === arguments[1]";
+    browser.until(&format!("{label}: {value}"), shown, &[json!(label), json!(value)]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_dialog_shows_what_holds_where_nothing_was_chosen() {
+    let guests = "In points that are neither start nor target";
+    let site = Site::start().await;
+    let browser = Browser::open(&site.url).await;
+    browser.plan("chinese-checkers", "local").await;
+    wait_option(&browser, guests, "stay").await;
+    browser.click("input[name=preset][value=six]").await;
+    wait_option(&browser, guests, "pass").await;
+    browser.option(guests, "stay").await;
+    browser.start().await;
+    browser.wait(&[".status.mine"]).await;
+    let rules = &browser.game().await["setup"]["rules"];
+    assert_eq!(rules, "colors=gyorpb,sets=1,anti_block=on,guests=stay");
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn three_players_with_two_sets_in_their_own_colours() {
+    let site = Site::start().await;
+    let browser = Browser::open(&site.url).await;
+    browser.plan("chinese-checkers", "local").await;
+    browser.click("input[name=preset][value=three]").await;
+    browser.option("Sets of ten marbles each", "2").await;
+    browser.start().await;
+    browser.wait(&[".status.mine"]).await;
+    assert_eq!(browser.count(".player").await, 3);
+    for tone in ["green", "yellow", "orange", "red", "purple", "blue"] {
+        assert_eq!(browser.count(&format!(".men .man.tone-{tone}")).await, 10, "{tone}");
+    }
+    let said = "return document.querySelector('[data-cell=n1]').getAttribute('aria-label')";
+    let said = browser.script(said, &[]).await;
+    assert!(said.as_str().unwrap().starts_with("n1, Red marble of Green"), "{said}");
+    browser.play("n1-m5").await;
+    assert_eq!(browser.count(".men .man.tone-red").await, 10);
+    browser.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn clicks_that_are_no_move_change_nothing() {
     let site = Site::start().await;
