@@ -153,11 +153,28 @@ impl Clerk {
             Err(error) => {
                 tracing::error!(%error, "a commit failed");
                 self.connection = None;
+                self.overwrite_failed();
                 self.monitor.committed(Some(error.to_string()));
                 for (_, answer) in writes {
                     let _ = answer.send(Err(error.clone()));
                 }
             }
+        }
+    }
+}
+
+impl Clerk {
+    /// A commit can fail after its last page was written to the log, such as when the index of the
+    /// log cannot grow: a server that is killed now would find it there and take it for made. So
+    /// its place in the log is taken by a change that means nothing, before anybody is refused.
+    /// That needs no new room, and does its work even if it is called failed, too.
+    fn overwrite_failed(&mut self) {
+        let nothing = Write::Fact { name: "overwritten".into(), value: String::new() };
+        let (answer, _) = oneshot::channel();
+        let made = self.connection().map_err(StoreError::from);
+        if let Err(error) = made.and_then(|c| transact(c, &[(nothing, answer)])) {
+            tracing::error!(%error, "the place of a failed commit could not be taken for sure");
+            self.connection = None;
         }
     }
 }
