@@ -96,13 +96,18 @@ impl Record {
         let more = &stored[same..];
         let pending = self.pending.take();
         if let Some(first) = more.first() {
-            let explained = pending.as_ref().is_some_and(|action| causes(action, &first["event"]));
             // What follows by itself.
-            let follows = more[1..].iter().all(|event| {
+            let follows = |event: &Value| {
                 let kind = event["event"]["kind"].as_str().unwrap_or_default();
                 ["started", "ended", "took_back", "rematch", "draw_offered"].contains(&kind)
+            };
+            // The server may have ended between telling an event and telling what follows from it.
+            let last = self.told.last();
+            let explained = pending.as_ref().is_some_and(|action| {
+                causes(action, &first["event"])
+                    || follows(first) && last.is_some_and(|last| causes(action, &last["event"]))
             });
-            if !explained || !follows {
+            if !explained || !more[1..].iter().all(follows) {
                 let text = format!("{}: {more:?} are stored, unsure was {pending:?}", self.id);
                 tally.fault(Fault::Doubled(more.len()), text);
                 return false;
