@@ -31,7 +31,7 @@ const PAGES = {
 
 /** Milliseconds after which a server that was not there is tried again. */
 const AGAIN = 3000;
-/** Milliseconds after which another window that signs in or out has its answer. */
+/** Milliseconds after which another window that signs in or out has its answer, and a connection that was lost is missed. */
 const SETTLED = 1000;
 /** Milliseconds after which the shell of the site is kept. */
 const LATER = 3000;
@@ -170,13 +170,19 @@ applyTheme();
 become(introduce());
 await setLanguage(preferred(settings.language));
 
-let wasLost = false;
+// A connection that is back at once (another password, another name) is not worth a word, which
+// would take the place of one that is.
+let lostTold = false;
+let lostTimer = 0;
 connection.status((online) => {
+  clearTimeout(lostTimer);
   if (!online) {
-    wasLost = true;
-    lasting(t("net.lost"));
-  } else if (wasLost) {
-    wasLost = false;
+    lostTimer = setTimeout(() => {
+      lostTold = true;
+      lasting(t("net.lost"));
+    }, SETTLED);
+  } else if (lostTold) {
+    lostTold = false;
     notice(t("net.back"));
   }
 });
