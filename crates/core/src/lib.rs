@@ -11,7 +11,7 @@
 //! - [`Position`], [`Notation`], [`View`], [`Game`]: what a game implements;
 //! - [`draw`]: a board in characters;
 //! - [`Match`]: a game being played, with history, limits, undo, resignation and draws;
-//! - [`perft`]: counting move sequences; [`conformance`]: what every game must satisfy.
+//! - [`perft`]: counting move sequences.
 
 mod cell;
 mod drawing;
@@ -22,11 +22,9 @@ mod player;
 mod position;
 mod rng;
 mod rules;
-mod tactics;
 mod text;
 mod view;
 
-pub mod conformance;
 pub mod perft;
 
 pub use cell::{Cell, Cells};
@@ -38,7 +36,6 @@ pub use player::{ByPlayer, MAX_PLAYERS, Player, PlayerSet};
 pub use position::{Game, Notation, Position};
 pub use rng::Rng;
 pub use rules::{Opt, OptionInfo, Preset, Rules, Value, Values};
-pub use tactics::{Evaluation, Habit, Kind, Margins, Method, Race, Tactics, Term, Tunable};
 pub use text::{TextError, read_count, read_row, split_exactly, write_row};
 pub use view::{
     Board, Choice, Counter, Label, MoveView, Piece, Seat, Shape, Shift, Site, Tone, View,

@@ -5,14 +5,14 @@ use std::marker::PhantomData;
 use std::sync::atomic::AtomicBool;
 
 use agon_core::{
-    Board, ByPlayer, Cell, Counter, Ending, Game, History, Kind, Match, MoveView, Opt, OptionInfo,
-    Piece, PlayError, Player, PlayerSet, Preset, Rng, Rules, Seat, Step, Tactics, Term, TextError,
-    Values, perft,
+    Board, ByPlayer, Cell, Counter, Ending, Game, History, Match, MoveView, Opt, OptionInfo, Piece,
+    PlayError, Player, PlayerSet, Preset, Rng, Rules, Seat, Step, TextError, Values, perft,
 };
+use agon_tactics::{Tactics, Term};
 use agon_tuner::{Fitted, Fitting, SelfPlay, Tally};
 use thiserror::Error;
 
-use crate::kinds;
+use crate::computers::{self, Kind};
 use crate::mind::{Mind, Order, Thought};
 use crate::think;
 use crate::tuning::{self, TuningError};
@@ -192,11 +192,11 @@ impl<G: Game + Tactics> AnyGame for Entry<G> {
     }
 
     fn kinds(&self) -> Vec<Kind> {
-        kinds::kinds::<G>()
+        computers::kinds::<G>()
     }
 
     fn kind(&self, name: &str) -> Result<Kind, TextError> {
-        kinds::find_kind::<G>(name)
+        computers::find_kind::<G>(name)
     }
 
     fn evaluations(&self) -> Vec<(&'static str, &'static str)> {

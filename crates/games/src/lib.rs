@@ -6,8 +6,8 @@
 //! - [`solved`]: games that can be solved;
 //! - [`Mind`], [`Order`], [`Thought`]: a computer player.
 
+mod computers;
 mod erased;
-mod kinds;
 mod mind;
 mod perfect;
 pub mod probe;
@@ -17,6 +17,7 @@ pub mod solved;
 mod think;
 mod tuning;
 
+pub use computers::Kind;
 pub use erased::{AnyGame, AnyMatch, Entry, MoveError, Played};
 pub use mind::{Mind, Order, Thought, ThoughtLine};
 pub use registry::{GAMES, UnknownGame, find};

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use agon_core::{Rng, Tactics};
+use agon_core::Rng;
 use agon_search::{Features, Growth, Level, Limits, Score, Table, Tree};
+use agon_tactics::{STRONGEST, Tactics};
 
-use crate::kinds::STRONGEST;
 use crate::solved::Probe;
 
 /// What a computer player keeps from move to move.

@@ -5,21 +5,20 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use agon_core::{Game, Kind, Match, Method, Rng, Tactics, Term, TextError};
+use agon_core::{Game, Match, Rng, TextError};
 use agon_search::{
     Answer, Features, Growth, Level, Limits, Line, Opponents, Question, Time, Verdict, leisure,
     race, search, search_many,
 };
+use agon_tactics::{Computer, Method, Tactics, Term};
 
-use crate::kinds::{find_evaluation, find_kind};
+use crate::computers::{find_computer, find_evaluation};
 use crate::mind::{Mind, Order, Thought, ThoughtLine};
 use crate::perfect;
 use crate::solved::{Oracle, PERFECT, Probe};
 
 /// What the search supposes of more than one opponent.
 const MANY: Opponents = Opponents::OneAtATime;
-/// How long the players of old programs think where nothing is said.
-const OF_OLD: Duration = Duration::from_secs(1);
 /// Among how many moves a restless player chooses when it gets nowhere.
 const WAYS_ON: usize = 3;
 /// Openings vary for so many plies, among so many moves that are worth the same within so many
@@ -35,7 +34,8 @@ pub(crate) fn terms<G: Game + Tactics>(
     game: &Match<G>,
     evaluation: Option<&str>,
 ) -> Result<Vec<Term>, TextError> {
-    Ok((find_evaluation::<G>(evaluation)?.terms)(game.position()))
+    let named = evaluation.map(find_evaluation::<G>).transpose()?;
+    Ok((named.unwrap_or(&G::EVALUATIONS[0]).terms)(game.position()))
 }
 
 /// Lets a computer player think about the present position.
@@ -46,19 +46,20 @@ pub(crate) fn think<G: Game + Tactics>(
     stop: &AtomicBool,
     report: &mut dyn FnMut(&Thought),
 ) -> Result<Thought, TextError> {
-    let kind = find_kind::<G>(&order.kind)?;
+    let computer = find_computer::<G>(&order.kind)?;
     let verdicts = verdicts(game.position(), order);
-    if kind.name == PERFECT
+    if order.kind == PERFECT
         && let Some(thought) = perfect::look_up(game, mind, order, verdicts.clone())?
     {
         report(&thought);
         return Ok(thought);
     }
-    let evaluation = find_evaluation::<G>(order.evaluation.as_deref().or(kind.evaluation))?;
+    let named = order.evaluation.as_deref().map(find_evaluation::<G>).transpose()?;
+    let evaluation = named.or(computer.evaluation).unwrap_or(&G::EVALUATIONS[0]);
     mind.judge_by::<G>(evaluation.name);
     let position = game.position();
-    let choice = Choice::new(game, &kind, order);
-    let ask = oracle(position, &kind, order).map(|oracle| {
+    let choice = Choice::new(game, computer, order);
+    let ask = oracle(position, computer, order).map(|oracle| {
         let known = known_moves(position, &oracle);
         move |position: &G| match &known {
             Some(known) => known.get(&position.key()).copied(),
@@ -69,18 +70,15 @@ pub(crate) fn think<G: Game + Tactics>(
         position,
         history: game.history(),
         evaluate: evaluation.evaluate,
-        habit: G::HABITS.iter().find(|habit| habit.kind == kind.name),
+        habit: computer.habit.as_ref(),
         oracle: ask.as_ref().map(|ask| ask as _),
-        limits: limits::<G>(&kind, order),
-        features: match kind.method {
-            Method::Plain { .. } | Method::Restless(_) => Features::PLAIN,
-            _ => order.features,
-        },
+        limits: limits(computer, order),
+        features: if computer.method == Method::Plain { Features::PLAIN } else { order.features },
         lines: order.lines.max(choice.lines()),
         threads: order.threads,
     };
     let fullness = mind.fullness();
-    let answer = answer(&question, &kind, mind, stop, &mut |answer| {
+    let answer = answer(&question, computer, mind, stop, &mut |answer| {
         report(&Thought { verdicts: verdicts.clone(), ..thought(position, answer, 0, fullness) });
     });
     let best = choice.make(&answer.lines, mind.rng());
@@ -96,8 +94,8 @@ pub(crate) fn think<G: Game + Tactics>(
 
 /// What is known of the game without searching: for the full search at its full strength, where
 /// there is a database. Weaker levels would be none with it.
-fn oracle<G: Game>(position: &G, kind: &Kind, order: &Order) -> Option<Arc<Oracle>> {
-    let wants = kind.method == Method::AlphaBeta && order.level == Level::FULL;
+fn oracle<G: Game>(position: &G, computer: &Computer<G>, order: &Order) -> Option<Arc<Oracle>> {
+    let wants = computer.method == Method::AlphaBeta && order.level == Level::FULL;
     let folder = order.database.as_ref().filter(|_| wants)?;
     Oracle::shared(position, folder).ok()
 }
@@ -125,22 +123,20 @@ fn verdicts<G: Game>(position: &G, order: &Order) -> Option<Arc<Probe>> {
     Oracle::shared(position, folder).ok()?.report_any(position).map(Arc::new)
 }
 
-/// What a move of this kind may cost.
-fn limits<G: Tactics>(kind: &Kind, order: &Order) -> Limits {
+/// What a move of this computer player may cost.
+fn limits<G: Tactics>(computer: &Computer<G>, order: &Order) -> Limits {
     let mut limits = order.level.limit(order.limits);
-    if G::HABITS.iter().any(|habit| habit.kind == kind.name) && limits == Limits::default() {
-        limits.time = Some(Time::Exactly(OF_OLD));
+    if limits == Limits::default() {
+        limits.time = computer.time.map(Time::Exactly);
     }
-    if let Method::Plain { depth } = kind.method {
-        limits.depth = Some(limits.depth.map_or(depth, |given| given.min(depth)));
-    }
-    limits
+    let depths = limits.depth.into_iter().chain(computer.depth);
+    Limits { depth: depths.min(), ..limits }
 }
 
-/// The search that the kind asks for.
+/// The search that the computer player asks for.
 fn answer<G: Tactics>(
     question: &Question<'_, G>,
-    kind: &Kind,
+    computer: &Computer<G>,
     mind: &mut Mind,
     stop: &AtomicBool,
     tell: &mut dyn FnMut(&Answer<G::Move>),
@@ -150,15 +146,15 @@ fn answer<G: Tactics>(
         return Answer::at_once(m);
     }
     let many = question.position.players() > 2;
-    let opponents = match kind.method {
+    let opponents = match computer.method {
         Method::RandomGames => return mind.tree(Growth::RandomGames).search(question, stop, tell),
         Method::GuidedTree => return mind.tree(Growth::Guided).search(question, stop, tell),
         Method::MaxN => Some(Opponents::Selfish),
         Method::Paranoid => Some(Opponents::United),
         Method::AlphaBeta => many.then_some(MANY),
-        Method::Plain { .. } | Method::Restless(_) => many.then_some(Opponents::United),
+        Method::Plain => many.then_some(Opponents::United),
     };
-    if kind.method == Method::AlphaBeta
+    if computer.method == Method::AlphaBeta
         && question.lines == 1
         && let Some(answer) = race(question, mind.table(), stop, tell)
     {
@@ -181,9 +177,12 @@ enum Choice {
 }
 
 impl Choice {
-    fn new<G: Tactics>(game: &Match<G>, kind: &Kind, order: &Order) -> Choice {
-        match kind.method {
-            Method::Restless(after) if game.position().reversible() >= after => Choice::Restless,
+    fn new<G: Tactics>(game: &Match<G>, computer: &Computer<G>, order: &Order) -> Choice {
+        let reversible = game.position().reversible();
+        if computer.restless_after.is_some_and(|plies| reversible >= plies) {
+            return Choice::Restless;
+        }
+        match computer.method {
             Method::AlphaBeta
                 if order.variety && order.level == Level::FULL && game.past().len() < OPENING =>
             {

@@ -3,7 +3,8 @@
 use std::io::{BufRead, Write};
 use std::sync::atomic::AtomicBool;
 
-use agon_core::{Evaluation, Game, Rules, Tactics, TextError};
+use agon_core::{Game, Rules, TextError};
+use agon_tactics::{Evaluation, Tactics};
 use agon_tuner::{Error, Fitted, Fitting, Samples, SelfPlay, Tally};
 use thiserror::Error;
 

@@ -17,7 +17,8 @@ mod window;
 
 use std::sync::Arc;
 
-use agon_core::{Ending, Habit, History, Player, Position, Tactics};
+use agon_core::{Ending, History, Player, Position};
+use agon_tactics::{Habit, Tactics};
 
 use crate::crew::{Crew, Shared};
 use crate::experience::{Before, Experience};

@@ -4,7 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use agon_core::{Habit, History, Player, Tactics};
+use agon_core::{History, Player};
+use agon_tactics::{Habit, Tactics};
 
 use crate::alpha_beta::{MOST_PLIES, Window, Worker};
 use crate::crew::Crew;

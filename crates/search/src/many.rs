@@ -9,7 +9,8 @@ use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use agon_core::{Ending, Habit, History, Player, Tactics};
+use agon_core::{Ending, History, Player};
+use agon_tactics::{Habit, Tactics};
 
 use crate::alpha_beta::MOST_PLIES;
 use crate::experience::{Before, Experience};

@@ -1,6 +1,7 @@
 //! In which order moves are tried.
 
-use agon_core::{Habit, Position, Tactics};
+use agon_core::Position;
+use agon_tactics::{Habit, Tactics};
 
 use crate::experience::{Before, Experience};
 

@@ -12,7 +12,8 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use agon_core::{Player, Tactics};
+use agon_core::Player;
+use agon_tactics::Tactics;
 
 use crate::limits::Control;
 use crate::pace::Pace;

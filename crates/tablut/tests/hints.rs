@@ -4,8 +4,9 @@
 
 use std::collections::HashMap;
 
-use agon_core::{Notation, Player, Position, Rng, Rules, Tactics, View};
+use agon_core::{Notation, Player, Position, Rng, Rules, View};
 use agon_tablut::{Step, Tablut, TablutRules};
+use agon_tactics::Tactics;
 
 /// Positions of random games that have not ended.
 fn positions(rules: &str, games: u64) -> impl Iterator<Item = Tablut> {

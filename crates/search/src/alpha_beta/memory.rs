@@ -1,6 +1,7 @@
 //! What a node leaves behind: its value, which moves refuted, and how far its judgement was off.
 
-use agon_core::{Player, Tactics};
+use agon_core::Player;
+use agon_tactics::Tactics;
 
 use super::{Node, Window, Worker};
 use crate::Score;

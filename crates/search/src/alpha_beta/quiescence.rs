@@ -1,6 +1,6 @@
 //! What is still in the air is tried before a position is judged.
 
-use agon_core::Tactics;
+use agon_tactics::Tactics;
 
 use super::{MOST_PLIES, Window, Worker, score_of};
 use crate::Score;

@@ -1,6 +1,6 @@
 //! Moves that stand alone.
 
-use agon_core::Tactics;
+use agon_tactics::Tactics;
 
 use super::{Node, Window, Worker};
 use crate::Score;

@@ -2,7 +2,8 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use agon_core::{History, Tactics};
+use agon_core::History;
+use agon_tactics::Tactics;
 
 use super::moves::{Progress, Scene};
 use super::{Node, Window, Worker};

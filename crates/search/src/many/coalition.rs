@@ -1,7 +1,8 @@
 //! The root player on one side, all others on the other: alpha-beta in which a side may move
 //! several times in a row.
 
-use agon_core::{Player, Tactics};
+use agon_core::Player;
+use agon_tactics::Tactics;
 
 use super::turns::Turns;
 use super::{Worker, score_of};

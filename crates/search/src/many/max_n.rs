@@ -1,6 +1,7 @@
 //! Everybody plays for themselves: each player chooses what is best by their own judgement.
 
-use agon_core::{MAX_PLAYERS, Player, Tactics};
+use agon_core::{MAX_PLAYERS, Player};
+use agon_tactics::Tactics;
 
 use super::turns::Turns;
 use super::{Worker, score_of};

@@ -1,6 +1,6 @@
 //! Who may move, and in which order the moves are tried.
 
-use agon_core::Tactics;
+use agon_tactics::Tactics;
 
 use super::{Opponents, Worker};
 use crate::picker::{self, Advice, Candidate};

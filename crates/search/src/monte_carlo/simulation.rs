@@ -1,6 +1,7 @@
 //! One walk down the tree, a new leaf, and what it means for those above.
 
-use agon_core::{Ending, History, Player, Rng, Tactics};
+use agon_core::{Ending, History, Player, Rng};
+use agon_tactics::Tactics;
 
 use super::Growth;
 use super::arena::{Arena, Node, ROOT};

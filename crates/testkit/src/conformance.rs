@@ -5,7 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::{Cell, Choice, Game, Match, MoveView, Player, Rng, Rules, View};
+use agon_core::{Cell, Choice, Game, Match, MoveView, Player, Rng, Rules, View};
 
 /// Games longer than this are broken off: every game here ends by a limit long before.
 const LONGEST_GAME: usize = 3_000;
