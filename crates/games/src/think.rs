@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use agon_core::{Game, Match, Rng, TextError};
 use agon_search::{
-    Answer, Features, Growth, Level, Limits, Line, Opponents, Question, Time, Verdict, leisure,
+    Answer, Features, Growth, Level, Limits, Line, Opponents, Question, Time, Verdict, human_time,
     race, search, search_many,
 };
 use agon_tactics::{Computer, Method, Tactics, Term};
@@ -18,7 +18,7 @@ use crate::perfect;
 use crate::solved::{Oracle, PERFECT, Probe};
 
 /// What the search supposes of more than one opponent.
-const MANY: Opponents = Opponents::OneAtATime;
+const MANY: Opponents = Opponents::BestReply;
 /// Among how many moves a restless player chooses when it gets nowhere.
 const WAYS_ON: usize = 3;
 /// Openings vary for so many plies, among so many moves that are worth the same within so many
@@ -83,7 +83,7 @@ pub(crate) fn think<G: Game + Tactics>(
     });
     let best = choice.make(&answer.lines, mind.rng());
     let mut thought = Thought { verdicts, ..thought(position, &answer, best, fullness) };
-    thought.leisure = leisure(
+    thought.leisure = human_time(
         position.count_moves() as usize,
         game.past().len(),
         clearness(&answer.lines),
@@ -149,10 +149,10 @@ fn answer<G: Tactics>(
     let opponents = match computer.method {
         Method::RandomGames => return mind.tree(Growth::RandomGames).search(question, stop, tell),
         Method::GuidedTree => return mind.tree(Growth::Guided).search(question, stop, tell),
-        Method::MaxN => Some(Opponents::Selfish),
-        Method::Paranoid => Some(Opponents::United),
+        Method::MaxN => Some(Opponents::MaxN),
+        Method::Paranoid => Some(Opponents::Paranoid),
         Method::AlphaBeta => many.then_some(MANY),
-        Method::Plain => many.then_some(Opponents::United),
+        Method::Plain => many.then_some(Opponents::Paranoid),
     };
     if computer.method == Method::AlphaBeta
         && question.lines == 1
