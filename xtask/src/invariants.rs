@@ -7,9 +7,9 @@ use anyhow::{Context, Result, ensure};
 
 /// The registry, which alone lists the games.
 const REGISTRY: &str = "crates/games/src/registry.rs";
-/// Where no game may be named.
-const NAMELESS: [&str; 8] =
-    ["core", "tactics", "search", "solver", "tuner", "store", "server", "testkit"];
+/// Where no game may be named, but for the registry.
+const NAMELESS: [&str; 9] =
+    ["core", "tactics", "search", "solver", "tuner", "games", "store", "server", "testkit"];
 /// What a game crate may depend on.
 const ALLOWED: [&str; 4] = ["agon-core", "agon-tactics", "arrayvec", "cozy-chess"];
 /// Lines of code that fit in the head: what is neither empty nor a comment, tests and tables
@@ -20,8 +20,8 @@ const REASON: &str = "//! Longer than others: ";
 pub(crate) fn check() -> Result<()> {
     let games = games()?;
     for name in NAMELESS {
-        for file in sources(name)? {
-            names_no_game(&file, &games)?;
+        for file in sources(name)?.iter().filter(|file| *file != Path::new(REGISTRY)) {
+            names_no_game(file, &games)?;
         }
     }
     for name in &games {

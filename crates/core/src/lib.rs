@@ -11,17 +11,20 @@
 //! - [`Position`], [`Notation`], [`View`], [`Game`]: what a game implements;
 //! - [`draw`]: a board in characters;
 //! - [`Match`]: a game being played, with history, limits, undo, resignation and draws;
-//! - [`perft`]: counting move sequences.
+//! - [`perft`]: counting move sequences;
+//! - [`Indexed`], [`Solvable`]: games that can be solved.
 
 mod cell;
 mod drawing;
 mod ending;
 mod history;
+mod indexed;
 mod matches;
 mod player;
 mod position;
 mod rng;
 mod rules;
+mod solvable;
 mod text;
 mod view;
 
@@ -31,11 +34,13 @@ pub use cell::{Cell, Cells};
 pub use drawing::{Paint, draw};
 pub use ending::Ending;
 pub use history::History;
+pub use indexed::{Exit, Indexed, MOST_MOVES, Space};
 pub use matches::{Match, PlayError, Step};
 pub use player::{ByPlayer, MAX_PLAYERS, Player, PlayerSet};
 pub use position::{Game, Notation, Position};
 pub use rng::Rng;
 pub use rules::{Opt, OptionInfo, Preset, Rules, Value, Values};
+pub use solvable::{Solvable, TablebaseInfo};
 pub use text::{TextError, read_count, read_row, split_exactly, write_row};
 pub use view::{
     Board, Choice, Counter, Label, MoveView, Piece, Seat, Shape, Shift, Site, Tone, View,

@@ -6,12 +6,12 @@
 use std::sync::atomic::AtomicBool;
 
 use agon_core::Player;
-use agon_games::{AnyGame, Entry, Mind, MoveError, Order};
+use agon_games::{AnyGame, Entry, MoveError, Order, Searcher};
 use agon_search::Limits;
 use agon_testkit::lines::Lines;
 
 /// The registry with a sixth game: the one line.
-static GAMES: &[&dyn AnyGame] = &[&Entry::<Lines>::NEW];
+static GAMES: &[&dyn AnyGame] = &[&Entry::<Lines>::new()];
 
 fn open() -> Box<dyn agon_games::AnyMatch> {
     GAMES[0].open("", None).unwrap()
@@ -58,12 +58,12 @@ fn the_new_game_is_counted() {
 fn computers_play_the_new_game_to_a_draw() {
     for kind in GAMES[0].kinds() {
         let mut game = open();
-        let mut mind = Mind::new(1, 1);
+        let mut searcher = Searcher::new(1, 1);
         let limits = Limits { nodes: Some(20_000), ..Limits::default() };
         let order = Order { kind: kind.name.into(), limits, ..Order::default() };
         while game.ending().is_none() {
             let stop = AtomicBool::new(false);
-            let thought = game.think(&mut mind, &order, &stop, &mut |_| {}).unwrap();
+            let thought = game.think(&mut searcher, &order, &stop, &mut |_| {}).unwrap();
             game.play(&thought.best.unwrap()).unwrap();
         }
         let verdict = game.ending().unwrap().verdict(&game.seats());
