@@ -202,7 +202,7 @@ fn site(i: usize) -> Site {
 impl View for Noughts {
     fn seats(_rules: &NoughtsRules) -> ByPlayer<Seat> {
         ByPlayer::new(2, |player| match player {
-            CROSSES => Seat { name: "crosses", plural: true, tone: Tone::Blue },
+            CROSSES => Seat { plural: true, ..Seat::new("crosses", Tone::Blue) },
             _ => Seat::new("nought", Tone::Orange),
         })
     }
@@ -222,6 +222,7 @@ impl View for Noughts {
             links: links.skip(missing).collect(),
             lined: false,
             labels: labels.collect(),
+            turning: None,
         }
     }
 

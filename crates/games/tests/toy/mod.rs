@@ -137,7 +137,7 @@ impl Notation for TicTacToe {
 
 impl View for TicTacToe {
     fn seats(_: &TicTacToeRules) -> ByPlayer<Seat> {
-        let seat = |name, tone| Seat { name, plural: true, tone };
+        let seat = |name, tone| Seat { plural: true, ..Seat::new(name, tone) };
         ByPlayer::new(2, |player| match player {
             Player::FIRST => seat("crosses", Tone::Red),
             _ => seat("noughts", Tone::Blue),
@@ -161,6 +161,7 @@ impl View for TicTacToe {
             links: across.chain(along).collect(),
             lined: false,
             labels: (0..3).map(label).collect(),
+            turning: None,
         }
     }
 
