@@ -1,8 +1,8 @@
-// The game that somebody wishes for, without a browser.
+// A new game as it is being planned, without a browser.
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Wish } from "../web/new/wish.js";
+import { Draft } from "../web/new/draft.js";
 
 const two = [
   { name: "white", tone: "white" },
@@ -24,51 +24,51 @@ const entry = {
 };
 
 test("a computer is of a kind that can play here", () => {
-  const wish = new Wish(entry, () => 4);
-  assert.deepEqual(wish.plans, [{ who: "me" }, { who: "computer", kind: "usual", level: 4 }]);
+  const draft = new Draft(entry, () => 4);
+  assert.deepEqual(draft.plans, [{ who: "me" }, { who: "computer", kind: "usual", level: 4 }]);
   // Without the field everything is there.
   const all = { ...entry, kinds: [{ name: "perfect", about: "" }] };
-  assert.equal(new Wish(all, () => 4).computer().kind, "perfect");
+  assert.equal(new Draft(all, () => 4).computer().kind, "perfect");
 });
 
 test("the mode fills the seats, and a variant may have more of them", () => {
-  const wish = new Wish(entry, () => 1);
-  wish.playBy("local");
-  wish.vary("more");
-  assert.deepEqual(wish.plans, [{ who: "me" }, { who: "me" }, { who: "me" }]);
-  assert.equal(wish.request().rules, "n=3");
-  wish.playBy("online");
-  assert.deepEqual(wish.plans.slice(1), [{ who: "open" }, { who: "open" }]);
-  wish.playBy("watch");
-  assert.equal(wish.request().pace, 800);
-  wish.leisure = true;
-  assert.equal(wish.request().leisure, true);
-  wish.playBy("local");
-  assert.equal(wish.request().leisure, false);
-  assert.equal(wish.seatedBy(two), true);
-  assert.equal(wish.plans.length, 2);
-  assert.equal(wish.seatedBy(two), false);
+  const draft = new Draft(entry, () => 1);
+  draft.playBy("local");
+  draft.vary("more");
+  assert.deepEqual(draft.plans, [{ who: "me" }, { who: "me" }, { who: "me" }]);
+  assert.equal(draft.request().rules, "n=3");
+  draft.playBy("online");
+  assert.deepEqual(draft.plans.slice(1), [{ who: "open" }, { who: "open" }]);
+  draft.playBy("watch");
+  assert.equal(draft.request().pace, 800);
+  draft.leisure = true;
+  assert.equal(draft.request().leisure, true);
+  draft.playBy("local");
+  assert.equal(draft.request().leisure, false);
+  assert.equal(draft.seatedBy(two), true);
+  assert.equal(draft.plans.length, 2);
+  assert.equal(draft.seatedBy(two), false);
 });
 
 test("who chooses a side changes places, unless all play on one screen", () => {
-  const wish = new Wish(entry, () => 2);
-  wish.sit(1, "me");
+  const draft = new Draft(entry, () => 2);
+  draft.sit(1, "me");
   assert.deepEqual(
-    wish.plans.map((plan) => plan.who),
+    draft.plans.map((plan) => plan.who),
     ["computer", "me"],
   );
-  wish.playBy("online");
-  wish.sit(1, "computer");
-  wish.sit(1, "me");
+  draft.playBy("online");
+  draft.sit(1, "computer");
+  draft.sit(1, "me");
   assert.deepEqual(
-    wish.plans.map((plan) => plan.who),
+    draft.plans.map((plan) => plan.who),
     ["computer", "me"],
   );
-  wish.playBy("local");
-  wish.sit(1, "open");
-  wish.sit(1, "me");
+  draft.playBy("local");
+  draft.sit(1, "open");
+  draft.sit(1, "me");
   assert.deepEqual(
-    wish.plans.map((plan) => plan.who),
+    draft.plans.map((plan) => plan.who),
     ["me", "me"],
   );
 });
