@@ -19,6 +19,11 @@ pub trait View: Position {
         Vec::new()
     }
 
+    /// The pieces that are gone, where kinds differ; where all are alike a counter says how many.
+    fn lost(&self) -> Vec<Lost> {
+        Vec::new()
+    }
+
     /// Cells that need attention, such as a king in check.
     fn alarms(&self) -> Vec<Cell> {
         Vec::new()
@@ -37,13 +42,30 @@ pub struct Seat {
     pub plural: bool,
     /// The colour of the men.
     pub tone: Tone,
+    /// The kind of piece that stands for the player in lists, such as `king` or `marble`.
+    pub piece: &'static str,
+    /// How far the board is turned clockwise for whoever sits here, so that they look from
+    /// behind their men.
+    pub degrees: u16,
 }
 
 impl Seat {
-    /// A seat called by one person's name.
+    /// A seat called by one person's name, with plain men, who sees the board as it is.
     #[must_use]
     pub const fn new(name: &'static str, tone: Tone) -> Seat {
-        Seat { name, plural: false, tone }
+        Seat { name, plural: false, tone, piece: "man", degrees: 0 }
+    }
+
+    /// The same seat with another kind of piece.
+    #[must_use]
+    pub const fn with(self, piece: &'static str) -> Seat {
+        Seat { piece, ..self }
+    }
+
+    /// The same seat at another side of the board.
+    #[must_use]
+    pub const fn turned(self, degrees: u16) -> Seat {
+        Seat { degrees, ..self }
     }
 }
 
@@ -89,6 +111,8 @@ pub struct Board {
     pub lined: bool,
     /// Letters and numbers beside the board.
     pub labels: Vec<Label>,
+    /// By how many degrees people may turn the board at a time; `None` where up is up.
+    pub turning: Option<u16>,
 }
 
 impl Board {
@@ -123,6 +147,7 @@ impl Board {
             links: across.chain(down).map(|(a, b)| (Cell::new(a), Cell::new(b))).collect(),
             lined: false,
             labels: rows.chain(columns).collect(),
+            turning: Some(180),
         }
     }
 }
@@ -197,6 +222,17 @@ pub struct Counter {
     pub limit: Option<u32>,
     /// Is it close to the limit?
     pub warn: bool,
+    /// The kind of pieces that are counted, where they may be shown as such.
+    pub piece: Option<&'static str>,
+}
+
+/// A piece that is gone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Lost {
+    /// Whose it was.
+    pub player: Player,
+    /// What it was, such as `knight`.
+    pub kind: &'static str,
 }
 
 /// How a legal move is picked on a board: select the cells of `from` in any order (none when

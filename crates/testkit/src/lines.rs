@@ -283,7 +283,7 @@ impl View for Lines {
     fn seats(rules: &LinesRules) -> ByPlayer<Seat> {
         ByPlayer::new(rules.players, |player| {
             let (name, tone) = SEATS[player.index()];
-            Seat { name, plural: true, tone }
+            Seat { plural: true, ..Seat::new(name, tone).with("stone") }
         })
     }
 
