@@ -19,7 +19,8 @@ use clap::Parser;
 enum Task {
     /// Run all checks: format, lints, tests, documentation, invariants, pages
     Test,
-    /// Rewrite the tables of counts and the golden games; read the difference afterwards
+    /// Rewrite the tables of counts, the golden games and the types of the pages; read the difference
+    /// afterwards
     Bless,
     /// End the server many times while people play, with a full disk now and then: nothing that
     /// was confirmed may be lost, nothing that was refused may be stored
@@ -128,6 +129,8 @@ fn test() -> Result<()> {
 fn bless() -> Result<()> {
     println!("--- rewriting golden files");
     run(cargo(&["test", "--workspace", "--test", "golden"]).env("AGON_BLESS", "1"))?;
+    let types = ["test", "--package", "agon-protocol", "typescript"];
+    run(cargo(&types).env("AGON_BLESS", "1"))?;
     run(Command::new("git").args(["diff", "--stat"]))
 }
 
