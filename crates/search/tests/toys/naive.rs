@@ -1,7 +1,8 @@
 //! Searches without any cleverness, as a reference.
 
-use agon_core::{Ending, History, MAX_PLAYERS, Player, Tactics};
+use agon_core::{Ending, History, MAX_PLAYERS, Player};
 use agon_search::Score;
+use agon_tactics::Tactics;
 
 /// What is searched: positions before the root count for repetition.
 pub(crate) struct Naive<P: Tactics> {
@@ -36,7 +37,7 @@ impl<P: Tactics> Naive<P> {
         if self.is_drawn(position, ply) {
             return Some(Score::DRAW);
         }
-        (depth == 0).then(|| Score::judged((self.evaluate)(position, player)))
+        (depth == 0).then(|| Score::from_eval((self.evaluate)(position, player)))
     }
 
     fn children(position: &P) -> Vec<P> {

@@ -1,0 +1,267 @@
+//! The transposition table: what was found out about positions, shared by all threads without
+//! locks.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use agon_tactics::Tactics;
+
+use crate::Score;
+use crate::history::HistoryTables;
+
+/// A table of fixed size. Two threads may write the same place at once: the key is stored
+/// mixed with the data, so that a torn entry does not match and is ignored. The highest bits
+/// of the key are not stored: they say where the entry is.
+#[derive(Debug)]
+pub struct TranspositionTable {
+    buckets: Vec<Bucket>,
+    age: AtomicU8,
+    /// The history tables of the last search.
+    history: Mutex<Option<HistoryTables>>,
+}
+
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Bucket([Slot; 4]);
+
+#[derive(Debug, Default)]
+struct Slot {
+    /// 48 bits of key and data mixed, 16 bits evaluation.
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+const CHECKED: u64 = (1 << 48) - 1;
+
+impl Slot {
+    /// The data of an entry for this key, with its evaluation.
+    #[inline]
+    fn load(&self, key: u64) -> Option<(u64, i16)> {
+        let data = self.data.load(Ordering::Relaxed);
+        let check = self.check.load(Ordering::Relaxed);
+        let matches = data != 0 && (check ^ data ^ key) & CHECKED == 0;
+        matches.then_some((data, (check >> 48) as u16 as i16))
+    }
+}
+
+/// What a stored score means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Bound {
+    Upper,
+    Lower,
+    Exact,
+}
+
+impl Bound {
+    /// What the score of a node that was searched with this window means.
+    pub(crate) fn of(score: Score, alpha: Score, beta: Score) -> Bound {
+        match score {
+            _ if score >= beta => Bound::Lower,
+            _ if score > alpha => Bound::Exact,
+            _ => Bound::Upper,
+        }
+    }
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Entry {
+    /// The id of the best move.
+    pub(crate) best: Option<u32>,
+    pub(crate) score: i16,
+    pub(crate) depth: u8,
+    pub(crate) bound: Bound,
+    /// The static evaluation, before any correction.
+    pub(crate) eval: Option<i16>,
+}
+
+/// Ages are counted modulo this.
+const AGES: u8 = 32;
+/// Stored for "no best move"; ids of moves stay below.
+const NO_MOVE: u32 = (1 << 24) - 1;
+/// Stored for "not evaluated"; evaluations stay above.
+const NO_EVAL: i16 = i16::MIN;
+
+impl Entry {
+    /// 24 bits move, 16 score, 8 depth, 2 bound, 5 age, 1 so that data is never 0.
+    fn pack(self, age: u8) -> u64 {
+        let best = self.best.unwrap_or(NO_MOVE) & NO_MOVE;
+        let bound = match self.bound {
+            Bound::Upper => 0,
+            Bound::Lower => 1,
+            Bound::Exact => 2,
+        };
+        u64::from(best)
+            | u64::from(self.score as u16) << 24
+            | u64::from(self.depth) << 40
+            | bound << 48
+            | u64::from(age) << 50
+            | 1 << 55
+    }
+
+    fn unpack(data: u64, eval: i16) -> Entry {
+        let best = data as u32 & NO_MOVE;
+        Entry {
+            best: (best != NO_MOVE).then_some(best),
+            score: (data >> 24) as u16 as i16,
+            depth: depth_of(data),
+            bound: match data >> 48 & 3 {
+                0 => Bound::Upper,
+                1 => Bound::Lower,
+                _ => Bound::Exact,
+            },
+            eval: (eval != NO_EVAL).then_some(eval),
+        }
+    }
+
+    /// The score as it is seen at this ply, if it decides a node with this window.
+    pub(crate) fn cutoff(&self, ply: usize, alpha: Score, beta: Score) -> Option<Score> {
+        let score = Score::from_table(self.score, ply);
+        let decides = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => score >= beta,
+            Bound::Upper => score <= alpha,
+        };
+        decides.then_some(score)
+    }
+}
+
+fn depth_of(data: u64) -> u8 {
+    (data >> 40) as u8
+}
+
+fn age_of(data: u64) -> u8 {
+    (data >> 50) as u8 % AGES
+}
+
+impl TranspositionTable {
+    /// A table of about so many megabytes.
+    #[must_use]
+    pub fn new(megabytes: usize) -> TranspositionTable {
+        let count = (megabytes.max(1) << 20) / size_of::<Bucket>();
+        let mut buckets = Vec::with_capacity(count);
+        ask_for_large_pages(&buckets);
+        buckets.resize_with(count, Bucket::default);
+        TranspositionTable { buckets, age: AtomicU8::new(0), history: Mutex::default() }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.buckets.fill_with(Bucket::default);
+        self.history = Mutex::default();
+    }
+
+    /// The history tables of an earlier search, aged, or empty ones.
+    pub(crate) fn take_history<P: Tactics>(&self) -> HistoryTables {
+        let mut kept = self.history.lock().unwrap_or_else(PoisonError::into_inner);
+        match kept.take().filter(HistoryTables::fits::<P>) {
+            Some(history) => {
+                history.age();
+                history
+            }
+            None => HistoryTables::new::<P>(),
+        }
+    }
+
+    /// Keeps the history tables of a search for the next one.
+    pub(crate) fn keep_history(&self, history: HistoryTables) {
+        *self.history.lock().unwrap_or_else(PoisonError::into_inner) = Some(history);
+    }
+
+    /// A new search begins: older entries may go first.
+    pub(crate) fn next_age(&self) {
+        let age = self.age.load(Ordering::Relaxed);
+        self.age.store((age + 1) % AGES, Ordering::Relaxed);
+    }
+
+    /// How full it is with entries of this search, in thousandths.
+    #[must_use]
+    pub fn fullness(&self) -> usize {
+        let age = self.age.load(Ordering::Relaxed);
+        let sample = self.buckets.iter().take(250).flat_map(|bucket| &bucket.0);
+        let fresh = |slot: &&Slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            data != 0 && age_of(data) == age
+        };
+        sample.filter(fresh).count()
+    }
+
+    fn bucket(&self, key: u64) -> &Bucket {
+        &self.buckets[((u128::from(key) * self.buckets.len() as u128) >> 64) as usize]
+    }
+
+    /// Tells the processor that the entry for this key will soon be asked for.
+    #[inline]
+    pub(crate) fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let bucket: *const Bucket = self.bucket(key);
+            // SAFETY: a hint that reads nothing; the address is that of a reference.
+            #[allow(unsafe_code, reason = "no safe way to give the hint")]
+            unsafe {
+                _mm_prefetch::<_MM_HINT_T0>(bucket.cast());
+            }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
+    pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
+        let found = self.bucket(key).0.iter().find_map(|slot| slot.load(key));
+        found.map(|(data, eval)| Entry::unpack(data, eval))
+    }
+
+    pub(crate) fn store(&self, key: u64, mut entry: Entry) {
+        let age = self.age.load(Ordering::Relaxed);
+        let mut worst: Option<(&Slot, i32)> = None;
+        for slot in &self.bucket(key).0 {
+            if let Some((data, eval)) = slot.load(key) {
+                // Knowledge of the same position is replaced unless it is much deeper.
+                let old = Entry::unpack(data, eval);
+                let keep = entry.bound != Bound::Exact
+                    && u16::from(entry.depth) + 3 < u16::from(old.depth)
+                    && age_of(data) == age;
+                if keep {
+                    return;
+                }
+                entry.best = entry.best.or(old.best);
+                worst = Some((slot, i32::MIN));
+                break;
+            }
+            let data = slot.data.load(Ordering::Relaxed);
+            let stale = i32::from((age + AGES - age_of(data)) % AGES);
+            let worth = if data == 0 { i32::MIN } else { i32::from(depth_of(data)) - 4 * stale };
+            if worst.is_none_or(|(_, least)| worth < least) {
+                worst = Some((slot, worth));
+            }
+        }
+        if let Some((slot, _)) = worst {
+            let data = entry.pack(age);
+            let eval = u64::from(entry.eval.unwrap_or(NO_EVAL) as u16);
+            slot.check.store((key ^ data) & CHECKED | eval << 48, Ordering::Relaxed);
+            slot.data.store(data, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Asks the system for large pages behind the empty space of a vector, where it has them: a
+/// table is read all over, and finding the page takes longer than reading it.
+fn ask_for_large_pages(space: &Vec<Bucket>) {
+    #[cfg(target_os = "linux")]
+    {
+        const LARGE: usize = 2 << 20;
+        let start = space.as_ptr().addr().next_multiple_of(LARGE);
+        let end = space.as_ptr().addr() + space.capacity() * size_of::<Bucket>();
+        if start < end {
+            let aligned = space.as_ptr().with_addr(start).cast_mut();
+            // SAFETY: the range lies within the vector's space; advice changes no contents.
+            #[allow(unsafe_code, reason = "no safe way to give the advice")]
+            unsafe {
+                libc::madvise(aligned.cast(), end - start, libc::MADV_HUGEPAGE);
+            }
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = space;
+}

@@ -1,0 +1,246 @@
+//! What every game must satisfy, checked on its board and on random games.
+//!
+//! Each function panics with the position's text when something does not hold; games call
+//! [`check`] from a test for every preset.
+
+use std::collections::{HashMap, HashSet};
+
+use agon_core::{Cell, Choice, Game, Match, MoveView, Player, Rng, Rules, View};
+use agon_tactics::{Evaluation, Tactics};
+
+/// Games longer than this are broken off: every game here ends by a limit long before.
+const LONGEST_GAME: usize = 3_000;
+
+/// Checks the board and `games` random games to their end.
+pub fn check<G: Game + Tactics>(rules: &G::Rules, seed: u64, games: usize) {
+    check_rules(rules);
+    check_board::<G>(rules);
+    let mut rng = Rng::new(seed);
+    let mut ids = HashMap::new();
+    for _ in 0..games {
+        check_random_game::<G>(rules, &mut rng, &mut ids);
+    }
+}
+
+fn check_rules<R: Rules>(rules: &R) {
+    let text = rules.text();
+    assert_eq!(R::parse(&text).as_ref(), Ok(rules), "rules do not round-trip: {text}");
+    assert!(rules.check().is_ok(), "rules contradict themselves: {text}");
+    for preset in R::PRESETS {
+        let parsed = R::parse(preset.name);
+        assert_eq!(parsed, R::parse(preset.rules), "preset {}", preset.name);
+        assert!(parsed.is_ok(), "preset {}: {parsed:?}", preset.name);
+    }
+}
+
+/// Names are unique; neighbours on the picture are the neighbours of the rules.
+fn check_board<V: View>(rules: &V::Rules) {
+    let board = V::board(rules);
+    let names: HashSet<&str> = board.sites.iter().map(|site| site.name.as_str()).collect();
+    assert_eq!(names.len(), board.sites.len(), "two cells share a name");
+
+    let at = |cell: Cell| (board.sites[cell.index()].x, board.sites[cell.index()].y);
+    let distance = |a: Cell, b: Cell| {
+        let ((ax, ay), (bx, by)) = (at(a), at(b));
+        (ax - bx).hypot(ay - by)
+    };
+    let ordered = |(a, b): (Cell, Cell)| if a < b { (a, b) } else { (b, a) };
+    let links: HashSet<(Cell, Cell)> = board.links.iter().copied().map(ordered).collect();
+    assert_eq!(links.len(), board.links.len(), "a link is listed twice");
+    let longest = links.iter().map(|&(a, b)| distance(a, b)).fold(0.0, f32::max);
+
+    let cells = || (0..board.sites.len()).map(Cell::new);
+    for a in cells() {
+        for b in cells().filter(|&b| a < b) {
+            let (linked, apart) = (links.contains(&(a, b)), distance(a, b));
+            let names = (&board.sites[a.index()].name, &board.sites[b.index()].name);
+            assert!(apart > 0.5, "two cells in one place: {names:?}");
+            if board.lined {
+                let between = |&c: &Cell| (distance(a, c) + distance(c, b) - apart).abs() < 1e-3;
+                let blocked = cells().filter(|&c| c != a && c != b).any(|c| between(&c));
+                assert!(!(linked && blocked), "a line passes through a third cell: {names:?}");
+            } else {
+                assert_eq!(linked, apart <= longest + 1e-3, "neighbours, or not: {names:?}");
+            }
+        }
+    }
+}
+
+fn check_random_game<G: Game + Tactics>(
+    rules: &G::Rules,
+    rng: &mut Rng,
+    ids: &mut HashMap<u32, G::Move>,
+) {
+    let mut game = Match::new(G::start(rules));
+    for _ in 0..LONGEST_GAME {
+        let position = game.position().clone();
+        let mut moves = Vec::new();
+        position.moves(&mut |m| moves.push(m));
+        if rng.below(4) == 0 || moves.is_empty() {
+            check_position(&position, &moves, rng);
+            check_tactics(&position, &moves, ids);
+        }
+        if game.ending().is_some() {
+            check_undo(&mut game);
+            return;
+        }
+        let m = moves[rng.below(moves.len())];
+        assert!(game.play(m).is_ok(), "a listed move was refused: {m:?} in {}", position.text());
+    }
+    panic!("a random game did not end within {LONGEST_GAME} plies: {}", game.position().text());
+}
+
+fn check_position<G: Game>(position: &G, moves: &[G::Move], rng: &mut Rng) {
+    let text = position.text();
+    assert_eq!(position.ending().is_some(), moves.is_empty(), "ended, or not: {text}");
+    assert_eq!(position.count_moves(), moves.len() as u64, "count of moves: {text}");
+
+    let random = position.random_move(rng);
+    assert_eq!(random.is_none(), moves.is_empty(), "random move: {text}");
+    assert!(random.is_none_or(|m| moves.contains(&m)), "random move {random:?}: {text}");
+
+    let read = match G::parse_position(&text, &position.rules()) {
+        Ok(read) => read,
+        Err(error) => panic!("own text refused: {text}: {error}"),
+    };
+    assert_eq!(read.text(), text, "position text does not round-trip");
+    assert_eq!(read.key(), position.key(), "key differs from the recomputed one: {text}");
+    assert_eq!(read.rules(), position.rules(), "rules changed by the text: {text}");
+    let mut read_moves = Vec::new();
+    read.moves(&mut |m| read_moves.push(m));
+    assert_eq!(read_moves, moves, "moves differ after reading: {text}");
+
+    let mut texts = HashSet::new();
+    let mut picks = HashSet::new();
+    for &m in moves {
+        let move_text = position.move_text(m);
+        assert_eq!(position.parse_move(&move_text), Ok(m), "{move_text} in {text}");
+        let view = position.move_view(m);
+        assert_eq!(view.text, move_text, "text of the view in {text}");
+        assert!(picks.insert(pick_of(&view)), "two moves are picked alike: {move_text} in {text}");
+        check_effect(position, m, &view);
+        assert!(texts.insert(move_text), "a move is listed twice: {m:?} in {text}");
+    }
+    check_damaged_moves(position, moves, &texts, rng);
+}
+
+/// What a search wants to know is within its bounds and concerns legal moves. Every id stands for
+/// one move, in whatever position it was met.
+fn check_tactics<G: Game + Tactics>(
+    position: &G,
+    moves: &[G::Move],
+    ids: &mut HashMap<u32, G::Move>,
+) {
+    let text = position.text();
+    for &m in moves {
+        let (slot, target) = (position.slot(m), position.target(m));
+        assert!(slot < G::SLOTS, "slot {slot} of {}: {m:?} in {text}", G::SLOTS);
+        assert!(target < G::TARGETS, "target {target} of {}: {m:?} in {text}", G::TARGETS);
+        let id = G::id(m);
+        let known = *ids.entry(id).or_insert(m);
+        assert!(known == m, "two moves with the id {id}: {known:?} and {m:?} in {text}");
+    }
+    let mut noisy = Vec::new();
+    position.noisy_moves(&mut |m| noisy.push(m));
+    let foreign = noisy.iter().find(|m| !moves.contains(m));
+    assert!(foreign.is_none(), "a noisy move is not legal: {foreign:?} in {text}");
+    let quiet = noisy.iter().find(|m| position.gain(**m).is_none());
+    assert!(quiet.is_none(), "a noisy move gains nothing: {quiet:?} in {text}");
+    if position.ending().is_none() {
+        G::EVALUATIONS.iter().for_each(|evaluation| check_terms(position, evaluation));
+    }
+}
+
+/// Where two play, the terms add up to the evaluation, rounding of each aside: either as the player
+/// sees the position, or as what it is worth to each, of which the evaluation is the difference.
+fn check_terms<G: Game + Tactics>(position: &G, evaluation: &Evaluation<G>) {
+    let terms = (evaluation.terms)(position);
+    for term in &terms {
+        let (values, players) = (term.values.len(), position.players());
+        assert_eq!(values, players, "values of {} in {}", term.name, evaluation.name);
+    }
+    if position.players() != 2 {
+        return;
+    }
+    let of = |player: Player| terms.iter().map(|term| term.values[player.index()]).sum::<i32>();
+    for player in Player::all(2) {
+        let (own, other) = (of(player), of(player.other()));
+        let value = (evaluation.evaluate)(position, player);
+        let adds_up = |sum: i32| (sum - value).abs() <= 2 * terms.len() as i32;
+        let (name, text) = (evaluation.name, position.text());
+        let is_sum = adds_up(own) || adds_up(own - other);
+        assert!(is_sum, "terms of {name}: {own} and {other}, not {value}: {text}");
+    }
+}
+
+fn pick_of(view: &MoveView) -> (Vec<Cell>, Option<Cell>, Vec<String>) {
+    let mut from = view.from.clone();
+    from.sort();
+    (from, view.to, view.more.iter().map(|choice| format!("{choice:?}")).collect())
+}
+
+/// The view of a move, carried out on the pieces, gives the pieces after the move.
+fn check_effect<G: Game>(position: &G, m: G::Move, view: &MoveView) {
+    let by_cell = |p: &G| -> HashMap<Cell, Player> {
+        p.pieces().iter().map(|piece| (piece.cell, piece.player)).collect()
+    };
+    let what = || format!("{} in {}", view.text, position.text());
+    let mover = position.turn();
+    let mut men = by_cell(position);
+    for cell in &view.from {
+        assert_eq!(men.get(cell), Some(&mover), "picks a foreign man: {}", what());
+    }
+    for cell in &view.captures {
+        assert!(men.remove(cell).is_some(), "captures nothing: {}", what());
+    }
+    for choice in &view.more {
+        let taken = |cell| view.captures.contains(&cell);
+        assert!(!matches!(choice, Choice::Cell(c) if !taken(*c)), "choice: {}", what());
+    }
+    let lifted: Vec<_> = view.shifts.iter().map(|s| (s.to, men.remove(&s.from))).collect();
+    for (to, man) in lifted {
+        assert!(man.is_some(), "moves nothing: {}", what());
+        men.extend(man.map(|player| (to, player)));
+    }
+    if let (true, Some(to)) = (view.from.is_empty(), view.to) {
+        assert_eq!(men.insert(to, mover), None, "places on a man: {}", what());
+    }
+    let mut next = position.clone();
+    next.play(m);
+    assert_eq!(men, by_cell(&next), "pieces after {}", what());
+}
+
+/// What is not listed is not accepted, and never panics.
+fn check_damaged_moves<G: Game>(
+    position: &G,
+    moves: &[G::Move],
+    texts: &HashSet<String>,
+    rng: &mut Rng,
+) {
+    let mut damaged: Vec<String> = vec![String::new(), "\u{05d0}1-e5".into(), "zz99".into()];
+    for text in texts.iter().take(8) {
+        let at = rng.below(text.len());
+        let letter = char::from(b'0' + rng.below(75) as u8);
+        damaged.push(text[..at].into());
+        damaged.push(format!("{text}{letter}"));
+        damaged.push(text.char_indices().map(|(i, c)| if i == at { letter } else { c }).collect());
+    }
+    for text in damaged {
+        if let Ok(m) = position.parse_move(&text) {
+            let listed = moves.contains(&m);
+            assert!(listed, "accepted but not listed: {text} in {}", position.text());
+        }
+    }
+}
+
+/// Taking everything back leads through the same positions to the start.
+fn check_undo<G: Game>(game: &mut Match<G>) {
+    let start = game.start().text();
+    while let Some((before, _)) = game.past().last() {
+        let before = before.text();
+        assert!(game.undo(), "nothing to take back at {before}");
+        assert_eq!(game.position().text(), before, "undo");
+    }
+    assert!(!game.undo(), "took back more than was played");
+    assert_eq!(game.position().text(), start, "undo to the start");
+}
