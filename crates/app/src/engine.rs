@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use agon_games::solved::{self, PERFECT, is_solvable};
 use agon_games::{AnyGame, AnyMatch, Mind, Order, Thought};
-use agon_search::{Features, Level, Limits, Outcome, Score, Time};
+use agon_search::{Features, Forced, Level, Limits, Score, Time};
 use anyhow::{Context, Result, bail, ensure};
 
 const DEFAULT_HASH: usize = 64;
@@ -333,10 +333,10 @@ fn tell(thought: &Thought) {
 }
 
 fn uci_score(score: Score) -> String {
-    match score.outcome() {
+    match score.forced() {
         None => format!("cp {}", score.value()),
-        Some(Outcome::Win(plies)) => format!("mate {}", plies.div_ceil(2)),
-        Some(Outcome::Loss(plies)) => format!("mate -{}", plies.div_ceil(2)),
+        Some(Forced::Win(plies)) => format!("mate {}", plies.div_ceil(2)),
+        Some(Forced::Loss(plies)) => format!("mate -{}", plies.div_ceil(2)),
     }
 }
 

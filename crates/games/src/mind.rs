@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use agon_core::{Rng, Tactics};
-use agon_search::{Features, Growth, Level, Limits, Score, Table, Tree};
+use agon_search::{Features, Growth, Level, Limits, Score, TranspositionTable, Tree};
 
 use crate::kinds::STRONGEST;
 use crate::solved::Probe;
@@ -14,7 +14,7 @@ use crate::solved::Probe;
 /// What a computer player keeps from move to move.
 pub struct Mind {
     megabytes: usize,
-    table: Table,
+    table: TranspositionTable,
     /// The tree of the game being played, of whichever type of position.
     tree: Option<(Growth, Box<dyn Any + Send>)>,
     rng: Rng,
@@ -28,7 +28,7 @@ impl Mind {
     pub fn new(megabytes: usize, seed: u64) -> Mind {
         Mind {
             megabytes,
-            table: Table::new(megabytes),
+            table: TranspositionTable::new(megabytes),
             tree: None,
             rng: Rng::new(seed),
             judgement: None,
@@ -55,7 +55,7 @@ impl Mind {
         self.judgement = judgement;
     }
 
-    pub(crate) fn table(&self) -> &Table {
+    pub(crate) fn table(&self) -> &TranspositionTable {
         &self.table
     }
 

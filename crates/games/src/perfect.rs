@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use agon_core::{Game, Match, TextError};
-use agon_search::{Score, leisure};
+use agon_search::{Score, human_time};
 use agon_solver::Value;
 
 use crate::mind::{Mind, Order, Thought, ThoughtLine};
@@ -48,7 +48,7 @@ pub(crate) fn look_up<G: Game>(
         deepest: 1,
         nodes: moves.len() as u64,
         time: begin.elapsed(),
-        leisure: leisure(moves.len(), game.past().len(), 0.5, mind.rng()),
+        leisure: human_time(moves.len(), game.past().len(), 0.5, mind.rng()),
         fullness: mind.fullness(),
         verdicts,
     }))

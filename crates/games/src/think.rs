@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use agon_core::{Game, Kind, Match, Method, Rng, Tactics, Term, TextError};
 use agon_search::{
-    Answer, Features, Growth, Level, Limits, Line, Opponents, Question, Time, Verdict, leisure,
+    Answer, Features, Growth, Level, Limits, Line, Opponents, Question, Time, Verdict, human_time,
     race, search, search_many,
 };
 
@@ -17,7 +17,7 @@ use crate::perfect;
 use crate::solved::{Oracle, PERFECT, Probe};
 
 /// What the search supposes of more than one opponent.
-const MANY: Opponents = Opponents::OneAtATime;
+const MANY: Opponents = Opponents::BestReply;
 /// How long the players of old programs think where nothing is said.
 const OF_OLD: Duration = Duration::from_secs(1);
 /// Among how many moves a restless player chooses when it gets nowhere.
@@ -85,7 +85,7 @@ pub(crate) fn think<G: Game + Tactics>(
     });
     let best = choice.make(&answer.lines, mind.rng());
     let mut thought = Thought { verdicts, ..thought(position, &answer, best, fullness) };
-    thought.leisure = leisure(
+    thought.leisure = human_time(
         position.count_moves() as usize,
         game.past().len(),
         clearness(&answer.lines),
@@ -153,10 +153,10 @@ fn answer<G: Tactics>(
     let opponents = match kind.method {
         Method::RandomGames => return mind.tree(Growth::RandomGames).search(question, stop, tell),
         Method::GuidedTree => return mind.tree(Growth::Guided).search(question, stop, tell),
-        Method::MaxN => Some(Opponents::Selfish),
-        Method::Paranoid => Some(Opponents::United),
+        Method::MaxN => Some(Opponents::MaxN),
+        Method::Paranoid => Some(Opponents::Paranoid),
         Method::AlphaBeta => many.then_some(MANY),
-        Method::Plain { .. } | Method::Restless(_) => many.then_some(Opponents::United),
+        Method::Plain { .. } | Method::Restless(_) => many.then_some(Opponents::Paranoid),
     };
     if kind.method == Method::AlphaBeta
         && question.lines == 1

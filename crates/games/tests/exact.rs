@@ -13,7 +13,7 @@ use agon_core::Rng;
 use agon_games::{AnyMatch, Mind, Order, Thought, find};
 use agon_search::{Features, Limits};
 
-const TABLE: Features = Features { table: true, ..Features::PLAIN };
+const TABLE: Features = Features { transposition_table: true, ..Features::PLAIN };
 
 /// Random positions of a game by these rules in turn, none of them finished.
 fn positions(game: &str, rules: &[&str], count: usize) -> impl Iterator<Item = Box<dyn AnyMatch>> {

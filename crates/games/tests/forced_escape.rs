@@ -5,24 +5,24 @@
 use std::sync::atomic::AtomicBool;
 
 use agon_games::{Mind, Order, find};
-use agon_search::{Limits, Outcome};
+use agon_search::{Forced, Limits};
 
 /// What the full search says after looking so many plies ahead.
-fn outcome(position: &str, depth: usize) -> Option<Outcome> {
+fn outcome(position: &str, depth: usize) -> Option<Forced> {
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let order = Order { limits, ..Order::default() };
     let game = find("tablut").unwrap().open("", Some(position)).unwrap();
     let stop = AtomicBool::new(false);
     let thought = game.think(&mut Mind::new(1, 1), &order, &stop, &mut |_| {}).unwrap();
-    thought.lines[0].score.outcome()
+    thought.lines[0].score.forced()
 }
 
 #[test]
 fn two_ways_out_win_with_either_side_to_move() {
     let king_on_e4 = "3ttt3/4t4/9/t7t/tt5tt/t3K3t/9/4t4/3ttt3 d 20";
-    assert_eq!(outcome(king_on_e4, 3), Some(Outcome::Win(3)));
+    assert_eq!(outcome(king_on_e4, 3), Some(Forced::Win(3)));
     let king_on_c4 = "3ttt3/4t4/9/t7t/tt5tt/t1K5t/9/4t4/3ttt3 a 21";
-    assert_eq!(outcome(king_on_c4, 2), Some(Outcome::Loss(2)));
+    assert_eq!(outcome(king_on_c4, 2), Some(Forced::Loss(2)));
 }
 
 #[test]

@@ -1,192 +1,171 @@
 //! Principal variation search for two players.
 //!
 //! - [`Window`]: which scores are still of interest;
-//! - [`Worker`]: one thread that searches; a node here, what is tried before its moves in
-//!   `shortcuts`, the moves in `moves`, with `singular` and [`Reductions`] for how deep;
-//! - `together`: nodes whose moves several threads search;
-//! - `quiescence`: the last plies; `memory`: what a node leaves behind.
+//! - [`Worker`]: one thread that searches; a [`Node`] here, what is tried before its moves in
+//!   `pruning`, the moves in `move_loop`, with `singular` and `reductions` for how deep;
+//! - `split`: nodes whose moves several threads search;
+//! - `quiescence`: the last plies; `update`: what a node leaves behind.
 
-mod memory;
-mod moves;
+mod move_loop;
+mod pruning;
 mod quiescence;
 mod reductions;
-mod shortcuts;
 mod singular;
-mod together;
+mod split;
+mod stack;
+mod update;
 mod window;
 
 use std::sync::Arc;
 
-use agon_core::{Ending, Habit, History, Player, Position, Tactics};
+use agon_core::{Ending, History, Player, Tactics};
 
-use crate::crew::{Crew, Shared};
-use crate::experience::{Before, Experience};
+use crate::history::HistoryTables;
 use crate::limits::Control;
-use crate::pace::Pace;
-use crate::picker::{Candidate, Moves};
-use crate::table::{Bound, Entry, cutoff};
-use crate::{Features, Oracle, Question, Score, Table, Verdict};
+use crate::movepick::{Hints, MoveOrder};
+use crate::nodes::NodeCounter;
+use crate::split_point::{SplitPoint, SplitPoints};
+use crate::transposition::{Bound, Entry};
+use crate::{Features, Oracle, Question, Score, TranspositionTable, Verdict};
 
-use moves::SHARED_FROM;
+use move_loop::Expansion;
 use reductions::Reductions;
-pub(crate) use together::Work;
+use split::SPLIT_DEPTH;
+pub(crate) use split::Work;
+use stack::Frame;
 pub(crate) use window::Window;
 
 /// No line is longer than this.
-pub(crate) const MOST_PLIES: usize = 200;
+pub(crate) const MAX_PLY: usize = 200;
 
 /// One thread that searches.
 pub(crate) struct Worker<'a, P: Tactics> {
-    pub(crate) evaluate: fn(&P, Player) -> i32,
-    /// The player to move at the root, in whose eyes all positions are judged: a judgement
-    /// may have different weights for the two sides.
-    judge: Player,
-    habit: Option<&'static Habit<P>>,
+    evaluate: fn(&P, Player) -> i32,
+    /// The player to move at the root, in whose eyes all positions are evaluated: an
+    /// evaluation may have different weights for the two sides.
+    root: Player,
     oracle: Option<&'a Oracle<'a, P>>,
-    pub(crate) table: &'a Table,
+    table: &'a TranspositionTable,
     pub(crate) control: &'a Control<'a>,
     pub(crate) features: Features,
+    order: MoveOrder<'a, P>,
     /// What connects it with other threads, if there are any.
-    crew: Option<&'a Crew<Work<P>>>,
-    /// The innermost shared node above the present one.
-    shared: Option<Arc<Shared<Work<P>>>>,
-    /// The value of a shared node above has become known.
-    given_up: bool,
-    pub(crate) experience: &'a Experience,
+    split_points: Option<&'a SplitPoints<Work<P>>>,
+    /// The innermost split point above the present node.
+    split_point: Option<Arc<SplitPoint<Work<P>>>>,
+    /// A split point above has been refuted.
+    is_cut_off: bool,
     /// Positions before the root and on the way to the present node.
-    pub(crate) history: History,
+    positions: History,
     /// How many of them lie before the root.
-    pub(crate) played: usize,
-    pub(crate) frames: Vec<Frame<P>>,
-    pub(crate) nodes: u64,
-    pace: Pace,
+    played: usize,
+    pub(crate) stack: Vec<Frame<P>>,
+    pub(crate) nodes: NodeCounter,
+    /// Plies of the longest line that was looked at.
     pub(crate) deepest: usize,
     reductions: Reductions,
 }
 
-/// What belongs to one ply of the line being searched.
-pub(crate) struct Frame<P: Tactics> {
-    moves: Moves<P::Move>,
-    /// For the last plies.
-    list: Vec<Candidate<P::Move>>,
-    pub(crate) line: Vec<P::Move>,
-    killers: [Option<u32>; 2],
-    /// Where the move played at this ply went.
-    target: Option<usize>,
-    judged: Option<i32>,
-    excluded: Option<u32>,
-    passed: bool,
-    /// How many moves on the way here were looked at two plies deeper.
-    doubled: u8,
+/// A node to be searched.
+#[derive(Clone, Copy)]
+pub(crate) struct Node {
+    pub(crate) ply: usize,
+    /// Plies left.
+    pub(crate) depth: i32,
+    pub(crate) window: Window,
+    /// Is a move expected to refute it?
+    pub(crate) cut_node: bool,
 }
 
-impl<P: Tactics> Frame<P> {
-    fn new() -> Frame<P> {
-        Frame {
-            moves: Moves::default(),
-            list: Vec::new(),
-            line: Vec::new(),
-            killers: [None; 2],
-            target: None,
-            judged: None,
-            excluded: None,
-            passed: false,
-            doubled: 0,
-        }
-    }
+/// What is known of a node before its moves are tried.
+#[derive(Clone, Copy)]
+struct Facts {
+    entry: Option<Entry>,
+    /// The static evaluation, as it is and corrected; `None` under a threat.
+    raw_eval: Option<i32>,
+    eval: Option<i32>,
+    /// Is the evaluation better than at the mover's turn before?
+    improving: bool,
+    threatened: bool,
+    structure: Option<u64>,
+    /// A move that is left out, to see how good the others are.
+    excluded: Option<u32>,
 }
 
 impl<'a, P: Tactics> Worker<'a, P> {
     pub(crate) fn new(
         question: &Question<'a, P>,
-        table: &'a Table,
+        table: &'a TranspositionTable,
         control: &'a Control<'a>,
-        experience: &'a Experience,
-        crew: Option<&'a Crew<Work<P>>>,
+        history: &'a HistoryTables,
+        split_points: Option<&'a SplitPoints<Work<P>>>,
     ) -> Worker<'a, P> {
-        let frames = (0..MOST_PLIES + 4).map(|_| Frame::new()).collect();
         Worker {
             evaluate: question.evaluate,
-            judge: question.position.turn(),
-            habit: question.habit,
+            root: question.position.turn(),
             oracle: question.oracle,
             table,
             control,
-            crew,
-            shared: None,
-            given_up: false,
             features: question.features,
-            experience,
-            history: question.history.clone(),
+            order: MoveOrder { habit: question.habit, history },
+            split_points,
+            split_point: None,
+            is_cut_off: false,
+            positions: question.history.clone(),
             played: question.history.positions(),
-            frames,
-            nodes: 0,
-            pace: Pace::new(control),
+            stack: std::iter::repeat_with(Frame::default).take(MAX_PLY + 4).collect(),
+            nodes: NodeCounter::new(control),
             deepest: 0,
             reductions: Reductions::new(),
         }
     }
 
-    /// Plays the move on a copy and searches what comes after; the score is the mover's.
-    pub(crate) fn descend(
-        &mut self,
-        position: &P,
-        m: P::Move,
-        ply: usize,
-        depth: i32,
-        window: Window,
-        expect_cut: bool,
-    ) -> Score {
-        self.frames[ply].target = Some(position.target(m));
-        self.frames[ply].passed = false;
-        let mut next = position.clone();
-        next.play(m);
-        self.table.prefetch(next.key());
-        self.history.push(position);
-        let crew = self.crew.filter(|_| depth >= SHARED_FROM);
-        crew.inspect(|crew| crew.begin(next.key()));
-        let score = -self.search(&next, ply + 1, depth, window.flip(), expect_cut);
-        crew.inspect(|crew| crew.end(next.key()));
-        self.history.pop();
+    /// Plays a move on a copy and searches the node after it; the score is the mover's.
+    pub(crate) fn descend(&mut self, position: &P, m: P::Move, next: Node) -> Score {
+        let frame = &mut self.stack[next.ply - 1];
+        frame.target = Some(position.target(m));
+        frame.is_null_move = false;
+        let mut after = position.clone();
+        after.play(m);
+        self.table.prefetch(after.key());
+        self.positions.push(position);
+        let split_points = self.split_points.filter(|_| next.depth >= SPLIT_DEPTH);
+        split_points.inspect(|split_points| split_points.begin(after.key()));
+        let score = -self.search(&after, Node { window: next.window.flip(), ..next });
+        split_points.inspect(|split_points| split_points.end(after.key()));
+        self.positions.pop();
         score
     }
 
-    pub(crate) fn search(
-        &mut self,
-        position: &P,
-        ply: usize,
-        mut depth: i32,
-        mut window: Window,
-        expect_cut: bool,
-    ) -> Score {
-        self.frames[ply].line.clear();
-        let threatened = position.is_threatened();
+    /// What a position is worth to the player to move.
+    fn search(&mut self, position: &P, mut node: Node) -> Score {
+        let Node { ply, depth, .. } = node;
+        self.stack[ply].line.clear();
         if depth <= 0 {
-            return self.quiesce(position, ply, window);
+            return self.quiesce(position, ply, node.window);
         }
         self.count(ply);
-        if self.is_over() || ply >= MOST_PLIES {
-            return self.judge(position);
+        if self.is_over() || ply >= MAX_PLY {
+            return self.evaluate(position);
         }
         if self.is_drawn(position, ply) {
             return Score::DRAW;
         }
-        // Somebody who already wins sooner elsewhere need not look here.
+        // Mate distance pruning: who already wins sooner elsewhere need not look here.
+        let window = &mut node.window;
         window.alpha = window.alpha.max(Score::loss_in(ply));
         window.beta = window.beta.min(Score::win_in(ply + 1));
         if window.alpha >= window.beta {
             return window.alpha;
         }
 
-        let excluded = self.frames[ply].excluded;
-        let is_scout = window.is_scout();
-        let key = position.key();
-        let known =
-            if self.features.table && excluded.is_none() { self.table.get(key) } else { None };
-        if let Some(entry) = known
-            && is_scout
+        let excluded = self.stack[ply].excluded;
+        let is_null = window.is_null();
+        let entry = if excluded.is_none() { self.probe(position) } else { None };
+        if let Some(entry) = entry
+            && is_null
             && i32::from(entry.depth) >= depth
-            && let Some(score) = cutoff(&entry, ply, window.alpha, window.beta)
+            && let Some(score) = entry.cutoff(ply, window.alpha, window.beta)
         {
             return score;
         }
@@ -195,68 +174,72 @@ impl<'a, P: Tactics> Worker<'a, P> {
         {
             return score;
         }
-        let remembered = known.and_then(|entry| entry.best);
 
-        // What the position seems to be worth, and whether things are getting better.
-        let raw = if threatened { None } else { Some(self.judge_once(position, known)) };
+        let threatened = position.is_threatened();
+        let raw_eval = if threatened { None } else { Some(self.static_eval(position, entry)) };
         let structure = position.structure();
-        let judged = raw.map(|raw| self.corrected(raw, position.turn(), structure));
-        self.frames[ply].judged = judged;
-        let earlier = |plies: usize| ply.checked_sub(plies).and_then(|p| self.frames[p].judged);
-        let improving = match (judged, earlier(2).or_else(|| earlier(4))) {
+        let eval = raw_eval.map(|raw| self.corrected(raw, position.turn(), structure));
+        self.stack[ply].eval = eval;
+        let earlier = |plies: usize| ply.checked_sub(plies).and_then(|p| self.stack[p].eval);
+        let improving = match (eval, earlier(2).or_else(|| earlier(4))) {
             (Some(now), Some(before)) => now > before,
             _ => false,
         };
 
-        if is_scout
+        if is_null
             && excluded.is_none()
-            && let Some(judged) = judged
+            && let Some(eval) = eval
         {
-            let seems = refined(judged, known, ply);
-            let found =
-                self.try_without_moves(position, ply, depth, window, seems, improving, expect_cut);
-            if let Some(score) = found {
+            let eval = refined(eval, entry, ply);
+            if let Some(score) = self.prune_node(position, &node, eval, improving) {
                 return score;
             }
         }
 
-        // Without a move to try first a shallower search finds one for the next time.
+        // Internal iterative reduction: without a move to try first a shallower search finds
+        // one for the next time.
+        let tt_move = entry.and_then(|entry| entry.best);
         if self.features.reductions
             && depth >= 4
-            && remembered.is_none()
-            && (expect_cut || !is_scout)
+            && tt_move.is_none()
+            && (node.cut_node || !is_null)
         {
-            depth -= 1;
+            node.depth -= 1;
         }
 
-        self.search_moves(
-            position,
-            ply,
-            depth,
-            window,
-            expect_cut,
-            &Node { known, raw, judged, improving, threatened, structure, excluded },
-        )
-    }
-
-    /// By how much a quiet root move is searched less deep when so many were tried before it.
-    pub(crate) fn late_at_root(&self, depth: i32, before: usize) -> i32 {
-        (self.reductions.get(depth, before + 1) - 1).max(1)
+        let facts = Facts { entry, raw_eval, eval, improving, threatened, structure, excluded };
+        let hints = Hints {
+            tt_move,
+            killers: self.stack[ply].killers,
+            continuation: self.continuation(ply),
+        };
+        self.search_moves(&Expansion { position, node, facts, hints })
     }
 
     fn count(&mut self, ply: usize) {
-        self.nodes += 1;
         self.deepest = self.deepest.max(ply);
-        self.pace.spend(1, self.control);
-        if self.shared.as_ref().is_some_and(|shared| shared.is_settled()) {
-            self.given_up = true;
+        self.nodes.add(1, self.control);
+        if self.split_point.as_ref().is_some_and(|split_point| split_point.is_cut_off()) {
+            self.is_cut_off = true;
         }
     }
 
     /// Is what is being searched not wanted any more?
     #[inline]
     pub(crate) fn is_over(&self) -> bool {
-        self.given_up || self.control.is_over()
+        self.is_cut_off || self.control.is_over()
+    }
+
+    #[inline]
+    fn probe(&self, position: &P) -> Option<Entry> {
+        if self.features.transposition_table { self.table.probe(position.key()) } else { None }
+    }
+
+    #[inline]
+    fn store(&self, position: &P, entry: Entry) {
+        if self.features.transposition_table {
+            self.table.store(position.key(), entry);
+        }
     }
 
     /// What the oracle knows of a position.
@@ -274,23 +257,30 @@ impl<'a, P: Tactics> Worker<'a, P> {
             Verdict::Lost(plies) => Score::known_loss(ply + plies),
             Verdict::Drawn => return Some(Score::DRAW),
         };
-        if self.features.table {
-            let (score, depth) = (score.seen_from(ply), MOST_PLIES as u8);
-            let entry = Entry { best: None, score, depth, bound: Bound::Exact, judged: None };
-            self.table.put(position.key(), entry);
-        }
+        let (stored, depth) = (score.to_table(ply), MAX_PLY as u8);
+        let entry = Entry { best: None, score: stored, depth, bound: Bound::Exact, eval: None };
+        self.store(position, entry);
         Some(score)
     }
 
-    pub(crate) fn judge(&self, position: &P) -> Score {
-        let score = Score::judged((self.evaluate)(position, self.judge));
-        if position.turn() == self.judge { score } else { -score }
+    /// The root player's score as the player to move sees it.
+    fn for_mover(&self, position: &P, score: Score) -> Score {
+        if position.turn() == self.root { score } else { -score }
     }
 
-    /// What the table remembers of an earlier judgement, or a new one.
-    fn judge_once(&self, position: &P, known: Option<Entry>) -> i32 {
-        let remembered = known.and_then(|entry| entry.judged);
-        remembered.map_or_else(|| self.judge(position).value(), i32::from)
+    /// An ending as the player to move sees it.
+    fn score_ending(&self, ending: &Ending, position: &P, ply: usize) -> Score {
+        self.for_mover(position, ending_score(ending, self.root, ply))
+    }
+
+    pub(crate) fn evaluate(&self, position: &P) -> Score {
+        self.for_mover(position, Score::from_eval((self.evaluate)(position, self.root)))
+    }
+
+    /// The static evaluation that the transposition table knows, or a new one.
+    fn static_eval(&self, position: &P, entry: Option<Entry>) -> i32 {
+        let known = entry.and_then(|entry| entry.eval);
+        known.map_or_else(|| self.evaluate(position).value(), i32::from)
     }
 
     /// As a match judges, but one repetition within the search is enough: what can be
@@ -298,53 +288,29 @@ impl<'a, P: Tactics> Worker<'a, P> {
     fn is_drawn(&self, position: &P, ply: usize) -> bool {
         ply > 0
             && (position.limit().is_some() && position.ending().is_none()
-                || self.history.is_repetition_within(position, self.played))
-    }
-
-    fn before(&self, ply: usize) -> Before {
-        let target = |plies: usize| ply.checked_sub(plies).and_then(|p| self.frames[p].target);
-        Before { one: target(1), two: target(2) }
-    }
-
-    fn keep_line(&mut self, ply: usize, m: P::Move) {
-        let (here, below) = self.frames.split_at_mut(ply + 1);
-        let line = &mut here[ply].line;
-        line.clear();
-        line.push(m);
-        line.extend_from_slice(&below[0].line);
+                || self.positions.is_repetition_within(position, self.played))
     }
 }
 
-/// The judgement, or what the table knows better.
-fn refined(judged: i32, known: Option<Entry>, ply: usize) -> i32 {
-    let Some(entry) = known else { return judged };
-    let stored = Score::seen_at(entry.score, ply);
+/// The static evaluation, or what the transposition table knows better.
+fn refined(eval: i32, entry: Option<Entry>, ply: usize) -> i32 {
+    let Some(entry) = entry else { return eval };
+    let stored = Score::from_table(entry.score, ply);
     let better = match entry.bound {
         _ if stored.is_decided() => false,
         Bound::Exact => true,
-        Bound::Lower => stored.value() > judged,
-        Bound::Upper => stored.value() < judged,
+        Bound::Lower => stored.value() > eval,
+        Bound::Upper => stored.value() < eval,
     };
-    if better { stored.value() } else { judged }
+    if better { stored.value() } else { eval }
 }
 
-/// What is known of a node before its moves are tried.
-#[derive(Clone, Copy)]
-struct Node {
-    known: Option<Entry>,
-    raw: Option<i32>,
-    judged: Option<i32>,
-    improving: bool,
-    threatened: bool,
-    structure: Option<u64>,
-    excluded: Option<u32>,
-}
-
-/// The end of the game for the player to move.
-pub(crate) fn score_of<P: Position>(ending: &Ending, position: &P, ply: usize) -> Score {
-    match ending.winner() {
-        None => Score::DRAW,
-        Some(winner) if winner == position.turn() => Score::win_in(ply),
-        Some(_) => Score::loss_in(ply),
+/// An ending as a player sees it: a place shared with others is a draw for those who share the
+/// first one.
+fn ending_score(ending: &Ending, player: Player, ply: usize) -> Score {
+    match ending.places()[player] {
+        1 if ending.winner() == Some(player) => Score::win_in(ply),
+        1 => Score::DRAW,
+        _ => Score::loss_in(ply),
     }
 }

@@ -1,71 +1,16 @@
 //! Iterative deepening: the search proper, on one or more threads.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::cmp::Reverse;
+use std::sync::atomic::AtomicBool;
 use std::thread;
-use std::time::Duration;
 
-use agon_core::{Habit, History, Player, Tactics};
+use agon_core::Tactics;
 
-use crate::alpha_beta::{MOST_PLIES, Window, Worker};
-use crate::crew::Crew;
+use crate::alpha_beta::{MAX_PLY, Node, Window, Worker};
 use crate::limits::Control;
-use crate::picker::considered;
-use crate::{Features, Limits, Oracle, Score, Table};
-
-/// What is to be found out.
-pub struct Question<'a, P: Tactics> {
-    /// The position.
-    pub position: &'a P,
-    /// The positions before it.
-    pub history: &'a History,
-    /// How positions are judged.
-    pub evaluate: fn(&P, Player) -> i32,
-    /// Which moves are worth a thought; all of them where nothing is said.
-    pub habit: Option<&'static Habit<P>>,
-    /// Who knows how some positions end. Only [`search`] asks.
-    pub oracle: Option<&'a Oracle<'a, P>>,
-    /// What may be spent.
-    pub limits: Limits,
-    /// What the search may do.
-    pub features: Features,
-    /// How many different best moves are wanted, each with its line.
-    pub lines: usize,
-    /// How many threads may search.
-    pub threads: usize,
-}
-
-/// The best moves so far.
-#[derive(Clone, Debug)]
-pub struct Answer<M> {
-    /// The best lines, best first; empty when there is no legal move.
-    pub lines: Vec<Line<M>>,
-    /// Plies of the last complete iteration.
-    pub depth: usize,
-    /// Plies of the longest line that was looked at.
-    pub deepest: usize,
-    /// Positions visited by all threads.
-    pub nodes: u64,
-    /// Time spent.
-    pub time: Duration,
-}
-
-impl<M> Answer<M> {
-    /// A move made without thinking.
-    #[must_use]
-    pub fn at_once(m: M) -> Answer<M> {
-        let line = Line { score: Score::judged(0), moves: vec![m] };
-        Answer { lines: vec![line], depth: 0, deepest: 0, nodes: 0, time: Duration::ZERO }
-    }
-}
-
-/// A move with what is expected to follow.
-#[derive(Clone, Debug)]
-pub struct Line<M> {
-    /// How good it is for the player to move.
-    pub score: Score,
-    /// The moves, never empty.
-    pub moves: Vec<M>,
-}
+use crate::movepick::considered;
+use crate::split_point::SplitPoints;
+use crate::{Answer, Forced, Line, Question, Score, TranspositionTable};
 
 /// So deep the end is looked for in games that are known to be decided.
 const SHORT: usize = 8;
@@ -77,15 +22,15 @@ const ASPIRATION: i32 = 18;
 /// There is an answer whatever happens, as long as there is a legal move.
 pub fn search<P: Tactics>(
     question: &Question<'_, P>,
-    table: &Table,
+    table: &TranspositionTable,
     stop: &AtomicBool,
     report: &mut dyn FnMut(&Answer<P::Move>),
 ) -> Answer<P::Move> {
     let control = Control::new(question.limits, stop);
     table.next_age();
-    let experience = table.lend_experience::<P>();
-    let crew = (question.threads > 1).then(Crew::default);
-    let worker = || Worker::new(question, table, &control, &experience, crew.as_ref());
+    let history = table.take_history::<P>();
+    let split_points = (question.threads > 1).then(SplitPoints::default);
+    let worker = || Worker::new(question, table, &control, &history, split_points.as_ref());
     let answer = thread::scope(|scope| {
         let _finish = control.finish_later();
         for _ in 1..question.threads {
@@ -94,7 +39,7 @@ pub fn search<P: Tactics>(
         }
         Deepening::new(question, worker()).run(report)
     });
-    table.keep_experience(experience);
+    table.keep_history(history);
     answer
 }
 
@@ -121,7 +66,7 @@ impl<'a, P: Tactics> Deepening<'a, P> {
         });
         // Without any search, what wins most is the best guess.
         let position = question.position;
-        roots.sort_by_key(|root| std::cmp::Reverse(position.gain(root.m).unwrap_or(-1)));
+        roots.sort_by_key(|root| Reverse(position.gain(root.m).unwrap_or(-1)));
         Deepening { position, lines: question.lines.max(1), worker, roots }
     }
 
@@ -130,18 +75,18 @@ impl<'a, P: Tactics> Deepening<'a, P> {
         let mut answer = self.answer(0, wanted);
         let mut stable = 0;
         let mut depth = 0;
-        let most = self.worker.control.limits.depth.unwrap_or(MOST_PLIES / 2);
-        let most = most.clamp(1, MOST_PLIES / 2);
+        let most = self.worker.control.limits.depth.unwrap_or(MAX_PLY / 2);
+        let most = most.clamp(1, MAX_PLY / 2);
         while depth < most {
             depth += 1;
             let before = self.roots.first().map(|root| P::id(root.m));
             for nth in 0..wanted {
-                self.aspire(depth, nth);
+                self.aspirate(depth, nth);
                 if self.worker.is_over() {
                     break;
                 }
             }
-            self.roots[..wanted].sort_by_key(|root| std::cmp::Reverse(root.line.score));
+            self.roots[..wanted].sort_by_key(|root| Reverse(root.line.score));
             if self.worker.control.is_over() {
                 break;
             }
@@ -172,8 +117,8 @@ impl<'a, P: Tactics> Deepening<'a, P> {
     fn is_settled(&self, depth: usize) -> bool {
         let timed = self.worker.control.limits.time.is_some();
         let Some(best) = self.roots.first().map(|root| root.line.score) else { return timed };
-        let searched_out = best.outcome().is_some_and(|outcome| {
-            let (crate::Outcome::Win(plies) | crate::Outcome::Loss(plies)) = outcome;
+        let searched_out = best.forced().is_some_and(|forced| {
+            let (Forced::Win(plies) | Forced::Loss(plies)) = forced;
             depth > plies + 2
         });
         let known = best.is_known() && depth >= SHORT;
@@ -181,7 +126,7 @@ impl<'a, P: Tactics> Deepening<'a, P> {
     }
 
     /// Searches with a narrow window around the last score, wider when it fails.
-    fn aspire(&mut self, depth: usize, nth: usize) {
+    fn aspirate(&mut self, depth: usize, nth: usize) {
         let last = self.roots[nth].line.score;
         if depth < 5 || last.is_decided() || last == Score::LOWEST {
             self.search_root(depth, nth, Window::FULL);
@@ -213,42 +158,42 @@ impl<'a, P: Tactics> Deepening<'a, P> {
 
     /// Searches the root moves from the `nth` on and brings the best one to that place.
     fn search_root(&mut self, depth: usize, nth: usize, window: Window) -> Score {
-        let depth = depth as i32;
+        let Deepening { position, worker, roots, .. } = self;
+        let depth = depth as i32 - 1;
         let mut alpha = window.alpha;
         let mut best = Score::LOWEST;
-        for i in nth..self.roots.len() {
-            let m = self.roots[i].m;
-            let nodes = self.worker.nodes;
-            let full = Window { alpha, beta: window.beta };
-            let scout = Window { alpha, beta: alpha + 1 };
+        for i in nth..roots.len() {
+            let m = roots[i].m;
+            let nodes = worker.nodes.own();
             let mut score = Score::LOWEST;
             if i > nth {
-                let late = i > nth + 4 && depth >= 4 && self.worker.features.reductions;
-                let quiet = self.position.gain(m).is_none();
-                let less = if late && quiet { self.worker.late_at_root(depth, i - nth) } else { 0 };
-                let reduced = (depth - 1 - less).max(1).min(depth - 1);
-                score = self.worker.descend(self.position, m, 0, reduced, scout, true);
-                if score > alpha && reduced < depth - 1 {
-                    score = self.worker.descend(self.position, m, 0, depth - 1, scout, true);
+                let is_quiet = position.gain(m).is_none();
+                let reduction = worker.root_reduction(depth + 1, i - nth, is_quiet);
+                let reduced = (depth - reduction).max(1).min(depth);
+                let window = Window::null(alpha);
+                let next = Node { ply: 1, depth: reduced, window, cut_node: true };
+                score = worker.descend(position, m, next);
+                if score > alpha && reduced < depth {
+                    score = worker.descend(position, m, Node { depth, ..next });
                 }
             }
             if i == nth || score > alpha && score < window.beta {
-                score = self.worker.descend(self.position, m, 0, depth - 1, full, false);
+                let window = Window { alpha, beta: window.beta };
+                let next = Node { ply: 1, depth, window, cut_node: false };
+                score = worker.descend(position, m, next);
             }
-            self.roots[i].nodes += self.worker.nodes - nodes;
-            if self.worker.is_over() {
+            roots[i].nodes += worker.nodes.own() - nodes;
+            if worker.is_over() {
                 return best;
             }
-            if score > best {
-                best = score;
-            }
+            best = best.max(score);
             if score > alpha || i == nth {
-                let line = &mut self.roots[i].line;
+                let line = &mut roots[i].line;
                 line.score = score;
                 line.moves.truncate(1);
-                line.moves.extend_from_slice(&self.worker.frames[1].line);
+                line.moves.extend_from_slice(&worker.stack[1].line);
                 // The best one goes to the front, the others keep their order.
-                self.roots[nth..=i].rotate_right(1);
+                roots[nth..=i].rotate_right(1);
             }
             alpha = alpha.max(score);
             if score >= window.beta {
@@ -260,20 +205,19 @@ impl<'a, P: Tactics> Deepening<'a, P> {
 
     fn answer(&self, depth: usize, wanted: usize) -> Answer<P::Move> {
         let control = self.worker.control;
-        let looked_at = control.nodes.load(Ordering::Relaxed);
         let searched = |root: &&Root<P::Move>| root.line.score > Score::LOWEST;
         let mut lines: Vec<Line<P::Move>> =
             self.roots[..wanted].iter().filter(searched).map(|root| root.line.clone()).collect();
         if let (true, Some(root)) = (lines.is_empty(), self.roots.first()) {
-            // Stopped before anything was found out: the first guess, judged as it stands.
-            let score = self.worker.judge(self.position);
+            // Stopped before anything was found out: the first guess, evaluated as it stands.
+            let score = self.worker.evaluate(self.position);
             lines.push(Line { score, moves: vec![root.m] });
         }
         Answer {
             lines,
             depth,
             deepest: self.worker.deepest,
-            nodes: looked_at.max(self.worker.nodes),
+            nodes: self.worker.nodes.total(control),
             time: control.begin.elapsed(),
         }
     }

@@ -6,25 +6,27 @@
 #[allow(clippy::struct_excessive_bools, reason = "independent switches")]
 pub struct Features {
     /// Remember positions.
-    pub table: bool,
-    /// Judge positions only after noisy moves have been tried.
+    pub transposition_table: bool,
+    /// Quiescence search: evaluate positions only after noisy moves have been tried.
     pub quiescence: bool,
-    /// Look deeper at a move that alone holds the position.
+    /// Singular extensions: look deeper at a move that alone holds the position.
     pub singular: bool,
-    /// Trust that a side that may pass and still stands well would do so by moving.
+    /// Null move pruning: trust that a side that may pass and still stands well would do so by
+    /// moving.
     pub null_move: bool,
-    /// Look less deep at moves that come late in the order.
+    /// Late move reductions: look less deep at moves that come late in the order.
     pub reductions: bool,
-    /// Leave out moves and positions that are hopeless by judgement.
+    /// Futility and late move pruning and their like: leave out moves and positions that seem
+    /// hopeless.
     pub pruning: bool,
-    /// Correct judgements by what searches of similar positions found.
+    /// Correction history: correct evaluations by what searches of similar positions found.
     pub correction: bool,
 }
 
 impl Features {
     /// Everything.
     pub const ALL: Features = Features {
-        table: true,
+        transposition_table: true,
         quiescence: true,
         singular: true,
         null_move: true,
@@ -35,7 +37,7 @@ impl Features {
 
     /// Plain alpha-beta to a fixed depth: exact.
     pub const PLAIN: Features = Features {
-        table: false,
+        transposition_table: false,
         quiescence: false,
         singular: false,
         null_move: false,
@@ -48,7 +50,7 @@ impl Features {
     #[must_use]
     pub fn with(mut self, name: &str, on: bool) -> Option<Features> {
         let part = match name {
-            "table" => &mut self.table,
+            "table" => &mut self.transposition_table,
             "quiescence" => &mut self.quiescence,
             "singular" => &mut self.singular,
             "null_move" => &mut self.null_move,

@@ -1,8 +1,9 @@
 //! Computer players for any game of the vocabulary; no game is named here.
 //!
-//! - [`Score`], [`Outcome`]: how good a position is;
-//! - [`Table`]: what was found out, shared by threads; [`Limits`]: when to stop;
-//! - [`Level`]: how strong a player is; [`leisure`]: how long a person would think;
+//! - [`Question`], [`Answer`]: what a search is asked, and what it answers;
+//! - [`Score`], [`Forced`]: how good a position is;
+//! - [`TranspositionTable`]: what was found out, shared by threads; [`Limits`]: when to stop;
+//! - [`Level`]: how strong a player is; [`human_time`]: how long a person would think;
 //! - [`Features`]: what the search may do besides plain alpha-beta;
 //! - [`Oracle`], [`Verdict`]: who knows how some positions end;
 //! - [`search`]: iterative deepening for two players;
@@ -11,30 +12,32 @@
 //! - [`Tree`], [`Growth`]: Monte Carlo tree search, for any number of players.
 
 mod alpha_beta;
-mod crew;
 mod deepening;
-mod experience;
 mod features;
-mod leisure;
+mod history;
+mod human_time;
 mod level;
 mod limits;
 mod many;
 mod monte_carlo;
-mod pace;
-mod picker;
+mod movepick;
+mod nodes;
+mod oracle;
+mod question;
 mod race;
 mod score;
-mod table;
-mod verdict;
+mod split_point;
+mod transposition;
 
-pub use deepening::{Answer, Line, Question, search};
+pub use deepening::search;
 pub use features::Features;
-pub use leisure::leisure;
+pub use human_time::human_time;
 pub use level::Level;
 pub use limits::{Limits, Time};
 pub use many::{Opponents, search_many};
 pub use monte_carlo::{Growth, Tree};
+pub use oracle::{Oracle, Verdict};
+pub use question::{Answer, Line, Question};
 pub use race::race;
-pub use score::{Outcome, Score};
-pub use table::Table;
-pub use verdict::{Oracle, Verdict};
+pub use score::{Forced, Score};
+pub use transposition::TranspositionTable;

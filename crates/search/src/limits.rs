@@ -68,7 +68,7 @@ pub(crate) struct Control<'a> {
     pub(crate) limits: Limits,
     hard: Option<Duration>,
     pub(crate) soft: Option<Duration>,
-    pub(crate) nodes: AtomicU64,
+    nodes: AtomicU64,
     stop: &'a AtomicBool,
     over: AtomicBool,
 }
@@ -90,6 +90,11 @@ impl<'a> Control<'a> {
     /// Cheap enough to be asked at every node.
     pub(crate) fn is_over(&self) -> bool {
         self.over.load(Ordering::Relaxed)
+    }
+
+    /// The nodes that were reported.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
     }
 
     pub(crate) fn finish(&self) {

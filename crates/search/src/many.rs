@@ -6,17 +6,17 @@ mod max_n;
 mod turns;
 
 use std::cmp::Reverse;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::thread;
 
 use agon_core::{Ending, Habit, History, Player, Tactics};
 
-use crate::alpha_beta::MOST_PLIES;
-use crate::experience::{Before, Experience};
+use crate::alpha_beta::MAX_PLY;
+use crate::history::{Continuation, HistoryTables};
 use crate::limits::Control;
-use crate::pace::Pace;
-use crate::picker::considered;
-use crate::{Answer, Features, Line, Outcome, Question, Score, Table};
+use crate::movepick::considered;
+use crate::nodes::NodeCounter;
+use crate::{Answer, Features, Forced, Line, Question, Score, TranspositionTable};
 
 use turns::Turns;
 
@@ -24,26 +24,26 @@ use turns::Turns;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Opponents {
     /// Everybody plays for themselves (max^n).
-    Selfish,
+    MaxN,
     /// All of them play against the player to move (paranoid).
-    United,
+    Paranoid,
     /// Between two moves of the player only one of them moves, the one who hurts most; the
     /// others pass (best-reply search). Half of all moves looked at are the player's own,
     /// however many opponents there are, so that it looks further ahead. Lines are given as
     /// far as nobody passes.
-    OneAtATime,
+    BestReply,
 }
 
 /// Searches until a limit is reached or `stop` is set; `report` hears of each iteration.
 /// There is an answer whatever happens, as long as there is a legal move.
 ///
 /// Of the features only the table, pruning and reductions mean something here; for
-/// [`Opponents::Selfish`] only the table, which then orders moves, and a single thread
+/// [`Opponents::MaxN`] only the table, which then orders moves, and a single thread
 /// searches.
 pub fn search_many<P: Tactics>(
     question: &Question<'_, P>,
     opponents: Opponents,
-    table: &Table,
+    table: &TranspositionTable,
     stop: &AtomicBool,
     report: &mut dyn FnMut(&Answer<P::Move>),
 ) -> Answer<P::Move> {
@@ -51,7 +51,7 @@ pub fn search_many<P: Tactics>(
     table.next_age();
     let deepening = || Deepening::new(question, Worker::new(question, opponents, table, &control));
     thread::scope(|scope| {
-        let shares = opponents != Opponents::Selfish;
+        let shares = opponents != Opponents::MaxN;
         for nth in 1..if shares { question.threads } else { 1 } {
             let mut helper = deepening();
             // Helpers are a little apart from each other, so that they look at different things.
@@ -70,16 +70,16 @@ struct Worker<'a, P: Tactics> {
     opponents: Opponents,
     /// For whom a move is wanted.
     root: Player,
-    table: &'a Table,
+    table: &'a TranspositionTable,
     control: &'a Control<'a>,
     features: Features,
-    experience: Experience,
+    history_tables: HistoryTables,
     /// Positions before the root and on the way to the present node.
     history: History,
     /// How many of them lie before the root.
     played: usize,
     frames: Vec<Frame<P>>,
-    pace: Pace,
+    nodes: NodeCounter,
     deepest: usize,
 }
 
@@ -96,7 +96,7 @@ impl<'a, P: Tactics> Worker<'a, P> {
     fn new(
         question: &Question<'a, P>,
         opponents: Opponents,
-        table: &'a Table,
+        table: &'a TranspositionTable,
         control: &'a Control<'a>,
     ) -> Worker<'a, P> {
         let frame =
@@ -109,18 +109,18 @@ impl<'a, P: Tactics> Worker<'a, P> {
             table,
             control,
             features: question.features,
-            experience: Experience::new::<P>(),
+            history_tables: HistoryTables::new::<P>(),
             history: question.history.clone(),
             played: question.history.positions(),
-            frames: std::iter::repeat_with(frame).take(MOST_PLIES + 2).collect(),
-            pace: Pace::new(control),
+            frames: std::iter::repeat_with(frame).take(MAX_PLY + 2).collect(),
+            nodes: NodeCounter::new(control),
             deepest: 0,
         }
     }
 
     fn count(&mut self, ply: usize) {
         self.deepest = self.deepest.max(ply);
-        self.pace.spend(1, self.control);
+        self.nodes.add(1, self.control);
     }
 
     /// As a match judges, but one repetition within the search is enough: what can be
@@ -136,9 +136,8 @@ impl<'a, P: Tactics> Worker<'a, P> {
         position.key() ^ asked.wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
-    fn before(&self, ply: usize) -> Before {
-        let target = |plies: usize| ply.checked_sub(plies).and_then(|p| self.frames[p].target);
-        Before { one: target(1), two: target(2) }
+    fn before(&self, ply: usize) -> Continuation {
+        Continuation([1, 2].map(|plies| ply.checked_sub(plies).and_then(|p| self.frames[p].target)))
     }
 
     /// The move, and after it the line found below.
@@ -185,13 +184,13 @@ impl<'a, P: Tactics> Deepening<'a, P> {
     fn run(&mut self, first: usize, report: &mut dyn FnMut(&Answer<P::Move>)) -> Answer<P::Move> {
         let control = self.worker.control;
         let mut done = 0;
-        for depth in first..MOST_PLIES {
+        for depth in first..MAX_PLY {
             if self.roots.is_empty() {
                 break;
             }
             match self.worker.opponents {
-                Opponents::Selfish => self.search_all(depth as i32),
-                Opponents::United | Opponents::OneAtATime => {
+                Opponents::MaxN => self.search_all(depth as i32),
+                Opponents::Paranoid | Opponents::BestReply => {
                     for nth in 0..self.lines {
                         self.search_from(nth, depth as i32);
                     }
@@ -215,8 +214,8 @@ impl<'a, P: Tactics> Deepening<'a, P> {
     /// that has been searched out.
     fn is_settled(&self, depth: usize) -> bool {
         let timed = self.worker.control.limits.time.is_some();
-        let searched_out = match self.roots[0].score.outcome() {
-            Some(Outcome::Win(plies) | Outcome::Loss(plies)) => depth > plies + 2,
+        let searched_out = match self.roots[0].score.forced() {
+            Some(Forced::Win(plies) | Forced::Loss(plies)) => depth > plies + 2,
             None => false,
         };
         timed && (self.roots.len() == 1 && depth >= 3 || searched_out)
@@ -276,7 +275,6 @@ impl<'a, P: Tactics> Deepening<'a, P> {
 
     fn answer(&self, depth: usize) -> Answer<P::Move> {
         let control = self.worker.control;
-        let reported = control.nodes.load(Ordering::Relaxed);
         let searched = |line: &&Line<P::Move>| line.score != Score::LOWEST;
         let mut lines: Vec<_> =
             self.roots.iter().take(self.lines).filter(searched).cloned().collect();
@@ -284,14 +282,14 @@ impl<'a, P: Tactics> Deepening<'a, P> {
             // Stopped before anything was found out: any legal move.
             let judged = (self.worker.evaluate)(self.position, self.worker.root);
             let guess =
-                |line: &Line<P::Move>| Line { score: Score::judged(judged), ..line.clone() };
+                |line: &Line<P::Move>| Line { score: Score::from_eval(judged), ..line.clone() };
             lines.extend(self.roots.first().map(guess));
         }
         Answer {
             lines,
             depth,
             deepest: self.worker.deepest,
-            nodes: reported + self.worker.pace.unreported(),
+            nodes: self.worker.nodes.total(control),
             time: control.begin.elapsed(),
         }
     }

@@ -6,7 +6,7 @@ mod rewards;
 mod simulation;
 
 use std::cmp::Reverse;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use agon_core::{Player, Position, Rng, Tactics};
 
@@ -132,12 +132,11 @@ fn answer<P: Tactics>(simulation: &Simulation<'_, P>, depth: usize) -> Answer<P:
         let score = score_of(&arena[root], mover, players);
         Line { score, moves: follow(arena, root) }
     };
-    let reported = control.nodes.load(Ordering::Relaxed);
     Answer {
         lines: roots.into_iter().map(line).collect(),
         depth,
         deepest: simulation.deepest,
-        nodes: reported + simulation.pace.unreported(),
+        nodes: simulation.nodes.total(control),
         time: control.begin.elapsed(),
     }
 }

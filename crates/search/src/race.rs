@@ -10,14 +10,14 @@
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use agon_core::{Player, Tactics};
 
 use crate::limits::Control;
-use crate::pace::Pace;
-use crate::table::{Bound, Entry};
-use crate::{Answer, Line, Question, Score, Table};
+use crate::nodes::NodeCounter;
+use crate::transposition::{Bound, Entry};
+use crate::{Answer, Line, Question, Score, TranspositionTable};
 
 /// The first width, by how much it grows, and where it ends.
 const FIRST_WIDTH: usize = 8;
@@ -35,7 +35,7 @@ const SALT: u64 = 0x7ace_7ace_7ace_7ace;
 /// whatever happens.
 pub fn race<P: Tactics>(
     question: &Question<'_, P>,
-    table: &Table,
+    table: &TranspositionTable,
     stop: &AtomicBool,
     report: &mut dyn FnMut(&Answer<P::Move>),
 ) -> Option<Answer<P::Move>> {
@@ -48,7 +48,7 @@ pub fn race<P: Tactics>(
         player,
         table,
         control: &control,
-        pace: Pace::new(&control),
+        nodes: NodeCounter::new(&control),
         best: None,
     };
     let mut answer = runner.answer(runner.first_guess()?);
@@ -74,7 +74,7 @@ pub fn race<P: Tactics>(
         }
         width *= WIDER;
     }
-    answer.nodes = control.nodes.load(Ordering::Relaxed) + runner.pace.unreported();
+    answer.nodes = runner.nodes.total(&control);
     answer.time = control.begin.elapsed();
     Some(answer)
 }
@@ -82,9 +82,9 @@ pub fn race<P: Tactics>(
 struct Runner<'a, P: Tactics> {
     question: &'a Question<'a, P>,
     player: Player,
-    table: &'a Table,
+    table: &'a TranspositionTable,
     control: &'a Control<'a>,
-    pace: Pace,
+    nodes: NodeCounter,
     /// The shortest way to win found so far.
     best: Option<Vec<P::Move>>,
 }
@@ -186,7 +186,7 @@ impl<P: Tactics> Runner<'_, P> {
                 steps.push((from, m));
             }
         });
-        self.pace.spend(looked_at, self.control);
+        self.nodes.add(looked_at, self.control);
         if let Some(m) = found {
             let mut way = from.map_or_else(Vec::new, |step| way_to(steps, step));
             way.push(m);
@@ -227,8 +227,8 @@ impl<P: Tactics> Runner<'_, P> {
             let Some(race) = position.race(self.player) else { return };
             let depth = (way.len() - i).min(LONGEST) as u8;
             let entry =
-                Entry { best: Some(P::id(m)), score: 0, depth, bound: Bound::Lower, judged: None };
-            self.table.put(race.key ^ SALT, entry);
+                Entry { best: Some(P::id(m)), score: 0, depth, bound: Bound::Lower, eval: None };
+            self.table.store(race.key ^ SALT, entry);
             position.play(m);
             let Some(next) = self.our_turn(position) else { return };
             position = next;
@@ -241,7 +241,7 @@ impl<P: Tactics> Runner<'_, P> {
         let mut position = self.question.position.clone();
         let mut way = Vec::new();
         while way.len() < LONGEST {
-            let id = self.table.get(position.race(self.player)?.key ^ SALT)?.best?;
+            let id = self.table.probe(position.race(self.player)?.key ^ SALT)?.best?;
             let mut found = None;
             position.moves(&mut |m| found = found.or((P::id(m) == id).then_some(m)));
             let m = found?;
@@ -268,7 +268,7 @@ impl<P: Tactics> Runner<'_, P> {
         let score = if wins {
             Score::win_in(seats * (way.len() - 1) + 1)
         } else {
-            Score::judged((self.question.evaluate)(position, self.player))
+            Score::from_eval((self.question.evaluate)(position, self.player))
         };
         // What the others do in between is not known.
         let depth = way.len();
@@ -277,7 +277,7 @@ impl<P: Tactics> Runner<'_, P> {
             lines: vec![line],
             depth,
             deepest: depth,
-            nodes: self.control.nodes.load(Ordering::Relaxed) + self.pace.unreported(),
+            nodes: self.nodes.total(self.control),
             time: self.control.begin.elapsed(),
         }
     }

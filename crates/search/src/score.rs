@@ -16,7 +16,7 @@ const SEEN: i32 = 31_000;
 const KNOWN: i32 = 30_900;
 /// Above this a score is a win.
 const DECIDED: i32 = 30_000;
-/// The largest judgement that is not a win.
+/// The largest evaluation, which is not a win.
 const LARGEST: i32 = 29_000;
 
 impl Score {
@@ -27,9 +27,9 @@ impl Score {
     /// Above every score.
     pub const HIGHEST: Score = Score(WON + 1);
 
-    /// A judgement in hundredths of a man.
+    /// An evaluation in hundredths of a man.
     #[must_use]
-    pub fn judged(value: i32) -> Score {
+    pub fn from_eval(value: i32) -> Score {
         Score(value.clamp(-LARGEST, LARGEST))
     }
 
@@ -59,7 +59,7 @@ impl Score {
         -Score::known_win(plies)
     }
 
-    /// Hundredths of a man; wins and losses are far outside of what a judgement can be.
+    /// Hundredths of a man; wins and losses are far outside of what an evaluation can be.
     #[must_use]
     pub const fn value(self) -> i32 {
         self.0
@@ -79,18 +79,18 @@ impl Score {
 
     /// Is it a win or a loss whose end was seen, and in how many plies?
     #[must_use]
-    pub fn outcome(self) -> Option<Outcome> {
+    pub fn forced(self) -> Option<Forced> {
         let plies = (WON - self.0.abs()).max(0) as usize;
         match self.0 {
-            value if value > SEEN => Some(Outcome::Win(plies)),
-            value if value < -SEEN => Some(Outcome::Loss(plies)),
+            value if value > SEEN => Some(Forced::Win(plies)),
+            value if value < -SEEN => Some(Forced::Loss(plies)),
             _ => None,
         }
     }
 
-    /// The same score seen from a position `ply` plies nearer to the end: what is kept in a
-    /// table that serves different roots.
-    pub(crate) fn seen_from(self, ply: usize) -> i16 {
+    /// The same score seen from a position `ply` plies nearer to the end: what is kept in the
+    /// transposition table, which serves different roots.
+    pub(crate) fn to_table(self, ply: usize) -> i16 {
         let ply = ply as i32;
         let value = match self.0 {
             value if value > DECIDED => value + ply,
@@ -100,8 +100,8 @@ impl Score {
         value as i16
     }
 
-    /// The opposite of [`Score::seen_from`].
-    pub(crate) fn seen_at(value: i16, ply: usize) -> Score {
+    /// The opposite of [`Score::to_table`].
+    pub(crate) fn from_table(value: i16, ply: usize) -> Score {
         let (value, ply) = (i32::from(value), ply as i32);
         match value {
             value if value > DECIDED => Score(value - ply),
@@ -111,9 +111,9 @@ impl Score {
     }
 }
 
-/// How a game ends that was searched to its end.
+/// The end of a game that was searched to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Outcome {
+pub enum Forced {
     /// The player to move wins in so many plies.
     Win(usize),
     /// The player to move loses in so many plies.

@@ -4,7 +4,7 @@
 mod toys;
 
 use agon_core::{History, Player, Position, Rng, Tactics};
-use agon_search::{Features, Limits, Question, Score, Table, search};
+use agon_search::{Features, Limits, Question, Score, TranspositionTable, search};
 
 use toys::lines::{Lines, LinesRules, TIC_TAC_TOE};
 use toys::naive::Naive;
@@ -47,7 +47,7 @@ fn agrees<P: Tactics>(
     }
 }
 
-const TABLE: Features = Features { table: true, ..Features::PLAIN };
+const TABLE: Features = Features { transposition_table: true, ..Features::PLAIN };
 const FOUR_BY_FOUR: LinesRules =
     LinesRules { width: 4, height: 4, need: 4, players: 2, may_pass: false };
 
@@ -132,7 +132,7 @@ fn a_search_can_be_stopped_at_any_moment() {
         let question = question(&start, &history, Limits::default());
         stop_after(judgements);
         let question = Question { evaluate: stopping, ..question };
-        let answer = search(&question, &Table::new(1), &STOP, &mut |_| {});
+        let answer = search(&question, &TranspositionTable::new(1), &STOP, &mut |_| {});
         assert!(judged_afterwards() < 2_000, "{} too many", judged_afterwards());
         assert!(is_legal(&start, answer.lines[0].moves[0]));
     }
@@ -161,7 +161,7 @@ fn several_threads_find_what_one_finds_and_go_no_deeper_than_asked() {
         let mut deepest = 0;
         let stop = std::sync::atomic::AtomicBool::new(false);
         let several = Question { threads: 3, ..one };
-        let together = search(&several, &Table::new(1), &stop, &mut |answer| {
+        let together = search(&several, &TranspositionTable::new(1), &stop, &mut |answer| {
             assert!(answer.depth > deepest, "each iteration is told once");
             deepest = answer.depth;
         });
@@ -174,7 +174,7 @@ fn several_threads_find_what_one_finds_and_go_no_deeper_than_asked() {
 fn several_threads_come_to_an_end_wherever_they_are_stopped() {
     let history = History::default();
     let start = Lines::start(&LinesRules { width: 5, height: 5, need: 4, ..TIC_TAC_TOE });
-    let table = Table::new(1);
+    let table = TranspositionTable::new(1);
     for nth in 0..200 {
         let one = question(&start, &history, to_nodes(100 + nth * 97));
         let several = Question { threads: 2 + nth as usize % 5, evaluate: noise, ..one };

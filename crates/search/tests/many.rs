@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use agon_core::{History, Player, Position, Rng, Tactics};
 use agon_search::{
-    Answer, Features, Limits, Opponents, Outcome, Question, Score, Table, Time, search_many,
+    Answer, Features, Forced, Limits, Opponents, Question, Score, Time, TranspositionTable,
+    search_many,
 };
 
 use toys::lines::{Lines, LinesRules, THREE_PLAYERS, TIC_TAC_TOE};
@@ -20,11 +21,17 @@ use toys::{
     stopping, takes, to_depth, to_nodes, wander,
 };
 
-const ALL: [Opponents; 3] = [Opponents::Selfish, Opponents::United, Opponents::OneAtATime];
+const ALL: [Opponents; 3] = [Opponents::MaxN, Opponents::Paranoid, Opponents::BestReply];
 const RACE: RunnersRules = RunnersRules { ring: 12, men: 2, players: 3, most_plies: 60 };
 
 fn ask<P: Tactics>(question: &Question<'_, P>, opponents: Opponents) -> Answer<P::Move> {
-    search_many(question, opponents, &Table::new(1), &AtomicBool::new(false), &mut |_| {})
+    search_many(
+        question,
+        opponents,
+        &TranspositionTable::new(1),
+        &AtomicBool::new(false),
+        &mut |_| {},
+    )
 }
 
 /// Compares the value of fixed depths with a naive search.
@@ -56,11 +63,11 @@ fn agrees<P: Tactics>(
 fn united_opponents_give_the_paranoid_value() {
     let value = |naive: &mut Naive<_>, p: &_, depth| naive.paranoid(p, 0, depth);
     let start = Lines::start(&THREE_PLAYERS);
-    agrees(&start, 12, Features::PLAIN, Opponents::United, 1..=4, value);
-    let table = Features { table: true, ..Features::PLAIN };
-    agrees(&start, 12, table, Opponents::United, 1..=4, value);
+    agrees(&start, 12, Features::PLAIN, Opponents::Paranoid, 1..=4, value);
+    let table = Features { transposition_table: true, ..Features::PLAIN };
+    agrees(&start, 12, table, Opponents::Paranoid, 1..=4, value);
     let value = |naive: &mut Naive<_>, p: &_, depth| naive.paranoid(p, 0, depth);
-    agrees(&Runners::start(&RACE), 30, Features::PLAIN, Opponents::United, 1..=6, value);
+    agrees(&Runners::start(&RACE), 30, Features::PLAIN, Opponents::Paranoid, 1..=6, value);
 }
 
 #[test]
@@ -69,10 +76,10 @@ fn selfish_opponents_give_the_max_n_value() {
         naive.max_n(p, 0, depth)[p.turn().index()]
     }
     let plain = Features::PLAIN;
-    agrees(&Lines::start(&THREE_PLAYERS), 12, plain, Opponents::Selfish, 1..=4, value);
-    agrees(&Runners::start(&RACE), 30, plain, Opponents::Selfish, 1..=5, value);
-    let table = Features { table: true, ..plain };
-    agrees(&Runners::start(&RACE), 30, table, Opponents::Selfish, 1..=5, value);
+    agrees(&Lines::start(&THREE_PLAYERS), 12, plain, Opponents::MaxN, 1..=4, value);
+    agrees(&Runners::start(&RACE), 30, plain, Opponents::MaxN, 1..=5, value);
+    let table = Features { transposition_table: true, ..plain };
+    agrees(&Runners::start(&RACE), 30, table, Opponents::MaxN, 1..=5, value);
 }
 
 #[test]
@@ -82,7 +89,7 @@ fn opponents_one_at_a_time_give_the_best_reply_value() {
     }
     for players in [2, 3, 4] {
         let start = Lines::start(&LinesRules { players, ..THREE_PLAYERS });
-        agrees(&start, 12, Features::PLAIN, Opponents::OneAtATime, 1..=4, value);
+        agrees(&start, 12, Features::PLAIN, Opponents::BestReply, 1..=4, value);
     }
 }
 
@@ -107,7 +114,7 @@ fn for_two_players_it_agrees_with_the_search_for_two() {
         let question = question(&position, &history, to_depth(4));
         let question = Question { features: Features::PLAIN, ..question };
         let expected = alpha_beta(&question).lines[0].score;
-        assert_eq!(ask(&question, Opponents::United).lines[0].score, expected);
+        assert_eq!(ask(&question, Opponents::Paranoid).lines[0].score, expected);
     }
 }
 
@@ -128,9 +135,9 @@ fn a_win_at_once_is_taken_and_a_loss_averted() {
         }
     }
     // Selfish opponents would stop each other.
-    for opponents in [Opponents::United, Opponents::OneAtATime] {
+    for opponents in [Opponents::Paranoid, Opponents::BestReply] {
         let answer = ask(&question(&lost, &history, to_depth(4)), opponents);
-        assert!(matches!(answer.lines[0].score.outcome(), Some(Outcome::Loss(_))));
+        assert!(matches!(answer.lines[0].score.forced(), Some(Forced::Loss(_))));
     }
     for opponents in ALL {
         let answer = ask(&question(&blocks, &history, to_depth(4)), opponents);
@@ -144,14 +151,14 @@ fn a_forced_win_is_found_whatever_the_others_do() {
     let history = History::default();
     let rules = NimRules { heaps: [1, 1, 1, 1], most: 1, players: 3 };
     let start = Nim::start(&rules);
-    for opponents in [Opponents::Selfish, Opponents::United] {
+    for opponents in [Opponents::MaxN, Opponents::Paranoid] {
         let answer = ask(&question(&start, &history, to_depth(6)), opponents);
         assert_eq!(answer.lines[0].score, Score::win_in(4), "{opponents:?}");
         assert_eq!(answer.lines[0].moves.len(), 4);
     }
     // Taking a whole heap leaves the other one to the next player.
     let start = Nim::start(&NimRules { heaps: [2, 2, 0, 0], most: 2, players: 3 });
-    let answer = ask(&question(&start, &history, to_depth(5)), Opponents::Selfish);
+    let answer = ask(&question(&start, &history, to_depth(5)), Opponents::MaxN);
     assert_eq!(answer.lines[0].moves[0], Take { heap: 0, count: 1 });
 }
 
@@ -164,8 +171,8 @@ fn features_change_how_deep_a_search_looks_but_not_what_is_decided() {
         let depth = to_depth(12);
         let plain = Question { features: Features::PLAIN, ..question(&position, &history, depth) };
         let [expected, found] = [plain, question(&position, &history, depth)]
-            .map(|question| ask(&question, Opponents::United).lines[0].score.outcome());
-        let who_wins = |outcome| matches!(outcome, Some(Outcome::Win(_)));
+            .map(|question| ask(&question, Opponents::Paranoid).lines[0].score.forced());
+        let who_wins = |outcome| matches!(outcome, Some(Forced::Win(_)));
         assert_eq!(found.is_some(), expected.is_some(), "{position:?}");
         assert_eq!(who_wins(found), who_wins(expected), "{position:?}");
     }
@@ -187,9 +194,9 @@ fn several_lines_are_those_of_the_best_moves() {
             next.play(line.moves[0]);
             let mut naive = Naive::new(Lines::EVALUATIONS[0].evaluate, &position, &history);
             let expected = match opponents {
-                Opponents::Selfish => naive.max_n(&next, 1, 2)[position.turn().index()],
-                Opponents::United => naive.paranoid(&next, 1, 2),
-                Opponents::OneAtATime => naive.best_reply(&next, 1, 2),
+                Opponents::MaxN => naive.max_n(&next, 1, 2)[position.turn().index()],
+                Opponents::Paranoid => naive.paranoid(&next, 1, 2),
+                Opponents::BestReply => naive.best_reply(&next, 1, 2),
             };
             assert_eq!(line.score, expected, "{opponents:?} {:?}", line.moves);
         }
@@ -201,7 +208,7 @@ fn where_nobody_may_pass_the_others_make_a_usual_move() {
     let history = History::default();
     let start = Runners::start(&RunnersRules { ring: 12, men: 2, players: 6, most_plies: 99 });
     assert!(start.pass().is_none());
-    let answer = ask(&question(&start, &history, to_depth(5)), Opponents::OneAtATime);
+    let answer = ask(&question(&start, &history, to_depth(5)), Opponents::BestReply);
     assert_eq!(answer.depth, 5);
     assert!(is_playable(&start, &answer.lines[0].moves));
 }
@@ -232,7 +239,8 @@ fn a_search_can_be_stopped_at_any_moment() {
             let question = question(&start, &history, Limits::default());
             let question = Question { evaluate: stopping, ..question };
             stop_after(judgements);
-            let answer = search_many(&question, opponents, &Table::new(1), &STOP, &mut |_| {});
+            let answer =
+                search_many(&question, opponents, &TranspositionTable::new(1), &STOP, &mut |_| {});
             assert!(judged_afterwards() < 2_000, "{} too many", judged_afterwards());
             assert!(is_legal(&start, answer.lines[0].moves[0]));
             assert!(!matches!(answer.lines[0].score, Score::LOWEST | Score::HIGHEST));

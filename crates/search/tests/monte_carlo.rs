@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use agon_core::{Ending, History, Match, Player, Position, Rng, Tactics};
-use agon_search::{Answer, Growth, Limits, Outcome, Question, Score, Time, Tree};
+use agon_search::{Answer, Forced, Growth, Limits, Question, Score, Time, Tree};
 
 use toys::lines::{Lines, LinesRules, THREE_PLAYERS, TIC_TAC_TOE};
 use toys::nim::{Nim, NimRules};
@@ -68,13 +68,13 @@ fn a_guided_tree_solves_what_can_be_solved() {
     // The one to move loses these heaps.
     let heaps = Nim::start(&NimRules { heaps: [1, 2, 3, 0], ..NimRules::default() });
     let answer = ask(&question(&heaps, &history, to_nodes(500_000)), Growth::Guided);
-    assert!(matches!(answer.lines[0].score.outcome(), Some(Outcome::Loss(_))));
+    assert!(matches!(answer.lines[0].score.forced(), Some(Forced::Loss(_))));
 }
 
 fn who_wins(score: Score) -> i32 {
-    match score.outcome() {
-        Some(Outcome::Win(_)) => 1,
-        Some(Outcome::Loss(_)) => -1,
+    match score.forced() {
+        Some(Forced::Win(_)) => 1,
+        Some(Forced::Loss(_)) => -1,
         None => 0,
     }
 }

@@ -5,7 +5,7 @@ mod toys;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use agon_core::{Position, Rng};
-use agon_search::{Outcome, Question, Score, Verdict};
+use agon_search::{Forced, Question, Score, Verdict};
 
 use toys::nim::{Nim, NimRules, Take};
 use toys::{alpha_beta, noise, question, to_depth, wander};
@@ -60,7 +60,7 @@ fn an_end_that_is_seen_goes_before_a_win_that_is_known() {
     let oracle = |position: &Nim| theory(position);
     let one = question(&position, &history, to_depth(2));
     let answer = alpha_beta(&Question { oracle: Some(&oracle), ..one });
-    assert_eq!(answer.lines[0].score.outcome(), Some(Outcome::Win(1)));
+    assert_eq!(answer.lines[0].score.forced(), Some(Forced::Win(1)));
 }
 
 #[test]
@@ -87,16 +87,16 @@ fn the_winner_hurries_and_the_loser_does_not() {
                 Score::known_loss(1 + plies(&after(&position, line.moves[0])).unwrap_or(9))
             };
             assert_eq!(line.score, expected);
-            assert!(line.score.is_known() && line.score.outcome().is_none());
+            assert!(line.score.is_known() && line.score.forced().is_none());
         }
     }
     let order = [
         Score::loss_in(9),
         Score::known_loss(1),
         Score::known_loss(150),
-        Score::judged(-1_000_000),
+        Score::from_eval(-1_000_000),
         Score::DRAW,
-        Score::judged(1_000_000),
+        Score::from_eval(1_000_000),
         Score::known_win(150),
         Score::known_win(1),
         Score::win_in(199),

@@ -7,7 +7,7 @@ mod toys;
 use std::sync::atomic::AtomicBool;
 
 use agon_core::{Ending, Evaluation, History, Opt, Player, Position, Race, Rules, Tactics, Term};
-use agon_search::{Answer, Limits, Outcome, Question, Table, race};
+use agon_search::{Answer, Forced, Limits, Question, TranspositionTable, race};
 use toys::question;
 
 /// Everybody counts an own number down to 0: by one, or to the half or the third of it, if that
@@ -145,7 +145,11 @@ fn countdown(numbers: [u32; 2]) -> Countdown {
     Countdown::start(&CountdownRules { numbers, ..CountdownRules::default() })
 }
 
-fn ask(question: &Question<'_, Countdown>, table: &Table, stop: bool) -> Option<Answer<u32>> {
+fn ask(
+    question: &Question<'_, Countdown>,
+    table: &TranspositionTable,
+    stop: bool,
+) -> Option<Answer<u32>> {
     race(question, table, &AtomicBool::new(stop), &mut |_| {})
 }
 
@@ -154,7 +158,7 @@ fn it_finds_the_shortest_way_and_keeps_to_it() {
     let fewest = fewest(300);
     let history = History::default();
     for number in 1..=300 {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         let mut position = countdown([number, 1_000_000]);
         let mut left = fewest[number as usize];
         while left > 0 {
@@ -179,9 +183,12 @@ fn a_win_that_it_claims_is_one() {
     for number in 1..=60 {
         for other in 1..=60 {
             let position = countdown([number, other]);
-            let answer =
-                ask(&question(&position, &history, Limits::default()), &Table::new(1), false);
-            if let Some(Outcome::Win(plies)) = answer.unwrap().lines[0].score.outcome() {
+            let answer = ask(
+                &question(&position, &history, Limits::default()),
+                &TranspositionTable::new(1),
+                false,
+            );
+            if let Some(Forced::Win(plies)) = answer.unwrap().lines[0].score.forced() {
                 claimed += 1;
                 assert_eq!(plies, 2 * fewest[number as usize] - 1);
                 assert!(fewest[number as usize] <= fewest[other as usize], "{number} {other}");
@@ -197,7 +204,8 @@ fn without_time_there_is_a_legal_move_all_the_same() {
     let position = countdown([97, 97]);
     let hurried = Limits { nodes: Some(1), ..Limits::default() };
     for (limits, stop) in [(hurried, false), (Limits::default(), true)] {
-        let answer = ask(&question(&position, &history, limits), &Table::new(1), stop).unwrap();
+        let answer =
+            ask(&question(&position, &history, limits), &TranspositionTable::new(1), stop).unwrap();
         let m = answer.lines[0].moves[0];
         assert!(next_numbers(97).any(|next| next == m));
         assert!(answer.nodes < 200, "{} nodes", answer.nodes);
@@ -209,7 +217,9 @@ fn what_is_no_race_is_left_to_others() {
     let rules = CountdownRules { is_race: false, ..CountdownRules::default() };
     let (position, history) = (Countdown::start(&rules), History::default());
     let limits = Limits::default();
-    assert!(ask(&question(&position, &history, limits), &Table::new(1), false).is_none());
+    assert!(
+        ask(&question(&position, &history, limits), &TranspositionTable::new(1), false).is_none()
+    );
 }
 
 #[test]
@@ -217,13 +227,15 @@ fn where_there_is_no_way_it_is_left_to_others() {
     let rules = CountdownRules { numbers: [50, 50], end: 4, ..CountdownRules::default() };
     let (position, history) = (Countdown::start(&rules), History::default());
     let limits = Limits::default();
-    assert!(ask(&question(&position, &history, limits), &Table::new(1), false).is_none());
+    assert!(
+        ask(&question(&position, &history, limits), &TranspositionTable::new(1), false).is_none()
+    );
 }
 
 #[test]
 fn it_does_not_come_back_to_where_it_was() {
     let (position, mut history) = (countdown([9, 9]), History::default());
-    let table = Table::new(1);
+    let table = TranspositionTable::new(1);
     let ask = |history: &History| {
         ask(&question(&position, history, Limits::default()), &table, false).unwrap()
     };

@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
 use agon_games::{AnyMatch, Order, Thought, ThoughtLine};
-use agon_search::{Limits, Outcome, Time};
+use agon_search::{Forced, Limits, Time};
 
 use crate::error::{Code, Fault};
 use crate::identity::Caller;
@@ -192,9 +192,9 @@ impl Telling {
     }
 
     fn line(&self, line: &ThoughtLine) -> Line {
-        let mate = line.score.outcome().map(|outcome| match outcome {
-            Outcome::Win(plies) => plies as i32,
-            Outcome::Loss(plies) => -(plies as i32),
+        let mate = line.score.forced().map(|forced| match forced {
+            Forced::Win(plies) => plies as i32,
+            Forced::Loss(plies) => -(plies as i32),
         });
         let moves: Vec<String> = line.moves.iter().take(LONGEST_LINE).cloned().collect();
         Line {

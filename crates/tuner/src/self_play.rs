@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use agon_core::{Ending, History, Notation, Player, Rng, Tactics};
-use agon_search::{Features, Limits, Question, Score, Table, search};
+use agon_search::{Features, Limits, Question, Score, TranspositionTable, search};
 
 /// How games are played, and which positions are kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -80,7 +80,7 @@ pub(crate) fn play<P: Tactics + Notation>(
     stop: &AtomicBool,
 ) -> Game {
     let mut rng = Rng::new(plan.seed.wrapping_add(index));
-    let table = Table::new(plan.megabytes);
+    let table = TranspositionTable::new(plan.megabytes);
     let thinker = Thinker { evaluate, table, nodes: plan.nodes, stop };
     let (least, most) = (*plan.opening.start(), *plan.opening.end());
     for _ in 0..OPENINGS {
@@ -173,7 +173,7 @@ impl<P: Tactics> Line<P> {
 
 struct Thinker<'a, P: Tactics> {
     evaluate: fn(&P, Player) -> i32,
-    table: Table,
+    table: TranspositionTable,
     nodes: u64,
     stop: &'a AtomicBool,
 }

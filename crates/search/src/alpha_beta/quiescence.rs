@@ -1,37 +1,36 @@
-//! What is still in the air is tried before a position is judged.
+//! Quiescence search: what is still in the air is tried before a position is evaluated.
 
 use agon_core::Tactics;
 
-use super::{MOST_PLIES, Window, Worker, score_of};
+use super::{MAX_PLY, Window, Worker};
 use crate::Score;
-use crate::picker::{self, Advice};
-use crate::table::{Bound, Entry, cutoff};
+use crate::movepick::{Hints, pick};
+use crate::transposition::{Bound, Entry};
 
 impl<P: Tactics> Worker<'_, P> {
-    /// Tries noisy moves until the position can be judged.
+    /// Tries noisy moves until the position can be evaluated.
     pub(super) fn quiesce(&mut self, position: &P, ply: usize, window: Window) -> Score {
-        self.frames[ply].line.clear();
+        self.stack[ply].line.clear();
         self.count(ply);
-        if self.is_over() || ply >= MOST_PLIES {
-            return self.judge(position);
+        if self.is_over() || ply >= MAX_PLY {
+            return self.evaluate(position);
         }
         if let Some(ending) = position.decided() {
-            return score_of(&ending, position, ply);
+            return self.score_ending(&ending, position, ply);
         }
         if self.is_drawn(position, ply) {
             return Score::DRAW;
         }
         if !self.features.quiescence {
             return match position.ending() {
-                Some(ending) => score_of(&ending, position, ply),
-                None => self.judge(position),
+                Some(ending) => self.score_ending(&ending, position, ply),
+                None => self.evaluate(position),
             };
         }
-        let key = position.key();
-        let known = if self.features.table { self.table.get(key) } else { None };
-        if let Some(entry) = known
-            && window.is_scout()
-            && let Some(score) = cutoff(&entry, ply, window.alpha, window.beta)
+        let entry = self.probe(position);
+        if let Some(entry) = entry
+            && window.is_null()
+            && let Some(score) = entry.cutoff(ply, window.alpha, window.beta)
         {
             return score;
         }
@@ -40,37 +39,39 @@ impl<P: Tactics> Worker<'_, P> {
         }
 
         let threatened = position.is_threatened();
-        let raw = if threatened { None } else { Some(self.judge_once(position, known)) };
-        let mut best = raw.map_or(Score::LOWEST, |raw| {
-            Score::judged(self.corrected(raw, position.turn(), position.structure()))
+        let raw_eval = if threatened { None } else { Some(self.static_eval(position, entry)) };
+        let stand_pat = raw_eval.map_or(Score::LOWEST, |raw| {
+            Score::from_eval(self.corrected(raw, position.turn(), position.structure()))
         });
-        if best >= window.beta {
-            return best;
+        if stand_pat >= window.beta {
+            return stand_pat;
         }
-        let remembered = known.and_then(|entry| entry.best);
-        let stand = best;
-        let mut alpha = window.alpha.max(best);
-        let mut list = std::mem::take(&mut self.frames[ply].list);
+        let tt_move = entry.and_then(|entry| entry.best);
+        let mut list = std::mem::take(&mut self.stack[ply].list);
         if threatened {
-            let before = self.before(ply);
-            let advice = Advice { remembered, before, ..Advice::default() };
-            picker::list_all(position, self.habit, self.experience, advice, &mut list);
+            let continuation = self.continuation(ply);
+            let hints = Hints { tt_move, continuation, ..Hints::default() };
+            self.order.list_all(position, &hints, &mut list);
             if list.is_empty() {
-                self.frames[ply].list = list;
-                return position.ending().map_or(Score::DRAW, |e| score_of(&e, position, ply));
+                self.stack[ply].list = list;
+                let score = |ending| self.score_ending(&ending, position, ply);
+                return position.ending().map_or(Score::DRAW, score);
             }
         } else {
-            picker::list_noisy(position, self.experience, remembered, &mut list);
+            self.order.list_noisy(position, tt_move, &mut list);
         }
+        let mut best = stand_pat;
+        let mut alpha = window.alpha.max(best);
         let mut tried = 0;
         let mut best_id = None;
-        while let Some(candidate) = picker::next(&mut list, tried) {
+        while let Some(candidate) = pick(&mut list, tried) {
             tried += 1;
             let hopeful = threatened && best == Score::LOWEST;
             if !hopeful && self.features.pruning {
-                let too_little = candidate
-                    .gain
-                    .is_some_and(|gain| !threatened && stand + gain + P::MARGINS.delta <= alpha);
+                // Delta pruning, and captures that lose by static exchange evaluation.
+                let too_little = candidate.gain.is_some_and(|gain| {
+                    !threatened && stand_pat + gain + P::MARGINS.delta <= alpha
+                });
                 if too_little || candidate.gain.is_some() && position.exchange(candidate.m) < 0 {
                     continue;
                 }
@@ -78,14 +79,14 @@ impl<P: Tactics> Worker<'_, P> {
                     continue;
                 }
             }
-            self.frames[ply].target = Some(position.target(candidate.m));
+            self.stack[ply].target = Some(position.target(candidate.m));
             let mut next = position.clone();
             next.play(candidate.m);
             self.table.prefetch(next.key());
-            self.history.push(position);
+            self.positions.push(position);
             let here = Window { alpha, beta: window.beta };
             let score = -self.quiesce(&next, ply + 1, here.flip());
-            self.history.pop();
+            self.positions.pop();
             if self.is_over() {
                 break;
             }
@@ -101,12 +102,12 @@ impl<P: Tactics> Worker<'_, P> {
                 }
             }
         }
-        self.frames[ply].list = list;
-        if self.features.table && !self.is_over() {
+        self.stack[ply].list = list;
+        if !self.is_over() {
             let bound = if best >= window.beta { Bound::Lower } else { Bound::Upper };
-            let judged = raw.map(|raw| raw as i16);
-            let score = best.seen_from(ply);
-            self.table.put(key, Entry { best: best_id, score, depth: 0, bound, judged });
+            let eval = raw_eval.map(|raw| raw as i16);
+            let score = best.to_table(ply);
+            self.store(position, Entry { best: best_id, score, depth: 0, bound, eval });
         }
         best
     }

@@ -1,40 +1,35 @@
-//! Moves that stand alone.
+//! Singular extensions: moves that stand alone are looked at more closely.
 
 use agon_core::Tactics;
 
+use super::move_loop::Expansion;
 use super::{Node, Window, Worker};
 use crate::Score;
-use crate::table::Bound;
+use crate::transposition::Bound;
 
-/// So many moves of one line may be looked at two plies deeper.
-const MOST_DOUBLED: u8 = 6;
+/// So many moves of one line may be extended by two plies.
+const MAX_DOUBLE_EXTENSIONS: u8 = 6;
 
-/// What comes of comparing the remembered move with all others.
+/// What comes of comparing the move of the transposition table with all others.
 pub(super) enum Singular {
-    /// Look so much deeper at the remembered move.
+    /// Look so much deeper at the move.
     Extend(i32),
-    /// Other moves refute as well.
+    /// Other moves refute as well (multi-cut).
     Cut(Score),
 }
 
 impl<P: Tactics> Worker<'_, P> {
-    /// Is the remembered move so much better than all others that it must be looked at more
-    /// closely, or are there several that refute?
-    pub(super) fn singular(
-        &mut self,
-        position: &P,
-        ply: usize,
-        depth: i32,
-        window: Window,
-        expect_cut: bool,
-        node: &Node,
-    ) -> Singular {
-        let Some(entry) = node.known else { return Singular::Extend(0) };
-        let stored = Score::seen_at(entry.score, ply);
+    /// Is the move of the transposition table so much better than all others that it must be
+    /// looked at more closely, or are there several that refute?
+    pub(super) fn singular(&mut self, expansion: &Expansion<'_, P>) -> Singular {
+        let Expansion { position, node, facts, .. } = *expansion;
+        let Node { ply, depth, window, .. } = node;
+        let Some(entry) = facts.entry else { return Singular::Extend(0) };
+        let stored = Score::from_table(entry.score, ply);
         let asks = self.features.singular
             && ply > 0
             && depth >= 7
-            && node.excluded.is_none()
+            && facts.excluded.is_none()
             && i32::from(entry.depth) >= depth - 3
             && entry.bound != Bound::Upper
             && !stored.is_decided();
@@ -42,17 +37,17 @@ impl<P: Tactics> Worker<'_, P> {
             return Singular::Extend(0);
         }
         let below = stored - depth * P::MARGINS.singular / 50;
-        self.frames[ply].excluded = entry.best;
-        let scout = Window { alpha: below - 1, beta: below };
-        let others = self.search(position, ply, (depth - 1) / 2, scout, expect_cut);
-        self.frames[ply].excluded = None;
-        self.frames[ply].judged = node.judged;
+        self.stack[ply].excluded = entry.best;
+        let others = Node { depth: (depth - 1) / 2, window: Window::null(below - 1), ..node };
+        let others = self.search(position, others);
+        self.stack[ply].excluded = None;
+        self.stack[ply].eval = facts.eval;
         if others < below {
-            let by_far = window.is_scout()
+            let by_far = window.is_null()
                 && others < below - P::MARGINS.singular / 3
-                && self.frames[ply].doubled < MOST_DOUBLED;
+                && self.stack[ply].double_extensions < MAX_DOUBLE_EXTENSIONS;
             Singular::Extend(if by_far { 2 } else { 1 })
-        } else if others >= window.beta && window.is_scout() {
+        } else if others >= window.beta && window.is_null() {
             Singular::Cut(others)
         } else if stored >= window.beta {
             Singular::Extend(-1)

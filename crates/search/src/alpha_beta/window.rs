@@ -2,7 +2,7 @@
 
 use crate::Score;
 
-/// A window of scores that are still of interest.
+/// Scores above alpha and below beta are of interest.
 #[derive(Clone, Copy)]
 pub(crate) struct Window {
     pub(crate) alpha: Score,
@@ -16,12 +16,12 @@ impl Window {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// Only the question whether a score is above alpha.
-    pub(super) fn scout(self) -> Window {
-        Window { alpha: self.alpha, beta: self.alpha + 1 }
+    /// A null window: only the question whether a score is above alpha.
+    pub(crate) fn null(alpha: Score) -> Window {
+        Window { alpha, beta: alpha + 1 }
     }
 
-    pub(super) fn is_scout(self) -> bool {
+    pub(super) fn is_null(self) -> bool {
         self.alpha + 1 == self.beta
     }
 }

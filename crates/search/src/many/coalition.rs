@@ -6,10 +6,10 @@ use agon_core::{Player, Tactics};
 use super::turns::Turns;
 use super::{Worker, score_of};
 use crate::Score;
-use crate::alpha_beta::MOST_PLIES;
-use crate::experience::Before;
-use crate::picker::{Advice, Candidate};
-use crate::table::{Bound, Entry, cutoff};
+use crate::alpha_beta::MAX_PLY;
+use crate::history::Continuation;
+use crate::movepick::{Hints, ScoredMove};
+use crate::transposition::{Bound, Entry};
 
 /// Scores above the first and below the second are of interest.
 pub(super) type Window = (Score, Score);
@@ -67,14 +67,14 @@ impl<P: Tactics> Worker<'_, P> {
 
     fn judge(&self, position: &P) -> Score {
         let judged = (self.evaluate)(position, self.root);
-        self.for_side(position, Score::judged(judged))
+        self.for_side(position, Score::from_eval(judged))
     }
 
     /// What a position is worth to the side to move.
     fn search(&mut self, position: &P, ply: usize, depth: i32, window: Window) -> Score {
         self.frames[ply].line.clear();
         self.count(ply);
-        if self.control.is_over() || ply >= MOST_PLIES {
+        if self.control.is_over() || ply >= MAX_PLY {
             return self.judge(position);
         }
         if depth <= 0
@@ -96,12 +96,12 @@ impl<P: Tactics> Worker<'_, P> {
         }
 
         let key = self.key(position);
-        let known = if self.features.table { self.table.get(key) } else { None };
+        let known = if self.features.transposition_table { self.table.probe(key) } else { None };
         let is_scout = alpha + 1 == beta;
         if let Some(entry) = known
             && is_scout
             && i32::from(entry.depth) >= depth
-            && let Some(score) = cutoff(&entry, ply, alpha, beta)
+            && let Some(score) = entry.cutoff(ply, alpha, beta)
         {
             return score;
         }
@@ -116,18 +116,21 @@ impl<P: Tactics> Worker<'_, P> {
             return judged;
         }
 
-        let advice =
-            Advice { remembered, killers: self.frames[ply].killers, before: self.before(ply) };
+        let advice = Hints {
+            tt_move: remembered,
+            killers: self.frames[ply].killers,
+            continuation: self.before(ply),
+        };
         self.frames[ply + 1].killers = [None; 2];
         let mut turns = std::mem::replace(&mut self.frames[ply].turns, Turns::new());
-        self.list_turns(position, advice, &mut turns);
+        self.list_turns(position, &advice, &mut turns);
         let node = Node { position, ply, depth };
         let (best, best_move) = self.try_moves(&node, &mut turns, (alpha, beta), judged);
         if best >= beta
             && let Some(candidate) = best_move
             && !self.control.is_over()
         {
-            self.learn(&node, &turns, candidate, advice.before);
+            self.learn(&node, &turns, candidate, advice.continuation);
         }
         self.frames[ply].turns = turns;
         if best == Score::LOWEST {
@@ -137,16 +140,16 @@ impl<P: Tactics> Worker<'_, P> {
                 None => alpha,
             };
         }
-        if self.features.table && !self.control.is_over() {
+        if self.features.transposition_table && !self.control.is_over() {
             let bound = match best {
                 _ if best >= beta => Bound::Lower,
                 _ if best > alpha => Bound::Exact,
                 _ => Bound::Upper,
             };
             let best_move = best_move.map(|candidate| candidate.id);
-            let score = best.seen_from(ply);
+            let score = best.to_table(ply);
             let depth = depth.clamp(0, 200) as u8;
-            self.table.put(key, Entry { best: best_move, score, depth, bound, judged: None });
+            self.table.store(key, Entry { best: best_move, score, depth, bound, eval: None });
         }
         best
     }
@@ -158,7 +161,7 @@ impl<P: Tactics> Worker<'_, P> {
         turns: &mut Turns<P>,
         (mut alpha, beta): Window,
         judged: Option<Score>,
-    ) -> (Score, Option<Candidate<P::Move>>) {
+    ) -> (Score, Option<ScoredMove<P::Move>>) {
         let &Node { position, ply, depth } = node;
         let is_scout = alpha + 1 == beta;
         let mut best = Score::LOWEST;
@@ -223,8 +226,8 @@ impl<P: Tactics> Worker<'_, P> {
         &mut self,
         node: &Node<'_, P>,
         turns: &Turns<P>,
-        best: Candidate<P::Move>,
-        before: Before,
+        best: ScoredMove<P::Move>,
+        before: Continuation,
     ) {
         let bonus = (150 * node.depth - 60).clamp(0, 1_800);
         if best.gain.is_none() {
@@ -238,9 +241,9 @@ impl<P: Tactics> Worker<'_, P> {
             let turn = turns.position(who, node.position);
             let deserved = if i == last { bonus } else { -bonus };
             if candidate.gain.is_some() {
-                self.experience.learn_noisy(turn, candidate.m, deserved);
+                self.history_tables.update_noisy(turn, candidate.m, deserved);
             } else if best.gain.is_none() {
-                self.experience.learn_quiet(turn, candidate.m, before, deserved);
+                self.history_tables.update_quiet(turn, candidate.m, before, deserved);
             }
         }
     }

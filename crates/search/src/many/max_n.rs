@@ -5,9 +5,9 @@ use agon_core::{MAX_PLAYERS, Player, Tactics};
 use super::turns::Turns;
 use super::{Worker, score_of};
 use crate::Score;
-use crate::alpha_beta::MOST_PLIES;
-use crate::picker::Advice;
-use crate::table::{Bound, Entry};
+use crate::alpha_beta::MAX_PLY;
+use crate::movepick::Hints;
+use crate::transposition::{Bound, Entry};
 
 /// What a position is worth to each player.
 pub(super) type Scores = [Score; MAX_PLAYERS];
@@ -32,7 +32,7 @@ impl<P: Tactics> Worker<'_, P> {
     fn search_selfish(&mut self, position: &P, ply: usize, depth: i32) -> Scores {
         self.frames[ply].line.clear();
         self.count(ply);
-        if self.control.is_over() || ply >= MOST_PLIES {
+        if self.control.is_over() || ply >= MAX_PLY {
             return self.judge_all(position);
         }
         if let Some(ending) = position.ending() {
@@ -46,10 +46,10 @@ impl<P: Tactics> Worker<'_, P> {
         }
 
         let key = self.key(position);
-        let known = if self.features.table { self.table.get(key) } else { None };
-        let advice = Advice { remembered: known.and_then(|entry| entry.best), ..Advice::default() };
+        let known = if self.features.transposition_table { self.table.probe(key) } else { None };
+        let advice = Hints { tt_move: known.and_then(|entry| entry.best), ..Hints::default() };
         let mut turns = std::mem::replace(&mut self.frames[ply].turns, Turns::new());
-        self.list_turns(position, advice, &mut turns);
+        self.list_turns(position, &advice, &mut turns);
         let (mover, root) = (position.turn().index(), self.root.index());
         // Of moves that are equal to the mover the worst for us is to be expected; beyond that
         // any rule will do that does not depend on the order of moves.
@@ -71,19 +71,19 @@ impl<P: Tactics> Worker<'_, P> {
         }
         self.frames[ply].turns = turns;
         let Some((scores, id)) = best else { return self.judge_all(position) };
-        if self.features.table && !self.control.is_over() {
-            let score = scores[mover].seen_from(ply);
+        if self.features.transposition_table && !self.control.is_over() {
+            let score = scores[mover].to_table(ply);
             let depth = depth.clamp(0, 200) as u8;
-            self.table.put(
+            self.table.store(
                 key,
-                Entry { best: Some(id), score, depth, bound: Bound::Exact, judged: None },
+                Entry { best: Some(id), score, depth, bound: Bound::Exact, eval: None },
             );
         }
         scores
     }
 
     fn judge_all(&self, position: &P) -> Scores {
-        by_player(position, |player| Score::judged((self.evaluate)(position, player)))
+        by_player(position, |player| Score::from_eval((self.evaluate)(position, player)))
     }
 }
 

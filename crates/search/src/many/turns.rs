@@ -3,7 +3,7 @@
 use agon_core::Tactics;
 
 use super::{Opponents, Worker};
-use crate::picker::{self, Advice, Candidate};
+use crate::movepick::{Hints, MoveOrder, ScoredMove, pick};
 
 /// The moves of those who may move at a node. Usually that is the player whose turn it is;
 /// when opponents move one at a time it is any of them.
@@ -11,12 +11,12 @@ pub(super) struct Turns<P: Tactics> {
     /// Where the later ones move, after the earlier ones passed.
     later: Vec<P>,
     /// Each one's moves. There may be more lists than in use, to keep their memory.
-    lists: Vec<Vec<Candidate<P::Move>>>,
+    lists: Vec<Vec<ScoredMove<P::Move>>>,
     /// Whose moves come first.
     first: usize,
     given: usize,
     /// What was tried, with who tries it.
-    pub(super) tried: Vec<(usize, Candidate<P::Move>)>,
+    pub(super) tried: Vec<(usize, ScoredMove<P::Move>)>,
 }
 
 impl<P: Tactics> Turns<P> {
@@ -30,7 +30,7 @@ impl<P: Tactics> Turns<P> {
         (self.first, self.given) = (0, 0);
     }
 
-    fn list(&mut self, who: usize) -> &mut Vec<Candidate<P::Move>> {
+    fn list(&mut self, who: usize) -> &mut Vec<ScoredMove<P::Move>> {
         if self.lists.len() <= who {
             self.lists.resize_with(who + 1, Vec::new);
         }
@@ -46,13 +46,13 @@ impl<P: Tactics> Turns<P> {
     }
 
     /// The next move, and who makes it: first the best of each, then the second best.
-    pub(super) fn next(&mut self) -> Option<(usize, Candidate<P::Move>)> {
+    pub(super) fn next(&mut self) -> Option<(usize, ScoredMove<P::Move>)> {
         let count = 1 + self.later.len();
         for _ in 0..count {
             let who = (self.first + self.given) % count;
             let round = self.given / count;
             self.given += 1;
-            if let Some(candidate) = picker::next(&mut self.lists[who], round) {
+            if let Some(candidate) = pick(&mut self.lists[who], round) {
                 self.tried.push((who, candidate));
                 return Some((who, candidate));
             }
@@ -63,9 +63,9 @@ impl<P: Tactics> Turns<P> {
 
 impl<P: Tactics> Worker<'_, P> {
     /// Lists the moves at a node; there are none exactly when the game has ended.
-    pub(super) fn list_turns(&self, position: &P, advice: Advice, turns: &mut Turns<P>) {
+    pub(super) fn list_turns(&self, position: &P, advice: &Hints, turns: &mut Turns<P>) {
         turns.clear();
-        picker::list_all(position, self.habit, &self.experience, advice, turns.list(0));
+        self.order().list_all(position, advice, turns.list(0));
         if turns.list(0).is_empty() || !self.may_skip(position) {
             return;
         }
@@ -76,13 +76,17 @@ impl<P: Tactics> Worker<'_, P> {
         {
             let who = turns.later.len() + 1;
             let list = turns.list(who);
-            picker::list_all(&later, self.habit, &self.experience, advice, list);
-            if list.iter().any(|candidate| Some(candidate.id) == advice.remembered) {
+            self.order().list_all(&later, advice, list);
+            if list.iter().any(|candidate| Some(candidate.id) == advice.tt_move) {
                 turns.first = who;
             }
             let next = self.skip(&later);
             turns.later.push(std::mem::replace(&mut later, next));
         }
+    }
+
+    fn order(&self) -> MoveOrder<'_, P> {
+        MoveOrder { habit: self.habit, history: &self.history_tables }
     }
 
     /// The position after a move, and whether somebody passed after it.
@@ -104,7 +108,7 @@ impl<P: Tactics> Worker<'_, P> {
 
     /// Is it an opponent's turn, and may another one move instead?
     fn may_skip(&self, position: &P) -> bool {
-        self.opponents == Opponents::OneAtATime && position.turn() != self.root
+        self.opponents == Opponents::BestReply && position.turn() != self.root
     }
 
     /// The player to move passes. Where the game knows no passing, they make the move that
@@ -112,9 +116,9 @@ impl<P: Tactics> Worker<'_, P> {
     fn skip(&self, position: &P) -> P {
         position.pass().unwrap_or_else(|| {
             let mut list = Vec::new();
-            picker::list_all(position, self.habit, &self.experience, Advice::default(), &mut list);
+            self.order().list_all(position, &Hints::default(), &mut list);
             let mut next = position.clone();
-            if let Some(candidate) = picker::next(&mut list, 0) {
+            if let Some(candidate) = pick(&mut list, 0) {
                 next.play(candidate.m);
             }
             next

@@ -67,7 +67,7 @@ pub(super) fn first_of(ending: &Ending) -> PlayerSet {
 pub(super) fn score_of_chance(chance: f32, players: usize) -> Score {
     let odds = |chance: f32| (chance / (1.0 - chance)).ln();
     let fair = 1.0 / players as f32;
-    Score::judged((SCALE * (odds(chance.clamp(1e-6, 1.0 - 1e-6)) - odds(fair))).round() as i32)
+    Score::from_eval((SCALE * (odds(chance.clamp(1e-6, 1.0 - 1e-6)) - odds(fair))).round() as i32)
 }
 
 /// A judgement as a chance for one player, by the same measure.

@@ -8,8 +8,8 @@ use super::proof::Proof;
 use super::rewards::{Rewards, chance_of_score};
 use crate::Question;
 use crate::limits::Control;
-use crate::pace::Pace;
-use crate::picker::considered;
+use crate::movepick::considered;
+use crate::nodes::NodeCounter;
 
 /// How much is tried out besides what is best so far, as in the original UCT.
 const CURIOSITY: f32 = std::f32::consts::SQRT_2;
@@ -31,7 +31,7 @@ pub(super) struct Simulation<'a, P: Tactics> {
     pub(super) rng: &'a mut Rng,
     pub(super) question: &'a Question<'a, P>,
     pub(super) control: &'a Control<'a>,
-    pub(super) pace: Pace,
+    pub(super) nodes: NodeCounter,
     history: History,
     /// How many positions lie before the root.
     played: usize,
@@ -59,7 +59,7 @@ impl<'a, P: Tactics> Simulation<'a, P> {
             rng,
             question,
             control,
-            pace: Pace::new(control),
+            nodes: NodeCounter::new(control),
             history: question.history.clone(),
             played: question.history.positions(),
             path: Vec::new(),
@@ -95,7 +95,7 @@ impl<'a, P: Tactics> Simulation<'a, P> {
         let mut position = self.question.position.clone();
         let mut at = ROOT;
         loop {
-            self.pace.spend(1, self.control);
+            self.nodes.add(1, self.control);
             if at != ROOT {
                 if let Some(proof) = self.arena[at].proof {
                     return Rewards::among(proof.first);
@@ -157,7 +157,7 @@ impl<'a, P: Tactics> Simulation<'a, P> {
             }
             self.history.push(&position);
             position.play(m);
-            self.pace.spend(1, self.control);
+            self.nodes.add(1, self.control);
         }
         match position.ending() {
             Some(ending) => Rewards::among(Proof::over(&ending).first),
@@ -236,7 +236,7 @@ impl<'a, P: Tactics> Simulation<'a, P> {
             children.push(child);
         });
         self.noisy |= noisy;
-        self.pace.spend(children.len() as u64, self.control);
+        self.nodes.add(children.len() as u64, self.control);
         weigh(children);
     }
 

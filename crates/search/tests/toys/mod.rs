@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use agon_core::{History, Player, Position, Rng, Tactics};
-use agon_search::{Answer, Features, Limits, Question, Table, search};
+use agon_search::{Answer, Features, Limits, Question, TranspositionTable, search};
 
 /// A judgement without sense but with all values, antisymmetric for two players: what makes
 /// mistakes in a search show.
@@ -69,7 +69,7 @@ pub(crate) fn to_nodes(nodes: u64) -> Limits {
 
 /// The two-player search on a fresh table.
 pub(crate) fn alpha_beta<P: Tactics>(question: &Question<'_, P>) -> Answer<P::Move> {
-    search(question, &Table::new(1), &AtomicBool::new(false), &mut |_| {})
+    search(question, &TranspositionTable::new(1), &AtomicBool::new(false), &mut |_| {})
 }
 
 pub(crate) fn is_legal<P: Position>(position: &P, m: P::Move) -> bool {

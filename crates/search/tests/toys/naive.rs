@@ -36,7 +36,7 @@ impl<P: Tactics> Naive<P> {
         if self.is_drawn(position, ply) {
             return Some(Score::DRAW);
         }
-        (depth == 0).then(|| Score::judged((self.evaluate)(position, player)))
+        (depth == 0).then(|| Score::from_eval((self.evaluate)(position, player)))
     }
 
     fn children(position: &P) -> Vec<P> {

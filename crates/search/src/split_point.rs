@@ -1,5 +1,6 @@
-//! Several threads at one tree. Whoever has nothing to do waits until somebody opens a node whose
-//! first move did not settle it, and takes the next one of its moves.
+//! Split points: nodes at which several threads search one tree. Whoever has nothing to do
+//! waits until somebody splits at a node whose first move did not refute it, and takes the next
+//! one of its moves.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -7,35 +8,36 @@ use std::thread;
 use std::time::Duration;
 
 /// What the threads of a search know of each other; `W` is the work at a node.
-pub(crate) struct Crew<W> {
-    /// The nodes that anybody may join.
-    open: Mutex<Vec<Arc<Shared<W>>>>,
+pub(crate) struct SplitPoints<W> {
+    /// Those that anybody may join.
+    open: Mutex<Vec<Arc<SplitPoint<W>>>>,
     /// How many threads have nothing to do.
     idle: AtomicUsize,
-    /// Keys of positions that somebody is searching, each where its lowest bits say.
+    /// Keys of positions that somebody is searching, each where its lowest bits say, so that
+    /// others leave them for later (as in ABDADA).
     searched: [AtomicU64; PLACES],
 }
 
 const PLACES: usize = 4_096;
 
 /// A node that several threads may search.
-pub(crate) struct Shared<W> {
+pub(crate) struct SplitPoint<W> {
     pub(crate) work: W,
     /// How deep it is to be searched: so much work it promises.
     depth: i32,
-    /// The innermost shared node above it.
-    pub(crate) above: Option<Arc<Shared<W>>>,
-    /// Its value is known.
-    settled: AtomicBool,
+    /// The innermost split point above it.
+    pub(crate) above: Option<Arc<SplitPoint<W>>>,
+    /// A move has refuted it.
+    cutoff: AtomicBool,
     /// It has no more moves to give away.
     exhausted: AtomicBool,
     /// How many threads besides its owner are at it.
     helpers: AtomicUsize,
 }
 
-impl<W> Default for Crew<W> {
-    fn default() -> Crew<W> {
-        Crew {
+impl<W> Default for SplitPoints<W> {
+    fn default() -> SplitPoints<W> {
+        SplitPoints {
             open: Mutex::default(),
             idle: AtomicUsize::new(0),
             searched: [const { AtomicU64::new(0) }; PLACES],
@@ -43,8 +45,8 @@ impl<W> Default for Crew<W> {
     }
 }
 
-impl<W> Crew<W> {
-    fn open(&self) -> MutexGuard<'_, Vec<Arc<Shared<W>>>> {
+impl<W> SplitPoints<W> {
+    fn open(&self) -> MutexGuard<'_, Vec<Arc<SplitPoint<W>>>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -55,48 +57,48 @@ impl<W> Crew<W> {
     }
 
     /// Opens a node to all.
-    pub(crate) fn share(
+    pub(crate) fn split(
         &self,
         work: W,
         depth: i32,
-        above: Option<Arc<Shared<W>>>,
-    ) -> Arc<Shared<W>> {
-        let shared = Arc::new(Shared {
+        above: Option<Arc<SplitPoint<W>>>,
+    ) -> Arc<SplitPoint<W>> {
+        let split_point = Arc::new(SplitPoint {
             work,
             depth,
             above,
-            settled: AtomicBool::new(false),
+            cutoff: AtomicBool::new(false),
             exhausted: AtomicBool::new(false),
             helpers: AtomicUsize::new(0),
         });
-        self.open().push(Arc::clone(&shared));
-        shared
+        self.open().push(Arc::clone(&split_point));
+        split_point
     }
 
     /// Nobody may join a node any more.
-    pub(crate) fn close(&self, shared: &Arc<Shared<W>>) {
-        self.open().retain(|other| !Arc::ptr_eq(other, shared));
+    pub(crate) fn close(&self, split_point: &Arc<SplitPoint<W>>) {
+        self.open().retain(|other| !Arc::ptr_eq(other, split_point));
     }
 
-    /// Helps with one node after the other as long as somebody is `wanted`. Who waits for a node
+    /// Helps at one node after the other as long as somebody is `wanted`. Who waits for a node
     /// helps only below it: anything else might take longer than what is waited for.
     pub(crate) fn help(
         &self,
-        below: Option<&Shared<W>>,
+        below: Option<&SplitPoint<W>>,
         wanted: impl Fn() -> bool,
-        mut work: impl FnMut(&Arc<Shared<W>>),
+        mut work: impl FnMut(&Arc<SplitPoint<W>>),
     ) {
         self.idle.fetch_add(1, Ordering::Relaxed);
         let mut waited = 0;
         while wanted() {
-            let Some(shared) = self.join(below) else {
+            let Some(split_point) = self.join(below) else {
                 wait(waited);
                 waited += 1;
                 continue;
             };
             self.idle.fetch_sub(1, Ordering::Relaxed);
-            let leaving = Leaving(&shared);
-            work(&shared);
+            let leaving = Leaving(&split_point);
+            work(&split_point);
             drop(leaving);
             self.idle.fetch_add(1, Ordering::Relaxed);
             waited = 0;
@@ -105,14 +107,14 @@ impl<W> Crew<W> {
     }
 
     /// Joins the node that promises most work.
-    fn join(&self, below: Option<&Shared<W>>) -> Option<Arc<Shared<W>>> {
+    fn join(&self, below: Option<&SplitPoint<W>>) -> Option<Arc<SplitPoint<W>>> {
         let open = self.open.try_lock().ok()?;
-        let useful = |shared: &&Arc<Shared<W>>| {
-            !shared.exhausted.load(Ordering::Relaxed)
-                && !shared.is_settled()
-                && below.is_none_or(|above| shared.is_below(above))
+        let useful = |split_point: &&Arc<SplitPoint<W>>| {
+            !split_point.exhausted.load(Ordering::Relaxed)
+                && !split_point.is_cut_off()
+                && below.is_none_or(|above| split_point.is_below(above))
         };
-        let best = open.iter().filter(useful).max_by_key(|shared| shared.depth)?;
+        let best = open.iter().filter(useful).max_by_key(|split_point| split_point.depth)?;
         best.helpers.fetch_add(1, Ordering::Relaxed);
         Some(Arc::clone(best))
     }
@@ -127,8 +129,8 @@ impl<W> Crew<W> {
         self.place(key).store(0, Ordering::Relaxed);
     }
 
-    /// Is somebody at this position? Now and then somebody is, and nobody knows.
-    pub(crate) fn is_at(&self, key: u64) -> bool {
+    /// Is somebody searching this position? Now and then somebody is, and nobody knows.
+    pub(crate) fn is_searched(&self, key: u64) -> bool {
         self.place(key).load(Ordering::Relaxed) == key
     }
 
@@ -137,25 +139,25 @@ impl<W> Crew<W> {
     }
 }
 
-impl<W> Shared<W> {
-    /// This node and the shared ones above it.
-    fn upwards(&self) -> impl Iterator<Item = &Shared<W>> {
-        std::iter::successors(Some(self), |shared| shared.above.as_deref())
+impl<W> SplitPoint<W> {
+    /// This one and those above it.
+    fn upwards(&self) -> impl Iterator<Item = &SplitPoint<W>> {
+        std::iter::successors(Some(self), |split_point| split_point.above.as_deref())
     }
 
-    fn is_below(&self, above: &Shared<W>) -> bool {
-        self.upwards().any(|shared| std::ptr::eq(shared, above))
+    fn is_below(&self, above: &SplitPoint<W>) -> bool {
+        self.upwards().any(|split_point| std::ptr::eq(split_point, above))
     }
 
     /// Is there nothing to be found out any more, here or somewhere above?
     #[inline]
-    pub(crate) fn is_settled(&self) -> bool {
-        self.upwards().any(|shared| shared.settled.load(Ordering::Relaxed))
+    pub(crate) fn is_cut_off(&self) -> bool {
+        self.upwards().any(|split_point| split_point.cutoff.load(Ordering::Relaxed))
     }
 
-    /// The value is known: everybody below stops.
-    pub(crate) fn settle(&self) {
-        self.settled.store(true, Ordering::Relaxed);
+    /// A move refutes the node: everybody below stops.
+    pub(crate) fn cut_off(&self) {
+        self.cutoff.store(true, Ordering::Relaxed);
     }
 
     /// There are no more moves.
@@ -170,7 +172,7 @@ impl<W> Shared<W> {
 }
 
 /// A helper goes, whatever happens: its owner waits for it.
-struct Leaving<'a, W>(&'a Shared<W>);
+struct Leaving<'a, W>(&'a SplitPoint<W>);
 
 impl<W> Drop for Leaving<'_, W> {
     fn drop(&mut self) {
@@ -193,46 +195,46 @@ mod tests {
 
     #[test]
     fn the_most_work_comes_first_and_what_needs_nobody_is_not_joined() {
-        let crew = Crew::default();
-        let a = crew.share('a', 9, None);
-        let b = crew.share('b', 7, Some(Arc::clone(&a)));
-        let c = crew.share('c', 8, None);
-        let joined = |below| crew.join(below).map(|shared| shared.work);
+        let split_points = SplitPoints::default();
+        let a = split_points.split('a', 9, None);
+        let b = split_points.split('b', 7, Some(Arc::clone(&a)));
+        let c = split_points.split('c', 8, None);
+        let joined = |below| split_points.join(below).map(|split_point| split_point.work);
         assert_eq!((joined(None), joined(Some(&*c))), (Some('a'), Some('c')));
         assert!(a.has_helpers() && !b.has_helpers());
-        crew.close(&a);
+        split_points.close(&a);
         assert_eq!((joined(None), joined(Some(&*a))), (Some('c'), Some('b')));
         c.exhaust();
         assert_eq!(joined(None), Some('b'));
-        // What is above it is known: nobody needs it any more.
-        a.settle();
-        assert!(b.is_settled() && !c.is_settled());
+        // What is above it is refuted: nobody needs it any more.
+        a.cut_off();
+        assert!(b.is_cut_off() && !c.is_cut_off());
         assert_eq!(joined(None), None);
     }
 
     #[test]
     fn helpers_leave_even_when_they_fail() {
-        let crew = Crew::default();
-        let shared = crew.share((), 1, None);
+        let split_points = SplitPoints::default();
+        let split_point = split_points.split((), 1, None);
         let failed = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-            crew.help(
+            split_points.help(
                 None,
                 || true,
-                |shared| {
-                    assert!(!shared.has_helpers(), "fails here");
+                |joined| {
+                    assert!(!joined.has_helpers(), "fails here");
                 },
             );
         }));
-        assert!(failed.is_err() && !shared.has_helpers());
+        assert!(failed.is_err() && !split_point.has_helpers());
     }
 
     #[test]
     fn positions_are_marked_while_somebody_is_at_them() {
-        let crew = Crew::<()>::default();
+        let split_points = SplitPoints::<()>::default();
         let key = 0x1234_5678_9abc_def0;
-        crew.begin(key);
-        assert!(crew.is_at(key) && !crew.is_at(key + PLACES as u64));
-        crew.end(key);
-        assert!(!crew.is_at(key));
+        split_points.begin(key);
+        assert!(split_points.is_searched(key) && !split_points.is_searched(key + PLACES as u64));
+        split_points.end(key);
+        assert!(!split_points.is_searched(key));
     }
 }

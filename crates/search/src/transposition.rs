@@ -1,4 +1,5 @@
-//! What was found out about positions, shared by all threads without locks.
+//! The transposition table: what was found out about positions, shared by all threads without
+//! locks.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -6,17 +7,17 @@ use std::sync::{Mutex, PoisonError};
 use agon_core::Tactics;
 
 use crate::Score;
-use crate::experience::Experience;
+use crate::history::HistoryTables;
 
 /// A table of fixed size. Two threads may write the same place at once: the key is stored
 /// mixed with the data, so that a torn entry does not match and is ignored. The highest bits
 /// of the key are not stored: they say where the entry is.
 #[derive(Debug)]
-pub struct Table {
+pub struct TranspositionTable {
     buckets: Vec<Bucket>,
     age: AtomicU8,
-    /// What the last search has learned about moves.
-    experience: Mutex<Option<Experience>>,
+    /// The history tables of the last search.
+    history: Mutex<Option<HistoryTables>>,
 }
 
 #[derive(Debug, Default)]
@@ -25,7 +26,7 @@ struct Bucket([Slot; 4]);
 
 #[derive(Debug, Default)]
 struct Slot {
-    /// 48 bits of key and data mixed, 16 bits judgement.
+    /// 48 bits of key and data mixed, 16 bits evaluation.
     check: AtomicU64,
     data: AtomicU64,
 }
@@ -33,7 +34,7 @@ struct Slot {
 const CHECKED: u64 = (1 << 48) - 1;
 
 impl Slot {
-    /// The data of an entry for this key, with its judgement.
+    /// The data of an entry for this key, with its evaluation.
     #[inline]
     fn load(&self, key: u64) -> Option<(u64, i16)> {
         let data = self.data.load(Ordering::Relaxed);
@@ -51,6 +52,17 @@ pub(crate) enum Bound {
     Exact,
 }
 
+impl Bound {
+    /// What the score of a node that was searched with this window means.
+    pub(crate) fn of(score: Score, alpha: Score, beta: Score) -> Bound {
+        match score {
+            _ if score >= beta => Bound::Lower,
+            _ if score > alpha => Bound::Exact,
+            _ => Bound::Upper,
+        }
+    }
+}
+
 /// What is known of a position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
@@ -59,16 +71,16 @@ pub(crate) struct Entry {
     pub(crate) score: i16,
     pub(crate) depth: u8,
     pub(crate) bound: Bound,
-    /// What the position was judged to be worth before any move was tried.
-    pub(crate) judged: Option<i16>,
+    /// The static evaluation, before any correction.
+    pub(crate) eval: Option<i16>,
 }
 
 /// Ages are counted modulo this.
 const AGES: u8 = 32;
 /// Stored for "no best move"; ids of moves stay below.
 const NO_MOVE: u32 = (1 << 24) - 1;
-/// Stored for "not judged"; judgements stay above.
-const NOT_JUDGED: i16 = i16::MIN;
+/// Stored for "not evaluated"; evaluations stay above.
+const NO_EVAL: i16 = i16::MIN;
 
 impl Entry {
     /// 24 bits move, 16 score, 8 depth, 2 bound, 5 age, 1 so that data is never 0.
@@ -87,7 +99,7 @@ impl Entry {
             | 1 << 55
     }
 
-    fn unpack(data: u64, judged: i16) -> Entry {
+    fn unpack(data: u64, eval: i16) -> Entry {
         let best = data as u32 & NO_MOVE;
         Entry {
             best: (best != NO_MOVE).then_some(best),
@@ -98,8 +110,19 @@ impl Entry {
                 1 => Bound::Lower,
                 _ => Bound::Exact,
             },
-            judged: (judged != NOT_JUDGED).then_some(judged),
+            eval: (eval != NO_EVAL).then_some(eval),
         }
+    }
+
+    /// The score as it is seen at this ply, if it decides a node with this window.
+    pub(crate) fn cutoff(&self, ply: usize, alpha: Score, beta: Score) -> Option<Score> {
+        let score = Score::from_table(self.score, ply);
+        let decides = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => score >= beta,
+            Bound::Upper => score <= alpha,
+        };
+        decides.then_some(score)
     }
 }
 
@@ -111,38 +134,38 @@ fn age_of(data: u64) -> u8 {
     (data >> 50) as u8 % AGES
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of about so many megabytes.
     #[must_use]
-    pub fn new(megabytes: usize) -> Table {
+    pub fn new(megabytes: usize) -> TranspositionTable {
         let count = (megabytes.max(1) << 20) / size_of::<Bucket>();
         let mut buckets = Vec::with_capacity(count);
         ask_for_large_pages(&buckets);
         buckets.resize_with(count, Bucket::default);
-        Table { buckets, age: AtomicU8::new(0), experience: Mutex::default() }
+        TranspositionTable { buckets, age: AtomicU8::new(0), history: Mutex::default() }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.buckets.fill_with(Bucket::default);
-        self.experience = Mutex::default();
+        self.history = Mutex::default();
     }
 
-    /// What an earlier search has learned, faded, or nothing yet.
-    pub(crate) fn lend_experience<P: Tactics>(&self) -> Experience {
-        let mut kept = self.experience.lock().unwrap_or_else(PoisonError::into_inner);
-        match kept.take().filter(Experience::fits::<P>) {
-            Some(experience) => {
-                experience.fade();
-                experience
+    /// The history tables of an earlier search, aged, or empty ones.
+    pub(crate) fn take_history<P: Tactics>(&self) -> HistoryTables {
+        let mut kept = self.history.lock().unwrap_or_else(PoisonError::into_inner);
+        match kept.take().filter(HistoryTables::fits::<P>) {
+            Some(history) => {
+                history.age();
+                history
             }
-            None => Experience::new::<P>(),
+            None => HistoryTables::new::<P>(),
         }
     }
 
-    /// Keeps what a search has learned for the next one.
-    pub(crate) fn keep_experience(&self, experience: Experience) {
-        *self.experience.lock().unwrap_or_else(PoisonError::into_inner) = Some(experience);
+    /// Keeps the history tables of a search for the next one.
+    pub(crate) fn keep_history(&self, history: HistoryTables) {
+        *self.history.lock().unwrap_or_else(PoisonError::into_inner) = Some(history);
     }
 
     /// A new search begins: older entries may go first.
@@ -184,18 +207,18 @@ impl Table {
         let _ = key;
     }
 
-    pub(crate) fn get(&self, key: u64) -> Option<Entry> {
+    pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
         let found = self.bucket(key).0.iter().find_map(|slot| slot.load(key));
-        found.map(|(data, judged)| Entry::unpack(data, judged))
+        found.map(|(data, eval)| Entry::unpack(data, eval))
     }
 
-    pub(crate) fn put(&self, key: u64, mut entry: Entry) {
+    pub(crate) fn store(&self, key: u64, mut entry: Entry) {
         let age = self.age.load(Ordering::Relaxed);
         let mut worst: Option<(&Slot, i32)> = None;
         for slot in &self.bucket(key).0 {
-            if let Some((data, judged)) = slot.load(key) {
+            if let Some((data, eval)) = slot.load(key) {
                 // Knowledge of the same position is replaced unless it is much deeper.
-                let old = Entry::unpack(data, judged);
+                let old = Entry::unpack(data, eval);
                 let keep = entry.bound != Bound::Exact
                     && u16::from(entry.depth) + 3 < u16::from(old.depth)
                     && age_of(data) == age;
@@ -215,8 +238,8 @@ impl Table {
         }
         if let Some((slot, _)) = worst {
             let data = entry.pack(age);
-            let judged = u64::from(entry.judged.unwrap_or(NOT_JUDGED) as u16);
-            slot.check.store((key ^ data) & CHECKED | judged << 48, Ordering::Relaxed);
+            let eval = u64::from(entry.eval.unwrap_or(NO_EVAL) as u16);
+            slot.check.store((key ^ data) & CHECKED | eval << 48, Ordering::Relaxed);
             slot.data.store(data, Ordering::Relaxed);
         }
     }
@@ -241,15 +264,4 @@ fn ask_for_large_pages(space: &Vec<Bucket>) {
     }
     #[cfg(not(target_os = "linux"))]
     let _ = space;
-}
-
-/// What a stored score says for this window: the value, if it decides.
-pub(crate) fn cutoff(entry: &Entry, ply: usize, alpha: Score, beta: Score) -> Option<Score> {
-    let score = Score::seen_at(entry.score, ply);
-    let decides = match entry.bound {
-        Bound::Exact => true,
-        Bound::Lower => score >= beta,
-        Bound::Upper => score <= alpha,
-    };
-    decides.then_some(score)
 }

@@ -1,4 +1,4 @@
-//! How often a search that counts its nodes looks at the clock.
+//! The node counter of a thread.
 
 use crate::limits::Control;
 
@@ -8,19 +8,21 @@ const NODES_BETWEEN_LOOKS: u64 = 512;
 /// The nodes of one thread; tells the control of them in portions that are small enough for
 /// its limit.
 #[derive(Debug)]
-pub(crate) struct Pace {
+pub(crate) struct NodeCounter {
     portion: u64,
     unreported: u64,
+    nodes: u64,
 }
 
-impl Pace {
-    pub(crate) fn new(control: &Control<'_>) -> Pace {
+impl NodeCounter {
+    pub(crate) fn new(control: &Control<'_>) -> NodeCounter {
         let portion = control.limits.nodes.map_or(NODES_BETWEEN_LOOKS, |most| most / 32);
-        Pace { portion: portion.clamp(1, NODES_BETWEEN_LOOKS), unreported: 0 }
+        NodeCounter { portion: portion.clamp(1, NODES_BETWEEN_LOOKS), unreported: 0, nodes: 0 }
     }
 
     /// Counts nodes; now and then the control sees whether they were the last ones.
-    pub(crate) fn spend(&mut self, nodes: u64, control: &Control<'_>) {
+    pub(crate) fn add(&mut self, nodes: u64, control: &Control<'_>) {
+        self.nodes += nodes;
         self.unreported += nodes;
         if self.unreported >= self.portion {
             control.report(self.unreported);
@@ -28,8 +30,13 @@ impl Pace {
         }
     }
 
-    /// Nodes that the control has not heard of.
-    pub(crate) fn unreported(&self) -> u64 {
-        self.unreported
+    /// The nodes of this thread.
+    pub(crate) fn own(&self) -> u64 {
+        self.nodes
+    }
+
+    /// The nodes of all threads, as far as they have been reported or are our own.
+    pub(crate) fn total(&self, control: &Control<'_>) -> u64 {
+        control.nodes() + self.unreported
     }
 }

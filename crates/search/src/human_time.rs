@@ -14,7 +14,7 @@ const LONGEST: f64 = 6.0;
 /// seemed so `clear`: 0 when another one is just as good, 1 when it towers above all others.
 /// Whoever plays on a clock must not take more than a fair share of it.
 #[must_use]
-pub fn leisure(moves: usize, played: usize, clear: f64, rng: &mut Rng) -> Duration {
+pub fn human_time(moves: usize, played: usize, clear: f64, rng: &mut Rng) -> Duration {
     let share = (rng.next_u64() >> 40) as f64 / (1_u64 << 24) as f64;
     let seconds = if moves <= 1 {
         AT_ONCE
@@ -36,7 +36,7 @@ mod tests {
 
     fn mean(moves: usize, played: usize, clear: f64) -> f64 {
         let mut rng = Rng::new(1);
-        let times = (0..1_000).map(|_| leisure(moves, played, clear, &mut rng));
+        let times = (0..1_000).map(|_| human_time(moves, played, clear, &mut rng));
         times.map(|time| time.as_secs_f64()).sum::<f64>() / 1_000.0
     }
 

@@ -1,0 +1,251 @@
+//! The moves of a node, one after the other.
+
+use agon_core::Tactics;
+
+use super::singular::Singular;
+use super::split::SPLIT_DEPTH;
+use super::{Facts, Node, Window, Worker};
+use crate::Score;
+use crate::movepick::{Hints, MovePicker, ScoredMove};
+
+/// A node whose moves are searched.
+#[derive(Clone, Copy)]
+pub(super) struct Expansion<'a, P> {
+    pub(super) position: &'a P,
+    pub(super) node: Node,
+    pub(super) facts: Facts,
+    pub(super) hints: Hints,
+}
+
+/// How far the search of a node has come.
+pub(super) struct Progress<M> {
+    moves: MovePicker<M>,
+    line: Vec<M>,
+    best: Score,
+    /// The best move, and whether it raised alpha.
+    best_move: Option<(ScoredMove<M>, bool)>,
+    pub(super) alpha: Score,
+    tried: usize,
+    pub(super) tried_quiet: i32,
+    tt_move_is_noisy: bool,
+    /// Left for later because somebody else is at them.
+    deferred: Vec<Trial<M>>,
+}
+
+/// A move to be searched, with what was known when its turn came.
+#[derive(Clone, Copy)]
+pub(super) struct Trial<M> {
+    pub(super) candidate: ScoredMove<M>,
+    alpha: Score,
+    pub(super) tried: usize,
+    is_first: bool,
+    pub(super) tt_move_is_noisy: bool,
+}
+
+impl<M> Default for Progress<M> {
+    fn default() -> Progress<M> {
+        Progress {
+            moves: MovePicker::default(),
+            line: Vec::new(),
+            best: Score::LOWEST,
+            best_move: None,
+            alpha: Score::LOWEST,
+            tried: 0,
+            tried_quiet: 0,
+            tt_move_is_noisy: false,
+            deferred: Vec::new(),
+        }
+    }
+}
+
+impl<M: Copy> Progress<M> {
+    /// Takes note of what a move is worth; true if it refutes. `below` is what follows it.
+    pub(super) fn note(
+        &mut self,
+        trial: &Trial<M>,
+        score: Score,
+        beta: Score,
+        below: &[M],
+    ) -> bool {
+        if score > self.best {
+            self.best = score;
+            self.best_move = self.best_move.or(Some((trial.candidate, false)));
+            if score > self.alpha {
+                self.alpha = score;
+                self.best_move = Some((trial.candidate, true));
+                self.line.clear();
+                self.line.push(trial.candidate.m);
+                self.line.extend_from_slice(below);
+            }
+        }
+        score >= beta
+    }
+}
+
+impl<P: Tactics> Worker<'_, P> {
+    pub(super) fn search_moves(&mut self, expansion: &Expansion<'_, P>) -> Score {
+        let Expansion { position, node: Node { ply, depth, window, .. }, hints, .. } = *expansion;
+        self.stack[ply + 1].killers = [None; 2];
+        let mut moves = std::mem::take(&mut self.stack[ply].moves);
+        moves.list(position, &self.order, hints.tt_move);
+        if moves.is_empty() {
+            self.stack[ply].moves = moves;
+            let score = |ending| self.score_ending(&ending, position, ply);
+            return position.ending().map_or(Score::DRAW, score);
+        }
+
+        let mut progress = Progress {
+            moves,
+            line: std::mem::take(&mut self.stack[ply].line),
+            alpha: window.alpha,
+            ..Progress::default()
+        };
+        while let Some(trial) = self.next_trial(expansion, &mut progress) {
+            let extension = if Some(trial.candidate.id) == hints.tt_move {
+                match self.singular(expansion) {
+                    Singular::Extend(plies) => plies,
+                    Singular::Cut(score) => {
+                        self.put_back(ply, progress);
+                        return score;
+                    }
+                }
+            } else {
+                0
+            };
+            let score = self.try_move(expansion, &trial, extension);
+            if self.is_over() {
+                break;
+            }
+            if progress.note(&trial, score, window.beta, &self.stack[ply + 1].line) {
+                break;
+            }
+            if let Some(split_points) = self.split_points
+                && depth >= SPLIT_DEPTH
+                && split_points.has_idle()
+            {
+                self.split(split_points, expansion, &mut progress);
+                break;
+            }
+        }
+        let score = self.conclude(expansion, &progress);
+        self.put_back(ply, progress);
+        score
+    }
+
+    /// The next move that deserves to be searched.
+    pub(super) fn next_trial(
+        &self,
+        expansion: &Expansion<'_, P>,
+        progress: &mut Progress<P::Move>,
+    ) -> Option<Trial<P::Move>> {
+        let Expansion { position, node: Node { depth, .. }, facts, hints } = expansion;
+        while let Some(candidate) = progress.moves.next(*position, &self.order, hints) {
+            progress.tried += 1;
+            if facts.excluded == Some(candidate.id) {
+                continue;
+            }
+            let is_quiet = candidate.gain.is_none();
+            progress.tt_move_is_noisy |= Some(candidate.id) == hints.tt_move && !is_quiet;
+            progress.tried_quiet += i32::from(is_quiet);
+            let is_first = progress.best_move.is_none();
+            let best = progress.best;
+            let may_prune = self.features.pruning
+                && !is_first
+                && !facts.threatened
+                && best > Score::LOWEST
+                && !(best.is_decided() && best < Score::DRAW);
+            if may_prune {
+                if is_quiet && self.prunes_quiets(expansion, progress) {
+                    progress.moves.skip_quiets();
+                    continue;
+                }
+                if self.prunes_move(position, &candidate, *depth) {
+                    continue;
+                }
+            }
+            let Progress { alpha, tried, tt_move_is_noisy, .. } = *progress;
+            let trial = Trial { candidate, alpha, tried, is_first, tt_move_is_noisy };
+            if !is_first
+                && *depth > SPLIT_DEPTH
+                && self.is_searched_elsewhere(position, candidate.m)
+            {
+                progress.deferred.push(trial);
+                continue;
+            }
+            progress.moves.mark_searched();
+            return Some(trial);
+        }
+        let later = progress.deferred.pop()?;
+        Some(Trial { alpha: progress.alpha, ..later })
+    }
+
+    /// Is another thread searching what comes after the move?
+    fn is_searched_elsewhere(&self, position: &P, m: P::Move) -> bool {
+        self.split_points.is_some_and(|split_points| {
+            let mut next = position.clone();
+            next.play(m);
+            split_points.is_searched(next.key())
+        })
+    }
+
+    /// Searches a move, first less deep and only whether it raises alpha.
+    pub(super) fn try_move(
+        &mut self,
+        expansion: &Expansion<'_, P>,
+        trial: &Trial<P::Move>,
+        extension: i32,
+    ) -> Score {
+        let Expansion { position, node: Node { ply, depth, window, cut_node }, .. } = *expansion;
+        let Trial { candidate: ScoredMove { m, .. }, alpha, is_first, .. } = *trial;
+        let is_null = window.is_null();
+        let depth = depth - 1 + extension;
+        let double_extensions = self.stack[ply].double_extensions + u8::from(extension > 1);
+        self.stack[ply + 1].double_extensions = double_extensions;
+
+        let mut score = Score::LOWEST;
+        if !is_first {
+            let reduced = (depth - self.reduction(expansion, trial)).max(1).min(depth);
+            let next =
+                Node { ply: ply + 1, depth: reduced, window: Window::null(alpha), cut_node: true };
+            score = self.descend(position, m, next);
+            if score > alpha && reduced < depth {
+                score = self.descend(position, m, Node { depth, cut_node: !cut_node, ..next });
+            }
+        }
+        if is_first || score > alpha && !is_null {
+            let window = Window { alpha, beta: window.beta };
+            let cut_node = is_null && !cut_node;
+            score = self.descend(position, m, Node { ply: ply + 1, depth, window, cut_node });
+        }
+        score
+    }
+
+    /// What a node is worth after its moves, and what it leaves behind.
+    fn conclude(&mut self, expansion: &Expansion<'_, P>, progress: &Progress<P::Move>) -> Score {
+        let Window { alpha, beta } = expansion.node.window;
+        let Progress { best, best_move, .. } = *progress;
+        if self.is_over() {
+            return best.max(alpha);
+        }
+        if best == Score::LOWEST {
+            // Only the excluded move was legal.
+            return alpha;
+        }
+        if best >= beta
+            && let Some((refutation, _)) = best_move
+        {
+            self.update_history(expansion, &refutation, &progress.moves);
+        }
+        if expansion.facts.excluded.is_none() {
+            let raised = best_move.filter(|&(_, raised)| raised).map(|(best, _)| best);
+            self.store_result(expansion, best, raised);
+        }
+        best
+    }
+
+    /// The space that lists take is used again.
+    fn put_back(&mut self, ply: usize, progress: Progress<P::Move>) {
+        self.stack[ply].moves = progress.moves;
+        self.stack[ply].line = progress.line;
+    }
+}

@@ -1,0 +1,101 @@
+//! What need not be searched: nodes that are clear without a move, and moves without hope.
+
+use agon_core::Tactics;
+
+use super::move_loop::{Expansion, Progress};
+use super::{Node, Window, Worker};
+use crate::Score;
+use crate::movepick::ScoredMove;
+
+impl<P: Tactics> Worker<'_, P> {
+    /// What can be concluded at a node with a null window from its evaluation, or from passing.
+    pub(super) fn prune_node(
+        &mut self,
+        position: &P,
+        node: &Node,
+        eval: i32,
+        improving: bool,
+    ) -> Option<Score> {
+        let Node { ply, depth, window: Window { alpha, beta }, .. } = *node;
+        let estimate = Score::from_eval(eval);
+        if beta.is_decided() {
+            return None;
+        }
+        if self.features.pruning {
+            // Reverse futility pruning: so far above that a few plies will not change it.
+            let margin = P::MARGINS.reverse_futility * (depth - i32::from(improving)).max(1);
+            if depth <= 8 && estimate - margin >= beta {
+                return Some(Score::from_eval((eval + beta.value()) / 2));
+            }
+            // Razoring: so far below that only noisy moves could help.
+            if depth <= 4 && estimate + P::MARGINS.razoring * depth <= alpha {
+                let score = self.quiesce(position, ply, node.window);
+                if score <= alpha {
+                    return Some(score);
+                }
+            }
+        }
+        // Null move pruning: who may pass and still stands well would do so by moving.
+        let may_pass = self.features.null_move
+            && depth >= 3
+            && estimate >= beta
+            && ply > 0
+            && !self.stack[ply - 1].is_null_move;
+        if may_pass
+            && let Some(margin) = P::MARGINS.null_move
+            && let Some(passed) = position.pass()
+        {
+            let bold = ((eval - beta.value()) / margin).min(3);
+            let next = Node {
+                ply: ply + 1,
+                depth: depth - 4 - depth / 4 - bold,
+                window: Window::null(-beta),
+                cut_node: !node.cut_node,
+            };
+            self.stack[ply].target = None;
+            self.stack[ply].is_null_move = true;
+            self.positions.push(position);
+            let score = -self.search(&passed, next);
+            self.positions.pop();
+            self.stack[ply].is_null_move = false;
+            if score >= beta {
+                return Some(if score.is_decided() { beta } else { score });
+            }
+        }
+        None
+    }
+
+    /// Has no quiet move any hope from here on?
+    pub(super) fn prunes_quiets(
+        &self,
+        expansion: &Expansion<'_, P>,
+        progress: &Progress<P::Move>,
+    ) -> bool {
+        let Expansion { node: Node { depth, .. }, facts, .. } = *expansion;
+        // Late move pruning: enough quiet moves have been tried.
+        let enough = P::MARGINS.late_moves * (3 + depth * depth) / (2 - i32::from(facts.improving));
+        // Futility pruning: so far below that a quiet move cannot help.
+        let is_futile = || {
+            let margin = P::MARGINS.futility * (depth + 1);
+            let below = |eval| Score::from_eval(eval) + margin <= progress.alpha;
+            depth <= 7 && facts.eval.is_some_and(below)
+        };
+        depth <= 8 && progress.tried_quiet > enough || is_futile()
+    }
+
+    /// Does this late move not even deserve to be tried, for its static exchange evaluation or
+    /// its history?
+    pub(super) fn prunes_move(
+        &self,
+        position: &P,
+        candidate: &ScoredMove<P::Move>,
+        depth: i32,
+    ) -> bool {
+        let gives_away = |most: i32| position.exchange(candidate.m) < -P::MARGINS.exchange * most;
+        if candidate.gain.is_some() {
+            return depth <= 6 && gives_away(depth);
+        }
+        let bad_history = depth <= 4 && candidate.history < -4_000 * depth;
+        bad_history || depth <= 8 && gives_away(depth * depth / 4)
+    }
+}

@@ -1,0 +1,56 @@
+//! The search stack: what belongs to the plies of the line being searched.
+
+use agon_core::Tactics;
+
+use super::Worker;
+use crate::history::Continuation;
+use crate::movepick::{MovePicker, ScoredMove};
+
+/// What belongs to one ply.
+pub(crate) struct Frame<P: Tactics> {
+    pub(super) moves: MovePicker<P::Move>,
+    /// For quiescence.
+    pub(super) list: Vec<ScoredMove<P::Move>>,
+    /// The principal variation from here.
+    pub(crate) line: Vec<P::Move>,
+    pub(super) killers: [Option<u32>; 2],
+    /// Where the move played at this ply went.
+    pub(super) target: Option<usize>,
+    /// The static evaluation.
+    pub(super) eval: Option<i32>,
+    pub(super) excluded: Option<u32>,
+    pub(super) is_null_move: bool,
+    /// How many moves on the way here were extended by two plies.
+    pub(super) double_extensions: u8,
+}
+
+impl<P: Tactics> Default for Frame<P> {
+    fn default() -> Frame<P> {
+        Frame {
+            moves: MovePicker::default(),
+            list: Vec::new(),
+            line: Vec::new(),
+            killers: [None; 2],
+            target: None,
+            eval: None,
+            excluded: None,
+            is_null_move: false,
+            double_extensions: 0,
+        }
+    }
+}
+
+impl<P: Tactics> Worker<'_, P> {
+    pub(super) fn continuation(&self, ply: usize) -> Continuation {
+        Continuation([1, 2].map(|plies| ply.checked_sub(plies).and_then(|p| self.stack[p].target)))
+    }
+
+    /// The move, and after it the line found below.
+    pub(super) fn keep_line(&mut self, ply: usize, m: P::Move) {
+        let (here, below) = self.stack.split_at_mut(ply + 1);
+        let line = &mut here[ply].line;
+        line.clear();
+        line.push(m);
+        line.extend_from_slice(&below[0].line);
+    }
+}

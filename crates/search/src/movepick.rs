@@ -1,0 +1,251 @@
+//! Move ordering: which moves are tried first.
+
+use agon_core::{Habit, Position, Tactics};
+
+use crate::history::{Continuation, HistoryTables};
+
+/// A move with what speaks for it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ScoredMove<M> {
+    pub(crate) m: M,
+    pub(crate) id: u32,
+    /// What it wins at once; `None` for a quiet move.
+    pub(crate) gain: Option<i32>,
+    /// What the history tables say of it.
+    pub(crate) history: i32,
+    /// Has it been searched, and not only passed over?
+    pub(crate) searched: bool,
+    order: i32,
+}
+
+/// The move of the transposition table comes first, then good noisy moves, killers, quiet
+/// moves, and noisy moves that lose.
+const TT_MOVE: i32 = 1 << 30;
+const GOOD_NOISY: i32 = 1 << 28;
+const KILLER: i32 = 1 << 26;
+const BAD_NOISY: i32 = -(1 << 28);
+/// A hundredth of a man against history.
+const GAIN_WEIGHT: i32 = 64;
+
+/// What the tree around a node says about the order of its moves.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Hints {
+    /// The best move that the transposition table knows.
+    pub(crate) tt_move: Option<u32>,
+    /// Quiet moves that refuted a sister of this node.
+    pub(crate) killers: [Option<u32>; 2],
+    pub(crate) continuation: Continuation,
+}
+
+impl Hints {
+    fn order_of_quiet<P: Tactics>(&self, position: &P, quiet: &ScoredMove<P::Move>) -> i32 {
+        match quiet.id {
+            id if self.killers[0] == Some(id) => KILLER + 1,
+            id if self.killers[1] == Some(id) => KILLER,
+            _ => quiet.history + position.prior(quiet.m),
+        }
+    }
+}
+
+/// What a whole search says about the order of moves.
+pub(crate) struct MoveOrder<'a, P: Position> {
+    pub(crate) habit: Option<&'static Habit<P>>,
+    pub(crate) history: &'a HistoryTables,
+}
+
+/// The legal moves that are worth a thought, or all where none is.
+pub(crate) fn considered<P: Position>(
+    position: &P,
+    habit: Option<&Habit<P>>,
+    out: &mut impl FnMut(P::Move),
+) {
+    let Some(habit) = habit else { return position.moves(out) };
+    let mut none = true;
+    position.moves(&mut |m| {
+        if (habit.considers)(position, m) {
+            none = false;
+            out(m);
+        }
+    });
+    if none {
+        position.moves(out);
+    }
+}
+
+impl<P: Tactics> MoveOrder<'_, P> {
+    /// Lists the legal moves and scores all of them.
+    pub(crate) fn list_all(
+        &self,
+        position: &P,
+        hints: &Hints,
+        list: &mut Vec<ScoredMove<P::Move>>,
+    ) {
+        list.clear();
+        considered(position, self.habit, &mut |m| {
+            let id = P::id(m);
+            let gain = position.gain(m);
+            let history = match gain {
+                Some(_) => self.history.noisy(position, m),
+                None => self.history.quiet(position, m, hints.continuation),
+            };
+            let mut scored = ScoredMove { m, id, gain, history, searched: false, order: 0 };
+            scored.order = match gain {
+                _ if hints.tt_move == Some(id) => TT_MOVE,
+                Some(gain) if position.exchange(m) >= 0 => {
+                    GOOD_NOISY + gain * GAIN_WEIGHT + history
+                }
+                Some(gain) => BAD_NOISY + gain * GAIN_WEIGHT + history,
+                None => hints.order_of_quiet(position, &scored),
+            };
+            list.push(scored);
+        });
+    }
+
+    /// Lists the noisy moves and scores them.
+    pub(crate) fn list_noisy(
+        &self,
+        position: &P,
+        tt_move: Option<u32>,
+        list: &mut Vec<ScoredMove<P::Move>>,
+    ) {
+        list.clear();
+        position.noisy_moves(&mut |m| {
+            let gain = position.gain(m).unwrap_or(0);
+            let history = self.history.noisy(position, m);
+            let id = P::id(m);
+            let first = if tt_move == Some(id) { TT_MOVE } else { 0 };
+            let order = first + gain * GAIN_WEIGHT + history;
+            list.push(ScoredMove { m, id, gain: Some(gain), history, searched: false, order });
+        });
+    }
+}
+
+/// Brings the best of the moves from `from` on to that place and gives it.
+pub(crate) fn pick<M: Copy>(list: &mut [ScoredMove<M>], from: usize) -> Option<ScoredMove<M>> {
+    let mut order = list.get(from)?.order;
+    let mut best = from;
+    for (i, candidate) in list.iter().enumerate().skip(from + 1) {
+        if candidate.order > order {
+            (best, order) = (i, candidate.order);
+        }
+    }
+    list.swap(from, best);
+    Some(list[from])
+}
+
+/// The moves of a player at a node, scored no sooner than they are needed: most nodes are
+/// refuted by the move of the transposition table or by a noisy one, and never ask for the
+/// quiet ones.
+#[derive(Debug)]
+pub(crate) struct MovePicker<M> {
+    /// Those already given, then noisy ones, then quiet ones.
+    list: Vec<ScoredMove<M>>,
+    given: usize,
+    /// So many at the front are not quiet, or come from the transposition table.
+    noisy: usize,
+    quiets_are_scored: bool,
+}
+
+impl<M> Default for MovePicker<M> {
+    fn default() -> MovePicker<M> {
+        MovePicker { list: Vec::new(), given: 0, noisy: 0, quiets_are_scored: false }
+    }
+}
+
+impl<M: Copy> MovePicker<M> {
+    /// Lists the legal moves.
+    pub(crate) fn list<P: Tactics<Move = M>>(
+        &mut self,
+        position: &P,
+        order: &MoveOrder<'_, P>,
+        tt_move: Option<u32>,
+    ) {
+        self.list.clear();
+        (self.given, self.noisy, self.quiets_are_scored) = (0, 0, false);
+        considered(position, order.habit, &mut |m| {
+            let id = P::id(m);
+            let gain = position.gain(m);
+            let history = gain.map_or(0, |_| order.history.noisy(position, m));
+            let order = match gain {
+                _ if tt_move == Some(id) => TT_MOVE,
+                Some(gain) => GOOD_NOISY + gain * GAIN_WEIGHT + history,
+                None => 0,
+            };
+            self.list.push(ScoredMove { m, id, gain, history, searched: false, order });
+            if order != 0 {
+                let last = self.list.len() - 1;
+                self.list.swap(self.noisy, last);
+                self.noisy += 1;
+            }
+        });
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// The move to try next.
+    pub(crate) fn next<P: Tactics<Move = M>>(
+        &mut self,
+        position: &P,
+        order: &MoveOrder<'_, P>,
+        hints: &Hints,
+    ) -> Option<ScoredMove<M>> {
+        loop {
+            let end = if self.quiets_are_scored { self.list.len() } else { self.noisy };
+            match pick(&mut self.list[..end], self.given) {
+                Some(best) if best.order >= TT_MOVE || self.quiets_are_scored => {
+                    // A quiet move of the transposition table has no history yet.
+                    self.given += 1;
+                    return Some(best);
+                }
+                Some(best) if best.order >= GOOD_NOISY / 2 => {
+                    if position.exchange(best.m) >= 0 {
+                        self.given += 1;
+                        return Some(best);
+                    }
+                    self.list[self.given].order += BAD_NOISY - GOOD_NOISY;
+                }
+                _ if self.given == self.list.len() => return None,
+                _ => self.score_quiets(position, order, hints),
+            }
+        }
+    }
+
+    fn score_quiets<P: Tactics<Move = M>>(
+        &mut self,
+        position: &P,
+        order: &MoveOrder<'_, P>,
+        hints: &Hints,
+    ) {
+        self.quiets_are_scored = true;
+        for quiet in &mut self.list[self.noisy..] {
+            quiet.history = order.history.quiet(position, quiet.m, hints.continuation);
+            quiet.order = hints.order_of_quiet(position, quiet);
+        }
+    }
+
+    /// Quiet moves are not wanted any more.
+    pub(crate) fn skip_quiets(&mut self) {
+        let mut keep = self.given;
+        for i in self.given..self.list.len() {
+            if self.list[i].gain.is_some() {
+                self.list.swap(keep, i);
+                keep += 1;
+            }
+        }
+        self.list.truncate(keep);
+    }
+
+    /// The move given last is really searched, and not only passed over.
+    pub(crate) fn mark_searched(&mut self) {
+        if let Some(last) = self.given.checked_sub(1) {
+            self.list[last].searched = true;
+        }
+    }
+
+    /// The moves that were really searched so far.
+    pub(crate) fn searched(&self) -> impl Iterator<Item = &ScoredMove<M>> + Clone {
+        self.list[..self.given].iter().filter(|candidate| candidate.searched)
+    }
+}

@@ -1,0 +1,62 @@
+//! What a search is asked, and what it answers.
+
+use std::time::Duration;
+
+use agon_core::{Habit, History, Player, Tactics};
+
+use crate::{Features, Limits, Oracle, Score};
+
+/// What is to be found out.
+pub struct Question<'a, P: Tactics> {
+    /// The position.
+    pub position: &'a P,
+    /// The positions before it.
+    pub history: &'a History,
+    /// How positions are evaluated.
+    pub evaluate: fn(&P, Player) -> i32,
+    /// Which moves are worth a thought; all of them where nothing is said.
+    pub habit: Option<&'static Habit<P>>,
+    /// Who knows how some positions end. Only [`crate::search`] asks.
+    pub oracle: Option<&'a Oracle<'a, P>>,
+    /// What may be spent.
+    pub limits: Limits,
+    /// What the search may do.
+    pub features: Features,
+    /// How many different best moves are wanted, each with its line (MultiPV).
+    pub lines: usize,
+    /// How many threads may search.
+    pub threads: usize,
+}
+
+/// The best moves so far.
+#[derive(Clone, Debug)]
+pub struct Answer<M> {
+    /// The best lines, best first; empty when there is no legal move.
+    pub lines: Vec<Line<M>>,
+    /// Plies of the last complete iteration.
+    pub depth: usize,
+    /// Plies of the longest line that was looked at.
+    pub deepest: usize,
+    /// Positions visited by all threads.
+    pub nodes: u64,
+    /// Time spent.
+    pub time: Duration,
+}
+
+impl<M> Answer<M> {
+    /// A move made without thinking.
+    #[must_use]
+    pub fn at_once(m: M) -> Answer<M> {
+        let line = Line { score: Score::from_eval(0), moves: vec![m] };
+        Answer { lines: vec![line], depth: 0, deepest: 0, nodes: 0, time: Duration::ZERO }
+    }
+}
+
+/// A principal variation: a move with what is expected to follow.
+#[derive(Clone, Debug)]
+pub struct Line<M> {
+    /// How good it is for the player to move.
+    pub score: Score,
+    /// The moves, never empty.
+    pub moves: Vec<M>,
+}
