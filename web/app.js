@@ -1,8 +1,9 @@
 // The beginning: language, colours, the line at the top, and which page is shown.
 //
 // Where things are: pages/ has one file an address, texts/ the words. board.js and board/ draw any
-// board and hear hands; play/ is the page of a game, study/ that of an analysis, new/ the dialog for
-// a new game. picking, geometry, state, verdicts and whatever else says so know no DOM.
+// board and hear hands, pieces.js and pieces/ draw the men, sound.js and sound/ are heard; play/ is the
+// page of a game, study/ that of an analysis, new/ the dialog for a new game. picking, geometry, state,
+// verdicts and whatever else says so know no DOM.
 
 import { find, h } from "./dom.js";
 import { preferred, setLanguage, t } from "./i18n.js";

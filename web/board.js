@@ -3,15 +3,20 @@
 // `choose` that something else was selected.
 
 import { askedCells, Cells } from "./board/cells.js";
-import { definitions, frame, ground, material } from "./board/ground.js";
+import { Finder } from "./board/finder.js";
+import { ground } from "./board/ground.js";
 import { Marks } from "./board/marks.js";
-import { lively, Men } from "./board/men.js";
+import { themeOf } from "./board/materials.js";
+import { Men } from "./board/men.js";
+import { lively, sweep } from "./board/motion.js";
+import { frame, material } from "./board/plate.js";
 import { Pointer } from "./board/pointer.js";
 import { nothingShown } from "./board/shown.js";
 import { svg } from "./dom.js";
 import { neighbour, turnedBoard } from "./geometry.js";
 import { t } from "./i18n.js";
 import { answer, choices, NOTHING, pickCell } from "./picking.js";
+import { settings } from "./settings.js";
 
 /** @import { Board, Choice, Move, MoveVerdict, Seat, View } from "./types.d.ts" */
 /** @import { Answer } from "./picking.js" */
@@ -32,6 +37,11 @@ export class BoardElement extends HTMLElement {
   #men = new Men();
   #marks = new Marks();
   #cells = new Cells(this.#shown);
+  #finder = new Finder();
+  /** What it is made of, where that is not as chosen. @type {string | null} */
+  #theme = null;
+  /** The cell whose name is shown. @type {number | null} */
+  #found = null;
   /** @type {SVGSVGElement | null} */
   #svg = null;
   /** What is left to do of an announced move. @type {(() => void) | null} */
@@ -40,14 +50,30 @@ export class BoardElement extends HTMLElement {
 
   /**
    * Draws a board.
-   * @param {{board: Board, view: View, seats: Seat[], degrees?: number, still?: boolean, label?: string}} what
+   * @param {{board: Board, view: View, seats: Seat[], degrees?: number, still?: boolean,
+   *   theme?: string, label?: string}} what `theme` only where it is not the chosen one
    */
-  show({ board, view, seats, degrees = 0, still = false, label }) {
-    definitions();
+  show({ board, view, seats, degrees = 0, still = false, theme, label }) {
     this.#finish();
     Object.assign(this.#shown, { plain: board, seats, still, degrees, view });
+    this.#theme = theme ?? null;
     this.#draw(label);
   }
+
+  connectedCallback() {
+    addEventListener("look", this.#again);
+  }
+
+  disconnectedCallback() {
+    removeEventListener("look", this.#again);
+  }
+
+  /** Draws the board anew, of another material perhaps. */
+  #again = () => {
+    if (!this.#shown.plain) return;
+    this.#finish();
+    this.#draw(this.#svg?.getAttribute("aria-label") ?? undefined);
+  };
 
   /** By how many degrees the board is turned. */
   get degrees() {
@@ -56,9 +82,8 @@ export class BoardElement extends HTMLElement {
 
   set degrees(degrees) {
     if (degrees === this.#shown.degrees || !this.#shown.plain) return;
-    this.#finish();
     this.#shown.degrees = degrees;
-    this.#draw(this.#svg?.getAttribute("aria-label") ?? undefined);
+    this.#again();
   }
 
   /**
@@ -80,7 +105,7 @@ export class BoardElement extends HTMLElement {
       this.#pending = null;
       Object.assign(this.#shown, { view, last });
       if (this.#shown.board) this.#men.settle(view, moved);
-      this.#mark();
+      this.#mark(moved !== null && lively());
     };
     const { board } = this.#shown;
     if (moved && announce && board && lively()) {
@@ -119,6 +144,29 @@ export class BoardElement extends HTMLElement {
   set verdicts(verdicts) {
     this.#shown.verdicts = verdicts;
     if (!this.#pending) this.#mark();
+  }
+
+  /**
+   * Where men that a seat loses go to: an element beside the board, or nothing.
+   * @param {(seat: number) => Element | null} find
+   */
+  set trays(find) {
+    this.#men.trays = (seat) => {
+      const tray = find(seat)?.getBoundingClientRect();
+      const matrix = this.#svg?.getScreenCTM();
+      if (!tray || !matrix) return null;
+      const middle = new DOMPoint(tray.x + tray.width / 2, tray.y + tray.height / 2);
+      const { x, y } = middle.matrixTransform(matrix.inverse());
+      return { place: { x, y }, size: Math.min(1, Math.max(16, tray.height) / matrix.a) };
+    };
+  }
+
+  /** A quiet moment at the end of a game. @param {number[]} winners seats; none at a draw */
+  celebrate(winners) {
+    this.#finish();
+    if (!lively() || !this.#svg || !this.#shown.board) return;
+    this.#men.rejoice(winners);
+    sweep(this.#svg, frame(this.#shown.board));
   }
 
   /** What is asked for now. @returns {Choice[]} */
@@ -161,33 +209,40 @@ export class BoardElement extends HTMLElement {
     if (!plain || !view) return;
     const board = turnedBoard(plain, degrees);
     this.#shown.board = board;
-    const { x, y, width, height } = frame(board, still);
+    const theme = this.#theme ?? settings.boards;
+    const { x, y, width, height } = frame(board);
     const root = svg(
       "svg",
       {
         viewBox: `${x} ${y} ${width} ${height}`,
-        class: `board ${material(board)}${still ? " still" : ""}`,
+        class: `board ${material(board)} boards-${theme}${still ? " still" : ""}`,
         role: still ? "img" : "group",
         "aria-label": label ?? t("board.label"),
       },
-      svg("g", { class: "ground", "aria-hidden": "true" }, ...ground(board, !still)),
+      svg(
+        "g",
+        { class: "ground", "aria-hidden": "true" },
+        ...ground(board, themeOf(theme), !still),
+      ),
       this.#marks.below,
       this.#men.layer,
       this.#marks.above,
+      this.#finder.layer,
       still ? null : this.#cells.layer,
     );
     this.#svg = root;
     this.style.setProperty("--ratio", String(width / height));
     this.replaceChildren(root);
     this.#cells.begin(board);
+    this.#finder.begin(board);
     this.#men.begin(board, seats, view);
     this.#mark();
     if (!still) this.#listen(root);
   }
 
-  /** Draws everything that depends on what is selected. */
-  #mark() {
-    this.#marks.draw(this.#shown);
+  /** Draws everything that depends on what is selected. @param {boolean} [fresh] did a move lead here just now? */
+  #mark(fresh = false) {
+    this.#marks.draw(this.#shown, fresh);
     if (this.#shown.still) return;
     this.#cells.draw(this.#men);
     const { from, open } = this.#shown.pick;
@@ -203,14 +258,27 @@ export class BoardElement extends HTMLElement {
     else this.dispatchEvent(new CustomEvent("choose", { detail: { refused: refused === true } }));
   }
 
+  /** Shows the name of a cell, where letters alone do not tell it. @param {number | null} cell */
+  #find(cell) {
+    if (cell === this.#found) return;
+    this.#found = cell;
+    this.#finder.show(cell);
+  }
+
   /** @param {SVGSVGElement} root */
   #listen(root) {
     new Pointer(root, this.#shown, this.#men, this.#cells, {
       finish: () => this.#finish(),
       choose: (cell) => this.choose(cell),
       take: (answered) => this.#take(answered),
+      hover: (cell) => this.#find(cell),
     });
     root.addEventListener("keydown", (event) => this.#key(event));
+    root.addEventListener("focusin", (event) => {
+      const byKey = event.target instanceof Element && event.target.matches(":focus-visible");
+      this.#find(byKey ? this.#cells.of(event.target) : null);
+    });
+    root.addEventListener("focusout", () => this.#find(null));
     // A click by assistive technology comes without a pointer.
     root.addEventListener("click", (event) => {
       const cell = event.detail === 0 ? this.#cells.of(event.target) : null;

@@ -136,3 +136,38 @@ export function nearest(cells, point, reach, wanted = () => true) {
   });
   return best;
 }
+
+/**
+ * The straight lines of neighbours through a cell, each from its first to its last cell.
+ * @param {Board} board
+ * @param {number} cell
+ * @returns {[number, number][]}
+ */
+export function straights({ cells, links }, cell) {
+  const direction = (/** @type {number} */ from, /** @type {number} */ to) => {
+    const [dx, dy] = [cells[to].x - cells[from].x, cells[to].y - cells[from].y];
+    const length = Math.hypot(dx, dy);
+    return { x: dx / length, y: dy / length };
+  };
+  const beside = (/** @type {number} */ here) =>
+    links.flatMap(([a, b]) => (a === here ? [b] : b === here ? [a] : []));
+  const last = (/** @type {number} */ from, /** @type {Point} */ way) => {
+    let here = from;
+    for (;;) {
+      const next = beside(here).find((to) => {
+        const { x, y } = direction(here, to);
+        return x * way.x + y * way.y > 0.999;
+      });
+      if (next === undefined) return here;
+      here = next;
+    }
+  };
+  /** @type {Map<string, [number, number]>} */
+  const lines = new Map();
+  for (const next of beside(cell)) {
+    const way = direction(cell, next);
+    const ends = [last(cell, way), last(cell, { x: -way.x, y: -way.y })].sort((a, b) => a - b);
+    lines.set(ends.join("-"), [ends[0], ends[1]]);
+  }
+  return [...lines.values()];
+}

@@ -12,6 +12,10 @@ const KEY = "agon";
  * @property {boolean} engine does the computer judge positions that are analysed?
  * @property {number} level of the computer that was chosen last
  * @property {boolean} leisure do computers take as long as people would?
+ * @property {string} boards what boards are made of: `walnut`, `light` or `slate`
+ * @property {string} pieces the set of carved men: `classic` or `flat`
+ * @property {boolean | null} marks do men carry marks besides colours? Nothing: where contrast is wanted
+ * @property {boolean} coordinates are letters and numbers shown on boards?
  */
 
 /** @type {Settings} */
@@ -24,6 +28,10 @@ const USUAL = {
   engine: true,
   level: 3,
   leisure: false,
+  boards: "walnut",
+  pieces: "classic",
+  marks: null,
+  coordinates: true,
 };
 
 /** @returns {Settings} */
@@ -47,9 +55,21 @@ export function remember(changes) {
   }
 }
 
-/** Colours of the page as chosen. */
+/** Does the reader want strong differences, by the colours of the page or by the system? */
+function wantsContrast() {
+  return settings.theme === "contrast" || matchMedia("(prefers-contrast: more)").matches;
+}
+
+/** Are there marks on the men, besides their colours? */
+export const hasMarks = () => settings.marks ?? wantsContrast();
+
+/** Colours of the page, and what is shown on boards, as chosen. Boards hear of it by the event `look`. */
 export function applyTheme() {
-  const { theme } = settings;
-  if (theme === "system") delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = theme;
+  const { theme, coordinates } = settings;
+  const { dataset } = document.documentElement;
+  if (theme === "system") delete dataset.theme;
+  else dataset.theme = theme;
+  dataset.marks = hasMarks() ? "on" : "off";
+  dataset.coordinates = coordinates ? "on" : "off";
+  dispatchEvent(new Event("look"));
 }

@@ -1,55 +1,75 @@
-// Five short sounds, made here.
+// What is heard: each kind of event has its sound, made here when it is first needed.
 
 import { settings } from "./settings.js";
+import { render, SOUNDS } from "./sound/synth.js";
 
-/** The gain at full volume. */
-const LOUDEST = 0.3;
+/** @import { Move, View } from "./types.d.ts" */
 
-/** Tones as frequency, beginning and length in seconds. @type {Record<string, [number, number, number][]>} */
-const SOUNDS = {
-  step: [[330, 0, 0.07]],
-  capture: [
-    [220, 0, 0.07],
-    [165, 0.06, 0.1],
-  ],
-  warn: [
-    [660, 0, 0.08],
-    [660, 0.12, 0.08],
-  ],
-  win: [
-    [523, 0, 0.12],
-    [659, 0.12, 0.12],
-    [784, 0.24, 0.25],
-  ],
-  lose: [
-    [392, 0, 0.15],
-    [330, 0.15, 0.15],
-    [262, 0.3, 0.3],
-  ],
+/** @typedef {"wood" | "glass" | "hops" | "push" | "capture" | "check" | "low" | "turn" | "win" | "lose" | "draw"} Sound */
+
+/** How loud each is beside the others, from 0 to 1. @type {Record<Sound, number>} */
+const LEVELS = {
+  wood: 0.75,
+  glass: 0.55,
+  hops: 0.55,
+  push: 0.75,
+  capture: 0.9,
+  check: 0.8,
+  low: 0.6,
+  turn: 0.5,
+  win: 0.7,
+  lose: 0.65,
+  draw: 0.6,
 };
+
+/** Two strikes are never quite the same. */
+const VARIATION = 0.05;
 
 /** @type {AudioContext | null} */
 let context = null;
+/** @type {Map<Sound, AudioBuffer>} */
+const made = new Map();
 
-/** @param {"step" | "capture" | "warn" | "win" | "lose"} name */
+/** @param {AudioContext} audio @param {Sound} name */
+function buffer(audio, name) {
+  const known = made.get(name);
+  if (known) return known;
+  const samples = render(SOUNDS[name], audio.sampleRate);
+  const fresh = audio.createBuffer(1, samples.length, audio.sampleRate);
+  fresh.copyToChannel(samples, 0);
+  made.set(name, fresh);
+  return fresh;
+}
+
+/** @param {Sound} name */
 export function play(name) {
   // Browsers refuse sound before the first touch.
-  if (!settings.sound || !navigator.userActivation?.hasBeenActive) return;
+  if (!settings.sound || settings.volume <= 0 || !navigator.userActivation?.hasBeenActive) return;
   context ??= new AudioContext();
-  const now = context.currentTime;
-  for (const [frequency, begin, length] of SOUNDS[name]) {
-    const tone = context.createOscillator();
-    const volume = context.createGain();
-    tone.type = "triangle";
-    tone.frequency.value = frequency;
-    volume.gain.setValueAtTime(0.0001, now + begin);
-    volume.gain.exponentialRampToValueAtTime(
-      Math.max(0.001, LOUDEST * settings.volume),
-      now + begin + 0.01,
-    );
-    volume.gain.exponentialRampToValueAtTime(0.0001, now + begin + length);
-    tone.connect(volume).connect(context.destination);
-    tone.start(now + begin);
-    tone.stop(now + begin + length);
-  }
+  if (context.state === "suspended") void context.resume();
+  const source = context.createBufferSource();
+  source.buffer = buffer(context, name);
+  source.playbackRate.value = 1 + (Math.random() - 0.5) * VARIATION;
+  const volume = context.createGain();
+  // Loudness is heard as a power of what is sent.
+  volume.gain.value = settings.volume ** 1.6 * LEVELS[name];
+  source.connect(volume).connect(context.destination);
+  source.start();
+}
+
+/**
+ * How a move sounds, by what it does and what the men are made of.
+ * @param {Pick<View, "pieces" | "alarms">} view the position after it
+ * @param {Move | null | undefined} move
+ * @returns {Sound}
+ */
+export function soundOf({ pieces, alarms }, move) {
+  const glass = pieces.some((piece) => piece.kind === "marble");
+  const takes = (move?.captures?.length ?? 0) > 0;
+  const several = (move?.shifts?.length ?? 0) > (move?.from?.length ?? 0);
+  if (alarms.length > 0) return "check";
+  if (glass && (takes || several)) return "push";
+  if (takes) return "capture";
+  if (glass) return (move?.path?.length ?? 0) > 2 ? "hops" : "glass";
+  return "wood";
 }

@@ -22,6 +22,7 @@ export type Move = {
   path?: number[];
   shifts?: [number, number][];
   captures?: number[];
+  lines?: number[][];
 };
 export type View = {
   position: string;

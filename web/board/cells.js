@@ -33,9 +33,12 @@ export class Cells {
           tabindex: i === this.#shown.focused ? 0 : -1,
           "data-cell": cell.name,
         },
-        square
-          ? svg("rect", { class: "hit", x: cell.x - 0.5, y: cell.y - 0.5, width: 1, height: 1 })
-          : svg("circle", { class: "hit", cx: cell.x, cy: cell.y, r: 0.5 }),
+        // The focus is seen on light and on dark: two lines.
+        ...["halo", "hit"].map((kind) =>
+          square
+            ? svg("rect", { class: kind, x: cell.x - 0.5, y: cell.y - 0.5, width: 1, height: 1 })
+            : svg("circle", { class: kind, cx: cell.x, cy: cell.y, r: 0.5 }),
+        ),
       );
       group.addEventListener("focus", () => this.#focused(i));
       return group;

@@ -2,7 +2,7 @@
 // meant.
 
 import { h, svg } from "../dom.js";
-import { frame } from "./ground.js";
+import { frame } from "./plate.js";
 
 /** @import { Shown } from "./shown.js" */
 
@@ -76,14 +76,14 @@ export class Lens {
    * @param {{x: number, y: number, moved: boolean}} finger
    * @param {number | null} cell
    */
-  aim(root, { board, still }, finger, cell) {
+  aim(root, { board }, finger, cell) {
     if (finger.moved) this.#show(root);
     const matrix = root.getScreenCTM();
     if (!board || !matrix) return;
     const at = new DOMPoint(finger.x, finger.y).matrixTransform(matrix.inverse());
     const meant = cell === null ? null : board.cells[cell];
     const half = SIZE / CELL / 2;
-    const all = frame(board, still);
+    const all = frame(board);
     const within = (
       /** @type {number} */ n,
       /** @type {number} */ low,

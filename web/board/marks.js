@@ -1,9 +1,11 @@
-// What is drawn under and over the men: last move, selection, targets, alarms and arrows.
+// What is drawn under and over the men: last move, selection, targets, alarms and lines of men.
 
 import { svg } from "../dom.js";
 import { answer, choices, targets } from "../picking.js";
 import { art, toneOf } from "../pieces.js";
 import { best, SIGNS } from "../verdicts.js";
+import { arrow } from "./arrows.js";
+import { trails } from "./trail.js";
 
 /** @import { Board, Move, Verdict, View } from "../types.d.ts" */
 /** @import { Shown } from "./shown.js" */
@@ -12,13 +14,17 @@ export class Marks {
   below = svg("g", { class: "marks", "aria-hidden": "true" });
   above = svg("g", { class: "above", "aria-hidden": "true" });
 
-  /** @param {Shown} shown */
-  draw(shown) {
+  /**
+   * @param {Shown} shown
+   * @param {boolean} [fresh] did a move lead here just now?
+   */
+  draw(shown, fresh = false) {
     const { board, view, last, hint, still } = shown;
     if (!board || !view) return;
     this.below.replaceChildren();
     this.above.replaceChildren();
-    if (last) for (const cell of touched(last)) this.below.append(patch(board, cell, "last"));
+    this.below.classList.toggle("fresh", fresh);
+    if (last) this.#last(board, last);
     this.#alarms(board, view);
     // The best is drawn last, above the others.
     shown.arrows.forEach((move, i) => {
@@ -38,11 +44,19 @@ export class Marks {
     );
   }
 
+  /** @param {Board} board @param {Move} last */
+  #last(board, last) {
+    const { from, to } = touched(last);
+    for (const cell of from) this.below.append(patch(board, cell, "last left"));
+    for (const cell of to) this.below.append(patch(board, cell, "last"));
+    this.below.append(...trails(board, last), ...rows(board, last));
+  }
+
   /** @param {Board} board @param {View} view */
   #alarms(board, view) {
     for (const cell of view.alarms) {
-      this.below.append(patch(board, cell, "alarm"));
       const { x, y } = board.cells[cell];
+      this.below.append(svg("circle", { class: "alarm", cx: x, cy: y, r: 0.66 }));
       this.above.append(
         svg(
           "g",
@@ -61,21 +75,21 @@ export class Marks {
     for (const cell of pick.from) this.below.append(patch(board, cell, "selected"));
     const chosen = pick.open[0];
     if (chosen?.to !== undefined) {
-      this.below.append(patch(board, chosen.to, "selected"));
+      this.below.append(patch(board, chosen.to, "selected"), ...rows(board, chosen));
       this.above.append(ghost(board, chosen.to, shown, view));
     }
     for (const [cell, there] of targets(moves, pick)) {
       const takes = occupied.has(cell) || there.some(takesAtOnce);
       const faint = pick.from.length === 0 ? " faint" : "";
       this.above.append(
-        takes ? ring(board, cell, "ring", 0.43) : ring(board, cell, `dot${faint}`, 0.13),
+        ...(takes ? ring(board, cell, "", 0.43) : [circle(board, cell, `dot${faint}`, 0.13)]),
       );
       const verdict = best(there, verdicts);
       if (verdict) this.above.append(sign(board, cell, verdict));
     }
     for (const choice of choices(pick)) {
       if (!("cell" in choice)) continue;
-      this.above.append(ring(board, choice.cell, "ring asked", 0.45));
+      this.above.append(...ring(board, choice.cell, " asked", 0.45));
       const answered = answer(pick, choice);
       const left = answered?.move ? [answered.move] : (answered?.pick.open ?? []);
       const verdict = best(left, verdicts);
@@ -95,15 +109,33 @@ function ghost(board, cell, { pick, seats }, view) {
   const { x, y } = board.cells[cell];
   const own = view.pieces.filter((piece) => piece.seat === view.turn);
   const picked = own.find((piece) => pick.from.includes(piece.cell)) ?? own[0];
-  const flat = view.pieces.length === 0 || view.pieces.some((piece) => piece.kind === "man");
-  const man = art(picked?.kind ?? "man", toneOf(picked ?? { seat: view.turn }, seats), flat);
+  const stones = view.pieces.length === 0 || view.pieces.some((piece) => piece.kind === "man");
+  const man = art(picked?.kind ?? "man", toneOf(picked ?? { seat: view.turn }, seats), stones);
   return svg("g", { class: "ghost", transform: `translate(${x} ${y})` }, man);
 }
 
-/** The cells that a move changed. @param {Move} move */
+/**
+ * The cells that a move left, and those that it reached.
+ * @param {Move} move
+ */
 function touched(move) {
-  const men = move.shifts?.length ? move.shifts.flat() : (move.from ?? []);
-  return new Set([...men, ...(move.to === undefined ? [] : [move.to])]);
+  const shifts = move.shifts ?? [];
+  const to = new Set(shifts.length > 0 ? shifts.map(([, cell]) => cell) : []);
+  if (move.to !== undefined && shifts.length === 0) to.add(move.to);
+  const from = new Set(shifts.length > 0 ? shifts.map(([cell]) => cell) : (move.from ?? []));
+  for (const cell of to) from.delete(cell);
+  return { from, to };
+}
+
+/** The lines of men that a move completes, as lights along them. @param {Board} board @param {Move} move */
+function rows({ cells }, { lines = [] }) {
+  return lines.flatMap((line) => {
+    const points = line.map((cell) => `${cells[cell].x},${cells[cell].y}`).join(" ");
+    const glow = [0.54, 0.42, 0.31, 0.22].map((width) =>
+      svg("polyline", { class: "row-glow", points, "stroke-width": width }),
+    );
+    return [...glow, svg("polyline", { class: "row", points })];
+  });
 }
 
 /** Does it capture without asking which man? @param {Move} move */
@@ -114,12 +146,18 @@ function patch(board, cell, kind) {
   const { x, y, shape } = board.cells[cell];
   return shape === "square"
     ? svg("rect", { class: kind, x: x - 0.5, y: y - 0.5, width: 1, height: 1 })
-    : svg("circle", { class: kind, cx: x, cy: y, r: 0.49 });
+    : svg("circle", { class: kind, cx: x, cy: y, r: 0.5 });
 }
 
 /** @param {Board} board @param {number} cell @param {string} kind @param {number} r */
-const ring = (board, cell, kind, r) =>
+const circle = (board, cell, kind, r) =>
   svg("circle", { class: kind, cx: board.cells[cell].x, cy: board.cells[cell].y, r });
+
+/** A ring that is seen on light and on dark. @param {Board} board @param {number} cell @param {string} kind @param {number} r */
+const ring = (board, cell, kind, r) => [
+  circle(board, cell, `ring-back${kind}`, r),
+  circle(board, cell, `ring${kind}`, r),
+];
 
 /** What is known of a move, as a small sign beside its target. @param {Board} board @param {number} cell @param {Verdict} verdict */
 function sign(board, cell, { value }) {
@@ -130,38 +168,4 @@ function sign(board, cell, { value }) {
     svg("circle", { r: 0.17 }),
     svg("text", { y: 0.095, "font-size": 0.28 }, SIGNS[value]),
   );
-}
-
-/**
- * A move as arrows: along its path, for each man of a group, or a ring where a man is placed.
- * @param {Board} board
- * @param {Move} move
- * @param {string} kind
- * @returns {SVGElement[]}
- */
-function arrow({ cells }, move, kind) {
-  if (move.to === undefined) return [];
-  const men = move.from ?? [];
-  /** @type {SVGElement[]} */
-  const parts = [];
-  const line = { class: `arrow ${kind}`, "marker-end": "url(#head)" };
-  if (move.path && move.path.length > 1) {
-    const points = move.path.map((cell) => `${cells[cell].x},${cells[cell].y}`).join(" ");
-    parts.push(svg("polyline", { ...line, points }));
-  } else if (men.length > 0) {
-    for (const [from, to] of move.shifts?.filter(([from]) => men.includes(from)) ?? []) {
-      const [a, b] = [cells[from], cells[to]];
-      parts.push(svg("line", { ...line, x1: a.x, y1: a.y, x2: b.x, y2: b.y }));
-    }
-  } else {
-    const { x, y } = cells[move.to];
-    parts.push(svg("circle", { class: `ring ${kind}`, cx: x, cy: y, r: 0.4 }));
-  }
-  if (kind === "other") return parts;
-  for (const choice of move.more ?? []) {
-    if (!("cell" in choice)) continue;
-    const { x, y } = cells[choice.cell];
-    parts.push(svg("circle", { class: "ring asked", cx: x, cy: y, r: 0.45 }));
-  }
-  return parts;
 }

@@ -1,28 +1,27 @@
-// The men on a board, and how they move.
+// The men on a board, and where they go.
 
 import { svg } from "../dom.js";
 import { art, toneOf } from "../pieces.js";
+import { arrive, at, leave, lively, moving, travel, wave } from "./motion.js";
 
 /** @import { Board, Move, Piece, Seat, View } from "../types.d.ts" */
 /** @import { Point } from "../geometry.js" */
 
-const STEP = 180;
-const HOP = 140;
-const FADE = 200;
-
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
-
-/** May things move now? */
-export const lively = () => !calm.matches && !document.hidden;
-
 /** @typedef {{element: SVGGElement, seat: number, kind: string, tone?: string}} Man */
+
+/**
+ * Where lost men of a seat go to, in the plane of the board, and how large they are there.
+ * @typedef {(seat: number) => {place: Point, size: number} | null} Trays
+ */
 
 export class Men {
   layer = svg("g", { class: "men", "aria-hidden": "true" });
+  /** @type {Trays} */
+  trays = () => null;
   /** By their cells. @type {Map<number, Man>} */
   #standing = new Map();
-  /** Does this set have plain men, so that its king is one with a crown? */
-  #flat = false;
+  /** Does this game have plain men, so that a king is a stone with a crown? */
+  #stones = false;
   /** @type {Board | null} */
   #board = null;
   /** @type {Seat[]} */
@@ -38,7 +37,7 @@ export class Men {
     this.#board = board;
     this.#seats = seats;
     const kinds = new Set(view.pieces.map((piece) => piece.kind));
-    if (kinds.size > 0) this.#flat = kinds.has("man");
+    if (kinds.size > 0) this.#stones = kinds.has("man");
     this.#standing.clear();
     this.layer.replaceChildren();
     this.settle(view, null);
@@ -55,7 +54,7 @@ export class Men {
    * @param {Move | null} moved
    */
   settle(view, moved) {
-    const moving = moved !== null && lively();
+    const animated = moved !== null && lively();
     const before = this.#standing;
     /** @type {Map<number, Man>} */
     const after = new Map(before);
@@ -64,7 +63,7 @@ export class Men {
       for (const cell of moved.captures ?? []) {
         const man = after.get(cell);
         after.delete(cell);
-        if (man) this.#takeOff(man, cell, shifts, moving);
+        if (man) this.#takeOff(man, cell, shifts, animated);
       }
       const movers = shifts.map(([from]) => before.get(from));
       for (const [from] of shifts) if (after.get(from) === before.get(from)) after.delete(from);
@@ -73,7 +72,7 @@ export class Men {
         if (!man) return;
         after.set(to, man);
         const path = moved.path && moved.path.length > 1 && i === 0 ? moved.path : [from, to];
-        if (moving) this.#glide(man, path);
+        if (animated) this.#go(man, path);
       });
     }
     /** @type {Map<number, Man>} */
@@ -86,11 +85,13 @@ export class Men {
         there.kind === piece.kind &&
         there.tone === piece.tone;
       if (same) after.delete(piece.cell);
-      const man = same ? there : this.#put(piece, moving);
+      const man = same ? there : this.#put(piece, animated);
       now.set(piece.cell, man);
-      man.element.style.transform = this.#place(piece.cell);
+      man.element.style.transform = at(this.#place(piece.cell));
     }
     for (const [cell, man] of after) if (now.get(cell) !== man) man.element.remove();
+    // What leaves passes over those that stay.
+    this.layer.append(...this.layer.querySelectorAll(".gone"));
     this.#standing = now;
   }
 
@@ -103,9 +104,12 @@ export class Men {
     for (const cell of cells) {
       const man = this.#standing.get(cell);
       if (!man || !this.#board) continue;
-      const { x, y } = this.#board.cells[cell];
-      man.element.style.transform = `translate(${x + by.x}px, ${y + by.y}px)`;
-      man.element.classList.add("dragged");
+      const { x, y } = this.#place(cell);
+      man.element.style.transform = at({ x: x + by.x, y: y + by.y });
+      if (!man.element.classList.contains("dragged")) {
+        man.element.classList.add("dragged");
+        this.layer.append(man.element);
+      }
     }
   }
 
@@ -113,7 +117,7 @@ export class Men {
   letGo() {
     for (const [cell, man] of this.#standing) {
       man.element.classList.remove("dragged");
-      man.element.style.transform = this.#place(cell);
+      man.element.style.transform = at(this.#place(cell));
     }
   }
 
@@ -131,26 +135,31 @@ export class Men {
     }
   }
 
-  /** @param {number} cell */
-  #place(cell) {
-    const { x, y } = /** @type {Board} */ (this.#board).cells[cell];
-    return `translate(${x}px, ${y}px)`;
+  /** The men of these seats rise one after the other, from the left. @param {number[]} seats */
+  rejoice(seats) {
+    const theirs = [...this.#standing]
+      .filter(([, man]) => seats.includes(man.seat))
+      .sort(([a], [b]) => this.#place(a).x - this.#place(b).x)
+      .flatMap(([, man]) => moving(man.element) ?? []);
+    wave(theirs);
   }
 
-  /** @param {Piece} piece @param {boolean} fade @returns {Man} */
-  #put(piece, fade) {
+  /** @param {number} cell @returns {Point} */
+  #place(cell) {
+    return /** @type {Board} */ (this.#board).cells[cell];
+  }
+
+  /** @param {Piece} piece @param {boolean} animated @returns {Man} */
+  #put(piece, animated) {
     const { seat, kind, tone } = piece;
-    const man = art(kind, toneOf(piece, this.#seats), this.#flat);
-    const element = svg("g", { class: "holder" }, man);
+    const element = svg(
+      "g",
+      { class: "holder" },
+      art(kind, toneOf(piece, this.#seats), this.#stones),
+    );
     this.layer.append(element);
-    if (fade)
-      man.animate(
-        [
-          { opacity: 0, transform: "scale(1.35)" },
-          { opacity: 1, transform: "none" },
-        ],
-        { duration: STEP, easing: "ease-out" },
-      );
+    const parts = animated && moving(element);
+    if (parts) arrive(parts);
     return { element, seat, kind, tone };
   }
 
@@ -159,40 +168,44 @@ export class Men {
    * @param {Man} man
    * @param {number[]} path
    */
-  #glide(man, path) {
-    const hops = path.length - 1;
-    const frames = path.map((cell) => ({
-      transform: this.#place(cell),
-      easing: hops > 1 ? "ease-in-out" : "ease-out",
-    }));
+  #go(man, path) {
     this.layer.append(man.element);
-    man.element.animate(frames, { duration: hops > 1 ? HOP * hops : STEP });
+    const parts = moving(man.element);
+    // Marbles roll, other men are lifted a little.
+    const height = man.kind === "marble" ? 0 : 0.1;
+    if (parts)
+      travel(
+        parts,
+        path.map((cell) => this.#place(cell)),
+        height,
+      );
   }
 
   /**
-   * A man leaves the board: pushed out, or it fades where it stands.
+   * A man leaves the board: pushed out, or taken from where it stands.
    * @param {Man} man
    * @param {number} cell
    * @param {[number, number][]} shifts
-   * @param {boolean} moving
+   * @param {boolean} animated
    */
-  #takeOff(man, cell, shifts, moving) {
-    if (!moving) {
+  #takeOff(man, cell, shifts, animated) {
+    const parts = animated ? moving(man.element) : null;
+    if (!parts) {
       man.element.remove();
       return;
     }
-    const board = /** @type {Board} */ (this.#board);
     const pusher = shifts.length > 1 ? shifts.find(([, to]) => to === cell) : undefined;
-    const here = board.cells[cell];
-    const by = pusher ? board.cells[pusher[0]] : here;
-    const end = `translate(${2 * here.x - by.x}px, ${2 * here.y - by.y}px)`;
-    const fading = man.element.animate(
-      [
-        { transform: this.#place(cell), opacity: 1 },
-        { transform: end, opacity: 0 },
-      ],
-      { duration: FADE + STEP, easing: "ease-in", fill: "forwards" },
+    const from = this.#place(cell);
+    const by = pusher && this.#place(pusher[0]);
+    const over = by && { x: 2 * from.x - by.x, y: 2 * from.y - by.y };
+    const tray = this.trays(man.seat);
+    man.element.classList.add("gone");
+    const { place = null, size = 1 } = tray ?? {};
+    // What flies to a tray passes over whatever lies beside the board.
+    const host = place && this.layer.closest("agon-board");
+    host?.classList.add("flying");
+    void leave(parts, { from, ...(over ? { over } : {}), tray: place, size }).then(() =>
+      host?.classList.remove("flying"),
     );
-    fading.onfinish = () => man.element.remove();
   }
 }

@@ -21,6 +21,7 @@ const STILL = 6;
  * @property {() => void} finish an announced move is carried out now
  * @property {(cell: number) => void} choose
  * @property {(answered: Answer) => void} take
+ * @property {(cell: number | null) => void} hover a mouse is over a cell, or over none
  */
 
 /**
@@ -58,6 +59,7 @@ export class Pointer {
     root.addEventListener("pointermove", (event) => this.#move(event));
     root.addEventListener("pointerup", (event) => this.#up(event));
     root.addEventListener("pointercancel", () => this.#stop());
+    root.addEventListener("pointerleave", () => this.acts.hover(null));
   }
 
   /**
@@ -114,6 +116,7 @@ export class Pointer {
 
   /** @param {PointerEvent} event */
   #move(event) {
+    if (event.pointerType === "mouse") this.acts.hover(this.#under(event));
     const press = this.#press;
     const matrix = this.root.getScreenCTM();
     if (!press || !matrix || press.id !== event.pointerId) return;

@@ -78,6 +78,11 @@ export class GamePage {
       ),
     );
     main.append(this.root);
+    // What a player loses lies with the other one, or with the player where there are more.
+    this.board.trays = (seat) => {
+      const holder = this.known?.state.seats.length === 2 ? 1 - seat : seat;
+      return this.root.querySelector(`.player[data-seat="${holder}"] .counters`);
+    };
     this.board.addEventListener(
       "pick",
       (event) => void this.#picked(/** @type {CustomEvent<Move>} */ (event).detail),
@@ -133,7 +138,7 @@ export class GamePage {
         () => {},
       );
     } else if (before === "open" && state.phase === "playing") {
-      sound("warn");
+      sound("turn");
       this.turnHome();
     }
     this.sent = null;
@@ -185,6 +190,8 @@ export class GamePage {
   #over() {
     const known = /** @type {Known} */ (this.known);
     tellEnd(known);
+    const winner = known.state.outcome?.winner ?? null;
+    this.board.celebrate(winner === null ? [] : [winner]);
     // The last move is seen before the dialog hides it.
     setTimeout(() => {
       if (this.known?.state.phase === "ended" && this.root.isConnected) result(this);

@@ -7,6 +7,7 @@ import { t, word } from "../i18n.js";
 import { connection } from "../net.js";
 import { speak } from "../notice.js";
 import { token } from "../pieces.js";
+import { play as sound } from "../sound.js";
 import { clockText, timeLeft } from "../state.js";
 import { captured } from "./captured.js";
 
@@ -125,6 +126,7 @@ export class Panels {
       if (runs && mark && page.known?.mine.includes(i) && this.#warned !== `${i}${mark}`) {
         this.#warned = `${i}${mark}`;
         speak(`${word("seat", state.seats[i].name)}: ${text}`);
+        sound("low");
       }
     }
   }

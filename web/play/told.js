@@ -3,7 +3,8 @@
 import { nameOf, outcomeOf } from "../catalog.js";
 import { t, word } from "../i18n.js";
 import { notice, speak } from "../notice.js";
-import { play as sound } from "../sound.js";
+import { play as sound, soundOf } from "../sound.js";
+import { myTurn } from "../state.js";
 
 /** @import { Change, Known } from "../state.js" */
 
@@ -12,8 +13,9 @@ export function tellMove({ known, moved, event }) {
   if (event?.kind !== "moved") return;
   const { name } = known.state.seats[event.seat ?? 0];
   speak(t("status.moved", { name: word("seat", name), move: event.display ?? "" }));
-  const alarm = known.view.alarms.length > 0;
-  sound(alarm ? "warn" : (moved?.captures?.length ?? 0) > 0 ? "capture" : "step");
+  sound(soundOf(known.view, moved));
+  // Whoever looks at something else is called.
+  if (document.hidden && myTurn(known)) sound("turn");
 }
 
 /** Somebody left, or came back. @param {Known} before @param {Known} now */
@@ -43,5 +45,5 @@ export function tellEnd({ state: { outcome, seats }, mine }) {
   if (!outcome) return;
   speak(outcomeOf(outcome, seats));
   const lost = mine.length > 0 && outcome.winner !== null && !mine.includes(outcome.winner);
-  sound(lost ? "lose" : "win");
+  sound(outcome.winner === null ? "draw" : lost ? "lose" : "win");
 }

@@ -13,7 +13,7 @@ import { MoveList } from "../play/moves.js";
 import { promotion } from "../play/results.js";
 import { Typing, written } from "../play/typing.js";
 import { remember, settings } from "../settings.js";
-import { play as sound } from "../sound.js";
+import { play as sound, soundOf } from "../sound.js";
 import { Engine } from "./engine.js";
 import { bringIn, copyGame, playOn } from "./exchange.js";
 import { copy, importForm } from "./import.js";
@@ -180,7 +180,7 @@ export class StudyPage {
     this.#drawTools();
     this.#drawStatus();
     this.#drawJudgement();
-    if (last && next) sound((last.captures?.length ?? 0) > 0 ? "capture" : "step");
+    if (last && next) sound(soundOf(view, last));
     if (last)
       speak(t("status.moved", { name: word("seat", seats[last.seat].name), move: last.display }));
   }

@@ -91,6 +91,7 @@ impl View for Abalone {
             path: Vec::new(),
             shifts: m.marbles().chain(pushed).map(shift).collect(),
             captures: fallen.into_iter().collect(),
+            lines: Vec::new(),
         }
     }
 }

@@ -97,6 +97,7 @@ impl View for ChineseCheckers {
                 path: Vec::new(),
                 shifts: Vec::new(),
                 captures: Vec::new(),
+                lines: Vec::new(),
             },
         }
     }

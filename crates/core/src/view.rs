@@ -184,6 +184,8 @@ pub struct MoveView {
     pub shifts: Vec<Shift>,
     /// Where men are taken off the board.
     pub captures: Vec<Cell>,
+    /// The lines of men that the move completes, such as mills, each from end to end.
+    pub lines: Vec<Vec<Cell>>,
 }
 
 impl MoveView {
@@ -199,6 +201,7 @@ impl MoveView {
             path: Vec::new(),
             shifts: vec![Shift { from, to }],
             captures: Vec::new(),
+            lines: Vec::new(),
         }
     }
 }

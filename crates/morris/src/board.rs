@@ -99,6 +99,24 @@ impl Board {
         men & self.pairs(men).all()
     }
 
+    /// The lines of three that a man on a point completes with others, each from end to end.
+    pub(crate) fn mills(&self, others: u128, point: Cell) -> impl Iterator<Item = [Cell; 3]> {
+        let Pairs { side, spoke } = self.pairs(others);
+        let ways =
+            [(side, Way::Clockwise, Way::Counterclockwise), (spoke, Way::Outwards, Way::Inwards)];
+        ways.into_iter().flat_map(move |(axis, forth, back)| {
+            let has = |points: u128| points & point.bit() != 0;
+            // Who arrives forth comes from behind.
+            let (behind, ahead) = (|point| forth.origin(point), |point| back.origin(point));
+            let lines = [
+                has(axis.behind).then(|| [behind(behind(point)), behind(point), point]),
+                has(axis.around).then(|| [behind(point), point, ahead(point)]),
+                has(axis.ahead).then(|| [point, ahead(point), ahead(ahead(point))]),
+            ];
+            lines.into_iter().flatten()
+        })
+    }
+
     /// Column and row on the grid, from 0 at the lower left.
     pub(crate) fn column_and_row(&self, point: Cell) -> (usize, usize) {
         let (right, up) = COMPASS[point.index() % 8];

@@ -1,8 +1,8 @@
 //! How Nine Men's Morris looks.
 
 use agon_core::{
-    Board as Picture, ByPlayer, Cells, Choice, Counter, Game, Label, MoveView, Notation, Piece,
-    Player, Position, Seat, Shape, Shift, Site, Tone, View,
+    Board as Picture, ByPlayer, Cell, Cells, Choice, Counter, Game, Label, MoveView, Notation,
+    Piece, Player, Position, Seat, Shape, Shift, Site, Tone, View,
 };
 
 use crate::board::{Board, Way};
@@ -89,6 +89,7 @@ impl View for Morris {
     }
 
     fn move_view(&self, m: Ply) -> MoveView {
+        let others = self.on_board(self.turn()) & !m.from.map_or(0, Cell::bit);
         MoveView {
             text: self.move_text(m),
             display: self.display_move(m),
@@ -98,6 +99,7 @@ impl View for Morris {
             path: Vec::new(),
             shifts: m.from.into_iter().map(|from| Shift { from, to: m.to }).collect(),
             captures: m.remove.into_iter().collect(),
+            lines: self.board().mills(others, m.to).map(Vec::from).collect(),
         }
     }
 }

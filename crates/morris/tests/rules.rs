@@ -4,7 +4,9 @@
 
 mod common;
 
-use agon_core::{Choice, Counter, Ending, Match, Notation, Player, Position, Rng, Rules, View};
+use agon_core::{
+    Cell, Choice, Counter, Ending, Match, Notation, Player, Position, Rng, Rules, View,
+};
 use agon_morris::{Morris, MorrisRules};
 use common::moves;
 
@@ -683,6 +685,31 @@ fn the_man_to_remove_is_chosen_last() {
     let position = drawn("", THREE_AND_FOUR, "r 0 0 0");
     let view = position.move_view(position.parse_move("a7-d3").unwrap());
     assert_eq!((view.from.len(), view.shifts.len(), view.more.len()), (1, 1, 0));
+}
+
+#[test]
+fn a_move_tells_the_lines_that_it_completes() {
+    let lines = |position: &Morris, text: &str| -> Vec<String> {
+        let board = Morris::board(&position.rules());
+        let view = position.move_view(position.parse_move(text).unwrap());
+        let name = |cell: &Cell| board.sites[cell.index()].name.clone();
+        let mut lines: Vec<_> = view
+            .lines
+            .iter()
+            .map(|line| line.iter().map(name).collect::<Vec<_>>().join(" "))
+            .collect();
+        lines.sort();
+        lines
+    };
+    let position = after(start(""), "a1 b2 a4 d2");
+    assert_eq!(lines(&position, "a7xb2"), ["a1 a4 a7"]);
+    assert!(lines(&position, "g7").is_empty());
+    // Two at once: a side and a spoke.
+    let position = after(start(""), "a7 b2 g7 d2 d6 e3 d5 f4");
+    assert_eq!(lines(&position, "d7xb2"), ["a7 d7 g7", "d5 d6 d7"]);
+    // On a long spoke each three in a row.
+    let position = after(start("layers=5"), "f11 b2 f10 c3 f8 d4 f7 e5");
+    assert_eq!(lines(&position, "f9xb2"), ["f7 f8 f9", "f8 f9 f10", "f9 f10 f11"]);
 }
 
 #[test]

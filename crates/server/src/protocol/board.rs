@@ -116,6 +116,9 @@ pub struct MoveDto {
     /// Where men are taken off the board.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub captures: Vec<u8>,
+    /// The lines of men that the move completes, each from end to end.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<Vec<u8>>,
 }
 
 /// Something to choose: a cell, or a kind of man.
@@ -179,6 +182,7 @@ impl From<&MoveView> for MoveDto {
             path: numbers(&view.path),
             shifts: view.shifts.iter().map(|s| (number(s.from), number(s.to))).collect(),
             captures: numbers(&view.captures),
+            lines: view.lines.iter().map(|line| numbers(line)).collect(),
         }
     }
 }

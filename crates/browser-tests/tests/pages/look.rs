@@ -1,0 +1,161 @@
+//! How boards and men look, move and are chosen.
+
+use agon_browser_tests::hands::{cell, keys};
+use agon_browser_tests::play::GAMES;
+use agon_browser_tests::{Browser, Look, Site};
+use serde_json::json;
+
+/// What the squares of the board are filled with.
+const FILLS: &str = "return [...new Set([...document.querySelectorAll('main .board .square')] \
+    .map((square) => square.getAttribute('fill').replace(/^url\\(#([a-z]+).*$/, '$1')))].sort()";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn boards_and_pieces_are_chosen_by_pictures_and_seen_at_once() {
+    let site = Site::start().await;
+    let browser = Browser::open(&site.url).await;
+    browser.on_one_screen("chess").await;
+    assert_eq!(browser.script(FILLS, &[]).await, json!(["maple", "walnut"]));
+    let knight = "return document.querySelector('.men .knight use').getAttribute('href')";
+    assert_eq!(browser.script(knight, &[]).await, "#classic-knight-white");
+    browser.click("#header button").await;
+    browser.click("dialog input[name=boards][value=slate]").await;
+    browser.until("slate", "return !!document.querySelector('main .boards-slate')", &[]).await;
+    assert_eq!(browser.script(FILLS, &[]).await, json!(["limestone", "slate"]));
+    browser.click("dialog input[name=pieces][value=flat]").await;
+    let flat = "return document.querySelector('.men .knight use').getAttribute('href') \
+                === '#flat-knight-white'";
+    browser.until("flat pieces", flat, &[]).await;
+    let token = "return document.querySelector('.player .token use').getAttribute('href')";
+    assert!(browser.script(token, &[]).await.as_str().unwrap().starts_with("#flat-"));
+    // It is remembered, and the men still obey.
+    browser.reload().await;
+    browser.wait(&["main .boards-slate"]).await;
+    browser.until("flat pieces", flat, &[]).await;
+    browser.play("e2e4").await;
+    browser.wait(&[".marks .last", ".marks .trail"]).await;
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn marks_and_letters_are_settings() {
+    let site = Site::start().await;
+    let browser = Browser::open(&site.url).await;
+    browser.on_one_screen("abalone").await;
+    assert!(!browser.sees(".men .mark").await, "marks are off at first");
+    assert!(browser.sees(".lettering").await);
+    browser.click("#header button").await;
+    browser.click("dialog .check:has(+ .check) input").await;
+    browser.click("dialog .check + .check input").await;
+    browser.keys([keys::ESCAPE]).await;
+    browser.wait(&[".men .mark"]).await;
+    browser.wait_gone(".lettering").await;
+    // Where contrast is wanted marks are there without being asked for.
+    browser.remember(&json!({"theme": "contrast"})).await;
+    browser.reload().await;
+    browser.wait(&[".men .mark"]).await;
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hole_tells_its_name_under_the_mouse_and_with_the_focus() {
+    let site = Site::start().await;
+    let browser = Browser::open(&site.url).await;
+    browser.on_one_screen("chinese-checkers").await;
+    browser.click_cells(&["h5".into()]).await;
+    browser.wait_text(".finder .tag", "h5").await;
+    assert_eq!(browser.count(".finder .straight").await, 3, "a row and two diagonals");
+    browser.keys([keys::RIGHT]).await;
+    browser.wait_text(".finder .tag", "h6").await;
+    // On squares letters and numbers are enough.
+    browser.on_one_screen("tablut").await;
+    browser.click_cells(&["e3".into()]).await;
+    assert_eq!(browser.count(".finder *").await, 0);
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_closed_mill_lights_up_and_a_check_glows() {
+    let site = Site::start().await;
+    let browser = Browser::open(&site.url).await;
+    browser.on_one_screen("morris").await;
+    for text in ["a1", "b2", "a4", "d2"] {
+        browser.play(text).await;
+    }
+    // Already while it is asked which man is taken off.
+    browser.click_cells(&["a7".into()]).await;
+    browser.wait(&[".marks .row", ".above .ring.asked"]).await;
+    browser.click_cells(&["b2".into()]).await;
+    browser.wait_ply(5).await;
+    browser.wait(&[".marks .row"]).await;
+    browser.play("g1").await;
+    browser.wait_gone(".marks .row").await;
+    browser.on_one_screen("chess").await;
+    for text in ["e2e4", "d7d6", "f1b5"] {
+        browser.play(text).await;
+    }
+    browser.wait(&[".marks .alarm"]).await;
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_moves_is_moved_by_transforms_and_never_waited_for() {
+    let site = Site::start().await;
+    let browser = Browser::with(&site.url, &Look { motion: true, ..Look::default() }).await;
+    browser.on_one_screen("chess").await;
+    for text in ["e2e4", "d7d5"] {
+        browser.play(text).await;
+    }
+    // The move is picked, and what it starts is asked for in the same breath.
+    let animated = "document.querySelector(arguments[0]).dispatchEvent(new MouseEvent('click', \
+            {bubbles: true})); \
+        document.querySelector(arguments[1]).dispatchEvent(new MouseEvent('click', \
+            {bubbles: true})); \
+        return [...new Set(document.getAnimations() \
+            .filter((one) => one.effect.target.closest('.men')) \
+            .flatMap((one) => one.effect.getKeyframes().flatMap((frame) => Object.keys(frame))))] \
+            .filter((name) => !['offset', 'computedOffset', 'easing', 'composite'].includes(name)) \
+            .sort()";
+    let names = browser.script(animated, &[json!(cell("e4")), json!(cell("d5"))]).await;
+    assert_eq!(names, json!(["opacity", "transform"]));
+    browser.wait_ply(3).await;
+    // The man that was taken is gone at last.
+    browser
+        .until("31 men", "return document.querySelectorAll('.men .man').length === 31", &[])
+        .await;
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn less_motion_is_no_motion() {
+    let site = Site::start().await;
+    let browser = Browser::open(&site.url).await;
+    for game in GAMES {
+        browser.on_one_screen(game).await;
+        let known = browser.game().await;
+        let text = known["view"]["moves"][0]["text"].as_str().unwrap().to_owned();
+        browser.play(&text).await;
+        let moving =
+            "return document.querySelector('.board').getAnimations({subtree: true}).length";
+        assert_eq!(browser.script(moving, &[]).await, 0, "{game}");
+    }
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn textures_are_made_here_and_once() {
+    let site = Site::start().await;
+    let browser = Browser::open(&site.url).await;
+    browser.wait(&[".card:last-child .board"]).await;
+    let pictures = "return [...document.querySelectorAll('pattern image')] \
+        .map((image) => image.getAttribute('href').slice(0, 15))";
+    let found = browser.script(pictures, &[]).await;
+    let found = found.as_array().unwrap();
+    assert!((3..=6).contains(&found.len()), "{found:?}");
+    assert!(found.iter().all(|address| address == "data:image/bmp;"), "{found:?}");
+    // Another board of the same material needs no other picture.
+    let before = found.len();
+    browser.on_one_screen("chess").await;
+    let after = browser.script(pictures, &[]).await;
+    assert!(after.as_array().unwrap().len() <= before);
+    browser.close().await;
+}

@@ -1,0 +1,44 @@
+// Where letters alone do not tell the name of a hole: the lines through the hole under the pointer, or
+// with the focus, and its name.
+
+import { svg } from "../dom.js";
+import { isHexagonal, straights } from "../geometry.js";
+import { settings } from "../settings.js";
+import { coarseness } from "./plate.js";
+
+/** @import { Board } from "../types.d.ts" */
+
+export class Finder {
+  layer = svg("g", { class: "finder", "aria-hidden": "true" });
+  /** @type {Board | null} */
+  #board = null;
+
+  /** @param {Board} board */
+  begin(board) {
+    this.#board = board;
+    this.show(null);
+  }
+
+  /** @param {number | null} cell */
+  show(cell) {
+    const board = this.#board;
+    this.layer.replaceChildren();
+    if (cell === null || !board || !isHexagonal(board) || !settings.coordinates) return;
+    const { x, y, name } = board.cells[cell];
+    const size = 0.2 + 0.1 * coarseness(board);
+    const width = size * (0.75 + 0.62 * name.length);
+    const height = size * 1.35;
+    for (const [a, b] of straights(board, cell)) {
+      const [p, q] = [board.cells[a], board.cells[b]];
+      this.layer.append(svg("line", { class: "straight", x1: p.x, y1: p.y, x2: q.x, y2: q.y }));
+    }
+    this.layer.append(
+      svg(
+        "g",
+        { class: "tag", transform: `translate(${x} ${y - 0.5 - height / 2})` },
+        svg("rect", { x: -width / 2, y: -height / 2, width, height, rx: height / 2 }),
+        svg("text", { y: size * 0.36, "font-size": size }, name),
+      ),
+    );
+  }
+}
