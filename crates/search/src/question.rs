@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use agon_core::{Habit, History, Player, Tactics};
 
+use crate::limits::Control;
+use crate::nodes::NodeCounter;
 use crate::{Features, Limits, Oracle, Score};
 
 /// What is to be found out.
@@ -44,6 +46,17 @@ pub struct Answer<M> {
 }
 
 impl<M> Answer<M> {
+    /// What was found out until now.
+    pub(crate) fn now(
+        lines: Vec<Line<M>>,
+        depth: usize,
+        deepest: usize,
+        nodes: &NodeCounter,
+        control: &Control<'_>,
+    ) -> Answer<M> {
+        Answer { lines, depth, deepest, nodes: nodes.total(control), time: control.elapsed() }
+    }
+
     /// A move made without thinking.
     #[must_use]
     pub fn at_once(m: M) -> Answer<M> {
