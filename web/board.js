@@ -275,8 +275,9 @@ export class BoardElement extends HTMLElement {
     });
     root.addEventListener("keydown", (event) => this.#key(event));
     root.addEventListener("focusin", (event) => {
+      // A focus that came by a click leaves it to the pointer.
       const byKey = event.target instanceof Element && event.target.matches(":focus-visible");
-      this.#find(byKey ? this.#cells.of(event.target) : null);
+      if (byKey) this.#find(this.#cells.of(event.target));
     });
     root.addEventListener("focusout", () => this.#find(null));
     // A click by assistive technology comes without a pointer.

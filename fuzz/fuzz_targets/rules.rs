@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| agon_games::probe::rules(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| agon_games::fuzzing::rules(data));

@@ -1,6 +1,7 @@
 // The dialog for a new game, drawn from what the server says of the games.
 
-import { go, me } from "../app.js";
+import { me } from "../identity.js";
+import { go } from "../router.js";
 import { catalog, create, positionOf, titleOf } from "../catalog.js";
 import { h } from "../dom.js";
 import { t, word } from "../i18n.js";

@@ -1,6 +1,7 @@
 // The address of an analysis: any position or game of one of the games.
 
-import { go, me } from "../app.js";
+import { me } from "../identity.js";
+import { go } from "../router.js";
 import { catalog } from "../catalog.js";
 import { h } from "../dom.js";
 import { t } from "../i18n.js";

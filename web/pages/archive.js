@@ -1,6 +1,7 @@
 // Finished games: searched, and opened for replay.
 
-import { go, me } from "../app.js";
+import { me } from "../identity.js";
+import { go } from "../router.js";
 import { catalog, titleOf } from "../catalog.js";
 import { h } from "../dom.js";
 import { t } from "../i18n.js";

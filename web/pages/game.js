@@ -1,6 +1,6 @@
 // The address of a game: its page is opened, kept up to date, and left.
 
-import { me } from "../app.js";
+import { me } from "../identity.js";
 import { ask, connection } from "../net.js";
 import { GamePage } from "../play/page.js";
 import { gameKeys } from "../play/keys.js";

@@ -1,6 +1,7 @@
 // Home: the games as cards, my games, open tables and running games.
 
-import { go, me } from "../app.js";
+import { me } from "../identity.js";
+import { go } from "../router.js";
 import "../board.js";
 import { catalog, create, namesOf, outcomeOf, positionOf, titleOf } from "../catalog.js";
 import { h } from "../dom.js";

@@ -1,7 +1,7 @@
 // A table that waits for players: who sits where, and the link for others.
 
 import { catalog, nameOf } from "../catalog.js";
-import { go } from "../app.js";
+import { go } from "../router.js";
 import { h } from "../dom.js";
 import { t, word } from "../i18n.js";
 import { notice } from "../notice.js";

@@ -1,6 +1,6 @@
 // Everything on the page of a game: board, players, moves and what can be done.
 
-import { go } from "../app.js";
+import { go } from "../router.js";
 import "../board.js";
 import { positionOf, titleOf } from "../catalog.js";
 import { h } from "../dom.js";

@@ -1,6 +1,6 @@
 // Dialogs of a game: which man a pawn becomes, and how it ended.
 
-import { go } from "../app.js";
+import { go } from "../router.js";
 import { nameOf } from "../catalog.js";
 import { h } from "../dom.js";
 import { t, word } from "../i18n.js";

@@ -10,7 +10,8 @@
 
 use std::sync::LazyLock;
 
-use agon_core::{Evaluation, Player, Position, Term, Tunable};
+use agon_core::{Player, Position};
+use agon_tactics::{Evaluation, Term, Tunable};
 
 use crate::Abalone;
 use crate::board::{Direction, HOLES, RING, Set, before};
@@ -26,17 +27,20 @@ pub(crate) const EVALUATIONS: &[Evaluation<Abalone>] = &[
         terms: |position| JUDGE.terms(position),
         tunable: Some(Tunable { weights: &WEIGHTS, trace: |position| JUDGE.trace(position) }),
     },
-    Evaluation {
-        name: "classic",
-        about: "distance from the centre, neighbours of the same side and fallen marbles",
-        evaluate: |position, player| classic(position, player) - classic(position, player.other()),
-        terms: |position| {
-            let values = Player::all(2).map(|player| classic(position, player)).collect();
-            vec![Term { name: "all", values }]
-        },
-        tunable: None,
-    },
+    CLASSIC,
 ];
+
+/// The evaluation of the program that brought Abalone into this family.
+pub(crate) const CLASSIC: Evaluation<Abalone> = Evaluation {
+    name: "classic",
+    about: "distance from the centre, neighbours of the same side and fallen marbles",
+    evaluate: |position, player| classic(position, player) - classic(position, player.other()),
+    terms: |position| {
+        let values = Player::all(2).map(|player| classic(position, player)).collect();
+        vec![Term { name: "all", values }]
+    },
+    tunable: None,
+};
 
 /// The first weights: what each further marble pushed off is worth. The last one wins.
 const FALLEN: usize = 0;

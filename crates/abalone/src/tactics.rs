@@ -1,6 +1,7 @@
 //! What a search wants to know about moves.
 
-use agon_core::{Ending, Evaluation, Kind, Margins, Method, Position, Tactics};
+use agon_core::{Ending, Position};
+use agon_tactics::{Computer, Evaluation, Margins, Method, Tactics};
 
 use crate::board::{Direction, HOLES, ahead, bit, cells};
 use crate::position::GOAL;
@@ -102,12 +103,19 @@ impl Tactics for Abalone {
 
     const EVALUATIONS: &'static [Evaluation<Abalone>] = eval::EVALUATIONS;
 
-    const KINDS: &'static [Kind] = &[Kind {
-        name: "classic",
-        about: "looks four plies ahead and judges by centre, neighbours and fallen marbles",
-        method: Method::Plain { depth: 4 },
-        evaluation: Some("classic"),
-    }];
+    const COMPUTERS: &'static [Computer<Abalone>] = &[
+        Computer::AGON,
+        Computer::GUIDED_TREE,
+        Computer::MONTE_CARLO,
+        Computer {
+            name: "classic",
+            about: "looks four plies ahead and judges by centre, neighbours and fallen marbles",
+            method: Method::Plain,
+            evaluation: Some(&eval::CLASSIC),
+            depth: Some(4),
+            ..Computer::AGON
+        },
+    ];
 }
 
 /// A number for each move.

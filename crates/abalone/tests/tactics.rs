@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use agon_abalone::{Abalone, AbaloneRules};
-use agon_core::{Notation, Player, Position, Rng, Rules, Tactics};
+use agon_core::{Notation, Player, Position, Rng, Rules};
+use agon_tactics::Tactics;
 
 /// Positions of games played at random, from all layouts.
 fn positions() -> Vec<Abalone> {

@@ -2,14 +2,13 @@
 
 use std::env;
 use std::io::{self, BufRead, Write};
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use agon_games::solved::{self, PERFECT, is_solvable};
-use agon_games::{AnyGame, AnyMatch, Mind, Order, Thought};
+use agon_games::solved::{PERFECT, Tablebases};
+use agon_games::{AnyGame, AnyMatch, Order, Searcher, Thought};
 use agon_search::{Features, Forced, Level, Limits, Score, Time};
 use anyhow::{Context, Result, bail, ensure};
 
@@ -34,9 +33,9 @@ pub(crate) fn run(game: &str) -> Result<()> {
     Ok(())
 }
 
-/// Where the environment says that solved games are kept.
-pub(crate) fn database() -> Option<PathBuf> {
-    env::var_os("AGON_DATABASE").map(PathBuf::from)
+/// The tablebases of solved games, where the environment says that they are kept.
+pub(crate) fn tablebases() -> Option<Arc<Tablebases>> {
+    env::var_os("AGON_DATABASE").map(|folder| Arc::new(Tablebases::new(folder)))
 }
 
 enum Next {
@@ -47,7 +46,7 @@ enum Next {
 struct Engine {
     game: &'static dyn AnyGame,
     position: Box<dyn AnyMatch>,
-    mind: Arc<Mutex<Mind>>,
+    searcher: Arc<Mutex<Searcher>>,
     order: Order,
     rules: String,
     /// Are moves told no sooner than a person would make them?
@@ -71,8 +70,11 @@ impl Engine {
         Ok(Engine {
             game,
             position: game.open("", None)?,
-            mind: Arc::new(Mutex::new(Mind::new(DEFAULT_HASH, DEFAULT_SEED))),
-            order: Order { database: database(), ..Order::default() },
+            searcher: Arc::new(Mutex::new(Searcher::new(DEFAULT_HASH, DEFAULT_SEED))),
+            order: Order {
+                oracle: tablebases().map(|tablebases| tablebases as _),
+                ..Order::default()
+            },
             rules: String::new(),
             leisure: false,
             seed: DEFAULT_SEED,
@@ -89,7 +91,7 @@ impl Engine {
             "setoption" => self.set_option(rest)?,
             "ucinewgame" => {
                 self.halt();
-                self.with_mind(Mind::clear);
+                self.with_searcher(Searcher::clear);
             }
             "position" => {
                 self.halt();
@@ -119,7 +121,7 @@ impl Engine {
         say("option name Seed type spin default 1 min 0 max 4294967295");
         let list = |names: &[&str]| names.iter().map(|n| format!(" var {n}")).collect::<String>();
         let mut kinds: Vec<&str> = self.game.kinds().iter().map(|kind| kind.name).collect();
-        if is_solvable(self.game.id()) {
+        if self.game.solved().is_some() {
             kinds.push(PERFECT);
             say("option name Database type string default <empty>");
         }
@@ -155,7 +157,7 @@ impl Engine {
         match name {
             "Hash" => {
                 let (megabytes, seed) = (number(LARGEST_HASH)?, self.seed);
-                self.with_mind(|mind| *mind = Mind::new(megabytes, seed));
+                self.with_searcher(|searcher| *searcher = Searcher::new(megabytes, seed));
             }
             "Threads" => self.order.threads = number(MOST_THREADS)?,
             "MultiPV" => self.order.lines = number(100)?,
@@ -165,7 +167,7 @@ impl Engine {
             "Seed" => {
                 let seed: u32 = value.parse().context("Seed: expected a number")?;
                 self.seed = seed.into();
-                self.with_mind(|mind| mind.reseed(seed.into()));
+                self.with_searcher(|searcher| searcher.reseed(seed.into()));
             }
             "Level" => {
                 let level = Level::new(number(10)? as u8);
@@ -180,16 +182,7 @@ impl Engine {
                 ensure!(known, "there is no evaluation \"{value}\"");
                 self.order.evaluation = Some(value.into());
             }
-            "Database" if is_solvable(self.game.id()) => {
-                let is_named = !value.is_empty() && value != "<empty>";
-                self.order.database = is_named.then(|| value.into()).or_else(database);
-                // What cannot be used is told now; play goes on without it.
-                if let Some(folder) = &self.order.database {
-                    for problem in solved::problems(folder) {
-                        say(&format!("info string {problem}"));
-                    }
-                }
-            }
+            "Database" => self.use_tablebases(value)?,
             "Features" => self.order.features = parse_features(value)?,
             "Rules" => {
                 let value = if value == "<empty>" { "" } else { value };
@@ -201,6 +194,25 @@ impl Engine {
             }
             _ => bail!("there is no option \"{name}\""),
         }
+        Ok(())
+    }
+
+    /// What cannot be used by the usual rules is told now; play goes on without it.
+    fn use_tablebases(&mut self, folder: &str) -> Result<()> {
+        let Some(solved) = self.game.solved() else { bail!("there is no option \"Database\"") };
+        let is_named = !folder.is_empty() && folder != "<empty>";
+        let named = is_named.then(|| Arc::new(Tablebases::new(folder)));
+        let chosen = named.or_else(tablebases);
+        match chosen.as_ref().map(|chosen| chosen.open(self.game.id(), solved, "")) {
+            Some(Ok(tablebase)) => {
+                for problem in tablebase.problems() {
+                    say(&format!("info string {problem}"));
+                }
+            }
+            Some(Err(error)) => say(&format!("info string {error}")),
+            None => {}
+        }
+        self.order.oracle = chosen.map(|chosen| chosen as _);
         Ok(())
     }
 
@@ -232,9 +244,9 @@ impl Engine {
         let may_tell = Arc::new(AtomicBool::new(!endless && !ponder));
         let thread = {
             let (stop, may_tell) = (stop.clone(), may_tell.clone());
-            let (mind, game) = (self.mind.clone(), self.position.fork());
+            let (searcher, game) = (self.searcher.clone(), self.position.fork());
             let leisure = self.leisure;
-            thread::spawn(move || think(&*game, &mind, &order, leisure, &stop, &may_tell))
+            thread::spawn(move || think(&*game, &searcher, &order, leisure, &stop, &may_tell))
         };
         self.search = Some(Running { thread, stop, may_tell, after_ponder: limits });
         Ok(())
@@ -264,8 +276,8 @@ impl Engine {
         }
     }
 
-    fn with_mind(&self, work: impl FnOnce(&mut Mind)) {
-        work(&mut self.mind.lock().unwrap_or_else(PoisonError::into_inner));
+    fn with_searcher(&self, work: impl FnOnce(&mut Searcher)) {
+        work(&mut self.searcher.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
     fn explain(&self) -> Result<()> {
@@ -282,15 +294,15 @@ impl Engine {
 
 fn think(
     game: &dyn AnyMatch,
-    mind: &Mutex<Mind>,
+    searcher: &Mutex<Searcher>,
     order: &Order,
     leisure: bool,
     stop: &AtomicBool,
     may_tell: &AtomicBool,
 ) {
     let begin = Instant::now();
-    let mut mind = mind.lock().unwrap_or_else(PoisonError::into_inner);
-    let thought = game.think(&mut mind, order, stop, &mut |thought| tell(thought));
+    let mut searcher = searcher.lock().unwrap_or_else(PoisonError::into_inner);
+    let thought = game.think(&mut searcher, order, stop, &mut |thought| tell(thought));
     let fair = order.limits.time.map_or(Duration::MAX, Time::fair_share);
     let wait = thought.as_ref().ok().filter(|_| leisure).map_or(Duration::ZERO, |t| t.leisure);
     let wait = wait.min(fair);

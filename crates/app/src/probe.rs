@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::thread;
 
 use agon_core::Rng;
-use agon_games::solved::{Oracle, solvable};
+use agon_games::solved::{AnyTablebase, find_solved};
 use agon_solver::Value;
 use anyhow::Result;
 use clap::Args;
@@ -51,21 +51,25 @@ pub(crate) struct Probe {
 
 impl Probe {
     pub(crate) fn run(&self, out: &mut impl Write) -> Result<()> {
-        solvable(&self.game, &self.rules)?;
-        if let Some(position) = &self.position {
-            return self.look_up(position, out);
+        let game = agon_games::find(&self.game)?;
+        let solved = find_solved(&self.game)?;
+        if let Some(text) = &self.position {
+            // The text may itself say what the options say, such as the size of the board.
+            let opened = game.open(&self.rules, Some(text))?;
+            let tablebase = solved.open(&opened.rules(), &self.dir)?;
+            complain(&*tablebase);
+            return look_up(&*tablebase, &opened.rules(), text, out);
         }
-        let oracle = Oracle::open_for(&self.rules, &self.dir)?;
-        complain(&oracle);
+        let tablebase = solved.open(&self.rules, &self.dir)?;
+        complain(&*tablebase);
         if let Some(count) = self.bench {
-            return speed::measure(&oracle, count.get(), &mut Rng::new(self.seed), out);
+            return speed::measure(&*tablebase, count.get(), &mut Rng::new(self.seed), out);
         }
         let Some(positions) = self.trial else { return Ok(()) };
         let cores = || thread::available_parallelism().map_or(1, Into::into);
         let trial = Trial {
-            game: agon_games::find(&self.game)?,
-            oracle,
-            folder: self.dir.clone(),
+            game,
+            tablebase,
             rules: self.rules.clone(),
             positions: positions.get(),
             nodes: self.nodes,
@@ -74,21 +78,25 @@ impl Probe {
         };
         trial.run(out)
     }
-
-    fn look_up(&self, position: &str, out: &mut impl Write) -> Result<()> {
-        let (oracle, probe) = Oracle::probe(&self.dir, &self.rules, position)?;
-        complain(&oracle);
-        let text = |value: Option<Value>| value.map_or("unknown".into(), |value| value.to_string());
-        writeln!(out, "{}", text(probe.value))?;
-        for (m, value) in probe.moves {
-            writeln!(out, "{m} {}", text(value))?;
-        }
-        Ok(())
-    }
 }
 
-fn complain(oracle: &Oracle) {
-    for problem in oracle.problems() {
+fn look_up(
+    tablebase: &dyn AnyTablebase,
+    rules: &str,
+    position: &str,
+    out: &mut impl Write,
+) -> Result<()> {
+    let probe = tablebase.read(rules, position)?.probe()?;
+    let text = |value: Option<Value>| value.map_or("unknown".into(), |value| value.to_string());
+    writeln!(out, "{}", text(probe.value))?;
+    for (m, value) in probe.moves {
+        writeln!(out, "{m} {}", text(value))?;
+    }
+    Ok(())
+}
+
+fn complain(tablebase: &dyn AnyTablebase) {
+    for problem in tablebase.problems() {
         eprintln!("agon: left out: {problem}");
     }
 }

@@ -6,8 +6,9 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use agon_games::solved::{Solvable, solvable};
-use agon_solver::{Means, Progress, SolveError, Space, Tally, VerifyError};
+use agon_core::Space;
+use agon_games::solved::{AnySpaces, find_solved};
+use agon_solver::{Means, Progress, SolveError, Tally, VerifyError};
 use anyhow::{Result, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -57,7 +58,7 @@ fn parse_pair(text: &str) -> Result<(u32, u32), String> {
 
 impl Solve {
     pub(crate) fn run(&self, out: &mut impl Write) -> Result<()> {
-        let game = solvable(&self.game, &self.rules)?;
+        let game = find_solved(&self.game)?.spaces(&self.rules)?;
         let threads =
             self.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, Into::into));
         ensure!(threads > 0, "--threads must not be 0");
@@ -78,7 +79,7 @@ impl Solve {
 
     fn solve(
         &self,
-        game: &dyn Solvable,
+        game: &dyn AnySpaces,
         units: &[Vec<Space>],
         means: &Means,
         out: &mut impl Write,
@@ -127,7 +128,7 @@ impl Solve {
 
     fn check(
         &self,
-        game: &dyn Solvable,
+        game: &dyn AnySpaces,
         units: &[Vec<Space>],
         means: &Means,
         out: &mut impl Write,
@@ -167,7 +168,7 @@ impl Solve {
 }
 
 /// A line for each space: positions, and all together where men are moved and placed.
-fn count(game: &dyn Solvable, units: &[Vec<Space>], out: &mut impl Write) -> Result<()> {
+fn count(game: &dyn AnySpaces, units: &[Vec<Space>], out: &mut impl Write) -> Result<()> {
     let mut total = 0;
     for &space in units.iter().flatten() {
         let positions = game.positions(space);
@@ -181,14 +182,14 @@ fn count(game: &dyn Solvable, units: &[Vec<Space>], out: &mut impl Write) -> Res
 const HEADING: &str =
     "space                    positions          won        drawn         lost longest";
 
-fn names(game: &dyn Solvable, unit: &[Space]) -> String {
+fn names(game: &dyn AnySpaces, unit: &[Space]) -> String {
     let names: Vec<String> = unit.iter().map(|&space| game.name(space)).collect();
     names.join(" + ")
 }
 
 /// A line for each space: positions, won, drawn, lost, longest distance.
 fn table(
-    game: &dyn Solvable,
+    game: &dyn AnySpaces,
     tallies: &[(Space, Tally)],
     out: &mut impl Write,
 ) -> std::io::Result<()> {

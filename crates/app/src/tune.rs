@@ -1,4 +1,4 @@
-//! `agon tune`: better weights for our own judgements, from games against ourselves.
+//! `agon tune`: better weights for our own evaluations, from games against ourselves.
 
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
@@ -86,7 +86,9 @@ impl Tune {
                 let bar = bar(games, "games")?;
                 let stop = AtomicBool::new(false);
                 let tally =
-                    game.generate(&rules, &plan, &mut target, &stop, &mut |n| bar.set_position(n))?;
+                    game.tuning().generate(&rules, &plan, &mut target, &stop, &mut |n| {
+                        bar.set_position(n)
+                    })?;
                 target.flush()?;
                 bar.finish_and_clear();
                 writeln!(out, "{tally}")?;
@@ -97,11 +99,14 @@ impl Tune {
                 let fitting = Fitting { epochs, lambda, scale, threads, ..usual };
                 let source = File::open(&file).with_context(|| file.display().to_string())?;
                 let bar = bar(epochs as u64, "epochs")?;
-                let Fitted { weights, report } =
-                    game.fit(&mut BufReader::new(source), &fitting, &mut |epoch, misfit| {
+                let Fitted { weights, report } = game.tuning().fit(
+                    &mut BufReader::new(source),
+                    &fitting,
+                    &mut |epoch, misfit| {
                         bar.set_position(epoch as u64);
                         bar.set_message(format!("cross-entropy {misfit:.5}"));
-                    })?;
+                    },
+                )?;
                 bar.finish_and_clear();
                 writeln!(out, "{report}")?;
                 match write {

@@ -8,7 +8,7 @@ use std::process::Command;
 /// What decides about the thinking of computer players.
 const THINKING: [&str; 7] = [
     "crates/search/src",
-    "crates/core/src/tactics.rs",
+    "crates/tactics/src",
     "crates/games/src/mind.rs",
     "crates/*/src/tactics.rs",
     "crates/*/src/eval.rs",

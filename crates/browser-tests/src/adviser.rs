@@ -2,14 +2,14 @@
 
 use std::sync::atomic::AtomicBool;
 
-use agon_games::{Mind, Order, find};
+use agon_games::{Order, Searcher, find};
 use agon_search::Limits;
 use serde_json::Value;
 
 /// A computer player in this process. It counts positions, not seconds: on a busy machine it is
 /// as strong as on an idle one.
 pub struct Adviser {
-    mind: Mind,
+    searcher: Searcher,
     order: Order,
 }
 
@@ -17,7 +17,7 @@ impl Adviser {
     /// One that looks at so many positions for each move.
     pub fn new(positions: u64) -> Adviser {
         let limits = Limits { nodes: Some(positions), ..Limits::default() };
-        Adviser { mind: Mind::new(8, 1), order: Order { limits, ..Order::default() } }
+        Adviser { searcher: Searcher::new(8, 1), order: Order { limits, ..Order::default() } }
     }
 
     /// The move for the player to move in a game, as the server told it.
@@ -30,7 +30,7 @@ impl Adviser {
             board.play(step["text"].as_str().unwrap()).unwrap();
         }
         let never = AtomicBool::new(false);
-        let thought = board.think(&mut self.mind, &self.order, &never, &mut |_| {});
+        let thought = board.think(&mut self.searcher, &self.order, &never, &mut |_| {});
         thought.unwrap().best.expect("the game is over")
     }
 }

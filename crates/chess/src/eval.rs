@@ -12,11 +12,13 @@ mod sets;
 mod side;
 mod taper;
 
-use agon_core::{Evaluation, Player, Term, Tunable};
+use agon_core::Player;
+use agon_tactics::{Evaluation, Pair, Term, Tunable};
 use cozy_chess::{Piece, Square};
 
 use crate::Chess;
 use crate::weights::WEIGHTS;
+pub(crate) use classic::CLASSIC;
 use features::{Sink, walk};
 use groups::{COUNT, MATERIAL, SQUARES, TERMS};
 use side::KING;
@@ -30,46 +32,22 @@ pub(crate) const EVALUATIONS: &[Evaluation<Chess>] = &[
         terms,
         tunable: Some(Tunable { weights: &WEIGHTS, trace }),
     },
-    classic::CLASSIC,
+    CLASSIC,
 ];
 
-/// The middlegame in the lower half, the ending in the upper half: both are added at once.
-type Pair = i32;
+/// The weights for the middlegame and for the ending.
+static PAIRS: [Pair; COUNT] = Pair::all(&WEIGHTS);
 
-const fn pair(middlegame: i32, ending: i32) -> Pair {
-    (ending << 16) + middlegame
-}
-
-const fn middlegame(pair: Pair) -> i32 {
-    pair as i16 as i32
-}
-
-const fn ending(pair: Pair) -> i32 {
-    ((pair + 0x8000) >> 16) as i16 as i32
-}
-
-static PAIRS: [Pair; COUNT] = {
-    let mut pairs = [0; COUNT];
-    let mut i = 0;
-    while i < COUNT {
-        pairs[i] = pair(WEIGHTS[2 * i], WEIGHTS[2 * i + 1]);
-        i += 1;
-    }
-    pairs
-};
-
-/// The worth of each man on each square.
+/// The worth of each piece on each square.
 static STANDING: [[Pair; Square::NUM]; Piece::NUM] = {
-    let mut table = [[0; Square::NUM]; Piece::NUM];
+    let mut table = [[Pair::ZERO; Square::NUM]; Piece::NUM];
     let mut piece = 0;
     while piece < Piece::NUM {
         let mut square = 0;
         while square < Square::NUM {
             let at = SQUARES + piece * Square::NUM + square;
-            let material = if piece < KING { MATERIAL + piece } else { at };
-            let worth = pair(WEIGHTS[2 * at], WEIGHTS[2 * at + 1]);
-            let more = pair(WEIGHTS[2 * material], WEIGHTS[2 * material + 1]);
-            table[piece][square] = if piece < KING { worth + more } else { worth };
+            let material = if piece < KING { PAIRS[MATERIAL + piece] } else { Pair::ZERO };
+            table[piece][square] = PAIRS[at].plus(material);
             square += 1;
         }
         piece += 1;
@@ -104,12 +82,11 @@ impl Sink for Record {
 }
 
 fn evaluate(position: &Chess, player: Player) -> i32 {
-    let mut sums = [Sum(0), Sum(0)];
+    let mut sums = [Sum::default(), Sum::default()];
     walk(&position.board, &mut sums);
     let [white, black] = sums;
     let sum = white.0 - black.0;
-    let taper = Taper::new(&position.board, ending(sum));
-    let value = taper.blend(middlegame(sum), ending(sum));
+    let value = Taper::new(&position.board, sum.late()).blend(sum);
     if player == Player::FIRST { value } else { -value }
 }
 
@@ -134,18 +111,17 @@ fn terms(position: &Chess) -> Vec<Term> {
     let mut records = [Record::default(), Record::default()];
     walk(&position.board, &mut records);
     let sums = records.each_ref().map(|record| {
-        record.0.iter().fold([0; TERMS.len()], |mut sums: [Pair; TERMS.len()], &(weight, times)| {
+        record.0.iter().fold([Pair::ZERO; TERMS.len()], |mut sums, &(weight, times)| {
             let nth = TERMS.partition_point(|&(_, first)| first <= weight) - 1;
             sums[nth] += PAIRS[weight] * times;
             sums
         })
     });
-    let [white, black] = sums.map(|sums| sums.iter().sum::<Pair>());
-    let taper = Taper::new(&position.board, ending(white - black));
-    let value = |pair| taper.blend(middlegame(pair), ending(pair));
+    let [white, black] = sums.map(|sums| sums.into_iter().sum::<Pair>());
+    let taper = Taper::new(&position.board, (white - black).late());
     let term = |(nth, &(name, _)): (usize, &(&'static str, usize))| Term {
         name,
-        values: sums.iter().map(|side| value(side[nth])).collect(),
+        values: sums.iter().map(|side| taper.blend(side[nth])).collect(),
     };
     TERMS.iter().enumerate().map(term).collect()
 }

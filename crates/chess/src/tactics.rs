@@ -1,6 +1,7 @@
 //! What a search wants to know about moves.
 
-use agon_core::{Ending, Evaluation, Kind, Method, Position, Tactics};
+use agon_core::{Ending, Position};
+use agon_tactics::{Computer, Evaluation, Method, Tactics};
 use cozy_chess::{
     BitBoard, Board, Color, Move, Piece, Rank, Square, get_bishop_moves, get_king_moves,
     get_knight_moves, get_pawn_attacks, get_rook_moves,
@@ -137,13 +138,20 @@ impl Tactics for Chess {
 
     const EVALUATIONS: &'static [Evaluation<Chess>] = eval::EVALUATIONS;
 
-    /// The program that Agon follows. How deep it looked is not known.
-    const KINDS: &'static [Kind] = &[Kind {
-        name: "classic",
-        about: "the program that Agon follows: four plies, judged by plain counting",
-        method: Method::Plain { depth: 4 },
-        evaluation: Some("classic"),
-    }];
+    /// The last one is the program that Agon follows. How deep it looked is not known.
+    const COMPUTERS: &'static [Computer<Chess>] = &[
+        Computer::AGON,
+        Computer::GUIDED_TREE,
+        Computer::MONTE_CARLO,
+        Computer {
+            name: "classic",
+            about: "the program that Agon follows: four plies, judged by plain counting",
+            method: Method::Plain,
+            evaluation: Some(&eval::CLASSIC),
+            depth: Some(4),
+            ..Computer::AGON
+        },
+    ];
 }
 
 /// The man that moves.

@@ -5,7 +5,8 @@
 use std::collections::BTreeSet;
 
 use agon_chess::{Chess, ChessRules, Move};
-use agon_core::{Evaluation, Notation, Player, Position, Rng, Rules, Tactics};
+use agon_core::{Notation, Player, Position, Rng, Rules};
+use agon_tactics::{Evaluation, Tactics};
 
 fn position(text: &str) -> Chess {
     Chess::parse_position(text, &ChessRules::default()).unwrap_or_else(|e| panic!("{text}: {e}"))

@@ -13,7 +13,8 @@ mod ladders;
 mod originals;
 pub(crate) mod parts;
 
-use agon_core::{Evaluation, Player, Position, Term, Tunable};
+use agon_core::{Player, Position};
+use agon_tactics::{Evaluation, Term, Tunable};
 
 use crate::ChineseCheckers;
 use crate::board::{HOLES, POINTS};
@@ -21,6 +22,7 @@ use crate::holes::{Holes, spot};
 use crate::turned::{KIND, KINDS, TURNED};
 use crate::weights::WEIGHTS;
 use ladders::{Climb, Ladders};
+pub(crate) use originals::{CLASSIC, HARD};
 
 pub(crate) const EVALUATIONS: &[Evaluation<ChineseCheckers>] = &[
     Evaluation {
@@ -30,8 +32,8 @@ pub(crate) const EVALUATIONS: &[Evaluation<ChineseCheckers>] = &[
         terms,
         tunable: Some(Tunable { weights: &WEIGHTS, trace }),
     },
-    originals::CLASSIC,
-    originals::HARD,
+    CLASSIC,
+    HARD,
 ];
 
 /// The weights after those of the holes.

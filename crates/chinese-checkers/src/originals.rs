@@ -4,62 +4,75 @@
 //! along the last rows, and it began with one of two sequences of moves. Here the iterations
 //! begin at one ply instead of three, so that there is always a move.
 
-use agon_core::{Cell, Habit, Kind, Method, Player, Position, Rng};
+use std::time::Duration;
+
+use agon_core::{Cell, Player, Position, Rng};
+use agon_tactics::{Computer, Habit, Method};
 
 use crate::board::PLACES;
 use crate::holes::Holes;
 use crate::turned::ROW;
-use crate::{ChineseCheckers, Move};
+use crate::{ChineseCheckers, Move, eval};
 
 /// Deeper than any second allows.
 const DEEP: usize = 50;
 /// From this row on moves along the row are looked at.
 const LAST_ROWS: u8 = 12;
 
-pub(crate) const KINDS: &[Kind] = &[
-    Kind {
+pub(crate) const COMPUTERS: &[Computer<ChineseCheckers>] = &[
+    Computer::AGON,
+    Computer::GUIDED_TREE,
+    Computer {
         name: "alpha-beta",
         about: "the search of the original, counting rows, lonely marbles and marbles at home",
-        method: Method::Plain { depth: DEEP },
-        evaluation: Some("classic"),
+        evaluation: Some(&eval::CLASSIC),
+        ..HARD
     },
-    Kind {
-        name: "alpha-beta-hard",
-        about: "the same, and it likes groups that let a marble travel far in one chain",
-        method: Method::Plain { depth: DEEP },
-        evaluation: Some("hard"),
-    },
-    Kind {
-        name: "monte-carlo",
+    HARD,
+    Computer {
         about: "the original's random games, with moves that go ahead",
-        method: Method::RandomGames,
-        evaluation: None,
+        time: Some(SECOND),
+        habit: Some(HABIT),
+        ..Computer::MONTE_CARLO
     },
-    Kind {
+    Computer {
         name: "paranoid",
         about: "plain search against all others together, with the judgement of the original",
-        method: Method::Plain { depth: DEEP },
-        evaluation: Some("classic"),
+        evaluation: Some(&eval::CLASSIC),
+        time: None,
+        habit: None,
+        ..HARD
     },
-    Kind {
+    Computer {
         name: "united",
         about: "expects that all others play together against it",
         method: Method::Paranoid,
-        evaluation: None,
+        ..Computer::AGON
     },
-    Kind {
+    Computer {
         name: "max-n",
         about: "expects that everybody plays for themselves",
         method: Method::MaxN,
-        evaluation: None,
+        ..Computer::AGON
     },
 ];
 
-pub(crate) const HABITS: &[Habit<ChineseCheckers>] = &[
-    Habit { kind: "alpha-beta", opening, considers: goes_ahead },
-    Habit { kind: "alpha-beta-hard", opening, considers: goes_ahead },
-    Habit { kind: "monte-carlo", opening, considers: goes_ahead },
-];
+/// The stronger of the original's players.
+const HARD: Computer<ChineseCheckers> = Computer {
+    name: "alpha-beta-hard",
+    about: "the same, and it likes groups that let a marble travel far in one chain",
+    method: Method::Plain,
+    evaluation: Some(&eval::HARD),
+    depth: Some(DEEP),
+    time: Some(SECOND),
+    habit: Some(HABIT),
+    ..Computer::AGON
+};
+
+/// How long they thought.
+const SECOND: Duration = Duration::from_secs(1);
+
+const HABIT: Habit<ChineseCheckers> = Habit { opening, considers: goes_ahead };
 
 fn goes_ahead(position: &ChineseCheckers, m: Move) -> bool {
     let Move::Go { from, to } = m else { return true };

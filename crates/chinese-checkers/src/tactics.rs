@@ -1,6 +1,7 @@
 //! What a search wants to know about moves.
 
-use agon_core::{Ending, Evaluation, Habit, Kind, Margins, Player, Position, Race, Tactics};
+use agon_core::{Ending, Player, Position};
+use agon_tactics::{Computer, Evaluation, Margins, Race, Tactics};
 
 use crate::board::HOLES;
 use crate::eval::parts::{self, Marble};
@@ -64,8 +65,7 @@ impl Tactics for ChineseCheckers {
 
     const EVALUATIONS: &'static [Evaluation<ChineseCheckers>] = eval::EVALUATIONS;
 
-    const KINDS: &'static [Kind] = originals::KINDS;
-    const HABITS: &'static [Habit<ChineseCheckers>] = originals::HABITS;
+    const COMPUTERS: &'static [Computer<ChineseCheckers>] = originals::COMPUTERS;
 
     /// A race begins when two opponents have passed each other: the marbles of both only move
     /// apart from there. It also begins for who is far ahead of everybody, rather than to stay

@@ -5,7 +5,8 @@
 use std::collections::BTreeSet;
 
 use agon_chinese_checkers::{ChineseCheckers, ChineseCheckersRules};
-use agon_core::{Habit, Notation, Player, Position, Rng, Rules, Tactics};
+use agon_core::{Notation, Player, Position, Rng, Rules};
+use agon_tactics::{Habit, Tactics};
 
 fn start(rules: &str) -> ChineseCheckers {
     ChineseCheckers::start(&ChineseCheckersRules::parse(rules).unwrap())
@@ -20,7 +21,8 @@ fn play(position: &mut ChineseCheckers, text: &str) {
 }
 
 fn habit(kind: &str) -> &'static Habit<ChineseCheckers> {
-    ChineseCheckers::HABITS.iter().find(|habit| habit.kind == kind).unwrap()
+    let computer = ChineseCheckers::COMPUTERS.iter().find(|computer| computer.name == kind);
+    computer.unwrap().habit.as_ref().unwrap()
 }
 
 /// What the player may make without thinking, over many throws of the dice.

@@ -11,34 +11,36 @@
 //! - [`Position`], [`Notation`], [`View`], [`Game`]: what a game implements;
 //! - [`draw`]: a board in characters;
 //! - [`Match`]: a game being played, with history, limits, undo, resignation and draws;
-//! - [`perft`]: counting move sequences; [`conformance`]: what every game must satisfy.
+//! - [`perft`]: counting move sequences;
+//! - [`Indexed`], [`Solvable`]: games that can be solved.
 
 mod cell;
 mod drawing;
 mod ending;
 mod history;
+mod indexed;
 mod matches;
 mod player;
 mod position;
 mod rng;
 mod rules;
-mod tactics;
+mod solvable;
 mod text;
 mod view;
 
-pub mod conformance;
 pub mod perft;
 
 pub use cell::{Cell, Cells};
 pub use drawing::{Paint, draw};
 pub use ending::Ending;
 pub use history::History;
+pub use indexed::{Exit, Indexed, MOST_MOVES, Space};
 pub use matches::{Match, PlayError, Step};
 pub use player::{ByPlayer, MAX_PLAYERS, Player, PlayerSet};
 pub use position::{Game, Notation, Position};
 pub use rng::Rng;
 pub use rules::{Opt, OptionInfo, Preset, Rules, Value, Values};
-pub use tactics::{Evaluation, Habit, Kind, Margins, Method, Race, Tactics, Term, Tunable};
+pub use solvable::{Solvable, TablebaseInfo};
 pub use text::{TextError, read_count, read_row, split_exactly, write_row};
 pub use view::{
     Board, Choice, Counter, Label, MoveView, Piece, Seat, Shape, Shift, Site, Tone, View,

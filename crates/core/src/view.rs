@@ -91,6 +91,42 @@ pub struct Board {
     pub labels: Vec<Label>,
 }
 
+impl Board {
+    /// A board of squares, numbered row by row from the top left. Rows are counted from the bottom and
+    /// columns have letters (`a1` is at the bottom left); neighbours share a side.
+    #[must_use]
+    pub fn grid(width: usize, height: usize) -> Board {
+        let letter = |column: usize| char::from(b'a' + column as u8).to_string();
+        let site = |cell: usize| Site {
+            name: format!("{}{}", letter(cell % width), height - cell / width),
+            x: (cell % width) as f32,
+            y: (cell / width) as f32,
+            shape: Shape::Square,
+            zone: "",
+            mark: '.',
+        };
+        let cells = || 0..width * height;
+        let across = cells().filter(|cell| (cell + 1) % width != 0).map(|cell| (cell, cell + 1));
+        let down = cells().skip(width).map(|cell| (cell - width, cell));
+        let rows = (0..height).map(|row| Label {
+            text: (height - row).to_string(),
+            x: -1.0,
+            y: row as f32,
+        });
+        let columns = (0..width).map(|column| Label {
+            text: letter(column),
+            x: column as f32,
+            y: height as f32,
+        });
+        Board {
+            sites: cells().map(site).collect(),
+            links: across.chain(down).map(|(a, b)| (Cell::new(a), Cell::new(b))).collect(),
+            lined: false,
+            labels: rows.chain(columns).collect(),
+        }
+    }
+}
+
 /// A place on the board. One step to a neighbour on an even board is 1 long; `x` grows to
 /// the right and `y` downwards.
 #[derive(Clone, PartialEq, Debug)]
@@ -203,6 +239,13 @@ impl MoveView {
             captures: Vec::new(),
             lines: Vec::new(),
         }
+    }
+
+    /// A man from the hand is placed on a cell and nothing else happens.
+    #[must_use]
+    pub fn place(text: String, display: String, to: Cell) -> MoveView {
+        let step = MoveView::step(text, display, to, to);
+        MoveView { from: Vec::new(), shifts: Vec::new(), ..step }
     }
 }
 

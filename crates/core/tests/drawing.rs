@@ -1,18 +1,16 @@
 //! Boards in characters.
 
-mod common;
-
 use agon_core::{
     Board, ByPlayer, Cell, Label, Notation, Paint, Piece, Player, Seat, Shape, Site, Tone, View,
     draw,
 };
-use common::noughts::{Noughts, NoughtsRules};
+use agon_testkit::lines::{Lines, TIC_TAC_TOE};
 
 fn noughts(text: &str, marked: &[usize], paint: Paint) -> String {
-    let rules = NoughtsRules::default();
-    let position = Noughts::parse_position(text, &rules).expect(text);
+    let position = Lines::parse_position(text, &TIC_TAC_TOE).expect(text);
     let marked: Vec<Cell> = marked.iter().copied().map(Cell::new).collect();
-    draw(&Noughts::board(&rules), &Noughts::seats(&rules), &position.pieces(), &marked, paint)
+    let (board, seats) = (Lines::board(&TIC_TAC_TOE), Lines::seats(&TIC_TAC_TOE));
+    draw(&board, &seats, &position.pieces(), &marked, paint)
 }
 
 /// The lines of a drawing without the margin of this file.

@@ -1,13 +1,12 @@
 //! Games being played: what is remembered, taken back, drawn, offered and given up.
 
-mod common;
+mod ladder;
 
 use agon_core::{
-    ByPlayer, Ending, History, Match, PlayError, Player, PlayerSet, Position, Step, View,
+    ByPlayer, Ending, History, Match, PlayError, Player, PlayerSet, Position, Seat, Step, Tone,
 };
-use common::ladder::Climb::{self, Down, Shake, Up};
-use common::ladder::Ladder;
-use common::noughts::{Noughts, NoughtsRules};
+use ladder::Climb::{self, Down, Shake, Up};
+use ladder::Ladder;
 
 const A: Player = Player::FIRST;
 const B: Player = Player::SECOND;
@@ -501,7 +500,10 @@ fn places_say_who_won() {
 
 #[test]
 fn verdicts_are_sentences() {
-    let seats = Noughts::seats(&NoughtsRules::default());
+    let seats = ByPlayer::new(2, |player| match player {
+        A => Seat { name: "crosses", plural: true, tone: Tone::Blue },
+        _ => Seat::new("nought", Tone::Orange),
+    });
     assert_eq!(Ending::win(A, 2, "three in a row").verdict(&seats), "crosses win (three in a row)");
     assert_eq!(Ending::win(B, 2, "three in a row").verdict(&seats), "nought wins (three in a row)");
     assert_eq!(Ending::draw(2, "full board").verdict(&seats), "draw (full board)");

@@ -1,10 +1,10 @@
 //! The parser of rule options: what it reads, what it writes, and which part an error names.
 
-mod common;
+mod ladder;
 
 use agon_core::{Rules, TextError, Value, Values};
-use common::ladder::LadderRules;
-use common::noughts::NoughtsRules;
+use agon_testkit::lines::LinesRules;
+use ladder::LadderRules;
 use proptest::prelude::*;
 
 fn read(text: &str) -> LadderRules {
@@ -189,8 +189,8 @@ fn errors_say_what_was_found_and_what_could_be_chosen() {
 
 #[test]
 fn a_game_without_presets_knows_none() {
-    assert!(NoughtsRules::parse("trio").is_err());
-    assert_eq!(NoughtsRules::parse("flaw=none"), Ok(NoughtsRules::default()));
+    assert!(LinesRules::parse("trio").is_err());
+    assert_eq!(LinesRules::parse("width=3"), Ok(LinesRules::default()));
 }
 
 #[test]

@@ -1,21 +1,20 @@
 //! The types of the games erased: one implementation for all of them.
 
-use std::io::{BufRead, Write};
 use std::marker::PhantomData;
 use std::sync::atomic::AtomicBool;
 
 use agon_core::{
-    Board, ByPlayer, Cell, Counter, Ending, Game, History, Kind, Match, MoveView, Opt, OptionInfo,
-    Piece, PlayError, Player, PlayerSet, Preset, Rng, Rules, Seat, Step, Tactics, Term, TextError,
-    Values, perft,
+    Board, ByPlayer, Cell, Counter, Ending, Game, History, Match, MoveView, Opt, OptionInfo, Piece,
+    PlayError, Player, PlayerSet, Preset, Rng, Rules, Seat, Solvable, Step, TextError, Values,
+    perft,
 };
-use agon_tuner::{Fitted, Fitting, SelfPlay, Tally};
+use agon_tactics::{Tactics, Term};
 use thiserror::Error;
 
-use crate::kinds;
-use crate::mind::{Mind, Order, Thought};
+use crate::computers::{Kind, find_computer};
+use crate::searcher::{Order, Searcher, Thought};
+use crate::solved::{Facet, PERFECT, PERFECT_KIND, SolvedGame};
 use crate::think;
-use crate::tuning::{self, TuningError};
 
 /// A game to choose.
 pub trait AnyGame: Send + Sync {
@@ -33,7 +32,7 @@ pub trait AnyGame: Send + Sync {
     fn kinds(&self) -> Vec<Kind>;
     /// The kind of this name.
     fn kind(&self, name: &str) -> Result<Kind, TextError>;
-    /// The ways to judge a position, the default one first: names and what they look at.
+    /// The ways to evaluate a position, the default one first: names and what they look at.
     fn evaluations(&self) -> Vec<(&'static str, &'static str)>;
 
     /// Begins a match by these rules, at the given position or at the start.
@@ -46,26 +45,17 @@ pub trait AnyGame: Send + Sync {
     /// before one of today's options existed mean what they meant then.
     fn reopen(&self, rules: &str, position: Option<&str>) -> Result<Box<dyn AnyMatch>, TextError>;
 
-    /// Plays games against itself, by these rules in turn, and writes their positions.
-    fn generate(
-        &self,
-        rules: &[String],
-        plan: &SelfPlay,
-        out: &mut dyn Write,
-        stop: &AtomicBool,
-        progress: &mut dyn FnMut(u64),
-    ) -> Result<Tally, TuningError>;
-    /// Finds the weights of our own judgement that explain such positions best.
-    fn fit(
-        &self,
-        input: &mut dyn BufRead,
-        fitting: &Fitting,
-        progress: &mut dyn FnMut(usize, f64),
-    ) -> Result<Fitted, TuningError>;
+    /// The game as one that can be solved, where it is.
+    fn solved(&self) -> Option<&'static dyn SolvedGame>;
+    /// The game as one whose evaluation can be tuned.
+    #[cfg(feature = "tuning")]
+    fn tuning(&self) -> &dyn crate::Tuning;
 }
 
 /// A game being played. Everything that differs between games comes as data.
 pub trait AnyMatch: Send + Sync {
+    /// The id of the game.
+    fn id(&self) -> &'static str;
     /// A copy that goes its own way.
     fn fork(&self) -> Box<dyn AnyMatch>;
     /// The rules as text.
@@ -83,7 +73,7 @@ pub trait AnyMatch: Send + Sync {
     fn turn(&self) -> Player;
     /// The empty board.
     fn board(&self) -> Board;
-    /// The men on the board.
+    /// The pieces on the board.
     fn pieces(&self) -> Vec<Piece>;
     /// Numbers beside the board.
     fn counters(&self) -> Vec<Counter>;
@@ -128,12 +118,12 @@ pub trait AnyMatch: Send + Sync {
     /// `report` hears of its progress.
     fn think(
         &self,
-        mind: &mut Mind,
+        searcher: &mut Searcher,
         order: &Order,
         stop: &AtomicBool,
         report: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, TextError>;
-    /// The parts of a judgement of the position, by the evaluation of this name.
+    /// The parts of an evaluation of the position, by the evaluation of this name.
     fn terms(&self, evaluation: Option<&str>) -> Result<Vec<Term>, TextError>;
 }
 
@@ -163,11 +153,24 @@ pub enum MoveError {
 }
 
 /// Puts the game `G` into a registry.
-pub struct Entry<G>(PhantomData<fn() -> G>);
+pub struct Entry<G> {
+    game: PhantomData<fn() -> G>,
+    solved: Option<&'static dyn SolvedGame>,
+}
 
-impl<G> Entry<G> {
-    /// The entry.
-    pub const NEW: Entry<G> = Entry(PhantomData);
+impl<G: Game + Tactics> Entry<G> {
+    /// The entry of a game without further facets.
+    #[must_use]
+    #[expect(clippy::new_without_default, reason = "a registry is a static, where no default is")]
+    pub const fn new() -> Entry<G> {
+        Entry { game: PhantomData, solved: None }
+    }
+
+    /// The same for a game whose spaces can be solved.
+    #[must_use]
+    pub const fn solved<S: Solvable<Game = G>>(self) -> Entry<G> {
+        Entry { solved: Some(&Facet::<S>::NEW), ..self }
+    }
 }
 
 impl<G: Game + Tactics> AnyGame for Entry<G> {
@@ -192,11 +195,14 @@ impl<G: Game + Tactics> AnyGame for Entry<G> {
     }
 
     fn kinds(&self) -> Vec<Kind> {
-        kinds::kinds::<G>()
+        G::COMPUTERS.iter().map(Kind::of).collect()
     }
 
     fn kind(&self, name: &str) -> Result<Kind, TextError> {
-        kinds::find_kind::<G>(name)
+        match name {
+            PERFECT if self.solved.is_some() => Ok(PERFECT_KIND),
+            _ => find_computer::<G>(name).map(Kind::of),
+        }
     }
 
     fn evaluations(&self) -> Vec<(&'static str, &'static str)> {
@@ -213,24 +219,13 @@ impl<G: Game + Tactics> AnyGame for Entry<G> {
         open_by::<G>(&rules, &given, position)
     }
 
-    fn generate(
-        &self,
-        rules: &[String],
-        plan: &SelfPlay,
-        out: &mut dyn Write,
-        stop: &AtomicBool,
-        progress: &mut dyn FnMut(u64),
-    ) -> Result<Tally, TuningError> {
-        tuning::generate::<G>(rules, plan, out, stop, progress)
+    fn solved(&self) -> Option<&'static dyn SolvedGame> {
+        self.solved
     }
 
-    fn fit(
-        &self,
-        input: &mut dyn BufRead,
-        fitting: &Fitting,
-        progress: &mut dyn FnMut(usize, f64),
-    ) -> Result<Fitted, TuningError> {
-        tuning::fit::<G>(input, fitting, progress)
+    #[cfg(feature = "tuning")]
+    fn tuning(&self) -> &dyn crate::Tuning {
+        self
     }
 }
 
@@ -253,6 +248,10 @@ fn open_by<G: Game + Tactics>(
 }
 
 impl<G: Game + Tactics> AnyMatch for Match<G> {
+    fn id(&self) -> &'static str {
+        G::ID
+    }
+
     fn fork(&self) -> Box<dyn AnyMatch> {
         Box::new(self.clone())
     }
@@ -376,12 +375,15 @@ impl<G: Game + Tactics> AnyMatch for Match<G> {
 
     fn think(
         &self,
-        mind: &mut Mind,
+        searcher: &mut Searcher,
         order: &Order,
         stop: &AtomicBool,
         report: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, TextError> {
-        think::think(self, mind, order, stop, report)
+        match &order.oracle {
+            Some(oracle) => oracle.think(self, searcher, order, stop, report),
+            None => think::think(self, None, searcher, order, stop, report),
+        }
     }
 
     fn terms(&self, evaluation: Option<&str>) -> Result<Vec<Term>, TextError> {

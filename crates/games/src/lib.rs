@@ -3,21 +3,26 @@
 //! - [`GAMES`], [`find`]: the registry, one line a game;
 //! - [`AnyGame`]: a game to choose; [`AnyMatch`]: a game being played;
 //! - [`record`]: games as files;
-//! - [`solved`]: games that can be solved;
-//! - [`Mind`], [`Order`], [`Thought`]: a computer player.
+//! - [`solved`]: games that can be solved, a facet of their entries;
+//! - [`Searcher`], [`Order`], [`Thought`]: a computer player at work.
+//!
+//! With the feature `tuning` every game can also have its evaluation tuned.
 
+mod computers;
 mod erased;
-mod kinds;
-mod mind;
+pub mod fuzzing;
 mod perfect;
-pub mod probe;
 pub mod record;
 mod registry;
+mod searcher;
 pub mod solved;
 mod think;
+#[cfg(feature = "tuning")]
 mod tuning;
 
+pub use computers::Kind;
 pub use erased::{AnyGame, AnyMatch, Entry, MoveError, Played};
-pub use mind::{Mind, Order, Thought, ThoughtLine};
 pub use registry::{GAMES, UnknownGame, find};
-pub use tuning::TuningError;
+pub use searcher::{Order, Searcher, Thought, ThoughtLine};
+#[cfg(feature = "tuning")]
+pub use tuning::{Tuning, TuningError};

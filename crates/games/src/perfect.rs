@@ -7,30 +7,27 @@ use agon_core::{Game, Match, TextError};
 use agon_search::{Score, human_time};
 use agon_solver::Value;
 
-use crate::mind::{Mind, Order, Thought, ThoughtLine};
-use crate::solved::{Oracle, OracleError, PERFECT, Probe};
+use crate::searcher::{Order, Searcher, Thought, ThoughtLine};
+use crate::solved::{Knowledge, PERFECT, Probe};
 
-/// The answer of a database; `None` when it does not know the position or one of the next, so
+/// The answer of a tablebase; `None` when it does not know the position or one of the next, so
 /// that a search has to decide.
 pub(crate) fn look_up<G: Game>(
     game: &Match<G>,
-    mind: &mut Mind,
+    knowledge: Option<&dyn Knowledge<G>>,
+    searcher: &mut Searcher,
     order: &Order,
     verdicts: Option<Arc<Probe>>,
 ) -> Result<Option<Thought>, TextError> {
     let begin = Instant::now();
     let position = game.position();
-    let Some(folder) = &order.database else {
+    let Some(knowledge) = knowledge else {
         let expected = "a kind that needs no database, or a database: `agon solve` makes one, \
                         the option Database or AGON_DATABASE names it";
         return Err(TextError::new("kind", PERFECT, expected));
     };
-    let failed = |error: OracleError| {
-        TextError::new("database", &folder.display().to_string(), error.to_string())
-    };
-    let oracle = Oracle::shared(position, folder).map_err(failed)?;
     // A file that turns out to be damaged is as good as missing: the search plays on.
-    let moves = oracle.answer(position, mind.rng()).unwrap_or_default();
+    let moves = knowledge.answer(position, searcher.rng()).unwrap_or_default();
     let Some((best, _)) = moves.first() else { return Ok(None) };
     let score = |value: Value| match value {
         Value::Won(plies) => Score::known_win(plies as usize),
@@ -48,8 +45,8 @@ pub(crate) fn look_up<G: Game>(
         deepest: 1,
         nodes: moves.len() as u64,
         time: begin.elapsed(),
-        leisure: human_time(moves.len(), game.past().len(), 0.5, mind.rng()),
-        fullness: mind.fullness(),
+        leisure: human_time(moves.len(), game.past().len(), 0.5, searcher.rng()),
+        fullness: searcher.fullness(),
         verdicts,
     }))
 }

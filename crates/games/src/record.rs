@@ -1,8 +1,8 @@
-//! A game as a file: tags in brackets, then the moves, as PGN has it. Chess files are plain
-//! PGN; those of other games look the same and name their game.
+//! A game as a file: tags in brackets, then the moves, as PGN has it. Files of the game that PGN
+//! was made for are plain PGN; those of other games look the same and name their game.
 //!
 //! ```text
-//! [Game "tablut"]
+//! [Game "hnefatafl"]
 //! [Date "2031.05.17"]
 //! [Attackers "Anna"]
 //! [Defenders "alpha-beta 5"]

@@ -6,11 +6,11 @@ use crate::{AnyGame, Entry};
 
 /// Every game of Agon.
 pub static GAMES: &[&dyn AnyGame] = &[
-    &Entry::<agon_chess::Chess>::NEW,
-    &Entry::<agon_chinese_checkers::ChineseCheckers>::NEW,
-    &Entry::<agon_tablut::Tablut>::NEW,
-    &Entry::<agon_abalone::Abalone>::NEW,
-    &Entry::<agon_morris::Morris>::NEW,
+    &Entry::<agon_chess::Chess>::new(),
+    &Entry::<agon_chinese_checkers::ChineseCheckers>::new(),
+    &Entry::<agon_tablut::Tablut>::new(),
+    &Entry::<agon_abalone::Abalone>::new(),
+    &Entry::<agon_morris::Morris>::new().solved::<agon_morris::MorrisSpaces>(),
 ];
 
 /// So much of a name that is not known is said.

@@ -1,218 +1,138 @@
 //! Games that can be solved, behind one face.
 //!
-//! - [`solvable`], [`Solvable`]: to solve one; [`CHOICES`]: which there are; [`Run`]: to solve
-//!   one beside other work;
-//! - [`Oracle`]: to ask what was found out; [`PERFECT`]: who plays by it;
-//! - [`MorrisSpaces`]: Nine Men's Morris, as the solver wants it.
+//! - [`SolvedGame`]: the facet that an entry of the registry declares; [`tablebases`]: all that
+//!   can be solved; [`PERFECT`]: who plays by what was found out;
+//! - [`AnySpaces`]: to solve a game; [`Run`]: to do so beside other work;
+//! - [`Tablebases`]: the tablebases of a folder, opened when they are needed;
+//! - [`AnyTablebase`], [`Lookup`], [`Probe`]: questions to an open one;
+//! - [`Oracle`]: whoever thinks with such knowledge.
 
-mod morris;
 mod oracle;
+mod reader;
 mod run;
-mod sample;
+mod spaces;
 
-use std::any::TypeId;
+use std::marker::PhantomData;
 use std::path::Path;
+use std::sync::Arc;
 
-use agon_core::{Rules, TextError};
-use agon_morris::MorrisRules;
-use agon_solver::{FileError, Indexed, Means, Progress, SolveError, Space, Tally, VerifyError};
+use agon_core::{Game, Position, Rules, Solvable, TablebaseInfo, TextError};
+use agon_tactics::Tactics;
 use thiserror::Error;
 
 pub use agon_solver::Value;
-pub use morris::MorrisSpaces;
-pub use oracle::{Oracle, OracleError, Probe};
+pub use oracle::{Oracle, Tablebases};
+pub(crate) use reader::Knowledge;
+pub use reader::{AnyTablebase, Lookup, Probe, ProbeError};
 pub use run::{Run, Standing};
+pub use spaces::AnySpaces;
 
-/// A game that can be solved. Units are solved one after the other, in the order of
-/// [`Solvable::units`].
-pub trait Solvable: Send + Sync {
-    /// The units: all, or those where men are moved with at most so many of the stronger and
-    /// of the weaker side.
-    fn units(&self, up_to: Option<(u32, u32)>) -> Vec<Vec<Space>>;
-    /// The name of a space.
-    fn name(&self, space: Space) -> String;
-    /// How many positions a space has; found out without solving it.
-    fn positions(&self, space: Space) -> u64;
-    /// How many slots a unit has.
-    fn slots(&self, unit: &[Space]) -> u64;
-    /// How many bytes of memory solving a unit takes.
-    fn memory(&self, unit: &[Space]) -> u64;
-    /// Which of these units are not finished.
-    fn to_do(&self, units: &[Vec<Space>], folder: &Path) -> Result<Vec<Vec<Space>>, FileError>;
-    /// How many bytes the tables in the folder take.
-    fn bytes(&self, folder: &Path) -> u64;
-    /// Removes tables that only were steps on the way to what is finished.
-    fn tidy(&self, left: &[Vec<Space>], folder: &Path) -> Result<(), FileError>;
-    /// What a finished unit contains.
-    fn finished(
-        &self,
-        unit: &[Space],
-        folder: &Path,
-    ) -> Result<Option<Vec<(Space, Tally)>>, FileError>;
-    /// Solves a unit.
-    fn solve(
-        &self,
-        unit: &[Space],
-        means: &Means,
-        progress: &Progress,
-    ) -> Result<Vec<(Space, Tally)>, SolveError>;
-    /// Checks a finished unit.
-    fn verify(
-        &self,
-        unit: &[Space],
-        means: &Means,
-        samples: Option<u64>,
-        progress: &Progress,
-    ) -> Result<u64, VerifyError>;
+use crate::{GAMES, Kind, find};
+use reader::Reader;
+
+/// The name of the computer player who looks every move up.
+pub const PERFECT: &str = "perfect";
+
+/// Not listed with the other kinds, because without a tablebase it is nobody.
+pub(crate) const PERFECT_KIND: Kind =
+    Kind { name: PERFECT, about: "knows how every position ends" };
+
+/// A game that can be solved.
+pub trait SolvedGame: Send + Sync {
+    /// What can be solved and kept in one folder.
+    fn tablebases(&self) -> &'static [TablebaseInfo];
+    /// The rules as far as they decide how positions end: games whose rules are the same here
+    /// share a tablebase.
+    fn canonical(&self, rules: &str) -> Result<String, TextError>;
+    /// The spaces of the game by these rules, to be solved.
+    fn spaces(&self, rules: &str) -> Result<Box<dyn AnySpaces>, Unsolvable>;
+    /// Opens what is finished in a folder.
+    fn open(&self, rules: &str, folder: &Path) -> Result<Arc<dyn AnyTablebase>, ProbeError>;
 }
 
 /// The game cannot be solved, or not by these rules.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Unsolvable {
     /// No such game is known to be solvable.
-    #[error("\"{}\" cannot be solved; this can: morris", .0.escape_debug())]
+    #[error("\"{}\" cannot be solved; this can: {}", .0.escape_debug(), solvable_games())]
     Game(String),
     /// The rules are no rules of the game.
     #[error(transparent)]
     Rules(#[from] TextError),
     /// There are too many positions.
-    #[error("this board is too large to be solved; boards of 2 and 3 layers can be")]
-    TooLarge,
+    #[error("{0}")]
+    TooLarge(&'static str),
 }
 
-/// The kind of computer player that looks every move up.
-pub const PERFECT: &str = "perfect";
-
-/// Is this a game that can be solved?
-pub(crate) fn is_solved<G: 'static>() -> bool {
-    TypeId::of::<G>() == TypeId::of::<agon_morris::Morris>()
+fn solvable_games() -> String {
+    let solved = GAMES.iter().filter(|game| game.solved().is_some());
+    solved.map(|game| game.id()).collect::<Vec<_>>().join(", ")
 }
 
-/// Can the game of this name be solved at all?
-#[must_use]
-pub fn is_solvable(id: &str) -> bool {
-    id == <agon_morris::Morris as agon_core::Game>::ID
+/// The game of this name as one that can be solved.
+pub fn find_solved(id: &str) -> Result<&'static dyn SolvedGame, Unsolvable> {
+    let found = find(id).ok().and_then(|game| game.solved());
+    found.ok_or_else(|| Unsolvable::Game(id.into()))
 }
 
-/// A game that can be solved, with its rules, as something to choose.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Choice {
-    /// A name for addresses.
-    pub id: &'static str,
-    /// The game.
+/// A tablebase that can be computed.
+#[derive(Clone, Copy)]
+pub struct TablebaseEntry {
+    /// The id of the game.
     pub game: &'static str,
-    /// Its rules.
-    pub rules: &'static str,
-    /// What people read.
-    pub title: &'static str,
+    /// Its rules, and what it is called.
+    pub info: &'static TablebaseInfo,
+    solved: &'static dyn SolvedGame,
 }
 
-/// What can be solved and kept in one folder.
-pub const CHOICES: [Choice; 2] = [
-    Choice { id: "morris", game: "morris", rules: "", title: "Nine Men's Morris" },
-    Choice {
-        id: "morris2",
-        game: "morris",
-        rules: "layers=2",
-        title: "Six Men's Morris (two layers)",
-    },
-];
+/// All tablebases that can be computed.
+pub fn tablebases() -> impl Iterator<Item = TablebaseEntry> {
+    let solved = GAMES.iter().filter_map(|game| Some((game.id(), game.solved()?)));
+    solved.flat_map(|(game, solved)| {
+        solved.tablebases().iter().map(move |info| TablebaseEntry { game, info, solved })
+    })
+}
 
-impl Choice {
-    /// Are these the rules that it solves? The limit of quiet plies does not matter.
+impl TablebaseEntry {
+    /// Is it the one for these rules?
     #[must_use]
     pub fn covers(&self, game: &str, rules: &str) -> bool {
-        let timeless = |rules: &str| {
-            let rules = MorrisRules::parse(rules).ok()?;
-            Some(MorrisRules { quiet_plies: 0, ..rules })
-        };
-        game == self.game && timeless(rules).is_some_and(|r| Some(r) == timeless(self.rules))
+        let canonical = |rules| self.solved.canonical(rules).ok();
+        game == self.game
+            && canonical(rules).is_some_and(|found| Some(found) == canonical(self.info.rules))
     }
 }
 
-/// What is wrong with the tables in a folder for the usual rules, one sentence each.
-#[must_use]
-pub fn problems(folder: &Path) -> Vec<String> {
-    match Oracle::open(&MorrisRules::default(), folder) {
-        Ok(oracle) => oracle.problems().iter().map(ToString::to_string).collect(),
-        Err(error) => vec![error.to_string()],
-    }
+/// The facet of a game whose spaces are `S`.
+pub(crate) struct Facet<S>(PhantomData<fn() -> S>);
+
+impl<S> Facet<S> {
+    pub(crate) const NEW: Facet<S> = Facet(PhantomData);
 }
 
-/// The game of this name, by these rules, as something to solve.
-pub fn solvable(id: &str, rules: &str) -> Result<Box<dyn Solvable>, Unsolvable> {
-    if !is_solvable(id) {
-        return Err(Unsolvable::Game(id.into()));
-    }
-    let rules = MorrisRules::parse(rules)?;
-    Ok(Box::new(MorrisSpaces::new(&rules).ok_or(Unsolvable::TooLarge)?))
+/// Rules given as text.
+fn read<S: Solvable>(rules: &str) -> Result<<S::Game as Position>::Rules, TextError> {
+    Rules::parse(rules)
 }
 
-impl Solvable for MorrisSpaces {
-    fn units(&self, up_to: Option<(u32, u32)>) -> Vec<Vec<Space>> {
-        let mut units = Indexed::units(self);
-        if let Some((stronger, weaker)) = up_to {
-            units.retain(|unit| {
-                let men = self.census(unit[0]);
-                let (more, fewer) = (men.mover.max(men.other), men.mover.min(men.other));
-                men.in_hand == 0 && more <= stronger && fewer <= weaker
-            });
-        }
-        units
+impl<S: Solvable> SolvedGame for Facet<S>
+where
+    S::Game: Game + Tactics,
+{
+    fn tablebases(&self) -> &'static [TablebaseInfo] {
+        S::TABLEBASES
     }
 
-    fn name(&self, space: Space) -> String {
-        Indexed::name(self, space)
+    fn canonical(&self, rules: &str) -> Result<String, TextError> {
+        Ok(S::without_limits(&read::<S>(rules)?).text())
     }
 
-    fn positions(&self, space: Space) -> u64 {
-        self.index().positions(self.census(space))
+    fn spaces(&self, rules: &str) -> Result<Box<dyn AnySpaces>, Unsolvable> {
+        let spaces = S::new(&read::<S>(rules)?).ok_or(Unsolvable::TooLarge(S::TOO_LARGE))?;
+        Ok(Box::new(spaces))
     }
 
-    fn slots(&self, unit: &[Space]) -> u64 {
-        unit.iter().map(|&space| Indexed::slots(self, space)).sum()
-    }
-
-    fn memory(&self, unit: &[Space]) -> u64 {
-        agon_solver::memory(self, unit)
-    }
-
-    fn to_do(&self, units: &[Vec<Space>], folder: &Path) -> Result<Vec<Vec<Space>>, FileError> {
-        agon_solver::to_do(self, units, folder)
-    }
-
-    fn bytes(&self, folder: &Path) -> u64 {
-        agon_solver::bytes(self, folder)
-    }
-
-    fn tidy(&self, left: &[Vec<Space>], folder: &Path) -> Result<(), FileError> {
-        agon_solver::tidy(self, left, folder)
-    }
-
-    fn finished(
-        &self,
-        unit: &[Space],
-        folder: &Path,
-    ) -> Result<Option<Vec<(Space, Tally)>>, FileError> {
-        agon_solver::finished(self, unit, folder)
-    }
-
-    fn solve(
-        &self,
-        unit: &[Space],
-        means: &Means,
-        progress: &Progress,
-    ) -> Result<Vec<(Space, Tally)>, SolveError> {
-        agon_solver::solve(self, unit, means, progress)
-    }
-
-    fn verify(
-        &self,
-        unit: &[Space],
-        means: &Means,
-        samples: Option<u64>,
-        progress: &Progress,
-    ) -> Result<u64, VerifyError> {
-        agon_solver::verify(self, unit, means, samples, progress)
+    fn open(&self, rules: &str, folder: &Path) -> Result<Arc<dyn AnyTablebase>, ProbeError> {
+        Ok(Arc::new(Reader::<S>::open(&read::<S>(rules)?, folder)?))
     }
 }

@@ -1,18 +1,18 @@
 //! Inputs that once were interesting to the fuzzers, and random ones: nothing panics, and
-//! what is accepted holds together (see `agon_games::probe`).
+//! what is accepted holds together (see `agon_games::fuzzing`).
 
 use std::fs;
 use std::path::Path;
 
-use agon_games::probe;
+use agon_games::fuzzing;
 use proptest::prelude::*;
 
 type Probe = fn(&[u8]);
 const PROBES: [(&str, Probe); 4] = [
-    ("rules", probe::rules),
-    ("positions", probe::positions),
-    ("moves", probe::moves),
-    ("play", probe::play),
+    ("rules", fuzzing::rules),
+    ("positions", fuzzing::positions),
+    ("moves", fuzzing::moves),
+    ("play", fuzzing::play),
 ];
 
 #[test]

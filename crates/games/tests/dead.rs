@@ -4,13 +4,13 @@
 
 use std::sync::atomic::AtomicBool;
 
-use agon_games::{Mind, Order, Thought, find};
+use agon_games::{Order, Searcher, Thought, find};
 use agon_search::{Limits, Score};
 
 fn think(kind: &str, position: &str, limits: Limits) -> Thought {
     let order = Order { kind: kind.into(), limits, ..Order::default() };
     let game = find("chess").unwrap().open("", Some(position)).unwrap();
-    game.think(&mut Mind::new(1, 1), &order, &AtomicBool::new(false), &mut |_| {}).unwrap()
+    game.think(&mut Searcher::new(1, 1), &order, &AtomicBool::new(false), &mut |_| {}).unwrap()
 }
 
 /// White, a knight up, takes the pawn and draws, or lets it become a queen.

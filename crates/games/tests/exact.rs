@@ -10,7 +10,7 @@
 use std::sync::atomic::AtomicBool;
 
 use agon_core::Rng;
-use agon_games::{AnyMatch, Mind, Order, Thought, find};
+use agon_games::{AnyMatch, Order, Searcher, Thought, find};
 use agon_search::{Features, Limits};
 
 const TABLE: Features = Features { transposition_table: true, ..Features::PLAIN };
@@ -49,7 +49,7 @@ fn positions(game: &str, rules: &[&str], count: usize) -> impl Iterator<Item = B
 fn think(position: &dyn AnyMatch, features: Features, limits: Limits) -> Thought {
     let order = Order { features, limits, ..Order::default() };
     let stop = AtomicBool::new(false);
-    position.think(&mut Mind::new(1, 1), &order, &stop, &mut |_| {}).unwrap()
+    position.think(&mut Searcher::new(1, 1), &order, &stop, &mut |_| {}).unwrap()
 }
 
 /// Everything switched on: whatever it finds must be a legal move with a playable line.

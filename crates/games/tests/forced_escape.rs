@@ -4,7 +4,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use agon_games::{Mind, Order, find};
+use agon_games::{Order, Searcher, find};
 use agon_search::{Forced, Limits};
 
 /// What the full search says after looking so many plies ahead.
@@ -13,7 +13,7 @@ fn outcome(position: &str, depth: usize) -> Option<Forced> {
     let order = Order { limits, ..Order::default() };
     let game = find("tablut").unwrap().open("", Some(position)).unwrap();
     let stop = AtomicBool::new(false);
-    let thought = game.think(&mut Mind::new(1, 1), &order, &stop, &mut |_| {}).unwrap();
+    let thought = game.think(&mut Searcher::new(1, 1), &order, &stop, &mut |_| {}).unwrap();
     thought.lines[0].score.forced()
 }
 

@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use agon_core::Rng;
-use agon_games::{AnyGame, AnyMatch, GAMES, Mind, Order};
+use agon_games::{AnyGame, AnyMatch, GAMES, Order, Searcher};
 use agon_search::{Limits, Time};
 
 /// The position after so many random moves, not finished.
@@ -55,7 +55,7 @@ fn a_stopped_search_gives_a_legal_move_within_20_ms() {
     for (game, rules) in settings() {
         for kind in game.kinds() {
             let order = Order { kind: kind.name.into(), ..Order::default() };
-            let mut mind = Mind::new(16, 1);
+            let mut searcher = Searcher::new(16, 1);
             for _ in 0..8 {
                 let plies = rng.below(40);
                 let position = position(game, rules, plies, &mut rng);
@@ -67,7 +67,8 @@ fn a_stopped_search_gives_a_legal_move_within_20_ms() {
                         stop.store(true, Ordering::Relaxed);
                         Instant::now()
                     });
-                    let thought = position.think(&mut mind, &order, &stop, &mut |_| {}).unwrap();
+                    let thought =
+                        position.think(&mut searcher, &order, &stop, &mut |_| {}).unwrap();
                     let ended = Instant::now();
                     (
                         thought.best.unwrap(),
@@ -95,12 +96,14 @@ fn a_movetime_of_50_ms_is_kept_within_10_ms() {
         for kind in game.kinds() {
             let limits = Limits { time: Some(Time::Exactly(time)), ..Limits::default() };
             let order = Order { kind: kind.name.into(), limits, ..Order::default() };
-            let mut mind = Mind::new(16, 1);
+            let mut searcher = Searcher::new(16, 1);
             for _ in 0..4 {
                 let plies = rng.below(30);
                 let position = position(game, rules, plies, &mut rng);
                 let begin = Instant::now();
-                position.think(&mut mind, &order, &AtomicBool::new(false), &mut |_| {}).unwrap();
+                position
+                    .think(&mut searcher, &order, &AtomicBool::new(false), &mut |_| {})
+                    .unwrap();
                 let name = format!("{} {rules} {}", game.id(), kind.name);
                 late.push((begin.elapsed().saturating_sub(time), name));
                 idle.push((idle_lateness(time), String::new()));

@@ -5,27 +5,27 @@
 use std::sync::atomic::AtomicBool;
 
 use agon_core::Player;
-use agon_games::{AnyMatch, Mind, Order, Thought, find};
+use agon_games::{AnyMatch, Order, Searcher, Thought, find};
 use agon_search::{Level, Limits};
 
 fn open(position: &str) -> Box<dyn AnyMatch> {
     find("chinese-checkers").unwrap().open("", Some(position)).unwrap()
 }
 
-fn think(game: &dyn AnyMatch, mind: &mut Mind) -> Thought {
+fn think(game: &dyn AnyMatch, searcher: &mut Searcher) -> Thought {
     let limits = Limits { nodes: Some(5_000), ..Limits::default() };
     let order = Order { limits, ..Order::default() };
-    game.think(mind, &order, &AtomicBool::new(false), &mut |_| {}).unwrap()
+    game.think(searcher, &order, &AtomicBool::new(false), &mut |_| {}).unwrap()
 }
 
 #[test]
 fn armies_that_have_passed_each_other_keep_to_what_they_say() {
     let mut game = open("1/2/3/4/4rrrr5/3rrrr5/4rr5/10/2g1gg3/3g1g4/4g6/12/13/gg2/2g/1g/1 g gr 20");
-    let mut minds = [1, 2].map(|seed| Mind::new(1, seed));
+    let mut searchers = [1, 2].map(|seed| Searcher::new(1, seed));
     let mut left = [usize::MAX; 2];
     while game.ending().is_none() {
         let turn = game.turn().index();
-        let thought = think(&*game, &mut minds[turn]);
+        let thought = think(&*game, &mut searchers[turn]);
         assert!(thought.depth < left[turn], "{} moves, and {} before", thought.depth, left[turn]);
         left[turn] = thought.depth;
         game.play(&thought.best.unwrap()).unwrap();
@@ -37,10 +37,10 @@ fn armies_that_have_passed_each_other_keep_to_what_they_say() {
 #[test]
 fn who_is_far_ahead_does_not_stay_to_hinder_the_last() {
     let mut game = open("1/2/3/4/r12/12/11/10/2grg4/10/4rrr4/3rrr6/1rr3ggg4/gg1g/2g/1g/1 g gr 20");
-    let mut mind = Mind::new(1, 1);
+    let mut searcher = Searcher::new(1, 1);
     let mut left = usize::MAX;
     for reply in ["e1-e2", "e2-e1"].iter().cycle() {
-        let thought = think(&*game, &mut mind);
+        let thought = think(&*game, &mut searcher);
         assert!(thought.depth < left, "{} moves, and {left} before", thought.depth);
         left = thought.depth;
         game.play(&thought.best.unwrap()).unwrap();
@@ -56,13 +56,13 @@ fn who_is_far_ahead_does_not_stay_to_hinder_the_last() {
 /// Plays a game of the full search against beginners on all other seats.
 fn against_beginners(rules: &str, seat: usize) -> Box<dyn AnyMatch> {
     let mut game = find("chinese-checkers").unwrap().open(rules, None).unwrap();
-    let mut minds = [1, 2].map(|seed| Mind::new(1, seed));
+    let mut searchers = [1, 2].map(|seed| Searcher::new(1, seed));
     let beginner = Order { level: Level::new(2).unwrap(), ..Order::default() };
     while game.ending().is_none() {
         let thought = if game.turn().index() == seat {
-            think(&*game, &mut minds[0])
+            think(&*game, &mut searchers[0])
         } else {
-            game.think(&mut minds[1], &beginner, &AtomicBool::new(false), &mut |_| {}).unwrap()
+            game.think(&mut searchers[1], &beginner, &AtomicBool::new(false), &mut |_| {}).unwrap()
         };
         game.play(&thought.best.unwrap()).unwrap();
     }

@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 
-use agon_games::{Mind, Order, find};
+use agon_games::{Order, Searcher, find};
 use agon_search::Limits;
 
 /// Which moves the kind finds in this position with different seeds.
@@ -15,7 +15,7 @@ fn choices(kind: &str, position: &str) -> HashSet<String> {
     let choose = |seed| {
         let game = find("morris").unwrap().open("", Some(position)).unwrap();
         let stop = AtomicBool::new(false);
-        let thought = game.think(&mut Mind::new(1, seed), &order, &stop, &mut |_| {}).unwrap();
+        let thought = game.think(&mut Searcher::new(1, seed), &order, &stop, &mut |_| {}).unwrap();
         thought.best.unwrap()
     };
     (0..30).map(choose).collect()

@@ -1,36 +1,28 @@
-//! Adding a game takes one crate (here a module) and one line: tic-tac-toe is registered and
+//! Adding a game takes one crate (here a toy of the testkit) and one line: it is registered and
 //! played through the same face as all others.
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
-mod toy;
-
 use std::sync::atomic::AtomicBool;
 
-use agon_core::{Player, conformance};
-use agon_games::{AnyGame, Entry, Mind, MoveError, Order};
+use agon_core::Player;
+use agon_games::{AnyGame, Entry, MoveError, Order, Searcher};
 use agon_search::Limits;
-use toy::{TicTacToe, TicTacToeRules};
+use agon_testkit::lines::Lines;
 
 /// The registry with a sixth game: the one line.
-static GAMES: &[&dyn AnyGame] = &[&Entry::<TicTacToe>::NEW];
+static GAMES: &[&dyn AnyGame] = &[&Entry::<Lines>::new()];
 
 fn open() -> Box<dyn agon_games::AnyMatch> {
     GAMES[0].open("", None).unwrap()
 }
 
 #[test]
-fn the_new_game_conforms() {
-    conformance::check::<TicTacToe>(&TicTacToeRules::default(), 1, 100);
-    conformance::check::<TicTacToe>(&TicTacToeRules { noughts_begin: true }, 2, 100);
-}
-
-#[test]
 fn the_new_game_is_listed_with_its_options() {
     let game = GAMES[0];
-    assert_eq!((game.id(), game.title()), ("tic-tac-toe", "Tic-tac-toe"));
+    assert_eq!((game.id(), game.title()), ("lines", "Lines"));
     let options = game.options();
-    assert_eq!((options[0].name, options[0].default.as_str()), ("noughts_begin", "off"));
+    assert_eq!((options[0].name, options[0].default.as_str()), ("width", "3"));
 }
 
 #[test]
@@ -42,10 +34,10 @@ fn the_new_game_is_played_through_the_facade() {
     }
     assert!(matches!(game.play("b2"), Err(MoveError::Text(_))), "taken");
     assert!(matches!(game.play("d4"), Err(MoveError::Text(_))), "not on the board");
-    assert_eq!(game.position(), "x.x/ox./o.o x");
+    assert_eq!(game.position(), "x1x/ox1/o1o x");
     let fork = game.fork();
     game.play("b3").unwrap();
-    assert_eq!(game.ending().unwrap().verdict(&game.seats()), "crosses win (three in a row)");
+    assert_eq!(game.ending().unwrap().verdict(&game.seats()), "crosses win (line)");
     assert!(game.moves().is_empty());
     assert!(matches!(game.play("a2"), Err(MoveError::Over(_))));
     assert!(game.undo());
@@ -66,12 +58,12 @@ fn the_new_game_is_counted() {
 fn computers_play_the_new_game_to_a_draw() {
     for kind in GAMES[0].kinds() {
         let mut game = open();
-        let mut mind = Mind::new(1, 1);
+        let mut searcher = Searcher::new(1, 1);
         let limits = Limits { nodes: Some(20_000), ..Limits::default() };
         let order = Order { kind: kind.name.into(), limits, ..Order::default() };
         while game.ending().is_none() {
             let stop = AtomicBool::new(false);
-            let thought = game.think(&mut mind, &order, &stop, &mut |_| {}).unwrap();
+            let thought = game.think(&mut searcher, &order, &stop, &mut |_| {}).unwrap();
             game.play(&thought.best.unwrap()).unwrap();
         }
         let verdict = game.ending().unwrap().verdict(&game.seats());
@@ -81,6 +73,6 @@ fn computers_play_the_new_game_to_a_draw() {
 
 #[test]
 fn positions_that_contradict_the_given_rules_are_refused() {
-    assert!(GAMES[0].open("noughts_begin=on", Some(".../.../... x")).is_err());
-    assert!(GAMES[0].open("", Some(".../.../... o")).is_ok(), "the text knows who began");
+    assert!(GAMES[0].open("width=4", Some("3/3/3 x")).is_err());
+    assert!(GAMES[0].open("", Some("4/4/4 o")).is_ok(), "the text knows how large the board is");
 }

@@ -4,22 +4,44 @@
 
 use std::collections::HashMap;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use agon_core::{Notation, Position, Rng};
-use agon_games::solved::{CHOICES, Oracle, Run, Solvable, solvable};
-use agon_games::{Mind, Order, find};
+use agon_games::solved::{
+    AnySpaces, AnyTablebase, Oracle, Probe, Run, TablebaseEntry, Tablebases, find_solved,
+    tablebases,
+};
+use agon_games::{Order, Searcher, find};
 use agon_morris::{Morris, MorrisRules};
 use agon_search::Limits;
-use agon_solver::{Means, Outcome, Progress, Value};
+use agon_solver::{Means, Progress, Value, Wdl};
 use tempfile::TempDir;
 
 const SMALL: MorrisRules = MorrisRules { layers: 2, flying: true, quiet_plies: 100 };
 
+const RULES: &str = "layers=2";
+
+fn spaces(rules: &str) -> Box<dyn AnySpaces> {
+    find_solved("morris").unwrap().spaces(rules).unwrap()
+}
+
+fn open(folder: &Path) -> Arc<dyn AnyTablebase> {
+    find_solved("morris").unwrap().open(RULES, folder).unwrap()
+}
+
+fn value(tablebase: &dyn AnyTablebase, position: &Morris) -> Option<Value> {
+    tablebase.read(RULES, &position.text()).unwrap().value().unwrap()
+}
+
+fn probe(tablebase: &dyn AnyTablebase, position: &Morris) -> Probe {
+    tablebase.read(RULES, &position.text()).unwrap().probe().unwrap()
+}
+
 /// The whole game on the small board.
 fn solved() -> TempDir {
     let folder = TempDir::new().unwrap();
-    solve(&*solvable("morris", "layers=2").unwrap(), folder.path(), None);
+    solve(&*spaces(RULES), folder.path(), None);
     folder
 }
 
@@ -27,7 +49,11 @@ fn means(folder: &Path) -> Means {
     Means { folder: folder.into(), threads: 2, memory: 1 << 30 }
 }
 
-fn solve(game: &dyn Solvable, folder: &Path, up_to: Option<(u32, u32)>) -> Vec<(String, [u64; 3])> {
+fn solve(
+    game: &dyn AnySpaces,
+    folder: &Path,
+    up_to: Option<(u32, u32)>,
+) -> Vec<(String, [u64; 3])> {
     let mut lines = Vec::new();
     let mut left = game.to_do(&game.units(up_to), folder).unwrap();
     while !left.is_empty() {
@@ -43,7 +69,7 @@ fn solve(game: &dyn Solvable, folder: &Path, up_to: Option<(u32, u32)>) -> Vec<(
 #[test]
 fn the_first_spaces_of_the_standard_board_are_as_known() {
     let folder = TempDir::new().unwrap();
-    let game = solvable("morris", "").unwrap();
+    let game = spaces("");
     let lines = solve(&*game, folder.path(), Some((5, 4)));
     let known = [
         ("morris-3-3-3", [140_621, 269, 28_736]),
@@ -66,7 +92,7 @@ fn the_first_spaces_of_the_standard_board_are_as_known() {
 #[test]
 fn the_small_board_is_solved_as_by_the_rules_alone() {
     let folder = solved();
-    let oracle = Oracle::open(&SMALL, folder.path()).unwrap();
+    let tablebase = open(folder.path());
     let start = Morris::parse_position("r.r..r../b.b.b... r 0 0 0", &SMALL).unwrap();
     let mut numbers: HashMap<u64, usize> = HashMap::from([(start.key(), 0)]);
     let mut positions = vec![start];
@@ -85,26 +111,26 @@ fn the_small_board_is_solved_as_by_the_rules_alone() {
         moves.push(next);
     }
     assert!(positions.len() > 300_000, "{}", positions.len());
-    let mut outcomes = vec![Outcome::Drawn; positions.len()];
+    let mut values = vec![Wdl::Drawn; positions.len()];
     let mut changed = true;
     while changed {
         changed = false;
         for number in 0..positions.len() {
-            if outcomes[number] != Outcome::Drawn {
+            if values[number] != Wdl::Drawn {
                 continue;
             }
-            if moves[number].iter().any(|&to| outcomes[to] == Outcome::Lost) {
-                outcomes[number] = Outcome::Won;
+            if moves[number].iter().any(|&to| values[to] == Wdl::Lost) {
+                values[number] = Wdl::Won;
                 changed = true;
-            } else if moves[number].iter().all(|&to| outcomes[to] == Outcome::Won) {
-                outcomes[number] = Outcome::Lost;
+            } else if moves[number].iter().all(|&to| values[to] == Wdl::Won) {
+                values[number] = Wdl::Lost;
                 changed = true;
             }
         }
     }
-    for (position, outcome) in positions.iter().zip(outcomes).step_by(7) {
-        let value = oracle.value(position).unwrap().unwrap();
-        assert_eq!(value.outcome(), outcome, "{position:?}");
+    for (position, outcome) in positions.iter().zip(values).step_by(7) {
+        let value = value(&*tablebase, position).unwrap();
+        assert_eq!(value.wdl(), outcome, "{position:?}");
     }
 }
 
@@ -127,15 +153,14 @@ fn random_position(rng: &mut Rng) -> Morris {
 #[test]
 fn the_small_game_is_drawn_and_every_value_follows_from_the_moves() {
     let folder = solved();
-    let oracle = Oracle::open(&SMALL, folder.path()).unwrap();
-    assert_eq!(oracle.value(&Morris::start(&SMALL)).unwrap(), Some(Value::Drawn));
+    let tablebase = open(folder.path());
+    assert_eq!(value(&*tablebase, &Morris::start(&SMALL)), Some(Value::Drawn));
     let mut rng = Rng::new(1);
     for _ in 0..3_000 {
         let position = random_position(&mut rng);
-        let value = oracle.value(&position).unwrap().unwrap();
-        let moves = oracle.moves(&position).unwrap();
-        let best = moves[0].1.unwrap();
-        assert_eq!(value.outcome(), best.outcome(), "{position:?}");
+        let Probe { value, moves } = probe(&*tablebase, &position);
+        let (value, best) = (value.unwrap(), moves[0].1.unwrap());
+        assert_eq!(value.wdl(), best.wdl(), "{position:?}");
         match value {
             Value::Won(_) => assert_eq!(value, best, "{position:?}"),
             Value::Drawn | Value::Lost(0) => {}
@@ -144,28 +169,49 @@ fn the_small_game_is_drawn_and_every_value_follows_from_the_moves() {
     }
 }
 
+/// The player who looks every move up.
+struct Perfect {
+    searcher: Searcher,
+    order: Order,
+}
+
+impl Perfect {
+    fn new(tablebase: Arc<dyn AnyTablebase>) -> Perfect {
+        let order = Order { kind: "perfect".into(), oracle: Some(tablebase), ..Order::default() };
+        Perfect { searcher: Searcher::new(1, 1), order }
+    }
+
+    fn play(&mut self, position: &mut Morris) {
+        let game = find("morris").unwrap().open(RULES, Some(&position.text())).unwrap();
+        let stop = AtomicBool::new(false);
+        let thought = game.think(&mut self.searcher, &self.order, &stop, &mut |_| {}).unwrap();
+        position.play(position.parse_move(&thought.best.unwrap()).unwrap());
+    }
+}
+
 /// From won positions it wins against the best defence, each time in as many plies as it said;
 /// from drawn ones it never loses against somebody who moves at random.
 #[test]
 fn perfect_play_wins_what_is_won_and_holds_what_is_drawn() {
     let folder = solved();
-    let oracle = Oracle::open(&SMALL, folder.path()).unwrap();
+    let tablebase = open(folder.path());
+    let mut perfect = Perfect::new(Arc::clone(&tablebase));
     let mut rng = Rng::new(2);
     let (mut won, mut drawn) = (0, 0);
     while won < 100 || drawn < 100 {
         let mut position = random_position(&mut rng);
         let hero = position.turn();
-        let value = oracle.value(&position).unwrap();
+        let value = value(&*tablebase, &position);
         match value.unwrap_or_else(|| panic!("unknown: {}", position.text())) {
             Value::Won(_) if won < 100 => {
                 won += 1;
                 let mut plies = 0;
                 while position.ending().is_none() {
                     assert!(plies < 400, "no progress");
-                    let (ply, value) = oracle.choose(&position, &mut rng).unwrap().unwrap();
-                    let wanted = if position.turn() == hero { Outcome::Won } else { Outcome::Lost };
-                    assert_eq!(value.outcome(), wanted, "{position:?}");
-                    position.play(ply);
+                    let value = probe(&*tablebase, &position).moves[0].1.unwrap();
+                    let wanted = if position.turn() == hero { Wdl::Won } else { Wdl::Lost };
+                    assert_eq!(value.wdl(), wanted, "{position:?}");
+                    perfect.play(&mut position);
                     plies += 1;
                     assert!(
                         position.limit().is_none() || position.ending().is_some() || long(value)
@@ -176,14 +222,13 @@ fn perfect_play_wins_what_is_won_and_holds_what_is_drawn() {
             Value::Drawn if drawn < 100 => {
                 drawn += 1;
                 for _ in 0..60 {
-                    let ply = if position.turn() == hero {
-                        oracle.choose(&position, &mut rng).unwrap().map(|(ply, _)| ply)
+                    if position.ending().is_some() {
+                        break;
+                    }
+                    if position.turn() == hero {
+                        perfect.play(&mut position);
                     } else {
-                        position.random_move(&mut rng)
-                    };
-                    match ply {
-                        Some(ply) => position.play(ply),
-                        None => break,
+                        position.play(position.random_move(&mut rng).unwrap());
                     }
                 }
                 let lost = position.ending().is_some_and(|end| end.winner() == Some(hero.other()));
@@ -202,45 +247,48 @@ fn long(value: Value) -> bool {
 #[test]
 fn the_perfect_player_needs_a_database_and_says_so() {
     let game = find("morris").unwrap().open("layers=2", None).unwrap();
-    let mut mind = Mind::new(1, 1);
+    let mut searcher = Searcher::new(1, 1);
     let stop = AtomicBool::new(false);
     let mut order = Order { kind: "perfect".into(), ..Order::default() };
-    let error = game.think(&mut mind, &order, &stop, &mut |_| {}).unwrap_err();
+    let error = game.think(&mut searcher, &order, &stop, &mut |_| {}).unwrap_err();
     assert!(error.to_string().contains("agon solve"), "{error}");
     let empty = TempDir::new().unwrap();
-    order.database = Some(empty.path().into());
-    let error = game.think(&mut mind, &order, &stop, &mut |_| {}).unwrap_err();
+    order.oracle = Some(Arc::new(Tablebases::new(empty.path())));
+    let error = game.think(&mut searcher, &order, &stop, &mut |_| {}).unwrap_err();
     assert!(error.to_string().contains("there are no tables"), "{error}");
     let folder = solved();
-    order.database = Some(folder.path().into());
+    order.oracle = Some(Arc::new(Tablebases::new(folder.path())));
     order.lines = 3;
-    let thought = game.think(&mut mind, &order, &stop, &mut |_| {}).unwrap();
+    let thought = game.think(&mut searcher, &order, &stop, &mut |_| {}).unwrap();
     assert_eq!(thought.lines.len(), 3);
     assert!(thought.best.is_some());
     assert!(find("chess").unwrap().kind("perfect").is_err());
 }
 
 /// The move of the full search, which looks two plies ahead.
-fn searched(position: &Morris, folder: Option<&Path>) -> String {
+fn searched(position: &Morris, oracle: Option<Arc<dyn Oracle>>) -> String {
     let game = find("morris").unwrap().open("layers=2", Some(&position.text())).unwrap();
     let limits = Limits { depth: Some(2), ..Limits::default() };
-    let order = Order { limits, database: folder.map(Into::into), ..Order::default() };
+    let order = Order { limits, oracle, ..Order::default() };
     let stop = AtomicBool::new(false);
-    game.think(&mut Mind::new(1, 1), &order, &stop, &mut |_| {}).unwrap().best.unwrap()
+    game.think(&mut Searcher::new(1, 1), &order, &stop, &mut |_| {}).unwrap().best.unwrap()
 }
 
 /// What the move of the full search is worth to its maker.
-fn worth(oracle: &Oracle, position: &Morris, folder: Option<&Path>) -> Outcome {
-    let text = searched(position, folder);
-    let moves = oracle.moves(position).unwrap();
-    let made = moves.iter().find(|(ply, _)| position.move_text(*ply) == text).unwrap().1;
-    made.unwrap().outcome()
+fn worth(tablebase: &dyn AnyTablebase, position: &Morris, oracle: Option<Arc<dyn Oracle>>) -> Wdl {
+    let text = searched(position, oracle);
+    let moves = probe(tablebase, position).moves;
+    let made = moves.iter().find(|(made, _)| *made == text).unwrap().1;
+    made.unwrap().wdl()
 }
 
 /// Positions where men are moved, with this outcome.
-fn moving(oracle: &Oracle, outcome: Outcome, count: usize) -> Vec<Morris> {
+fn moving(tablebase: &dyn AnyTablebase, wdl: Wdl, count: usize) -> Vec<Morris> {
     let mut rng = Rng::new(3);
-    let drawn = std::iter::repeat_with(|| oracle.draw(Some(outcome), &mut rng).unwrap().unwrap());
+    let drawn = std::iter::repeat_with(|| {
+        let drawn = tablebase.draw(Some(wdl), &mut rng).unwrap().unwrap();
+        Morris::parse_position(&drawn.text(), &SMALL).unwrap()
+    });
     let is_moving = |position: &Morris| position.in_hand(position.turn()) == 0;
     drawn.filter(is_moving).take(count).collect()
 }
@@ -248,12 +296,13 @@ fn moving(oracle: &Oracle, outcome: Outcome, count: usize) -> Vec<Morris> {
 #[test]
 fn a_search_that_can_ask_makes_no_mistakes_where_the_tables_are() {
     let folder = solved();
-    let oracle = Oracle::open(&SMALL, folder.path()).unwrap();
+    let tablebase = open(folder.path());
     let mut mistakes = [0; 2];
-    for outcome in [Outcome::Won, Outcome::Drawn] {
-        for position in moving(&oracle, outcome, 150) {
-            for (count, folder) in mistakes.iter_mut().zip([None, Some(folder.path())]) {
-                *count += u32::from(worth(&oracle, &position, folder) != outcome);
+    for outcome in [Wdl::Won, Wdl::Drawn] {
+        for position in moving(&*tablebase, outcome, 150) {
+            let oracle: Arc<dyn Oracle> = Arc::<dyn AnyTablebase>::clone(&tablebase);
+            for (count, oracle) in mistakes.iter_mut().zip([None, Some(oracle)]) {
+                *count += u32::from(worth(&*tablebase, &position, oracle) != outcome);
             }
         }
     }
@@ -264,34 +313,37 @@ fn a_search_that_can_ask_makes_no_mistakes_where_the_tables_are() {
 #[test]
 fn a_part_of_the_tables_helps_where_it_can() {
     let (part, whole) = (TempDir::new().unwrap(), solved());
-    solve(&*solvable("morris", "layers=2").unwrap(), part.path(), Some((4, 4)));
-    let oracle = Oracle::open(&SMALL, whole.path()).unwrap();
+    solve(&*spaces(RULES), part.path(), Some((4, 4)));
+    let tablebase = open(whole.path());
     // The right removal wins, and leads from where there is no table to where there is one.
     let crosses = |position: &&Morris| {
         let other = position.on_board(position.turn().other()).count_ones();
         let own = position.on_board(position.turn()).count_ones();
-        other == 5 && own <= 4 && oracle.value(position).unwrap() == Some(Value::Won(1))
+        other == 5 && own <= 4 && value(&*tablebase, position) == Some(Value::Won(1))
     };
-    let positions = moving(&oracle, Outcome::Won, 2_000);
+    let positions = moving(&*tablebase, Wdl::Won, 2_000);
     let positions: Vec<&Morris> = positions.iter().filter(crosses).collect();
     assert!(positions.len() > 10, "{}", positions.len());
+    let oracle: Arc<dyn Oracle> = Arc::new(Tablebases::new(part.path()));
     for position in positions {
-        let outcome = worth(&oracle, position, Some(part.path()));
-        assert_eq!(outcome, Outcome::Won, "{}", position.text());
+        let outcome = worth(&*tablebase, position, Some(Arc::clone(&oracle)));
+        assert_eq!(outcome, Wdl::Won, "{}", position.text());
     }
 }
 
 #[test]
 fn a_run_beside_other_work_can_be_watched_stopped_and_taken_up_again() {
     let folder = TempDir::new().unwrap();
-    let run = || Run::new(&CHOICES[1], folder.path(), 1, 1 << 30).unwrap();
+    let entries: Vec<TablebaseEntry> = tablebases().collect();
+    let small = entries[1];
+    let run = || Run::new(&small, folder.path(), 1, 1 << 30).unwrap();
     let first = run();
     assert_eq!(first.look().unwrap().done, 0);
     first.stop();
-    assert!(first.work().is_err() && first.is_stopped());
+    assert!(first.work(&|| {}).is_err() && first.is_stopped());
     let second = run();
     std::thread::scope(|scope| {
-        let work = scope.spawn(|| second.work());
+        let work = scope.spawn(|| second.work(&|| {}));
         let mut last = 0;
         while !work.is_finished() {
             let standing = second.standing();
@@ -302,9 +354,9 @@ fn a_run_beside_other_work_can_be_watched_stopped_and_taken_up_again() {
     });
     assert!(second.standing().is_complete() && run().look().unwrap().is_complete());
     assert!(second.standing().bytes > 10_000);
-    assert!(CHOICES[1].covers("morris", "layers=2,quiet_plies=7"));
-    assert!(!CHOICES[1].covers("morris", "layers=2,flying=off"));
-    assert!(!CHOICES[1].covers("morris", "") && !CHOICES[1].covers("chess", "layers=2"));
+    assert!(small.covers("morris", "layers=2,quiet_plies=7"));
+    assert!(!small.covers("morris", "layers=2,flying=off"));
+    assert!(!small.covers("morris", "") && !small.covers("chess", "layers=2"));
 }
 
 #[test]
@@ -312,17 +364,17 @@ fn a_thought_tells_what_is_known_of_every_move() {
     let folder = solved();
     let game = find("morris").unwrap().open("layers=2", None).unwrap();
     let limits = Limits { depth: Some(1), ..Limits::default() };
-    let order =
-        Order { limits, database: Some(folder.path().into()), verdicts: true, ..Order::default() };
+    let oracle: Option<Arc<dyn Oracle>> = Some(Arc::new(Tablebases::new(folder.path())));
+    let order = Order { limits, oracle, verdicts: true, ..Order::default() };
     let stop = AtomicBool::new(false);
     let mut told = false;
     let mut report = |thought: &agon_games::Thought| told |= thought.verdicts.is_some();
-    let thought = game.think(&mut Mind::new(1, 1), &order, &stop, &mut report).unwrap();
+    let thought = game.think(&mut Searcher::new(1, 1), &order, &stop, &mut report).unwrap();
     let probe = thought.verdicts.unwrap();
     assert_eq!(probe.value, Some(Value::Drawn));
     assert_eq!(probe.moves.len(), 16);
     assert!(told && probe.moves.iter().all(|(_, value)| value.is_some()));
     let silent = Order { verdicts: false, ..order };
-    let thought = game.think(&mut Mind::new(1, 1), &silent, &stop, &mut |_| {}).unwrap();
+    let thought = game.think(&mut Searcher::new(1, 1), &silent, &stop, &mut |_| {}).unwrap();
     assert!(thought.verdicts.is_none());
 }

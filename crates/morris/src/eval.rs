@@ -9,12 +9,14 @@ mod lines;
 mod originals;
 mod stage;
 
-use agon_core::{Evaluation, Player, Term, Tunable};
+use agon_core::Player;
+use agon_tactics::{Evaluation, Term, Tunable};
 
 use crate::Morris;
 use crate::position::RED;
 use crate::weights::WEIGHTS;
 use features::{Feature, NAMES, Sink, look};
+pub(crate) use originals::{MATERIAL, PAPER};
 use stage::{CLASS, CLASSES, ROWS, Row, Stage, WHOLE, class, mixed};
 
 pub(crate) const EVALUATIONS: &[Evaluation<Morris>] = &[
@@ -25,8 +27,8 @@ pub(crate) const EVALUATIONS: &[Evaluation<Morris>] = &[
         terms,
         tunable: Some(Tunable { weights: &WEIGHTS, trace }),
     },
-    originals::MATERIAL,
-    originals::PAPER,
+    MATERIAL,
+    PAPER,
 ];
 
 static MIXED: [[Row; ROWS]; CLASSES] = mixed(&WEIGHTS);

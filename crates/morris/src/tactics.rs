@@ -1,6 +1,7 @@
 //! What a search wants to know about moves.
 
-use agon_core::{Cell, Ending, Evaluation, Kind, Margins, Method, Position, Tactics};
+use agon_core::{Cell, Ending, Position};
+use agon_tactics::{Computer, Evaluation, Margins, Method, Tactics};
 
 use crate::board::Way;
 use crate::eval;
@@ -86,21 +87,28 @@ impl Tactics for Morris {
 
     const EVALUATIONS: &'static [Evaluation<Morris>] = eval::EVALUATIONS;
 
-    /// The players that the game came with. They knew a discount factor, too, by which what lies
-    /// a ply further counts less: as all judgements of an iteration lie equally far, it only
-    /// makes wins better the sooner they are, and so the search counts them anyway.
-    const KINDS: &'static [Kind] = &[
-        Kind {
+    /// The last two are the players that the game came with. They knew a discount factor, too, by
+    /// which what lies a ply further counts less: as all evaluations of an iteration lie equally
+    /// far, it only makes wins better the sooner they are, and so the search counts them anyway.
+    const COMPUTERS: &'static [Computer<Morris>] = &[
+        Computer::AGON,
+        Computer::GUIDED_TREE,
+        Computer::MONTE_CARLO,
+        Computer {
             name: "material",
             about: "plain alpha-beta that only counts men",
-            method: Method::Restless(PATIENCE),
-            evaluation: Some("material"),
+            method: Method::Plain,
+            evaluation: Some(&eval::MATERIAL),
+            restless_after: Some(PATIENCE),
+            ..Computer::AGON
         },
-        Kind {
+        Computer {
             name: "paper",
             about: "plain alpha-beta with the weighted sum of Petcu and Holban",
-            method: Method::Restless(PATIENCE),
-            evaluation: Some("paper"),
+            method: Method::Plain,
+            evaluation: Some(&eval::PAPER),
+            restless_after: Some(PATIENCE),
+            ..Computer::AGON
         },
     ];
 }

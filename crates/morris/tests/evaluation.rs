@@ -1,7 +1,8 @@
 //! Judgements of positions that can be checked by eye.
 
-use agon_core::{Notation, Player, Position, Rng, Tactics};
+use agon_core::{Notation, Player, Position, Rng};
 use agon_morris::{Morris, MorrisRules};
+use agon_tactics::Tactics;
 
 const RED: Player = Player::FIRST;
 const BLUE: Player = Player::SECOND;

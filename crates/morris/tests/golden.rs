@@ -1,7 +1,8 @@
 //! The tables and golden games beside this file, and what every game must satisfy.
 
-use agon_core::{Rules, conformance};
+use agon_core::Rules;
 use agon_morris::{Morris, MorrisRules};
+use agon_testkit::conformance;
 
 #[test]
 fn counts_are_those_of_the_table() {

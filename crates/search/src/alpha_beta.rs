@@ -21,7 +21,8 @@ mod window;
 
 use std::sync::Arc;
 
-use agon_core::{Ending, History, Player, Tactics};
+use agon_core::{Ending, History, Player};
+use agon_tactics::Tactics;
 
 use crate::history::HistoryTables;
 use crate::limits::Control;

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
-use agon_core::Tactics;
+use agon_tactics::Tactics;
 
 use crate::alpha_beta::{MAX_PLY, Node, Window, Worker};
 use crate::history::HistoryTables;

@@ -3,7 +3,8 @@
 
 use std::sync::atomic::{AtomicI16, Ordering};
 
-use agon_core::{MAX_PLAYERS, Player, Tactics};
+use agon_core::{MAX_PLAYERS, Player};
+use agon_tactics::Tactics;
 
 /// Scores of moves stay within this.
 const LIMIT: i32 = 16_384;

@@ -3,7 +3,8 @@
 
 use std::cmp::Reverse;
 
-use agon_core::{MAX_PLAYERS, Player, Tactics};
+use agon_core::{MAX_PLAYERS, Player};
+use agon_tactics::Tactics;
 
 use crate::Score;
 use crate::alpha_beta::{MAX_PLY, Worker, ending_score};

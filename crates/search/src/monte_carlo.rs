@@ -8,7 +8,8 @@ mod simulation;
 use std::cmp::Reverse;
 use std::sync::atomic::AtomicBool;
 
-use agon_core::{Player, Position, Rng, Tactics};
+use agon_core::{Player, Position, Rng};
+use agon_tactics::Tactics;
 
 use crate::limits::Control;
 use crate::{Answer, Line, Question, Score};

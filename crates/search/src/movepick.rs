@@ -1,6 +1,7 @@
 //! Move ordering: which moves are tried first.
 
-use agon_core::{Habit, Position, Tactics};
+use agon_core::Position;
+use agon_tactics::{Habit, Tactics};
 
 use crate::history::{Continuation, HistoryTables};
 

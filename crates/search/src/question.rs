@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use agon_core::{Habit, History, Player, Tactics};
+use agon_core::{History, Player};
+use agon_tactics::{Habit, Tactics};
 
 use crate::limits::Control;
 use crate::nodes::NodeCounter;

@@ -13,7 +13,8 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 
-use agon_core::{Player, Tactics};
+use agon_core::Player;
+use agon_tactics::Tactics;
 
 use crate::limits::Control;
 use crate::nodes::NodeCounter;

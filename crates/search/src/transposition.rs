@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use agon_core::Tactics;
+use agon_tactics::Tactics;
 
 use crate::Score;
 use crate::history::HistoryTables;

@@ -3,10 +3,11 @@
 
 mod toys;
 
-use agon_core::{History, Player, Position, Rng, Tactics};
+use agon_core::{History, Player, Position, Rng};
 use agon_search::{Features, Limits, Question, Score, TranspositionTable, search};
+use agon_tactics::Tactics;
+use agon_testkit::lines::{Lines, LinesRules, TIC_TAC_TOE};
 
-use toys::lines::{Lines, LinesRules, TIC_TAC_TOE};
 use toys::naive::Naive;
 use toys::nim::{Nim, NimRules};
 use toys::runners::{Runners, RunnersRules};

@@ -6,13 +6,14 @@ mod toys;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use agon_core::{History, Player, Position, Rng, Tactics};
+use agon_core::{History, Player, Position, Rng};
 use agon_search::{
     Answer, Features, Forced, Limits, Opponents, Question, Score, Time, TranspositionTable,
     search_many,
 };
+use agon_tactics::Tactics;
+use agon_testkit::lines::{Lines, LinesRules, THREE_PLAYERS, TIC_TAC_TOE};
 
-use toys::lines::{Lines, LinesRules, THREE_PLAYERS, TIC_TAC_TOE};
 use toys::naive::Naive;
 use toys::nim::{Nim, NimRules, Take};
 use toys::runners::{Runners, RunnersRules};

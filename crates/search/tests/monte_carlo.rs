@@ -5,10 +5,11 @@ mod toys;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use agon_core::{Ending, History, Match, Player, Position, Rng, Tactics};
+use agon_core::{Ending, History, Match, Player, Position, Rng};
 use agon_search::{Answer, Forced, Growth, Limits, Question, Score, Time, Tree};
+use agon_tactics::Tactics;
+use agon_testkit::lines::{Lines, LinesRules, THREE_PLAYERS, TIC_TAC_TOE};
 
-use toys::lines::{Lines, LinesRules, THREE_PLAYERS, TIC_TAC_TOE};
 use toys::nim::{Nim, NimRules};
 use toys::runners::{Runners, RunnersRules};
 use toys::{

@@ -6,8 +6,9 @@ mod toys;
 
 use std::sync::atomic::AtomicBool;
 
-use agon_core::{Ending, Evaluation, History, Opt, Player, Position, Race, Rules, Tactics, Term};
+use agon_core::{Ending, History, Opt, Player, Position, Rules};
 use agon_search::{Answer, Forced, Limits, Question, TranspositionTable, race};
+use agon_tactics::{Evaluation, Race, Tactics, Term};
 use toys::question;
 
 /// Everybody counts an own number down to 0: by one, or to the half or the third of it, if that

@@ -108,7 +108,7 @@ pub(crate) async fn stream(
     let order = Order {
         lines: usize::from(lines),
         limits: Limits { time: Some(Time::Exactly(time)), ..Limits::default() },
-        database: app.databases.folder().map(Into::into),
+        oracle: app.databases.oracle(),
         verdicts: true,
         ..Order::default()
     };

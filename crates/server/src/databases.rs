@@ -1,12 +1,12 @@
 //! Databases of solved games: which are there, and computing them beside the games.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-use agon_games::solved::{CHOICES, Choice, PERFECT, Run, Standing};
+use agon_core::TablebaseInfo;
+use agon_games::solved::{Oracle, PERFECT, Run, Standing, TablebaseEntry, Tablebases, tablebases};
 use agon_store::{StoreError, Write};
 
 use crate::config::Config;
@@ -17,14 +17,15 @@ use crate::state::App;
 
 /// All databases of the server.
 pub(crate) struct Databases {
-    folder: Option<PathBuf>,
+    /// Those that are open; `None` where there is no folder for any.
+    opened: Option<Arc<Tablebases>>,
     threads: usize,
     memory: u64,
     entries: Vec<Entry>,
 }
 
 struct Entry {
-    choice: &'static Choice,
+    tablebase: TablebaseEntry,
     state: Mutex<State>,
 }
 
@@ -55,12 +56,12 @@ impl Entry {
 impl Databases {
     /// Looks at what there is.
     pub(crate) async fn open(config: &Config) -> Arc<Databases> {
-        let entry = |choice| Entry { choice, state: Mutex::default() };
+        let entry = |tablebase| Entry { tablebase, state: Mutex::default() };
         let databases = Arc::new(Databases {
-            folder: config.databases.clone(),
+            opened: config.databases.clone().map(Tablebases::new).map(Arc::new),
             threads: config.solve_threads,
             memory: config.solve_memory,
-            entries: CHOICES.iter().map(entry).collect(),
+            entries: tablebases().map(entry).collect(),
         });
         let looking = Arc::clone(&databases);
         // Files are read: not on the runtime's threads.
@@ -71,9 +72,10 @@ impl Databases {
     }
 
     fn look(&self) {
-        let Some(folder) = self.folder.as_deref().filter(|folder| folder.is_dir()) else { return };
+        let folder = self.opened.as_ref().map(|opened| opened.folder());
+        let Some(folder) = folder.filter(|folder| folder.is_dir()) else { return };
         for entry in &self.entries {
-            let found = Run::new(entry.choice, folder, self.threads, self.memory)
+            let found = Run::new(&entry.tablebase, folder, self.threads, self.memory)
                 .map_err(|error| error.to_string())
                 .and_then(|run| run.look().map_err(|error| error.to_string()));
             let mut state = entry.lock();
@@ -87,20 +89,20 @@ impl Databases {
         }
     }
 
-    /// Where they are.
-    pub(crate) fn folder(&self) -> Option<&Path> {
-        self.folder.as_deref()
+    /// Who thinks with them.
+    pub(crate) fn oracle(&self) -> Option<Arc<dyn Oracle>> {
+        Some(Arc::clone(self.opened.as_ref()?) as _)
     }
 
     /// Is there a complete one for some rules of the game?
     pub(crate) fn has_game(&self, game: &str) -> bool {
-        let of_game = |entry: &&Entry| entry.choice.game == game;
+        let of_game = |entry: &&Entry| entry.tablebase.game == game;
         self.entries.iter().filter(of_game).any(|entry| entry.lock().standing.is_complete())
     }
 
     /// Is there a complete one for these rules?
     pub(crate) fn has(&self, game: &str, rules: &str) -> bool {
-        let covers = |entry: &&Entry| entry.choice.covers(game, rules);
+        let covers = |entry: &&Entry| entry.tablebase.covers(game, rules);
         self.entries.iter().filter(covers).any(|entry| entry.lock().standing.is_complete())
     }
 
@@ -131,11 +133,12 @@ impl Databases {
     pub(crate) fn start(self: &Arc<Self>, id: &str) -> Result<(), Fault> {
         let nth = self.find(id)?;
         let refuse = |message: &str| Err(Fault::new(Code::NotAllowed, message));
-        let Some(folder) = &self.folder else {
+        let Some(opened) = &self.opened else {
             return refuse("this server has no folder for databases");
         };
         // This takes a while; others may look meanwhile.
-        let run = Run::new(self.entries[nth].choice, folder, self.threads, self.memory);
+        let tablebase = &self.entries[nth].tablebase;
+        let run = Run::new(tablebase, opened.folder(), self.threads, self.memory);
         let run = Arc::new(run.map_err(|error| Fault::new(Code::NotAllowed, error.to_string()))?);
         let before = run.look().map_or(0, |standing| standing.done);
         // One at a time: what may be used of the memory is for one.
@@ -149,9 +152,10 @@ impl Databases {
         if states.iter().any(|state| state.work.is_some()) {
             return refuse("another database is being computed; pause it first");
         }
-        let (databases, own) = (Arc::clone(self), Arc::clone(&run));
-        let spawned =
-            thread::Builder::new().name("solver".into()).spawn(move || databases.work(nth, &own));
+        let (databases, own, opened) = (Arc::clone(self), Arc::clone(&run), Arc::clone(opened));
+        let spawned = thread::Builder::new().name("solver".into()).spawn(move || {
+            databases.work(nth, &own, &opened);
+        });
         if let Err(error) = spawned {
             return refuse(&format!("cannot start a thread: {error}"));
         }
@@ -179,15 +183,15 @@ impl Databases {
     }
 
     fn find(&self, id: &str) -> Result<usize, Fault> {
-        let found = self.entries.iter().position(|entry| entry.choice.id == id);
+        let found = self.entries.iter().position(|entry| entry.tablebase.info.id == id);
         found.ok_or_else(|| Fault::new(Code::NotFound, "there is no such database"))
     }
 
-    fn work(&self, nth: usize, run: &Arc<Run>) {
+    fn work(&self, nth: usize, run: &Run, opened: &Tablebases) {
         give_way();
-        let id = self.entries[nth].choice.id;
+        let id = self.entries[nth].tablebase.info.id;
         tracing::info!(id, "computing a database");
-        let result = catch_unwind(AssertUnwindSafe(|| run.work()));
+        let result = catch_unwind(AssertUnwindSafe(|| run.work(&|| opened.forget())));
         let error = match result {
             Ok(Ok(())) => None,
             Ok(Err(_)) if run.is_stopped() => None,
@@ -210,7 +214,7 @@ impl Databases {
 }
 
 fn report(entry: &Entry) -> DatabaseDto {
-    let Choice { id, game, rules, title } = *entry.choice;
+    let TablebaseInfo { id, rules, title } = *entry.tablebase.info;
     let state = entry.lock();
     let standing = state.work.as_ref().map_or(state.standing, |work| work.run.standing());
     let rate = state.work.as_ref().map(|work| {
@@ -221,7 +225,7 @@ fn report(entry: &Entry) -> DatabaseDto {
     let left = left.map(|rate| ((standing.total - standing.done) as f64 / rate).ceil() as u64);
     DatabaseDto {
         id: id.into(),
-        game: game.into(),
+        game: entry.tablebase.game.into(),
         rules: rules.into(),
         title: title.into(),
         state: match &state.work {
@@ -271,9 +275,10 @@ impl App {
 
     /// Goes on with what was being computed when the server ended.
     pub(crate) async fn resume_databases(&self) -> Result<(), StoreError> {
-        for choice in &CHOICES {
-            if self.store.fact(&wanted(choice.id)).await?.as_deref() == Some("start") {
-                let (databases, id) = (Arc::clone(&self.databases), choice.id);
+        for tablebase in tablebases() {
+            let id = tablebase.info.id;
+            if self.store.fact(&wanted(id)).await?.as_deref() == Some("start") {
+                let databases = Arc::clone(&self.databases);
                 tokio::task::spawn_blocking(move || {
                     // A complete one is refused, and so is one without a folder.
                     let _ = databases.start(id);

@@ -15,7 +15,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use agon_games::{Mind, Thought};
+use agon_games::{Searcher, Thought};
 
 pub use self::queue::{Claim, Class, Refused};
 use self::queue::{Ended, Queue, Turn, Withdrawn};
@@ -235,21 +235,21 @@ impl Shared {
 
     /// A computer.
     fn work(&self) {
-        let mut mind = Mind::new(MEMORY, random_u64());
-        // What the mind knows of.
+        let mut searcher = Searcher::new(MEMORY, random_u64());
+        // What the searcher knows of.
         let mut known = String::new();
         while let Some(Turn { number, job: mut task, share }) = self.take() {
             match task.memory.take() {
-                Some(memory) => mind = memory,
-                None if task.job.key != known => mind.clear(),
+                Some(memory) => searcher = memory,
+                None if task.job.key != known => searcher.clear(),
                 None => {}
             }
             known.clone_from(&task.job.key);
-            let found = task.think(share, &mut mind);
+            let found = task.think(share, &mut searcher);
             if found.is_none() {
-                mind = Mind::new(MEMORY, random_u64());
+                searcher = Searcher::new(MEMORY, random_u64());
             }
-            self.finish(number, task, found, &mut mind);
+            self.finish(number, task, found, &mut searcher);
         }
     }
 
@@ -269,7 +269,7 @@ impl Shared {
     }
 
     /// Tells what was found, or puts the job back until its next turn.
-    fn finish(&self, number: u64, mut task: Task, found: Option<Thought>, mind: &mut Mind) {
+    fn finish(&self, number: u64, mut task: Task, found: Option<Thought>, searcher: &mut Searcher) {
         let mut desk = self.lock();
         desk.flags.remove(&number);
         let ended = desk.queue.end(number);
@@ -285,8 +285,8 @@ impl Shared {
                 task.so_far = Some(thought);
                 if desk.kept < self.threads {
                     desk.kept += 1;
-                    let fresh = Mind::new(MEMORY, random_u64());
-                    task.memory = Some(std::mem::replace(mind, fresh));
+                    let fresh = Searcher::new(MEMORY, random_u64());
+                    task.memory = Some(std::mem::replace(searcher, fresh));
                 }
                 task.stop.store(false, Ordering::Relaxed);
                 desk.queue.put_back(number, &claim, task);

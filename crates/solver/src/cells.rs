@@ -2,8 +2,8 @@
 
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-use crate::indexed::MOST_MOVES;
 use crate::value::{Kept, Tally};
+use agon_core::MOST_MOVES;
 
 /// What is known of a slot so far.
 ///

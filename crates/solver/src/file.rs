@@ -11,8 +11,8 @@ use std::sync::{Mutex, PoisonError};
 use thiserror::Error;
 
 use crate::cells::Cells;
-use crate::outcomes::{Outcomes, PER_BYTE, bits, read};
-use crate::value::{Kept, Outcome, Tally};
+use crate::packed::{PER_BYTE, PackedWdl, bits, read};
+use crate::value::{Kept, Tally, Wdl};
 use crate::work::share;
 
 const MAGIC: [u8; 8] = *b"AgonTabl";
@@ -89,7 +89,7 @@ impl From<io::Error> for Problem {
 }
 
 /// A finished space on disk.
-pub struct Table {
+pub struct SpaceFile {
     path: PathBuf,
     file: Mutex<File>,
     slots: u64,
@@ -108,9 +108,9 @@ pub(crate) struct Block {
 impl Block {
     pub(crate) fn get(&self, slot: usize) -> Kept {
         match read(&self.outcomes, slot) {
-            Outcome::Won => Kept::Won,
-            Outcome::Drawn => Kept::Drawn,
-            Outcome::Lost => Kept::Lost(2 * u32::from(self.distances[self.lost_before(slot)])),
+            Wdl::Won => Kept::Won,
+            Wdl::Drawn => Kept::Drawn,
+            Wdl::Lost => Kept::Lost(2 * u32::from(self.distances[self.lost_before(slot)])),
         }
     }
 
@@ -122,7 +122,7 @@ impl Block {
         let lost = |word: &[u8; 8]| (u64::from_le_bytes(*word) & HIGH).count_ones() as usize;
         let before: usize = words[..whole].iter().map(lost).sum();
         let rest = 8 * PER_BYTE * whole..slot;
-        before + rest.filter(|&slot| read(&self.outcomes, slot) == Outcome::Lost).count()
+        before + rest.filter(|&slot| read(&self.outcomes, slot) == Wdl::Lost).count()
     }
 }
 
@@ -186,14 +186,14 @@ fn write_part(
 fn pack(cells: &Cells, block: usize) -> Vec<u8> {
     let slots = block * BLOCK..cells.len().min((block + 1) * BLOCK);
     let mut bytes = vec![0; outcome_bytes(slots.len())];
-    let mut last = Outcome::Drawn;
+    let mut last = Wdl::Drawn;
     let mut distances = Vec::new();
     for (i, slot) in slots.enumerate() {
         match cells.get(slot).kept() {
-            None if last == Outcome::Lost => last = Outcome::Won,
+            None if last == Wdl::Lost => last = Wdl::Won,
             None => {}
             Some(kept) => {
-                last = kept.outcome();
+                last = kept.wdl();
                 if let Kept::Lost(plies) = kept {
                     distances.push((plies / 2) as u8);
                 }
@@ -259,13 +259,14 @@ impl Header {
     }
 }
 
-impl Table {
+impl SpaceFile {
     /// Opens the table of this title with so many slots.
-    pub fn open(path: &Path, title: &str, slots: u64) -> Result<Table, FileError> {
-        Table::read(path, title, slots).map_err(|problem| FileError { path: path.into(), problem })
+    pub fn open(path: &Path, title: &str, slots: u64) -> Result<SpaceFile, FileError> {
+        SpaceFile::read(path, title, slots)
+            .map_err(|problem| FileError { path: path.into(), problem })
     }
 
-    fn read(path: &Path, title: &str, slots: u64) -> Result<Table, Problem> {
+    fn read(path: &Path, title: &str, slots: u64) -> Result<SpaceFile, Problem> {
         let mut header = Header { file: File::open(path)?, bytes: Vec::new() };
         match header.take(MAGIC.len()) {
             Ok(magic) if magic == MAGIC => {}
@@ -310,7 +311,7 @@ impl Table {
             return Err(Problem::Length { found, expected: end });
         }
         let tally = Tally { won, drawn, lost, longest };
-        Ok(Table { path: path.into(), file: Mutex::new(header.file), slots, tally, bounds })
+        Ok(SpaceFile { path: path.into(), file: Mutex::new(header.file), slots, tally, bounds })
     }
 
     /// How many positions are won, drawn and lost.
@@ -355,7 +356,7 @@ impl Table {
     }
 
     /// The outcomes of all slots, in memory.
-    pub(crate) fn outcomes(&self, threads: usize) -> Result<Outcomes, FileError> {
+    pub(crate) fn packed_wdl(&self, threads: usize) -> Result<PackedWdl, FileError> {
         let blocks = self.bounds.len() - 1;
         let parts: Vec<Mutex<Vec<u8>>> = (0..blocks).map(|_| Mutex::default()).collect();
         share(threads, blocks, 4, |range| {
@@ -369,7 +370,7 @@ impl Table {
         for part in parts {
             bytes.append(&mut part.into_inner().unwrap_or_else(PoisonError::into_inner));
         }
-        Ok(Outcomes::new(bytes))
+        Ok(PackedWdl::new(bytes))
     }
 
     /// Gives every slot to `put`, in no particular order.
@@ -384,9 +385,9 @@ impl Table {
                 let mut distances = block.distances.iter();
                 for slot in i * BLOCK..(self.slots as usize).min((i + 1) * BLOCK) {
                     let kept = match read(&block.outcomes, slot % BLOCK) {
-                        Outcome::Won => Kept::Won,
-                        Outcome::Drawn => Kept::Drawn,
-                        Outcome::Lost => {
+                        Wdl::Won => Kept::Won,
+                        Wdl::Drawn => Kept::Drawn,
+                        Wdl::Lost => {
                             Kept::Lost(2 * u32::from(distances.next().copied().unwrap_or_default()))
                         }
                     };

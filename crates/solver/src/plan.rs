@@ -4,10 +4,10 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
-use crate::database::path;
 use crate::file::FileError;
-use crate::indexed::{Indexed, Space};
 use crate::solve::{beyond, finished};
+use crate::tablebase::path;
+use agon_core::{Indexed, Space};
 
 /// The units that are to be solved, in order: those of `wanted` that are not finished, except
 /// passing ones that nothing else builds on any more.

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use crate::cells::LONGEST;
-use crate::database::{open_table, path, title};
-use crate::file::{self, FileError, Table};
-use crate::indexed::{Indexed, Space};
-use crate::outcomes::{Outcomes, PER_BYTE};
+use crate::file::{self, FileError, SpaceFile};
+use crate::packed::{PER_BYTE, PackedWdl};
 use crate::sweep::{Failure, sweep};
-use crate::value::{Outcome, Tally};
+use crate::tablebase::{open_file, path, title};
+use crate::value::{Tally, Wdl};
 use crate::work::Progress;
+use agon_core::{Indexed, Space};
 
 /// Where and with what to solve.
 #[derive(Clone, Debug)]
@@ -60,7 +60,7 @@ pub fn finished<G: Indexed>(
 ) -> Result<Option<Vec<(Space, Tally)>>, FileError> {
     let mut found = Vec::new();
     for &space in unit {
-        let Some(table) = open_table(game, folder, space)? else { return Ok(None) };
+        let Some(table) = open_file(game, folder, space)? else { return Ok(None) };
         found.push((space, table.tally()));
     }
     Ok(Some(found))
@@ -110,7 +110,7 @@ pub fn solve<G: Indexed>(
 }
 
 /// The outcomes of all that moves lead to from a unit.
-pub(crate) struct Known(Vec<Option<Outcomes>>);
+pub(crate) struct Known(Vec<Option<PackedWdl>>);
 
 impl Known {
     pub(crate) fn load<G: Indexed>(
@@ -122,13 +122,13 @@ impl Known {
         for space in beyond(game, unit) {
             let table = existing(game, space, &means.folder)?;
             known.resize_with(known.len().max(space.0 + 1), || None);
-            known[space.0] = Some(table.outcomes(means.threads)?);
+            known[space.0] = Some(table.packed_wdl(means.threads)?);
         }
         Ok(Known(known))
     }
 
     #[inline]
-    pub(crate) fn get(&self, space: Space, slot: u64) -> Outcome {
+    pub(crate) fn get(&self, space: Space, slot: u64) -> Wdl {
         self.0[space.0].as_ref().expect("all spaces beyond are loaded").get(slot)
     }
 }
@@ -137,8 +137,8 @@ pub(crate) fn existing<G: Indexed>(
     game: &G,
     space: Space,
     folder: &Path,
-) -> Result<Table, SolveError> {
-    let table = open_table(game, folder, space)?;
+) -> Result<SpaceFile, SolveError> {
+    let table = open_file(game, folder, space)?;
     table.ok_or_else(|| SolveError::Missing(game.name(space)))
 }
 

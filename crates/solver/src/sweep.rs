@@ -10,9 +10,9 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use crate::cells::{Cell, Cells, LONGEST};
-use crate::indexed::{Exit, Indexed, Space};
-use crate::value::Outcome;
+use crate::value::Wdl;
 use crate::work::{Progress, Stopped, share};
+use agon_core::{Exit, Indexed, Space};
 
 /// Slots that are searched together for positions of a distance.
 const BLOCK: usize = 4096;
@@ -46,7 +46,7 @@ impl From<Stopped> for Failure {
 pub(crate) fn sweep<G: Indexed>(
     game: &G,
     unit: &[Space],
-    beyond: &(impl Fn(Space, u64) -> Outcome + Sync),
+    beyond: &(impl Fn(Space, u64) -> Wdl + Sync),
     threads: usize,
     progress: &Progress,
 ) -> Result<Vec<Open>, Failure> {
@@ -118,16 +118,16 @@ impl Open {
 }
 
 /// What the moves that leave the space, and the lack of moves, decide.
-fn begin<G: Indexed>(game: &G, open: &Open, block: usize, beyond: &impl Fn(Space, u64) -> Outcome) {
+fn begin<G: Indexed>(game: &G, open: &Open, block: usize, beyond: &impl Fn(Space, u64) -> Wdl) {
     for slot in open.slots(block) {
         let (mut won, mut drawn) = (false, false);
         let quiet = game.leave(open.space, slot as u64, &mut |exit| {
             let enemy = match exit {
-                Exit::Won => Outcome::Lost,
+                Exit::Won => Wdl::Lost,
                 Exit::To(space, slot) => beyond(space, slot),
             };
-            won = enemy == Outcome::Lost;
-            drawn |= enemy == Outcome::Drawn;
+            won = enemy == Wdl::Lost;
+            drawn |= enemy == Wdl::Drawn;
             if won { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         match quiet {

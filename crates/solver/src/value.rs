@@ -4,7 +4,7 @@ use std::fmt;
 
 /// How the game ends when both play their best.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Outcome {
+pub enum Wdl {
     /// Whoever is to move wins.
     Won,
     /// Nobody can win by force.
@@ -32,11 +32,11 @@ pub enum Value {
 impl Value {
     /// The value without the distance.
     #[must_use]
-    pub const fn outcome(self) -> Outcome {
+    pub const fn wdl(self) -> Wdl {
         match self {
-            Value::Won(_) => Outcome::Won,
-            Value::Drawn => Outcome::Drawn,
-            Value::Lost(_) => Outcome::Lost,
+            Value::Won(_) => Wdl::Won,
+            Value::Drawn => Wdl::Drawn,
+            Value::Lost(_) => Wdl::Lost,
         }
     }
 }
@@ -66,11 +66,11 @@ pub enum Kept {
 impl Kept {
     /// The same without the distance.
     #[must_use]
-    pub const fn outcome(self) -> Outcome {
+    pub const fn wdl(self) -> Wdl {
         match self {
-            Kept::Won => Outcome::Won,
-            Kept::Drawn => Outcome::Drawn,
-            Kept::Lost(_) => Outcome::Lost,
+            Kept::Won => Wdl::Won,
+            Kept::Drawn => Wdl::Drawn,
+            Kept::Lost(_) => Wdl::Lost,
         }
     }
 }

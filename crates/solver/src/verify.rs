@@ -7,10 +7,10 @@ use agon_core::Rng;
 use thiserror::Error;
 
 use crate::cells::{Cell, Cells};
-use crate::indexed::{Exit, Indexed, Space};
 use crate::solve::{Known, Means, SolveError, existing};
-use crate::value::{Kept, Outcome};
+use crate::value::{Kept, Wdl};
 use crate::work::{Progress, Stopped, share};
+use agon_core::{Exit, Indexed, Space};
 
 /// What a check found.
 #[derive(Debug, Error)]
@@ -158,11 +158,11 @@ impl<G: Indexed> Check<'_, G> {
         let mut won = false;
         self.game.leave(space, slot, &mut |exit| {
             let enemy = match exit {
-                Exit::Won => Outcome::Lost,
+                Exit::Won => Wdl::Lost,
                 Exit::To(space, slot) => self.beyond.get(space, slot),
             };
-            won = enemy == Outcome::Lost;
-            *drawn |= enemy == Outcome::Drawn;
+            won = enemy == Wdl::Lost;
+            *drawn |= enemy == Wdl::Drawn;
             if won { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         won

@@ -9,9 +9,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
+use agon_core::Indexed;
 use agon_solver::{
-    Database, Indexed, Kept, Means, Problem, Progress, SolveError, Value, VerifyError, finished,
-    solve, to_do, verify,
+    Kept, Means, Problem, Progress, SolveError, Tablebase, Value, VerifyError, finished, solve,
+    to_do, verify,
 };
 use graph::{ALONE, Graph, PAIR};
 use tempfile::TempDir;
@@ -37,21 +38,21 @@ fn random_games_are_solved_as_by_the_plainest_method() {
     for seed in 0..60 {
         let game = Graph::new(seed, 60);
         let folder = solved(&game);
-        let (database, problems) = Database::open(&game, folder.path());
+        let (tablebase, problems) = Tablebase::open(&game, folder.path());
         assert!(problems.is_empty());
         let naive = game.naive();
         for space in [ALONE, PAIR[0], PAIR[1]] {
             let mut drawn = 0;
             for slot in (0..60).filter(|&slot| game.is_filled(space, slot)) {
-                let kept = database.kept(space, slot).unwrap().unwrap();
+                let kept = tablebase.kept(space, slot).unwrap().unwrap();
                 assert_eq!(kept, naive[space.0][slot as usize], "seed {seed} {space:?} {slot}");
                 drawn += u64::from(kept == Kept::Drawn);
                 // The distance of a won position is one more than that of a lost one beside it.
-                if let Value::Won(plies) = database.value(&game, space, slot).unwrap().unwrap() {
+                if let Value::Won(plies) = tablebase.value(&game, space, slot).unwrap().unwrap() {
                     assert_eq!(plies % 2, 1);
                 }
             }
-            assert_eq!(database.table(space).unwrap().tally().drawn, drawn);
+            assert_eq!(tablebase.file(space).unwrap().tally().drawn, drawn);
         }
         for unit in game.units() {
             verify(&game, &unit, &means(folder.path()), None, &Progress::default()).unwrap();
@@ -98,8 +99,8 @@ fn a_flipped_value_is_found() {
     let game = Graph::new(3, 60);
     for slot in (0..60).filter(|&slot| game.is_filled(PAIR[0], slot)) {
         let folder = solved(&game);
-        let (database, _) = Database::open(&game, folder.path());
-        let kept = database.kept(PAIR[0], slot).unwrap().unwrap();
+        let (tablebase, _) = Tablebase::open(&game, folder.path());
+        let kept = tablebase.kept(PAIR[0], slot).unwrap().unwrap();
         if let Kept::Lost(_) = kept {
             continue;
         }
@@ -130,12 +131,12 @@ fn complaint(change: impl FnOnce(&mut Vec<u8>)) -> (String, bool) {
     let mut bytes = fs::read(&path).unwrap();
     change(&mut bytes);
     fs::write(&path, bytes).unwrap();
-    let (database, problems) = Database::open(&game, folder.path());
-    let others = database.table(ALONE).is_some() && database.table(PAIR[1]).is_some();
+    let (tablebase, problems) = Tablebase::open(&game, folder.path());
+    let others = tablebase.file(ALONE).is_some() && tablebase.file(PAIR[1]).is_some();
     let slot = (0..60).find(|&slot| game.is_filled(PAIR[0], slot)).unwrap();
     match problems.into_iter().next() {
         Some(problem) => (problem.to_string(), others),
-        None => (database.kept(PAIR[0], slot).unwrap_err().to_string(), others),
+        None => (tablebase.kept(PAIR[0], slot).unwrap_err().to_string(), others),
     }
 }
 
@@ -166,7 +167,7 @@ fn a_table_of_something_else_is_refused() {
     let game = Graph::new(5, 60);
     let folder = solved(&game);
     fs::copy(file(&folder, 2), file(&folder, 1)).unwrap();
-    let (_, problems) = Database::open(&game, folder.path());
+    let (_, problems) = Tablebase::open(&game, folder.path());
     assert!(
         matches!(&problems[0].problem, Problem::Other { found, .. } if found == "graph graph-2")
     );
@@ -188,9 +189,9 @@ fn work_that_was_stopped_is_taken_up_again() {
     solve(&game, &PAIR, &means, &Progress::default()).unwrap();
     assert!(to_do(&game, &game.units(), folder.path()).unwrap().is_empty());
     let naive = game.naive();
-    let (database, _) = Database::open(&game, folder.path());
+    let (tablebase, _) = Tablebase::open(&game, folder.path());
     for slot in (0..60).filter(|&slot| game.is_filled(PAIR[1], slot)) {
-        assert_eq!(database.kept(PAIR[1], slot).unwrap(), Some(naive[2][slot as usize]));
+        assert_eq!(tablebase.kept(PAIR[1], slot).unwrap(), Some(naive[2][slot as usize]));
     }
 }
 

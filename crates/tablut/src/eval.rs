@@ -8,12 +8,14 @@ mod classic;
 mod features;
 mod groups;
 
-use agon_core::{Cell, Evaluation, Player, Position, Term, Tunable};
+use agon_core::{Cell, Player, Position};
+use agon_tactics::{Evaluation, Pair, Term, Tunable};
 
 use crate::Tablut;
 use crate::board::CELLS;
 use crate::position::ATTACKERS;
 use crate::weights::WEIGHTS;
+pub(crate) use classic::CLASSIC;
 use features::{Sink, standing, walk};
 use groups::{COUNT, TERMS};
 
@@ -25,39 +27,20 @@ pub(crate) const EVALUATIONS: &[Evaluation<Tablut>] = &[
         terms,
         tunable: Some(Tunable { weights: &WEIGHTS, trace }),
     },
-    classic::CLASSIC,
+    CLASSIC,
 ];
 
-/// The weight for many men in the lower half, that for few in the upper half: both are added
-/// at once.
-type Pair = i32;
-
-const fn many(pair: Pair) -> i32 {
-    pair as i16 as i32
-}
-
-const fn few(pair: Pair) -> i32 {
-    ((pair + 0x8000) >> 16) as i16 as i32
-}
-
-static PAIRS: [Pair; COUNT] = {
-    let mut pairs = [0; COUNT];
-    let mut i = 0;
-    while i < COUNT {
-        pairs[i] = (WEIGHTS[2 * i + 1] << 16) + WEIGHTS[2 * i];
-        i += 1;
-    }
-    pairs
-};
+/// The weights for many men and for few.
+static PAIRS: [Pair; COUNT] = Pair::all(&WEIGHTS);
 
 /// What a man is worth, by the king's cell and its own.
 static STANDING: [[[Pair; CELLS]; CELLS]; 2] = {
-    let mut table = [[[0; CELLS]; CELLS]; 2];
+    let mut table = [[[Pair::ZERO; CELLS]; CELLS]; 2];
     let mut i = 0;
     while i < 2 * CELLS * CELLS {
         let (man, king, cell) = (i / (CELLS * CELLS), i / CELLS % CELLS, i % CELLS);
         let [alone, on, from_king] = standing(man, king, cell);
-        table[man][king][cell] = PAIRS[alone] + PAIRS[on] + PAIRS[from_king];
+        table[man][king][cell] = PAIRS[alone].plus(PAIRS[on]).plus(PAIRS[from_king]);
         i += 1;
     }
     table
@@ -101,7 +84,7 @@ fn evaluate(position: &Tablut, player: Player) -> i32 {
     if position.men().king == 0 {
         return 0;
     }
-    let mut sum = Sum(0);
+    let mut sum = Sum(Pair::ZERO);
     walk(position, &mut sum);
     let value = Taper::new(position).blend(sum.0);
     if player == ATTACKERS { value } else { -value }
@@ -155,7 +138,7 @@ impl Taper {
 
     #[inline(always)]
     fn blend(&self, sum: Pair) -> i32 {
-        let mixed = many(sum) * self.stage + few(sum) * (MANY - self.stage);
+        let mixed = sum.early() * self.stage + sum.late() * (MANY - self.stage);
         mixed * self.scale / (MANY * WHOLE)
     }
 

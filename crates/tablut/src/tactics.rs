@@ -1,6 +1,7 @@
 //! What a search wants to know about moves.
 
-use agon_core::{Cell, Cells, Ending, Evaluation, Kind, Margins, Method, Position, Tactics};
+use agon_core::{Cell, Cells, Ending, Position};
+use agon_tactics::{Computer, Evaluation, Margins, Method, Tactics};
 
 use crate::board::{ALL_CAMPS, AROUND, CASTLE, CELLS, EDGE, SIZE, Set, camp_of, seen, slide};
 use crate::eval;
@@ -137,12 +138,19 @@ impl Tactics for Tablut {
 
     const EVALUATIONS: &'static [Evaluation<Tablut>] = eval::EVALUATIONS;
 
-    const KINDS: &'static [Kind] = &[Kind {
-        name: "classic",
-        about: "plain alpha-beta, five plies deep, with the judgement of the same name",
-        method: Method::Plain { depth: 5 },
-        evaluation: Some("classic"),
-    }];
+    const COMPUTERS: &'static [Computer<Tablut>] = &[
+        Computer::AGON,
+        Computer::GUIDED_TREE,
+        Computer::MONTE_CARLO,
+        Computer {
+            name: "classic",
+            about: "plain alpha-beta, five plies deep, with the judgement of the same name",
+            method: Method::Plain,
+            evaluation: Some(&eval::CLASSIC),
+            depth: Some(5),
+            ..Computer::AGON
+        },
+    ];
 }
 
 impl Tablut {

@@ -1,10 +1,17 @@
-//! Tests as text files: tables of perft counts and golden games, written by the games
-//! themselves.
+//! For the tests of games.
+//!
+//! - [`conformance`]: what every game must satisfy;
+//! - [`lines`]: a toy, tic-tac-toe and its like, as a complete game;
+//! - [`perft_table`], [`playthroughs`]: tests as text files, tables of perft counts and golden
+//!   games, written by the games themselves;
+//! - [`drawn`]: positions from drawings.
 //!
 //! With the variable `AGON_BLESS` set (`cargo xtask bless`) the files are rewritten instead of
 //! compared; a person then reads the difference.
 
+pub mod conformance;
 mod drawn;
+pub mod lines;
 mod perft_table;
 mod playthrough;
 

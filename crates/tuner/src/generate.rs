@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver};
 use std::{fmt, thread};
 
-use agon_core::{Notation, Player, Position, Rules, Tactics};
+use agon_core::{Notation, Player, Position, Rules};
+use agon_tactics::Tactics;
 
 use crate::Error;
 use crate::record::Record;

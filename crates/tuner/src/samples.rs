@@ -3,7 +3,8 @@
 use std::io::BufRead;
 use std::ops::Range;
 
-use agon_core::{Evaluation, Notation, Player, Rules, Tactics, TextError};
+use agon_core::{Notation, Player, Rules, TextError};
+use agon_tactics::{Evaluation, Tactics};
 
 use crate::Error;
 use crate::pieces::in_pieces;

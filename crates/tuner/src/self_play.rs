@@ -5,8 +5,9 @@ use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use agon_core::{Ending, History, Notation, Player, Rng, Tactics};
+use agon_core::{Ending, History, Notation, Player, Rng};
 use agon_search::{Features, Limits, Question, Score, TranspositionTable, search};
+use agon_tactics::Tactics;
 
 /// How games are played, and which positions are kept.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -7,7 +7,8 @@ mod toy;
 use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
 
-use agon_core::{Evaluation, Notation, Position, Rng, Rules, Tactics};
+use agon_core::{Notation, Position, Rng, Rules};
+use agon_tactics::{Evaluation, Tactics};
 use agon_tuner::{
     Error, Fitted, Fitting, Samples, SelfPlay, Tally, fit, generate, replace_weights, write_weights,
 };

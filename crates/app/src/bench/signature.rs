@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use agon_core::Rng;
-use agon_games::{AnyGame, AnyMatch, GAMES, Mind, Order};
+use agon_games::{AnyGame, AnyMatch, GAMES, Order, Searcher};
 use anyhow::Result;
 
 /// An iteration that reaches so many nodes is the last one.
@@ -59,7 +59,7 @@ fn position(game: &dyn AnyGame, plies: u64) -> Result<Box<dyn AnyMatch>> {
 fn search(position: &dyn AnyMatch) -> Result<Searched> {
     let mut last = Searched { nodes: 0, depth: 0, time: Duration::ZERO };
     let stop = AtomicBool::new(false);
-    position.think(&mut Mind::new(16, 1), &Order::default(), &stop, &mut |thought| {
+    position.think(&mut Searcher::new(16, 1), &Order::default(), &stop, &mut |thought| {
         if last.nodes < ENOUGH {
             last = Searched { nodes: thought.nodes, depth: thought.depth, time: thought.time };
         }

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use agon_games::{AnyGame, AnyMatch, GAMES, Mind, Order, Thought};
+use agon_games::{AnyGame, AnyMatch, GAMES, Order, Searcher, Thought};
 use agon_search::{Limits, Time};
 use anyhow::{Context, Result};
 
@@ -113,12 +113,12 @@ impl Race {
 fn positions(game: &dyn AnyGame) -> Result<Vec<(usize, Box<dyn AnyMatch>)>> {
     let mut played = game.open("", None)?;
     let mut found = Vec::new();
-    let mut mind = Mind::new(MEGABYTES, 1);
+    let mut searcher = Searcher::new(MEGABYTES, 1);
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     let order = Order { limits, ..Order::default() };
     for ply in 0..=PLIES[PLIES.len() - 1] {
         found.push((ply, played.fork()));
-        let thought = played.think(&mut mind, &order, &AtomicBool::new(false), &mut |_| {})?;
+        let thought = played.think(&mut searcher, &order, &AtomicBool::new(false), &mut |_| {})?;
         let Some(best) = thought.best else { break };
         played.play(&best)?;
         if played.ending().is_some() {
@@ -128,13 +128,13 @@ fn positions(game: &dyn AnyGame) -> Result<Vec<(usize, Box<dyn AnyMatch>)>> {
     Ok(found)
 }
 
-/// Thinks for this time with a fresh mind: what was known after each iteration.
+/// Thinks for this time with a fresh searcher: what was known after each iteration.
 fn iterations(position: &dyn AnyMatch, time: Duration, threads: usize) -> Result<Vec<Thought>> {
     let limits = Limits { time: Some(Time::Exactly(time)), ..Limits::default() };
     let order = Order { limits, threads, ..Order::default() };
-    let mut mind = Mind::new(MEGABYTES, 1);
+    let mut searcher = Searcher::new(MEGABYTES, 1);
     let mut found = Vec::new();
-    position.think(&mut mind, &order, &AtomicBool::new(false), &mut |thought| {
+    position.think(&mut searcher, &order, &AtomicBool::new(false), &mut |thought| {
         found.push(thought.clone());
     })?;
     Ok(found)

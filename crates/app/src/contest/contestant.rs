@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use agon_games::{AnyMatch, Mind, Order, Played};
+use agon_games::{AnyMatch, Order, Played, Searcher};
 use agon_search::{Limits, Time};
 use anyhow::{Context, Result, bail};
 
@@ -24,18 +24,18 @@ pub(crate) trait Contestant {
 pub(crate) struct Own {
     order: Order,
     hash: usize,
-    mind: Mind,
+    searcher: Searcher,
 }
 
 impl Own {
     pub(crate) fn new(order: Order, hash: usize) -> Own {
-        Own { order, hash, mind: Mind::new(hash, 1) }
+        Own { order, hash, searcher: Searcher::new(hash, 1) }
     }
 }
 
 impl Contestant for Own {
     fn new_game(&mut self, seed: u64) -> Result<()> {
-        self.mind = Mind::new(self.hash, seed);
+        self.searcher = Searcher::new(self.hash, seed);
         Ok(())
     }
 
@@ -43,7 +43,7 @@ impl Contestant for Own {
         let nodes = self.order.limits.nodes.or(limits.nodes);
         let order = Order { limits: Limits { nodes, ..limits }, ..self.order.clone() };
         let stop = AtomicBool::new(false);
-        let thought = game.think(&mut self.mind, &order, &stop, &mut |_| {})?;
+        let thought = game.think(&mut self.searcher, &order, &stop, &mut |_| {})?;
         thought.best.context("found no move")
     }
 }

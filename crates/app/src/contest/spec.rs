@@ -1,12 +1,14 @@
 //! Who a player is: `kind=alpha-beta,level=7,eval=classic` or `cmd=stockfish,Hash=16`.
 
-use agon_games::solved::PERFECT;
+use std::sync::Arc;
+
+use agon_games::solved::{PERFECT, Tablebases};
 use agon_games::{AnyGame, Order};
 use agon_search::Level;
 use anyhow::{Context, Result, ensure};
 
 use super::contestant::{Contestant, Own, Uci};
-use crate::engine::{database, parse_features};
+use crate::engine::{parse_features, tablebases};
 
 /// A player as described on the command line.
 #[derive(Clone, Debug)]
@@ -34,7 +36,7 @@ impl Spec {
                 "kind" => spec.order.kind = value.into(),
                 "eval" => spec.order.evaluation = Some(value.into()),
                 "features" => spec.order.features = parse_features(value)?,
-                "database" => spec.order.database = Some(value.into()),
+                "database" => spec.order.oracle = Some(Arc::new(Tablebases::new(value))),
                 "level" => {
                     let level = value.parse().ok().and_then(Level::new);
                     spec.order.level = level.context("level: expected a number from 1 to 10")?;
@@ -58,8 +60,8 @@ impl Spec {
         }
         // Who looks every move up needs a database; to the others it is an advantage that only
         // their description gives them, wherever the match is played.
-        if spec.order.kind == PERFECT && spec.order.database.is_none() {
-            spec.order.database = database();
+        if spec.order.kind == PERFECT && spec.order.oracle.is_none() {
+            spec.order.oracle = tablebases().map(|tablebases| tablebases as _);
         }
         Ok(spec)
     }

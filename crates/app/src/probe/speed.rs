@@ -5,27 +5,27 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use agon_core::Rng;
-use agon_games::solved::Oracle;
+use agon_games::solved::AnyTablebase;
 use anyhow::{Result, ensure};
 
 /// Looks up positions drawn at random: once when their part of the table may have to be read
 /// and unpacked, and once more when it is in memory.
 pub(super) fn measure(
-    oracle: &Oracle,
+    tablebase: &dyn AnyTablebase,
     count: usize,
     rng: &mut Rng,
     out: &mut impl Write,
 ) -> Result<()> {
     let mut positions = Vec::new();
     for _ in 0..count {
-        positions.extend(oracle.draw(None, rng)?);
+        positions.extend(tablebase.draw(None, rng)?);
     }
     ensure!(!positions.is_empty(), "the tables have no positions");
     let (mut first, mut again) = (Vec::new(), Vec::new());
     for position in &positions {
         for times in [&mut first, &mut again] {
             let begin = Instant::now();
-            black_box(oracle.value(black_box(position))?);
+            black_box(black_box(position).value()?);
             times.push(begin.elapsed());
         }
     }

@@ -2,16 +2,15 @@
 //! lose what is drawn.
 
 use std::io::Write;
-use std::path::PathBuf;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread;
 
-use agon_core::{Notation, Player, Position, Rng};
-use agon_games::solved::{Oracle, PERFECT};
-use agon_games::{AnyGame, AnyMatch, Mind, Order};
+use agon_core::{Player, Rng};
+use agon_games::solved::{AnyTablebase, PERFECT};
+use agon_games::{AnyGame, AnyMatch, Order, Searcher};
 use agon_search::Limits;
-use agon_solver::{Outcome, Value};
+use agon_solver::{Value, Wdl};
 use anyhow::{Context, Result, bail, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -21,8 +20,7 @@ const MEMORY: usize = 4;
 /// What is tried.
 pub(super) struct Trial {
     pub(super) game: &'static dyn AnyGame,
-    pub(super) oracle: Oracle,
-    pub(super) folder: PathBuf,
+    pub(super) tablebase: Arc<dyn AnyTablebase>,
     pub(super) rules: String,
     /// How many won positions, and how many drawn ones.
     pub(super) positions: usize,
@@ -75,7 +73,7 @@ impl Trial {
     /// Does `perfect` win all won positions in which the rules leave it the time?
     fn won(&self, out: &mut impl Write) -> Result<bool> {
         let defence = [Opponent::Kind(self.order(PERFECT))];
-        let games = self.play_all(Outcome::Won, &defence)?;
+        let games = self.play_all(Wdl::Won, &defence)?;
         let wins = games.iter().filter(|game| game.winner == Some(game.hero)).count();
         writeln!(out, "won: {} positions, {wins} won against the best defence", games.len())?;
         let mut explained = true;
@@ -95,7 +93,7 @@ impl Trial {
         let kinds = self.game.kinds().into_iter().map(|kind| self.order(kind.name));
         let mut opponents: Vec<Opponent> = kinds.map(Opponent::Kind).collect();
         opponents.push(Opponent::Random);
-        let games = self.play_all(Outcome::Drawn, &opponents)?;
+        let games = self.play_all(Wdl::Drawn, &opponents)?;
         writeln!(out, "drawn: {} positions", games.len())?;
         let mut lost = 0;
         for (nth, opponent) in opponents.iter().enumerate() {
@@ -118,13 +116,13 @@ impl Trial {
 
     fn order(&self, kind: &str) -> Order {
         let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
-        let database = (kind == PERFECT).then(|| self.folder.clone());
-        Order { kind: kind.into(), limits, database, ..Order::default() }
+        let oracle = (kind == PERFECT).then(|| Arc::clone(&self.tablebase) as _);
+        Order { kind: kind.into(), limits, oracle, ..Order::default() }
     }
 
-    /// Plays from positions with this outcome, against the opponents in turn. Where the game is
+    /// Plays from positions with this value, against the opponents in turn. Where the game is
     /// drawn, `perfect` has now this side and now that.
-    fn play_all(&self, outcome: Outcome, opponents: &[Opponent]) -> Result<Vec<Finished>> {
+    fn play_all(&self, wdl: Wdl, opponents: &[Opponent]) -> Result<Vec<Finished>> {
         let bar = ProgressBar::new(self.positions as u64);
         bar.set_style(ProgressStyle::with_template(
             "{bar:30} {pos}/{len} games, {elapsed} gone, {eta} left",
@@ -138,11 +136,11 @@ impl Trial {
                     return Ok(());
                 }
                 let mut rng = Rng::new(self.seed.wrapping_mul(1_000_003) + index as u64);
-                let Some(start) = self.oracle.draw(Some(outcome), &mut rng)? else {
-                    bail!("the tables have no position that is {outcome:?}");
+                let Some(start) = self.tablebase.draw(Some(wdl), &mut rng)? else {
+                    bail!("the tables have no position that is {wdl:?}");
                 };
                 let opponent = index % opponents.len();
-                let swap = outcome == Outcome::Drawn && index / opponents.len() % 2 == 1;
+                let swap = wdl == Wdl::Drawn && index / opponents.len() % 2 == 1;
                 let game = self.game.open(&self.rules, Some(&start.text()))?;
                 let hero = if swap { game.turn().other() } else { game.turn() };
                 let finished = self.play(game, hero, opponent, &opponents[opponent], &mut rng)?;
@@ -173,7 +171,7 @@ impl Trial {
         rng: &mut Rng,
     ) -> Result<Finished> {
         let perfect = self.order(PERFECT);
-        let mut minds = [(); 2].map(|()| Mind::new(MEMORY, rng.next_u64()));
+        let mut searchers = [(); 2].map(|()| Searcher::new(MEMORY, rng.next_u64()));
         let start = game.position();
         let mut settled = start.clone();
         let ending = loop {
@@ -188,9 +186,11 @@ impl Trial {
             };
             let text = match order {
                 Some(order) => {
-                    let mind = &mut minds[usize::from(is_hero)];
+                    let searcher = &mut searchers[usize::from(is_hero)];
                     let stop = AtomicBool::new(false);
-                    game.think(mind, order, &stop, &mut |_| {})?.best.context("found no move")?
+                    game.think(searcher, order, &stop, &mut |_| {})?
+                        .best
+                        .context("found no move")?
                 }
                 None => {
                     let mut moves = game.moves();
@@ -199,17 +199,17 @@ impl Trial {
             };
             game.play(&text)?;
             let position = game.position();
-            if self.oracle.read(&position)?.quiet() == 0 {
+            if self.tablebase.read(&self.rules, &position)?.is_settled() {
                 settled = position;
             }
         };
         let winner = ending.winner();
-        let settled = self.oracle.read(&settled)?;
-        let needed = match self.oracle.value(&settled)? {
+        let settled = self.tablebase.read(&self.rules, &settled)?;
+        let needed = match settled.value()? {
             Some(Value::Won(plies) | Value::Lost(plies)) => plies,
             Some(Value::Drawn) | None => 0,
         };
-        let is_longer = winner.is_none() && needed > settled.rules().quiet_plies;
+        let is_longer = winner.is_none() && settled.plies_left().is_some_and(|left| needed > left);
         let too_long = is_longer.then_some(needed);
         let reason = ending.verdict(&game.seats());
         Ok(Finished { start, opponent: number, winner, hero, reason, too_long })

@@ -45,10 +45,13 @@ async fn marks_and_letters_are_settings() {
     assert!(browser.sees(".lettering").await);
     browser.click("#header button").await;
     browser.click("dialog .check:has(+ .check) input").await;
+    let unlettered = "return getComputedStyle(document.querySelector('.lettering')).display \
+                      === 'none'";
+    browser.until("no letters", unlettered, &[]).await;
     browser.click("dialog .check + .check input").await;
-    browser.keys([keys::ESCAPE]).await;
     browser.wait(&[".men .mark"]).await;
-    browser.wait_gone(".lettering").await;
+    browser.keys([keys::ESCAPE]).await;
+    browser.wait_gone("dialog").await;
     // Where contrast is wanted marks are there without being asked for.
     browser.remember(&json!({"theme": "contrast"})).await;
     browser.reload().await;
@@ -62,11 +65,13 @@ async fn a_hole_tells_its_name_under_the_mouse_and_with_the_focus() {
     let browser = Browser::open(&site.url).await;
     browser.on_one_screen("chinese-checkers").await;
     browser.click_cells(&["h5".into()]).await;
-    browser.wait_text(".finder .tag", "h5").await;
+    let named = "return document.querySelector('.finder .tag')?.textContent === arguments[0]";
+    browser.until("the name of h5", named, &[json!("h5")]).await;
     assert_eq!(browser.count(".finder .straight").await, 3, "a row and two diagonals");
     browser.keys([keys::RIGHT]).await;
-    browser.wait_text(".finder .tag", "h6").await;
+    browser.until("the name of h6", named, &[json!("h6")]).await;
     // On squares letters and numbers are enough.
+    browser.go("/").await;
     browser.on_one_screen("tablut").await;
     browser.click_cells(&["e3".into()]).await;
     assert_eq!(browser.count(".finder *").await, 0);
@@ -89,6 +94,7 @@ async fn a_closed_mill_lights_up_and_a_check_glows() {
     browser.wait(&[".marks .row"]).await;
     browser.play("g1").await;
     browser.wait_gone(".marks .row").await;
+    browser.go("/").await;
     browser.on_one_screen("chess").await;
     for text in ["e2e4", "d7d6", "f1b5"] {
         browser.play(text).await;
@@ -120,7 +126,7 @@ async fn what_moves_is_moved_by_transforms_and_never_waited_for() {
     browser.wait_ply(3).await;
     // The man that was taken is gone at last.
     browser
-        .until("31 men", "return document.querySelectorAll('.men .man').length === 31", &[])
+        .until("31 men", "return document.querySelectorAll('.board .man').length === 31", &[])
         .await;
     browser.close().await;
 }
@@ -130,6 +136,7 @@ async fn less_motion_is_no_motion() {
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
     for game in GAMES {
+        browser.go("/").await;
         browser.on_one_screen(game).await;
         let known = browser.game().await;
         let text = known["view"]["moves"][0]["text"].as_str().unwrap().to_owned();

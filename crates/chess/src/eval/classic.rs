@@ -5,7 +5,8 @@
 //! [`ENDING`] and less an ending; a king has castled when he stands in a corner region of his
 //! first rank; tropism is how near the enemy pieces are to him; islands count from the second.
 
-use agon_core::{Evaluation, Player, Term};
+use agon_core::Player;
+use agon_tactics::{Evaluation, Term};
 use cozy_chess::{
     BitBoard, Board, Color, File, Piece, Rank, Square, get_between_rays, get_bishop_moves,
     get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_moves,
@@ -14,7 +15,7 @@ use cozy_chess::{
 use crate::Chess;
 use crate::position::player;
 
-pub(super) const CLASSIC: Evaluation<Chess> = Evaluation {
+pub(crate) const CLASSIC: Evaluation<Chess> = Evaluation {
     name: "classic",
     about: "by opening, middlegame and ending: material, mobility, pawns, king, centre, rooks",
     evaluate,

@@ -1,5 +1,6 @@
 //! From the middlegame to the ending.
 
+use agon_tactics::Pair;
 use cozy_chess::{BitBoard, Board, Color, File, Piece, Rank, Square};
 
 use super::sets::distance;
@@ -33,9 +34,9 @@ impl Taper {
     }
 
     #[inline(always)]
-    pub(super) fn blend(&self, middlegame: i32, ending: i32) -> i32 {
+    pub(super) fn blend(&self, sum: Pair) -> i32 {
         let late = (OPENING - self.stage) * self.scale;
-        (middlegame * self.stage * WHOLE + ending * late) / (OPENING * WHOLE)
+        (sum.early() * self.stage * WHOLE + sum.late() * late) / (OPENING * WHOLE)
     }
 
     /// By what the two weights of a feature are multiplied.

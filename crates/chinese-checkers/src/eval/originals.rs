@@ -5,7 +5,8 @@
 //! mean of what the others' marbles are worth. Where the description leaves it open: rows are
 //! counted from the own tip, and a formation is worth as many rows as a marble travels in it.
 
-use agon_core::{Evaluation, Player, Position, Term};
+use agon_core::{Player, Position};
+use agon_tactics::{Evaluation, Term};
 
 use super::compared;
 use crate::ChineseCheckers;
@@ -14,7 +15,7 @@ use crate::board::POINTS;
 use crate::holes::Holes;
 use crate::turned::ROW;
 
-pub(super) const CLASSIC: Evaluation<ChineseCheckers> = Evaluation {
+pub(crate) const CLASSIC: Evaluation<ChineseCheckers> = Evaluation {
     name: "classic",
     about: "rows gone, marbles without an own neighbour, marbles still at home",
     evaluate: |position, player| compared(position, player, |p| plain(position, p).iter().sum()),
@@ -22,7 +23,7 @@ pub(super) const CLASSIC: Evaluation<ChineseCheckers> = Evaluation {
     tunable: None,
 };
 
-pub(super) const HARD: Evaluation<ChineseCheckers> = Evaluation {
+pub(crate) const HARD: Evaluation<ChineseCheckers> = Evaluation {
     name: "hard",
     about: "the same with formations that let a marble travel four rows and more in a chain",
     evaluate: |position, player| compared(position, player, |p| formed(position, p).iter().sum()),

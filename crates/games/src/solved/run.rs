@@ -4,14 +4,15 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use agon_solver::{FileError, Means, Progress, SolveError, Space};
+use agon_core::Space;
+use agon_solver::{FileError, Means, Progress, SolveError};
 
-use super::{Choice, Oracle, Solvable, Unsolvable, solvable};
+use super::{AnySpaces, TablebaseEntry, Unsolvable};
 
 /// A game being solved. The work is done by whoever calls [`Run::work`]; all others may watch
 /// and stop it.
 pub struct Run {
-    game: Box<dyn Solvable>,
+    game: Box<dyn AnySpaces>,
     means: Means,
     total: u64,
     /// Slots of finished units.
@@ -21,7 +22,7 @@ pub struct Run {
     stopped: AtomicBool,
 }
 
-/// How far a database is.
+/// How far a tablebase is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Standing {
     /// Slots that are solved.
@@ -43,12 +44,12 @@ impl Standing {
 impl Run {
     /// Gets ready to solve with so many threads and bytes of memory.
     pub fn new(
-        choice: &Choice,
+        tablebase: &TablebaseEntry,
         folder: &Path,
         threads: usize,
         memory: u64,
     ) -> Result<Run, Unsolvable> {
-        let game = solvable(choice.game, choice.rules)?;
+        let game = tablebase.solved.spaces(tablebase.info.rules)?;
         let total = game.units(None).iter().map(|unit| game.slots(unit)).sum();
         let means = Means { folder: folder.into(), threads: threads.max(1), memory };
         let unit = Mutex::new((Arc::default(), 0));
@@ -70,8 +71,9 @@ impl Run {
         Ok(left)
     }
 
-    /// Solves what is left. Finished units stay, whatever happens.
-    pub fn work(&self) -> Result<(), SolveError> {
+    /// Solves what is left, and tells of each finished unit. Finished units stay, whatever
+    /// happens.
+    pub fn work(&self, finished: &dyn Fn()) -> Result<(), SolveError> {
         let folder = &self.means.folder;
         let mut left = self.left()?;
         while !left.is_empty() {
@@ -89,7 +91,7 @@ impl Run {
                 self.finished.fetch_add(slots, Relaxed);
             }
             self.game.tidy(&left, folder)?;
-            Oracle::forget(folder);
+            finished();
         }
         Ok(())
     }

@@ -1,13 +1,14 @@
 //! The judgements that the game came with.
 
-use agon_core::{Evaluation, Player, Position, Tactics, Term};
+use agon_core::{Player, Position};
+use agon_tactics::{Evaluation, Tactics, Term};
 
 use crate::Morris;
 use crate::eval::lines::{Lines, Spread, lines, shared, total};
 use crate::rules::FEWEST_MEN;
 use crate::set::Set;
 
-pub(super) const MATERIAL: Evaluation<Morris> = Evaluation {
+pub(crate) const MATERIAL: Evaluation<Morris> = Evaluation {
     name: "material",
     about: "difference of men",
     evaluate: material,
@@ -15,7 +16,7 @@ pub(super) const MATERIAL: Evaluation<Morris> = Evaluation {
     tunable: None,
 };
 
-pub(super) const PAPER: Evaluation<Morris> = Evaluation {
+pub(crate) const PAPER: Evaluation<Morris> = Evaluation {
     name: "paper",
     about: "the weighted sum of Petcu and Holban",
     evaluate: paper,

@@ -1,6 +1,6 @@
 //! The moves of a node, one after the other.
 
-use agon_core::Tactics;
+use agon_tactics::Tactics;
 
 use super::movers::Movers;
 use super::singular::Singular;

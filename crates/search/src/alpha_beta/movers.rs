@@ -1,7 +1,7 @@
 //! Who may move at a node: usually the player whose turn it is, in best-reply search any of the
 //! opponents.
 
-use agon_core::Tactics;
+use agon_tactics::Tactics;
 
 use super::Worker;
 use crate::movepick::{Hints, MoveOrder, MovePicker, ScoredMove, pick};

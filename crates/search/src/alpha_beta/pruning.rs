@@ -1,6 +1,6 @@
 //! What need not be searched: nodes that are clear without a move, and moves without hope.
 
-use agon_core::Tactics;
+use agon_tactics::Tactics;
 
 use super::move_loop::{Expansion, Progress};
 use super::{Node, Window, Worker};

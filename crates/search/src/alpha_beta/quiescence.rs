@@ -1,6 +1,6 @@
 //! Quiescence search: what is still in the air is tried before a position is evaluated.
 
-use agon_core::Tactics;
+use agon_tactics::Tactics;
 
 use super::{MAX_PLY, Window, Worker};
 use crate::Score;

@@ -1,6 +1,6 @@
 //! Late move reductions: how much less deep late moves are searched.
 
-use agon_core::Tactics;
+use agon_tactics::Tactics;
 
 use super::Worker;
 use super::move_loop::{Expansion, Trial};

@@ -1,6 +1,6 @@
 //! Singular extensions: moves that stand alone are looked at more closely.
 
-use agon_core::Tactics;
+use agon_tactics::Tactics;
 
 use super::move_loop::Expansion;
 use super::{Node, Window, Worker};

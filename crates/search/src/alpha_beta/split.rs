@@ -2,7 +2,8 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use agon_core::{History, Tactics};
+use agon_core::History;
+use agon_tactics::Tactics;
 
 use super::move_loop::{Expansion, Progress};
 use super::{Facts, Node, Worker};

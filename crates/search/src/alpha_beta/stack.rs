@@ -1,6 +1,6 @@
 //! The search stack: what belongs to the plies of the line being searched.
 
-use agon_core::Tactics;
+use agon_tactics::Tactics;
 
 use super::Worker;
 use super::movers::Movers;

@@ -1,7 +1,8 @@
 //! What a node leaves behind: killers, history, a transposition entry and a correction of the
 //! static evaluation.
 
-use agon_core::{Player, Tactics};
+use agon_core::Player;
+use agon_tactics::Tactics;
 
 use super::Worker;
 use super::move_loop::Expansion;

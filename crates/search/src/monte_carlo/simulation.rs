@@ -1,7 +1,8 @@
 //! One simulation: selection down the tree, expansion or evaluation of a leaf, and what it means
 //! for those above (backpropagation).
 
-use agon_core::{Ending, History, Player, Rng, Tactics};
+use agon_core::{Ending, History, Player, Rng};
+use agon_tactics::Tactics;
 
 use super::Growth;
 use super::arena::{Arena, Node, ROOT};

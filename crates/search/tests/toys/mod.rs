@@ -3,7 +3,6 @@
 
 #![allow(dead_code, reason = "each test file uses some of it")]
 
-pub(crate) mod lines;
 pub(crate) mod naive;
 pub(crate) mod nim;
 pub(crate) mod runners;
@@ -12,8 +11,9 @@ use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use agon_core::{History, Player, Position, Rng, Tactics};
+use agon_core::{History, Player, Position, Rng};
 use agon_search::{Answer, Features, Limits, Question, TranspositionTable, search};
+use agon_tactics::Tactics;
 
 /// An evaluation without sense but with all values, antisymmetric for two players: what makes
 /// mistakes in a search show.

@@ -1,7 +1,8 @@
 //! Searches without any cleverness, as a reference.
 
-use agon_core::{Ending, History, MAX_PLAYERS, Player, Tactics};
+use agon_core::{Ending, History, MAX_PLAYERS, Player};
 use agon_search::Score;
+use agon_tactics::Tactics;
 
 /// What is searched: positions before the root count for repetition.
 pub(crate) struct Naive<P: Tactics> {

@@ -1,6 +1,7 @@
 //! Heaps of matches; whoever takes the last one wins. For up to six players.
 
-use agon_core::{Ending, Evaluation, Opt, Player, Position, Rng, Rules, Tactics};
+use agon_core::{Ending, Opt, Player, Position, Rng, Rules};
+use agon_tactics::{Evaluation, Tactics};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct NimRules {

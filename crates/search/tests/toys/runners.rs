@@ -1,10 +1,8 @@
 //! Men on a ring run to the opposite side, stepping or hopping over each other, in both
 //! directions: positions repeat, and the game has a limit. For up to six players.
 
-use agon_core::{
-    ByPlayer, Ending, Evaluation, MAX_PLAYERS, Opt, Player, PlayerSet, Position, Rng, Rules,
-    Tactics,
-};
+use agon_core::{ByPlayer, Ending, MAX_PLAYERS, Opt, Player, PlayerSet, Position, Rng, Rules};
+use agon_tactics::{Evaluation, Tactics};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct RunnersRules {

@@ -90,7 +90,7 @@ impl Thinking {
             level: Level::new(level).unwrap_or(Level::FULL),
             limits: Limits { time: Some(time), ..Limits::default() },
             variety: true,
-            database: app.databases.folder().map(Into::into),
+            oracle: app.databases.oracle(),
             ..usual
         };
         let (job, answer) = job(table, claim(table, class), &seat.to_string(), order);
@@ -163,7 +163,7 @@ pub(super) fn strong_view(
     let time = Some(Time::Exactly(Duration::from_millis(millis)));
     let mut order = Order {
         limits: Limits { time, ..Limits::default() },
-        database: app.databases.folder().map(Into::into),
+        oracle: app.databases.oracle(),
         verdicts: true,
         ..Order::default()
     };

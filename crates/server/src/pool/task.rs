@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use agon_games::{AnyMatch, Mind, Order, Thought};
+use agon_games::{AnyMatch, Order, Searcher, Thought};
 use agon_search::Time;
 
 use super::queue::{Claim, LEAST};
@@ -56,7 +56,7 @@ pub(super) struct Task {
     pub(super) stop: Arc<AtomicBool>,
     pub(super) so_far: Option<Thought>,
     /// What the computer remembers of it.
-    pub(super) memory: Option<Mind>,
+    pub(super) memory: Option<Searcher>,
 }
 
 impl Task {
@@ -95,11 +95,11 @@ impl Task {
 
     /// Thinks for one turn, and tells what is known after it; `None` when the computer failed.
     /// Only what goes beyond the turns before is reported.
-    pub(super) fn think(&mut self, share: f64, mind: &mut Mind) -> Option<Thought> {
+    pub(super) fn think(&mut self, share: f64, searcher: &mut Searcher) -> Option<Thought> {
         let order = self.order(share);
         let Task { job: Job { game, report, .. }, stop, so_far, .. } = self;
         let thought = catch_unwind(AssertUnwindSafe(|| {
-            game.think(mind, &order, stop, &mut |thought| match so_far {
+            game.think(searcher, &order, stop, &mut |thought| match so_far {
                 Some(before) if thought.depth <= before.depth => {}
                 Some(before) => report(&together(before, thought.clone())),
                 None => report(thought),

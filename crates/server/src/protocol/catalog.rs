@@ -1,8 +1,8 @@
 //! Which games there are.
 
-use agon_core::{Kind, Values};
-use agon_games::AnyGame;
+use agon_core::Values;
 use agon_games::solved::PERFECT;
+use agon_games::{AnyGame, Kind};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use agon_games::{GAMES, Mind, Order};
+use agon_games::{GAMES, Order, Searcher};
 use agon_search::Level;
 use agon_server::protocol::action::Action;
 use agon_server::protocol::event::Event;
@@ -15,11 +15,11 @@ use crate::harness::{Site, Socket, two};
 
 /// How the scripted clients choose: each sees the position as text, as any program would, and
 /// thinks for itself; the first one a little more than the others, so that games come to an end.
-struct Bots(Mind);
+struct Bots(Searcher);
 
 impl Bots {
     fn new(seed: u64) -> Bots {
-        Bots(Mind::new(1, seed))
+        Bots(Searcher::new(1, seed))
     }
 
     fn choose(&mut self, setup: &Setup, position: &str, seat: usize) -> String {

@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use agon_core::Rng;
-use agon_solver::{Exit, Indexed, Kept, Space};
+use agon_core::{Exit, Indexed, Space};
+use agon_solver::Kept;
 
 /// Three spaces: one for itself, and two partners whose other moves lead to the first.
 pub(crate) struct Graph {

@@ -6,13 +6,14 @@
 //! counts a quarter, distance is taken of the eight steps that he can be away, and key cells
 //! speak for the defenders as far as no attacker stands on them.
 
-use agon_core::{Cell, Cells, Evaluation, Player, Term};
+use agon_core::{Cell, Cells, Player};
+use agon_tactics::{Evaluation, Term};
 
 use crate::Tablut;
 use crate::board::{ALL_CAMPS, AROUND, CASTLE, EDGE, ESCAPES, SIZE, Set, slide};
 use crate::position::{ATTACKERS, THE_KINGS};
 
-pub(super) const CLASSIC: Evaluation<Tablut> = Evaluation {
+pub(crate) const CLASSIC: Evaluation<Tablut> = Evaluation {
     name: "classic",
     about: "men alive and lost, key cells, the king's neighbours and his nearest escape",
     evaluate,

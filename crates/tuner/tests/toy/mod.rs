@@ -2,9 +2,9 @@
 //! when all are claimed the richer player wins. What cells are worth the judgement must learn.
 
 use agon_core::{
-    Ending, Evaluation, Notation, Opt, Player, Position, Rules, Tactics, TextError, Tunable, Value,
-    Values, split_exactly,
+    Ending, Notation, Opt, Player, Position, Rules, TextError, Value, Values, split_exactly,
 };
+use agon_tactics::{Evaluation, Tactics, Tunable};
 
 /// The most cells that there can be.
 pub(crate) const MOST_CELLS: usize = 26;

@@ -1,4 +1,4 @@
-//! What a game must tell to be solved.
+//! Positions with numbers: what a game tells a solver.
 
 use std::ops::ControlFlow;
 
@@ -26,7 +26,7 @@ pub const MOST_MOVES: u32 = 62;
 ///
 /// Slots are given and taken below [`Indexed::slots`]; some may be empty.
 pub trait Indexed: Sync {
-    /// The game and its rules: a database is for just one.
+    /// The game and its rules: a tablebase is for just one.
     fn title(&self) -> String;
 
     /// What is solved together, a space and its partner, after all that its moves can lead to.
@@ -44,7 +44,7 @@ pub trait Indexed: Sync {
     /// The spaces where the other moves lead.
     fn beyond(&self, space: Space) -> Vec<Space>;
 
-    /// Is the table only a step on the way, not worth keeping when nothing more builds on it?
+    /// Is the space only a step on the way, not worth keeping when nothing more builds on it?
     fn is_passing(&self, _space: Space) -> bool {
         false
     }

@@ -6,16 +6,16 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use crate::file::{Block, FileError, Table};
-use crate::indexed::{Exit, Indexed, Space};
-use crate::value::{Kept, Outcome, Value};
+use crate::file::{Block, FileError, SpaceFile};
+use crate::value::{Kept, Value, Wdl};
+use agon_core::{Exit, Indexed, Space};
 
 /// How many unpacked blocks are remembered: about 16 KiB each.
 const REMEMBERED: usize = 4096;
 
 /// The tables of a game in a folder.
-pub struct Database {
-    tables: HashMap<Space, Table>,
+pub struct Tablebase {
+    tables: HashMap<Space, SpaceFile>,
     /// Blocks in memory, each at the one place that its number gives.
     memory: Vec<Mutex<Option<Remembered>>>,
 }
@@ -27,22 +27,22 @@ struct Remembered {
     block: Block,
 }
 
-impl Database {
+impl Tablebase {
     /// Opens the tables of the game in the folder. Files that cannot be used are left out and
     /// told; missing ones are no error.
     #[must_use]
-    pub fn open<G: Indexed>(game: &G, folder: &Path) -> (Database, Vec<FileError>) {
+    pub fn open<G: Indexed>(game: &G, folder: &Path) -> (Tablebase, Vec<FileError>) {
         let mut tables = HashMap::new();
         let mut errors = Vec::new();
         for space in game.units().into_iter().flatten() {
-            match open_table(game, folder, space) {
+            match open_file(game, folder, space) {
                 Ok(Some(table)) => drop(tables.insert(space, table)),
                 Ok(None) => {}
                 Err(error) => errors.push(error),
             }
         }
         let memory = (0..REMEMBERED).map(|_| Mutex::new(None)).collect();
-        (Database { tables, memory }, errors)
+        (Tablebase { tables, memory }, errors)
     }
 
     /// Is there no table at all?
@@ -53,14 +53,14 @@ impl Database {
 
     /// The table of a space, where it is finished.
     #[must_use]
-    pub fn table(&self, space: Space) -> Option<&Table> {
+    pub fn file(&self, space: Space) -> Option<&SpaceFile> {
         self.tables.get(&space)
     }
 
     /// What the table keeps of a slot; `None` when the space is not there.
     pub fn kept(&self, space: Space, slot: u64) -> Result<Option<Kept>, FileError> {
         let Some(table) = self.tables.get(&space) else { return Ok(None) };
-        let (number, place) = Table::locate(slot);
+        let (number, place) = SpaceFile::locate(slot);
         let home = (number + 7919 * space.0) % REMEMBERED;
         let mut home = self.memory[home].lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = &*home
@@ -97,7 +97,7 @@ impl Database {
             match exit {
                 Exit::Won => leaves = true,
                 Exit::To(space, slot) => match self.kept(space, slot) {
-                    Ok(Some(kept)) => leaves = kept.outcome() == Outcome::Lost,
+                    Ok(Some(kept)) => leaves = kept.wdl() == Wdl::Lost,
                     Ok(None) => unknown = true,
                     Err(error) => failed = Some(error),
                 },
@@ -135,15 +135,15 @@ pub(crate) fn title<G: Indexed>(game: &G, space: Space) -> String {
 }
 
 /// The table of a space; `None` when there is no file.
-pub(crate) fn open_table<G: Indexed>(
+pub(crate) fn open_file<G: Indexed>(
     game: &G,
     folder: &Path,
     space: Space,
-) -> Result<Option<Table>, FileError> {
+) -> Result<Option<SpaceFile>, FileError> {
     let path = path(game, folder, space);
     match fs::exists(&path) {
         Ok(false) => Ok(None),
-        Ok(true) => Table::open(&path, &title(game, space), game.slots(space)).map(Some),
+        Ok(true) => SpaceFile::open(&path, &title(game, space), game.slots(space)).map(Some),
         Err(error) => Err(FileError { path, problem: error.into() }),
     }
 }

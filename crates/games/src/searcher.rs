@@ -1,37 +1,36 @@
-//! Computer players behind one face.
+//! What a computer player keeps from move to move, is asked and answers.
 
-use std::any::{Any, TypeId};
-use std::path::PathBuf;
+use std::any::Any;
 use std::sync::Arc;
 use std::time::Duration;
 
-use agon_core::{Rng, Tactics};
+use agon_core::{Game, Rng};
 use agon_search::{Features, Growth, Level, Limits, Score, TranspositionTable, Tree};
+use agon_tactics::{STRONGEST, Tactics};
 
-use crate::kinds::STRONGEST;
-use crate::solved::Probe;
+use crate::solved::{Oracle, Probe};
 
 /// What a computer player keeps from move to move.
-pub struct Mind {
+pub struct Searcher {
     megabytes: usize,
     table: TranspositionTable,
     /// The tree of the game being played, of whichever type of position.
     tree: Option<(Growth, Box<dyn Any + Send>)>,
     rng: Rng,
-    /// Of which game, and by which judgement, the table knows.
-    judgement: Option<(TypeId, &'static str)>,
+    /// Of which game, and by which evaluation, the table knows.
+    evaluation: Option<(&'static str, &'static str)>,
 }
 
-impl Mind {
-    /// A fresh mind with so many megabytes of memory; the seed decides between equals.
+impl Searcher {
+    /// A fresh one with so many megabytes of memory; the seed decides between equals.
     #[must_use]
-    pub fn new(megabytes: usize, seed: u64) -> Mind {
-        Mind {
+    pub fn new(megabytes: usize, seed: u64) -> Searcher {
+        Searcher {
             megabytes,
             table: TranspositionTable::new(megabytes),
             tree: None,
             rng: Rng::new(seed),
-            judgement: None,
+            evaluation: None,
         }
     }
 
@@ -46,13 +45,14 @@ impl Mind {
         self.tree = None;
     }
 
-    /// From now on positions are judged this way; what is known by another judgement is no use.
-    pub(crate) fn judge_by<G: Tactics>(&mut self, evaluation: &'static str) {
-        let judgement = Some((TypeId::of::<G>(), evaluation));
-        if self.judgement.is_some() && self.judgement != judgement {
+    /// From now on positions are evaluated this way; what is known by another evaluation is no
+    /// use.
+    pub(crate) fn evaluate_by<G: Game>(&mut self, evaluation: &'static str) {
+        let evaluation = Some((G::ID, evaluation));
+        if self.evaluation.is_some() && self.evaluation != evaluation {
             self.clear();
         }
-        self.judgement = judgement;
+        self.evaluation = evaluation;
     }
 
     pub(crate) fn table(&self) -> &TranspositionTable {
@@ -87,7 +87,7 @@ impl Mind {
 pub struct Order {
     /// The kind of player, by name.
     pub kind: String,
-    /// How positions are judged, by name; `None` for what the kind prefers.
+    /// How positions are evaluated, by name; `None` for what the kind prefers.
     pub evaluation: Option<String>,
     /// How strong it is.
     pub level: Level,
@@ -101,9 +101,9 @@ pub struct Order {
     pub threads: usize,
     /// What the full search may do.
     pub features: Features,
-    /// Where the tables of solved games are.
-    pub database: Option<PathBuf>,
-    /// Shall the thought tell what the tables know of the position and of every move?
+    /// Who knows how some positions end.
+    pub oracle: Option<Arc<dyn Oracle>>,
+    /// Shall the thought tell what is known of the position and of every move?
     pub verdicts: bool,
 }
 
@@ -118,7 +118,7 @@ impl Default for Order {
             lines: 1,
             threads: 1,
             features: Features::ALL,
-            database: None,
+            oracle: None,
             verdicts: false,
         }
     }

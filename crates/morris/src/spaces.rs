@@ -1,10 +1,12 @@
-//! Nine Men's Morris, as the solver wants it.
+//! The spaces of positions, as a solver wants them.
 
 use std::ops::ControlFlow;
 
-use agon_core::Rules;
-use agon_morris::{Census, Index, Leaving, MorrisRules};
-use agon_solver::{Exit, Indexed, Space};
+use agon_core::{Exit, Game, Indexed, Position, Rules, Solvable, Space, TablebaseInfo};
+
+use crate::index::{Census, Index, Leaving};
+use crate::rules::FEWEST_MEN;
+use crate::{Morris, MorrisRules};
 
 /// The spaces of a board: first those where men are moved, by the number of men, then those
 /// where men are placed, the last placements first.
@@ -16,17 +18,38 @@ pub struct MorrisSpaces {
     numbers: Vec<Option<Space>>,
 }
 
-/// Who has fewer men has lost.
-const FEWEST: u32 = 3;
-
 /// With so few men in hand the table of a space is not kept: the positions where men are
 /// moved are near enough to be found by trying all moves.
-pub(crate) const SEARCHED: u32 = 5;
+const SEARCHED: u32 = 5;
 
 impl MorrisSpaces {
-    /// The spaces of a game by these rules; `None` where it is too large to be solved.
-    #[must_use]
-    pub fn new(rules: &MorrisRules) -> Option<MorrisSpaces> {
+    /// The space of positions with these men.
+    fn space(&self, census: Census) -> Option<Space> {
+        self.numbers.get(number(census)).copied().flatten()
+    }
+
+    /// The men in a space.
+    fn census(&self, space: Space) -> Census {
+        self.spaces[space.0]
+    }
+
+    #[inline]
+    fn known(&self, census: Census) -> Space {
+        self.numbers[number(census)].expect("moves lead to spaces of the list")
+    }
+}
+
+impl Solvable for MorrisSpaces {
+    type Game = Morris;
+
+    const TABLEBASES: &'static [TablebaseInfo] = &[
+        TablebaseInfo { id: Morris::ID, rules: "", title: Morris::TITLE },
+        TablebaseInfo { id: "morris2", rules: "layers=2", title: "Six Men's Morris (two layers)" },
+    ];
+    const TOO_LARGE: &'static str =
+        "this board is too large to be solved; boards of 2 and 3 layers can be";
+
+    fn new(rules: &MorrisRules) -> Option<MorrisSpaces> {
         let index = Index::new(rules)?;
         let mut spaces = placing(index.men());
         spaces.extend(moving(index.men()));
@@ -38,39 +61,37 @@ impl MorrisSpaces {
         Some(MorrisSpaces { index, rules: *rules, spaces, numbers })
     }
 
-    /// The space of positions with these men.
-    #[must_use]
-    pub fn space(&self, census: Census) -> Option<Space> {
-        self.numbers.get(number(census)).copied().flatten()
+    fn without_limits(rules: &MorrisRules) -> MorrisRules {
+        MorrisRules { quiet_plies: 0, ..*rules }
     }
 
-    /// The slots of positions.
-    #[must_use]
-    pub fn index(&self) -> &Index {
-        &self.index
+    fn place(&self, position: &Morris) -> Option<(Space, u64)> {
+        let (census, slot) = self.index.place(position)?;
+        Some((self.space(census)?, slot))
     }
 
-    /// The rules of the game.
-    #[must_use]
-    pub fn rules(&self) -> MorrisRules {
-        self.rules
+    fn position(&self, space: Space, slot: u64) -> Option<Morris> {
+        self.index.position(self.census(space), slot)
     }
 
-    /// The men in a space.
-    #[must_use]
-    pub fn census(&self, space: Space) -> Census {
-        self.spaces[space.0]
+    fn positions(&self, space: Space) -> u64 {
+        self.index.positions(self.census(space))
     }
 
-    #[inline]
-    fn known(&self, census: Census) -> Space {
-        self.numbers[number(census)].expect("moves lead to spaces of the list")
+    fn is_within(&self, space: Space, stronger: u32, weaker: u32) -> bool {
+        let Census { in_hand, mover, other } = self.census(space);
+        in_hand == 0 && mover.max(other) <= stronger && mover.min(other) <= weaker
+    }
+
+    fn plies_left(position: &Morris) -> Option<u32> {
+        let limit = position.rules().quiet_plies;
+        (limit > 0).then(|| limit.saturating_sub(position.quiet()))
     }
 }
 
 /// What is left when the hands are empty: any number of men that is enough.
 fn moving(men: u32) -> Vec<Census> {
-    let men = FEWEST..=men;
+    let men = FEWEST_MEN..=men;
     let beside = |mover| men.clone().map(move |other| Census { in_hand: 0, mover, other });
     men.clone().flat_map(beside).collect()
 }
@@ -96,7 +117,7 @@ fn after_placement(census: Census) -> impl Iterator<Item = Census> {
     let Census { in_hand, mover, other } = census;
     let plain = Census { in_hand: in_hand - 1, mover: other, other: mover + 1 };
     let mill = (plain.other >= 3 && other > 0).then(|| Census { mover: other - 1, ..plain });
-    let goes_on = |after: &Census| after.mover + after.hands().0 >= FEWEST;
+    let goes_on = |after: &Census| after.mover + after.hands().0 >= FEWEST_MEN;
     [Some(plain), mill].into_iter().flatten().filter(goes_on)
 }
 

@@ -1,6 +1,8 @@
 //! A token on a ladder, for two to six players: in turn everybody moves it a rung up or down,
 //! and who brings it to the top wins. Made to come back to where it was, and to be left.
 
+#![allow(dead_code, reason = "no test file uses all of it")]
+
 use agon_core::{
     Ending, Opt, Player, PlayerSet, Position, Preset, Rules, TextError, Value, Values,
 };

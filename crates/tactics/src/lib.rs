@@ -1,0 +1,22 @@
+//! What a search wants to know of a game beyond its rules: how to tell moves apart, which of
+//! them are noisy, how good a position is, and which computer players there are.
+//!
+//! In reading order:
+//!
+//! - [`Tactics`]: what a game implements; [`Race`]: what remains to be done by who minds nobody;
+//! - [`Evaluation`], [`Term`], [`Tunable`]: how good a position is, why, and by which weights;
+//! - [`Pair`]: two weights in one number, for the beginning and for the end of a game;
+//! - [`Margins`]: how far an evaluation is trusted;
+//! - [`Computer`], [`Method`], [`Habit`]: computer players as values.
+
+mod computer;
+mod evaluation;
+mod margins;
+mod pair;
+mod tactics;
+
+pub use computer::{Computer, Habit, Method, STRONGEST};
+pub use evaluation::{Evaluation, Term, Tunable};
+pub use margins::Margins;
+pub use pair::Pair;
+pub use tactics::{Race, Tactics};

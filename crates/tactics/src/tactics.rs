@@ -1,0 +1,98 @@
+//! What a game tells a search.
+
+use agon_core::{Ending, Player, Position};
+
+use crate::{Computer, Evaluation, Margins};
+
+/// Hints about moves. None of them changes what is legal; wrong ones only make a search slow.
+pub trait Tactics: Position {
+    /// How many different values [`Tactics::slot`] has.
+    const SLOTS: usize;
+    /// How many different values [`Tactics::target`] has.
+    const TARGETS: usize;
+
+    /// A number that no other move has, in whatever position.
+    fn id(m: Self::Move) -> u32;
+
+    /// Which history a move belongs to: moves of one player that do much the same in
+    /// different positions share a slot.
+    fn slot(&self, m: Self::Move) -> usize;
+
+    /// What goes where, more coarsely than [`Tactics::slot`]: used for pairs of moves.
+    fn target(&self, m: Self::Move) -> usize;
+
+    /// What a noisy move wins at once, in hundredths of a piece; `None` for a quiet move.
+    /// Noisy moves change the balance so much that a position is not evaluated before they have
+    /// been tried.
+    fn gain(&self, _m: Self::Move) -> Option<i32> {
+        None
+    }
+
+    /// What a move wins after the best replies on the spot; less than 0 when it gives a
+    /// piece away (static exchange).
+    fn exchange(&self, m: Self::Move) -> i32 {
+        self.gain(m).unwrap_or(0)
+    }
+
+    /// The noisy moves among the legal ones.
+    fn noisy_moves(&self, out: &mut impl FnMut(Self::Move)) {
+        self.moves(&mut |m| {
+            if self.gain(m).is_some() {
+                out(m);
+            }
+        });
+    }
+
+    /// How promising a quiet move looks before there is any history of it, by the measure of
+    /// history: 0 says nothing, 16,000 is as much as history can say.
+    fn prior(&self, _m: Self::Move) -> i32 {
+        0
+    }
+
+    /// Must the player to move answer a threat that would decide the game?
+    fn is_threatened(&self) -> bool {
+        false
+    }
+
+    /// The position with the other player to move, where giving up a move is no advantage
+    /// (null move).
+    fn pass(&self) -> Option<Self> {
+        None
+    }
+
+    /// An ending that can be told without looking for legal moves.
+    fn decided(&self) -> Option<Ending> {
+        self.ending()
+    }
+
+    /// A hash of what stays the same for long, such as the pawns: evaluations of positions that
+    /// share it err alike. `None` where nothing does.
+    fn structure(&self) -> Option<u64> {
+        None
+    }
+
+    /// How much evaluations can be off, for cutting short what is hopeless.
+    const MARGINS: Margins = Margins::USUAL;
+
+    /// The ways to evaluate a position, the best one first.
+    const EVALUATIONS: &'static [Evaluation<Self>];
+
+    /// The computer players of this game, the default one first: the usual ones, and such as
+    /// those of programs that people know.
+    const COMPUTERS: &'static [Computer<Self>] = Computer::USUAL;
+
+    /// Where the player need not mind the others any more, because they have been passed or are
+    /// too far behind. Such a game must let its players [`Tactics::pass`].
+    fn race(&self, _player: Player) -> Option<Race> {
+        None
+    }
+}
+
+/// What a player who minds nobody else needs to win. Where all race, nobody can get in the way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Race {
+    /// So many moves at least.
+    pub least: u32,
+    /// A hash of the player's own pieces, whatever the others do.
+    pub key: u64,
+}
