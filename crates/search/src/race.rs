@@ -91,6 +91,16 @@ struct Candidate<P> {
     eval: i32,
 }
 
+/// How far a search has come.
+struct Beam<P: Tactics> {
+    /// So many moves have been made.
+    moves: usize,
+    /// The positions that one more move leads to.
+    next: Vec<Candidate<P>>,
+    steps: Steps<P::Move>,
+    seen: HashSet<u64>,
+}
+
 /// All steps of a search, each with the number of the one before it.
 type Steps<M> = Vec<(Option<usize>, M)>;
 
@@ -106,14 +116,14 @@ impl<P: Tactics> BeamSearch<'_, P> {
     /// Keeps `width` positions after each move, until a way shorter than the best is found or
     /// there can be none.
     fn search(&mut self, width: usize) -> Guess<P::Move> {
-        let mut steps: Steps<P::Move> = Vec::new();
-        let mut seen = HashSet::from([self.question.position.key()]);
-        let mut here = Vec::new();
-        self.expand(self.question.position, None, 0, &mut seen, &mut steps, &mut here);
+        let seen = HashSet::from([self.question.position.key()]);
+        let mut beam = Beam { moves: 0, next: Vec::new(), steps: Vec::new(), seen };
+        self.expand(self.question.position, None, &mut beam);
         let mut is_complete = true;
         let mut way = None;
         let mut best_eval = (i32::MIN, 0);
         for moves in 1..LONGEST {
+            let mut here = std::mem::take(&mut beam.next);
             self.control.report(0);
             if self.control.is_over() || here.is_empty() {
                 break;
@@ -126,7 +136,7 @@ impl<P: Tactics> BeamSearch<'_, P> {
                 is_complete = false;
             }
             let best = here.iter().max_by_key(|candidate| (candidate.eval, candidate.step));
-            way = best.map(|candidate| way_to(&steps, candidate.step));
+            way = best.map(|candidate| way_to(&beam.steps, candidate.step));
             let eval = best.map_or(i32::MIN, |candidate| candidate.eval);
             if eval > best_eval.0 {
                 best_eval = (eval, moves);
@@ -134,28 +144,20 @@ impl<P: Tactics> BeamSearch<'_, P> {
                 is_complete = false;
                 break;
             }
-            let mut next = Vec::new();
+            beam.moves = moves;
             for Candidate { position, step, .. } in here {
-                self.expand(&position, Some(step), moves, &mut seen, &mut steps, &mut next);
+                self.expand(&position, Some(step), &mut beam);
             }
-            here = next;
         }
         Guess { way, is_complete: is_complete && !self.control.is_over() }
     }
 
-    /// Tries all moves in a position that has been reached by so many.
-    fn expand(
-        &mut self,
-        position: &P,
-        from: Option<usize>,
-        moves: usize,
-        seen: &mut HashSet<u64>,
-        steps: &mut Steps<P::Move>,
-        out: &mut Vec<Candidate<P>>,
-    ) {
+    /// Tries all moves in a position of the beam, which the step `from` led to.
+    fn expand(&mut self, position: &P, from: Option<usize>, beam: &mut Beam<P>) {
+        let Beam { moves, next: out, steps, seen } = beam;
         // A win after one more move must be shorter than what is known.
         let most = self.best.as_ref().map_or(LONGEST, Vec::len) - 1;
-        if moves >= most || self.control.is_over() {
+        if *moves >= most || self.control.is_over() {
             return;
         }
         let mut found = None;
@@ -174,7 +176,7 @@ impl<P: Tactics> BeamSearch<'_, P> {
             } else if let Some(next) = self.our_turn(next)
                 && next
                     .race(self.player)
-                    .is_some_and(|race| moves + 1 + race.least as usize <= most)
+                    .is_some_and(|race| *moves + 1 + race.least as usize <= most)
                 && seen.insert(next.key())
             {
                 let eval = (self.question.evaluate)(&next, self.player);
