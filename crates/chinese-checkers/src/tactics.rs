@@ -8,7 +8,7 @@ use crate::eval::parts::{self, Marble};
 use crate::turned::ROW;
 use crate::{ChineseCheckers, Move, eval, originals};
 
-/// What a row forward is worth in the order of moves, by the measure of experience.
+/// What a row forward is worth in the order of moves, by the measure of history.
 const ROW_AHEAD: i32 = 1_000;
 /// So many rows, over all marbles, are not caught up.
 const FAR_AHEAD: i32 = 15;

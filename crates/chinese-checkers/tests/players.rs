@@ -127,7 +127,7 @@ fn hops_that_would_end_in_a_foreign_point_are_not_counted() {
 }
 
 #[test]
-fn judgements_are_the_weighted_sums_that_their_traces_say() {
+fn evaluations_are_the_weighted_sums_that_their_traces_say() {
     let evaluation = &ChineseCheckers::EVALUATIONS[0];
     let tunable = evaluation.tunable.as_ref().unwrap();
     for rules in ["", "guests=pass", "sets=2", "sets=3", "three", "three,sets=2", "six"] {
@@ -140,8 +140,8 @@ fn judgements_are_the_weighted_sums_that_their_traces_say() {
                 .into_iter()
                 .map(|(i, times)| tunable.weights[i] as f32 * times)
                 .sum();
-            let judged = (evaluation.evaluate)(&position, Player::FIRST);
-            assert!((sum - judged as f32).abs() <= 2.0, "{rules}: {sum} and {judged}");
+            let evaluated = (evaluation.evaluate)(&position, Player::FIRST);
+            assert!((sum - evaluated as f32).abs() <= 2.0, "{rules}: {sum} and {evaluated}");
         }
     }
 }

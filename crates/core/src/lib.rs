@@ -4,7 +4,7 @@
 //! In reading order:
 //!
 //! - [`Player`], [`ByPlayer`], [`PlayerSet`]: who sits at the board;
-//! - [`Cell`], [`Cells`]: where men stand;
+//! - [`Cell`], [`Cells`]: where pieces stand;
 //! - [`Ending`]: who won, and why;
 //! - [`TextError`]: what was wrong with a text, in one sentence;
 //! - [`Rules`]: options as data, with their parser;

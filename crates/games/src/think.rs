@@ -90,7 +90,7 @@ pub(crate) fn think<G: Game + Tactics>(
     });
     let best = selection.choose(&answer.lines, searcher.rng());
     let mut thought = Thought { verdicts, ..thought(position, &answer, best, fullness) };
-    thought.leisure = human_time(
+    thought.human_time = human_time(
         position.count_moves() as usize,
         game.past().len(),
         clearness(&answer.lines),
@@ -239,7 +239,7 @@ fn thought<G: Game>(
         deepest: answer.deepest,
         nodes: answer.nodes,
         time: answer.time,
-        leisure: Duration::ZERO,
+        human_time: Duration::ZERO,
         fullness,
         verdicts: None,
     }
