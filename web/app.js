@@ -1,25 +1,23 @@
-// The beginning: language, colours, the line at the top, and which page is shown.
+// The beginning: language, colours, the line at the top, the connection, and the first page.
 //
-// Where things are: pages/ has one file an address, texts/ the words. board.js and board/ draw any
-// board and hear hands, pieces.js and pieces/ draw the men, sound.js and sound/ are heard; play/ is the
-// page of a game, study/ that of an analysis, new/ the dialog for a new game. picking, geometry, state,
-// verdicts and whatever else says so know no DOM.
+// Where things are: router.js says which page is shown, identity.js who looks at it. pages/ has one file
+// an address, texts/ the words. board.js and board/ draw any board and hear hands, pieces.js and pieces/
+// draw the pieces, sound.js and sound/ are heard; play/ is the page of a game, study/ that of an analysis,
+// new/ the dialog for a new game. picking, geometry, state, verdicts and whatever else says so know no DOM.
+// Nothing imports this file.
 
 import { find, h } from "./dom.js";
 import { preferred, setLanguage, t } from "./i18n.js";
 import { icon } from "./icons.js";
+import { become, me } from "./identity.js";
 import { connection, introduce } from "./net.js";
-import { explain, lasting, notice } from "./notice.js";
+import { lasting, notice } from "./notice.js";
+import { follow, route } from "./router.js";
 import { applyTheme, settings } from "./settings.js";
 
-/** @import { Me } from "./types.d.ts" */
+/** @import { Pages } from "./router.js" */
 
-/**
- * A page draws itself and gives back how it is left.
- * @typedef {(main: HTMLElement, parts: string[]) => Promise<(() => void) | void> | (() => void) | void} Page
- */
-
-/** @type {Record<string, () => Promise<{show: Page}>>} */
+/** @type {Pages} */
 const PAGES = {
   "": () => import("./pages/home.js"),
   game: () => import("./pages/game.js"),
@@ -36,20 +34,6 @@ const AGAIN = 3000;
 const SETTLED = 1000;
 /** Milliseconds after which the shell of the site is kept. */
 const LATER = 3000;
-
-/** @type {(() => void) | void} */
-let leave;
-let shown = 0;
-
-/** Who I am, as soon as the server has said so. @type {Promise<Me>} */
-export let me;
-
-/** @param {Promise<Me>} person */
-export function become(person) {
-  me = person;
-  // Whoever waits for it says that it failed; until then it is no error of the page.
-  me.catch(() => {});
-}
 
 function header() {
   const here = location.pathname.split("/")[1] ?? "";
@@ -91,84 +75,14 @@ async function openSettings() {
 }
 
 /** Draws the page anew, in another language perhaps. */
-export async function refresh() {
+async function refresh() {
   applyTheme();
   await setLanguage(preferred(settings.language));
   void route();
 }
 
-async function route() {
-  const turn = ++shown;
-  const [page = "", ...parts] = location.pathname
-    .split("/")
-    .filter(Boolean)
-    .map(decodeURIComponent);
-  const main = find("#main");
-  leave?.();
-  leave = undefined;
-  header();
-  document.title = t("site.name");
-  const load = PAGES[page];
-  if (!load) {
-    main.replaceChildren(
-      h(
-        "div",
-        { class: "page" },
-        h("h1", {}, t("page.missing")),
-        h("a", { href: "/" }, t("page.back")),
-      ),
-    );
-    return;
-  }
-  try {
-    const { show } = await load();
-    if (turn !== shown) return;
-    main.replaceChildren();
-    const left = await show(main, parts);
-    if (turn === shown) leave = left;
-    else left?.();
-  } catch (error) {
-    const text = explain(error);
-    if (turn === shown) {
-      main.replaceChildren(
-        h(
-          "div",
-          { class: "page" },
-          h("h1", {}, text),
-          h("p", {}, h("a", { href: "/" }, t("page.back"))),
-        ),
-      );
-    }
-  }
-}
-
-/**
- * Goes to another page of the site.
- * @param {string} path
- */
-export function go(path) {
-  history.pushState(null, "", path);
-  scrollTo(0, 0);
-  void route().then(() => find("#main").focus({ preventScroll: true }));
-}
-
-document.addEventListener("click", (event) => {
-  const link = event.target instanceof Element ? event.target.closest("a") : null;
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return;
-  if (
-    link.origin !== location.origin ||
-    link.hasAttribute("download") ||
-    link.pathname.startsWith("/api/")
-  )
-    return;
-  if (link.hash && link.pathname === location.pathname) return;
-  event.preventDefault();
-  go(link.pathname + link.search);
-});
-addEventListener("popstate", () => void route());
-
 applyTheme();
-become(introduce());
+follow(PAGES, header);
 await setLanguage(preferred(settings.language));
 
 // A connection that is back at once (another password, another name) is not worth a word, which

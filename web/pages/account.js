@@ -1,6 +1,6 @@
 // The dialog of somebody's account: a password, and where they are signed in.
 
-import { become, me } from "../app.js";
+import { become, me } from "../identity.js";
 import { h } from "../dom.js";
 import { language, t } from "../i18n.js";
 import { ask, connection, introduce } from "../net.js";

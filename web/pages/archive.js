@@ -1,6 +1,7 @@
 // Finished games: searched, and opened for replay.
 
-import { go, me } from "../app.js";
+import { me } from "../identity.js";
+import { go } from "../router.js";
 import { catalog, titleOf } from "../catalog.js";
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
@@ -20,7 +21,7 @@ export async function show(main) {
     "select",
     { onchange: () => void search() },
     h("option", { value: "" }, t("archive.all")),
-    ...games.map((entry) => h("option", { value: entry.id }, titleOf(entry))),
+    ...games.map((entry) => h("option", { value: entry.id }, titleOf(entry.id))),
   );
   const player = h("input", { type: "search", maxlength: 60, oninput: () => void search() });
   const mine = h("input", { type: "checkbox", checked: true, onchange: () => void search() });

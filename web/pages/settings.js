@@ -1,6 +1,6 @@
 // The dialog of settings, and the list of keys.
 
-import { become } from "../app.js";
+import { become, me } from "../identity.js";
 import { h } from "../dom.js";
 import { LANGUAGES, language, t } from "../i18n.js";
 import { connection, introduce } from "../net.js";
@@ -11,7 +11,6 @@ import { look } from "./look.js";
 
 /** @param {() => Promise<void>} changed */
 export async function show(changed) {
-  const { me } = await import("../app.js");
   const person = await me;
   const choose = (
     /** @type {string} */ label,

@@ -1,6 +1,6 @@
 // Positions and games of an analysis: what was pasted is read, and a line is copied as a game file.
 
-import { go } from "../app.js";
+import { go } from "../router.js";
 import { create, positionOf } from "../catalog.js";
 import { t } from "../i18n.js";
 import { ask, Refusal } from "../net.js";

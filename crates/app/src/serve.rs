@@ -10,7 +10,10 @@ use agon_server::{App, Config};
 use agon_store::Store;
 use anyhow::{Context, Result, anyhow, bail};
 use tokio::net::TcpListener;
-use tracing_subscriber::EnvFilter;
+use tracing::Level;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::prelude::*;
+use tracing_subscriber::{Layer, fmt};
 
 use settings::LogFormat;
 pub(crate) use settings::Settings;
@@ -21,7 +24,7 @@ const DAY: u64 = 86_400_000;
 /// Serves until it is told to end.
 pub(crate) fn run(settings: &Settings, out: &mut impl Write) -> Result<()> {
     let settings = settings.with_file()?;
-    start_log(settings.log.unwrap_or_default());
+    start_log(settings.log.unwrap_or_default())?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let result = runtime.block_on(serve(&settings, out));
     // A computer that thinks is not waited for.
@@ -140,16 +143,19 @@ async fn stop_signal() {
     }
 }
 
-fn start_log(format: LogFormat) {
-    let filter =
-        || EnvFilter::try_from_env("AGON_LOG_FILTER").unwrap_or_else(|_| EnvFilter::new("info"));
+fn start_log(format: LogFormat) -> Result<()> {
+    let filter = match std::env::var("AGON_LOG_FILTER") {
+        Ok(text) => text.parse().with_context(|| format!("AGON_LOG_FILTER={text}"))?,
+        Err(_) => Targets::new().with_default(Level::INFO),
+    };
     // A log that cannot be written, such as on a full disk, is no reason to complain on stderr:
     // that would fail as well, and whoever wanted to log would panic.
-    let log = tracing_subscriber::fmt().log_internal_errors(false);
-    let log = log.with_env_filter(filter()).with_writer(io::stderr);
-    // A second start within one process keeps the first log.
-    let _ = match format {
-        LogFormat::Text => log.try_init(),
-        LogFormat::Json => log.json().try_init(),
+    let log = fmt::layer().log_internal_errors(false).with_writer(io::stderr);
+    let log = match format {
+        LogFormat::Text => log.boxed(),
+        LogFormat::Json => log.json().boxed(),
     };
+    // A second start within one process keeps the first log.
+    let _ = tracing_subscriber::registry().with(log.with_filter(filter)).try_init();
+    Ok(())
 }

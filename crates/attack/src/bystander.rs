@@ -113,7 +113,7 @@ struct Players {
 
 impl Players {
     async fn enter(site: &Site) -> Result<Players> {
-        let site = site.seen_from(PLAYERS)?;
+        let site = site.seen_from(PLAYERS);
         let people = [Person::enter(&site, "Anna").await?, Person::enter(&site, "Bob").await?];
         let sockets = [people[0].connect().await?, people[1].connect().await?];
         let id = String::new();
@@ -234,7 +234,7 @@ async fn newcomers(site: &Site, shared: &Shared) -> Result<(Delays, Vec<String>)
         let begin = Instant::now();
         if shared.meanwhile.load(Ordering::Relaxed) {
             number = number % 250 + 1;
-            let from = site.seen_from(IpAddr::from([127, 7, 0, number]))?;
+            let from = site.seen_from(IpAddr::from([127, 7, 0, number]));
             let stage = Cell::new("");
             match timeout(PATIENCE, newcomer(&from, &stage)).await {
                 Ok(Ok(())) => delays.add(begin.elapsed()),

@@ -1,8 +1,8 @@
 //! How chess looks.
 
 use agon_core::{
-    Board, ByPlayer, Cell, Choice, Counter, Game, Label, MoveView, Notation, Piece, Player, Seat,
-    Shape, Shift, Site, Tone, View,
+    Board, ByPlayer, Cell, Choice, Counter, Game, Label, Lost, MoveView, Notation, Piece, Player,
+    Seat, Shape, Shift, Site, Tone, View,
 };
 use cozy_chess::{BitBoard, Color, Move, Piece as Kind, Square, get_king_moves};
 
@@ -21,8 +21,8 @@ impl Game for Chess {
 impl View for Chess {
     fn seats(_rules: &ChessRules) -> ByPlayer<Seat> {
         ByPlayer::new(2, |player| match player {
-            Player::FIRST => Seat::new("white", Tone::White),
-            _ => Seat::new("black", Tone::Black),
+            Player::FIRST => Seat::new("white", Tone::White).with("king"),
+            _ => Seat::new("black", Tone::Black).with("king").turned(180),
         })
     }
 
@@ -41,7 +41,7 @@ impl View for Chess {
                 [Label { text: column, x: at, y: 8.0 }, Label { text: row, x: -1.0, y: at }]
             })
             .collect();
-        Board { sites, links, lined: false, labels }
+        Board { sites, links, lined: false, labels, turning: Some(180) }
     }
 
     fn pieces(&self) -> Vec<Piece> {
@@ -72,6 +72,7 @@ impl View for Chess {
                 .sum(),
             limit: None,
             warn: false,
+            piece: None,
         });
         let [white, black] = material;
         vec![
@@ -81,10 +82,26 @@ impl View for Chess {
                 value: quiet.into(),
                 limit: Some(FIFTY_MOVES.into()),
                 warn: quiet + WARNING >= FIFTY_MOVES,
+                piece: None,
             },
             white,
             black,
         ]
+    }
+
+    /// What is missing from a full set. A pawn that became another piece is not lost.
+    fn lost(&self) -> Vec<Lost> {
+        let lost = |color: Color| {
+            let missing = move |kind: Kind| {
+                i64::from(usual(kind)) - i64::from(self.board.colored_pieces(color, kind).len())
+            };
+            let promoted: i64 = Kind::ALL.iter().map(|&kind| missing(kind).min(0)).sum();
+            Kind::ALL.into_iter().flat_map(move |kind| {
+                let gone = missing(kind) + if kind == Kind::Pawn { promoted } else { 0 };
+                (0..gone).map(move |_| Lost { player: player(color), kind: name(kind) })
+            })
+        };
+        Color::ALL.into_iter().flat_map(lost).collect()
     }
 
     /// The king in check.
@@ -132,6 +149,15 @@ const fn name(kind: Kind) -> &'static str {
         Kind::Rook => "rook",
         Kind::Queen => "queen",
         Kind::King => "king",
+    }
+}
+
+/// How many pieces of a kind a player begins with.
+const fn usual(kind: Kind) -> u32 {
+    match kind {
+        Kind::Pawn => 8,
+        Kind::Knight | Kind::Bishop | Kind::Rook => 2,
+        Kind::Queen | Kind::King => 1,
     }
 }
 

@@ -648,3 +648,18 @@ fn castling_in_chess960_needs_all_squares_of_king_and_rook_empty_and_safe() {
     assert!(!castles("2r1k3/8/8/8/8/8/8/R4K2 w A - 0 1", "f1a1"), "c1 is attacked");
     assert!(!castles("4k3/8/8/8/8/8/8/rRK5 w B - 0 1", "c1b1"), "the rook covered the king");
 }
+
+#[test]
+fn what_is_lost_is_told_by_kind_and_a_promoted_pawn_is_not() {
+    let lost = |position: &Chess| {
+        let mut lost: Vec<_> = position.lost().iter().map(|l| (l.player, l.kind)).collect();
+        lost.sort_unstable();
+        lost
+    };
+    assert!(start("").lost().is_empty());
+    let taken = after(&start(""), "e2e4 d7d5 e4d5 g8f6 b1c3 f6d5 c3d5");
+    assert_eq!(lost(&taken), [(WHITE, "pawn"), (BLACK, "knight"), (BLACK, "pawn")]);
+    // White has two queens and seven pawns: nothing is gone.
+    let promoted = position("rnbqkbnr/ppppppp1/8/8/8/8/PPPPPPP1/RNBQKBNQ w Qkq - 0 1");
+    assert_eq!(lost(&promoted), [(WHITE, "rook"), (BLACK, "pawn")]);
+}

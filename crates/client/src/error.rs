@@ -47,16 +47,3 @@ impl ClientError {
         }
     }
 }
-
-impl From<reqwest::Error> for ClientError {
-    fn from(error: reqwest::Error) -> ClientError {
-        // The outer texts of reqwest only say that something went wrong; the innermost says what.
-        let path = error.url().map(|url| url.path().to_owned()).unwrap_or_default();
-        let mut cause: &dyn std::error::Error = &error;
-        while let Some(inner) = cause.source() {
-            cause = inner;
-        }
-        let text = format!("{path}: {cause}");
-        ClientError::Gone(text)
-    }
-}

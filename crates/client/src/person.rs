@@ -1,6 +1,6 @@
 //! Somebody with a cookie.
 
-use reqwest::Method;
+use http::Method;
 use serde_json::{Value, json};
 
 use crate::{Answer, ClientError, Result, Site, Socket};

@@ -1,9 +1,16 @@
 //! Where a server is, and who asks.
 
+use std::error::Error;
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 
-use reqwest::Method;
+use http::header::{CONTENT_TYPE, COOKIE, SET_COOKIE};
+use http::{Method, Request};
+use http_body_util::{BodyExt, Full};
+use hyper::body::Bytes;
+use hyper_util::client::legacy::Client;
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::rt::TokioExecutor;
 use serde_json::Value;
 use tokio::net::{TcpSocket, TcpStream, lookup_host};
 
@@ -17,7 +24,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 pub struct Site {
     host: String,
     from: Option<IpAddr>,
-    http: reqwest::Client,
+    http: Client<HttpConnector, Full<Bytes>>,
 }
 
 /// What came back over HTTP.
@@ -53,22 +60,21 @@ impl Site {
         let host = host.filter(|host| !host.is_empty() && !host.contains('/'));
         let host = host.ok_or_else(|| ClientError::odd("expected http://HOST:PORT"))?;
         let port = if host.contains(':') { "" } else { ":80" };
-        Site::build(format!("{host}{port}"), None)
+        Ok(Site::build(format!("{host}{port}"), None))
     }
 
     /// The same server, talked to from another address of this machine. All of 127.0.0.0/8 is
     /// loopback on Linux: so one machine can be many people.
-    pub fn seen_from(&self, address: IpAddr) -> Result<Site> {
+    #[must_use]
+    pub fn seen_from(&self, address: IpAddr) -> Site {
         Site::build(self.host.clone(), Some(address))
     }
 
-    fn build(host: String, from: Option<IpAddr>) -> Result<Site> {
-        let http = reqwest::Client::builder()
-            .timeout(PATIENCE)
-            .local_address(from)
-            .build()
-            .map_err(ClientError::odd)?;
-        Ok(Site { host, from, http })
+    fn build(host: String, from: Option<IpAddr>) -> Site {
+        let mut connector = HttpConnector::new();
+        connector.set_local_address(from);
+        connector.set_nodelay(true);
+        Site { host, from, http: Client::builder(TokioExecutor::new()).build(connector) }
     }
 
     /// Host and port.
@@ -85,18 +91,31 @@ impl Site {
         cookie: &str,
         body: Option<&Value>,
     ) -> Result<Answer> {
-        let mut request = self.http.request(method, format!("http://{}{path}", self.host));
+        let gone = |error: &(dyn Error + 'static)| {
+            ClientError::Gone(format!("{path}: {}", innermost(error)))
+        };
+        let mut request = Request::builder();
         if !cookie.is_empty() {
-            request = request.header("cookie", cookie);
+            request = request.header(COOKIE, cookie);
         }
-        if let Some(body) = body {
-            request = request.json(body);
+        if body.is_some() {
+            request = request.header(CONTENT_TYPE, "application/json");
         }
-        let response = request.send().await?;
-        let status = response.status().as_u16();
-        let set = response.headers().get("set-cookie").and_then(|value| value.to_str().ok());
+        let body = body.map_or_else(Bytes::new, |body| Bytes::from(body.to_string()));
+        let request = request.method(method).uri(format!("http://{}{path}", self.host));
+        let request = request.body(Full::new(body)).map_err(ClientError::odd)?;
+        let answered = async {
+            let (head, body) =
+                self.http.request(request).await.map_err(|error| gone(&error))?.into_parts();
+            let body = body.collect().await.map_err(|error| gone(&error))?;
+            Ok((head, body.to_bytes()))
+        };
+        let answered = tokio::time::timeout(PATIENCE, answered).await;
+        let (head, body) = answered.map_err(|_| ClientError::Silent(PATIENCE))??;
+        let status = head.status.as_u16();
+        let set = head.headers.get(SET_COOKIE).and_then(|value| value.to_str().ok());
         let cookie = set.and_then(|value| value.split(';').next()).map(str::to_owned);
-        let text = response.text().await?;
+        let text = String::from_utf8_lossy(&body).into_owned();
         let body = serde_json::from_str(&text).unwrap_or(Value::String(text));
         Ok(Answer { status, cookie, body })
     }
@@ -134,4 +153,12 @@ impl Site {
         stream.set_nodelay(true).map_err(ClientError::gone)?;
         Ok(stream)
     }
+}
+
+/// The outer texts of an error only say that something went wrong; the innermost says what.
+fn innermost<'a>(mut error: &'a (dyn Error + 'static)) -> &'a dyn Error {
+    while let Some(inner) = error.source() {
+        error = inner;
+    }
+    error
 }

@@ -19,6 +19,11 @@ pub trait View: Position {
         Vec::new()
     }
 
+    /// The pieces that are gone, where kinds differ; where all are alike a counter says how many.
+    fn lost(&self) -> Vec<Lost> {
+        Vec::new()
+    }
+
     /// Cells that need attention, such as a king in check.
     fn alarms(&self) -> Vec<Cell> {
         Vec::new()
@@ -37,13 +42,30 @@ pub struct Seat {
     pub plural: bool,
     /// The colour of the pieces.
     pub tone: Tone,
+    /// The kind of piece that stands for the player in lists, such as `king` or `marble`.
+    pub piece: &'static str,
+    /// How far the board is turned clockwise for whoever sits here, so that they look from
+    /// behind their men.
+    pub degrees: u16,
 }
 
 impl Seat {
-    /// A seat called by one person's name.
+    /// A seat called by one person's name, with plain men, who sees the board as it is.
     #[must_use]
     pub const fn new(name: &'static str, tone: Tone) -> Seat {
-        Seat { name, plural: false, tone }
+        Seat { name, plural: false, tone, piece: "man", degrees: 0 }
+    }
+
+    /// The same seat with another kind of piece.
+    #[must_use]
+    pub const fn with(self, piece: &'static str) -> Seat {
+        Seat { piece, ..self }
+    }
+
+    /// The same seat at another side of the board.
+    #[must_use]
+    pub const fn turned(self, degrees: u16) -> Seat {
+        Seat { degrees, ..self }
     }
 }
 
@@ -89,6 +111,45 @@ pub struct Board {
     pub lined: bool,
     /// Letters and numbers beside the board.
     pub labels: Vec<Label>,
+    /// By how many degrees people may turn the board at a time; `None` where up is up.
+    pub turning: Option<u16>,
+}
+
+impl Board {
+    /// A board of squares, numbered row by row from the top left. Rows are counted from the bottom and
+    /// columns have letters (`a1` is at the bottom left); neighbours share a side.
+    #[must_use]
+    pub fn grid(width: usize, height: usize) -> Board {
+        let letter = |column: usize| char::from(b'a' + column as u8).to_string();
+        let site = |cell: usize| Site {
+            name: format!("{}{}", letter(cell % width), height - cell / width),
+            x: (cell % width) as f32,
+            y: (cell / width) as f32,
+            shape: Shape::Square,
+            zone: "",
+            mark: '.',
+        };
+        let cells = || 0..width * height;
+        let across = cells().filter(|cell| (cell + 1) % width != 0).map(|cell| (cell, cell + 1));
+        let down = cells().skip(width).map(|cell| (cell - width, cell));
+        let rows = (0..height).map(|row| Label {
+            text: (height - row).to_string(),
+            x: -1.0,
+            y: row as f32,
+        });
+        let columns = (0..width).map(|column| Label {
+            text: letter(column),
+            x: column as f32,
+            y: height as f32,
+        });
+        Board {
+            sites: cells().map(site).collect(),
+            links: across.chain(down).map(|(a, b)| (Cell::new(a), Cell::new(b))).collect(),
+            lined: false,
+            labels: rows.chain(columns).collect(),
+            turning: Some(180),
+        }
+    }
 }
 
 /// A place on the board. One step to a neighbour on an even board is 1 long; `x` grows to
@@ -161,6 +222,17 @@ pub struct Counter {
     pub limit: Option<u32>,
     /// Is it close to the limit?
     pub warn: bool,
+    /// The kind of pieces that are counted, where they may be shown as such.
+    pub piece: Option<&'static str>,
+}
+
+/// A piece that is gone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Lost {
+    /// Whose it was.
+    pub player: Player,
+    /// What it was, such as `knight`.
+    pub kind: &'static str,
 }
 
 /// How a legal move is picked on a board: select the cells of `from` in any order (none when
@@ -203,6 +275,13 @@ impl MoveView {
             captures: Vec::new(),
             lines: Vec::new(),
         }
+    }
+
+    /// A man from the hand is placed on a cell and nothing else happens.
+    #[must_use]
+    pub fn place(text: String, display: String, to: Cell) -> MoveView {
+        let step = MoveView::step(text, display, to, to);
+        MoveView { from: Vec::new(), shifts: Vec::new(), ..step }
     }
 }
 

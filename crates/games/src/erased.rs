@@ -4,9 +4,9 @@ use std::marker::PhantomData;
 use std::sync::atomic::AtomicBool;
 
 use agon_core::{
-    Board, ByPlayer, Cell, Counter, Ending, Game, History, Match, MoveView, Opt, OptionInfo, Piece,
-    PlayError, Player, PlayerSet, Preset, Rng, Rules, Seat, Solvable, Step, TextError, Values,
-    perft,
+    Board, ByPlayer, Cell, Counter, Ending, Game, History, Lost, Match, MoveView, Opt, OptionInfo,
+    Piece, PlayError, Player, PlayerSet, Preset, Rng, Rules, Seat, Solvable, Step, TextError,
+    Values, perft,
 };
 use agon_tactics::{Tactics, Term};
 use thiserror::Error;
@@ -77,6 +77,8 @@ pub trait AnyMatch: Send + Sync {
     fn pieces(&self) -> Vec<Piece>;
     /// Numbers beside the board.
     fn counters(&self) -> Vec<Counter>;
+    /// The pieces that are gone, where kinds differ.
+    fn lost(&self) -> Vec<Lost>;
     /// Cells that need attention.
     fn alarms(&self) -> Vec<Cell>;
     /// The end of the game, whatever the reason.
@@ -291,6 +293,10 @@ impl<G: Game + Tactics> AnyMatch for Match<G> {
 
     fn counters(&self) -> Vec<Counter> {
         self.position().counters()
+    }
+
+    fn lost(&self) -> Vec<Lost> {
+        self.position().lost()
     }
 
     fn alarms(&self) -> Vec<Cell> {

@@ -50,7 +50,7 @@ impl View for Morris {
                 [Label { text: column, x: at, y: below }, Label { text: row, x: -1.0, y: at }]
             })
             .collect();
-        Picture { sites, links, lined: true, labels }
+        Picture { sites, links, lined: true, labels, turning: Some(180) }
     }
 
     fn pieces(&self) -> Vec<Piece> {
@@ -69,6 +69,7 @@ impl View for Morris {
             value: self.in_hand(player),
             limit: None,
             warn: false,
+            piece: Some("man"),
         };
         let lost = |player: Player| Counter {
             name: "lost",
@@ -76,6 +77,7 @@ impl View for Morris {
             value: men - self.men().left(player),
             limit: Some(men - FEWEST_MEN + 1),
             warn: self.men().left(player) <= FEWEST_MEN,
+            piece: None,
         };
         let limit = Some(self.rules().quiet_plies).filter(|&limit| limit > 0);
         let quiet = Counter {
@@ -84,6 +86,7 @@ impl View for Morris {
             value: self.quiet(),
             limit,
             warn: limit.is_some_and(|limit| self.quiet() + WARNING >= limit),
+            piece: None,
         };
         vec![in_hand(RED), in_hand(BLUE), lost(RED), lost(BLUE), quiet]
     }

@@ -10,7 +10,8 @@ pub struct Evaluation<P> {
     pub about: &'static str,
     /// How well the player stands, in hundredths of a piece.
     pub evaluate: fn(&P, Player) -> i32,
-    /// The parts that it is made of.
+    /// The parts that it is made of. Where two play they add up to the evaluation: as each player
+    /// sees the position, or as what it is worth to each, less what it is worth to the other.
     pub terms: fn(&P) -> Vec<Term>,
     /// The evaluation as a weighted sum, if it is one whose weights can be tuned.
     pub tunable: Option<Tunable<P>>,
@@ -25,7 +26,7 @@ pub struct Tunable<P> {
     pub trace: fn(&P) -> Vec<(usize, f32)>,
 }
 
-/// A part of an evaluation, for each of two sides.
+/// A part of an evaluation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Term {
     /// What was looked at.

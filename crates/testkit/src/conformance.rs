@@ -6,17 +6,19 @@
 use std::collections::{HashMap, HashSet};
 
 use agon_core::{Cell, Choice, Game, Match, MoveView, Player, Rng, Rules, View};
+use agon_tactics::{Evaluation, Tactics};
 
 /// Games longer than this are broken off: every game here ends by a limit long before.
 const LONGEST_GAME: usize = 3_000;
 
 /// Checks the board and `games` random games to their end.
-pub fn check<G: Game>(rules: &G::Rules, seed: u64, games: usize) {
+pub fn check<G: Game + Tactics>(rules: &G::Rules, seed: u64, games: usize) {
     check_rules(rules);
     check_board::<G>(rules);
     let mut rng = Rng::new(seed);
+    let mut ids = HashMap::new();
     for _ in 0..games {
-        check_random_game::<G>(rules, &mut rng);
+        check_random_game::<G>(rules, &mut rng, &mut ids);
     }
 }
 
@@ -64,7 +66,11 @@ fn check_board<V: View>(rules: &V::Rules) {
     }
 }
 
-fn check_random_game<G: Game>(rules: &G::Rules, rng: &mut Rng) {
+fn check_random_game<G: Game + Tactics>(
+    rules: &G::Rules,
+    rng: &mut Rng,
+    ids: &mut HashMap<u32, G::Move>,
+) {
     let mut game = Match::new(G::start(rules));
     for _ in 0..LONGEST_GAME {
         let position = game.position().clone();
@@ -72,6 +78,7 @@ fn check_random_game<G: Game>(rules: &G::Rules, rng: &mut Rng) {
         position.moves(&mut |m| moves.push(m));
         if rng.below(4) == 0 || moves.is_empty() {
             check_position(&position, &moves, rng);
+            check_tactics(&position, &moves, ids);
         }
         if game.ending().is_some() {
             check_undo(&mut game);
@@ -115,6 +122,55 @@ fn check_position<G: Game>(position: &G, moves: &[G::Move], rng: &mut Rng) {
         assert!(texts.insert(move_text), "a move is listed twice: {m:?} in {text}");
     }
     check_damaged_moves(position, moves, &texts, rng);
+}
+
+/// What a search wants to know is within its bounds and concerns legal moves. Every id stands for
+/// one move, in whatever position it was met.
+fn check_tactics<G: Game + Tactics>(
+    position: &G,
+    moves: &[G::Move],
+    ids: &mut HashMap<u32, G::Move>,
+) {
+    let text = position.text();
+    for &m in moves {
+        let (slot, target) = (position.slot(m), position.target(m));
+        assert!(slot < G::SLOTS, "slot {slot} of {}: {m:?} in {text}", G::SLOTS);
+        assert!(target < G::TARGETS, "target {target} of {}: {m:?} in {text}", G::TARGETS);
+        let id = G::id(m);
+        let known = *ids.entry(id).or_insert(m);
+        assert!(known == m, "two moves with the id {id}: {known:?} and {m:?} in {text}");
+    }
+    let mut noisy = Vec::new();
+    position.noisy_moves(&mut |m| noisy.push(m));
+    let foreign = noisy.iter().find(|m| !moves.contains(m));
+    assert!(foreign.is_none(), "a noisy move is not legal: {foreign:?} in {text}");
+    let quiet = noisy.iter().find(|m| position.gain(**m).is_none());
+    assert!(quiet.is_none(), "a noisy move gains nothing: {quiet:?} in {text}");
+    if position.ending().is_none() {
+        G::EVALUATIONS.iter().for_each(|evaluation| check_terms(position, evaluation));
+    }
+}
+
+/// Where two play, the terms add up to the evaluation, rounding of each aside: either as the player
+/// sees the position, or as what it is worth to each, of which the evaluation is the difference.
+fn check_terms<G: Game + Tactics>(position: &G, evaluation: &Evaluation<G>) {
+    let terms = (evaluation.terms)(position);
+    for term in &terms {
+        let (values, players) = (term.values.len(), position.players());
+        assert_eq!(values, players, "values of {} in {}", term.name, evaluation.name);
+    }
+    if position.players() != 2 {
+        return;
+    }
+    let of = |player: Player| terms.iter().map(|term| term.values[player.index()]).sum::<i32>();
+    for player in Player::all(2) {
+        let (own, other) = (of(player), of(player.other()));
+        let value = (evaluation.evaluate)(position, player);
+        let adds_up = |sum: i32| (sum - value).abs() <= 2 * terms.len() as i32;
+        let (name, text) = (evaluation.name, position.text());
+        let is_sum = adds_up(own) || adds_up(own - other);
+        assert!(is_sum, "terms of {name}: {own} and {other}, not {value}: {text}");
+    }
 }
 
 fn pick_of(view: &MoveView) -> (Vec<Cell>, Option<Cell>, Vec<String>) {

@@ -2,9 +2,9 @@
 //! for up to six players: what a game crate must contain, in the smallest form.
 
 use agon_core::{
-    Board, ByPlayer, Cell, Ending, Game, Label, MAX_PLAYERS, MoveView, Notation, Opt, Piece,
-    Player, Position, Rng, Rules, Seat, Shape, Site, TextError, Tone, Value, Values, View,
-    read_row, split_exactly, write_row,
+    Board, ByPlayer, Cell, Ending, Game, MAX_PLAYERS, MoveView, Notation, Opt, Piece, Player,
+    Position, Rng, Rules, Seat, TextError, Tone, Value, Values, View, read_row, split_exactly,
+    write_row,
 };
 use agon_tactics::{Evaluation, Tactics, Term};
 
@@ -283,29 +283,12 @@ impl View for Lines {
     fn seats(rules: &LinesRules) -> ByPlayer<Seat> {
         ByPlayer::new(rules.players, |player| {
             let (name, tone) = SEATS[player.index()];
-            Seat { name, plural: true, tone }
+            Seat { plural: true, ..Seat::new(name, tone).with("stone") }
         })
     }
 
     fn board(rules: &LinesRules) -> Board {
-        let LinesRules { width, height, .. } = *rules;
-        let site = |cell: usize| Site {
-            name: Lines::name(rules, cell),
-            x: (cell % width) as f32,
-            y: (cell / width) as f32,
-            shape: Shape::Square,
-            zone: "",
-            mark: '.',
-        };
-        let label = |row: usize| Label { text: (height - row).to_string(), x: -1.0, y: row as f32 };
-        let across = (0..rules.cells()).filter(|i| i % width + 1 < width).map(|i| (i, i + 1));
-        let down = (0..rules.cells() - width).map(|i| (i, i + width));
-        Board {
-            sites: (0..rules.cells()).map(site).collect(),
-            links: across.chain(down).map(|(a, b)| (Cell::new(a), Cell::new(b))).collect(),
-            lined: false,
-            labels: (0..height).map(label).collect(),
-        }
+        Board::grid(rules.width, rules.height)
     }
 
     fn pieces(&self) -> Vec<Piece> {
@@ -320,9 +303,8 @@ impl View for Lines {
     }
 
     fn move_view(&self, m: u8) -> MoveView {
-        let (text, cell) = (self.move_text(m), Cell::new(m.into()));
-        let step = MoveView::step(text.clone(), text, cell, cell);
-        MoveView { from: Vec::new(), shifts: Vec::new(), ..step }
+        let text = self.move_text(m);
+        MoveView::place(text.clone(), text, Cell::new(m.into()))
     }
 }
 
@@ -334,7 +316,7 @@ impl Tactics for Lines {
         about: "lines that can still be filled",
         evaluate: open_lines,
         terms: |position| {
-            let values = Player::all(position.players()).map(|p| open_lines(position, p));
+            let values = Player::all(position.players()).map(|player| worth(position, player));
             vec![Term { name: "open lines", values: values.collect() }]
         },
         tunable: None,
@@ -359,20 +341,18 @@ impl Tactics for Lines {
     }
 }
 
+/// The own lines less what those of the others are worth on average.
 fn open_lines(position: &Lines, player: Player) -> i32 {
     let players = position.rules.players;
-    let taken = position.taken();
-    let mut worth = [0; MAX_PLAYERS];
-    for line in position.lines {
-        for own in Player::all(players).map(Player::index) {
-            let stones = position.stones[own] & line;
-            if stones != 0 && taken & line == stones {
-                worth[own] += 1 << (3 * stones.count_ones());
-            }
-        }
-    }
-    let own = worth[player.index()];
-    own - (worth.iter().sum::<i32>() - own) / (players as i32 - 1)
+    let others = Player::all(players).filter(|other| *other != player);
+    let others: i32 = others.map(|other| worth(position, other)).sum();
+    worth(position, player) - others / (players as i32 - 1)
+}
+
+fn worth(position: &Lines, player: Player) -> i32 {
+    let (own, taken) = (position.stones[player.index()], position.taken());
+    let open = position.lines.iter().filter(|&line| own & line != 0 && taken & line == own & line);
+    open.map(|line| 1 << (3 * (own & line).count_ones())).sum()
 }
 
 impl Game for Lines {

@@ -40,6 +40,11 @@ fn every_flaw_is_found() {
         ("links", "neighbours, or not: "),
         ("picked-alike", "two moves are picked alike: "),
         ("another-piece", "pieces after "),
+        ("slot", "slot "),
+        ("target", "target "),
+        ("noisy-elsewhere", "a noisy move is not legal: "),
+        ("terms", "terms of flaw: "),
+        ("noisy-for-nothing", "a noisy move gains nothing: "),
     ];
     assert_eq!(check("none"), Ok(()));
     assert_eq!(complaints.len() + 1, FLAWS.len());

@@ -19,8 +19,8 @@ const YEAR: i64 = 365 * 86_400_000;
 
 /// A game of two people with five minutes each, and how much the first has left.
 async fn timed_game(ground: &Ground) -> Result<(Person, String)> {
-    let anna = Person::enter(&ground.honest()?, "Anna").await?;
-    let bob = Person::enter(&ground.attacker()?, "Bob").await?;
+    let anna = Person::enter(&ground.honest(), "Anna").await?;
+    let bob = Person::enter(&ground.attacker(), "Bob").await?;
     let clock = json!({ "kind": "increment", "main": 300_000, "add": 0 });
     let seats = json!([{ "who": "me" }, { "who": "open" }]);
     let id = anna.make(&json!({ "game": "chess", "seats": seats, "clock": clock })).await?.id;

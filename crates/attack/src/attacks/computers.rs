@@ -94,14 +94,14 @@ impl Duel {
 
 /// Guests let computers play each other in as many games as they may, and watch them.
 pub(super) async fn crowd(ground: &mut Ground) -> Result<Vec<Check>> {
-    let person = Person::enter(&ground.honest()?, "Anna").await?;
+    let person = Person::enter(&ground.honest(), "Anna").await?;
     let (peace, peace_waited) = Duel::begin(&person).await?.answers().await?;
     let computer = json!({ "who": "computer", "kind": "alpha-beta", "level": 10 });
     let wish = json!({ "game": "chess", "seats": [computer, computer], "pace": 0 });
     let mut watching = Vec::new();
     let mut made = 0;
     for number in 0..GUESTS {
-        let guest = Person::enter(&ground.crowd(number)?, &format!("Bots {number}")).await?;
+        let guest = Person::enter(&ground.crowd(number), &format!("Bots {number}")).await?;
         let mut socket = guest.connect().await?;
         let mut refused = 0;
         for _ in 0..GAMES.div_ceil(GUESTS) {

@@ -59,7 +59,7 @@ pub(super) async fn silent(ground: &mut Ground) -> Result<Vec<Check>> {
     let one = "GET /style.css HTTP/1.1\r\nHost: agon\r\n\r\n".repeat(60);
     let nothing = Vec::new();
     let mut checks = Vec::new();
-    let mut kept = open(&ground.attacker()?, MANY, one.as_bytes()).await;
+    let mut kept = open(&ground.attacker(), MANY, one.as_bytes()).await;
     let opened = kept.len();
     sleep(STAY).await;
     let text = format!("{opened} of one address opened, {} stay", still_open(&kept));
@@ -68,7 +68,7 @@ pub(super) async fn silent(ground: &mut Ground) -> Result<Vec<Check>> {
     let mut more = Vec::new();
     for number in 0..ADDRESSES {
         let bytes = if number % 2 == 0 { one.as_bytes() } else { &nothing };
-        more.extend(open(&ground.crowd(number)?, MANY / ADDRESSES + 10, bytes).await);
+        more.extend(open(&ground.crowd(number), MANY / ADDRESSES + 10, bytes).await);
     }
     let opened = more.len();
     sleep(STAY).await;
@@ -90,8 +90,8 @@ pub(super) async fn half_heads(ground: &mut Ground) -> Result<Vec<Check>> {
         for number in 0..=ADDRESSES {
             // Half of them from one address.
             let (site, share) = match number.checked_sub(1) {
-                None => (ground.attacker()?, missing / 2),
-                Some(number) => (ground.crowd(number)?, missing / 2 / ADDRESSES),
+                None => (ground.attacker(), missing / 2),
+                Some(number) => (ground.crowd(number), missing / 2 / ADDRESSES),
             };
             let new = open(&site, share, head).await;
             opened += new.len();
@@ -109,7 +109,7 @@ pub(super) async fn slow_readers(ground: &mut Ground) -> Result<Vec<Check>> {
     let here = ground.site.metric("agon_connections").await?;
     let mut sockets = Vec::new();
     for number in 0..100 {
-        let site = ground.crowd(number % 10)?;
+        let site = ground.crowd(number % 10);
         let person = Person::enter(&site, "Slow").await?;
         let stream = site.connect(Some(SMALL)).await?;
         sockets.push(Socket::over(stream, &site, person.cookie()).await?);

@@ -29,7 +29,7 @@ pub(super) async fn flapping(ground: &mut Ground) -> Result<Vec<Check>> {
     let flaps = Arc::new(AtomicUsize::new(0));
     let mut tasks = JoinSet::new();
     for number in 0..FLAPPERS {
-        let (site, id, flaps) = (ground.crowd(number)?, id.clone(), Arc::clone(&flaps));
+        let (site, id, flaps) = (ground.crowd(number), id.clone(), Arc::clone(&flaps));
         tasks.spawn(async move {
             let mut socket = Person::stranger(&site).connect().await?;
             while begin.elapsed() < TIME {
@@ -77,7 +77,7 @@ pub(super) async fn spectators(ground: &mut Ground) -> Result<Vec<Check>> {
     let begin = Instant::now();
     let mut tasks = JoinSet::new();
     for number in 0..SPECTATORS {
-        let (site, id) = (ground.crowd(number / TOGETHER)?, id.clone());
+        let (site, id) = (ground.crowd(number / TOGETHER), id.clone());
         let (told, watching) = (Arc::clone(&told), Arc::clone(&watching));
         tasks.spawn(async move {
             // Not all in the same moment: a thousand new connections are another attack.

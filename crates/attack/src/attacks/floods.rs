@@ -30,7 +30,7 @@ const LOBBIES_OF_ONE: usize = 10;
 
 /// Guests of one address, each within their own allowance.
 pub(super) async fn messages(ground: &mut Ground) -> Result<Vec<Check>> {
-    let site = ground.attacker()?;
+    let site = ground.attacker();
     let mut sockets = Vec::new();
     for number in 0..GUESTS {
         let entered =
@@ -91,7 +91,7 @@ pub(super) async fn messages(ground: &mut Ground) -> Result<Vec<Check>> {
 
 /// Frames that carry nothing.
 pub(super) async fn pings(ground: &mut Ground) -> Result<Vec<Check>> {
-    let site = ground.attacker()?;
+    let site = ground.attacker();
     let mut checks = Vec::new();
     for name in ["pings", "empty fragments"] {
         let person = Person::enter(&site, "Pings").await?;
@@ -141,7 +141,7 @@ pub(super) async fn pings(ground: &mut Ground) -> Result<Vec<Check>> {
 
 /// Events that are no moves, until the game is too large to be told.
 pub(super) async fn paces(ground: &mut Ground) -> Result<Vec<Check>> {
-    let person = Person::enter(&ground.attacker()?, "Pace").await?;
+    let person = Person::enter(&ground.attacker(), "Pace").await?;
     let seats = json!([{ "who": "me" }, { "who": "computer", "level": 1 }]);
     let id = person.make(&json!({ "game": "chess", "seats": seats })).await?.id;
     let (mut accepted, mut refused, mut reason) = (0, 0, Value::Null);
@@ -205,13 +205,13 @@ pub(super) async fn paces(ground: &mut Ground) -> Result<Vec<Check>> {
 
 /// One address opens lobbies until those of others are not seen any more.
 pub(super) async fn lobbies(ground: &mut Ground) -> Result<Vec<Check>> {
-    let host = Person::enter(&ground.honest()?, "Honest").await?;
+    let host = Person::enter(&ground.honest(), "Honest").await?;
     let mut waiting = host.connect().await?;
     let wish = json!({ "game": "tablut", "seats": [{ "who": "me" }, { "who": "open" }] });
     let mine = host.make(&wish).await?.id;
     // A lobby stays while its host is there.
     waiting.watch(&mine, None, None).await?;
-    let site = ground.attacker()?;
+    let site = ground.attacker();
     let (mut made, mut refused) = (0, 0);
     for number in 0..LOBBIES.div_ceil(LOBBIES_OF_ONE) {
         let Ok(person) = Person::enter(&site, &format!("Lobby {number}")).await else { break };
@@ -223,7 +223,7 @@ pub(super) async fn lobbies(ground: &mut Ground) -> Result<Vec<Check>> {
         }
     }
     sleep(Duration::from_millis(500)).await;
-    let newcomer = Person::enter(&ground.crowd(0)?, "Seeks").await?;
+    let newcomer = Person::enter(&ground.crowd(0), "Seeks").await?;
     let mut socket = newcomer.connect().await?;
     let mut sizes = Vec::new();
     let mut seen = true;

@@ -15,8 +15,8 @@ struct Two {
 
 impl Two {
     async fn begin(ground: &Ground) -> Result<Two> {
-        let anna = Person::enter(&ground.honest()?, "Anna").await?;
-        let bob = Person::enter(&ground.attacker()?, "Bob").await?;
+        let anna = Person::enter(&ground.honest(), "Anna").await?;
+        let bob = Person::enter(&ground.attacker(), "Bob").await?;
         let seats = json!([{ "who": "me" }, { "who": "open" }]);
         let id = anna.make(&json!({ "game": "chess", "seats": seats })).await?.id;
         let mut sockets = [anna.connect().await?, bob.connect().await?];

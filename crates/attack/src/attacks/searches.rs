@@ -38,7 +38,7 @@ pub(super) async fn at_once(ground: &mut Ground) -> Result<Vec<Check>> {
     let queries = ["player=a", "player=an", "player=zz", "player=e&game=chess", "phase=ended", ""];
     let mut tasks = JoinSet::new();
     for number in 0..AT_ONCE {
-        let site = ground.crowd(number / TOGETHER)?;
+        let site = ground.crowd(number / TOGETHER);
         let path = format!("/api/games?{}", queries[number % queries.len()]);
         tasks.spawn(async move {
             let begin = Instant::now();
@@ -63,7 +63,7 @@ pub(super) async fn at_once(ground: &mut Ground) -> Result<Vec<Check>> {
 
 /// Every kind of list, over HTTP and in the store.
 pub(super) async fn every_list(ground: &mut Ground) -> Result<Vec<Check>> {
-    let site = ground.honest()?;
+    let site = ground.honest();
     let person = fill::regular(&site, ground.data())?;
     let mut checks = vec![Check::note(format!("{} games", ground.games))];
     for measured in lists::over_http(&person, ground.games).await? {

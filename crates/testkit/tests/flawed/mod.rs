@@ -4,6 +4,7 @@ use agon_core::{
     Board, ByPlayer, Cell, Ending, Game, MoveView, Notation, Opt, Piece, Player, Position, Rng,
     Rules, Seat, TextError, Value, Values, View,
 };
+use agon_tactics::{Evaluation, Tactics, Term};
 use agon_testkit::lines::{Lines, TIC_TAC_TOE};
 
 pub(crate) const FLAWS: &[&str] = &[
@@ -19,6 +20,11 @@ pub(crate) const FLAWS: &[&str] = &[
     "links",
     "picked-alike",
     "another-piece",
+    "slot",
+    "target",
+    "noisy-elsewhere",
+    "noisy-for-nothing",
+    "terms",
 ];
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -164,6 +170,38 @@ impl View for Flawed {
             view.captures = self.stones().into_iter().take(1).collect();
         }
         view
+    }
+}
+
+impl Tactics for Flawed {
+    const SLOTS: usize = Lines::SLOTS;
+    const TARGETS: usize = Lines::TARGETS;
+    const EVALUATIONS: &'static [Evaluation<Flawed>] = &[Evaluation {
+        name: "flaw",
+        about: "nothing",
+        evaluate: |position, _| if position.has("terms") { 10 } else { 0 },
+        terms: |_| vec![Term { name: "all", values: vec![0, 0] }],
+        tunable: None,
+    }];
+
+    fn id(m: u8) -> u32 {
+        m.into()
+    }
+
+    fn slot(&self, m: u8) -> usize {
+        if self.has("slot") { Flawed::SLOTS } else { m.into() }
+    }
+
+    fn target(&self, m: u8) -> usize {
+        if self.has("target") { Flawed::TARGETS } else { m.into() }
+    }
+
+    fn noisy_moves(&self, out: &mut impl FnMut(u8)) {
+        if self.has("noisy-elsewhere") {
+            out(9);
+        } else if self.has("noisy-for-nothing") {
+            self.moves(out);
+        }
     }
 }
 
