@@ -5,6 +5,8 @@ use std::time::Duration;
 use agon_core::{History, Player};
 use agon_tactics::{Habit, Tactics};
 
+use crate::limits::Control;
+use crate::nodes::NodeCounter;
 use crate::{Features, Limits, Oracle, Score};
 
 /// What is to be found out.
@@ -45,6 +47,17 @@ pub struct Answer<M> {
 }
 
 impl<M> Answer<M> {
+    /// What was found out until now.
+    pub(crate) fn now(
+        lines: Vec<Line<M>>,
+        depth: usize,
+        deepest: usize,
+        nodes: &NodeCounter,
+        control: &Control<'_>,
+    ) -> Answer<M> {
+        Answer { lines, depth, deepest, nodes: nodes.total(control), time: control.elapsed() }
+    }
+
     /// A move made without thinking.
     #[must_use]
     pub fn at_once(m: M) -> Answer<M> {

@@ -117,13 +117,13 @@ impl Tactics for Countdown {
     const EVALUATIONS: &'static [Evaluation<Countdown>] = &[Evaluation {
         name: "number",
         about: "the smaller the better",
-        evaluate: judge,
+        evaluate: countdown_eval,
         terms: |_| Vec::<Term>::new(),
         tunable: None,
     }];
 }
 
-fn judge(position: &Countdown, player: Player) -> i32 {
+fn countdown_eval(position: &Countdown, player: Player) -> i32 {
     let number = |player: Player| position.numbers[player.index()] as i32;
     number(player.other()) - number(player)
 }
