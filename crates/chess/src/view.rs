@@ -16,6 +16,8 @@ impl Game for Chess {
     const ID: &'static str = "chess";
     const TITLE: &'static str = "Chess";
     const ABOUT: &'static str = "Two armies, and a king that must not fall.";
+    const REASONS: &'static [&'static str] =
+        &["checkmate", "stalemate", "insufficient material", "fifty moves"];
 }
 
 impl View for Chess {

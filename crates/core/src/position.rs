@@ -146,4 +146,7 @@ pub trait Game: Notation + View {
     const TITLE: &'static str;
     /// What the game is about, in a sentence.
     const ABOUT: &'static str;
+    /// Why a game can end by its own rules, in the words of [`Ending::reason`](crate::Ending::reason).
+    /// What every match can end by (repetition, resignation, time) is left out.
+    const REASONS: &'static [&'static str];
 }

@@ -80,7 +80,10 @@ fn check_random_game<G: Game + Tactics>(
             check_position(&position, &moves, rng);
             check_tactics(&position, &moves, ids);
         }
-        if game.ending().is_some() {
+        if let Some(ending) = game.ending() {
+            let reason = ending.reason();
+            let is_listed = G::REASONS.contains(&reason) || reason == "repetition";
+            assert!(is_listed, "a reason that is not listed: {reason}: {}", position.text());
             check_undo(&mut game);
             return;
         }
