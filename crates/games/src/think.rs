@@ -77,7 +77,8 @@ pub(crate) fn think<G: Game + Tactics>(
         position,
         history: game.history(),
         evaluate: evaluation.evaluate,
-        habit: computer.habit.as_ref(),
+        considers: computer.considers,
+        race: computer.race,
         oracle: ask.as_ref().map(|ask| ask as _),
         limits: limits(computer, order),
         features: if computer.method == Method::Plain { Features::PLAIN } else { order.features },
@@ -137,8 +138,7 @@ fn answer<G: Tactics>(
     stop: &AtomicBool,
     report: &mut dyn FnMut(&Answer<G::Move>),
 ) -> Answer<G::Move> {
-    let opening =
-        question.habit.and_then(|habit| (habit.opening)(question.position, searcher.rng()));
+    let opening = computer.opening.and_then(|make| make(question.position, searcher.rng()));
     if let Some(m) = opening {
         return Answer::at_once(m);
     }
@@ -153,8 +153,7 @@ fn answer<G: Tactics>(
         Method::AlphaBeta => many.then_some(MANY),
         Method::Plain => many.then_some(Opponents::Paranoid),
     };
-    if computer.method == Method::AlphaBeta
-        && question.lines == 1
+    if question.lines == 1
         && let Some(answer) = race(question, searcher.table(), stop, report)
     {
         return answer;
