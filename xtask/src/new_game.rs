@@ -65,7 +65,10 @@ impl Name {
     }
 
     fn fill(&self, template: &str) -> String {
+        // A name in JavaScript stands in quotes where it needs them.
+        let key = if self.id.contains('-') { format!("\"{}\"", self.id) } else { self.id.clone() };
         let filled = template.replace("__id__", &self.id).replace("__snake__", &self.snake);
+        let filled = filled.replace("__key__", &key);
         filled.replace("__Type__", &self.type_name).replace("__Title__", &self.title)
     }
 }

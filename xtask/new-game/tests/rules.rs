@@ -1,5 +1,7 @@
 //! A named test for each rule.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail by panicking, its helpers too")]
+
 use agon___snake__::{__Type__, __Type__Rules};
 use agon_core::{Match, Notation, Position, Rules};
 
