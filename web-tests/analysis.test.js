@@ -1,4 +1,4 @@
-// An analysis without a browser: lines, what was pasted, judgements and what is known for certain.
+// An analysis without a browser: lines, what was pasted, evaluations and what is known for certain.
 
 import assert from "node:assert/strict";
 import test, { before } from "node:test";
@@ -64,7 +64,7 @@ test("a file, a position and a list of moves are told apart", () => {
   assert.equal(recognised("1. *").kind, "nothing");
 });
 
-test("a judgement is told for the first of two players", () => {
+test("an evaluation is told for the first of two players", () => {
   assert.equal(short({ score: 31 }), "+0.31");
   assert.equal(short({ score: 31 }, true), "−0.31");
   assert.equal(short({ score: 0 }), "0.00");
@@ -75,7 +75,7 @@ test("a judgement is told for the first of two players", () => {
   assert.ok(share({ score: 500 }) > 0.9);
 });
 
-test("a judgement in words names the side", () => {
+test("an evaluation in words names the side", () => {
   assert.equal(inWords({ score: 10 }, seats, 0), "About equal");
   assert.equal(inWords({ score: 100 }, seats, 1), "Black: better");
   assert.equal(inWords({ score: -400 }, seats, 1), "White: much better");

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { homeTurn, nearest, neighbour, turnedBoard } from "../web/geometry.js";
+import { nearest, neighbour, nextTurn, turnedBoard } from "../web/geometry.js";
 import {
   answer,
   choices,
@@ -87,25 +87,18 @@ test("a pass is a move without a place", () => {
   assert.equal(placeless([{ text: "a", display: "a", to: 0 }]), undefined);
 });
 
-test("a board is turned so that one's own men are at the bottom", () => {
-  const cells = [0, 1, 2, 3].map((y) => ({ name: String(y), x: 0, y, shape: "square", zone: "" }));
-  const board = { cells, links: [], lined: false, labels: [{ text: "a", x: 0, y: 4 }] };
-  const pieces = [
-    { cell: 0, seat: 1, kind: "man" },
-    { cell: 3, seat: 0, kind: "man" },
-  ];
-  assert.equal(homeTurn(board, pieces, 0), 0);
-  assert.equal(homeTurn(board, pieces, 1), 180);
+test("a board is turned as far as its game says", () => {
+  const cells = [0, 1, 2, 3].map((y) => ({ name: String(y), x: 0, y, shape: "hole", zone: "" }));
+  const labels = [{ text: "a", x: 0, y: 4 }];
+  const board = { cells, links: [], lined: false, labels, turning: 180 };
+  assert.deepEqual([nextTurn(board, 0), nextTurn(board, 180)], [180, 0]);
+  assert.equal(nextTurn({ ...board, turning: 60 }, 300), 0);
+  assert.equal(nextTurn({ ...board, turning: null }, 0), 0);
   const turned = turnedBoard(board, 180);
   assert.equal(turned.cells[0].y, 3);
+  // Where rows stay rows, their letters stay below; elsewhere they go along.
   assert.equal(turned.labels[0].y, 4);
-  // Men of another colour do not count.
-  const more = [
-    ...pieces,
-    ...[0, 1, 2].map((cell) => ({ cell, seat: 0, kind: "man", tone: "red" })),
-  ];
-  assert.equal(homeTurn(board, more, 0), 0);
-  assert.equal(homeTurn(board, more.slice(1), 0), 0);
+  assert.equal(turnedBoard({ ...board, turning: 60 }, 180).labels[0].y, -1);
 });
 
 test("arrow keys go to the next cell, fingers to the nearest", () => {
@@ -161,11 +154,12 @@ test("events move a game on, and a gap is noticed", () => {
     version: 3,
     at: 0,
     event: { kind: "moved", seat: 0, ply: 0, text: "m", display: "M" },
+    step: { kind: "move", seat: 0, text: "m", display: "M", shifts: [[2, 3]] },
     state: state({ version: 3, ply: 1, turn: 1 }),
     view: view("next"),
   };
   const next = apply(known, moved);
-  assert.deepEqual(next.moved.shifts, [[0, 1]]);
+  assert.deepEqual(next.moved.shifts, [[2, 3]], "the step as it was told");
   assert.equal(next.known.steps.length, 1);
   assert.equal(next.known.past.get(0).position, "start");
   assert.equal(apply(next.known, moved), undefined);
@@ -180,6 +174,9 @@ test("events move a game on, and a gap is noticed", () => {
     view: view("start"),
   });
   assert.equal(back.known.steps.length, 0);
+  assert.deepEqual([...back.known.past.keys()], [0]);
+  const seated = { ...moved, event: { kind: "seated", seat: 1 }, step: undefined };
+  assert.equal(apply(known, seated).lost, true, "which seats are mine is asked for anew");
 });
 
 test("a game can be called off before the second move", () => {
@@ -190,21 +187,39 @@ test("a game can be called off before the second move", () => {
   assert.equal(mayAbort({ ...known, state: state({ phase: "ended" }) }), false);
 });
 
-test("what was missed is caught up", () => {
-  const known = begin(snapshot());
+test("what was missed is caught up, from the steps that are told", () => {
+  const step = (text) => ({ kind: "move", seat: 0, text, display: text });
+  const first = begin(snapshot());
+  const known = {
+    ...first,
+    steps: [step("a"), step("b")],
+    past: new Map([...first.past, [1, view("a")], [2, view("a b")]]),
+  };
   const { known: now } = apply(known, {
     type: "resumed",
     id: "g",
     events: [
       { version: 3, at: 0, event: { kind: "moved", seat: 0, ply: 0, text: "m", display: "M" } },
     ],
-    state: state({ version: 3, ply: 1, turn: 1 }),
+    steps: [step("a"), step("c")],
+    state: state({ version: 3, ply: 2, turn: 1 }),
     view: view("next"),
     presence: {},
   });
   assert.equal(now.state.version, 3);
   assert.equal(now.view.position, "next");
-  assert.equal(now.steps.length, 1);
+  assert.deepEqual(
+    now.steps.map(({ text }) => text),
+    ["a", "c"],
+  );
+  assert.deepEqual(
+    [...now.past].map(([ply, { position }]) => [ply, position]),
+    [
+      [0, "start"],
+      [1, "a"],
+      [2, "next"],
+    ],
+  );
 });
 
 test("clocks run down and are read", () => {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test, { before } from "node:test";
 import { setLanguage } from "../web/i18n.js";
 import { apply, begin } from "../web/state.js";
-import { depth } from "../web/study/judgement.js";
+import { depth } from "../web/study/evaluation.js";
 
 before(async () => {
   globalThis.document = { documentElement: {} };

@@ -11,7 +11,7 @@ import { Men } from "./board/men.js";
 import { lively, sweep } from "./board/motion.js";
 import { frame, material } from "./board/plate.js";
 import { Pointer } from "./board/pointer.js";
-import { nothingShown } from "./board/shown.js";
+import { emptyState } from "./board/state.js";
 import { svg } from "./dom.js";
 import { neighbour, turnedBoard } from "./geometry.js";
 import { t } from "./i18n.js";
@@ -33,10 +33,10 @@ const DIRECTIONS = new Map([
 ]);
 
 export class BoardElement extends HTMLElement {
-  #shown = nothingShown();
+  #state = emptyState();
   #men = new Men();
   #marks = new Marks();
-  #cells = new Cells(this.#shown);
+  #cells = new Cells(this.#state);
   #finder = new Finder();
   /** What it is made of, where that is not as chosen. @type {string | null} */
   #theme = null;
@@ -55,7 +55,7 @@ export class BoardElement extends HTMLElement {
    */
   show({ board, view, seats, degrees = 0, still = false, theme, label }) {
     this.#finish();
-    Object.assign(this.#shown, { plain: board, seats, still, degrees, view });
+    Object.assign(this.#state, { plain: board, seats, still, degrees, view });
     this.#theme = theme ?? null;
     this.#draw(label);
   }
@@ -70,19 +70,19 @@ export class BoardElement extends HTMLElement {
 
   /** Draws the board anew, of another material perhaps. */
   #again = () => {
-    if (!this.#shown.plain) return;
+    if (!this.#state.plain) return;
     this.#finish();
     this.#draw(this.#svg?.getAttribute("aria-label") ?? undefined);
   };
 
   /** By how many degrees the board is turned. */
   get degrees() {
-    return this.#shown.degrees;
+    return this.#state.degrees;
   }
 
   set degrees(degrees) {
-    if (degrees === this.#shown.degrees || !this.#shown.plain) return;
-    this.#shown.degrees = degrees;
+    if (degrees === this.#state.degrees || !this.#state.plain) return;
+    this.#state.degrees = degrees;
     this.#again();
   }
 
@@ -94,7 +94,7 @@ export class BoardElement extends HTMLElement {
    */
   update(view, { moved = null, last = moved, announce = false } = {}) {
     this.#finish();
-    Object.assign(this.#shown, {
+    Object.assign(this.#state, {
       hint: null,
       arrows: [],
       threat: null,
@@ -103,11 +103,11 @@ export class BoardElement extends HTMLElement {
     });
     const carryOut = () => {
       this.#pending = null;
-      Object.assign(this.#shown, { view, last });
-      if (this.#shown.board) this.#men.settle(view, moved);
+      Object.assign(this.#state, { view, last });
+      if (this.#state.board) this.#men.settle(view, moved);
       this.#mark(moved !== null && lively());
     };
-    const { board } = this.#shown;
+    const { board } = this.#state;
     if (moved && announce && board && lively()) {
       this.#marks.announce(board, moved);
       this.#pending = carryOut;
@@ -117,32 +117,32 @@ export class BoardElement extends HTMLElement {
 
   /** Which moves may be picked now. @param {Move[]} moves */
   set moves(moves) {
-    Object.assign(this.#shown, { moves, pick: NOTHING });
+    Object.assign(this.#state, { moves, pick: NOTHING });
     if (!this.#pending) this.#mark();
   }
 
   /** @param {Move | null} move */
   set hint(move) {
     this.#finish();
-    this.#shown.hint = move;
+    this.#state.hint = move;
     this.#mark();
   }
 
   /** Moves that are shown as arrows until the position changes, the best first. @param {Move[]} arrows */
   set arrows(arrows) {
-    this.#shown.arrows = arrows;
+    this.#state.arrows = arrows;
     if (!this.#pending) this.#mark();
   }
 
   /** What the other side would do, until the position changes. @param {Move | null} move */
   set threat(move) {
-    this.#shown.threat = move;
+    this.#state.threat = move;
     if (!this.#pending) this.#mark();
   }
 
   /** What is known for certain of the moves; targets carry it. @param {MoveVerdict[]} verdicts */
   set verdicts(verdicts) {
-    this.#shown.verdicts = verdicts;
+    this.#state.verdicts = verdicts;
     if (!this.#pending) this.#mark();
   }
 
@@ -164,19 +164,19 @@ export class BoardElement extends HTMLElement {
   /** A quiet moment at the end of a game. @param {number[]} winners seats; none at a draw */
   celebrate(winners) {
     this.#finish();
-    if (!lively() || !this.#svg || !this.#shown.board) return;
+    if (!lively() || !this.#svg || !this.#state.board) return;
     this.#men.rejoice(winners);
-    sweep(this.#svg, frame(this.#shown.board));
+    sweep(this.#svg, frame(this.#state.board));
   }
 
   /** What is asked for now. @returns {Choice[]} */
   get choices() {
-    return choices(this.#shown.pick);
+    return choices(this.#state.pick);
   }
 
   /** How many men are selected. */
   get selected() {
-    return this.#shown.pick.from.length;
+    return this.#state.pick.from.length;
   }
 
   /** Forgets what was selected. */
@@ -186,14 +186,14 @@ export class BoardElement extends HTMLElement {
 
   /** Answers a question for a kind of man. @param {Choice} choice */
   answer(choice) {
-    const answered = answer(this.#shown.pick, choice);
+    const answered = answer(this.#state.pick, choice);
     if (answered) this.#take(answered);
   }
 
   /** Somebody picked a cell. @param {number} cell */
   choose(cell) {
     this.#finish();
-    const { moves, pick } = this.#shown;
+    const { moves, pick } = this.#state;
     this.#take(moves.length === 0 ? { pick, refused: true } : pickCell(moves, pick, cell));
   }
 
@@ -205,10 +205,10 @@ export class BoardElement extends HTMLElement {
 
   /** @param {string | undefined} label */
   #draw(label) {
-    const { plain, still, degrees, seats, view } = this.#shown;
+    const { plain, still, degrees, seats, view } = this.#state;
     if (!plain || !view) return;
     const board = turnedBoard(plain, degrees);
-    this.#shown.board = board;
+    this.#state.board = board;
     const theme = this.#theme ?? settings.boards;
     const { x, y, width, height } = frame(board);
     const root = svg(
@@ -242,17 +242,17 @@ export class BoardElement extends HTMLElement {
 
   /** Draws everything that depends on what is selected. @param {boolean} [fresh] did a move lead here just now? */
   #mark(fresh = false) {
-    this.#marks.draw(this.#shown, fresh);
-    if (this.#shown.still) return;
+    this.#marks.draw(this.#state, fresh);
+    if (this.#state.still) return;
     this.#cells.draw(this.#men);
-    const { from, open } = this.#shown.pick;
-    this.#men.mark(from, askedCells(this.#shown), open.length > 0 ? from : []);
+    const { from, open } = this.#state.pick;
+    this.#men.mark(from, askedCells(this.#state), open.length > 0 ? from : []);
   }
 
   /** @param {Answer} answered */
   #take({ pick, move, refused }) {
     this.#finish();
-    Object.assign(this.#shown, { pick, hint: null });
+    Object.assign(this.#state, { pick, hint: null });
     this.#mark();
     if (move) this.dispatchEvent(new CustomEvent("pick", { detail: move }));
     else this.dispatchEvent(new CustomEvent("choose", { detail: { refused: refused === true } }));
@@ -267,7 +267,7 @@ export class BoardElement extends HTMLElement {
 
   /** @param {SVGSVGElement} root */
   #listen(root) {
-    new Pointer(root, this.#shown, this.#men, this.#cells, {
+    new Pointer(root, this.#state, this.#men, this.#cells, {
       finish: () => this.#finish(),
       choose: (cell) => this.choose(cell),
       take: (answered) => this.#take(answered),
@@ -289,7 +289,7 @@ export class BoardElement extends HTMLElement {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    const { board, focused, pick } = this.#shown;
+    const { board, focused, pick } = this.#state;
     const direction = DIRECTIONS.get(event.key);
     if (direction && board && !event.ctrlKey && !event.altKey && !event.metaKey) {
       this.#cells.focus(neighbour(board.cells, focused, direction));

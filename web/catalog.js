@@ -8,13 +8,24 @@ import { ask } from "./net.js";
 /** @type {Promise<Entry[]> | null} */
 let known = null;
 
+/** What games are called, once the catalogue is known. @type {Map<string, string>} */
+const titles = new Map();
+
+/** @returns {Promise<Entry[]>} */
+async function fetched() {
+  /** @type {Entry[]} */
+  const entries = await ask("/api/catalog");
+  for (const { id, title } of entries) titles.set(id, title);
+  return entries;
+}
+
 /** @returns {Promise<Entry[]>} */
 export function catalog() {
-  known ??= ask("/api/catalog");
+  known ??= fetched();
   known.catch(() => {
     known = null;
   });
-  return /** @type {Promise<Entry[]>} */ (known);
+  return known;
 }
 
 /** Something has changed, such as who can play: it is asked for again. */
@@ -44,11 +55,11 @@ export function positionOf(game, rules = "", position = null, moves = []) {
   return answer;
 }
 
-/** @param {NewGame} wish @returns {Promise<Made>} */
-export const create = (wish) => ask("/api/games", wish);
+/** @param {NewGame} game @returns {Promise<Made>} */
+export const create = (game) => ask("/api/games", game);
 
-/** @param {Entry | {id: string, title?: string}} entry */
-export const titleOf = (entry) => word("game", entry.id, entry.title ?? entry.id);
+/** What a game is called, after `catalog`. @param {string} id */
+export const titleOf = (id) => word("game", id, titles.get(id) ?? id);
 
 /** What a player is called. @param {Occupant | null} occupant */
 export function nameOf(occupant) {
@@ -66,8 +77,8 @@ export function nameOf(occupant) {
 export function outcomeOf({ winner, places, reason }, seats) {
   const why = word("reason", reason);
   if (winner === null) return places.length > 0 ? `${t("result.draw")}: ${why}` : why;
-  const { name } = seats[winner];
-  const key = name.endsWith("s") ? "result.wins.many" : "result.wins";
+  const { name, plural } = seats[winner];
+  const key = plural ? "result.wins.many" : "result.wins";
   return `${t(key, { side: word("seat", name) })} ${t("result.because", { reason: why })}`;
 }
 

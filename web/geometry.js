@@ -1,6 +1,6 @@
 // Where things lie on a board. No DOM here.
 
-/** @import { Board, Cell, Piece } from "./types.d.ts" */
+/** @import { Board, Cell } from "./types.d.ts" */
 
 /** @typedef {{x: number, y: number}} Point */
 /** @typedef {{x: number, y: number, width: number, height: number}} Box */
@@ -28,8 +28,8 @@ export function extent(points) {
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
 }
 
-/** @param {Board} board */
-export const isHexagonal = (board) => board.cells.some((cell) => cell.shape === "hole");
+/** Is it drilled, for marbles? @param {Board} board */
+export const isDrilled = (board) => board.cells.some((cell) => cell.shape === "hole");
 
 /**
  * A point after turning the board by degrees.
@@ -47,8 +47,8 @@ export function turned(point, centre, degrees) {
 }
 
 /**
- * The board as it is drawn, turned by degrees. Letters and numbers of a square board stay to the
- * left and below.
+ * The board as it is drawn, turned by degrees. Where rows stay rows, letters and numbers stay
+ * to the left and below.
  * @param {Board} board
  * @param {number} degrees
  * @returns {Board}
@@ -57,10 +57,11 @@ export function turnedBoard(board, degrees) {
   if (degrees % 360 === 0) return board;
   const centre = middle(board);
   const box = extent(board.cells);
+  const staysUpright = (board.turning ?? 0) % 90 === 0;
   const cells = board.cells.map((cell) => ({ ...cell, ...turned(cell, centre, degrees) }));
   const labels = board.labels.map((label) => {
     const moved = turned(label, centre, degrees);
-    if (!isHexagonal(board)) {
+    if (staysUpright) {
       if (label.x < box.x) moved.x = label.x;
       if (label.y > box.y + box.height) moved.y = label.y;
     }
@@ -70,33 +71,11 @@ export function turnedBoard(board, degrees) {
 }
 
 /**
- * By how many degrees the board has to be turned so that the men of a seat begin at the bottom, those
- * in the colour of the seat if there are others.
- * @param {Board} board
- * @param {Piece[]} pieces at the start
- * @param {number} seat
- */
-export function homeTurn(board, pieces, seat) {
-  const mine = pieces.filter((piece) => piece.seat === seat && piece.tone === undefined);
-  if (mine.length === 0) return 0;
-  const centre = middle(board);
-  const sum = { x: 0, y: 0 };
-  for (const { cell } of mine) {
-    sum.x += board.cells[cell].x / mine.length;
-    sum.y += board.cells[cell].y / mine.length;
-  }
-  if (Math.hypot(sum.x - centre.x, sum.y - centre.y) < 0.6) return 0;
-  const steps = isHexagonal(board) ? [0, 60, 120, 180, 240, 300] : [0, 180];
-  const depth = (/** @type {number} */ degrees) => turned(sum, centre, degrees).y;
-  return steps.reduce((best, step) => (depth(step) > depth(best) + 0.01 ? step : best), 0);
-}
-
-/**
  * The next turn when people ask to turn the board.
  * @param {Board} board
  * @param {number} degrees
  */
-export const nextTurn = (board, degrees) => (degrees + (isHexagonal(board) ? 60 : 180)) % 360;
+export const nextTurn = ({ turning }, degrees) => (degrees + (turning ?? 0)) % 360;
 
 /**
  * The cell that lies in a direction from another one, as arrow keys go.

@@ -265,11 +265,11 @@ export class Connection {
       if (this.online) return done(true);
       const end = (/** @type {boolean} */ back) => {
         clearTimeout(timer);
-        deaf();
+        unlisten();
         done(back);
       };
       const timer = setTimeout(() => end(false), Math.max(0, deadline - Date.now()));
-      const deaf = this.status((online) => online && end(true));
+      const unlisten = this.status((online) => online && end(true));
     });
   }
 }

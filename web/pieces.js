@@ -45,28 +45,23 @@ const carved = (parts, tone) => [
   ),
 ];
 
+/** What is seen from above, by kind; whatever is neither this nor carved is a plain stone. @type {Record<string, (tone: string) => SVGElement[]>} */
+const LYING = { marble, crowned };
+
 /**
  * The name of a drawing, which is made if it is not there.
  * @param {string} kind
  * @param {string} tone
- * @param {boolean} stones
  * @param {string} set
  */
-function drawing(kind, tone, stones, set) {
+function drawing(kind, tone, set) {
   const holder = definitions();
-  const parts = stones ? undefined : setOf(set)[kind];
-  const drawn =
-    kind === "marble" ? "marble" : parts ? `${set}-${kind}` : kind === "king" ? "crowned" : "stone";
+  const parts = setOf(set)[kind];
+  const drawn = parts ? `${set}-${kind}` : LYING[kind] ? kind : "stone";
   const id = `${drawn}-${tone}`;
   if (holder.querySelector(`#${id}`)) return id;
   tint(holder, tone);
-  const shapes = parts
-    ? carved(parts, tone)
-    : kind === "marble"
-      ? marble(tone)
-      : kind === "king"
-        ? crowned(tone)
-        : stone(tone);
+  const shapes = parts ? carved(parts, tone) : (LYING[kind] ?? stone)(tone);
   holder.append(svg("g", { id, class: `art tone-${tone}` }, ...shapes));
   return id;
 }
@@ -75,14 +70,13 @@ function drawing(kind, tone, stones, set) {
  * The drawing of a man.
  * @param {string} kind such as `marble`
  * @param {string} tone such as `red`
- * @param {boolean} stones does the set have plain men? Then its king is a stone with a crown.
  * @param {string} [set] of carved men
  * @returns {SVGGElement}
  */
-export function art(kind, tone, stones, set = settings.pieces) {
-  const id = drawing(kind, tone, stones, set);
-  const standing = !stones && setOf(set)[kind] !== undefined;
-  const mark = standing || kind === "king" ? undefined : MARKS[tone];
+export function art(kind, tone, set = settings.pieces) {
+  const id = drawing(kind, tone, set);
+  const standing = setOf(set)[kind] !== undefined;
+  const mark = standing || kind === "crowned" ? undefined : MARKS[tone];
   const body = svg("g", { class: "body" }, svg("use", { href: `#${id}` }));
   if (mark) body.append(svg("path", { class: "mark", d: mark, "fill-rule": "evenodd" }));
   return svg(
@@ -99,7 +93,7 @@ export function redress() {
     const man = use.closest(".man");
     const [, kind, tone] = /man (\w+) tone-(\w+)/.exec(man?.getAttribute("class") ?? "") ?? [];
     if (kind && tone && setOf(settings.pieces)[kind])
-      use.setAttribute("href", `#${drawing(kind, tone, false, settings.pieces)}`);
+      use.setAttribute("href", `#${drawing(kind, tone, settings.pieces)}`);
   }
 }
 
@@ -124,20 +118,22 @@ function below(kind, tone) {
 export const toneOf = ({ seat, tone }, seats) => tone ?? seats[seat]?.tone ?? "white";
 
 /**
- * A man as a small picture of its own, for panels and pickers.
+ * A piece as a small picture of its own, for panels and pickers.
  * @param {string} kind
  * @param {string} tone
- * @param {boolean} [stones]
  * @param {string} [set]
  */
-export function token(kind, tone, stones = false, set) {
+export function token(kind, tone, set) {
   const picture = svg("svg", {
     class: "token",
     // Those that follow the settings.
-    "data-set": set === undefined && !stones ? "chosen" : null,
+    "data-set": set === undefined ? "chosen" : null,
     viewBox: "-.52 -.52 1.04 1.04",
     "aria-hidden": "true",
   });
-  picture.append(art(kind, tone, stones, set));
+  picture.append(art(kind, tone, set));
   return picture;
 }
+
+/** The piece that stands for a player. @param {Seat} seat */
+export const seatToken = ({ piece, tone }) => token(piece, tone);

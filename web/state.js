@@ -54,62 +54,41 @@ export function apply(known, message) {
     }
     case "event": {
       if (message.id !== known.id || message.version <= known.state.version) return undefined;
-      if (message.version !== known.state.version + 1) return { known, lost: true };
-      return happened(known, message.event, message.state, message.view);
+      // Which seats are mine is asked for anew, as is what was missed.
+      if (message.version !== known.state.version + 1 || changesSeats(message.event))
+        return { known, lost: true };
+      const { event, step, state, view = known.view } = message;
+      const before = event.kind === "took_back" ? known.steps.slice(0, event.ply) : known.steps;
+      const steps = step ? [...before, step] : before;
+      const now = { ...known, steps, state, view, past: pastOf(known, steps, view), queued: null };
+      return { known: now, event, ...(step?.kind === "move" ? { moved: step } : {}) };
     }
     case "resumed": {
       if (message.id !== known.id) return undefined;
-      let now = known;
-      for (const { event } of message.events) {
-        // A move that was made meanwhile is drawn only if it is the only one.
-        const changed = happened(now, event, message.state, undefined);
-        if (changed.lost) return { known, lost: true };
-        now = changed.known;
-      }
-      const { state, view, presence } = message;
-      const past = new Map(now.past).set(state.ply, view);
-      if (state.ply !== now.steps.length) return { known, lost: true };
-      return { known: { ...now, state, view, presence, past } };
+      if (message.events.some(({ event }) => changesSeats(event))) return { known, lost: true };
+      const { steps, state, view, presence } = message;
+      const past = pastOf(known, steps, view);
+      return { known: { ...known, steps, state, view, presence, past, queued: null } };
     }
     default:
       return undefined;
   }
 }
 
+/** @param {GameEvent} event */
+const changesSeats = ({ kind }) => kind === "seated" || kind === "stood";
+
 /**
+ * The positions that are known after the steps have changed: those before the first difference stay.
  * @param {Known} known
- * @param {GameEvent} event
- * @param {GameState} state
- * @param {View | undefined} view
- * @returns {Change}
+ * @param {Step[]} steps
+ * @param {View} view the position after them
  */
-function happened(known, event, state, view) {
-  /** @type {Move | undefined} */
-  let moved;
-  let { steps, past } = known;
-  let { setup, mine } = known;
-  if (event.kind === "moved") {
-    moved = known.view.moves.find((move) => move.text === event.text);
-    const bare = { text: event.text ?? "", display: event.display ?? "" };
-    steps = [...steps, { kind: "move", seat: event.seat ?? 0, ...(moved ?? bare) }];
-  } else if (event.kind === "withdrew") {
-    steps = [...steps, { kind: "out", seat: event.seat ?? 0 }];
-  } else if (event.kind === "took_back") {
-    const left = event.ply ?? 0;
-    steps = steps.slice(0, left);
-    past = new Map([...past].filter(([ply]) => ply < left));
-  } else if (event.kind === "seated" || event.kind === "stood") {
-    // Which seats are mine is asked for anew.
-    return { known, lost: true };
-  }
-  // A withdrawal that ends a game for two is no step of it.
-  if (steps.length > state.ply && event.kind === "withdrew") steps = known.steps;
-  if (view) past = new Map(past).set(state.ply, view);
-  setup = known.setup;
-  mine = known.mine;
-  const rest = { view: view ?? known.view, queued: null };
-  const now = { ...known, setup, mine, steps, past, state, ...rest };
-  return { known: now, event, ...(moved ? { moved } : {}) };
+function pastOf({ past, steps: before }, steps, view) {
+  const textOf = (/** @type {Step | undefined} */ step) => step?.kind === "move" && step.text;
+  const differs = steps.findIndex((step, i) => textOf(step) !== textOf(before[i]));
+  const same = differs < 0 ? steps.length : differs;
+  return new Map([...past].filter(([ply]) => ply <= same)).set(steps.length, view);
 }
 
 /** Is it my turn? @param {Known} known */

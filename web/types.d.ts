@@ -2,7 +2,14 @@
 
 export type Cell = { name: string; x: number; y: number; shape: string; zone: string };
 export type Label = { text: string; x: number; y: number };
-export type Board = { cells: Cell[]; links: [number, number][]; lined: boolean; labels: Label[] };
+/** `turning`: by how many degrees people may turn it at a time. */
+export type Board = {
+  cells: Cell[];
+  links: [number, number][];
+  lined: boolean;
+  labels: Label[];
+  turning: number | null;
+};
 /** `tone` only where it is not that of the seat. */
 export type Piece = { cell: number; seat: number; kind: string; tone?: string };
 export type Counter = {
@@ -11,6 +18,7 @@ export type Counter = {
   value: number;
   limit: number | null;
   warn: boolean;
+  piece?: string;
 };
 export type Choice = { cell: number } | { kind: string };
 export type Move = {
@@ -29,6 +37,7 @@ export type View = {
   turn: number;
   pieces: Piece[];
   counters: Counter[];
+  lost?: { seat: number; kind: string }[];
   alarms: number[];
   moves: Move[];
 };
@@ -37,7 +46,14 @@ export type Occupant =
   | { who: "person"; id: string; name: string }
   | { who: "computer"; kind: string; level: number }
   | { who: "stranger"; name: string };
-export type Seat = { name: string; tone: string };
+/** `degrees`: how far the board is turned for whoever sits there. */
+export type Seat = {
+  name: string;
+  plural?: boolean;
+  tone: string;
+  piece: string;
+  degrees: number;
+};
 export type SeatState = Seat & { occupant: Occupant | null; out: boolean };
 export type Clock =
   | { kind: "none" }
@@ -193,11 +209,12 @@ export type Message =
       tag?: number;
       id: string;
       events: Recorded[];
+      steps: Step[];
       state: GameState;
       view: View;
       presence: Presence;
     }
-  | ({ type: "event"; id: string; state: GameState; view?: View } & Recorded)
+  | ({ type: "event"; id: string; step?: Step; state: GameState; view?: View } & Recorded)
   | ({ type: "presence"; id: string } & Presence)
   | { type: "queued"; id: string; version: number; code: string; message: string }
   | { type: "done"; tag?: number; version?: number }

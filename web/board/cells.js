@@ -6,19 +6,19 @@ import { best, inWords } from "../verdicts.js";
 import { choices, NOTHING, selectable, targets } from "../picking.js";
 
 /** @import { Board, Move, Seat } from "../types.d.ts" */
-/** @import { Shown } from "./shown.js" */
+/** @import { BoardState } from "./state.js" */
 /** @import { Man, Men } from "./men.js" */
 
 export class Cells {
   layer = svg("g", { class: "cells" });
   /** @type {SVGGElement[]} */
   #all = [];
-  /** @type {Shown} */
-  #shown;
+  /** @type {BoardState} */
+  #state;
 
-  /** @param {Shown} shown */
-  constructor(shown) {
-    this.#shown = shown;
+  /** @param {BoardState} state */
+  constructor(state) {
+    this.#state = state;
   }
 
   /** @param {Board} board */
@@ -30,7 +30,7 @@ export class Cells {
         {
           class: "cell",
           role: "button",
-          tabindex: i === this.#shown.focused ? 0 : -1,
+          tabindex: i === this.#state.focused ? 0 : -1,
           "data-cell": cell.name,
         },
         // The focus is seen on light and on dark: two lines.
@@ -43,7 +43,7 @@ export class Cells {
       group.addEventListener("focus", () => this.#focused(i));
       return group;
     });
-    this.layer.replaceChildren(...(this.#shown.still ? [] : this.#all));
+    this.layer.replaceChildren(...(this.#state.still ? [] : this.#all));
   }
 
   /** Puts the keyboard's focus on a cell. @param {number} cell @param {FocusOptions} [how] */
@@ -53,8 +53,8 @@ export class Cells {
 
   /** @param {number} cell */
   #focused(cell) {
-    this.#all[this.#shown.focused]?.setAttribute("tabindex", "-1");
-    this.#shown.focused = cell;
+    this.#all[this.#state.focused]?.setAttribute("tabindex", "-1");
+    this.#state.focused = cell;
     this.#all[cell]?.setAttribute("tabindex", "0");
   }
 
@@ -71,9 +71,9 @@ export class Cells {
 
   /** Names every cell, and marks those that can be used. @param {Men} men */
   draw(men) {
-    const { moves, pick } = this.#shown;
+    const { moves, pick } = this.#state;
     const to = targets(moves, pick);
-    const asked = askedCells(this.#shown);
+    const asked = askedCells(this.#state);
     const next = selectable(moves, pick);
     const first = selectable(moves, NOTHING);
     this.#all.forEach((element, i) => {
@@ -94,7 +94,7 @@ export class Cells {
    * @param {Set<number>} asked
    */
   #name(cell, men, to, first, asked) {
-    const { board, seats, moves, pick, verdicts } = this.#shown;
+    const { board, seats, moves, pick, verdicts } = this.#state;
     if (!board) return "";
     const man = men.at(cell);
     const parts = [board.cells[cell].name, man ? manInWords(man, seats) : t("board.empty")];
@@ -125,6 +125,6 @@ function manInWords({ seat, kind, tone }, seats) {
   return t("board.man.of", { colour: word("seat", tone), man, player });
 }
 
-/** The cells that are asked for now, such as men to remove. @param {Shown} shown */
+/** The cells that are asked for now, such as men to remove. @param {BoardState} state */
 export const askedCells = ({ pick }) =>
   new Set(choices(pick).flatMap((choice) => ("cell" in choice ? [choice.cell] : [])));

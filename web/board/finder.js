@@ -2,7 +2,7 @@
 // with the focus, and its name.
 
 import { svg } from "../dom.js";
-import { isHexagonal, straights } from "../geometry.js";
+import { isDrilled, straights } from "../geometry.js";
 import { settings } from "../settings.js";
 import { coarseness } from "./plate.js";
 
@@ -23,7 +23,7 @@ export class Finder {
   show(cell) {
     const board = this.#board;
     this.layer.replaceChildren();
-    if (cell === null || !board || !isHexagonal(board) || !settings.coordinates) return;
+    if (cell === null || !board || !isDrilled(board) || !settings.coordinates) return;
     const { x, y, name } = board.cells[cell];
     const size = 0.2 + 0.1 * coarseness(board);
     const width = size * (0.75 + 0.62 * name.length);

@@ -1,7 +1,7 @@
 // The empty board, drawn from the game's data: plate, squares or holes or lines, and letters.
 
 import { svg } from "../dom.js";
-import { extent, isHexagonal } from "../geometry.js";
+import { extent, isDrilled } from "../geometry.js";
 import { lettering } from "./letters.js";
 import { cut } from "./materials.js";
 import { around, path, region } from "./outline.js";
@@ -21,7 +21,7 @@ const HOME = "home-";
  */
 export function ground(board, theme, lettered) {
   const { parts, clip } = plate(board, theme);
-  if (isHexagonal(board)) parts.push(...homes(board, clip), ...board.cells.map(hole));
+  if (isDrilled(board)) parts.push(...homes(board, clip), ...board.cells.map(hole));
   else if (board.lined) parts.push(...engraved(board));
   else parts.push(...inlaid(board, theme));
   if (lettered) parts.push(lettering(board));

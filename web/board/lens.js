@@ -4,7 +4,7 @@
 import { h, svg } from "../dom.js";
 import { frame } from "./plate.js";
 
-/** @import { Shown } from "./shown.js" */
+/** @import { BoardState } from "./state.js" */
 
 /** Cells that are at least so far apart, in pixels, are picked without help. */
 const COMFORTABLE = 44;
@@ -72,7 +72,7 @@ export class Lens {
   /**
    * The finger is here, and this cell is meant.
    * @param {SVGSVGElement} root
-   * @param {Shown} shown
+   * @param {BoardState} state
    * @param {{x: number, y: number, moved: boolean}} finger
    * @param {number | null} cell
    */

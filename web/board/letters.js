@@ -1,7 +1,7 @@
 // Letters and numbers on a board, inside it: in the corners of squares, or on the rim.
 
 import { svg } from "../dom.js";
-import { extent, isHexagonal, nearest } from "../geometry.js";
+import { extent, isDrilled, nearest } from "../geometry.js";
 import { coarseness } from "./plate.js";
 
 /** @import { Board, Label } from "../types.d.ts" */
@@ -16,7 +16,7 @@ import { coarseness } from "./plate.js";
  * @returns {Letter[]}
  */
 export function letters(board) {
-  const place = isHexagonal(board) ? onRim : board.lined ? inMargin : inCorner;
+  const place = isDrilled(board) ? onRim : board.lined ? inMargin : inCorner;
   return board.labels.map((label) => place(board, label));
 }
 

@@ -8,18 +8,18 @@ import { arrow } from "./arrows.js";
 import { trails } from "./trail.js";
 
 /** @import { Board, Move, Verdict, View } from "../types.d.ts" */
-/** @import { Shown } from "./shown.js" */
+/** @import { BoardState } from "./state.js" */
 
 export class Marks {
   below = svg("g", { class: "marks", "aria-hidden": "true" });
   above = svg("g", { class: "above", "aria-hidden": "true" });
 
   /**
-   * @param {Shown} shown
+   * @param {BoardState} state
    * @param {boolean} [fresh] did a move lead here just now?
    */
-  draw(shown, fresh = false) {
-    const { board, view, last, hint, still } = shown;
+  draw(state, fresh = false) {
+    const { board, view, last, hint, still } = state;
     if (!board || !view) return;
     this.below.replaceChildren();
     this.above.replaceChildren();
@@ -27,12 +27,12 @@ export class Marks {
     if (last) this.#last(board, last);
     this.#alarms(board, view);
     // The best is drawn last, above the others.
-    shown.arrows.forEach((move, i) => {
+    state.arrows.forEach((move, i) => {
       this.above.prepend(...arrow(board, move, i === 0 ? "hint" : "other"));
     });
-    if (shown.threat) this.above.append(...arrow(board, shown.threat, "threat"));
+    if (state.threat) this.above.append(...arrow(board, state.threat, "threat"));
     if (still) return;
-    this.#picked(shown, board, view);
+    this.#picked(state, board, view);
     if (hint) this.above.append(...arrow(board, hint, "hint"));
   }
 
@@ -68,15 +68,15 @@ export class Marks {
     }
   }
 
-  /** @param {Shown} shown @param {Board} board @param {View} view */
-  #picked(shown, board, view) {
-    const { moves, pick, verdicts } = shown;
+  /** @param {BoardState} state @param {Board} board @param {View} view */
+  #picked(state, board, view) {
+    const { moves, pick, verdicts } = state;
     const occupied = new Set(view.pieces.map((piece) => piece.cell));
     for (const cell of pick.from) this.below.append(patch(board, cell, "selected"));
     const chosen = pick.open[0];
     if (chosen?.to !== undefined) {
       this.below.append(patch(board, chosen.to, "selected"), ...rows(board, chosen));
-      this.above.append(ghost(board, chosen.to, shown, view));
+      this.above.append(ghost(board, chosen.to, state, view));
     }
     for (const [cell, there] of targets(moves, pick)) {
       const takes = occupied.has(cell) || there.some(takesAtOnce);
@@ -102,15 +102,15 @@ export class Marks {
  * The man that goes to a cell, before the move is complete.
  * @param {Board} board
  * @param {number} cell
- * @param {Shown} shown
+ * @param {BoardState} state
  * @param {View} view
  */
 function ghost(board, cell, { pick, seats }, view) {
   const { x, y } = board.cells[cell];
   const own = view.pieces.filter((piece) => piece.seat === view.turn);
   const picked = own.find((piece) => pick.from.includes(piece.cell)) ?? own[0];
-  const stones = view.pieces.length === 0 || view.pieces.some((piece) => piece.kind === "man");
-  const man = art(picked?.kind ?? "man", toneOf(picked ?? { seat: view.turn }, seats), stones);
+  const kind = picked?.kind ?? seats[view.turn].piece;
+  const man = art(kind, toneOf(picked ?? { seat: view.turn }, seats));
   return svg("g", { class: "ghost", transform: `translate(${x} ${y})` }, man);
 }
 

@@ -20,8 +20,6 @@ export class Men {
   trays = () => null;
   /** By their cells. @type {Map<number, Man>} */
   #standing = new Map();
-  /** Does this game have plain men, so that a king is a stone with a crown? */
-  #stones = false;
   /** @type {Board | null} */
   #board = null;
   /** @type {Seat[]} */
@@ -36,8 +34,6 @@ export class Men {
   begin(board, seats, view) {
     this.#board = board;
     this.#seats = seats;
-    const kinds = new Set(view.pieces.map((piece) => piece.kind));
-    if (kinds.size > 0) this.#stones = kinds.has("man");
     this.#standing.clear();
     this.layer.replaceChildren();
     this.settle(view, null);
@@ -152,11 +148,7 @@ export class Men {
   /** @param {Piece} piece @param {boolean} animated @returns {Man} */
   #put(piece, animated) {
     const { seat, kind, tone } = piece;
-    const element = svg(
-      "g",
-      { class: "holder" },
-      art(kind, toneOf(piece, this.#seats), this.#stones),
-    );
+    const element = svg("g", { class: "holder" }, art(kind, toneOf(piece, this.#seats)));
     this.layer.append(element);
     const parts = animated && moving(element);
     if (parts) arrive(parts);

@@ -1,6 +1,6 @@
 // The outlines of boards: which corners they have, wider and narrower ones, rounded ones. No DOM here.
 
-import { extent, isHexagonal } from "../geometry.js";
+import { extent, isDrilled } from "../geometry.js";
 
 /** @import { Board } from "../types.d.ts" */
 /** @import { Point } from "../geometry.js" */
@@ -158,7 +158,7 @@ export const path = (polygon) => `M${polygon.map(written).join("L")}Z`;
  * @returns {Polygon}
  */
 export function rim(board) {
-  if (isHexagonal(board)) return around(board);
+  if (isDrilled(board)) return around(board);
   const { x, y, width, height } = extent(board.cells);
   return [
     { x, y },

@@ -1,7 +1,7 @@
 // The plate that everything lies on: its shape, its edge in the light, and its shadow.
 
 import { svg } from "../dom.js";
-import { extent, isHexagonal } from "../geometry.js";
+import { extent, isDrilled } from "../geometry.js";
 import { upright, whole } from "./materials.js";
 import { path, rim, rounded, spread } from "./outline.js";
 
@@ -24,12 +24,12 @@ export function coarseness(board) {
 
 /** The material of a board, as a class. @param {Board} board */
 export const material = (board) =>
-  isHexagonal(board) ? "drilled" : board.lined ? "engraved" : "inlaid";
+  isDrilled(board) ? "drilled" : board.lined ? "engraved" : "inlaid";
 
 /** How far the plate reaches beyond the middles of the cells. @param {Board} board */
 export function reach(board) {
   const coarse = coarseness(board);
-  if (isHexagonal(board)) return 0.62 + 0.17 * coarse;
+  if (isDrilled(board)) return 0.62 + 0.17 * coarse;
   return board.lined ? 0.42 + 0.42 * coarse : 0.5 + FRAME;
 }
 
@@ -53,7 +53,7 @@ export function frame(board) {
 const THICKNESS = 0.07;
 
 /** @param {Board} board */
-const roundness = (board) => (isHexagonal(board) ? 0.4 : 0.2 * coarseness(board));
+const roundness = (board) => (isDrilled(board) ? 0.4 : 0.2 * coarseness(board));
 
 /** The points that a rounded polygon reaches. @param {Polygon} polygon @param {number} radius */
 function flattened(polygon, radius) {

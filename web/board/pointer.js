@@ -8,7 +8,7 @@ import { isDense, Lens } from "./lens.js";
 /** @import { Answer } from "../picking.js" */
 /** @import { Cells } from "./cells.js" */
 /** @import { Men } from "./men.js" */
-/** @import { Shown } from "./shown.js" */
+/** @import { BoardState } from "./state.js" */
 
 /** So far, in pixels, a finger may miss. */
 const FINGER = 24;
@@ -44,14 +44,14 @@ export class Pointer {
 
   /**
    * @param {SVGSVGElement} root
-   * @param {Shown} shown
+   * @param {BoardState} state
    * @param {Men} men
    * @param {Cells} cells
    * @param {Acts} acts
    */
-  constructor(root, shown, men, cells, acts) {
+  constructor(root, state, men, cells, acts) {
     this.root = root;
-    this.shown = shown;
+    this.state = state;
     this.men = men;
     this.cells = cells;
     this.acts = acts;
@@ -67,7 +67,7 @@ export class Pointer {
    * @param {PointerEvent} event
    */
   #under(event) {
-    const { board } = this.shown;
+    const { board } = this.state;
     const matrix = this.root.getScreenCTM();
     if (!board || !matrix) return null;
     const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
@@ -91,7 +91,7 @@ export class Pointer {
     event.preventDefault();
     this.acts.finish();
     this.cells.focus(cell, { preventScroll: true });
-    const { moves, pick } = this.shown;
+    const { moves, pick } = this.state;
     const held = pick.from.includes(cell);
     const drags = held || (selectable(moves, NOTHING).has(cell) && !targets(moves, pick).has(cell));
     const pitch = this.root.getScreenCTM()?.a ?? 0;
@@ -99,7 +99,7 @@ export class Pointer {
     const aims = dense && !held;
     // A man that was selected before stays so until the finger is lifted: it may be dragged.
     if (!aims && (!held || pick.open.length > 0)) this.acts.choose(cell);
-    if (!aims && !(drags && this.shown.pick.from.includes(cell))) return;
+    if (!aims && !(drags && this.state.pick.from.includes(cell))) return;
     const { clientX: x, clientY: y, pointerId: id } = event;
     this.#press = { cell, x, y, id, moved: false, drags, held, aims };
     this.root.setPointerCapture(id);
@@ -111,7 +111,7 @@ export class Pointer {
   /** @param {PointerEvent} event @param {number | null} cell */
   #aim(event, cell) {
     const finger = { x: event.clientX, y: event.clientY, moved: this.#press?.moved ?? false };
-    this.#lens.aim(this.root, this.shown, finger, cell);
+    this.#lens.aim(this.root, this.state, finger, cell);
   }
 
   /** @param {PointerEvent} event */
@@ -124,7 +124,7 @@ export class Pointer {
     if (Math.hypot(dx, dy) > STILL) press.moved = true;
     if (event.pointerType === "touch" && isDense(matrix.a)) this.#aim(event, this.#under(event));
     if (press.moved && press.drags) {
-      const men = press.aims ? [press.cell] : this.shown.pick.from;
+      const men = press.aims ? [press.cell] : this.state.pick.from;
       this.men.drag(men, { x: dx / matrix.a, y: dy / matrix.d });
     }
   }
@@ -139,7 +139,7 @@ export class Pointer {
     else if (!press.moved) {
       if (press.held) this.acts.choose(press.cell);
     } else if (cell !== null && cell !== press.cell) {
-      this.acts.take(drop(this.shown.moves, this.shown.pick, press.cell, cell));
+      this.acts.take(drop(this.state.moves, this.state.pick, press.cell, cell));
     }
   }
 
@@ -152,7 +152,7 @@ export class Pointer {
   #picked({ cell: from, drags }, cell) {
     if (cell === null) return;
     const alone = { ...NOTHING, from: [from] };
-    const dragged = drags && cell !== from && drop(this.shown.moves, alone, from, cell);
+    const dragged = drags && cell !== from && drop(this.state.moves, alone, from, cell);
     if (dragged && !dragged.refused) this.acts.take(dragged);
     else this.acts.choose(cell);
   }

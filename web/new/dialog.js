@@ -10,7 +10,7 @@ import { settings } from "../settings.js";
 import { checkbox, field, radios, select } from "../fields.js";
 import { controls } from "./options.js";
 import { seatList } from "./seats.js";
-import { CLOCKS, Wish } from "./wish.js";
+import { CLOCKS, Draft } from "./draft.js";
 
 /** @import { Entry } from "../types.d.ts" */
 /** @import { Controls } from "./options.js" */
@@ -29,9 +29,12 @@ export async function dialog(wanted) {
     { class: "new-game", "aria-labelledby": "new-title", onclose: () => box.remove() },
     form,
   );
-  const wish = new Wish(games.find((game) => game.id === wanted) ?? games[0], () => settings.level);
-  wish.leisure = settings.leisure;
-  const seats = seatList(wish);
+  const draft = new Draft(
+    games.find((game) => game.id === wanted) ?? games[0],
+    () => settings.level,
+  );
+  draft.leisure = settings.leisure;
+  const seats = seatList(draft);
   const problem = h("p", { role: "alert", class: "status warn", hidden: true });
   const complain = (/** @type {unknown} */ error) => {
     problem.textContent = explain(error);
@@ -43,31 +46,31 @@ export async function dialog(wanted) {
   /** The options changed: which seats are there now, and what holds where nothing was chosen? */
   const checkRules = async () => {
     problem.hidden = true;
-    const [game, text] = [wish.entry.id, wish.rulesText()];
+    const [game, text] = [draft.entry.id, draft.rulesText()];
     try {
       const report = await positionOf(game, text);
-      if (wish.entry.id !== game || wish.rulesText() !== text) return;
+      if (draft.entry.id !== game || draft.rulesText() !== text) return;
       rules.hold(report.rules);
-      if (wish.seatedBy(report.seats)) seats.draw();
+      if (draft.seatedBy(report.seats)) seats.draw();
     } catch (error) {
       complain(error);
     }
   };
 
   const draw = () => {
-    rules = controls(wish.entry.options, wish.rules, () => void checkRules());
+    rules = controls(draft.entry.options, draft.rules, () => void checkRules());
     const parts = [
       h("h2", { id: "new-title" }, t("new.title")),
-      whichGame(games, wish, draw),
-      choice("mode", t("new.mode"), modes(), wish.mode, (mode) => wish.playBy(mode)),
-      wish.entry.presets.length > 0
-        ? choice("preset", t("new.preset"), presets(wish.entry), wish.preset, (name) =>
-            wish.vary(name),
+      whichGame(games, draft, draw),
+      choice("mode", t("new.mode"), modes(), draft.mode, (mode) => draft.playBy(mode)),
+      draft.entry.presets.length > 0
+        ? choice("preset", t("new.preset"), presets(draft.entry), draft.preset, (name) =>
+            draft.vary(name),
           )
         : null,
       seats.element,
-      h("div", { class: "two" }, clock(wish), wish.mode === "online" ? tableName(wish) : null),
-      listed(wish),
+      h("div", { class: "two" }, clock(draft), draft.mode === "online" ? tableName(draft) : null),
+      listed(draft),
       rules.elements.length > 0 ? options(rules.elements) : null,
       problem,
       h(
@@ -102,7 +105,7 @@ export async function dialog(wanted) {
     event.preventDefault();
     try {
       await me;
-      const made = await create(wish.request());
+      const made = await create(draft.request());
       box.close();
       go(`/game/${made.id}?key=${encodeURIComponent(made.key)}`);
     } catch (error) {
@@ -128,52 +131,52 @@ const presets = (entry) => [
   ),
 ];
 
-/** @param {Entry[]} games @param {Wish} wish @param {() => void} draw */
-const whichGame = (games, wish, draw) =>
+/** @param {Entry[]} games @param {Draft} draft @param {() => void} draw */
+const whichGame = (games, draft, draw) =>
   field(
     t("new.game"),
     select(
       t("new.game"),
-      games.map((game) => [game.id, titleOf(game)]),
-      wish.entry.id,
+      games.map((game) => [game.id, titleOf(game.id)]),
+      draft.entry.id,
       (id) => {
-        wish.choose(games.find((game) => game.id === id) ?? wish.entry);
+        draft.choose(games.find((game) => game.id === id) ?? draft.entry);
         draw();
       },
     ),
   );
 
-/** @param {Wish} wish */
-const clock = (wish) =>
+/** @param {Draft} draft */
+const clock = (draft) =>
   field(
     t("new.clock"),
     select(
       t("new.clock"),
       Object.keys(CLOCKS).map((key) => [key, t(`clock.${key}`)]),
-      wish.clock,
+      draft.clock,
       (chosen) => {
-        wish.clock = chosen;
+        draft.clock = chosen;
       },
     ),
   );
 
-/** @param {Wish} wish */
-function tableName(wish) {
+/** @param {Draft} draft */
+function tableName(draft) {
   const input = h("input", {
     "aria-label": t("new.lobby"),
     maxlength: 60,
-    value: wish.name,
+    value: draft.name,
     oninput: () => {
-      wish.name = input.value;
+      draft.name = input.value;
     },
   });
   return field(t("new.lobby"), input);
 }
 
-/** @param {Wish} wish */
-const listed = (wish) =>
-  checkbox(t("new.listed"), wish.listed, (chosen) => {
-    wish.listed = chosen;
+/** @param {Draft} draft */
+const listed = (draft) =>
+  checkbox(t("new.listed"), draft.listed, (chosen) => {
+    draft.listed = chosen;
   });
 
 /** @param {HTMLElement[]} controls */

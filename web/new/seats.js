@@ -2,34 +2,34 @@
 
 import { h } from "../dom.js";
 import { t, word } from "../i18n.js";
-import { token } from "../pieces.js";
+import { seatToken } from "../pieces.js";
 import { remember } from "../settings.js";
 import { checkbox, select } from "../fields.js";
-import { isAvailable } from "./wish.js";
+import { isAvailable } from "./draft.js";
 
 /** @import { Kind, Plan } from "../types.d.ts" */
-/** @import { Wish } from "./wish.js" */
+/** @import { Draft } from "./draft.js" */
 
 const LEVELS = Array.from({ length: 10 }, (_, i) => String(i + 1));
 
 /**
  * The seats of a game; `draw` draws them anew.
- * @param {Wish} wish
+ * @param {Draft} draft
  */
-export function seatList(wish) {
+export function seatList(draft) {
   const element = h("fieldset", { class: "seats" });
   const draw = () => {
     element.replaceChildren(
       h("legend", {}, t("new.seats")),
-      ...wish.plans.map((plan, i) => row(wish, plan, i, draw)),
-      checkbox(t("new.random"), wish.shuffle, (chosen) => {
-        wish.shuffle = chosen;
+      ...draft.plans.map((plan, i) => row(draft, plan, i, draw)),
+      checkbox(t("new.random"), draft.shuffle, (chosen) => {
+        draft.shuffle = chosen;
       }),
     );
-    if (wish.hasComputer()) {
+    if (draft.hasComputer()) {
       element.append(
-        checkbox(t("new.leisure"), wish.leisure, (chosen) => {
-          wish.leisure = chosen;
+        checkbox(t("new.leisure"), draft.leisure, (chosen) => {
+          draft.leisure = chosen;
           remember({ leisure: chosen });
         }),
       );
@@ -39,15 +39,15 @@ export function seatList(wish) {
 }
 
 /**
- * @param {Wish} wish
+ * @param {Draft} draft
  * @param {Plan} plan
  * @param {number} i
  * @param {() => void} draw
  */
-function row(wish, plan, i, draw) {
-  const side = word("seat", wish.seats[i].name);
+function row(draft, plan, i, draw) {
+  const side = word("seat", draft.seats[i].name);
   const change = (/** @type {string} */ who) => {
-    wish.sit(i, who);
+    draft.sit(i, who);
     draw();
   };
   /** @type {[string, string][]} */
@@ -57,12 +57,12 @@ function row(wish, plan, i, draw) {
     ["computer", t("new.computer")],
   ];
   const how = h("div", { class: "how" }, select(side, people, plan.who, change));
-  if (plan.who === "computer") how.append(...computer(wish, plan, side, draw));
-  else if (plan.who === "me" && wish.mode === "local") how.append(named(plan, side));
+  if (plan.who === "computer") how.append(...computer(draft, plan, side, draw));
+  else if (plan.who === "me" && draft.mode === "local") how.append(named(plan, side));
   return h(
     "div",
     { class: "seat-row" },
-    h("span", { class: "who" }, token("man", wish.seats[i].tone), side),
+    h("span", { class: "who" }, seatToken(draft.seats[i]), side),
     how,
   );
 }
@@ -82,7 +82,7 @@ function named(plan, side) {
 }
 
 /**
- * @param {Wish} wish
+ * @param {Draft} draft
  * @param {Plan & {who: "computer"}} plan
  * @param {string} side
  * @param {() => void} draw

@@ -34,12 +34,12 @@ export async function show(main, [id]) {
     notice(explain(error));
     await page.open(fresh(entry.id));
   }
-  const blind = connection.status((online) => online && page.resume());
+  const unwatch = connection.status((online) => online && page.resume());
   const keys = studyKeys(page);
   const onkey = (/** @type {KeyboardEvent} */ event) => keys.press(event);
   document.addEventListener("keydown", onkey);
   return () => {
-    blind();
+    unwatch();
     page.engine.think(null);
     document.removeEventListener("keydown", onkey);
     keys.forget();

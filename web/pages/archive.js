@@ -21,7 +21,7 @@ export async function show(main) {
     "select",
     { onchange: () => void search() },
     h("option", { value: "" }, t("archive.all")),
-    ...games.map((entry) => h("option", { value: entry.id }, titleOf(entry))),
+    ...games.map((entry) => h("option", { value: entry.id }, titleOf(entry.id))),
   );
   const player = h("input", { type: "search", maxlength: 60, oninput: () => void search() });
   const mine = h("input", { type: "checkbox", checked: true, onchange: () => void search() });

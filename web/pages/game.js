@@ -2,27 +2,26 @@
 
 import { me } from "../identity.js";
 import { ask, connection } from "../net.js";
+import { catalog } from "../catalog.js";
 import { GamePage } from "../play/page.js";
 import { gameKeys } from "../play/keys.js";
+import { open } from "../play/state.js";
 
 /** @import { Snapshot } from "../types.d.ts" */
 
 /** @param {HTMLElement} main @param {string[]} parts */
 export async function show(main, [id = ""]) {
   const key = new URLSearchParams(location.search).get("key") ?? undefined;
-  const person = await me;
+  const [person] = await Promise.all([me, catalog()]);
   const query = key ? `?key=${encodeURIComponent(key)}` : "";
   // A first answer over HTTP: it says clearly if there is no such game.
   /** @type {Snapshot} */
   const snapshot = await ask(`/api/games/${encodeURIComponent(id)}${query}`);
-  const page = new GamePage(main, id, key);
-  page.person = person.id;
-  page.hear({ type: "game", ...snapshot });
-  const deaf = connection.listen((message) => page.hear(message));
+  const page = new GamePage(main, open(snapshot, person.id, key));
+  const unlisten = connection.listen((message) => page.hear(message));
   const resume = () => void page.watch().catch(() => {});
-  const blind = connection.status((online) => {
+  const unwatch = connection.status((online) => {
     page.offline = !online;
-    page.status.draw(page);
     if (online) resume();
   });
   if (connection.online) resume();
@@ -31,8 +30,8 @@ export async function show(main, [id = ""]) {
   document.addEventListener("keydown", onkey);
   const ticking = setInterval(() => page.tick(), 100);
   return () => {
-    deaf();
-    blind();
+    unlisten();
+    unwatch();
     clearInterval(ticking);
     document.removeEventListener("keydown", onkey);
     keys.forget();

@@ -32,7 +32,7 @@ export async function show(main, [id]) {
     );
     return;
   }
-  document.title = `${titleOf(entry)} · ${t("site.name")}`;
+  document.title = `${titleOf(entry.id)} · ${t("site.name")}`;
   const sections = (help[entry.id] ?? []).map(({ title, text, pictures = [] }) =>
     h(
       "section",
@@ -61,7 +61,7 @@ export async function show(main, [id]) {
       h(
         "div",
         {},
-        h("h1", {}, t("help.title", { game: titleOf(entry) })),
+        h("h1", {}, t("help.title", { game: titleOf(entry.id) })),
         h("p", { class: "lead" }, word("about", entry.id, entry.about)),
       ),
       ...sections,

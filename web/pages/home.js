@@ -8,7 +8,7 @@ import { h } from "../dom.js";
 import { t, word } from "../i18n.js";
 import { ask, connection } from "../net.js";
 import { explain, notice } from "../notice.js";
-import { token } from "../pieces.js";
+import { seatToken } from "../pieces.js";
 import { settings } from "../settings.js";
 
 /** @import { Entry, Summary } from "../types.d.ts" */
@@ -35,7 +35,7 @@ async function quick(entry) {
 
 /** @param {Entry} entry */
 function card(entry) {
-  const title = titleOf(entry);
+  const title = titleOf(entry.id);
   const board = /** @type {BoardElement} */ (document.createElement("agon-board"));
   positionOf(entry.id).then(
     ({ board: empty, view, seats }) =>
@@ -114,13 +114,13 @@ export function row(game, button, person, remove) {
     h(
       "span",
       { class: "what" },
-      h("b", {}, game.name ?? titleOf({ id: game.game })),
+      h("b", {}, game.name ?? titleOf(game.game)),
       " ",
-      h("span", { class: "tones" }, ...game.seats.map((seat) => token("man", seat.tone))),
+      h("span", { class: "tones" }, ...game.seats.map(seatToken)),
       h(
         "small",
         {},
-        `${game.name ? `${titleOf({ id: game.game })} · ` : ""}${namesOf(game.seats)} · ${detail}`,
+        `${game.name ? `${titleOf(game.game)} · ` : ""}${namesOf(game.seats)} · ${detail}`,
       ),
       ended && h("small", { class: "outcome" }, ended),
     ),
@@ -224,7 +224,7 @@ export async function show(main) {
   const subscribe = () => {
     if (connection.online) connection.send({ type: "lobby", on: true }).catch(() => {});
   };
-  const deaf = connection.listen((message) => {
+  const unlisten = connection.listen((message) => {
     if (message.type === "lobby") {
       games.clear();
       for (const game of message.games) games.set(game.id, game);
@@ -233,7 +233,7 @@ export async function show(main) {
     else return;
     draw();
   });
-  const blind = connection.status((online) => {
+  const unwatch = connection.status((online) => {
     if (online) subscribe();
   });
   me.then(async ({ id }) => {
@@ -243,8 +243,8 @@ export async function show(main) {
     draw();
   }).catch((error) => notice(explain(error)));
   return () => {
-    deaf();
-    blind();
+    unlisten();
+    unwatch();
     if (connection.online) connection.send({ type: "lobby", on: false }).catch(() => {});
   };
 }

@@ -78,9 +78,9 @@ function standing({ state, done, total, bytes, rate, left }) {
 
 /**
  * @param {Database} database
- * @param {(id: string, wish: "start" | "pause") => void} wish
+ * @param {(id: string, command: "start" | "pause") => void} command
  */
-function row(database, wish) {
+function row(database, command) {
   const { id, state, done, total, error } = database;
   const title = word("database", id, database.title);
   const begun = state === "computing" || state === "partial";
@@ -93,7 +93,7 @@ function row(database, wish) {
     begun && h("progress", { max: Math.max(total, 1), value: done, "aria-label": title }),
     error && h("p", { class: "soft" }, t("host.error", { message: error })),
     state !== "complete" &&
-      h("button", { onclick: () => wish(id, next) }, t(`host.${next}.${begun}`)),
+      h("button", { onclick: () => command(id, next) }, t(`host.${next}.${begun}`)),
   );
 }
 
@@ -122,12 +122,12 @@ export async function show(main) {
     shown = now;
     const active = /** @type {HTMLButtonElement} */ (document.activeElement);
     const focused = [...list.querySelectorAll("button")].indexOf(active);
-    list.replaceChildren(...databases.map((database) => row(database, wish)));
+    list.replaceChildren(...databases.map((database) => row(database, command)));
     if (focused >= 0) list.querySelectorAll("button")[focused]?.focus();
   }
 
   /** @param {string} id @param {"start" | "pause"} what */
-  async function wish(id, what) {
+  async function command(id, what) {
     try {
       draw(await askAsHost(`/api/host/databases/${id}`, { do: what }));
     } catch (error) {

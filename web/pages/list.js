@@ -18,7 +18,7 @@ export const gameList = (games, folder) =>
         h(
           "span",
           { class: "what" },
-          h("a", { href: `/${folder}/${game.id}` }, titleOf(game)),
+          h("a", { href: `/${folder}/${game.id}` }, titleOf(game.id)),
           h("small", {}, word("about", game.id, game.about)),
         ),
       ),

@@ -29,9 +29,10 @@ const CORNER = {
   links: [],
   lined: false,
   labels: [],
+  turning: null,
 };
 /** @type {Seat[]} */
-const SEATS = ["white", "black"].map((tone) => ({ name: tone, tone }));
+const SEATS = ["white", "black"].map((tone) => ({ name: tone, tone, piece: "king", degrees: 0 }));
 /** @type {View} */
 const MEN = {
   position: "",
@@ -114,7 +115,7 @@ export const look = () => [
     values: Object.keys(SETS),
     chosen: settings.pieces,
     text: (set) => t(`pieces.${set}`),
-    picture: (set) => [token("knight", "white", false, set), token("queen", "black", false, set)],
+    picture: (set) => [token("knight", "white", set), token("queen", "black", set)],
     done: (pieces) => choose({ pieces }),
   }),
   h(

@@ -8,7 +8,7 @@ const STONE = 0.38;
 const KING = 0.45;
 
 /** @param {string} kind */
-export const castOf = (kind) => (kind === "marble" ? MARBLE : kind === "king" ? KING : STONE);
+export const castOf = (kind) => (kind === "marble" ? MARBLE : kind === "crowned" ? KING : STONE);
 
 /** @param {string} tone */
 export function marble(tone) {

@@ -7,16 +7,23 @@ import { explain, notice, speak } from "../notice.js";
 import { myTurn } from "../state.js";
 import { inWords } from "../verdicts.js";
 
-/** @import { GamePage } from "./page.js" */
+/** @import { BoardElement } from "../board.js" */
+/** @import { PageState } from "./state.js" */
+/** @import { StatusLine } from "./status.js" */
 
-/** Asks for a hint, if it is my turn, and shows it. @param {GamePage} page */
-export async function showHint(page) {
-  if (!page.known || !myTurn(page.known)) return;
+/**
+ * Asks for a hint, if it is my turn, and shows it.
+ * @param {PageState} state
+ * @param {BoardElement} board
+ * @param {StatusLine} status
+ */
+export async function showHint(state, board, status) {
+  if (!myTurn(state.known)) return;
   try {
-    const answer = await connection.send({ type: "hint", id: page.id });
-    const { known, board, status } = page;
+    const answer = await connection.send({ type: "hint", id: state.known.id });
+    const { known, at } = state;
     // Somebody moved or looked elsewhere meanwhile.
-    if (answer.type !== "hint" || known.state.ply !== answer.ply || page.at !== null) return;
+    if (answer.type !== "hint" || known.state.ply !== answer.ply || at !== null) return;
     const move = known.view.moves.find((other) => other.text === answer.text);
     board.hint = move ?? null;
     board.verdicts = answer.verdicts ?? [];

@@ -5,19 +5,18 @@ import { go } from "../router.js";
 import { h } from "../dom.js";
 import { t, word } from "../i18n.js";
 import { notice } from "../notice.js";
-import { token } from "../pieces.js";
+import { seatToken } from "../pieces.js";
 import { code } from "../qr.js";
-import { isAvailable } from "../new/wish.js";
+import { isAvailable } from "../new/draft.js";
 import { settings } from "../settings.js";
 
-/** @import { GamePage } from "./page.js" */
-/** @import { Known } from "../state.js" */
+/** @import { Action } from "../types.d.ts" */
+/** @import { PageState } from "./state.js" */
 
-/** @param {GamePage} page @param {Known} known */
-export function invitation(page, known) {
+/** @param {PageState} page @param {(action: Action) => Promise<boolean>} act */
+export function invitation({ known, key, person }, act) {
   const { state, mine, setup } = known;
-  const host = setup.host?.id === page.person;
-  const key = page.key ?? known.key;
+  const host = setup.host?.id === person;
   const link = `${location.origin}/game/${known.id}${key ? `?key=${encodeURIComponent(key)}` : ""}`;
   const field = h("input", {
     readonly: true,
@@ -36,7 +35,7 @@ export function invitation(page, known) {
   };
   const fill = async (/** @type {number} */ seat) => {
     const entry = (await catalog()).find((game) => game.id === setup.game);
-    void page.act({
+    void act({
       do: "fill",
       seat,
       level: settings.level,
@@ -47,7 +46,7 @@ export function invitation(page, known) {
     h(
       "li",
       {},
-      token("man", seat.tone),
+      seatToken(seat),
       h("span", { class: "what" }, word("seat", seat.name), h("small", {}, nameOf(seat.occupant))),
       !seat.occupant &&
         h(
@@ -55,7 +54,7 @@ export function invitation(page, known) {
           {
             "data-do": `sit-${i}`,
             class: mine.length === 0 ? "main-action" : "",
-            onclick: () => void page.act({ do: "sit", seat: i }),
+            onclick: () => void act({ do: "sit", seat: i }),
           },
           t("lobby.sit"),
         ),
@@ -85,7 +84,7 @@ export function invitation(page, known) {
         !host &&
         h(
           "button",
-          { "data-do": "stand", onclick: () => void page.act({ do: "stand" }) },
+          { "data-do": "stand", onclick: () => void act({ do: "stand" }) },
           t("lobby.stand"),
         ),
       host &&
@@ -95,7 +94,7 @@ export function invitation(page, known) {
             "data-do": "close",
             class: "danger",
             onclick: async () => {
-              if (await page.act({ do: "close" })) go("/");
+              if (await act({ do: "close" })) go("/");
             },
           },
           t("lobby.close"),

@@ -8,11 +8,12 @@ import { myTurn } from "../state.js";
 /** @param {GamePage} page */
 export function gameKeys(page) {
   const actions = () => {
-    const at = page.at ?? page.known?.steps.length ?? 0;
-    const walk = (/** @type {number} */ ply) => () => void page.look(ply);
+    const { at, known } = page.state;
+    const ply = at ?? known.steps.length;
+    const walk = (/** @type {number} */ to) => () => void page.look(to);
     return {
-      ArrowLeft: walk(at - 1),
-      ArrowRight: walk(at + 1),
+      ArrowLeft: walk(ply - 1),
+      ArrowRight: walk(ply + 1),
       Home: walk(0),
       End: walk(Number.MAX_SAFE_INTEGER),
       f: () => page.turn(),
@@ -22,7 +23,9 @@ export function gameKeys(page) {
       "?": () => void import("../pages/settings.js").then(({ showKeys }) => showKeys()),
     };
   };
-  const moves = () =>
-    page.known && myTurn(page.known) && page.at === null ? page.known.view.moves : [];
+  const moves = () => {
+    const { at, known } = page.state;
+    return at === null && myTurn(known) ? known.view.moves : [];
+  };
   return new Shortcuts(actions, moves, (text) => page.typed.begin(text));
 }

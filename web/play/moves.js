@@ -3,12 +3,13 @@
 import { h } from "../dom.js";
 import { t, word } from "../i18n.js";
 import { icon } from "../icons.js";
-import { token } from "../pieces.js";
+import { seatToken } from "../pieces.js";
 
 /** @import { SeatState, Step } from "../types.d.ts" */
 
 export class MoveList {
-  #shown = 0;
+  /** The steps before the position that is looked at, and all. */
+  #at = 0;
   #all = 0;
   /** What is drawn, so that it is not torn away by new moves. @type {string[]} */
   #texts = [];
@@ -45,8 +46,8 @@ export class MoveList {
         "div",
         { class: "walk" },
         button("first", () => 0),
-        button("previous", () => this.#shown - 1),
-        button("next", () => this.#shown + 1),
+        button("previous", () => this.#at - 1),
+        button("next", () => this.#at + 1),
         button("last", () => this.#all),
       ),
     );
@@ -55,15 +56,15 @@ export class MoveList {
   /**
    * @param {Step[]} steps
    * @param {SeatState[]} seats
-   * @param {number} shown
+   * @param {number} at the steps before the position that is looked at
    */
-  draw(steps, seats, shown) {
+  draw(steps, seats, at) {
     const texts = steps.map((step) =>
       step.kind === "move"
         ? step.display
         : `${word("seat", seats[step.seat].name)} ${t("play.out")}`,
     );
-    const follows = this.#shown === this.#all;
+    const follows = this.#at === this.#all;
     let same = 0;
     while (same < texts.length && texts[same] === this.#texts[same]) same += 1;
     const two = seats.length === 2;
@@ -79,7 +80,7 @@ export class MoveList {
       const button = h(
         "button",
         { "data-ply": i + 1, onclick: () => this.look(i + 1) },
-        two ? null : token("man", seats[step.seat].tone),
+        two ? null : seatToken(seats[step.seat]),
         texts[i],
       );
       this.#buttons.push(button);
@@ -90,12 +91,12 @@ export class MoveList {
     this.#all = steps.length;
     this.none.hidden = steps.length > 0;
     this.list.hidden = steps.length === 0;
-    this.mark(shown, follows);
+    this.mark(at, follows);
   }
 
   /** @param {number} ply @param {boolean} [scroll] */
   mark(ply, scroll = true) {
-    this.#shown = ply;
+    this.#at = ply;
     this.#buttons.forEach((button, i) => {
       if (i + 1 === ply) button.setAttribute("aria-current", "step");
       else button.removeAttribute("aria-current");

@@ -1,86 +1,80 @@
-// Everything on the page of a game: board, players, moves and what can be done.
+// The page of a game: it hears the server and hands, changes the one record of state, and has its parts
+// draw it.
 
-import { go } from "../router.js";
 import "../board.js";
-import { positionOf, titleOf } from "../catalog.js";
+import { titleOf } from "../catalog.js";
 import { h } from "../dom.js";
-import { foreseen } from "../foreseen.js";
-import { homeTurn, nextTurn } from "../geometry.js";
+import { nextTurn } from "../geometry.js";
 import { t } from "../i18n.js";
 import { connection, Refusal } from "../net.js";
 import { explain, notice } from "../notice.js";
+import { preview } from "../preview.js";
+import { go } from "../router.js";
 import { settings } from "../settings.js";
 import { play as sound } from "../sound.js";
 import { apply, begin, myTurn } from "../state.js";
+import { announceDeclined, announceEnd, announceMove, announcePresence } from "./announce.js";
 import { showHint } from "./hint.js";
 import { MoveList } from "./moves.js";
-import { counters, Panels } from "./players.js";
+import { Panels } from "./players.js";
 import { positionAfter } from "./replay.js";
 import { promotion, result } from "./results.js";
+import { isConcerned } from "./state.js";
 import { StatusLine } from "./status.js";
-import { tellDeclined, tellEnd, tellMove, tellPresence } from "./told.js";
 import { Tools } from "./tools.js";
 import { Typing, written } from "./typing.js";
 
-/** @import { Action, Message, Move, Piece, Snapshot, View } from "../types.d.ts" */
+/** @import { Action, Message, Move, Snapshot, View } from "../types.d.ts" */
 /** @import { BoardElement } from "../board.js" */
-/** @import { Change, Known } from "../state.js" */
+/** @import { Change } from "../state.js" */
+/** @import { PageState } from "./state.js" */
 
-/** Everything on the page of one game. */
+/** Milliseconds for which the last move is seen before a dialog hides it. */
+const LAST_LOOK = 900;
+
 export class GamePage {
-  /** @type {Known | null} */
-  known = null;
-  /** My id. */
-  person = "";
-  /** The steps after which the board is shown; nothing for the present position. @type {number | null} */
-  at = null;
-  /** The men at the beginning, to know where everybody sits. @type {Piece[]} */
-  start = [];
-  /** What I have to confirm: that I give up, or put the game away. @type {"resign" | "leave" | null} */
-  confirming = null;
-  /** Is the connection lost? */
-  offline = false;
-  /** The move that was sent and is not yet confirmed. @type {Move | null} */
-  sent = null;
-  /** What the board shows. */
+  board = /** @type {BoardElement} */ (document.createElement("agon-board"));
+  panels = new Panels();
+  moves = new MoveList((ply) => void this.look(ply));
+  status = new StatusLine((move) => void this.#picked(move));
+  typed = new Typing((text) => this.#written(text));
+  #spectators = h("span", { class: "soft spectators" });
+  /** What the board shows, to leave it alone when only somebody came or went. */
   #drawn = "";
 
-  /** @param {HTMLElement} main @param {string} id @param {string | undefined} key */
-  constructor(main, id, key) {
-    this.id = id;
-    this.key = key;
-    this.board = /** @type {BoardElement} */ (document.createElement("agon-board"));
-    this.status = new StatusLine((move) => void this.#picked(move));
-    this.heading = h("h1", {});
-    this.extra = h("span", { class: "soft spectators" });
-    this.above = h("div", { class: "above-board panel-list" });
-    this.below = h("div", { class: "below-board" });
-    this.general = h("div", { class: "general counters" });
-    this.moves = new MoveList((ply) => void this.look(ply));
-    this.tools = new Tools(this);
-    this.panels = new Panels();
-    this.typed = new Typing((text) => this.#written(text));
+  /** @param {HTMLElement} main @param {PageState} state */
+  constructor(main, state) {
+    this.state = state;
+    this.tools = new Tools(state, {
+      act: (action) => this.act(action),
+      hint: () => this.hint(),
+      turn: () => this.turn(),
+      turnHome: () => this.turnHome(),
+    });
+    const { known } = state;
+    const title = titleOf(known.setup.game);
+    document.title = `${title} · ${t("site.name")}`;
     this.root = h(
       "div",
-      { class: "game", "data-id": id },
-      h("div", { class: "top" }, this.heading, this.extra),
+      { class: "game", "data-id": known.id },
+      h("div", { class: "top" }, h("h1", {}, known.setup.name ?? title), this.#spectators),
       h("div", { class: "stage" }, this.board, this.status.element),
       h(
         "aside",
         {},
-        this.above,
-        this.general,
+        this.panels.above,
+        this.panels.general,
         this.moves.element,
         this.tools.questions,
         this.tools.element,
         this.typed.element,
-        this.below,
+        this.panels.below,
       ),
     );
     main.append(this.root);
     // What a player loses lies with the other one, or with the player where there are more.
     this.board.trays = (seat) => {
-      const holder = this.known?.state.seats.length === 2 ? 1 - seat : seat;
+      const holder = this.state.known.state.seats.length === 2 ? 1 - seat : seat;
       return this.root.querySelector(`.player[data-seat="${holder}"] .counters`);
     };
     this.board.addEventListener(
@@ -90,219 +84,194 @@ export class GamePage {
     this.board.addEventListener("choose", (event) =>
       this.#chosen(/** @type {CustomEvent<{refused: boolean}>} */ (event).detail.refused),
     );
+    const { board, view } = known;
+    const degrees = this.#home();
+    this.board.show({ board, view, seats: known.state.seats, degrees, label: title });
+    this.draw(null);
   }
 
-  /** Asks for the game, or for what happened since. */
-  watch(since = this.known?.state.version) {
-    const message = {
-      type: "watch",
-      id: this.id,
-      ...(this.key ? { key: this.key } : {}),
-      ...(since === undefined ? {} : { since }),
-    };
-    return connection.send(message);
+  /** Asks for what happened since the version that is known. */
+  watch() {
+    return this.#watch({ since: this.state.known.state.version });
+  }
+
+  /** @param {{since?: number}} [more] */
+  #watch(more = {}) {
+    const { known, key } = this.state;
+    return connection.send({ type: "watch", id: known.id, ...(key ? { key } : {}), ...more });
+  }
+
+  /** Asks for the whole game. */
+  #again() {
+    this.#watch().catch((error) => notice(explain(error)));
   }
 
   /** @param {Message} message */
   hear(message) {
-    if (message.type === "game" && message.id === this.id) this.#begin(message);
-    else if (this.known) {
-      const change = apply(this.known, message);
+    if (message.type === "game" && message.id === this.state.known.id) this.#begin(message);
+    else {
+      const change = apply(this.state.known, message);
       if (change?.lost) this.#again();
       else if (change) this.#change(change);
     }
   }
 
-  #again() {
-    connection
-      .send({ type: "watch", id: this.id, ...(this.key ? { key: this.key } : {}) })
-      .catch((error) => notice(explain(error)));
+  /** The connection is lost, or back. @param {boolean} offline */
+  set offline(offline) {
+    this.state.offline = offline;
+    this.status.draw(this.state, this.board);
   }
 
   /** @param {Snapshot} snapshot */
   #begin(snapshot) {
-    const first = this.known === null;
-    const before = this.known?.state.phase;
-    this.known = begin(snapshot);
-    this.key ??= snapshot.key;
-    const { setup, board, view, state } = this.known;
-    this.heading.textContent = setup.name ?? titleOf({ id: setup.game });
-    document.title = `${titleOf({ id: setup.game })} · ${t("site.name")}`;
-    if (first) {
-      this.board.show({ board, view, seats: state.seats, label: titleOf({ id: setup.game }) });
-      void positionOf(setup.game, setup.rules, setup.position ?? null).then(
-        ({ view: begin }) => {
-          this.start = begin.pieces;
-          this.turnHome();
-        },
-        () => {},
-      );
-    } else if (before === "open" && state.phase === "playing") {
+    const before = this.state.known.state.phase;
+    const known = begin(snapshot);
+    Object.assign(this.state, { known, key: this.state.key ?? snapshot.key, sent: null });
+    if (before === "open" && known.state.phase === "playing") {
       sound("turn");
       this.turnHome();
     }
-    this.sent = null;
     this.draw(null);
   }
 
-  /** Turns the board so that I sit at the bottom; on one screen whoever is to move, if that is wanted. */
+  /** How the board is turned for me; on one screen for whoever is to move, if that is wanted. */
+  #home() {
+    const { mine, state } = this.state.known;
+    const mover = settings.autoturn && mine.length > 1 ? state.turn : null;
+    return state.seats[mover ?? mine[0] ?? 0].degrees;
+  }
+
+  /** Turns the board so that I sit at the bottom. */
   turnHome() {
-    const known = this.known;
-    if (!known) return;
-    const { mine, state } = known;
-    const seat = settings.autoturn && mine.length > 1 ? state.turn : null;
-    this.board.degrees = homeTurn(known.board, this.start, seat ?? mine[0] ?? 0);
-    this.drawPlayers();
+    this.board.degrees = this.#home();
+    this.#drawPlayers();
   }
 
   turn() {
-    if (this.known) this.board.degrees = nextTurn(this.known.board, this.board.degrees);
-    this.drawPlayers();
+    this.board.degrees = nextTurn(this.state.known.board, this.board.degrees);
+    this.#drawPlayers();
   }
 
   /** @param {Change} change */
   #change({ known, moved, event }) {
-    const before = /** @type {Known} */ (this.known);
-    this.known = known;
-    tellPresence(before, known);
-    if (event) tellDeclined({ known, event });
+    const { known: before, sent } = this.state;
+    announcePresence(before, known);
+    if (event) announceDeclined({ known, event });
+    Object.assign(this.state, { known, sent: null });
     if (event?.kind === "moved" || event?.kind === "took_back") {
-      this.confirming = null;
-      tellMove({ known, event, ...(moved ? { moved } : {}) });
-      if (event.kind === "took_back" && this.at !== null && this.at > known.state.ply)
-        this.at = null;
+      this.state.confirming = null;
+      announceMove({ known, event, ...(moved ? { moved } : {}) });
     }
-    const mine = this.sent !== null && moved?.text === this.sent.text;
-    this.sent = null;
+    const { at } = this.state;
+    if (event?.kind === "took_back" && at !== null && at > known.state.ply) this.state.at = null;
+    const mine = sent !== null && moved?.text === sent.text;
     this.draw(mine ? null : (moved ?? null));
     if (settings.autoturn && known.mine.length > 1 && event?.kind === "moved") this.turnHome();
     if (before.state.phase === "playing" && known.state.phase === "ended") this.#over();
-    if (
-      known.state.next &&
-      known.state.next !== before.state.next &&
-      (known.mine.length > 0 || known.setup.host?.id === this.person)
-    ) {
+    const { next } = known.state;
+    if (next && next !== before.state.next && isConcerned(this.state)) {
       document.querySelector("dialog[open]")?.remove();
-      go(`/game/${known.state.next}`);
+      go(`/game/${next}`);
     }
   }
 
   #over() {
-    const known = /** @type {Known} */ (this.known);
-    tellEnd(known);
+    const { known } = this.state;
+    announceEnd(known);
     const winner = known.state.outcome?.winner ?? null;
     this.board.celebrate(winner === null ? [] : [winner]);
-    // The last move is seen before the dialog hides it.
     setTimeout(() => {
-      if (this.known?.state.phase === "ended" && this.root.isConnected) result(this);
-    }, 900);
+      if (this.state.known.state.phase === "ended" && this.root.isConnected)
+        result(this.state, (action) => this.act(action));
+    }, LAST_LOOK);
   }
 
   /** Draws everything. @param {Move | null} moved what led here just now */
   draw(moved) {
-    const known = this.known;
-    if (!known) return;
-    if (
-      this.at !== null &&
-      this.at >= known.state.ply &&
-      known.state.ply >= known.steps.length &&
-      moved === null
-    )
-      this.at = null;
+    const { state } = this;
+    const { known, sent } = state;
+    const { steps, view } = known;
+    const { ply, phase, seats } = known.state;
+    if (state.at !== null && state.at >= ply && ply >= steps.length && !moved) state.at = null;
+    const mayMove = myTurn(known);
     // What is selected stays so when only somebody came or went.
-    const { position } = known.view;
-    const drawn = [
-      known.state.ply,
-      position,
-      known.state.phase,
-      myTurn(known),
-      this.at,
-      this.sent?.text,
-    ].join("|");
-    if (this.at === null && drawn !== this.#drawn) {
-      const step = known.steps.at(-1);
+    const drawn = [ply, view.position, phase, mayMove, state.at, sent?.text].join("|");
+    if (state.at === null && drawn !== this.#drawn) {
+      const step = steps.at(-1);
       const last = step?.kind === "move" ? step : null;
-      const seat = moved && step ? known.state.seats[step.seat] : null;
-      const announce = seat?.occupant?.who === "computer" && known.state.pace > 0;
-      this.board.update(known.view, { moved, last, announce });
-      this.board.moves = myTurn(known) ? known.view.moves : [];
+      const mover = moved && step ? seats[step.seat] : null;
+      const announce = mover?.occupant?.who === "computer" && known.state.pace > 0;
+      this.board.update(view, { moved, last, announce });
+      this.board.moves = mayMove ? view.moves : [];
     }
     this.#drawn = drawn;
-    this.drawPlayers();
-    this.moves.draw(known.steps, known.state.seats, this.at ?? known.steps.length);
+    this.#drawPlayers();
+    this.moves.draw(steps, seats, state.at ?? steps.length);
     this.tools.draw();
-    this.status.draw(this);
-    this.typed.element.hidden = !myTurn(known);
-    this.moves.element.hidden = known.state.phase === "open" || known.state.phase === "closed";
+    this.status.draw(state, this.board);
+    this.typed.element.hidden = !mayMove;
+    this.moves.element.hidden = phase === "open" || phase === "closed";
   }
 
-  drawPlayers() {
-    const known = this.known;
-    if (!known) return;
-    const view = this.at === null ? known.view : (known.past.get(this.at) ?? known.view);
-    this.panels.draw(this, view);
-    this.general.replaceChildren(
-      ...counters(
-        view.counters.filter((counter) => counter.seat === null),
-        "",
-      ),
-    );
-    this.extra.textContent =
-      known.presence.spectators > 0 && known.state.phase !== "ended"
-        ? t("status.spectators", { count: known.presence.spectators })
+  #drawPlayers() {
+    const { presence, state } = this.state.known;
+    this.panels.draw(this.state, this.board.degrees);
+    this.#spectators.textContent =
+      presence.spectators > 0 && state.phase !== "ended"
+        ? t("status.spectators", { count: presence.spectators })
         : "";
   }
 
   /** Shows how much time is left, and for how long a computer has been thinking. */
   tick() {
-    this.panels.tick(this);
-    this.status.tick(this);
+    this.panels.tick(this.state);
+    this.status.tick(this.state);
   }
 
   /** @param {boolean} refused */
   #chosen(refused) {
-    this.status.draw(this, refused && this.known !== null && myTurn(this.known));
+    const { known } = this.state;
+    this.status.draw(this.state, this.board, refused && myTurn(known));
     const kinds = this.board.choices.flatMap((choice) => ("kind" in choice ? [choice.kind] : []));
-    if (kinds.length > 0 && this.known) {
-      const tone = this.known.state.seats[this.known.state.turn ?? 0].tone;
-      promotion(kinds, tone, (kind) => (kind ? this.board.answer({ kind }) : this.board.clear()));
-    }
+    if (kinds.length === 0) return;
+    const { tone } = known.state.seats[known.state.turn ?? 0];
+    promotion(kinds, tone, (kind) => (kind ? this.board.answer({ kind }) : this.board.clear()));
   }
 
   /** @param {Move} move */
   async #picked(move) {
-    const known = this.known;
-    if (!known || !myTurn(known)) return;
-    this.sent = move;
+    const { known } = this.state;
+    if (!myTurn(known)) return;
+    this.state.sent = move;
     this.#drawn = "";
-    this.board.update(foreseen(known.view, move), { moved: move });
+    this.board.update(preview(known.view, move, known.state.seats), { moved: move });
     this.board.moves = [];
-    await this.#move(known, move.text);
+    await this.#move(move.text);
   }
 
   /** Somebody typed a move; the server explains what is wrong with one that we do not know. @param {string} text */
   #written(text) {
-    const known = this.known;
-    if (!known) return;
-    const move = written(known.view.moves, text);
+    const move = written(this.state.known.view.moves, text);
     if (move) void this.#picked(move);
-    else void this.#move(known, text);
+    else void this.#move(text);
   }
 
-  /** Makes a move in the position that is known. @param {Known} known @param {string} text */
-  #move({ state: { ply, version } }, text) {
+  /** Makes a move in the position that is known. @param {string} text */
+  #move(text) {
+    const { ply, version } = this.state.known.state;
     return this.act({ do: "move", ply, version, text });
   }
 
   /** Does something; says so if it is refused. @param {Action} action */
   async act(action) {
+    const { known, key } = this.state;
     try {
-      await connection.act(this.id, action, this.key);
+      await connection.act(known.id, action, key);
       return true;
     } catch (error) {
       notice(explain(error));
-      if (this.sent && this.known) {
-        this.sent = null;
+      if (this.state.sent) {
+        this.state.sent = null;
         this.draw(null);
       }
       if (error instanceof Refusal && error.whole?.current) this.#again();
@@ -311,34 +280,33 @@ export class GamePage {
   }
 
   hint() {
-    return showHint(this);
+    return showHint(this.state, this.board, this.status);
   }
 
   /** Shows the position after so many steps. @param {number} ply */
   async look(ply) {
-    const known = this.known;
-    if (!known) return;
+    const { known, at, key } = this.state;
     const all = known.steps.length;
     const wanted = Math.max(0, Math.min(all, ply));
-    const shown = this.at ?? all;
-    if (wanted === shown) return;
+    const before = at ?? all;
+    if (wanted === before) return;
     /** @type {View | undefined} */
     let view;
     try {
-      view = await positionAfter(known, wanted, this.key);
+      view = await positionAfter(known, wanted, key);
     } catch (error) {
       notice(explain(error));
     }
     if (!view) return;
-    this.at = wanted === all ? null : wanted;
+    this.state.at = wanted === all ? null : wanted;
     this.#drawn = "";
     const step = known.steps[wanted - 1];
     const last = step?.kind === "move" ? step : null;
-    this.board.update(view, { moved: wanted === shown + 1 ? last : null, last });
-    this.board.moves = this.at === null && myTurn(known) ? known.view.moves : [];
+    this.board.update(view, { moved: wanted === before + 1 ? last : null, last });
+    this.board.moves = wanted === all && myTurn(known) ? known.view.moves : [];
     this.moves.mark(wanted);
     this.tools.draw();
-    this.drawPlayers();
-    this.status.draw(this);
+    this.#drawPlayers();
+    this.status.draw(this.state, this.board);
   }
 }

@@ -2,58 +2,59 @@
 
 import { nameOf } from "../catalog.js";
 import { h } from "../dom.js";
-import { homeTurn } from "../geometry.js";
 import { t, word } from "../i18n.js";
 import { connection } from "../net.js";
 import { speak } from "../notice.js";
-import { token } from "../pieces.js";
+import { seatToken, token } from "../pieces.js";
 import { play as sound } from "../sound.js";
 import { clockText, timeLeft } from "../state.js";
-import { captured } from "./captured.js";
+import { viewOf } from "./state.js";
 
-/** @import { Counter, View } from "../types.d.ts" */
-/** @import { Known } from "../state.js" */
-/** @import { GamePage } from "./page.js" */
+/** @import { Counter, SeatState, View } from "../types.d.ts" */
+/** @import { PageState } from "./state.js" */
 
-/** Counters up to this number are shown as men. */
-const SHOWN_AS_MEN = 12;
+/** Up to so many pieces of a counter are drawn; more are only counted. */
+const MOST_DRAWN = 12;
 
 /**
  * @param {Counter[]} all
- * @param {string} tone of the men; empty where they are only counted
+ * @param {string} [tone] of the pieces that are counted
  */
 export function counters(all, tone) {
   return all
     .filter((counter) => counter.seat !== null || counter.limit !== null)
-    .map(({ name, value, limit, warn }) => {
-      const men =
-        tone !== "" && limit === null && value > 0 && value <= SHOWN_AS_MEN && name !== "material";
+    .map(({ name, value, limit, warn, piece }) => {
+      const drawn = piece && tone && value > 0 && value <= MOST_DRAWN;
       return h(
         "span",
         { class: warn ? "warn" : "", "data-counter": name },
         `${word("counter", name)} `,
         h("b", { dir: "ltr" }, limit === null ? String(value) : `${value} / ${limit}`),
-        men && " ",
-        men &&
+        drawn && " ",
+        drawn &&
           h(
             "span",
             { class: "men", "aria-hidden": "true" },
-            ...Array.from({ length: value }, () => token("man", tone)),
+            ...Array.from({ length: value }, () => token(piece, tone)),
           ),
       );
     });
 }
 
 export class Panels {
+  above = h("div", { class: "above-board panel-list" });
+  below = h("div", { class: "below-board" });
+  /** Numbers that concern everybody. */
+  general = h("div", { class: "general counters" });
   /** @type {Map<number, HTMLElement>} */
   #clocks = new Map();
+  /** The last warning of a clock, which is given once. */
   #warned = "";
 
-  /** @param {GamePage} page @param {View} view */
-  draw(page, view) {
-    const known = page.known;
-    if (!known) return;
-    const { state, presence, mine } = known;
+  /** @param {PageState} page @param {number} degrees by which the board is turned */
+  draw(page, degrees) {
+    const { state, presence, mine } = page.known;
+    const view = viewOf(page);
     this.#clocks.clear();
     const panel = (/** @type {number} */ i) => {
       const seat = state.seats[i];
@@ -74,11 +75,7 @@ export class Panels {
           "data-seat": i,
           "aria-current": turn ? "true" : null,
         },
-        token(
-          kindOf(view, i),
-          seat.tone,
-          view.pieces.some((piece) => piece.kind === "man"),
-        ),
+        seatToken(seat),
         h(
           "span",
           { class: "name" },
@@ -93,27 +90,29 @@ export class Panels {
             view.counters.filter((counter) => counter.seat === i),
             seat.tone,
           ),
-          ...(state.seats.length === 2 ? taken(page, view, 1 - i) : []),
+          ...(state.seats.length === 2 ? taken(view, state.seats, 1 - i) : []),
         ),
       );
     };
     const all = state.seats.map((_, i) => i);
-    page.above.classList.toggle("many", all.length > 2);
+    this.above.classList.toggle("many", all.length > 2);
     if (all.length === 2) {
-      const bottom = mine.length === 1 ? mine[0] : atBottom(page, known);
-      page.above.replaceChildren(panel(1 - bottom));
-      page.below.replaceChildren(panel(bottom));
+      const bottom = mine.length === 1 ? mine[0] : atBottom(state.seats, degrees);
+      this.above.replaceChildren(panel(1 - bottom));
+      this.below.replaceChildren(panel(bottom));
     } else {
-      page.above.replaceChildren(...all.map(panel));
-      page.below.replaceChildren();
+      this.above.replaceChildren(...all.map(panel));
+      this.below.replaceChildren();
     }
+    this.general.replaceChildren(
+      ...counters(view.counters.filter((counter) => counter.seat === null)),
+    );
     this.tick(page);
   }
 
-  /** Shows how much time is left. @param {GamePage} page */
-  tick(page) {
-    const state = page.known?.state;
-    if (!state?.clock) return;
+  /** Shows how much time is left. @param {PageState} page */
+  tick({ known: { state, mine } }) {
+    if (!state.clock) return;
     const now = Date.now() + connection.ahead;
     for (const [i, clock] of this.#clocks) {
       const left = timeLeft(state, i, now) ?? 0;
@@ -123,7 +122,7 @@ export class Panels {
       clock.classList.toggle("runs", runs);
       clock.classList.toggle("low", runs && left < 20_000);
       const mark = left < 10_000 ? "10" : left < 60_000 ? "60" : "";
-      if (runs && mark && page.known?.mine.includes(i) && this.#warned !== `${i}${mark}`) {
+      if (runs && mark && mine.includes(i) && this.#warned !== `${i}${mark}`) {
         this.#warned = `${i}${mark}`;
         speak(`${word("seat", state.seats[i].name)}: ${text}`);
         sound("low");
@@ -133,14 +132,14 @@ export class Panels {
 }
 
 /**
- * The men that a player took from the other one.
- * @param {GamePage} page
+ * The pieces that a player took from the other one, where kinds differ.
  * @param {View} view
+ * @param {SeatState[]} seats
  * @param {number} other
  */
-function taken({ start, known }, view, other) {
-  const kinds = captured(start, view.pieces, other);
-  const tone = known?.state.seats[other].tone ?? "";
+function taken({ lost = [] }, seats, other) {
+  const kinds = lost.flatMap(({ seat, kind }) => (seat === other ? [kind] : []));
+  const { tone } = seats[other];
   if (kinds.length === 0) return [];
   return [
     h(
@@ -155,17 +154,11 @@ function taken({ start, known }, view, other) {
 
 /**
  * Which of two players sits at the bottom of the board as it is turned now.
- * @param {GamePage} page
- * @param {Known} known
+ * @param {SeatState[]} seats
+ * @param {number} degrees
  */
-function atBottom({ board: { degrees }, start }, { board }) {
-  const fitting = [0, 1].filter((seat) => homeTurn(board, start, seat) === degrees);
+function atBottom(seats, degrees) {
+  const fitting = [0, 1].filter((seat) => seats[seat].degrees === degrees);
   // Where nobody has a side, as on an empty board, the first one begins there.
   return fitting.length === 1 ? fitting[0] : degrees === 180 ? 1 : 0;
-}
-
-/** A man that stands for a player. @param {View} view @param {number} seat */
-export function kindOf(view, seat) {
-  const men = view.pieces.filter((piece) => piece.seat === seat);
-  return (men.find((piece) => piece.kind === "king") ?? men[0])?.kind ?? "man";
 }

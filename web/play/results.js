@@ -4,13 +4,13 @@ import { go } from "../router.js";
 import { nameOf } from "../catalog.js";
 import { h } from "../dom.js";
 import { t, word } from "../i18n.js";
-import { token } from "../pieces.js";
+import { seatToken, token } from "../pieces.js";
 import { dialog } from "../new/dialog.js";
 
-import { kindOf } from "./players.js";
-import { studyOf } from "./tools.js";
+import { analysisOf } from "./state.js";
 
-/** @import { GamePage } from "./page.js" */
+/** @import { Action } from "../types.d.ts" */
+/** @import { PageState } from "./state.js" */
 
 /**
  * Asks for a kind of man.
@@ -55,22 +55,26 @@ export function promotion(kinds, tone, chosen) {
   box.showModal();
 }
 
-/** Shows how the game ended. @param {GamePage} page */
-export function result(page) {
-  const known = page.known;
-  const outcome = known?.state.outcome;
-  if (!known || !outcome || document.querySelector("dialog[open]")) return;
+/**
+ * Shows how the game ended.
+ * @param {PageState} page
+ * @param {(action: Action) => Promise<boolean>} act
+ */
+export function result(page, act) {
+  const { known } = page;
+  const { outcome } = known.state;
+  if (!outcome || document.querySelector("dialog[open]")) return;
   const { seats } = known.state;
   const winner = outcome.winner === null ? null : seats[outcome.winner];
   const won =
     outcome.winner !== null && known.mine.length === 1 && known.mine.includes(outcome.winner);
   const side = winner ? word("seat", winner.name) : "";
-  const many = winner?.name.endsWith("s") ? "result.wins.many" : "result.wins";
+  const many = winner?.plural ? "result.wins.many" : "result.wins";
   // A game that was called off or put away has no places.
   const nobody = outcome.places.length > 0 ? t("result.draw") : t("result.title");
   const title = won ? t("result.won") : winner ? t(many, { side }) : nobody;
   const again = (/** @type {boolean} */ swap) => () => {
-    void page.act({ do: "rematch", swap });
+    void act({ do: "rematch", swap });
     box.close();
   };
   const order = seats
@@ -82,13 +86,7 @@ export function result(page) {
     h(
       "div",
       { class: "inside" },
-      winner
-        ? token(
-            kindOf(known.view, outcome.winner ?? 0),
-            winner.tone,
-            known.view.pieces.some((piece) => piece.kind === "man"),
-          )
-        : null,
+      winner ? seatToken(winner) : null,
       h("h2", { id: "result-title" }, title),
       h("p", { class: "reason", "data-reason": outcome.reason }, word("reason", outcome.reason)),
       seats.length > 2 && outcome.places.length > 0
@@ -96,13 +94,7 @@ export function result(page) {
             "ol",
             { class: "places" },
             ...order.map((i) =>
-              h(
-                "li",
-                {},
-                `${outcome.places[i]}.`,
-                token("man", seats[i].tone),
-                nameOf(seats[i].occupant),
-              ),
+              h("li", {}, `${outcome.places[i]}.`, seatToken(seats[i]), nameOf(seats[i].occupant)),
             ),
           )
         : null,
@@ -133,7 +125,7 @@ export function result(page) {
             "data-do": "study",
             onclick: () => {
               box.close();
-              go(studyOf(page));
+              go(analysisOf(page));
             },
           },
           t("play.study"),

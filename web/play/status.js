@@ -10,6 +10,7 @@ import { myTurn } from "../state.js";
 /** @import { Move } from "../types.d.ts" */
 /** @import { BoardElement } from "../board.js" */
 /** @import { Known } from "../state.js" */
+/** @import { PageState } from "./state.js" */
 
 /** A computer that thinks for so many seconds shows for how long. */
 const PATIENT = 2;
@@ -27,11 +28,14 @@ export class StatusLine {
     this.pass = pass;
   }
 
-  /** @param {Looking & {known: Known | null}} page @param {boolean} [refused] was the last click in vain? */
-  draw(page, refused = false) {
-    const { known, at, board } = page;
-    if (!known) return;
-    const [wanted, mood] = expected(known, page);
+  /**
+   * @param {PageState} state
+   * @param {BoardElement} board
+   * @param {boolean} [refused] was the last click in vain?
+   */
+  draw(state, board, refused = false) {
+    const { known, at } = state;
+    const [wanted, mood] = expected(state, board);
     const asked = board.choices.some((choice) => "cell" in choice);
     const no = t(asked ? "status.refused.remove" : "status.refused");
     const text = refused ? `${no} ${wanted}` : wanted;
@@ -39,7 +43,7 @@ export class StatusLine {
     this.element.replaceChildren(text, this.#seconds);
     const { ply, phase } = known.state;
     if (this.#since.ply !== ply) this.#since = { ply, at: Date.now() };
-    this.tick(page);
+    this.tick(state);
     const mine = myTurn(known);
     const move = mine && at === null ? placeless(known.view.moves) : undefined;
     if (move) this.element.append(h("button", { onclick: () => this.pass(move) }, t("play.pass")));
@@ -47,12 +51,11 @@ export class StatusLine {
     this.#said = text;
   }
 
-  /** Shows for how long a computer has been thinking. @param {Looking & {known: Known | null}} page */
+  /** Shows for how long a computer has been thinking. @param {PageState} state */
   tick({ known, at, offline }) {
-    if (!known) return;
     const { phase, paused, turn, seats } = known.state;
-    const shown = phase === "playing" && !paused && at === null && !offline;
-    const thinks = shown && turn !== null && seats[turn].occupant?.who === "computer";
+    const runs = phase === "playing" && !paused && at === null && !offline;
+    const thinks = runs && turn !== null && seats[turn].occupant?.who === "computer";
     const count = Math.floor((Date.now() - this.#since.at) / 1000);
     const text = thinks && count >= PATIENT ? t("status.seconds", { count }) : "";
     if (this.#seconds.textContent !== text) this.#seconds.textContent = text;
@@ -60,20 +63,12 @@ export class StatusLine {
 }
 
 /**
- * What the status line depends on besides the game.
- * @typedef {object} Looking
- * @property {boolean} offline is the connection lost?
- * @property {number | null} at the steps after which the board is shown, if not the present position
- * @property {BoardElement} board
- */
-
-/**
  * What is expected now, and in which mood it is said.
- * @param {Known} known
- * @param {Looking} looking
+ * @param {PageState} page
+ * @param {BoardElement} board
  * @returns {[text: string, mood: "" | "mine" | "warn"]}
  */
-function expected(known, { offline, at, board }) {
+function expected({ known, offline, at }, board) {
   const { state } = known;
   if (offline) return [t("net.lost"), "warn"];
   if (at !== null) return [t("status.past", { ply: at, all: known.steps.length }), ""];

@@ -8,46 +8,50 @@ import { icon } from "../icons.js";
 import { remember, settings } from "../settings.js";
 import { isAlone, mayAbort, myTurn } from "../state.js";
 import { invitation } from "./invitation.js";
+import { analysisOf } from "./state.js";
 import { dialog } from "../new/dialog.js";
 
-/** @import { GamePage } from "./page.js" */
-/** @import { Known } from "../state.js" */
+/** @import { Action } from "../types.d.ts" */
+/** @import { PageState } from "./state.js" */
 
 /** Paces of computers that are watched, in milliseconds. */
 const PACES = { fast: 100, usual: 800, slow: 2500 };
 
-/** Where the game can be analysed, at the position that is looked at. @param {GamePage} page */
-export function studyOf({ known, key, at }) {
-  const query = new URLSearchParams({ id: known?.id ?? "" });
-  if (key) query.set("key", key);
-  if (at !== null) query.set("ply", String(at));
-  return `/analysis/${known?.setup.game}?${query}`;
-}
+/**
+ * What the tools can do with the page.
+ * @typedef {object} Acts
+ * @property {(action: Action) => Promise<boolean>} act
+ * @property {() => Promise<void>} hint
+ * @property {() => void} turn
+ * @property {() => void} turnHome
+ */
 
 export class Tools {
-  /** @param {GamePage} page */
-  constructor(page) {
+  element = h("div", { class: "tools" });
+  /** What wants an answer. */
+  questions = h("div", { class: "questions" });
+
+  /** @param {PageState} page @param {Acts} acts */
+  constructor(page, acts) {
     this.page = page;
-    this.element = h("div", { class: "tools" });
-    this.questions = h("div", { class: "questions" });
+    this.acts = acts;
   }
 
   takeBack() {
-    void this.page.act({ do: "take_back" });
+    void this.acts.act({ do: "take_back" });
   }
 
   draw() {
-    const { known } = this.page;
-    if (!known) return;
     // A button that has the focus keeps it when everything is drawn anew.
     const focus =
       document.activeElement instanceof HTMLElement ? document.activeElement.dataset.do : undefined;
-    this.element.replaceChildren(...this.#buttons(known));
-    this.questions.replaceChildren(...this.#questions(known));
-    if (focus) {
-      const again = this.page.root.querySelector(`[data-do="${focus}"]`);
-      if (again instanceof HTMLElement) again.focus({ preventScroll: true });
-    }
+    this.element.replaceChildren(...this.#buttons());
+    this.questions.replaceChildren(...this.#questions());
+    if (!focus) return;
+    const [again] = [this.questions, this.element].flatMap(
+      (part) => part.querySelector(`[data-do="${focus}"]`) ?? [],
+    );
+    if (again instanceof HTMLElement) again.focus({ preventScroll: true });
   }
 
   /** Asks whether it is meant. @param {"resign" | "leave" | null} what */
@@ -56,9 +60,9 @@ export class Tools {
     this.draw();
   }
 
-  /** @param {Known} known */
-  #buttons(known) {
-    const { page } = this;
+  #buttons() {
+    const { page, acts } = this;
+    const { known } = page;
     const { state, mine } = known;
     const button = (
       /** @type {string} */ name,
@@ -84,13 +88,13 @@ export class Tools {
     const alone = isAlone(known, page.person);
     if (playing && mine.length > 0) {
       if (known.setup.hints)
-        buttons.push(button("hint", "play.hint", () => void page.hint(), !myTurn(known)));
+        buttons.push(button("hint", "play.hint", () => void acts.hint(), !myTurn(known)));
       buttons.push(button("back", "play.back", () => this.takeBack(), known.steps.length === 0));
       buttons.push(
         button(
           "draw",
           "play.draw",
-          () => void page.act({ do: "offer_draw" }),
+          () => void acts.act({ do: "offer_draw" }),
           state.draw_offers.some((seat) => mine.includes(seat)),
         ),
       );
@@ -98,20 +102,20 @@ export class Tools {
     }
     if (playing && (mine.length > 0 || alone)) {
       if (mayAbort(known))
-        buttons.push(button("abort", "play.abort", () => void page.act({ do: "abort" })));
+        buttons.push(button("abort", "play.abort", () => void acts.act({ do: "abort" })));
       else if (alone) buttons.push(button("leave", "play.leave", () => this.#confirm("leave")));
     }
     if (playing && alone && mine.length === 0) {
       if (state.paused) {
-        buttons.push(button("resume", "play.resume", () => void page.act({ do: "resume" })));
-        buttons.push(button("step", "play.step", () => void page.act({ do: "step" })));
-      } else buttons.push(button("pause", "play.pause", () => void page.act({ do: "pause" })));
+        buttons.push(button("resume", "play.resume", () => void acts.act({ do: "resume" })));
+        buttons.push(button("step", "play.step", () => void acts.act({ do: "step" })));
+      } else buttons.push(button("pause", "play.pause", () => void acts.act({ do: "pause" })));
       const pace = h(
         "select",
         {
           "aria-label": t("play.speed"),
           "data-do": "pace",
-          onchange: () => void page.act({ do: "pace", ms: Number(pace.value) }),
+          onchange: () => void acts.act({ do: "pace", ms: Number(pace.value) }),
         },
         ...Object.entries(PACES).map(([name, ms]) =>
           h("option", { value: ms, selected: ms === state.pace }, t(`speed.${name}`)),
@@ -125,7 +129,7 @@ export class Tools {
           button(
             "rematch",
             "play.rematch",
-            () => void page.act({ do: "rematch", swap: false }),
+            () => void acts.act({ do: "rematch", swap: false }),
             false,
             "turn",
           ),
@@ -135,7 +139,7 @@ export class Tools {
       buttons.push(
         h(
           "a",
-          { class: "button", "data-do": "study", href: studyOf(page) },
+          { class: "button", "data-do": "study", href: analysisOf(page) },
           icon("study"),
           t("play.study"),
         ),
@@ -156,7 +160,7 @@ export class Tools {
         ),
       );
     }
-    buttons.push(small("turn", "play.turn", () => page.turn()));
+    buttons.push(small("turn", "play.turn", () => acts.turn()));
     const mute = small(
       "sound",
       "play.sound",
@@ -171,16 +175,16 @@ export class Tools {
     if (playing && mine.length > 1) {
       const turns = checkbox(t("play.autoturn"), settings.autoturn, (autoturn) => {
         remember({ autoturn });
-        if (autoturn) page.turnHome();
+        if (autoturn) acts.turnHome();
       });
       buttons.push(turns);
     }
     return buttons;
   }
 
-  /** @param {Known} known */
-  #questions(known) {
-    const { page } = this;
+  #questions() {
+    const { page, acts } = this;
+    const { known } = page;
     const { state, mine, presence } = known;
     /** @type {HTMLElement[]} */
     const asked = [];
@@ -193,7 +197,7 @@ export class Tools {
       /** @type {string} */ kind = "",
     ) => h("button", { "data-do": name, class: kind, onclick: action }, t(key));
     const name = (/** @type {number} */ seat) => nameOf(state.seats[seat].occupant);
-    if (state.phase === "open") asked.push(invitation(page, known));
+    if (state.phase === "open") asked.push(invitation(page, acts.act));
     if (mine.length === 0 && state.phase === "playing" && !isAlone(known, page.person))
       ask(t("play.watching"));
     if (page.confirming && state.phase === "playing") {
@@ -206,7 +210,7 @@ export class Tools {
           `play.yes.${what}`,
           () => {
             page.confirming = null;
-            void page.act(what === "resign" ? { do: "resign", seat } : { do: "leave" });
+            void acts.act(what === "resign" ? { do: "resign", seat } : { do: "leave" });
           },
           "danger",
         ),
@@ -218,10 +222,10 @@ export class Tools {
       answer(
         "accept",
         "play.accept",
-        () => void page.act({ do: name, offer, accept: true }),
+        () => void acts.act({ do: name, offer, accept: true }),
         "main-action",
       ),
-      answer("decline", "play.decline", () => void page.act({ do: name, offer, accept: false })),
+      answer("decline", "play.decline", () => void acts.act({ do: name, offer, accept: false })),
     ];
     if (state.phase === "playing" && mine.length > 0) {
       const others = state.draw_offers.filter((seat) => !mine.includes(seat));
@@ -242,7 +246,7 @@ export class Tools {
       if (away >= 0 && presence.grace !== null) {
         ask(
           t("status.away", { name: name(away) }),
-          answer("claim", "play.claim", () => void page.act({ do: "claim" })),
+          answer("claim", "play.claim", () => void acts.act({ do: "claim" })),
         );
       }
     }
@@ -258,7 +262,7 @@ export class Tools {
           answer(
             "accept",
             "play.accept",
-            () => void page.act({ do: "rematch", swap, offer: version }),
+            () => void acts.act({ do: "rematch", swap, offer: version }),
             "main-action",
           ),
         );

@@ -17,7 +17,7 @@ export class Engine {
   time = TIME;
   #timer = 0;
   /** @type {(() => void) | null} */
-  #deaf = null;
+  #stopHearing = null;
   /** @type {(message: Message) => void} */
   #heard;
 
@@ -29,9 +29,9 @@ export class Engine {
   /** Thinks about a position from now on; about nothing while it is off. @param {Line | null} line */
   think(line) {
     clearTimeout(this.#timer);
-    const busy = this.#deaf !== null;
-    this.#deaf?.();
-    this.#deaf = null;
+    const busy = this.#stopHearing !== null;
+    this.#stopHearing?.();
+    this.#stopHearing = null;
     if (!connection.online) return;
     if (!this.on || !line) {
       if (busy) connection.send({ type: "stop_analysis" }).catch(() => {});
@@ -44,7 +44,7 @@ export class Engine {
   #ask(line) {
     if (!connection.online) return;
     const { game, rules, position } = line;
-    this.#deaf = connection.stream(
+    this.#stopHearing = connection.stream(
       {
         type: "analyse",
         game,

@@ -1,9 +1,9 @@
-// Everything on the page of an analysis: a board for all sides, the judgement, lines and moves.
+// Everything on the page of an analysis: a board for all sides, the evaluation, lines and moves.
 
 import "../board.js";
 import { outcomeOf, positionOf, titleOf } from "../catalog.js";
 import { h } from "../dom.js";
-import { homeTurn, nextTurn } from "../geometry.js";
+import { nextTurn } from "../geometry.js";
 import { t, word } from "../i18n.js";
 import { icon } from "../icons.js";
 import { Refusal } from "../net.js";
@@ -17,7 +17,7 @@ import { play as sound, soundOf } from "../sound.js";
 import { Engine } from "./engine.js";
 import { bringIn, copyGame, playOn } from "./exchange.js";
 import { copy, importForm } from "./import.js";
-import { Bar, depth, Lines, verdictList } from "./judgement.js";
+import { Bar, depth, Lines, verdictList } from "./evaluation.js";
 import { fresh, isSame, played, playedOn, toQuery, walked } from "./line.js";
 import { Threat } from "./threat.js";
 import { variant } from "./variant.js";
@@ -63,7 +63,7 @@ export class StudyPage {
     this.root = h(
       "div",
       { class: "game study", "data-game": entry.id },
-      h("div", { class: "top" }, h("h1", {}, t("study.title", { game: titleOf(entry) }))),
+      h("div", { class: "top" }, h("h1", {}, t("study.title", { game: titleOf(entry.id) }))),
       h("div", { class: "stage" }, this.board, this.bar.element, this.status),
       h(
         "aside",
@@ -85,7 +85,7 @@ export class StudyPage {
       ),
     );
     main.append(this.root);
-    document.title = `${t("study.title", { game: titleOf(entry) })} · ${t("site.name")}`;
+    document.title = `${t("study.title", { game: titleOf(entry.id) })} · ${t("site.name")}`;
     this.board.addEventListener(
       "pick",
       (event) => void this.play(/** @type {CustomEvent<Move>} */ (event).detail),
@@ -169,9 +169,9 @@ export class StudyPage {
     this.report = report;
     this.analysis = null;
     this.threat.forget();
-    const { degrees } = this.board;
-    if (first) this.board.show({ board, view, seats, degrees, label: titleOf(this.entry) });
-    if (first) void this.#turnHome();
+    // The first player begins at the bottom.
+    const { degrees } = seats[0];
+    if (first) this.board.show({ board, view, seats, degrees, label: titleOf(this.entry.id) });
     this.board.update(view, { moved: next && !first ? last : null, last });
     this.board.moves = view.moves;
     const states = seats.map((seat) => ({ ...seat, occupant: null, out: false }));
@@ -179,7 +179,7 @@ export class StudyPage {
     this.moves.mark(this.line.at);
     this.#drawTools();
     this.#drawStatus();
-    this.#drawJudgement();
+    this.#drawEvaluation();
     if (last && next) sound(soundOf(view, last));
     if (last)
       speak(t("status.moved", { name: word("seat", seats[last.seat].name), move: last.display }));
@@ -195,7 +195,7 @@ export class StudyPage {
       this.board.arrows = [];
       this.board.verdicts = [];
     }
-    this.#drawJudgement();
+    this.#drawEvaluation();
   }
 
   /** Thinks on, about the position itself. */
@@ -221,13 +221,13 @@ export class StudyPage {
     const verdicts = message.verdicts ?? [];
     const news = JSON.stringify(before?.verdicts ?? []) !== JSON.stringify(verdicts);
     if (news) this.board.verdicts = verdicts;
-    this.#drawJudgement(news || before === null);
+    this.#drawEvaluation(news || before === null);
     if (message.done && message.lines[0])
       speak(this.bar.meter.getAttribute("aria-valuetext") ?? "");
   }
 
   /** @param {boolean} [certain] draw what is known for certain, too */
-  #drawJudgement(certain = true) {
+  #drawEvaluation(certain = true) {
     const { report, analysis } = this;
     if (!report) return;
     const { view, seats, outcome } = report;
@@ -283,13 +283,6 @@ export class StudyPage {
     void this.go(playedOn(this.line, [move?.text ?? text]));
   }
 
-  /** Turns the board so that the first player begins at the bottom. */
-  async #turnHome() {
-    const { game, rules } = this.line;
-    const start = await positionOf(game, rules).catch(() => null);
-    if (start) this.board.degrees = homeTurn(start.board, start.view.pieces, 0);
-  }
-
   turn() {
     if (this.report) this.board.degrees = nextTurn(this.report.board, this.board.degrees);
   }
@@ -326,7 +319,7 @@ export class StudyPage {
   }
 }
 
-/** A game that is over, as a judgement for the player to move. @param {PositionReport} report */
+/** A game that is over, as an evaluation for the player to move. @param {PositionReport} report */
 function ended({ outcome, view }) {
   if (!outcome) return null;
   if (outcome.winner === null) return { score: 0 };

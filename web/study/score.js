@@ -1,4 +1,4 @@
-// Judgements in numbers and words. No DOM here.
+// Evaluations in numbers and words. No DOM here.
 
 import { t, word } from "../i18n.js";
 
@@ -35,7 +35,7 @@ export function short({ score, mate }, turned = false) {
 }
 
 /**
- * A judgement in words.
+ * An evaluation in words.
  * @param {Pick<AnalysisLine, "score" | "mate">} line
  * @param {Seat[]} seats
  * @param {number} turn who is to move

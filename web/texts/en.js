@@ -3,7 +3,7 @@
 /** @type {Record<string, string>} */
 export default {
   "site.name": "Agon",
-  "site.about": "Five classic board games under one roof.",
+  "site.about": "Classic board games under one roof.",
   "site.skip": "Skip to the content",
   "nav.games": "Games",
   "nav.archive": "Archive",
@@ -184,6 +184,7 @@ export default {
   "kind.rook": "rook",
   "kind.queen": "queen",
   "kind.king": "king",
+  "kind.crowned": "king",
   "kind.man": "man",
   "kind.marble": "marble",
   "counter.plies": "Plies",
@@ -469,7 +470,7 @@ export default {
   "help.play": "Play it now",
   "about.title": "About Agon",
   "about.text.1":
-    "Agon is a house of five classic board games: on one screen, with others over the network, or against computers that play from beginner to full strength.",
+    "Agon is a house of classic board games: on one screen, with others over the network, or against computers that play from beginner to full strength.",
   "about.text.2":
     "It is one program. Whoever starts it has a complete game site on their own machine, for a family, a class or a club. It needs no account, shows nothing from elsewhere and tells nobody what you do.",
   "about.text.3":

@@ -18,13 +18,15 @@ impl Game for Abalone {
     const ID: &'static str = "abalone";
     const TITLE: &'static str = "Abalone";
     const ABOUT: &'static str = "Push six marbles of the other off the board.";
+    const REASONS: &'static [&'static str] =
+        &["6 marbles", "no legal move", "no marble pushed off"];
 }
 
 impl View for Abalone {
     fn seats(_rules: &AbaloneRules) -> ByPlayer<Seat> {
         ByPlayer::new(2, |player| match player {
-            Player::FIRST => Seat::new("blue", Tone::Blue),
-            _ => Seat::new("red", Tone::Red),
+            Player::FIRST => Seat::new("blue", Tone::Blue).with("marble"),
+            _ => Seat::new("red", Tone::Red).with("marble").turned(180),
         })
     }
 
@@ -46,7 +48,7 @@ impl View for Abalone {
             Label { text, x: x + 0.5, y: y + ROW_HEIGHT }
         });
         let labels = letters.chain(numbers).collect();
-        Board { sites: holes().map(site).collect(), links, lined: false, labels }
+        Board { sites: holes().map(site).collect(), links, lined: false, labels, turning: Some(60) }
     }
 
     fn pieces(&self) -> Vec<Piece> {
@@ -68,13 +70,21 @@ impl View for Abalone {
             value: self.pushed_off(player),
             limit: Some(GOAL),
             warn: self.pushed_off(player) + 1 >= GOAL,
+            piece: None,
         };
         let limit = Some(self.rules().quiet_plies).filter(|&limit| limit > 0);
         let warn = limit.is_some_and(|limit| self.quiet() + WARNING >= limit);
         vec![
             pushed_off(Player::FIRST),
             pushed_off(Player::SECOND),
-            Counter { name: "quiet plies", player: None, value: self.quiet(), limit, warn },
+            Counter {
+                name: "quiet plies",
+                player: None,
+                value: self.quiet(),
+                limit,
+                warn,
+                piece: None,
+            },
         ]
     }
 

@@ -304,7 +304,7 @@ fn think(
     let mut searcher = searcher.lock().unwrap_or_else(PoisonError::into_inner);
     let thought = game.think(&mut searcher, order, stop, &mut |thought| tell(thought));
     let fair = order.limits.time.map_or(Duration::MAX, Time::fair_share);
-    let wait = thought.as_ref().ok().filter(|_| leisure).map_or(Duration::ZERO, |t| t.leisure);
+    let wait = thought.as_ref().ok().filter(|_| leisure).map_or(Duration::ZERO, |t| t.human_time);
     let wait = wait.min(fair);
     let early = || !may_tell.load(Ordering::Relaxed) || begin.elapsed() < wait;
     while early() && !stop.load(Ordering::Relaxed) {

@@ -4,8 +4,10 @@ use serde_json::{Value, json};
 
 use crate::Browser;
 
-/// The five games.
-pub const GAMES: [&str; 5] = ["chess", "chinese-checkers", "tablut", "abalone", "morris"];
+/// All games of the house, by their ids.
+pub fn games() -> impl Iterator<Item = &'static str> {
+    agon_games::GAMES.iter().map(|game| game.id())
+}
 
 /// Asks for the game on the page.
 const GAME: &str = "const done = arguments[0]; \

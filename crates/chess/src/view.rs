@@ -1,8 +1,8 @@
 //! How chess looks.
 
 use agon_core::{
-    Board, ByPlayer, Cell, Choice, Counter, Game, Label, MoveView, Notation, Piece, Player, Seat,
-    Shape, Shift, Site, Tone, View,
+    Board, ByPlayer, Cell, Choice, Counter, Game, Label, Lost, MoveView, Notation, Piece, Player,
+    Seat, Shape, Shift, Site, Tone, View,
 };
 use cozy_chess::{BitBoard, Color, Move, Piece as Kind, Square, get_king_moves};
 
@@ -16,13 +16,15 @@ impl Game for Chess {
     const ID: &'static str = "chess";
     const TITLE: &'static str = "Chess";
     const ABOUT: &'static str = "Two armies, and a king that must not fall.";
+    const REASONS: &'static [&'static str] =
+        &["checkmate", "stalemate", "insufficient material", "fifty moves"];
 }
 
 impl View for Chess {
     fn seats(_rules: &ChessRules) -> ByPlayer<Seat> {
         ByPlayer::new(2, |player| match player {
-            Player::FIRST => Seat::new("white", Tone::White),
-            _ => Seat::new("black", Tone::Black),
+            Player::FIRST => Seat::new("white", Tone::White).with("king"),
+            _ => Seat::new("black", Tone::Black).with("king").turned(180),
         })
     }
 
@@ -41,11 +43,11 @@ impl View for Chess {
                 [Label { text: column, x: at, y: 8.0 }, Label { text: row, x: -1.0, y: at }]
             })
             .collect();
-        Board { sites, links, lined: false, labels }
+        Board { sites, links, lined: false, labels, turning: Some(180) }
     }
 
     fn pieces(&self) -> Vec<Piece> {
-        let man = |square: Square| {
+        let piece = |square: Square| {
             let (color, kind) = (self.board.color_on(square)?, self.board.piece_on(square)?);
             let (letter, glyph) = signs(kind, color);
             Some(Piece {
@@ -57,10 +59,10 @@ impl View for Chess {
                 glyph,
             })
         };
-        self.board.occupied().iter().filter_map(man).collect()
+        self.board.occupied().iter().filter_map(piece).collect()
     }
 
-    /// Plies towards the draw by fifty moves, and what the men of each side are worth in pawns.
+    /// Plies towards the draw by fifty moves, and what the pieces of each side are worth in pawns.
     fn counters(&self) -> Vec<Counter> {
         let quiet = self.board.halfmove_clock();
         let material = Color::ALL.map(|color| Counter {
@@ -72,6 +74,7 @@ impl View for Chess {
                 .sum(),
             limit: None,
             warn: false,
+            piece: None,
         });
         let [white, black] = material;
         vec![
@@ -81,10 +84,26 @@ impl View for Chess {
                 value: quiet.into(),
                 limit: Some(FIFTY_MOVES.into()),
                 warn: quiet + WARNING >= FIFTY_MOVES,
+                piece: None,
             },
             white,
             black,
         ]
+    }
+
+    /// What is missing from a full set. A pawn that became another piece is not lost.
+    fn lost(&self) -> Vec<Lost> {
+        let lost = |color: Color| {
+            let missing = move |kind: Kind| {
+                i64::from(usual(kind)) - i64::from(self.board.colored_pieces(color, kind).len())
+            };
+            let promoted: i64 = Kind::ALL.iter().map(|&kind| missing(kind).min(0)).sum();
+            Kind::ALL.into_iter().flat_map(move |kind| {
+                let gone = missing(kind) + if kind == Kind::Pawn { promoted } else { 0 };
+                (0..gone).map(move |_| Lost { player: player(color), kind: name(kind) })
+            })
+        };
+        Color::ALL.into_iter().flat_map(lost).collect()
     }
 
     /// The king in check.
@@ -135,7 +154,16 @@ const fn name(kind: Kind) -> &'static str {
     }
 }
 
-/// The worth of a man as beginners learn it.
+/// How many pieces of a kind a player begins with.
+const fn usual(kind: Kind) -> u32 {
+    match kind {
+        Kind::Pawn => 8,
+        Kind::Knight | Kind::Bishop | Kind::Rook => 2,
+        Kind::Queen | Kind::King => 1,
+    }
+}
+
+/// The worth of a piece as beginners learn it.
 const fn worth(kind: Kind) -> u32 {
     match kind {
         Kind::Pawn => 1,
@@ -146,7 +174,7 @@ const fn worth(kind: Kind) -> u32 {
     }
 }
 
-/// The letter in position texts, and a character that looks like the man.
+/// The letter in position texts, and a character that looks like the piece.
 fn signs(kind: Kind, color: Color) -> (char, char) {
     let letter = char::from(kind);
     let glyphs = match color {

@@ -1,4 +1,4 @@
-//! The rules, sentence by sentence. White's men are capitals; the side to move and whatever
+//! The rules, sentence by sentence. White's pieces are capitals; the side to move and whatever
 //! else a position text says stand before the drawing.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
@@ -88,7 +88,7 @@ fn the_men_start_in_their_usual_array_and_white_begins() {
     assert_eq!(after(&usual, "e2e4").turn(), BLACK);
 }
 
-// How the men move
+// How the pieces move
 
 #[test]
 fn pieces_slide_until_a_man_is_in_the_way_and_capture_enemies() {
@@ -555,7 +555,7 @@ fn a_fallen_flag_loses_or_draws_when_the_opponent_could_never_mate() {
 
 #[test]
 fn who_could_ever_mate() {
-    // White's men on the first row, black's on the last; then whether white could ever mate.
+    // White's pieces on the first row, black's on the last; then whether white could ever mate.
     for (black, white, expected) in [
         ("4k3", "4K3", false),
         ("rnbqkbnr", "4K3", false),
@@ -647,4 +647,19 @@ fn castling_in_chess960_needs_all_squares_of_king_and_rook_empty_and_safe() {
     assert!(castles("4k3/8/8/8/8/8/8/N1R1K3 w C - 0 1", "e1c1"), "a1 is not on the way");
     assert!(!castles("2r1k3/8/8/8/8/8/8/R4K2 w A - 0 1", "f1a1"), "c1 is attacked");
     assert!(!castles("4k3/8/8/8/8/8/8/rRK5 w B - 0 1", "c1b1"), "the rook covered the king");
+}
+
+#[test]
+fn what_is_lost_is_told_by_kind_and_a_promoted_pawn_is_not() {
+    let lost = |position: &Chess| {
+        let mut lost: Vec<_> = position.lost().iter().map(|l| (l.player, l.kind)).collect();
+        lost.sort_unstable();
+        lost
+    };
+    assert!(start("").lost().is_empty());
+    let taken = after(&start(""), "e2e4 d7d5 e4d5 g8f6 b1c3 f6d5 c3d5");
+    assert_eq!(lost(&taken), [(WHITE, "pawn"), (BLACK, "knight"), (BLACK, "pawn")]);
+    // White has two queens and seven pawns: nothing is gone.
+    let promoted = position("rnbqkbnr/ppppppp1/8/8/8/8/PPPPPPP1/RNBQKBNQ w Qkq - 0 1");
+    assert_eq!(lost(&promoted), [(WHITE, "rook"), (BLACK, "pawn")]);
 }

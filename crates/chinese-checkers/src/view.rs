@@ -20,13 +20,18 @@ impl Game for ChineseCheckers {
     const ID: &'static str = "chinese-checkers";
     const TITLE: &'static str = "Chinese Checkers";
     const ABOUT: &'static str = "Hop across the star: two to six players race to the other side.";
+    const REASONS: &'static [&'static str] =
+        &["all home", "owner stayed at home", "nobody can move", "round limit"];
 }
 
 impl View for ChineseCheckers {
     fn seats(rules: &ChineseCheckersRules) -> ByPlayer<Seat> {
         ByPlayer::new(rules.players(), |player| {
-            let tone = COLOURS[rules.colour(player)].tone;
-            Seat::new(tone.name(), tone)
+            let point = rules.colour(player);
+            let tone = COLOURS[point].tone;
+            // The points of the star follow each other clockwise from the lowest one.
+            let degrees = (360 - 60 * point as u16) % 360;
+            Seat::new(tone.name(), tone).with("marble").turned(degrees)
         })
     }
 
@@ -43,6 +48,7 @@ impl View for ChineseCheckers {
             links: holes().flat_map(ahead).collect(),
             lined: false,
             labels: labels.collect(),
+            turning: Some(60),
         }
     }
 
@@ -67,6 +73,7 @@ impl View for ChineseCheckers {
             value: self.round(),
             limit: Some(ROUND_LIMIT),
             warn: self.round() + WARNING >= ROUND_LIMIT,
+            piece: None,
         };
         let home = |player| Counter {
             name: "home",
@@ -74,6 +81,7 @@ impl View for ChineseCheckers {
             value: self.armies(player).map(|army| (army.marbles & army.target).count()).sum(),
             limit: Some(10 * u32::from(self.rules().sets)),
             warn: false,
+            piece: None,
         };
         std::iter::once(round).chain(Player::all(self.players()).map(home)).collect()
     }

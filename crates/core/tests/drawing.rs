@@ -29,7 +29,7 @@ fn site(x: f32, y: f32) -> Site {
 
 fn board(sites: Vec<Site>, links: &[(usize, usize)]) -> Board {
     let links = links.iter().map(|&(a, b)| (Cell::new(a), Cell::new(b))).collect();
-    Board { sites, links, lined: true, labels: Vec::new() }
+    Board { sites, links, lined: true, ..Board::default() }
 }
 
 fn draw_empty(board: &Board, paint: Paint) -> String {

@@ -501,7 +501,7 @@ fn places_say_who_won() {
 #[test]
 fn verdicts_are_sentences() {
     let seats = ByPlayer::new(2, |player| match player {
-        A => Seat { name: "crosses", plural: true, tone: Tone::Blue },
+        A => Seat { plural: true, ..Seat::new("crosses", Tone::Blue) },
         _ => Seat::new("nought", Tone::Orange),
     });
     assert_eq!(Ending::win(A, 2, "three in a row").verdict(&seats), "crosses win (three in a row)");

@@ -4,9 +4,9 @@ use std::marker::PhantomData;
 use std::sync::atomic::AtomicBool;
 
 use agon_core::{
-    Board, ByPlayer, Cell, Counter, Ending, Game, History, Match, MoveView, Opt, OptionInfo, Piece,
-    PlayError, Player, PlayerSet, Preset, Rng, Rules, Seat, Solvable, Step, TextError, Values,
-    perft,
+    Board, ByPlayer, Cell, Counter, Ending, Game, History, Lost, Match, MoveView, Opt, OptionInfo,
+    Piece, PlayError, Player, PlayerSet, Preset, Rng, Rules, Seat, Solvable, Step, TextError,
+    Values, perft,
 };
 use agon_tactics::{Tactics, Term};
 use thiserror::Error;
@@ -24,6 +24,8 @@ pub trait AnyGame: Send + Sync {
     fn title(&self) -> &'static str;
     /// What the game is about, in a sentence.
     fn about(&self) -> &'static str;
+    /// Why a game can end by its own rules.
+    fn reasons(&self) -> &'static [&'static str];
     /// The options with their defaults.
     fn options(&self) -> Vec<OptionInfo>;
     /// Named settings of the options.
@@ -77,6 +79,8 @@ pub trait AnyMatch: Send + Sync {
     fn pieces(&self) -> Vec<Piece>;
     /// Numbers beside the board.
     fn counters(&self) -> Vec<Counter>;
+    /// The pieces that are gone, where kinds differ.
+    fn lost(&self) -> Vec<Lost>;
     /// Cells that need attention.
     fn alarms(&self) -> Vec<Cell>;
     /// The end of the game, whatever the reason.
@@ -186,6 +190,10 @@ impl<G: Game + Tactics> AnyGame for Entry<G> {
         G::ABOUT
     }
 
+    fn reasons(&self) -> &'static [&'static str] {
+        G::REASONS
+    }
+
     fn options(&self) -> Vec<OptionInfo> {
         G::Rules::infos()
     }
@@ -291,6 +299,10 @@ impl<G: Game + Tactics> AnyMatch for Match<G> {
 
     fn counters(&self) -> Vec<Counter> {
         self.position().counters()
+    }
+
+    fn lost(&self) -> Vec<Lost> {
+        self.position().lost()
     }
 
     fn alarms(&self) -> Vec<Cell> {

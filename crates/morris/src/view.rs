@@ -17,6 +17,8 @@ impl Game for Morris {
     const ID: &'static str = "morris";
     const TITLE: &'static str = "Nine Men's Morris";
     const ABOUT: &'static str = "Three in a row take a man: place, slide and fly.";
+    const REASONS: &'static [&'static str] =
+        &["fewer than three men", "no legal move", "no progress"];
 }
 
 impl View for Morris {
@@ -50,7 +52,7 @@ impl View for Morris {
                 [Label { text: column, x: at, y: below }, Label { text: row, x: -1.0, y: at }]
             })
             .collect();
-        Picture { sites, links, lined: true, labels }
+        Picture { sites, links, lined: true, labels, turning: Some(180) }
     }
 
     fn pieces(&self) -> Vec<Piece> {
@@ -69,6 +71,7 @@ impl View for Morris {
             value: self.in_hand(player),
             limit: None,
             warn: false,
+            piece: Some("man"),
         };
         let lost = |player: Player| Counter {
             name: "lost",
@@ -76,6 +79,7 @@ impl View for Morris {
             value: men - self.men().left(player),
             limit: Some(men - FEWEST_MEN + 1),
             warn: self.men().left(player) <= FEWEST_MEN,
+            piece: None,
         };
         let limit = Some(self.rules().quiet_plies).filter(|&limit| limit > 0);
         let quiet = Counter {
@@ -84,6 +88,7 @@ impl View for Morris {
             value: self.quiet(),
             limit,
             warn: limit.is_some_and(|limit| self.quiet() + WARNING >= limit),
+            piece: None,
         };
         vec![in_hand(RED), in_hand(BLUE), lost(RED), lost(BLUE), quiet]
     }

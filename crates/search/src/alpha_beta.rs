@@ -117,7 +117,7 @@ impl<'a, P: Tactics, S: Sides<P>> Worker<'a, P, S> {
             table,
             control,
             features: question.features,
-            order: MoveOrder { habit: question.habit, history },
+            order: MoveOrder { considers: question.considers, history },
             split_points,
             split_point: None,
             is_cut_off: false,

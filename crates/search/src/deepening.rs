@@ -112,7 +112,7 @@ impl<'a, P: Tactics, S: Sides<P>> Deepening<'a, P, S> {
     fn new(question: &Question<'a, P>, worker: Worker<'a, P, S>) -> Deepening<'a, P, S> {
         let position = question.position;
         let mut root_moves = Vec::new();
-        considered(position, question.habit, &mut |m| {
+        considered(position, question.considers, &mut |m| {
             let line = Line { score: Score::LOWEST, moves: vec![m] };
             root_moves.push(RootMove { m, line, nodes: 0 });
         });

@@ -1,7 +1,7 @@
 //! Move ordering: which moves are tried first.
 
 use agon_core::Position;
-use agon_tactics::{Habit, Tactics};
+use agon_tactics::{Considers, Tactics};
 
 use crate::history::{Continuation, HistoryTables};
 
@@ -65,20 +65,20 @@ impl Hints {
 
 /// What a whole search says about the order of moves.
 pub(crate) struct MoveOrder<'a, P: Position> {
-    pub(crate) habit: Option<&'static Habit<P>>,
+    pub(crate) considers: Option<Considers<P>>,
     pub(crate) history: &'a HistoryTables,
 }
 
 /// The legal moves that are worth a thought, or all where none is.
 pub(crate) fn considered<P: Position>(
     position: &P,
-    habit: Option<&Habit<P>>,
+    considers: Option<Considers<P>>,
     out: &mut impl FnMut(P::Move),
 ) {
-    let Some(habit) = habit else { return position.moves(out) };
+    let Some(considers) = considers else { return position.moves(out) };
     let mut none = true;
     position.moves(&mut |m| {
-        if (habit.considers)(position, m) {
+        if considers(position, m) {
             none = false;
             out(m);
         }
@@ -98,7 +98,7 @@ impl<P: Tactics> MoveOrder<'_, P> {
         list: &mut Vec<ScoredMove<P::Move>>,
     ) -> bool {
         list.clear();
-        considered(position, self.habit, &mut |m| list.push(ScoredMove::new(position, m)));
+        considered(position, self.considers, &mut |m| list.push(ScoredMove::new(position, m)));
         let quiet = self.history.quiet(position.turn(), hints.continuation);
         let mut has_tt_move = false;
         for scored in list {
@@ -183,7 +183,7 @@ impl<M: Copy> MovePicker<M> {
     ) {
         self.list.clear();
         (self.given, self.noisy, self.quiets_are_scored) = (0, 0, false);
-        considered(position, order.habit, &mut |m| {
+        considered(position, order.considers, &mut |m| {
             let mut scored = ScoredMove::new(position, m);
             scored.history = scored.gain.map_or(0, |_| order.history.noisy(position, m));
             scored.order = match scored.gain {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use agon_core::{History, Player};
-use agon_tactics::{Habit, Tactics};
+use agon_tactics::{Considers, Racing, Tactics};
 
 use crate::limits::Control;
 use crate::nodes::NodeCounter;
@@ -18,7 +18,9 @@ pub struct Question<'a, P: Tactics> {
     /// How positions are evaluated.
     pub evaluate: fn(&P, Player) -> i32,
     /// Which moves are worth a thought; all of them where nothing is said.
-    pub habit: Option<&'static Habit<P>>,
+    pub considers: Option<Considers<P>>,
+    /// Where a player races for the goal. Only [`crate::race`] asks.
+    pub race: Option<Racing<P>>,
     /// Who knows how some positions end. Only [`crate::search`] asks.
     pub oracle: Option<&'a Oracle<'a, P>>,
     /// What may be spent.

@@ -14,7 +14,7 @@ use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 
 use agon_core::Player;
-use agon_tactics::Tactics;
+use agon_tactics::{Race, Tactics};
 
 use crate::limits::Control;
 use crate::nodes::NodeCounter;
@@ -42,7 +42,7 @@ pub fn race<P: Tactics>(
     report: &mut dyn FnMut(&Answer<P::Move>),
 ) -> Option<Answer<P::Move>> {
     let player = question.position.turn();
-    let least = question.position.race(player)?.least as usize;
+    let least = question.race?(question.position, player)?.least as usize;
     let control = Control::new(question.limits, stop);
     table.next_age();
     let nodes = NodeCounter::new(&control);
@@ -174,8 +174,8 @@ impl<P: Tactics> BeamSearch<'_, P> {
             } else if from.is_none() && self.question.history.occurrences(&next) > 0 {
                 // Whoever stands in the way there would do so again.
             } else if let Some(next) = self.our_turn(next)
-                && next
-                    .race(self.player)
+                && self
+                    .race(&next, self.player)
                     .is_some_and(|race| *moves + 1 + race.least as usize <= most)
                 && seen.insert(next.key())
             {
@@ -190,6 +190,11 @@ impl<P: Tactics> BeamSearch<'_, P> {
             way.push(m);
             self.best = Some(way);
         }
+    }
+
+    /// What the player still has to do, where it is a race.
+    fn race(&self, position: &P, player: Player) -> Option<Race> {
+        self.question.race?(position, player)
     }
 
     /// Lets the others pass.
@@ -222,7 +227,7 @@ impl<P: Tactics> BeamSearch<'_, P> {
     fn store(&self, way: &[P::Move]) {
         let mut position = self.question.position.clone();
         for (i, &m) in way.iter().enumerate() {
-            let Some(race) = position.race(self.player) else { return };
+            let Some(race) = self.race(&position, self.player) else { return };
             let depth = (way.len() - i).min(LONGEST) as u8;
             let entry =
                 Entry { best: Some(P::id(m)), score: 0, depth, bound: Bound::Lower, eval: None };
@@ -239,7 +244,7 @@ impl<P: Tactics> BeamSearch<'_, P> {
         let mut position = self.question.position.clone();
         let mut way = Vec::new();
         while way.len() < LONGEST {
-            let id = self.table.probe(position.race(self.player)?.key ^ SALT)?.best?;
+            let id = self.table.probe(self.race(&position, self.player)?.key ^ SALT)?.best?;
             let mut found = None;
             position.moves(&mut |m| found = found.or((P::id(m) == id).then_some(m)));
             let m = found?;
@@ -260,7 +265,7 @@ impl<P: Tactics> BeamSearch<'_, P> {
         let position = self.question.position;
         let seats = position.players();
         let is_slower =
-            |other| position.race(other).is_some_and(|race| race.least as usize >= way.len());
+            |other| self.race(position, other).is_some_and(|race| race.least as usize >= way.len());
         let wins = self.best.as_ref() == Some(&way)
             && Player::all(seats).filter(|&other| other != self.player).all(is_slower);
         let score = if wins {

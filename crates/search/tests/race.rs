@@ -102,18 +102,6 @@ impl Tactics for Countdown {
         Some(Countdown { turn: self.turn.other(), ..self.clone() })
     }
 
-    fn race(&self, player: Player) -> Option<Race> {
-        // No move is better than a third.
-        let mut least = 0;
-        let own = self.numbers[player.index()];
-        let mut number = own;
-        while number > 0 {
-            number /= 3;
-            least += 1;
-        }
-        self.rules.is_race.then(|| Race { least, key: own.into() })
-    }
-
     const EVALUATIONS: &'static [Evaluation<Countdown>] = &[Evaluation {
         name: "number",
         about: "the smaller the better",
@@ -121,6 +109,18 @@ impl Tactics for Countdown {
         terms: |_| Vec::<Term>::new(),
         tunable: None,
     }];
+}
+
+fn racing(position: &Countdown, player: Player) -> Option<Race> {
+    // No move is better than a third.
+    let mut least = 0;
+    let own = position.numbers[player.index()];
+    let mut number = own;
+    while number > 0 {
+        number /= 3;
+        least += 1;
+    }
+    position.rules.is_race.then(|| Race { least, key: own.into() })
 }
 
 fn countdown_eval(position: &Countdown, player: Player) -> i32 {
@@ -151,7 +151,8 @@ fn ask(
     table: &TranspositionTable,
     stop: bool,
 ) -> Option<Answer<u32>> {
-    race(question, table, &AtomicBool::new(stop), &mut |_| {})
+    let question = Question { race: Some(racing), ..*question };
+    race(&question, table, &AtomicBool::new(stop), &mut |_| {})
 }
 
 #[test]

@@ -16,13 +16,15 @@ impl Game for Tablut {
     const ID: &'static str = "tablut";
     const TITLE: &'static str = "Tablut";
     const ABOUT: &'static str = "The king breaks out, or is caught: two unequal sides.";
+    const REASONS: &'static [&'static str] =
+        &["king captured", "king escaped", "no legal move", "ply limit"];
 }
 
 impl View for Tablut {
     fn seats(_rules: &TablutRules) -> ByPlayer<Seat> {
         ByPlayer::new(2, |player| match player {
-            ATTACKERS => Seat { name: "attackers", plural: true, tone: Tone::Black },
-            _ => Seat { name: "defenders", plural: true, tone: Tone::White },
+            ATTACKERS => Seat { plural: true, ..Seat::new("attackers", Tone::Black) },
+            _ => Seat { plural: true, ..Seat::new("defenders", Tone::White).with("crowned") },
         })
     }
 
@@ -41,7 +43,7 @@ impl View for Tablut {
                 [Label { text: column, x: at, y: SIZE as f32 }, Label { text: row, x: -1.0, y: at }]
             })
             .collect();
-        Board { sites, links, lined: false, labels }
+        Board { sites, links, lined: false, labels, turning: Some(180) }
     }
 
     fn pieces(&self) -> Vec<Piece> {
@@ -49,7 +51,7 @@ impl View for Tablut {
         let kinds = [
             (men.attackers, ATTACKERS, "man", 't', '●'),
             (men.defenders, THE_KINGS, "man", 'T', '○'),
-            (men.king, THE_KINGS, "king", 'K', '♔'),
+            (men.king, THE_KINGS, "crowned", 'K', '♔'),
         ];
         let piece =
             |(set, player, kind, letter, glyph): (u128, Player, &'static str, char, char)| {
@@ -68,9 +70,10 @@ impl View for Tablut {
             value: start - left.count_ones(),
             limit: None,
             warn: false,
+            piece: Some("man"),
         };
         vec![
-            Counter { name: "plies", player: None, value: self.plies(), limit, warn },
+            Counter { name: "plies", player: None, value: self.plies(), limit, warn, piece: None },
             lost(ATTACKERS, 16, men.attackers),
             lost(THE_KINGS, 8, men.defenders),
         ]

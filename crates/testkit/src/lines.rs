@@ -283,7 +283,7 @@ impl View for Lines {
     fn seats(rules: &LinesRules) -> ByPlayer<Seat> {
         ByPlayer::new(rules.players, |player| {
             let (name, tone) = SEATS[player.index()];
-            Seat { name, plural: true, tone }
+            Seat { plural: true, ..Seat::new(name, tone).with("stone") }
         })
     }
 
@@ -359,4 +359,5 @@ impl Game for Lines {
     const ID: &'static str = "lines";
     const TITLE: &'static str = "Lines";
     const ABOUT: &'static str = "So many in a row win; tic-tac-toe by its usual rules.";
+    const REASONS: &'static [&'static str] = &["line", "full board"];
 }

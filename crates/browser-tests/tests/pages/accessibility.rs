@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use agon_browser_tests::play::GAMES;
+use agon_browser_tests::play::games;
 use agon_browser_tests::{Browser, Look, Site};
 use serde_json::json;
 
@@ -42,7 +42,7 @@ impl Checker {
     async fn pages(&self) {
         self.visit("/", ".card:last-child .board").await;
         let pages = self.browser.pages().await;
-        for game in GAMES {
+        for game in games() {
             assert!(pages.contains(&format!("/help/{game}")), "{pages:?}");
         }
         for page in pages {
@@ -53,7 +53,7 @@ impl Checker {
     }
 
     async fn games(&self) {
-        for game in GAMES {
+        for game in games() {
             self.browser.go("/").await;
             self.browser.against_the_computer(game).await;
             self.check(game).await;

@@ -40,7 +40,7 @@ async fn the_language_is_switched_and_remembered() {
     browser.reload().await;
     browser.wait_text("h1", "במה נשחק").await;
     // No English is left on the pages of the games.
-    for game in agon_browser_tests::play::GAMES {
+    for game in agon_browser_tests::play::games() {
         browser.go(&format!("/help/{game}")).await;
         browser.wait(&[".help h2"]).await;
         let text = browser.text("main").await;

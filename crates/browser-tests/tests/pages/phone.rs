@@ -1,6 +1,6 @@
 //! A small screen and a finger.
 
-use agon_browser_tests::play::{Clicks, GAMES, find};
+use agon_browser_tests::play::{Clicks, find, games};
 use agon_browser_tests::{Browser, Look, Site};
 use serde_json::{Value, json};
 
@@ -43,7 +43,7 @@ async fn every_page_fits() {
             fits(&browser, &page).await;
             can_be_hit(&browser, &page).await;
         }
-        for game in GAMES {
+        for game in games() {
             browser.go("/").await;
             browser.tap(&format!("[data-game=\"{game}\"] .buttons button:not(.main-action)")).await;
             browser.wait(&["dialog"]).await;

@@ -168,11 +168,11 @@ impl<'a, P: Tactics> Simulation<'a, P> {
     }
 
     fn random_move(&mut self, position: &P) -> Option<P::Move> {
-        if self.question.habit.is_none() {
+        if self.question.considers.is_none() {
             return position.random_move(self.rng);
         }
         self.moves.clear();
-        considered(position, self.question.habit, &mut |m| self.moves.push(m));
+        considered(position, self.question.considers, &mut |m| self.moves.push(m));
         (!self.moves.is_empty()).then(|| self.moves[self.rng.below(self.moves.len())])
     }
 
@@ -194,7 +194,7 @@ impl<'a, P: Tactics> Simulation<'a, P> {
         let mut children = std::mem::take(&mut self.children);
         children.clear();
         match self.growth {
-            Growth::RandomGames => considered(position, self.question.habit, &mut |m| {
+            Growth::RandomGames => considered(position, self.question.considers, &mut |m| {
                 children.push(Node::new(Some(m)));
             }),
             Growth::Guided => self.list_guided(position, &mut children),
@@ -213,7 +213,7 @@ impl<'a, P: Tactics> Simulation<'a, P> {
     fn list_guided(&mut self, position: &P, children: &mut Vec<Node<P::Move>>) {
         let mover = position.turn();
         let mut noisy = false;
-        considered(position, self.question.habit, &mut |m| {
+        considered(position, self.question.considers, &mut |m| {
             let mut next = position.clone();
             next.play(m);
             let mut child = Node::new(Some(m));

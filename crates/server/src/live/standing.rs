@@ -19,7 +19,10 @@ impl Table {
             |((_, seat), (occupant, &out)): ((_, &agon_core::Seat), (&Option<_>, &bool))| {
                 SeatState {
                     name: seat.name.into(),
+                    plural: seat.plural,
                     tone: seat.tone.name().into(),
+                    piece: seat.piece.into(),
+                    degrees: seat.degrees,
                     occupant: occupant.clone(),
                     out,
                 }

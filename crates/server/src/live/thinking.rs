@@ -115,7 +115,7 @@ impl Thinking {
 
     /// When the move that was found is to be made.
     pub(crate) fn due(&self, thought: Option<&Thought>) -> u64 {
-        let leisure = thought.map_or(Duration::ZERO, |t| t.leisure.min(self.leisure));
+        let leisure = thought.map_or(Duration::ZERO, |t| t.human_time.min(self.leisure));
         self.begun + self.pace.max(leisure.as_millis() as u64)
     }
 }

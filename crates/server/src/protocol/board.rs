@@ -16,6 +16,8 @@ pub struct BoardDto {
     pub lined: bool,
     /// Letters and numbers beside the board.
     pub labels: Vec<LabelDto>,
+    /// By how many degrees people may turn the board at a time; `null` where up is up.
+    pub turning: Option<u16>,
 }
 
 /// A place on the board.
@@ -55,6 +57,9 @@ pub struct View {
     pub pieces: Vec<PieceDto>,
     /// Numbers beside the board.
     pub counters: Vec<CounterDto>,
+    /// The pieces that are gone, where kinds differ; where all are alike a counter says how many.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lost: Vec<LostDto>,
     /// Cells that need attention, such as a king in check.
     pub alarms: Vec<u8>,
     /// The legal moves; none when the game is over.
@@ -75,6 +80,15 @@ pub struct PieceDto {
     pub tone: Option<String>,
 }
 
+/// A piece that is gone.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct LostDto {
+    /// Whose it was: the seat.
+    pub seat: u8,
+    /// What it was, such as `knight`.
+    pub kind: String,
+}
+
 /// A number beside the board.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct CounterDto {
@@ -88,6 +102,9 @@ pub struct CounterDto {
     pub limit: Option<u32>,
     /// Is it close to the limit?
     pub warn: bool,
+    /// The kind of pieces that are counted, where they may be shown as such.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub piece: Option<String>,
 }
 
 /// A move: select the cells of `from` in any order (none when a man is placed), then `to`,
@@ -163,6 +180,7 @@ impl From<&Board> for BoardDto {
             links: board.links.iter().map(|&(a, b)| (number(a), number(b))).collect(),
             lined: board.lined,
             labels: board.labels.iter().map(label).collect(),
+            turning: board.turning,
         }
     }
 }
@@ -203,6 +221,11 @@ impl View {
             value: counter.value,
             limit: counter.limit,
             warn: counter.warn,
+            piece: counter.piece.map(Into::into),
+        };
+        let lost = |lost: agon_core::Lost| LostDto {
+            seat: lost.player.index() as u8,
+            kind: lost.kind.into(),
         };
         let moves = if with_moves { game.move_views() } else { Vec::new() };
         View {
@@ -210,6 +233,7 @@ impl View {
             turn: game.turn().index() as u8,
             pieces: game.pieces().into_iter().map(piece).collect(),
             counters: game.counters().into_iter().map(counter).collect(),
+            lost: game.lost().into_iter().map(lost).collect(),
             alarms: numbers(&game.alarms()),
             moves: moves.iter().map(MoveDto::from).collect(),
         }

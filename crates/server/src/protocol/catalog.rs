@@ -83,8 +83,15 @@ pub struct PresetDto {
 pub struct SeatDto {
     /// What it is called.
     pub name: String,
+    /// Is the name a plural ("attackers win", but "white wins")?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub plural: bool,
     /// The colour of the men.
     pub tone: String,
+    /// The kind of piece that stands for the player in lists.
+    pub piece: String,
+    /// How far the board is turned clockwise for whoever sits here.
+    pub degrees: u16,
 }
 
 /// A kind of computer.
@@ -123,7 +130,10 @@ pub fn seats(game: &dyn AnyGame, rules: &str) -> Vec<SeatDto> {
     let seats = opened.seats();
     let seat = |(_, seat): (_, &agon_core::Seat)| SeatDto {
         name: seat.name.into(),
+        plural: seat.plural,
         tone: seat.tone.name().into(),
+        piece: seat.piece.into(),
+        degrees: seat.degrees,
     };
     seats.iter().map(seat).collect()
 }

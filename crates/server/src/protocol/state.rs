@@ -39,8 +39,18 @@ impl Phase {
 pub struct SeatState {
     /// What the seat is called, such as `white`.
     pub name: String,
+    /// Is the name a plural ("attackers win", but "white wins")?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub plural: bool,
     /// The colour of the men.
     pub tone: String,
+    /// The kind of piece that stands for the player in lists. (Summaries of games that were filed
+    /// before it was told lack this and the next.)
+    #[serde(default)]
+    pub piece: String,
+    /// How far the board is turned clockwise for whoever sits here.
+    #[serde(default)]
+    pub degrees: u16,
     /// Who; `null` while it is free.
     pub occupant: Option<Occupant>,
     /// Is the player out while others play on?

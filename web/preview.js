@@ -1,13 +1,14 @@
 // A position as it will be after a move, until the server has said so. No DOM here.
 
-/** @import { Move, View } from "./types.d.ts" */
+/** @import { Move, Seat, View } from "./types.d.ts" */
 
 /**
  * @param {View} view
  * @param {Move} move
+ * @param {Seat[]} seats
  * @returns {View}
  */
-export function foreseen(view, move) {
+export function preview(view, move, seats) {
   const shifts = new Map(move.shifts ?? []);
   const taken = new Set(move.captures ?? []);
   const promoted = move.more?.find((choice) => "kind" in choice);
@@ -23,8 +24,7 @@ export function foreseen(view, move) {
       return { ...piece, cell: to, kind };
     });
   if (shifts.size === 0 && move.to !== undefined) {
-    const like = view.pieces.find((piece) => piece.seat === view.turn) ?? view.pieces[0];
-    pieces.push({ cell: move.to, seat: view.turn, kind: like?.kind ?? "man" });
+    pieces.push({ cell: move.to, seat: view.turn, kind: seats[view.turn].piece });
   }
   return { ...view, pieces, alarms: [], moves: [] };
 }

@@ -1,4 +1,4 @@
-// The game that somebody wishes for, while the dialog is open. No DOM here.
+// A new game as it is being planned, while the dialog is open. No DOM here.
 
 import { parsed } from "./rules.js";
 
@@ -19,7 +19,7 @@ const WATCHED = 800;
 /** Can this kind of computer play here? @param {Kind} kind */
 export const isAvailable = (kind) => kind.available !== false;
 
-export class Wish {
+export class Draft {
   /** `computer`, `local`, `online` or `watch` */
   mode = "computer";
   /** The name of a variant; empty for the usual one. */

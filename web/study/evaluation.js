@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { t, word } from "../i18n.js";
-import { token } from "../pieces.js";
+import { seatToken } from "../pieces.js";
 import { inWords, share, short } from "./score.js";
 import { inWords as verdictWords, known, SIGNS } from "../verdicts.js";
 
@@ -44,12 +44,12 @@ export class Bar {
     const turned = two && turn === 1;
     const mine = line ? share(line) : 0.5;
     const percent = Math.round(100 * (turned ? 1 - mine : mine));
-    const [one, other] = two ? [seats[0].tone, seats[1].tone] : [seats[turn].tone, ""];
-    this.#first.replaceChildren(token("man", one));
-    this.#last.replaceChildren(...(other ? [token("man", other)] : []));
+    const [one, other] = two ? seats : [seats[turn]];
+    this.#first.replaceChildren(seatToken(one));
+    this.#last.replaceChildren(...(other ? [seatToken(other)] : []));
     this.meter.style.setProperty("--share", `${percent}%`);
-    this.meter.dataset.tone = one;
-    this.meter.dataset.other = other;
+    this.meter.dataset.tone = one.tone;
+    this.meter.dataset.other = other?.tone ?? "";
     this.meter.setAttribute("aria-valuenow", String(percent));
     this.meter.setAttribute(
       "aria-valuetext",

@@ -9,7 +9,7 @@ import { myTurn } from "../state.js";
 /** @import { Change, Known } from "../state.js" */
 
 /** A move was made. @param {Change} change */
-export function tellMove({ known, moved, event }) {
+export function announceMove({ known, moved, event }) {
   if (event?.kind !== "moved") return;
   const { name } = known.state.seats[event.seat ?? 0];
   speak(t("status.moved", { name: word("seat", name), move: event.display ?? "" }));
@@ -19,7 +19,7 @@ export function tellMove({ known, moved, event }) {
 }
 
 /** Somebody left, or came back. @param {Known} before @param {Known} now */
-export function tellPresence(before, { presence, state, mine }) {
+export function announcePresence(before, { presence, state, mine }) {
   if (state.phase !== "playing") return;
   state.seats.forEach(({ occupant }, seat) => {
     if (mine.includes(seat) || occupant?.who !== "person") return;
@@ -31,7 +31,7 @@ export function tellPresence(before, { presence, state, mine }) {
 }
 
 /** Somebody does not want a draw, and why, where that is a rule. @param {Change} change */
-export function tellDeclined({ known: { state, mine }, event }) {
+export function announceDeclined({ known: { state, mine }, event }) {
   const seat = event?.seat ?? 0;
   if (event?.kind !== "draw_declined" || mine.includes(seat)) return;
   const { occupant } = state.seats[seat];
@@ -41,7 +41,7 @@ export function tellDeclined({ known: { state, mine }, event }) {
 }
 
 /** The game is over. @param {Known} known */
-export function tellEnd({ state: { outcome, seats }, mine }) {
+export function announceEnd({ state: { outcome, seats }, mine }) {
   if (!outcome) return;
   speak(outcomeOf(outcome, seats));
   const lost = mine.length > 0 && outcome.winner !== null && !mine.includes(outcome.winner);

@@ -6,7 +6,7 @@ import { NOTHING } from "../picking.js";
 /** @import { Pick } from "../picking.js" */
 
 /**
- * @typedef {object} Shown
+ * @typedef {object} BoardState
  * @property {Board | null} plain the board as the server sent it
  * @property {Board | null} board the board as it is drawn
  * @property {number} degrees by how much it is turned
@@ -23,8 +23,8 @@ import { NOTHING } from "../picking.js";
  * @property {boolean} still is this only a picture?
  */
 
-/** @returns {Shown} */
-export const nothingShown = () => ({
+/** @returns {BoardState} */
+export const emptyState = () => ({
   plain: null,
   board: null,
   degrees: 0,

@@ -1,0 +1,49 @@
+// Everything that can change on the page of a game: one record, which the page changes and its parts draw.
+
+import { begin } from "../state.js";
+
+/** @import { Move, Snapshot, View } from "../types.d.ts" */
+/** @import { Known } from "../state.js" */
+
+/**
+ * @typedef {object} PageState
+ * @property {string | undefined} key the secret of the invitation, where I have it
+ * @property {string} person my id
+ * @property {Known} known the game, as the server told it
+ * @property {number | null} at the steps after which the board is shown; nothing for the present position
+ * @property {"resign" | "leave" | null} confirming what I have to confirm: that I give up, or put the game away
+ * @property {boolean} offline is the connection lost?
+ * @property {Move | null} sent the move that was sent and is not yet confirmed
+ */
+
+/**
+ * @param {Snapshot} snapshot
+ * @param {string} person
+ * @param {string | undefined} key
+ * @returns {PageState}
+ */
+export const open = (snapshot, person, key) => ({
+  key: key ?? snapshot.key,
+  person,
+  known: begin(snapshot),
+  at: null,
+  confirming: null,
+  offline: false,
+  sent: null,
+});
+
+/** The position that is looked at. @param {PageState} state @returns {View} */
+export const viewOf = ({ known, at }) =>
+  at === null ? known.view : (known.past.get(at) ?? known.view);
+
+/** Am I a player of this game, or was it me who set it up? @param {PageState} state */
+export const isConcerned = ({ known: { mine, setup }, person }) =>
+  mine.length > 0 || setup.host?.id === person;
+
+/** Where the game can be analysed, at the position that is looked at. @param {PageState} state */
+export function analysisOf({ known, key, at }) {
+  const query = new URLSearchParams({ id: known.id });
+  if (key) query.set("key", key);
+  if (at !== null) query.set("ply", String(at));
+  return `/analysis/${known.setup.game}?${query}`;
+}
