@@ -4,6 +4,7 @@
 //!
 //! A few times in the usual tests; `cargo xtask crash 200 --stops 50` for more.
 
+#![allow(clippy::print_stdout, reason = "a long run tells how far it is")]
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 mod cases;
