@@ -2,7 +2,10 @@
 //! `cargo xtask crash` kills the server many times, `cargo xtask attack` attacks it, `cargo xtask
 //! screenshots` takes pictures of the pages.
 
+#![allow(clippy::print_stdout, reason = "tells what it does")]
+
 mod invariants;
+mod new_game;
 mod screenshots;
 mod web;
 
@@ -22,6 +25,11 @@ enum Task {
     /// Rewrite the tables of counts, the golden games and the types of the pages; read the difference
     /// afterwards
     Bless,
+    /// Write a small game that plays and passes all checks, to be made into another one
+    NewGame {
+        /// Its name in commands and addresses, such as connect-four
+        name: String,
+    },
     /// End the server many times while people play, with a full disk now and then: nothing that
     /// was confirmed may be lost, nothing that was refused may be stored
     Crash {
@@ -91,6 +99,7 @@ fn main() -> ExitCode {
     let result = match Task::parse() {
         Task::Test => test(),
         Task::Bless => bless(),
+        Task::NewGame { name } => new_game(&name),
         Task::Crash { kills, stops, server } => crash(kills, stops, server.as_deref()),
         Task::Attack { names, server, list, games } => attack(&names, server, list, games),
         Task::CompareLoad { before, after, games, seconds, rounds } => {
@@ -132,6 +141,18 @@ fn bless() -> Result<()> {
     let types = ["test", "--package", "agon-protocol", "typescript"];
     run(cargo(&types).env("AGON_BLESS", "1"))?;
     run(Command::new("git").args(["diff", "--stat"]))
+}
+
+fn new_game(name: &str) -> Result<()> {
+    new_game::write(name)?;
+    step("format", &["fmt", "--all"])?;
+    println!("--- its golden game");
+    run(cargo(&["test", "--package", &format!("agon-{name}"), "--test", "golden"])
+        .env("AGON_BLESS", "1"))?;
+    println!(
+        "crates/{name} plays: cargo run -- show {name}; docs/adding-a-game.md says how to go on"
+    );
+    Ok(())
 }
 
 fn crash(kills: u32, stops: u32, server: Option<&Path>) -> Result<()> {

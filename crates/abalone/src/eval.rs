@@ -1,12 +1,12 @@
 //! How good a position is.
 //!
-//! `agon` is our own judgement: fallen marbles, and a value for each of the patterns that the
+//! `agon` is our own evaluation: fallen marbles, and a value for each of the patterns that the
 //! marbles form in the lines of the board and around its holes. The values were found by
 //! self-play; what a player would call cohesion, control of the centre, an open push, a split
 //! group or danger at the edge are all patterns of this kind. They are seen by the player to
 //! move, so that a threat is worth something else than a threat to be answered.
 //!
-//! `classic` is the judgement of the program that brought Abalone into this family.
+//! `classic` is the evaluation of the program that brought Abalone into this family.
 
 use std::sync::LazyLock;
 
@@ -15,7 +15,7 @@ use agon_tactics::{Evaluation, Term, Tunable};
 
 use crate::Abalone;
 use crate::board::{Direction, HOLES, RING, Set, before};
-use crate::pattern::{KINDS, PATTERNS, Patterns};
+use crate::pattern::{PATTERNS, Patterns, REGION_NAMES};
 use crate::position::GOAL;
 use crate::weights;
 
@@ -23,9 +23,12 @@ pub(crate) const EVALUATIONS: &[Evaluation<Abalone>] = &[
     Evaluation {
         name: "agon",
         about: "fallen marbles and the patterns of marbles in lines and around holes",
-        evaluate: |position, player| JUDGE.evaluate(position, player),
-        terms: |position| JUDGE.terms(position),
-        tunable: Some(Tunable { weights: &WEIGHTS, trace: |position| JUDGE.trace(position) }),
+        evaluate: |position, player| PATTERN_VALUES.evaluate(position, player),
+        terms: |position| PATTERN_VALUES.terms(position),
+        tunable: Some(Tunable {
+            weights: &WEIGHTS,
+            trace: |position| PATTERN_VALUES.trace(position),
+        }),
     },
     CLASSIC,
 ];
@@ -53,7 +56,7 @@ const PARTS: i32 = 4;
 
 static WEIGHTS: [i32; FIRST_PATTERN + PATTERNS] = weights::WEIGHTS;
 
-/// Hears what there is to judge, always as the player to move sees it.
+/// Hears what there is to evaluate, always as the player to move sees it.
 trait Sink {
     /// A weight counts so many times.
     fn count(&mut self, weight: usize, times: i32);
@@ -62,22 +65,22 @@ trait Sink {
 }
 
 /// Patterns with what they are worth.
-struct Judge {
+struct PatternValues {
     patterns: Patterns,
     /// By state, in parts of a hundredth. Long enough for any index of 16 bits.
     values: Box<[i16; 1 << 16]>,
 }
 
-static JUDGE: LazyLock<Judge> = LazyLock::new(Judge::new);
+static PATTERN_VALUES: LazyLock<PatternValues> = LazyLock::new(PatternValues::new);
 
-impl Judge {
-    fn new() -> Judge {
+impl PatternValues {
+    fn new() -> PatternValues {
         let patterns = Patterns::new();
         let mut values = Box::new([0; 1 << 16]);
         for (value, &pattern) in values.iter_mut().zip(&patterns.of) {
             *value = WEIGHTS[FIRST_PATTERN + usize::from(pattern)] as i16;
         }
-        Judge { patterns, values }
+        PatternValues { patterns, values }
     }
 
     #[inline]
@@ -102,7 +105,7 @@ impl Judge {
     }
 
     fn trace(&self, position: &Abalone) -> Vec<(usize, f32)> {
-        let mut trace = Trace { judge: self, parts: Vec::new() };
+        let mut trace = Trace { evaluation: self, parts: Vec::new() };
         self.walk(position, &mut trace);
         let sign = if position.turn() == Player::FIRST { 1.0 } else { -1.0 };
         trace.parts.sort_unstable();
@@ -120,13 +123,13 @@ impl Judge {
                 WEIGHTS[FALLEN..FALLEN + off].iter().sum()
             })
             .collect();
-        let mut sums = Sums { judge: self, tempo: 0, totals: [0; KINDS.len()] };
+        let mut sums = Sums { evaluation: self, tempo: 0, totals: [0; REGION_NAMES.len()] };
         self.walk(position, &mut sums);
         let term = |name, value| {
             let values = Player::all(2).map(|player| if player == turn { value } else { 0 });
             Term { name, values: values.collect() }
         };
-        let patterns = KINDS.into_iter().zip(sums.totals);
+        let patterns = REGION_NAMES.into_iter().zip(sums.totals);
         [Term { name: "fallen marbles", values: fallen }, term("to move", sums.tempo)]
             .into_iter()
             .chain(patterns.map(|(name, total)| term(name, total / PARTS)))
@@ -155,7 +158,7 @@ impl Sink for Sum<'_> {
 
 /// Writes down how often each weight counts, in parts.
 struct Trace<'a> {
-    judge: &'a Judge,
+    evaluation: &'a PatternValues,
     parts: Vec<(usize, i32)>,
 }
 
@@ -167,16 +170,16 @@ impl Sink for Trace<'_> {
     }
 
     fn region(&mut self, _region: usize, state: u16) {
-        let pattern = self.judge.patterns.of[usize::from(state)];
+        let pattern = self.evaluation.patterns.of[usize::from(state)];
         self.parts.push((FIRST_PATTERN + usize::from(pattern), 1));
     }
 }
 
 /// Adds up by kinds of regions.
 struct Sums<'a> {
-    judge: &'a Judge,
+    evaluation: &'a PatternValues,
     tempo: i32,
-    totals: [i32; KINDS.len()],
+    totals: [i32; REGION_NAMES.len()],
 }
 
 impl Sink for Sums<'_> {
@@ -187,8 +190,8 @@ impl Sink for Sums<'_> {
     }
 
     fn region(&mut self, region: usize, state: u16) {
-        let kind = self.judge.patterns.kinds[region];
-        self.totals[kind] += i32::from(self.judge.values[usize::from(state)]);
+        let kind = self.evaluation.patterns.kinds[region];
+        self.totals[kind] += i32::from(self.evaluation.values[usize::from(state)]);
     }
 }
 

@@ -21,7 +21,7 @@ pub(crate) const STATES: usize = 19_683 + 6_561 + 2_187 + 729 + 243 + 6 * 2_187;
 pub(crate) const PATTERNS: usize = 22_173;
 
 /// The kinds of regions.
-pub(crate) const KINDS: [&str; 11] = [
+pub(crate) const REGION_NAMES: [&str; 11] = [
     "lines of nine",
     "lines of eight",
     "lines of seven",

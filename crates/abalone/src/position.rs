@@ -25,18 +25,18 @@ pub struct Abalone {
 }
 
 /// How many kinds of moves a direction has.
-const KINDS: usize = 7;
+const GROUPS: usize = 7;
 
 /// The kinds of moves in a direction, as the line and the number of the marbles: in line by
 /// one, two and three, and the pairs and triples of the two lines across.
 #[inline]
-const fn kinds(direction: Direction) -> [(Direction, u8); KINDS] {
+const fn groups(direction: Direction) -> [(Direction, u8); GROUPS] {
     let [a, b] = direction.across();
     [(direction, 1), (direction, 2), (direction, 3), (a, 2), (a, 3), (b, 2), (b, 3)]
 }
 
 /// For each kind of move the marbles that are the first of a group that can go.
-type Firsts = [Set; KINDS];
+type Firsts = [Set; GROUPS];
 
 #[inline(always)]
 fn size(firsts: &Firsts) -> usize {
@@ -181,7 +181,7 @@ impl Position for Abalone {
             return;
         }
         for (direction, sets) in Direction::ALL.into_iter().zip(self.all_firsts()) {
-            for ((line, count), firsts) in kinds(direction).into_iter().zip(sets) {
+            for ((line, count), firsts) in groups(direction).into_iter().zip(sets) {
                 for first in cells(firsts) {
                     out(Move { first, line, count, direction });
                 }
@@ -207,7 +207,7 @@ impl Position for Abalone {
             index += 1;
         }
         let direction = Direction::ALL[index];
-        for ((line, count), firsts) in kinds(direction).into_iter().zip(all[index]) {
+        for ((line, count), firsts) in groups(direction).into_iter().zip(all[index]) {
             let here = firsts.count_ones() as usize;
             if skip < here {
                 return cells(firsts).nth(skip).map(|first| Move { first, line, count, direction });

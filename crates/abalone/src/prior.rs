@@ -1,4 +1,4 @@
-//! Which quiet moves look promising before there is any experience with them.
+//! Which quiet moves look promising before there is any history of them.
 //!
 //! Fitted to some eight thousand moves of self-play: the logarithm of how much more often a
 //! move was played than others in the same position. What counts most is to bring marbles
@@ -10,7 +10,7 @@ use agon_core::{Cell, Position};
 use crate::board::{AROUND, HOLES, RING, Set, ahead, bit, next};
 use crate::{Abalone, Move};
 
-/// A factor of e, by the measure of experience.
+/// A factor of e, by the measure of history.
 const UNIT: i32 = 2_500;
 
 /// What is to be multiplied by [`UNIT`], in hundredths.

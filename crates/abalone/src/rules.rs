@@ -1,6 +1,6 @@
 //! The options of Abalone, and the layouts with which a game can begin.
 
-use agon_core::{Opt, Rules, TextError, Value, Values};
+use agon_core::{Opt, Rules, TextError, Value, Values, check_repetition};
 
 /// How the marbles stand at the start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -75,13 +75,10 @@ impl Rules for AbaloneRules {
             get: |rules| Value::Word(rules.layout as usize),
             set: |rules, value| rules.layout = Layout::ALL[value.word()],
         },
-        Opt {
-            name: "repetition",
-            about: "which occurrence of the same position is a draw; 0 for none",
-            values: Values::Number { min: 0, max: 9, words: &[] },
-            get: |rules| Value::Number(rules.repetition),
-            set: |rules, value| rules.repetition = value.number(),
-        },
+        Opt::repetition(
+            |rules| Value::Number(rules.repetition),
+            |rules, value| rules.repetition = value.number(),
+        ),
         Opt {
             name: "quiet_plies",
             about: "the game is drawn after so many plies without a marble leaving the board; \
@@ -93,9 +90,6 @@ impl Rules for AbaloneRules {
     ];
 
     fn check(&self) -> Result<(), TextError> {
-        match self.repetition {
-            1 => Err(TextError::new("option repetition", "1", "0 or a number from 2 to 9")),
-            _ => Ok(()),
-        }
+        check_repetition(self.repetition)
     }
 }

@@ -92,7 +92,7 @@ impl Tactics for Abalone {
     }
 
     /// Nearly all moves are quiet, many of them of like worth, so that many are tried before
-    /// the rest is left out; and one move changes a judgement more than in other games.
+    /// the rest is left out; and one move changes an evaluation more than in other games.
     const MARGINS: Margins = Margins {
         reverse_futility: 80,
         razoring: 250,

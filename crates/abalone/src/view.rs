@@ -18,6 +18,8 @@ impl Game for Abalone {
     const ID: &'static str = "abalone";
     const TITLE: &'static str = "Abalone";
     const ABOUT: &'static str = "Push six marbles of the other off the board.";
+    const REASONS: &'static [&'static str] =
+        &["6 marbles", "no legal move", "no marble pushed off"];
 }
 
 impl View for Abalone {

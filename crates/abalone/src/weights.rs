@@ -1,4 +1,4 @@
-//! The weights of our own judgement, found by self-play.
+//! The weights of our own evaluation, found by self-play.
 
 /// What [`crate::eval`] counts, in hundredths of a marble; patterns in quarters of one.
 #[rustfmt::skip]

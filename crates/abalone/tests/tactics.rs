@@ -113,7 +113,7 @@ fn what_is_good_for_one_is_bad_for_the_other() {
 }
 
 #[test]
-fn judgements_are_the_weighted_sums_that_their_traces_say() {
+fn evaluations_are_the_weighted_sums_that_their_traces_say() {
     let evaluation = &Abalone::EVALUATIONS[0];
     let tunable = evaluation.tunable.as_ref().unwrap();
     for position in positions() {
@@ -129,7 +129,7 @@ fn judgements_are_the_weighted_sums_that_their_traces_say() {
 }
 
 #[test]
-fn the_board_is_judged_alike_from_all_sides() {
+fn the_board_is_evaluated_alike_from_all_sides() {
     let evaluate = Abalone::EVALUATIONS[0].evaluate;
     for position in positions().into_iter().filter(|position| position.ending().is_none()) {
         let text = position.text();

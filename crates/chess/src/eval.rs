@@ -73,9 +73,9 @@ impl Sink for Sum {
 
 /// Keeps the features.
 #[derive(Default)]
-struct Record(Vec<(usize, i32)>);
+struct Counts(Vec<(usize, i32)>);
 
-impl Sink for Record {
+impl Sink for Counts {
     fn add(&mut self, weight: usize, times: i32) {
         self.0.push((weight, times));
     }
@@ -91,11 +91,11 @@ fn evaluate(position: &Chess, player: Player) -> i32 {
 }
 
 fn trace(position: &Chess) -> Vec<(usize, f32)> {
-    let mut records = [Record::default(), Record::default()];
-    walk(&position.board, &mut records);
+    let mut sides = [Counts::default(), Counts::default()];
+    walk(&position.board, &mut sides);
     let mut counts = vec![0; COUNT];
-    for (record, sign) in records.iter().zip([1, -1]) {
-        for &(weight, times) in &record.0 {
+    for (counted, sign) in sides.iter().zip([1, -1]) {
+        for &(weight, times) in &counted.0 {
             counts[weight] += sign * times;
         }
     }
@@ -108,10 +108,10 @@ fn trace(position: &Chess) -> Vec<(usize, f32)> {
 }
 
 fn terms(position: &Chess) -> Vec<Term> {
-    let mut records = [Record::default(), Record::default()];
-    walk(&position.board, &mut records);
-    let sums = records.each_ref().map(|record| {
-        record.0.iter().fold([Pair::ZERO; TERMS.len()], |mut sums, &(weight, times)| {
+    let mut sides = [Counts::default(), Counts::default()];
+    walk(&position.board, &mut sides);
+    let sums = sides.each_ref().map(|counted| {
+        counted.0.iter().fold([Pair::ZERO; TERMS.len()], |mut sums, &(weight, times)| {
             let nth = TERMS.partition_point(|&(_, first)| first <= weight) - 1;
             sums[nth] += PAIRS[weight] * times;
             sums

@@ -19,9 +19,9 @@ pub(crate) fn write(board: &Board, chess960: bool) -> String {
 /// Reads a position that a game can lead to, as far as counts, checks, castling rights and
 /// the en passant square tell.
 pub(crate) fn read(text: &str) -> Result<Board, TextError> {
-    let [men, side, castling, en_passant, clock, number] = split_exactly(text, ' ', FIELDS)?;
+    let [pieces, side, castling, en_passant, clock, number] = split_exactly(text, ' ', FIELDS)?;
     let mut setup = BoardBuilder::empty();
-    read_men(men, &mut setup)?;
+    read_pieces(pieces, &mut setup)?;
     check_men(&setup)?;
     setup.side_to_move = match side {
         "w" => Color::White,
@@ -37,7 +37,7 @@ pub(crate) fn read(text: &str) -> Result<Board, TextError> {
         "-" => None,
         square => Some(square.parse().map_err(|_| wrong_square())?),
     };
-    // The men and the rights have been checked before.
+    // The pieces and the rights have been checked before.
     let mut board = setup.build().map_err(|_| wrong_square())?;
     board.set_halfmove_clock(read_count("halfmove clock", clock, FIFTY_MOVES.into())? as u8);
     match read_count("fullmove number", number, u16::MAX.into())? {
@@ -47,7 +47,7 @@ pub(crate) fn read(text: &str) -> Result<Board, TextError> {
     Ok(board)
 }
 
-fn read_men(text: &str, setup: &mut BoardBuilder) -> Result<(), TextError> {
+fn read_pieces(text: &str, setup: &mut BoardBuilder) -> Result<(), TextError> {
     let rows = split_exactly(text, '/', ROWS)?;
     for ((name, row), &rank) in ROWS.into_iter().zip(rows).zip(Rank::ALL.iter().rev()) {
         read_row(name, row, File::NUM, "PNBRQKpnbrqk", |file, letter| {
@@ -60,11 +60,11 @@ fn read_men(text: &str, setup: &mut BoardBuilder) -> Result<(), TextError> {
     Ok(())
 }
 
-/// Men that no game can have brought there are refused.
+/// Pieces that no game can have brought there are refused.
 fn check_men(setup: &BoardBuilder) -> Result<(), TextError> {
     for (color, name) in [(Color::White, "white"), (Color::Black, "black")] {
-        let own = || setup.board.iter().flatten().filter(move |man| man.1 == color);
-        let count = |piece| own().filter(|man| man.0 == piece).count();
+        let own = || setup.board.iter().flatten().filter(move |placed| placed.1 == color);
+        let count = |piece| own().filter(|placed| placed.0 == piece).count();
         let counts = [
             ("king", count(Piece::King), 1..=1, "exactly 1"),
             ("pawns", count(Piece::Pawn), 0..=8, "at most 8"),

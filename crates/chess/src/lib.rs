@@ -36,7 +36,7 @@
 //!   outermost rooks.
 //! - The text names the en passant square after every double step. One that no pawn can just
 //!   have passed is refused, and so are kings side by side, three checks at once, a side in
-//!   check that is not to move, and more than 8 pawns or 16 men.
+//!   check that is not to move, and more than 8 pawns or 16 pieces.
 //! - [`Move`] holds castling as the king taking his own rook, also in standard chess.
 
 mod eval;

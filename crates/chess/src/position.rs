@@ -16,7 +16,7 @@ pub struct Chess {
 /// Plies without capture or pawn move that draw.
 pub(crate) const FIFTY_MOVES: u8 = 100;
 
-/// The board calls back once for each man, and once more for each of two pawns that can
+/// The board calls back once for each piece, and once more for each of two pawns that can
 /// capture en passant.
 const MOST_CALLS: usize = 18;
 
@@ -43,7 +43,7 @@ impl Chess {
         own_men.has(m.to).then(|| (on_row(king), on_row(rook)))
     }
 
-    /// Where the move takes a man off the board.
+    /// Where the move takes a piece off the board.
     pub(crate) fn capture(&self, m: Move) -> Option<Square> {
         let board = &self.board;
         if board.colors(!board.side_to_move()).has(m.to) {
@@ -143,16 +143,16 @@ impl Position for Chess {
     }
 
     fn random_move(&self, rng: &mut Rng) -> Option<Move> {
-        let mut men = [NO_MOVES; MOST_CALLS];
+        let mut sets = [NO_MOVES; MOST_CALLS];
         let (mut used, mut count) = (0, 0);
         self.board.generate_moves(|moves| {
-            men[used] = moves;
+            sets[used] = moves;
             used += 1;
             count += moves.len();
             false
         });
         let mut skip = if count == 0 { return None } else { rng.below(count) };
-        for &moves in &men[..used] {
+        for &moves in &sets[..used] {
             let here = moves.len();
             if skip < here {
                 return moves.into_iter().nth(skip);
@@ -207,7 +207,7 @@ impl Position for Chess {
     }
 
     /// Judged by material alone, as arbiters do. A lone king cannot win. A single knight can
-    /// only if the enemy king can be shut in by men of his own other than queens; bishops of
+    /// only if the enemy king can be shut in by pieces of his own other than queens; bishops of
     /// one colour only if there is a knight, a pawn or a bishop of the other colour to do so.
     fn can_win(&self, player: Player) -> bool {
         let board = &self.board;

@@ -9,11 +9,11 @@ use cozy_chess::{
 
 use crate::{Chess, eval};
 
-/// What men are worth when they are exchanged, in hundredths of a pawn. Nobody wins by giving
+/// What pieces are worth when they are exchanged, in hundredths of a pawn. Nobody wins by giving
 /// up the king.
 const WORTH: [i32; Piece::NUM] = [100, 330, 340, 510, 980, 20_000];
 
-/// How much a hundredth of a pawn that a quiet move saves weighs against experience.
+/// How much a hundredth of a pawn that a quiet move saves weighs against history.
 const FLIGHT: i32 = 14;
 
 /// Pawns come to an end here.
@@ -22,7 +22,7 @@ const LAST_RANKS: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bi
 impl Tactics for Chess {
     /// A square and a square.
     const SLOTS: usize = Square::NUM * Square::NUM;
-    /// A man of either side and the square he comes to.
+    /// A piece of either side and the square it comes to.
     const TARGETS: usize = Color::NUM * Piece::NUM * Square::NUM;
 
     #[inline]
@@ -38,8 +38,9 @@ impl Tactics for Chess {
 
     #[inline]
     fn target(&self, m: Move) -> usize {
-        let man = self.board.side_to_move() as usize * Piece::NUM + moving(&self.board, m) as usize;
-        man * Square::NUM + m.to as usize
+        let mover =
+            self.board.side_to_move() as usize * Piece::NUM + moving(&self.board, m) as usize;
+        mover * Square::NUM + m.to as usize
     }
 
     /// Captures and promotions to a queen are noisy. To promote to anything less is quiet: it
@@ -121,7 +122,7 @@ impl Tactics for Chess {
         Some(passed)
     }
 
-    /// With few men it is cheap to look.
+    /// With few pieces it is cheap to look.
     #[inline]
     fn decided(&self) -> Option<Ending> {
         if self.board.occupied().len() <= 4 { self.ending() } else { None }
@@ -154,13 +155,13 @@ impl Tactics for Chess {
     ];
 }
 
-/// The man that moves.
+/// The piece that moves.
 #[inline]
 fn moving(board: &Board, m: Move) -> Piece {
     board.piece_on(m.from).unwrap_or(Piece::King)
 }
 
-/// The man that the move takes.
+/// The piece that the move takes.
 #[inline]
 fn captured(board: &Board, m: Move) -> Option<Piece> {
     if board.colors(!board.side_to_move()).has(m.to) {
@@ -170,7 +171,7 @@ fn captured(board: &Board, m: Move) -> Option<Piece> {
     }
 }
 
-/// Is it a pawn that leaves its file without a man to take there? Castling is written as the
+/// Is it a pawn that leaves its file without a piece to take there? Castling is written as the
 /// king taking his own rook, so files alone do not tell.
 #[inline]
 fn is_en_passant(board: &Board, m: Move) -> bool {
@@ -180,9 +181,9 @@ fn is_en_passant(board: &Board, m: Move) -> bool {
         && board.pieces(Piece::Pawn).has(m.from)
 }
 
-/// What is won when both sides go on taking on the square of the move, the least valuable man
+/// What is won when both sides go on taking on the square of the move, the least valuable piece
 /// first, as long as it pays. Pins are not looked at. Where nothing can be lost the search
-/// only needs to know that: the answer is then what is left if the man who moved is lost.
+/// only needs to know that: the answer is then what is left if the piece that moved is lost.
 fn exchange(board: &Board, m: Move) -> i32 {
     let side = board.side_to_move();
     if board.colors(side).has(m.to) {
@@ -233,7 +234,7 @@ fn exchange(board: &Board, m: Move) -> i32 {
         let from =
             (own & board.pieces(piece)).next_square().map_or(BitBoard::EMPTY, Square::bitboard);
         occupied ^= from;
-        // A man that stood behind may take part now.
+        // A piece that stood behind may take part now.
         if matches!(piece, Piece::Pawn | Piece::Bishop | Piece::Queen) {
             attackers |= get_bishop_moves(m.to, occupied) & diagonal;
         }

@@ -16,6 +16,8 @@ impl Game for Chess {
     const ID: &'static str = "chess";
     const TITLE: &'static str = "Chess";
     const ABOUT: &'static str = "Two armies, and a king that must not fall.";
+    const REASONS: &'static [&'static str] =
+        &["checkmate", "stalemate", "insufficient material", "fifty moves"];
 }
 
 impl View for Chess {
@@ -45,7 +47,7 @@ impl View for Chess {
     }
 
     fn pieces(&self) -> Vec<Piece> {
-        let man = |square: Square| {
+        let piece = |square: Square| {
             let (color, kind) = (self.board.color_on(square)?, self.board.piece_on(square)?);
             let (letter, glyph) = signs(kind, color);
             Some(Piece {
@@ -57,10 +59,10 @@ impl View for Chess {
                 glyph,
             })
         };
-        self.board.occupied().iter().filter_map(man).collect()
+        self.board.occupied().iter().filter_map(piece).collect()
     }
 
-    /// Plies towards the draw by fifty moves, and what the men of each side are worth in pawns.
+    /// Plies towards the draw by fifty moves, and what the pieces of each side are worth in pawns.
     fn counters(&self) -> Vec<Counter> {
         let quiet = self.board.halfmove_clock();
         let material = Color::ALL.map(|color| Counter {
@@ -161,7 +163,7 @@ const fn usual(kind: Kind) -> u32 {
     }
 }
 
-/// The worth of a man as beginners learn it.
+/// The worth of a piece as beginners learn it.
 const fn worth(kind: Kind) -> u32 {
     match kind {
         Kind::Pawn => 1,
@@ -172,7 +174,7 @@ const fn worth(kind: Kind) -> u32 {
     }
 }
 
-/// The letter in position texts, and a character that looks like the man.
+/// The letter in position texts, and a character that looks like the piece.
 fn signs(kind: Kind, color: Color) -> (char, char) {
     let letter = char::from(kind);
     let glyphs = match color {

@@ -134,7 +134,7 @@ pub(crate) const WEIGHTS: [i32; 1308] = [
     4, 19, 22, 24, 28, 18, -14, 25, 58, 26,
     // A king does.
     46, 13,
-    // Men that hang.
+    // Pieces that hang.
     16, 42,
     // Squares from where a knight or a slider would hit the queen.
     23, -7, 23, -15,

@@ -12,7 +12,7 @@ fn position(text: &str) -> Chess {
     Chess::parse_position(text, &ChessRules::default()).unwrap_or_else(|e| panic!("{text}: {e}"))
 }
 
-/// Positions of random games, from the beginning to the last men.
+/// Positions of random games, from the beginning to the last pieces.
 fn wander(games: u64, mut visit: impl FnMut(&Chess)) {
     for seed in 0..games {
         let mut rng = Rng::new(seed);
@@ -61,7 +61,7 @@ fn what_is_good_for_one_side_is_bad_for_the_other() {
 }
 
 #[test]
-fn both_colours_are_judged_alike() {
+fn both_colours_are_evaluated_alike() {
     wander(40, |position| {
         let mirrored = mirrored(position);
         for Evaluation { name, evaluate, .. } in Chess::EVALUATIONS {
@@ -142,7 +142,7 @@ const EXCHANGES: [(&str, &str, i32); 12] = [
     ("3rk3/3r4/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", -410),
     // A queen behind a bishop joins.
     ("4k3/8/2p5/3p4/8/5B2/6Q1/4K3 w - - 0 1", "f3d5", -140),
-    // Equal men.
+    // Equal pieces.
     ("4k3/8/2n5/4n3/8/3N4/8/4K3 w - - 0 1", "d3e5", 0),
     // En passant, with a rook behind the pawn taken.
     ("3rk3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", 0),

@@ -1,4 +1,4 @@
-//! The rules, sentence by sentence. White's men are capitals; the side to move and whatever
+//! The rules, sentence by sentence. White's pieces are capitals; the side to move and whatever
 //! else a position text says stand before the drawing.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
@@ -88,7 +88,7 @@ fn the_men_start_in_their_usual_array_and_white_begins() {
     assert_eq!(after(&usual, "e2e4").turn(), BLACK);
 }
 
-// How the men move
+// How the pieces move
 
 #[test]
 fn pieces_slide_until_a_man_is_in_the_way_and_capture_enemies() {
@@ -555,7 +555,7 @@ fn a_fallen_flag_loses_or_draws_when_the_opponent_could_never_mate() {
 
 #[test]
 fn who_could_ever_mate() {
-    // White's men on the first row, black's on the last; then whether white could ever mate.
+    // White's pieces on the first row, black's on the last; then whether white could ever mate.
     for (black, white, expected) in [
         ("4k3", "4K3", false),
         ("rnbqkbnr", "4K3", false),

@@ -57,7 +57,7 @@ fn malformed_positions_are_refused_by_the_part_that_is_wrong() {
         ("rnbqkbnr/pppppppp/8/8/8/7x/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "row 3"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPPP/RNBQKBNR w KQkq - 0 1", "row 2"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ♔BNR w KQkq - 0 1", "row 1"),
-        // Men
+        // Pieces
         ("rnbq1bnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1", "black king"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKKBNR w kq - 0 1", "white king"),
         ("4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1", "white pawns"),
@@ -368,7 +368,7 @@ proptest! {
         }
     }
 
-    /// Equal keys mean: the same men, side, castling rights and legal moves.
+    /// Equal keys mean: the same pieces, side, castling rights and legal moves.
     #[test]
     fn keys_tell_positions_apart_by_what_can_be_played(seed: u64) {
         let moves_of = |position: &Chess| {

@@ -1,12 +1,12 @@
 //! How good a position is.
 //!
 //! A player stands as well as the own marbles do, compared with the mean of what those of the
-//! others do. `agon` is our own judgement. It gives every hole a worth: the loss from the tip of
+//! others do. `agon` is our own evaluation. It gives every hole a worth: the loss from the tip of
 //! the target grows with the square of the distance, both along the way and beside it. So the
 //! marbles that are behind are worth the most to bring forward, which keeps an army together,
 //! and together it builds its own ladders; what these are good for at once counts besides. An
 //! army of several sets parts, ten marbles for each target; sets that are told apart go their own
-//! ways. `classic` and `hard` are the judgements of the program which brought Chinese Checkers into
+//! ways. `classic` and `hard` are the evaluations of the program which brought Chinese Checkers into
 //! this family.
 
 mod ladders;
@@ -19,7 +19,7 @@ use agon_tactics::{Evaluation, Term, Tunable};
 use crate::ChineseCheckers;
 use crate::board::{HOLES, POINTS};
 use crate::holes::{Holes, spot};
-use crate::turned::{KIND, KINDS, TURNED};
+use crate::turned::{CLASS, CLASSES, TURNED};
 use crate::weights::WEIGHTS;
 use ladders::{Climb, Ladders};
 pub(crate) use originals::{CLASSIC, HARD};
@@ -37,7 +37,7 @@ pub(crate) const EVALUATIONS: &[Evaluation<ChineseCheckers>] = &[
 ];
 
 /// The weights after those of the holes.
-const HOPS: usize = KINDS;
+const HOPS: usize = CLASSES;
 const BEST_TO_MOVE: usize = HOPS + 1;
 const BEST_WAITING: usize = HOPS + 2;
 const TEMPO: usize = HOPS + 3;
@@ -59,15 +59,15 @@ static WORTHS: [Worths; POINTS] = {
     while i < POINTS * HOLES {
         let (point, hole) = (i % POINTS, i / POINTS);
         let (quarter, bit) = spot(hole);
-        worths[point][quarter][bit] = WEIGHTS[kind_seen(hole, point)] * SIXTHS;
+        worths[point][quarter][bit] = WEIGHTS[class_seen(hole, point)] * SIXTHS;
         i += 1;
     }
     worths
 };
 
 /// The kind of a hole for marbles that come from a point.
-const fn kind_seen(hole: usize, point: usize) -> usize {
-    KIND[TURNED[point][hole] as usize] as usize
+const fn class_seen(hole: usize, point: usize) -> usize {
+    CLASS[TURNED[point][hole] as usize] as usize
 }
 
 /// What the player's marbles are worth, less the mean of what those of the others who still
@@ -145,7 +145,7 @@ fn evaluate(position: &ChineseCheckers, player: Player) -> i32 {
 fn features(position: &ChineseCheckers, player: Player) -> [f32; WEIGHTS.len()] {
     let mut counts = [0.0; WEIGHTS.len()];
     for marble in parts::of(position, player) {
-        counts[kind_seen(marble.hole.index(), marble.point)] += 1.0;
+        counts[class_seen(marble.hole.index(), marble.point)] += 1.0;
     }
     let climb = climb(position, &Ladders::new(position.men()), player);
     counts[HOPS] = climb.all as f32;

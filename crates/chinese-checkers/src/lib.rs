@@ -71,6 +71,7 @@ mod hops;
 mod notation;
 mod originals;
 mod position;
+mod race;
 mod rules;
 mod tactics;
 mod turned;

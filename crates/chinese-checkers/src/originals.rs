@@ -7,10 +7,11 @@
 use std::time::Duration;
 
 use agon_core::{Cell, Player, Position, Rng};
-use agon_tactics::{Computer, Habit, Method};
+use agon_tactics::{Computer, Method};
 
 use crate::board::PLACES;
 use crate::holes::Holes;
+use crate::race::race;
 use crate::turned::ROW;
 use crate::{ChineseCheckers, Move, eval};
 
@@ -20,7 +21,7 @@ const DEEP: usize = 50;
 const LAST_ROWS: u8 = 12;
 
 pub(crate) const COMPUTERS: &[Computer<ChineseCheckers>] = &[
-    Computer::AGON,
+    Computer { race: Some(race), ..Computer::AGON },
     Computer::GUIDED_TREE,
     Computer {
         name: "alpha-beta",
@@ -32,7 +33,8 @@ pub(crate) const COMPUTERS: &[Computer<ChineseCheckers>] = &[
     Computer {
         about: "the original's random games, with moves that go ahead",
         time: Some(SECOND),
-        habit: Some(HABIT),
+        opening: Some(opening),
+        considers: Some(goes_ahead),
         ..Computer::MONTE_CARLO
     },
     Computer {
@@ -40,7 +42,8 @@ pub(crate) const COMPUTERS: &[Computer<ChineseCheckers>] = &[
         about: "plain search against all others together, with the judgement of the original",
         evaluation: Some(&eval::CLASSIC),
         time: None,
-        habit: None,
+        opening: None,
+        considers: None,
         ..HARD
     },
     Computer {
@@ -65,14 +68,13 @@ const HARD: Computer<ChineseCheckers> = Computer {
     evaluation: Some(&eval::HARD),
     depth: Some(DEEP),
     time: Some(SECOND),
-    habit: Some(HABIT),
+    opening: Some(opening),
+    considers: Some(goes_ahead),
     ..Computer::AGON
 };
 
 /// How long they thought.
 const SECOND: Duration = Duration::from_secs(1);
-
-const HABIT: Habit<ChineseCheckers> = Habit { opening, considers: goes_ahead };
 
 fn goes_ahead(position: &ChineseCheckers, m: Move) -> bool {
     let Move::Go { from, to } = m else { return true };

@@ -25,11 +25,11 @@ pub(crate) static TURNED: [[u8; HOLES]; POINTS] = {
 };
 
 /// How many kinds of holes there are.
-pub(crate) const KINDS: usize = 65;
+pub(crate) const CLASSES: usize = 65;
 
 /// The kind of each hole as seen from the top. Holes that change places when left and right
 /// are exchanged are of one kind; kinds are counted row by row, from the middle outwards.
-pub(crate) const KIND: [u8; HOLES] = {
+pub(crate) const CLASS: [u8; HOLES] = {
     let mut kinds = [0; HOLES];
     let (mut row, mut first) = (0, 0);
     while row < ROWS {
@@ -42,7 +42,7 @@ pub(crate) const KIND: [u8; HOLES] = {
         first += WIDTHS[row].div_ceil(2);
         row += 1;
     }
-    assert!(first == KINDS);
+    assert!(first == CLASSES);
     kinds
 };
 
@@ -82,7 +82,7 @@ mod tests {
     #[test]
     fn kinds_are_the_same_on_the_left_and_on_the_right() {
         for row in 0..ROWS {
-            let kinds = &KIND[FIRSTS[row]..][..WIDTHS[row]];
+            let kinds = &CLASS[FIRSTS[row]..][..WIDTHS[row]];
             assert!(kinds.iter().eq(kinds.iter().rev()));
         }
     }

@@ -20,6 +20,8 @@ impl Game for ChineseCheckers {
     const ID: &'static str = "chinese-checkers";
     const TITLE: &'static str = "Chinese Checkers";
     const ABOUT: &'static str = "Hop across the star: two to six players race to the other side.";
+    const REASONS: &'static [&'static str] =
+        &["all home", "owner stayed at home", "nobody can move", "round limit"];
 }
 
 impl View for ChineseCheckers {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use agon_chinese_checkers::{ChineseCheckers, ChineseCheckersRules};
 use agon_core::{Notation, Player, Position, Rng, Rules};
-use agon_tactics::{Habit, Tactics};
+use agon_tactics::{Computer, Race, Tactics};
 
 fn start(rules: &str) -> ChineseCheckers {
     ChineseCheckers::start(&ChineseCheckersRules::parse(rules).unwrap())
@@ -20,9 +20,12 @@ fn play(position: &mut ChineseCheckers, text: &str) {
     position.play(position.parse_move(text).unwrap());
 }
 
-fn habit(kind: &str) -> &'static Habit<ChineseCheckers> {
-    let computer = ChineseCheckers::COMPUTERS.iter().find(|computer| computer.name == kind);
-    computer.unwrap().habit.as_ref().unwrap()
+fn computer(name: &str) -> &'static Computer<ChineseCheckers> {
+    ChineseCheckers::COMPUTERS.iter().find(|computer| computer.name == name).unwrap()
+}
+
+fn race(position: &ChineseCheckers, player: Player) -> Option<Race> {
+    computer("agon").race.unwrap()(position, player)
 }
 
 /// What the player may make without thinking, over many throws of the dice.
@@ -30,7 +33,7 @@ fn opening(position: &ChineseCheckers) -> String {
     let mut rng = Rng::new(1);
     let mut found = BTreeSet::new();
     for _ in 0..50 {
-        let m = (habit("alpha-beta-hard").opening)(position, &mut rng);
+        let m = computer("alpha-beta-hard").opening.unwrap()(position, &mut rng);
         found.extend(m.map(|m| position.move_text(m)));
     }
     found.into_iter().collect::<Vec<_>>().join(" ")
@@ -62,7 +65,7 @@ fn the_original_thinks_when_its_sequence_is_disturbed_or_others_play() {
 
 /// The moves of the player to move that the original looked at.
 fn considered(position: &ChineseCheckers) -> String {
-    let considers = habit("alpha-beta").considers;
+    let considers = computer("alpha-beta").considers.unwrap();
     let mut moves = Vec::new();
     position.moves(&mut |m| moves.extend(considers(position, m).then(|| position.move_text(m))));
     moves.sort();
@@ -82,7 +85,7 @@ fn the_original_looks_ahead_and_near_the_end_along_the_rows() {
 
 #[test]
 fn a_race_begins_when_two_have_passed_each_other_or_one_is_far_ahead() {
-    let least = |position: &ChineseCheckers, player| position.race(player).map(|race| race.least);
+    let least = |position: &ChineseCheckers, player| race(position, player).map(|race| race.least);
     assert_eq!(least(&start(""), Player::FIRST), None);
     let passed = position("1/2/1rr/rrrr/6r6/5rrr4/11/10/4g4/10/11/12/6g6/ggg1/ggg/gg/1 g gr 30");
     assert_eq!(least(&passed, Player::FIRST), Some(2));
@@ -102,7 +105,7 @@ fn a_race_begins_when_two_have_passed_each_other_or_one_is_far_ahead() {
 
 #[test]
 fn in_a_race_only_the_own_marbles_tell_positions_apart() {
-    let key = |text| position(text).race(Player::FIRST).unwrap().key;
+    let key = |text| race(&position(text), Player::FIRST).unwrap().key;
     let one = key("1/2/1rr/rrrr/6r6/5rrr4/11/10/4g4/10/11/12/6g6/ggg1/ggg/gg/1 g gr 30");
     let theirs = key("1/2/1rr/rrrr/5r7/5rrr4/11/10/4g4/10/11/12/6g6/ggg1/ggg/gg/1 g gr 30");
     let ours = key("1/2/1rr/rrrr/6r6/5rrr4/11/10/3g5/10/11/12/6g6/ggg1/ggg/gg/1 g gr 30");
@@ -127,7 +130,7 @@ fn hops_that_would_end_in_a_foreign_point_are_not_counted() {
 }
 
 #[test]
-fn judgements_are_the_weighted_sums_that_their_traces_say() {
+fn evaluations_are_the_weighted_sums_that_their_traces_say() {
     let evaluation = &ChineseCheckers::EVALUATIONS[0];
     let tunable = evaluation.tunable.as_ref().unwrap();
     for rules in ["", "guests=pass", "sets=2", "sets=3", "three", "three,sets=2", "six"] {
@@ -140,8 +143,8 @@ fn judgements_are_the_weighted_sums_that_their_traces_say() {
                 .into_iter()
                 .map(|(i, times)| tunable.weights[i] as f32 * times)
                 .sum();
-            let judged = (evaluation.evaluate)(&position, Player::FIRST);
-            assert!((sum - judged as f32).abs() <= 2.0, "{rules}: {sum} and {judged}");
+            let evaluated = (evaluation.evaluate)(&position, Player::FIRST);
+            assert!((sum - evaluated as f32).abs() <= 2.0, "{rules}: {sum} and {evaluated}");
         }
     }
 }

@@ -1,8 +1,8 @@
-//! Where men stand, and sets of such places.
+//! Where pieces stand, and sets of such places.
 
 use std::fmt;
 
-/// A place on a board where a man can stand, counted from 0. What the number means is the
+/// A place on a board where a piece can stand, counted from 0. What the number means is the
 /// board's own business; [`crate::Board::sites`] lists the cells by this number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(u8);

@@ -1,4 +1,4 @@
-//! A board with its men in characters, drawn from the same data as the pages draw it.
+//! A board with its pieces in characters, drawn from the same data as the pages draw it.
 
 use crate::{Board, ByPlayer, Cell, Piece, Seat, Tone};
 
@@ -13,10 +13,10 @@ pub enum Paint {
     Colours,
 }
 
-/// A place in the drawing: a character, and the colour of the man that it shows.
+/// A place in the drawing: a character, and the colour of the piece that it shows.
 type Spot = (char, Option<Tone>);
 
-/// Draws the board and the men on it. `marked` cells, such as those of the last move, are
+/// Draws the board and the pieces on it. `marked` cells, such as those of the last move, are
 /// put in brackets where there is room for them.
 #[must_use]
 pub fn draw(

@@ -4,7 +4,7 @@
 //! In reading order:
 //!
 //! - [`Player`], [`ByPlayer`], [`PlayerSet`]: who sits at the board;
-//! - [`Cell`], [`Cells`]: where men stand;
+//! - [`Cell`], [`Cells`]: where pieces stand;
 //! - [`Ending`]: who won, and why;
 //! - [`TextError`]: what was wrong with a text, in one sentence;
 //! - [`Rules`]: options as data, with their parser;
@@ -39,7 +39,7 @@ pub use matches::{Match, PlayError, Step};
 pub use player::{ByPlayer, MAX_PLAYERS, Player, PlayerSet};
 pub use position::{Game, Notation, Position};
 pub use rng::Rng;
-pub use rules::{Opt, OptionInfo, Preset, Rules, Value, Values};
+pub use rules::{Opt, OptionInfo, Preset, Rules, Value, Values, check_repetition};
 pub use solvable::{Solvable, TablebaseInfo};
 pub use text::{TextError, read_count, read_row, split_exactly, write_row};
 pub use view::{

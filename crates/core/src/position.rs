@@ -64,7 +64,7 @@ pub trait Position: Clone + Debug + Send + Sync + 'static {
     fn ending(&self) -> Option<Ending>;
 
     /// A draw that a match declares although there are legal moves: too many of them without
-    /// progress, or too few men for anybody to win. Not part of [`Position::ending`]: perft counts
+    /// progress, or too few pieces for anybody to win. Not part of [`Position::ending`]: perft counts
     /// ignore it.
     fn limit(&self) -> Option<Ending> {
         None
@@ -91,7 +91,7 @@ pub trait Position: Clone + Debug + Send + Sync + 'static {
         true
     }
 
-    /// Takes a player who left out of the order of play; the men stay where they are.
+    /// Takes a player who left out of the order of play; the pieces stay where they are.
     /// Called only with more than two seats, never for the last one but one.
     fn withdraw(&mut self, _player: Player) {}
 }
@@ -146,4 +146,7 @@ pub trait Game: Notation + View {
     const TITLE: &'static str;
     /// What the game is about, in a sentence.
     const ABOUT: &'static str;
+    /// Why a game can end by its own rules, in the words of [`Ending::reason`](crate::Ending::reason).
+    /// What every match can end by (repetition, resignation, time) is left out.
+    const REASONS: &'static [&'static str];
 }

@@ -121,6 +121,17 @@ pub struct Opt<R> {
 }
 
 impl<R> Opt<R> {
+    /// Which occurrence of the same position is a draw; see [`check_repetition`].
+    pub const fn repetition(get: fn(&R) -> Value, set: fn(&mut R, Value)) -> Opt<R> {
+        Opt {
+            name: "repetition",
+            about: "which occurrence of the same position is a draw; 0 for none",
+            values: Values::Number { min: 0, max: 9, words: &[] },
+            get,
+            set,
+        }
+    }
+
     fn read(&self, text: &str) -> Result<Value, TextError> {
         self.values.read(text).ok_or_else(|| {
             TextError::new(format!("option {}", self.name), text, self.values.describe())
@@ -279,6 +290,14 @@ impl Value {
             Value::Letters(set) => set,
             other => unreachable!("not letters: {other:?}"),
         }
+    }
+}
+
+/// No position can be drawn by its first occurrence.
+pub fn check_repetition(occurrence: u32) -> Result<(), TextError> {
+    match occurrence {
+        1 => Err(TextError::new("option repetition", "1", "0 or a number from 2 to 9")),
+        _ => Ok(()),
     }
 }
 

@@ -11,7 +11,7 @@ pub trait View: Position {
     /// The empty board.
     fn board(rules: &Self::Rules) -> Board;
 
-    /// The men on the board.
+    /// The pieces on the board.
     fn pieces(&self) -> Vec<Piece>;
 
     /// Numbers that people want to see: men in hand, score, plies left.
@@ -33,14 +33,14 @@ pub trait View: Position {
     fn move_view(&self, m: Self::Move) -> MoveView;
 }
 
-/// A seat and the colour of its men.
+/// A seat and the colour of its pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Seat {
     /// What the player is called, such as `white` or `attackers`.
     pub name: &'static str,
     /// Is the name a plural ("attackers win", but "white wins")?
     pub plural: bool,
-    /// The colour of the men.
+    /// The colour of the pieces.
     pub tone: Tone,
     /// The kind of piece that stands for the player in lists, such as `king` or `marble`.
     pub piece: &'static str,
@@ -69,7 +69,7 @@ impl Seat {
     }
 }
 
-/// Colours of men.
+/// Colours of pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs, reason = "colours explain themselves")]
 pub enum Tone {
@@ -192,7 +192,7 @@ pub struct Label {
     pub y: f32,
 }
 
-/// A man on the board.
+/// A piece on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Piece {
     /// Where it stands.
@@ -236,32 +236,32 @@ pub struct Lost {
 }
 
 /// How a legal move is picked on a board: select the cells of `from` in any order (none when
-/// a man is placed), then `to`, then whatever `more` asks.
+/// a piece is placed), then `to`, then whatever `more` asks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MoveView {
     /// The move as text.
     pub text: String,
     /// The move as people like to read it.
     pub display: String,
-    /// The men that are picked.
+    /// The pieces that are picked.
     pub from: Vec<Cell>,
     /// Where they go; `None` for a move without a place, such as a pass.
     pub to: Option<Cell>,
     /// What has to be chosen besides.
     pub more: Vec<Choice>,
-    /// The cells that the moving man touches, from the first to the last, when it does not
+    /// The cells that the moving piece touches, from the first to the last, when it does not
     /// go straight.
     pub path: Vec<Cell>,
-    /// Every man that changes its place, pushed ones too.
+    /// Every piece that changes its place, pushed ones too.
     pub shifts: Vec<Shift>,
-    /// Where men are taken off the board.
+    /// Where pieces are taken off the board.
     pub captures: Vec<Cell>,
-    /// The lines of men that the move completes, such as mills, each from end to end.
+    /// The lines of pieces that the move completes, such as mills, each from end to end.
     pub lines: Vec<Vec<Cell>>,
 }
 
 impl MoveView {
-    /// A man goes from one cell to another and nothing else happens.
+    /// A piece goes from one cell to another and nothing else happens.
     #[must_use]
     pub fn step(text: String, display: String, from: Cell, to: Cell) -> MoveView {
         MoveView {
@@ -285,7 +285,7 @@ impl MoveView {
     }
 }
 
-/// A man changes its place.
+/// A piece changes its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shift {
     /// Where it stood.
@@ -297,8 +297,8 @@ pub struct Shift {
 /// Something that has to be chosen to complete a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Choice {
-    /// A cell, for instance of the man to remove.
+    /// A cell, for instance of the piece to remove.
     Cell(Cell),
-    /// A kind of man, for instance to promote to.
+    /// A kind of piece, for instance to promote to.
     Kind(&'static str),
 }

@@ -24,6 +24,8 @@ pub trait AnyGame: Send + Sync {
     fn title(&self) -> &'static str;
     /// What the game is about, in a sentence.
     fn about(&self) -> &'static str;
+    /// Why a game can end by its own rules.
+    fn reasons(&self) -> &'static [&'static str];
     /// The options with their defaults.
     fn options(&self) -> Vec<OptionInfo>;
     /// Named settings of the options.
@@ -192,6 +194,10 @@ impl<G: Game + Tactics> AnyGame for Entry<G> {
 
     fn about(&self) -> &'static str {
         G::ABOUT
+    }
+
+    fn reasons(&self) -> &'static [&'static str] {
+        G::REASONS
     }
 
     fn options(&self) -> Vec<OptionInfo> {

@@ -45,7 +45,7 @@ pub(crate) fn look_up<G: Game>(
         deepest: 1,
         nodes: moves.len() as u64,
         time: begin.elapsed(),
-        leisure: human_time(moves.len(), game.past().len(), 0.5, searcher.rng()),
+        human_time: human_time(moves.len(), game.past().len(), 0.5, searcher.rng()),
         fullness: searcher.fullness(),
         verdicts,
     }))

@@ -140,7 +140,7 @@ pub struct Thought {
     /// Time spent.
     pub time: Duration,
     /// How long a person might have thought.
-    pub leisure: Duration,
+    pub human_time: Duration,
     /// How full the memory is, in thousandths.
     pub fullness: usize,
     /// What is known of the position and of every move, if that was asked for.

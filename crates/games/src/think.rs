@@ -77,7 +77,8 @@ pub(crate) fn think<G: Game + Tactics>(
         position,
         history: game.history(),
         evaluate: evaluation.evaluate,
-        habit: computer.habit.as_ref(),
+        considers: computer.considers,
+        race: computer.race,
         oracle: ask.as_ref().map(|ask| ask as _),
         limits: limits(computer, order),
         features: if computer.method == Method::Plain { Features::PLAIN } else { order.features },
@@ -90,7 +91,7 @@ pub(crate) fn think<G: Game + Tactics>(
     });
     let best = selection.choose(&answer.lines, searcher.rng());
     let mut thought = Thought { verdicts, ..thought(position, &answer, best, fullness) };
-    thought.leisure = human_time(
+    thought.human_time = human_time(
         position.count_moves() as usize,
         game.past().len(),
         clearness(&answer.lines),
@@ -137,8 +138,7 @@ fn answer<G: Tactics>(
     stop: &AtomicBool,
     report: &mut dyn FnMut(&Answer<G::Move>),
 ) -> Answer<G::Move> {
-    let opening =
-        question.habit.and_then(|habit| (habit.opening)(question.position, searcher.rng()));
+    let opening = computer.opening.and_then(|make| make(question.position, searcher.rng()));
     if let Some(m) = opening {
         return Answer::at_once(m);
     }
@@ -153,8 +153,7 @@ fn answer<G: Tactics>(
         Method::AlphaBeta => many.then_some(MANY),
         Method::Plain => many.then_some(Opponents::Paranoid),
     };
-    if computer.method == Method::AlphaBeta
-        && question.lines == 1
+    if question.lines == 1
         && let Some(answer) = race(question, searcher.table(), stop, report)
     {
         return answer;
@@ -239,7 +238,7 @@ fn thought<G: Game>(
         deepest: answer.deepest,
         nodes: answer.nodes,
         time: answer.time,
-        leisure: Duration::ZERO,
+        human_time: Duration::ZERO,
         fullness,
         verdicts: None,
     }

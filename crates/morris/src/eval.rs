@@ -1,8 +1,8 @@
 //! How good a position is.
 //!
-//! Our own judgement is a weighted sum of what [`features`] counts for each side; the weights
+//! Our own evaluation is a weighted sum of what [`features`] counts for each side; the weights
 //! depend on the size of the board and on the [`stage`] of the game and stand in
-//! [`crate::weights`]. The judgements that the game came with are in [`originals`].
+//! [`crate::weights`]. The evaluations that the game came with are in [`originals`].
 
 mod features;
 mod lines;
@@ -33,7 +33,7 @@ pub(crate) const EVALUATIONS: &[Evaluation<Morris>] = &[
 
 static MIXED: [[Row; ROWS]; CLASSES] = mixed(&WEIGHTS);
 
-/// The judgement times [`WHOLE`], as that side sees it whose counts came last.
+/// The evaluation times [`WHOLE`], as that side sees it whose counts came last.
 struct Sum {
     rows: &'static [Row; ROWS],
     row: &'static Row,
@@ -54,9 +54,9 @@ impl Sink for Sum {
 }
 
 /// The counts of both sides.
-struct Record(Vec<(Stage, Row)>);
+struct Counts(Vec<(Stage, Row)>);
 
-impl Sink for Record {
+impl Sink for Counts {
     fn begin(&mut self, stage: Stage) {
         self.0.push((stage, Row::default()));
     }
@@ -68,11 +68,11 @@ impl Sink for Record {
     }
 }
 
-impl Record {
-    fn of(position: &Morris) -> Record {
-        let mut record = Record(Vec::new());
-        look(position, &mut record);
-        record
+impl Counts {
+    fn of(position: &Morris) -> Counts {
+        let mut counts = Counts(Vec::new());
+        look(position, &mut counts);
+        counts
     }
 }
 
@@ -87,7 +87,7 @@ fn evaluate(position: &Morris, player: Player) -> i32 {
 fn trace(position: &Morris) -> Vec<(usize, f32)> {
     let mut trace = Vec::new();
     let begin = class(position.board()) * CLASS;
-    for ((stage, counts), sign) in Record::of(position).0.into_iter().zip([1.0, -1.0]) {
+    for ((stage, counts), sign) in Counts::of(position).0.into_iter().zip([1.0, -1.0]) {
         for (stage, share) in stage.shares() {
             let times = |count: i32| sign * (count * share as i32) as f32 / WHOLE as f32;
             let present = counts.iter().enumerate().filter(|&(_, &count)| count != 0);
@@ -99,7 +99,7 @@ fn trace(position: &Morris) -> Vec<(usize, f32)> {
 }
 
 fn terms(position: &Morris) -> Vec<Term> {
-    let sides = Record::of(position).0;
+    let sides = Counts::of(position).0;
     let rows = &MIXED[class(position.board())];
     let term = |(i, &name): (usize, &'static &'static str)| {
         let value =
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn the_trace_and_the_terms_add_up_to_the_judgement() {
+    fn the_trace_and_the_terms_add_up_to_the_evaluation() {
         with_random_positions(|position| {
             let value = evaluate(position, RED);
             let trace: f32 = trace(position).iter().map(|&(i, c)| WEIGHTS[i] as f32 * c).sum();

@@ -17,6 +17,8 @@ impl Game for Morris {
     const ID: &'static str = "morris";
     const TITLE: &'static str = "Nine Men's Morris";
     const ABOUT: &'static str = "Three in a row take a man: place, slide and fly.";
+    const REASONS: &'static [&'static str] =
+        &["fewer than three men", "no legal move", "no progress"];
 }
 
 impl View for Morris {

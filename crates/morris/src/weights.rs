@@ -1,4 +1,4 @@
-//! The weights of our own judgement, in hundredths of a man: for each class of boards and each
+//! The weights of our own evaluation, in hundredths of a man: for each class of boards and each
 //! stage of the game one for everything that `eval/features.rs` counts, in that order. Found by
 //! games against ourselves.
 

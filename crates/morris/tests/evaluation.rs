@@ -1,4 +1,4 @@
-//! Judgements of positions that can be checked by eye.
+//! Evaluations of positions that can be checked by eye.
 
 use agon_core::{Notation, Player, Position, Rng};
 use agon_morris::{Morris, MorrisRules};
@@ -11,7 +11,7 @@ fn parse(text: &str) -> Morris {
     Morris::parse_position(text, &MorrisRules::default()).expect("a position")
 }
 
-fn judged(name: &str, position: &Morris, player: Player) -> i32 {
+fn evaluated(name: &str, position: &Morris, player: Player) -> i32 {
     let evaluation = Morris::EVALUATIONS.iter().find(|e| e.name == name);
     (evaluation.expect("an evaluation").evaluate)(position, player)
 }
@@ -26,51 +26,51 @@ fn ours_is_the_first_and_can_be_tuned() {
 #[test]
 fn material_counts_men_on_the_board_and_in_hand() {
     let even = parse("r......./......../.......b r 8 8 0");
-    assert_eq!(judged("material", &even, RED), 0);
+    assert_eq!(evaluated("material", &even, RED), 0);
     let ahead = parse("rr.....r/......../...b...b r 6 6 0");
-    assert_eq!(judged("material", &ahead, RED), 100);
-    assert_eq!(judged("material", &ahead, BLUE), -100);
+    assert_eq!(evaluated("material", &ahead, RED), 100);
+    assert_eq!(evaluated("material", &ahead, BLUE), -100);
 }
 
 /// Red has two of the three points c5, d5 and e5.
 #[test]
 fn paper_counts_two_pieces_while_men_are_placed() {
     let position = parse("rr....../......../....b... b 7 8 0");
-    assert_eq!(judged("paper", &position, RED), 100);
-    assert_eq!(judged("paper", &position, BLUE), -100);
+    assert_eq!(evaluated("paper", &position, RED), 100);
+    assert_eq!(evaluated("paper", &position, BLUE), -100);
 }
 
 /// Red has the mill c5-d5-e5. Blue stands on the corners of the outer square.
 #[test]
 fn paper_counts_mills_while_men_move_and_one_more_if_it_is_new() {
     let old = parse("rr.....r/....r.../.b.b.b.b b 0 0 5");
-    assert_eq!(judged("paper", &old, RED), 430);
+    assert_eq!(evaluated("paper", &old, RED), 430);
     let new = parse("rr.....r/....r.../.b.b.b.b b 0 0 0");
-    assert_eq!(judged("paper", &new, RED), 570);
-    assert_eq!(judged("paper", &new, BLUE), -570);
+    assert_eq!(evaluated("paper", &new, RED), 570);
+    assert_eq!(evaluated("paper", &new, BLUE), -570);
     let moved_by_blue = parse("rr.....r/....r.../.b.b.b.b r 0 0 0");
-    assert_eq!(judged("paper", &moved_by_blue, RED), 430);
+    assert_eq!(evaluated("paper", &moved_by_blue, RED), 430);
 }
 
 /// Red flies and looks at two and three pieces: blue has four of each on the outer square.
 /// Blue moves, and looks at men.
 #[test]
-fn paper_judges_by_the_phase_of_the_player() {
+fn paper_evaluates_by_the_phase_of_the_player() {
     let position = parse("rr....../....r.../.b.b.b.b r 0 0 5");
-    assert_eq!(judged("paper", &position, RED), 10 * (16 * (1 - 4) + 10 * (0 - 4)));
-    assert_eq!(judged("paper", &position, BLUE), 110);
+    assert_eq!(evaluated("paper", &position, RED), 10 * (16 * (1 - 4) + 10 * (0 - 4)));
+    assert_eq!(evaluated("paper", &position, BLUE), 110);
 }
 
 #[test]
 fn a_man_more_is_better() {
     let few = parse("r...r.../.r...r../.b.b.b.b r 0 0 5");
     let more = parse("r...r.../.r.r.r../.b.b.b.b r 0 0 5");
-    assert!(judged("agon", &more, RED) > judged("agon", &few, RED));
+    assert!(evaluated("agon", &more, RED) > evaluated("agon", &few, RED));
 }
 
 /// What the board looks like from elsewhere changes nothing.
 #[test]
-fn turned_and_mirrored_positions_are_judged_alike() {
+fn turned_and_mirrored_positions_are_evaluated_alike() {
     let turn = |group: &str| group[1..].to_string() + &group[..1];
     let swap = |letter: char| match letter {
         'r' => 'b',
@@ -81,7 +81,7 @@ fn turned_and_mirrored_positions_are_judged_alike() {
     for layers in 2..=9 {
         let mut position = Morris::start(&MorrisRules { layers, ..MorrisRules::default() });
         for _ in 0..80 {
-            let value = judged("agon", &position, RED);
+            let value = evaluated("agon", &position, RED);
             let text = position.text();
             let (board, rest) = text.split_once(' ').unwrap();
             let groups: Vec<&str> = board.split('/').collect();
@@ -91,11 +91,11 @@ fn turned_and_mirrored_positions_are_judged_alike() {
             let inside_out: Vec<&str> = groups.iter().rev().copied().collect();
             for board in [quarter.join("/"), mirrored.join("/"), inside_out.join("/")] {
                 let other = parse(&format!("{board} {rest}"));
-                assert_eq!(judged("agon", &other, RED), value, "{text} and {board}");
+                assert_eq!(evaluated("agon", &other, RED), value, "{text} and {board}");
             }
             if position.in_hand(RED) == 0 && position.in_hand(BLUE) == 0 {
                 let other = parse(&text.chars().map(swap).collect::<String>());
-                assert_eq!(judged("agon", &other, BLUE), value, "{text} with colours swapped");
+                assert_eq!(evaluated("agon", &other, BLUE), value, "{text} with colours swapped");
             }
             let Some(m) = position.random_move(&mut rng) else { break };
             position.play(m);

@@ -1,12 +1,15 @@
-//! Principal variation search for two players.
+//! Principal variation search for two sides, which are two players or those that a policy of
+//! [`Sides`] makes of more.
 //!
 //! - [`Window`]: which scores are still of interest;
 //! - [`Worker`]: one thread that searches; a [`Node`] here, what is tried before its moves in
-//!   `pruning`, the moves in `move_loop`, with `singular` and `reductions` for how deep;
+//!   `pruning`, the moves in `movers` and `move_loop`, with `singular` and `reductions` for how
+//!   deep;
 //! - `split`: nodes whose moves several threads search;
 //! - `quiescence`: the last plies; `update`: what a node leaves behind.
 
 mod move_loop;
+mod movers;
 mod pruning;
 mod quiescence;
 mod reductions;
@@ -25,6 +28,7 @@ use crate::history::HistoryTables;
 use crate::limits::Control;
 use crate::movepick::{Hints, MoveOrder};
 use crate::nodes::NodeCounter;
+use crate::sides::Sides;
 use crate::split_point::{SplitPoint, SplitPoints};
 use crate::transposition::{Bound, Entry};
 use crate::{Features, Oracle, Question, Score, TranspositionTable, Verdict};
@@ -38,18 +42,21 @@ pub(crate) use window::Window;
 
 /// No line is longer than this.
 pub(crate) const MAX_PLY: usize = 200;
+/// With more than two players static evaluations are trusted so many plies from the leaves.
+const FRONTIER: i32 = 3;
 
 /// One thread that searches.
-pub(crate) struct Worker<'a, P: Tactics> {
-    evaluate: fn(&P, Player) -> i32,
+pub(crate) struct Worker<'a, P: Tactics, S> {
+    sides: S,
+    pub(crate) evaluate: fn(&P, Player) -> i32,
     /// The player to move at the root, in whose eyes all positions are evaluated: an
     /// evaluation may have different weights for the two sides.
-    root: Player,
+    pub(crate) root: Player,
     oracle: Option<&'a Oracle<'a, P>>,
     table: &'a TranspositionTable,
     pub(crate) control: &'a Control<'a>,
-    pub(crate) features: Features,
-    order: MoveOrder<'a, P>,
+    features: Features,
+    pub(crate) order: MoveOrder<'a, P>,
     /// What connects it with other threads, if there are any.
     split_points: Option<&'a SplitPoints<Work<P>>>,
     /// The innermost split point above the present node.
@@ -57,7 +64,7 @@ pub(crate) struct Worker<'a, P: Tactics> {
     /// A split point above has been refuted.
     is_cut_off: bool,
     /// Positions before the root and on the way to the present node.
-    positions: History,
+    pub(crate) positions: History,
     /// How many of them lie before the root.
     played: usize,
     pub(crate) stack: Vec<Frame<P>>,
@@ -93,22 +100,24 @@ struct Facts {
     excluded: Option<u32>,
 }
 
-impl<'a, P: Tactics> Worker<'a, P> {
+impl<'a, P: Tactics, S: Sides<P>> Worker<'a, P, S> {
     pub(crate) fn new(
         question: &Question<'a, P>,
+        sides: S,
         table: &'a TranspositionTable,
         control: &'a Control<'a>,
         history: &'a HistoryTables,
         split_points: Option<&'a SplitPoints<Work<P>>>,
-    ) -> Worker<'a, P> {
+    ) -> Worker<'a, P, S> {
         Worker {
+            sides,
             evaluate: question.evaluate,
             root: question.position.turn(),
             oracle: question.oracle,
             table,
             control,
             features: question.features,
-            order: MoveOrder { habit: question.habit, history },
+            order: MoveOrder { considers: question.considers, history },
             split_points,
             split_point: None,
             is_cut_off: false,
@@ -121,30 +130,47 @@ impl<'a, P: Tactics> Worker<'a, P> {
         }
     }
 
-    /// Plays a move on a copy and searches the node after it; the score is the mover's.
-    pub(crate) fn descend(&mut self, position: &P, m: P::Move, next: Node) -> Score {
+    /// Plays a move at a node, made by whoever moves in `turn`, and searches the node after it;
+    /// the score is that of the mover's side.
+    pub(crate) fn descend(&mut self, position: &P, turn: &P, m: P::Move, next: Node) -> Score {
         let frame = &mut self.stack[next.ply - 1];
-        frame.target = Some(position.target(m));
+        frame.target = Some(turn.target(m));
         frame.is_null_move = false;
-        let mut after = position.clone();
+        let mut after = turn.clone();
         after.play(m);
-        self.table.prefetch(after.key());
+        let passed = self.sides.may_pass(turn) && self.let_pass(&mut after);
+        let key = self.sides.key(&after);
+        self.table.prefetch(key);
         self.positions.push(position);
         let split_points = self.split_points.filter(|_| next.depth >= SPLIT_DEPTH);
-        split_points.inspect(|split_points| split_points.begin(after.key()));
-        let score = -self.search(&after, Node { window: next.window.flip(), ..next });
-        split_points.inspect(|split_points| split_points.end(after.key()));
+        split_points.inspect(|split_points| split_points.begin(key));
+        let score = if self.sides.are_allies(turn.turn(), after.turn()) {
+            self.search(&after, next)
+        } else {
+            -self.search(&after, Node { window: next.window.flip(), ..next })
+        };
+        split_points.inspect(|split_points| split_points.end(key));
         self.positions.pop();
+        if passed {
+            // What follows cannot be played without the pass.
+            self.stack[next.ply].line.clear();
+        }
         score
     }
 
-    /// What a position is worth to the player to move.
-    fn search(&mut self, position: &P, mut node: Node) -> Score {
+    /// What a position is worth to the side to move.
+    #[inline]
+    fn search(&mut self, position: &P, node: Node) -> Score {
+        if node.depth <= 0 {
+            self.quiesce(position, node.ply, node.window)
+        } else {
+            self.search_node(position, node)
+        }
+    }
+
+    fn search_node(&mut self, position: &P, mut node: Node) -> Score {
         let Node { ply, depth, .. } = node;
         self.stack[ply].line.clear();
-        if depth <= 0 {
-            return self.quiesce(position, ply, node.window);
-        }
         self.count(ply);
         if self.is_over() || ply >= MAX_PLY {
             return self.evaluate(position);
@@ -177,13 +203,19 @@ impl<'a, P: Tactics> Worker<'a, P> {
         }
 
         let threatened = position.is_threatened();
-        let raw_eval = if threatened { None } else { Some(self.static_eval(position, entry)) };
+        let is_evaluated = !threatened
+            && (S::TWO_PLAYERS
+                || self.features().pruning
+                    && is_null
+                    && depth <= FRONTIER
+                    && !node.window.beta.is_decided());
+        let raw_eval = is_evaluated.then(|| self.static_eval(position, entry));
         let structure = position.structure();
         let eval = raw_eval.map(|raw| self.corrected(raw, position.turn(), structure));
         self.stack[ply].eval = eval;
         let earlier = |plies: usize| ply.checked_sub(plies).and_then(|p| self.stack[p].eval);
         let improving = match (eval, earlier(2).or_else(|| earlier(4))) {
-            (Some(now), Some(before)) => now > before,
+            (Some(now), Some(before)) => S::TWO_PLAYERS && now > before,
             _ => false,
         };
 
@@ -191,7 +223,7 @@ impl<'a, P: Tactics> Worker<'a, P> {
             && excluded.is_none()
             && let Some(eval) = eval
         {
-            let eval = refined(eval, entry, ply);
+            let eval = if S::TWO_PLAYERS { refined(eval, entry, ply) } else { eval };
             if let Some(score) = self.prune_node(position, &node, eval, improving) {
                 return score;
             }
@@ -200,7 +232,8 @@ impl<'a, P: Tactics> Worker<'a, P> {
         // Internal iterative reduction: without a move to try first a shallower search finds
         // one for the next time.
         let tt_move = entry.and_then(|entry| entry.best);
-        if self.features.reductions
+        if S::TWO_PLAYERS
+            && self.features().reductions
             && depth >= 4
             && tt_move.is_none()
             && (node.cut_node || !is_null)
@@ -217,11 +250,22 @@ impl<'a, P: Tactics> Worker<'a, P> {
         self.search_moves(&Expansion { position, node, facts, hints })
     }
 
-    fn count(&mut self, ply: usize) {
+    pub(crate) fn count(&mut self, ply: usize) {
         self.deepest = self.deepest.max(ply);
         self.nodes.add(1, self.control);
         if self.split_point.as_ref().is_some_and(|split_point| split_point.is_cut_off()) {
             self.is_cut_off = true;
+        }
+    }
+
+    /// What the search may do between these sides.
+    #[inline]
+    pub(crate) fn features(&self) -> Features {
+        let Features { transposition_table, reductions, pruning, .. } = self.features;
+        if S::TWO_PLAYERS {
+            self.features
+        } else {
+            Features { transposition_table, reductions, pruning, ..Features::PLAIN }
         }
     }
 
@@ -232,21 +276,25 @@ impl<'a, P: Tactics> Worker<'a, P> {
     }
 
     #[inline]
-    fn probe(&self, position: &P) -> Option<Entry> {
-        if self.features.transposition_table { self.table.probe(position.key()) } else { None }
+    pub(crate) fn probe(&self, position: &P) -> Option<Entry> {
+        if self.features().transposition_table {
+            self.table.probe(self.sides.key(position))
+        } else {
+            None
+        }
     }
 
     #[inline]
-    fn store(&self, position: &P, entry: Entry) {
-        if self.features.transposition_table {
-            self.table.store(position.key(), entry);
+    pub(crate) fn store(&self, position: &P, entry: Entry) {
+        if self.features().transposition_table {
+            self.table.store(self.sides.key(position), entry);
         }
     }
 
     /// What the oracle knows of a position.
     #[inline]
     fn ask_oracle(&self, position: &P, ply: usize) -> Option<Score> {
-        let oracle = self.oracle?;
+        let oracle = self.oracle.filter(|_| S::TWO_PLAYERS)?;
         let for_good = position.reversible() == 0;
         if ply == 0 || ply > 1 && !for_good {
             return None;
@@ -264,12 +312,12 @@ impl<'a, P: Tactics> Worker<'a, P> {
         Some(score)
     }
 
-    /// The root player's score as the player to move sees it.
+    /// The root player's score as the side to move sees it.
     fn for_mover(&self, position: &P, score: Score) -> Score {
         if position.turn() == self.root { score } else { -score }
     }
 
-    /// An ending as the player to move sees it.
+    /// An ending as the side to move sees it.
     fn score_ending(&self, ending: &Ending, position: &P, ply: usize) -> Score {
         self.for_mover(position, ending_score(ending, self.root, ply))
     }
@@ -286,7 +334,7 @@ impl<'a, P: Tactics> Worker<'a, P> {
 
     /// As a match judges, but one repetition within the search is enough: what can be
     /// repeated once can be repeated again.
-    fn is_drawn(&self, position: &P, ply: usize) -> bool {
+    pub(crate) fn is_drawn(&self, position: &P, ply: usize) -> bool {
         ply > 0
             && (position.limit().is_some() && position.ending().is_none()
                 || self.positions.is_repetition_within(position, self.played))
@@ -308,7 +356,7 @@ fn refined(eval: i32, entry: Option<Entry>, ply: usize) -> i32 {
 
 /// An ending as a player sees it: a place shared with others is a draw for those who share the
 /// first one.
-fn ending_score(ending: &Ending, player: Player, ply: usize) -> Score {
+pub(crate) fn ending_score(ending: &Ending, player: Player, ply: usize) -> Score {
     match ending.places()[player] {
         1 if ending.winner() == Some(player) => Score::win_in(ply),
         1 => Score::DRAW,

@@ -5,7 +5,7 @@
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "independent switches")]
 pub struct Features {
-    /// Remember positions.
+    /// Store positions in the transposition table.
     pub transposition_table: bool,
     /// Quiescence search: evaluate positions only after noisy moves have been tried.
     pub quiescence: bool,

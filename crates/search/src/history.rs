@@ -56,21 +56,16 @@ impl HistoryTables {
         }
     }
 
-    /// How promising a quiet move is.
-    pub(crate) fn quiet<P: Tactics>(
-        &self,
-        position: &P,
-        m: P::Move,
-        continuation: Continuation,
-    ) -> i32 {
-        let target = position.target(m);
-        let own = self.quiet.get(position.turn().index() * self.slots + position.slot(m));
-        let pairs = self.continuation.iter().zip(continuation.0);
-        own + pairs
-            .map(|(values, before)| {
-                before.map_or(0, |before| values.get(before * self.targets + target))
-            })
-            .sum::<i32>()
+    /// What is known of the quiet moves of a player.
+    pub(crate) fn quiet(&self, player: Player, continuation: Continuation) -> QuietHistory<'_> {
+        let row = |plies: usize| -> &[AtomicI16] {
+            let before = continuation.0[plies];
+            before.map_or(&[], |before| self.continuation[plies].row(before, self.targets))
+        };
+        QuietHistory {
+            own: self.quiet.row(player.index(), self.slots),
+            continuation: [row(0), row(1)],
+        }
     }
 
     /// How promising a noisy move is, besides what it wins.
@@ -115,6 +110,24 @@ impl HistoryTables {
     }
 }
 
+/// The parts of the tables that belong to the moves of one node.
+pub(crate) struct QuietHistory<'a> {
+    own: &'a [AtomicI16],
+    /// Empty where there was no move before.
+    continuation: [&'a [AtomicI16]; 2],
+}
+
+impl QuietHistory<'_> {
+    /// How promising a quiet move is.
+    #[inline(always)]
+    pub(crate) fn score<P: Tactics>(&self, position: &P, m: P::Move) -> i32 {
+        let target = position.target(m);
+        let value = |value: &AtomicI16| i32::from(value.load(Ordering::Relaxed));
+        let [one, two] = self.continuation.map(|row| row.get(target).map_or(0, value));
+        value(&self.own[position.slot(m)]) + one + two
+    }
+}
+
 fn correction_at(player: Player, structure: u64) -> usize {
     player.index() * CORRECTIONS + structure as usize % CORRECTIONS
 }
@@ -126,6 +139,12 @@ struct Values(Vec<AtomicI16>);
 impl Values {
     fn new(count: usize) -> Values {
         Values((0..count).map(|_| AtomicI16::new(0)).collect())
+    }
+
+    /// The values of the `nth` of groups of this size.
+    #[inline]
+    fn row(&self, nth: usize, size: usize) -> &[AtomicI16] {
+        &self.0[nth * size..(nth + 1) * size]
     }
 
     #[inline]

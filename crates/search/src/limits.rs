@@ -64,10 +64,10 @@ impl Time {
 /// Shared by all threads of a search: tells them when to stop.
 #[derive(Debug)]
 pub(crate) struct Control<'a> {
-    pub(crate) begin: Instant,
+    begin: Instant,
     pub(crate) limits: Limits,
     hard: Option<Duration>,
-    pub(crate) soft: Option<Duration>,
+    soft: Option<Duration>,
     nodes: AtomicU64,
     stop: &'a AtomicBool,
     over: AtomicBool,
@@ -88,8 +88,13 @@ impl<'a> Control<'a> {
     }
 
     /// Cheap enough to be asked at every node.
+    #[inline]
     pub(crate) fn is_over(&self) -> bool {
         self.over.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.begin.elapsed()
     }
 
     /// The nodes that were reported.
@@ -116,7 +121,7 @@ impl<'a> Control<'a> {
     pub(crate) fn report(&self, nodes: u64) {
         let total = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
         let spent = self.limits.nodes.is_some_and(|most| total >= most);
-        let late = self.hard.is_some_and(|hard| self.begin.elapsed() >= hard);
+        let late = self.hard.is_some_and(|hard| self.elapsed() >= hard);
         if spent || late || self.stop.load(Ordering::Relaxed) {
             self.finish();
         }
@@ -126,7 +131,7 @@ impl<'a> Control<'a> {
     /// the best move is in doubt.
     pub(crate) fn has_time_for_more(&self, depth: usize, factor: f64) -> bool {
         let deep_enough = self.limits.depth.is_some_and(|most| depth >= most);
-        let late = self.soft.is_some_and(|soft| self.begin.elapsed() >= soft.mul_f64(factor));
+        let late = self.soft.is_some_and(|soft| self.elapsed() >= soft.mul_f64(factor));
         let exact = matches!(self.limits.time, Some(Time::Exactly(_)));
         !self.is_over() && !deep_enough && (exact || !late)
     }

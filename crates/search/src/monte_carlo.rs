@@ -21,10 +21,10 @@ use simulation::Simulation;
 /// How a tree grows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Growth {
-    /// Plain UCT: leaves are worth what a random game from there brings.
+    /// Plain UCT: leaves are worth what a playout brings, a random game from there.
     RandomGames,
-    /// Leaves are judged; moves that look good are looked at first; what is won or lost for
-    /// sure is known as such.
+    /// PUCT without a network: leaves are evaluated, priors come from the evaluation of each
+    /// move, and what is won or lost for sure is proven (MCTS solver).
     Guided,
 }
 
@@ -50,7 +50,7 @@ impl<P: Tactics> Tree<P> {
         Tree { arena: Arena::new(megabytes), growth, rng: Rng::new(seed) }
     }
 
-    /// Forgets everything; to be called when positions will be judged in another way.
+    /// Forgets everything; to be called when positions will be evaluated in another way.
     pub fn clear(&mut self) {
         self.arena.clear();
     }
@@ -133,13 +133,8 @@ fn answer<P: Tactics>(simulation: &Simulation<'_, P>, depth: usize) -> Answer<P:
         let score = score_of(&arena[root], mover, players);
         Line { score, moves: follow(arena, root) }
     };
-    Answer {
-        lines: roots.into_iter().map(line).collect(),
-        depth,
-        deepest: simulation.deepest,
-        nodes: simulation.nodes.total(control),
-        time: control.begin.elapsed(),
-    }
+    let lines = roots.into_iter().map(line).collect();
+    Answer::now(lines, depth, simulation.deepest, &simulation.nodes, control)
 }
 
 /// Wins first, the soonest first; then by visits; losses last, the latest first.

@@ -1,7 +1,7 @@
 //! Move ordering: which moves are tried first.
 
 use agon_core::Position;
-use agon_tactics::{Habit, Tactics};
+use agon_tactics::{Considers, Tactics};
 
 use crate::history::{Continuation, HistoryTables};
 
@@ -14,9 +14,23 @@ pub(crate) struct ScoredMove<M> {
     pub(crate) gain: Option<i32>,
     /// What the history tables say of it.
     pub(crate) history: i32,
+    order: i32,
+    /// Who makes it: 0 is the player whose turn it is.
+    pub(crate) mover: u8,
     /// Has it been searched, and not only passed over?
     pub(crate) searched: bool,
-    order: i32,
+}
+
+impl<M: Copy> ScoredMove<M> {
+    fn new<P: Tactics<Move = M>>(position: &P, m: M) -> ScoredMove<M> {
+        let (id, gain) = (P::id(m), position.gain(m));
+        ScoredMove { m, id, gain, history: 0, order: 0, mover: 0, searched: false }
+    }
+
+    /// The same move, made by this mover.
+    pub(crate) fn by(self, mover: u8) -> ScoredMove<M> {
+        ScoredMove { mover, ..self }
+    }
 }
 
 /// The move of the transposition table comes first, then good noisy moves, killers, quiet
@@ -39,6 +53,7 @@ pub(crate) struct Hints {
 }
 
 impl Hints {
+    #[inline]
     fn order_of_quiet<P: Tactics>(&self, position: &P, quiet: &ScoredMove<P::Move>) -> i32 {
         match quiet.id {
             id if self.killers[0] == Some(id) => KILLER + 1,
@@ -50,20 +65,20 @@ impl Hints {
 
 /// What a whole search says about the order of moves.
 pub(crate) struct MoveOrder<'a, P: Position> {
-    pub(crate) habit: Option<&'static Habit<P>>,
+    pub(crate) considers: Option<Considers<P>>,
     pub(crate) history: &'a HistoryTables,
 }
 
 /// The legal moves that are worth a thought, or all where none is.
 pub(crate) fn considered<P: Position>(
     position: &P,
-    habit: Option<&Habit<P>>,
+    considers: Option<Considers<P>>,
     out: &mut impl FnMut(P::Move),
 ) {
-    let Some(habit) = habit else { return position.moves(out) };
+    let Some(considers) = considers else { return position.moves(out) };
     let mut none = true;
     position.moves(&mut |m| {
-        if (habit.considers)(position, m) {
+        if considers(position, m) {
             none = false;
             out(m);
         }
@@ -74,32 +89,37 @@ pub(crate) fn considered<P: Position>(
 }
 
 impl<P: Tactics> MoveOrder<'_, P> {
-    /// Lists the legal moves and scores all of them.
+    /// Lists the legal moves and scores all of them; true if that of the transposition table is
+    /// one.
     pub(crate) fn list_all(
         &self,
         position: &P,
         hints: &Hints,
         list: &mut Vec<ScoredMove<P::Move>>,
-    ) {
+    ) -> bool {
         list.clear();
-        considered(position, self.habit, &mut |m| {
-            let id = P::id(m);
-            let gain = position.gain(m);
-            let history = match gain {
-                Some(_) => self.history.noisy(position, m),
-                None => self.history.quiet(position, m, hints.continuation),
+        considered(position, self.considers, &mut |m| list.push(ScoredMove::new(position, m)));
+        let quiet = self.history.quiet(position.turn(), hints.continuation);
+        let mut has_tt_move = false;
+        for scored in list {
+            scored.history = match scored.gain {
+                Some(_) => self.history.noisy(position, scored.m),
+                None => quiet.score(position, scored.m),
             };
-            let mut scored = ScoredMove { m, id, gain, history, searched: false, order: 0 };
-            scored.order = match gain {
-                _ if hints.tt_move == Some(id) => TT_MOVE,
-                Some(gain) if position.exchange(m) >= 0 => {
-                    GOOD_NOISY + gain * GAIN_WEIGHT + history
+            scored.order = match scored.gain {
+                _ if hints.tt_move == Some(scored.id) => {
+                    has_tt_move = true;
+                    TT_MOVE
                 }
-                Some(gain) => BAD_NOISY + gain * GAIN_WEIGHT + history,
-                None => hints.order_of_quiet(position, &scored),
+                Some(gain) => {
+                    let is_good = position.exchange(scored.m) >= 0;
+                    let class = if is_good { GOOD_NOISY } else { BAD_NOISY };
+                    class + gain * GAIN_WEIGHT + scored.history
+                }
+                None => hints.order_of_quiet(position, scored),
             };
-            list.push(scored);
-        });
+        }
+        has_tt_move
     }
 
     /// Lists the noisy moves and scores them.
@@ -111,12 +131,12 @@ impl<P: Tactics> MoveOrder<'_, P> {
     ) {
         list.clear();
         position.noisy_moves(&mut |m| {
-            let gain = position.gain(m).unwrap_or(0);
-            let history = self.history.noisy(position, m);
-            let id = P::id(m);
-            let first = if tt_move == Some(id) { TT_MOVE } else { 0 };
-            let order = first + gain * GAIN_WEIGHT + history;
-            list.push(ScoredMove { m, id, gain: Some(gain), history, searched: false, order });
+            let mut scored = ScoredMove::new(position, m);
+            let gain = *scored.gain.get_or_insert(0);
+            scored.history = self.history.noisy(position, m);
+            let first = if tt_move == Some(scored.id) { TT_MOVE } else { 0 };
+            scored.order = first + gain * GAIN_WEIGHT + scored.history;
+            list.push(scored);
         });
     }
 }
@@ -163,17 +183,16 @@ impl<M: Copy> MovePicker<M> {
     ) {
         self.list.clear();
         (self.given, self.noisy, self.quiets_are_scored) = (0, 0, false);
-        considered(position, order.habit, &mut |m| {
-            let id = P::id(m);
-            let gain = position.gain(m);
-            let history = gain.map_or(0, |_| order.history.noisy(position, m));
-            let order = match gain {
-                _ if tt_move == Some(id) => TT_MOVE,
-                Some(gain) => GOOD_NOISY + gain * GAIN_WEIGHT + history,
+        considered(position, order.considers, &mut |m| {
+            let mut scored = ScoredMove::new(position, m);
+            scored.history = scored.gain.map_or(0, |_| order.history.noisy(position, m));
+            scored.order = match scored.gain {
+                _ if tt_move == Some(scored.id) => TT_MOVE,
+                Some(gain) => GOOD_NOISY + gain * GAIN_WEIGHT + scored.history,
                 None => 0,
             };
-            self.list.push(ScoredMove { m, id, gain, history, searched: false, order });
-            if order != 0 {
+            self.list.push(scored);
+            if scored.order != 0 {
                 let last = self.list.len() - 1;
                 self.list.swap(self.noisy, last);
                 self.noisy += 1;
@@ -181,11 +200,24 @@ impl<M: Copy> MovePicker<M> {
         });
     }
 
+    /// Lists the legal moves and scores all of them at once; true if that of the transposition
+    /// table is one.
+    pub(crate) fn list_scored<P: Tactics<Move = M>>(
+        &mut self,
+        position: &P,
+        order: &MoveOrder<'_, P>,
+        hints: &Hints,
+    ) -> bool {
+        (self.given, self.noisy, self.quiets_are_scored) = (0, 0, true);
+        order.list_all(position, hints, &mut self.list)
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
     /// The move to try next.
+    #[inline(always)]
     pub(crate) fn next<P: Tactics<Move = M>>(
         &mut self,
         position: &P,
@@ -220,8 +252,9 @@ impl<M: Copy> MovePicker<M> {
         hints: &Hints,
     ) {
         self.quiets_are_scored = true;
+        let history = order.history.quiet(position.turn(), hints.continuation);
         for quiet in &mut self.list[self.noisy..] {
-            quiet.history = order.history.quiet(position, quiet.m, hints.continuation);
+            quiet.history = history.score(position, quiet.m);
             quiet.order = hints.order_of_quiet(position, quiet);
         }
     }
@@ -246,7 +279,7 @@ impl<M: Copy> MovePicker<M> {
     }
 
     /// The moves that were really searched so far.
-    pub(crate) fn searched(&self) -> impl Iterator<Item = &ScoredMove<M>> + Clone {
+    pub(crate) fn searched(&self) -> impl Iterator<Item = &ScoredMove<M>> {
         self.list[..self.given].iter().filter(|candidate| candidate.searched)
     }
 }

@@ -9,25 +9,31 @@ const NODES_BETWEEN_LOOKS: u64 = 512;
 /// its limit.
 #[derive(Debug)]
 pub(crate) struct NodeCounter {
-    portion: u64,
-    unreported: u64,
     nodes: u64,
+    portion: u64,
+    /// When so many are counted, a portion is complete.
+    due: u64,
 }
 
 impl NodeCounter {
     pub(crate) fn new(control: &Control<'_>) -> NodeCounter {
         let portion = control.limits.nodes.map_or(NODES_BETWEEN_LOOKS, |most| most / 32);
-        NodeCounter { portion: portion.clamp(1, NODES_BETWEEN_LOOKS), unreported: 0, nodes: 0 }
+        let portion = portion.clamp(1, NODES_BETWEEN_LOOKS);
+        NodeCounter { nodes: 0, portion, due: portion }
     }
 
     /// Counts nodes; now and then the control sees whether they were the last ones.
+    #[inline]
     pub(crate) fn add(&mut self, nodes: u64, control: &Control<'_>) {
         self.nodes += nodes;
-        self.unreported += nodes;
-        if self.unreported >= self.portion {
-            control.report(self.unreported);
-            self.unreported = 0;
+        if self.nodes >= self.due {
+            control.report(self.unreported());
+            self.due = self.nodes + self.portion;
         }
+    }
+
+    fn unreported(&self) -> u64 {
+        self.nodes + self.portion - self.due
     }
 
     /// The nodes of this thread.
@@ -37,6 +43,6 @@ impl NodeCounter {
 
     /// The nodes of all threads, as far as they have been reported or are our own.
     pub(crate) fn total(&self, control: &Control<'_>) -> u64 {
-        control.nodes() + self.unreported
+        control.nodes() + self.unreported()
     }
 }

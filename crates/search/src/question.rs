@@ -3,8 +3,10 @@
 use std::time::Duration;
 
 use agon_core::{History, Player};
-use agon_tactics::{Habit, Tactics};
+use agon_tactics::{Considers, Racing, Tactics};
 
+use crate::limits::Control;
+use crate::nodes::NodeCounter;
 use crate::{Features, Limits, Oracle, Score};
 
 /// What is to be found out.
@@ -16,7 +18,9 @@ pub struct Question<'a, P: Tactics> {
     /// How positions are evaluated.
     pub evaluate: fn(&P, Player) -> i32,
     /// Which moves are worth a thought; all of them where nothing is said.
-    pub habit: Option<&'static Habit<P>>,
+    pub considers: Option<Considers<P>>,
+    /// Where a player races for the goal. Only [`crate::race`] asks.
+    pub race: Option<Racing<P>>,
     /// Who knows how some positions end. Only [`crate::search`] asks.
     pub oracle: Option<&'a Oracle<'a, P>>,
     /// What may be spent.
@@ -45,6 +49,17 @@ pub struct Answer<M> {
 }
 
 impl<M> Answer<M> {
+    /// What was found out until now.
+    pub(crate) fn now(
+        lines: Vec<Line<M>>,
+        depth: usize,
+        deepest: usize,
+        nodes: &NodeCounter,
+        control: &Control<'_>,
+    ) -> Answer<M> {
+        Answer { lines, depth, deepest, nodes: nodes.total(control), time: control.elapsed() }
+    }
+
     /// A move made without thinking.
     #[must_use]
     pub fn at_once(m: M) -> Answer<M> {

@@ -3,24 +3,25 @@
 //! looked at alone, while all others pass.
 //!
 //! The moves of such a way are many and mostly harmless, so that nothing short of the whole
-//! tree proves one to be the shortest. Instead the best positions after one move, two moves and
-//! so on are kept, as many as a width says, until one of them has won; then again with a
-//! greater width, for a shorter way. What is known of the moves needed at least leaves out
-//! positions that cannot be on a shorter way, and ends the search when there is none.
+//! tree proves one to be the shortest. This is a beam search instead: the best positions after
+//! one move, two moves and so on are kept, as many as the beam is wide, until one of them has
+//! won; then again with a wider beam, for a shorter way. What is known of the moves needed at
+//! least leaves out positions that cannot be on a shorter way, and ends the search when there is
+//! none.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 
 use agon_core::Player;
-use agon_tactics::Tactics;
+use agon_tactics::{Race, Tactics};
 
 use crate::limits::Control;
 use crate::nodes::NodeCounter;
 use crate::transposition::{Bound, Entry};
 use crate::{Answer, Line, Question, Score, TranspositionTable};
 
-/// The first width, by how much it grows, and where it ends.
+/// The first width of the beam, by how much it grows, and where it ends.
 const FIRST_WIDTH: usize = 8;
 const WIDER: usize = 4;
 const GREATEST_WIDTH: usize = 2_048;
@@ -28,7 +29,7 @@ const GREATEST_WIDTH: usize = 2_048;
 const LONGEST: usize = 80;
 /// After so many moves without a better position there is no way.
 const PATIENCE: usize = 8;
-/// Ways are remembered beside what other searches remember of the same positions.
+/// Ways are stored beside what other searches store of the same positions.
 const SALT: u64 = 0x7ace_7ace_7ace_7ace;
 
 /// Looks for a short way to win; `None` where it is no race, or where there seems to be no way as
@@ -41,46 +42,38 @@ pub fn race<P: Tactics>(
     report: &mut dyn FnMut(&Answer<P::Move>),
 ) -> Option<Answer<P::Move>> {
     let player = question.position.turn();
-    let least = question.position.race(player)?.least as usize;
+    let least = question.race?(question.position, player)?.least as usize;
     let control = Control::new(question.limits, stop);
     table.next_age();
-    let mut runner = Runner {
-        question,
-        player,
-        table,
-        control: &control,
-        nodes: NodeCounter::new(&control),
-        best: None,
-    };
-    let mut answer = runner.answer(runner.first_guess()?);
-    runner.best = runner.remembered();
+    let nodes = NodeCounter::new(&control);
+    let mut beam = BeamSearch { question, player, table, control: &control, nodes, best: None };
+    let mut answer = beam.answer(beam.first_guess()?);
+    beam.best = beam.probe();
     let mut width = FIRST_WIDTH;
     loop {
-        let before = runner.best.as_ref().map(Vec::len);
-        let guess = runner.look(width);
-        if let Some(way) = runner.best.clone() {
+        let before = beam.best.as_ref().map(Vec::len);
+        let guess = beam.search(width);
+        if let Some(way) = beam.best.clone() {
             if before != Some(way.len()) {
-                runner.remember(&way);
+                beam.store(&way);
             }
-            answer = runner.answer(way);
+            answer = beam.answer(way);
             report(&answer);
         } else if !control.is_over() {
             return None;
         } else if let Some(way) = guess.way {
-            answer = runner.answer(way);
+            answer = beam.answer(way);
         }
-        let done = guess.is_complete || runner.best.as_ref().is_some_and(|w| w.len() <= least);
+        let done = guess.is_complete || beam.best.as_ref().is_some_and(|w| w.len() <= least);
         if done || width >= GREATEST_WIDTH || !control.has_time_for_more(answer.depth, 1.0) {
             break;
         }
         width *= WIDER;
     }
-    answer.nodes = runner.nodes.total(&control);
-    answer.time = control.begin.elapsed();
-    Some(answer)
+    Some(Answer::now(answer.lines, answer.depth, answer.deepest, &beam.nodes, &control))
 }
 
-struct Runner<'a, P: Tactics> {
+struct BeamSearch<'a, P: Tactics> {
     question: &'a Question<'a, P>,
     player: Player,
     table: &'a TranspositionTable,
@@ -90,18 +83,28 @@ struct Runner<'a, P: Tactics> {
     best: Option<Vec<P::Move>>,
 }
 
-/// A position on a way.
-struct Stop<P> {
+/// A position in the beam.
+struct Candidate<P> {
     position: P,
     /// Which step led here, see [`Steps`].
     step: usize,
-    worth: i32,
+    eval: i32,
 }
 
-/// All steps of a look, each with the number of the one before it.
+/// How far a search has come.
+struct Beam<P: Tactics> {
+    /// So many moves have been made.
+    moves: usize,
+    /// The positions that one more move leads to.
+    next: Vec<Candidate<P>>,
+    steps: Steps<P::Move>,
+    seen: HashSet<u64>,
+}
+
+/// All steps of a search, each with the number of the one before it.
 type Steps<M> = Vec<(Option<usize>, M)>;
 
-/// What a look brought besides a shorter way.
+/// What a search brought besides a shorter way.
 struct Guess<M> {
     /// The way to the best position of those farthest ahead.
     way: Option<Vec<M>>,
@@ -109,58 +112,52 @@ struct Guess<M> {
     is_complete: bool,
 }
 
-impl<P: Tactics> Runner<'_, P> {
+impl<P: Tactics> BeamSearch<'_, P> {
     /// Keeps `width` positions after each move, until a way shorter than the best is found or
     /// there can be none.
-    fn look(&mut self, width: usize) -> Guess<P::Move> {
-        let mut steps: Steps<P::Move> = Vec::new();
-        let mut seen = HashSet::from([self.question.position.key()]);
-        let mut here = Vec::new();
-        self.spread(self.question.position, None, 0, &mut seen, &mut steps, &mut here);
+    fn search(&mut self, width: usize) -> Guess<P::Move> {
+        let seen = HashSet::from([self.question.position.key()]);
+        let mut beam = Beam { moves: 0, next: Vec::new(), steps: Vec::new(), seen };
+        self.expand(self.question.position, None, &mut beam);
         let mut is_complete = true;
         let mut way = None;
-        let mut summit = (i32::MIN, 0);
+        let mut best_eval = (i32::MIN, 0);
         for moves in 1..LONGEST {
+            let mut here = std::mem::take(&mut beam.next);
             self.control.report(0);
             if self.control.is_over() || here.is_empty() {
                 break;
             }
             if here.len() > width {
-                here.select_nth_unstable_by_key(width, |stop| Reverse((stop.worth, stop.step)));
+                here.select_nth_unstable_by_key(width, |candidate| {
+                    Reverse((candidate.eval, candidate.step))
+                });
                 here.truncate(width);
                 is_complete = false;
             }
-            let best = here.iter().max_by_key(|stop| (stop.worth, stop.step));
-            way = best.map(|stop| way_to(&steps, stop.step));
-            let height = best.map_or(i32::MIN, |stop| stop.worth);
-            if height > summit.0 {
-                summit = (height, moves);
-            } else if moves > summit.1 + PATIENCE {
+            let best = here.iter().max_by_key(|candidate| (candidate.eval, candidate.step));
+            way = best.map(|candidate| way_to(&beam.steps, candidate.step));
+            let eval = best.map_or(i32::MIN, |candidate| candidate.eval);
+            if eval > best_eval.0 {
+                best_eval = (eval, moves);
+            } else if moves > best_eval.1 + PATIENCE {
                 is_complete = false;
                 break;
             }
-            let mut next = Vec::new();
-            for Stop { position, step, .. } in here {
-                self.spread(&position, Some(step), moves, &mut seen, &mut steps, &mut next);
+            beam.moves = moves;
+            for Candidate { position, step, .. } in here {
+                self.expand(&position, Some(step), &mut beam);
             }
-            here = next;
         }
         Guess { way, is_complete: is_complete && !self.control.is_over() }
     }
 
-    /// Looks at all moves in a position that has been reached by so many.
-    fn spread(
-        &mut self,
-        position: &P,
-        from: Option<usize>,
-        moves: usize,
-        seen: &mut HashSet<u64>,
-        steps: &mut Steps<P::Move>,
-        out: &mut Vec<Stop<P>>,
-    ) {
+    /// Tries all moves in a position of the beam, which the step `from` led to.
+    fn expand(&mut self, position: &P, from: Option<usize>, beam: &mut Beam<P>) {
+        let Beam { moves, next: out, steps, seen } = beam;
         // A win after one more move must be shorter than what is known.
         let most = self.best.as_ref().map_or(LONGEST, Vec::len) - 1;
-        if moves >= most || self.control.is_over() {
+        if *moves >= most || self.control.is_over() {
             return;
         }
         let mut found = None;
@@ -177,13 +174,13 @@ impl<P: Tactics> Runner<'_, P> {
             } else if from.is_none() && self.question.history.occurrences(&next) > 0 {
                 // Whoever stands in the way there would do so again.
             } else if let Some(next) = self.our_turn(next)
-                && next
-                    .race(self.player)
-                    .is_some_and(|race| moves + 1 + race.least as usize <= most)
+                && self
+                    .race(&next, self.player)
+                    .is_some_and(|race| *moves + 1 + race.least as usize <= most)
                 && seen.insert(next.key())
             {
-                let worth = (self.question.evaluate)(&next, self.player);
-                out.push(Stop { position: next, step: steps.len(), worth });
+                let eval = (self.question.evaluate)(&next, self.player);
+                out.push(Candidate { position: next, step: steps.len(), eval });
                 steps.push((from, m));
             }
         });
@@ -193,6 +190,11 @@ impl<P: Tactics> Runner<'_, P> {
             way.push(m);
             self.best = Some(way);
         }
+    }
+
+    /// What the player still has to do, where it is a race.
+    fn race(&self, position: &P, player: Player) -> Option<Race> {
+        self.question.race?(position, player)
     }
 
     /// Lets the others pass.
@@ -213,19 +215,19 @@ impl<P: Tactics> Runner<'_, P> {
         position.moves(&mut |m| {
             let mut next = position.clone();
             next.play(m);
-            let worth = (self.question.evaluate)(&next, self.player);
-            if best.is_none_or(|(most, _)| worth > most) {
-                best = Some((worth, m));
+            let eval = (self.question.evaluate)(&next, self.player);
+            if best.is_none_or(|(most, _)| eval > most) {
+                best = Some((eval, m));
             }
         });
         best.map(|(_, m)| vec![m])
     }
 
-    /// Writes a way down, so that the search at the next move begins with the rest of it.
-    fn remember(&self, way: &[P::Move]) {
+    /// Stores a way, so that the search at the next move begins with the rest of it.
+    fn store(&self, way: &[P::Move]) {
         let mut position = self.question.position.clone();
         for (i, &m) in way.iter().enumerate() {
-            let Some(race) = position.race(self.player) else { return };
+            let Some(race) = self.race(&position, self.player) else { return };
             let depth = (way.len() - i).min(LONGEST) as u8;
             let entry =
                 Entry { best: Some(P::id(m)), score: 0, depth, bound: Bound::Lower, eval: None };
@@ -236,13 +238,13 @@ impl<P: Tactics> Runner<'_, P> {
         }
     }
 
-    /// The way that was written down, if it still leads to the end, whatever the others have
-    /// done since.
-    fn remembered(&self) -> Option<Vec<P::Move>> {
+    /// The way that was stored, if it still leads to the end, whatever the others have done
+    /// since.
+    fn probe(&self) -> Option<Vec<P::Move>> {
         let mut position = self.question.position.clone();
         let mut way = Vec::new();
         while way.len() < LONGEST {
-            let id = self.table.probe(position.race(self.player)?.key ^ SALT)?.best?;
+            let id = self.table.probe(self.race(&position, self.player)?.key ^ SALT)?.best?;
             let mut found = None;
             position.moves(&mut |m| found = found.or((P::id(m) == id).then_some(m)));
             let m = found?;
@@ -263,7 +265,7 @@ impl<P: Tactics> Runner<'_, P> {
         let position = self.question.position;
         let seats = position.players();
         let is_slower =
-            |other| position.race(other).is_some_and(|race| race.least as usize >= way.len());
+            |other| self.race(position, other).is_some_and(|race| race.least as usize >= way.len());
         let wins = self.best.as_ref() == Some(&way)
             && Player::all(seats).filter(|&other| other != self.player).all(is_slower);
         let score = if wins {
@@ -274,13 +276,7 @@ impl<P: Tactics> Runner<'_, P> {
         // What the others do in between is not known.
         let depth = way.len();
         let line = Line { score, moves: way.into_iter().take(1).collect() };
-        Answer {
-            lines: vec![line],
-            depth,
-            deepest: depth,
-            nodes: self.nodes.total(self.control),
-            time: self.control.begin.elapsed(),
-        }
+        Answer::now(vec![line], depth, depth, &self.nodes, self.control)
     }
 }
 

@@ -29,6 +29,7 @@ impl Score {
 
     /// An evaluation in hundredths of a man.
     #[must_use]
+    #[inline]
     pub fn from_eval(value: i32) -> Score {
         Score(value.clamp(-LARGEST, LARGEST))
     }

@@ -12,7 +12,7 @@ use toys::naive::Naive;
 use toys::nim::{Nim, NimRules};
 use toys::runners::{Runners, RunnersRules};
 use toys::{
-    STOP, alpha_beta, is_legal, is_playable, judged_afterwards, noise, question, stop_after,
+    STOP, alpha_beta, evaluated_afterwards, is_legal, is_playable, noise, question, stop_after,
     stopping, to_depth, to_nodes, wander,
 };
 
@@ -129,12 +129,12 @@ fn few_nodes_are_few_nodes() {
 fn a_search_can_be_stopped_at_any_moment() {
     let history = History::default();
     let start = Runners::start(&RunnersRules::default());
-    for judgements in (0..40).map(|i| i * i * 5) {
+    for evaluations in (0..40).map(|i| i * i * 5) {
         let question = question(&start, &history, Limits::default());
-        stop_after(judgements);
+        stop_after(evaluations);
         let question = Question { evaluate: stopping, ..question };
         let answer = search(&question, &TranspositionTable::new(1), &STOP, &mut |_| {});
-        assert!(judged_afterwards() < 2_000, "{} too many", judged_afterwards());
+        assert!(evaluated_afterwards() < 2_000, "{} too many", evaluated_afterwards());
         assert!(is_legal(&start, answer.lines[0].moves[0]));
     }
 }
@@ -186,7 +186,7 @@ fn several_threads_come_to_an_end_wherever_they_are_stopped() {
 }
 
 #[test]
-fn a_judgement_that_fails_ends_the_search_of_all_threads() {
+fn an_evaluation_that_fails_ends_the_search_of_all_threads() {
     fn failing(lines: &Lines, player: Player) -> i32 {
         assert!(!lines.key().is_multiple_of(1_009), "fails here");
         noise(lines, player)

@@ -18,7 +18,7 @@ use toys::naive::Naive;
 use toys::nim::{Nim, NimRules, Take};
 use toys::runners::{Runners, RunnersRules};
 use toys::{
-    STOP, alpha_beta, is_legal, is_playable, judged_afterwards, noise, question, stop_after,
+    STOP, alpha_beta, evaluated_afterwards, is_legal, is_playable, noise, question, stop_after,
     stopping, takes, to_depth, to_nodes, wander,
 };
 
@@ -61,7 +61,7 @@ fn agrees<P: Tactics>(
 }
 
 #[test]
-fn united_opponents_give_the_paranoid_value() {
+fn paranoid_search_gives_the_paranoid_value() {
     let value = |naive: &mut Naive<_>, p: &_, depth| naive.paranoid(p, 0, depth);
     let start = Lines::start(&THREE_PLAYERS);
     agrees(&start, 12, Features::PLAIN, Opponents::Paranoid, 1..=4, value);
@@ -72,7 +72,7 @@ fn united_opponents_give_the_paranoid_value() {
 }
 
 #[test]
-fn selfish_opponents_give_the_max_n_value() {
+fn max_n_search_gives_the_max_n_value() {
     fn value<P: Tactics>(naive: &mut Naive<P>, p: &P, depth: usize) -> Score {
         naive.max_n(p, 0, depth)[p.turn().index()]
     }
@@ -135,7 +135,7 @@ fn a_win_at_once_is_taken_and_a_loss_averted() {
             assert_eq!(answer.lines[0].score, Score::win_in(1));
         }
     }
-    // Selfish opponents would stop each other.
+    // Opponents who play for themselves would stop each other.
     for opponents in [Opponents::Paranoid, Opponents::BestReply] {
         let answer = ask(&question(&lost, &history, to_depth(4)), opponents);
         assert!(matches!(answer.lines[0].score.forced(), Some(Forced::Loss(_))));
@@ -236,13 +236,13 @@ fn a_search_can_be_stopped_at_any_moment() {
     let history = History::default();
     let start = Runners::start(&RACE);
     for opponents in ALL {
-        for judgements in (0..40).map(|i| i * i * 5) {
+        for evaluations in (0..40).map(|i| i * i * 5) {
             let question = question(&start, &history, Limits::default());
             let question = Question { evaluate: stopping, ..question };
-            stop_after(judgements);
+            stop_after(evaluations);
             let answer =
                 search_many(&question, opponents, &TranspositionTable::new(1), &STOP, &mut |_| {});
-            assert!(judged_afterwards() < 2_000, "{} too many", judged_afterwards());
+            assert!(evaluated_afterwards() < 2_000, "{} too many", evaluated_afterwards());
             assert!(is_legal(&start, answer.lines[0].moves[0]));
             assert!(!matches!(answer.lines[0].score, Score::LOWEST | Score::HIGHEST));
         }

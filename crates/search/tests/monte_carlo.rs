@@ -13,7 +13,7 @@ use agon_testkit::lines::{Lines, LinesRules, THREE_PLAYERS, TIC_TAC_TOE};
 use toys::nim::{Nim, NimRules};
 use toys::runners::{Runners, RunnersRules};
 use toys::{
-    STOP, alpha_beta, is_legal, is_playable, judged_afterwards, question, stop_after, stopping,
+    STOP, alpha_beta, evaluated_afterwards, is_legal, is_playable, question, stop_after, stopping,
     takes, to_depth, to_nodes, wander,
 };
 
@@ -124,7 +124,7 @@ fn limits_are_kept() {
     for growth in BOTH {
         for nodes in [1, 10, 100, 1_000, 20_000] {
             let answer = ask(&question(&start, &history, to_nodes(nodes)), growth);
-            // A position and its moves are judged together.
+            // A position and its moves are evaluated together.
             assert!(answer.nodes <= nodes + nodes / 32 + 30, "{} of {nodes}", answer.nodes);
             assert!(is_legal(&start, answer.lines[0].moves[0]));
         }
@@ -149,12 +149,12 @@ fn limits_are_kept() {
 fn a_search_can_be_stopped_at_any_moment() {
     let history = History::default();
     let start = Lines::start(&LinesRules { width: 5, height: 5, need: 5, ..TIC_TAC_TOE });
-    for judgements in (0..40).map(|i| i * i * 5) {
+    for evaluations in (0..40).map(|i| i * i * 5) {
         let question = question(&start, &history, Limits::default());
         let question = Question { evaluate: stopping, ..question };
-        stop_after(judgements);
+        stop_after(evaluations);
         let answer = Tree::new(8, Growth::Guided, 1).search(&question, &STOP, &mut |_| {});
-        assert!(judged_afterwards() < 600, "{} too many", judged_afterwards());
+        assert!(evaluated_afterwards() < 600, "{} too many", evaluated_afterwards());
         assert!(is_legal(&start, answer.lines[0].moves[0]));
         assert!(!matches!(answer.lines[0].score, Score::LOWEST | Score::HIGHEST));
     }
@@ -235,9 +235,9 @@ fn the_same_seed_gives_the_same_answer() {
     let history = History::default();
     let start = Runners::start(&RunnersRules::default());
     for growth in BOTH {
-        let one = question(&start, &history, to_nodes(30_000));
-        let [first, second] = [(); 2].map(|()| ask(&Question { lines: 99, ..one }, growth));
-        let texts = [first, second].map(|answer| format!("{:?}", answer.lines));
+        let question = question(&start, &history, to_nodes(30_000));
+        let question = Question { lines: 99, ..question };
+        let texts = [(); 2].map(|()| format!("{:?}", ask(&question, growth).lines));
         assert_eq!(texts[0], texts[1]);
     }
 }

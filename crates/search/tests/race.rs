@@ -102,28 +102,28 @@ impl Tactics for Countdown {
         Some(Countdown { turn: self.turn.other(), ..self.clone() })
     }
 
-    fn race(&self, player: Player) -> Option<Race> {
-        // No move is better than a third.
-        let mut least = 0;
-        let own = self.numbers[player.index()];
-        let mut number = own;
-        while number > 0 {
-            number /= 3;
-            least += 1;
-        }
-        self.rules.is_race.then(|| Race { least, key: own.into() })
-    }
-
     const EVALUATIONS: &'static [Evaluation<Countdown>] = &[Evaluation {
         name: "number",
         about: "the smaller the better",
-        evaluate: judge,
+        evaluate: countdown_eval,
         terms: |_| Vec::<Term>::new(),
         tunable: None,
     }];
 }
 
-fn judge(position: &Countdown, player: Player) -> i32 {
+fn racing(position: &Countdown, player: Player) -> Option<Race> {
+    // No move is better than a third.
+    let mut least = 0;
+    let own = position.numbers[player.index()];
+    let mut number = own;
+    while number > 0 {
+        number /= 3;
+        least += 1;
+    }
+    position.rules.is_race.then(|| Race { least, key: own.into() })
+}
+
+fn countdown_eval(position: &Countdown, player: Player) -> i32 {
     let number = |player: Player| position.numbers[player.index()] as i32;
     number(player.other()) - number(player)
 }
@@ -151,7 +151,8 @@ fn ask(
     table: &TranspositionTable,
     stop: bool,
 ) -> Option<Answer<u32>> {
-    race(question, table, &AtomicBool::new(stop), &mut |_| {})
+    let question = Question { race: Some(racing), ..*question };
+    race(&question, table, &AtomicBool::new(stop), &mut |_| {})
 }
 
 #[test]

@@ -31,7 +31,7 @@ const LARGEST: usize = 256 << 10;
 #[openapi(
     info(
         title = "Agon",
-        description = "Five classic board games under one roof: the HTTP part of \
+        description = "Classic board games under one roof: the HTTP part of \
          docs/protocol.md. Live traffic goes over the WebSocket at /api/socket."
     ),
     components(schemas(AnalysisRequest))

@@ -62,21 +62,21 @@ impl Sink for Sum {
 }
 
 /// Keeps the features.
-struct Record([i32; COUNT]);
+struct Counts([i32; COUNT]);
 
-impl Sink for Record {
+impl Sink for Counts {
     fn add(&mut self, weight: usize, times: i32) {
         self.0[weight] += times;
     }
 }
 
-impl Record {
-    fn of(position: &Tablut) -> Record {
-        let mut record = Record([0; COUNT]);
+impl Counts {
+    fn of(position: &Tablut) -> Counts {
+        let mut counts = Counts([0; COUNT]);
         if position.men().king != 0 {
-            walk(position, &mut record);
+            walk(position, &mut counts);
         }
-        record
+        counts
     }
 }
 
@@ -92,7 +92,7 @@ fn evaluate(position: &Tablut, player: Player) -> i32 {
 
 fn trace(position: &Tablut) -> Vec<(usize, f32)> {
     let (early, late) = Taper::new(position).shares();
-    let counts = Record::of(position).0.into_iter().enumerate();
+    let counts = Counts::of(position).0.into_iter().enumerate();
     let occurs = counts.filter(|&(_, count)| count != 0);
     occurs
         .flat_map(|(i, count)| [(2 * i, count as f32 * early), (2 * i + 1, count as f32 * late)])
@@ -100,7 +100,7 @@ fn trace(position: &Tablut) -> Vec<(usize, f32)> {
 }
 
 fn terms(position: &Tablut) -> Vec<Term> {
-    let counts = Record::of(position).0;
+    let counts = Counts::of(position).0;
     let taper = Taper::new(position);
     let ends = TERMS.iter().skip(1).map(|&(_, first)| first).chain([COUNT]);
     let term = |(&(name, first), end): (&(&'static str, usize), usize)| {

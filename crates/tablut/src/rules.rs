@@ -1,6 +1,6 @@
 //! The options of Tablut.
 
-use agon_core::{Opt, Player, Preset, Rules, TextError, Value, Values};
+use agon_core::{Opt, Player, Preset, Rules, TextError, Value, Values, check_repetition};
 
 /// Who makes the first move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -47,13 +47,10 @@ impl Rules for TablutRules {
             get: |rules| Value::Number(rules.max_plies),
             set: |rules, value| rules.max_plies = value.number(),
         },
-        Opt {
-            name: "repetition",
-            about: "which occurrence of the same position is a draw; 0 for none",
-            values: Values::Number { min: 0, max: 9, words: &[] },
-            get: |rules| Value::Number(rules.repetition),
-            set: |rules, value| rules.repetition = value.number(),
-        },
+        Opt::repetition(
+            |rules| Value::Number(rules.repetition),
+            |rules, value| rules.repetition = value.number(),
+        ),
     ];
 
     const PRESETS: &'static [Preset] = &[Preset {
@@ -63,10 +60,7 @@ impl Rules for TablutRules {
     }];
 
     fn check(&self) -> Result<(), TextError> {
-        match self.repetition {
-            1 => Err(TextError::new("option repetition", "1", "0 or a number from 2 to 9")),
-            _ => Ok(()),
-        }
+        check_repetition(self.repetition)
     }
 }
 

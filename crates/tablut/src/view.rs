@@ -16,6 +16,8 @@ impl Game for Tablut {
     const ID: &'static str = "tablut";
     const TITLE: &'static str = "Tablut";
     const ABOUT: &'static str = "The king breaks out, or is caught: two unequal sides.";
+    const REASONS: &'static [&'static str] =
+        &["king captured", "king escaped", "no legal move", "ply limit"];
 }
 
 impl View for Tablut {

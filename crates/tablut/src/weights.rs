@@ -6,7 +6,7 @@
 pub(crate) const WEIGHTS: [i32; 550] = [
     // Men: an attacker, a defender.
     83, 75, -164, -208,
-    // Cells of attackers, from the corner to the middle, see `features::CELL_KINDS`.
+    // Cells of attackers, from the corner to the middle, see `features::CELL_CLASSES`.
     -8, -44, 17, -56, 3, -6, -3, -5, 9, -11, 2, 30, 2, 4, -37, -61,
     -22, -90, -9, 16, -20, -17, -11, -29, -41, -22, -64, -63, 0, 0,
     // Cells of defenders.

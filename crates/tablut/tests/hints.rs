@@ -1,4 +1,4 @@
-//! What the game tells a search must agree with the rules, and judgements with their parts.
+//! What the game tells a search must agree with the rules, and evaluations with their parts.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail by panicking, its helpers too")]
 
@@ -91,17 +91,21 @@ fn passing_only_hands_over_the_move() {
 }
 
 #[test]
-fn our_judgement_is_the_sum_of_its_trace() {
+fn our_evaluation_is_the_sum_of_its_trace() {
     let ours = &Tablut::EVALUATIONS[0];
     let tunable = ours.tunable.as_ref().unwrap();
     for rules in ["", "max_plies=0", "max_plies=60"] {
         for position in positions(rules, 40) {
-            let judged = (ours.evaluate)(&position, Player::FIRST);
+            let evaluated = (ours.evaluate)(&position, Player::FIRST);
             let trace = (tunable.trace)(&position);
             let part = |(i, times): (usize, f32)| f64::from(times) * f64::from(tunable.weights[i]);
             let sum: f64 = trace.into_iter().map(part).sum();
-            assert!((sum - f64::from(judged)).abs() < 1.5, "{sum} {judged} {}", position.text());
-            assert_eq!(judged, -(ours.evaluate)(&position, Player::SECOND));
+            assert!(
+                (sum - f64::from(evaluated)).abs() < 1.5,
+                "{sum} {evaluated} {}",
+                position.text()
+            );
+            assert_eq!(evaluated, -(ours.evaluate)(&position, Player::SECOND));
         }
     }
 }
@@ -146,14 +150,14 @@ fn turned(position: &Tablut, to: impl Fn(usize, usize) -> (usize, usize)) -> Tab
 }
 
 #[test]
-fn all_sides_of_the_board_are_judged_alike() {
+fn all_sides_of_the_board_are_evaluated_alike() {
     for position in positions("", 10) {
         let quarter = turned(&position, |column, row| (8 - row, column));
         let mirrored = turned(&position, |column, row| (8 - column, row));
         for evaluation in Tablut::EVALUATIONS {
-            let judged = (evaluation.evaluate)(&position, Player::FIRST);
-            assert_eq!(judged, (evaluation.evaluate)(&quarter, Player::FIRST));
-            assert_eq!(judged, (evaluation.evaluate)(&mirrored, Player::FIRST));
+            let evaluated = (evaluation.evaluate)(&position, Player::FIRST);
+            assert_eq!(evaluated, (evaluation.evaluate)(&quarter, Player::FIRST));
+            assert_eq!(evaluated, (evaluation.evaluate)(&mirrored, Player::FIRST));
         }
     }
 }
@@ -162,12 +166,12 @@ fn all_sides_of_the_board_are_judged_alike() {
 fn with_the_last_plies_every_advantage_fades() {
     let ours = &Tablut::EVALUATIONS[0];
     let start = "3ttt3/4t4/4T4/t3T3t/ttT1K1Ttt/t3T3t/4T4/4t4/3ttt3 a";
-    let judged = |plies: u32| {
+    let evaluated = |plies: u32| {
         let text = format!("{start} {plies}");
         let position = Tablut::parse_position(&text, &TablutRules::default()).unwrap();
         (ours.evaluate)(&position, Player::FIRST)
     };
-    assert!(judged(0) > 0 && judged(0) == judged(50));
-    assert!(judged(50) > judged(85) && judged(85) > judged(99));
-    assert!(judged(99) < 30);
+    assert!(evaluated(0) > 0 && evaluated(0) == evaluated(50));
+    assert!(evaluated(50) > evaluated(85) && evaluated(85) > evaluated(99));
+    assert!(evaluated(99) < 30);
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use agon_core::{Position, Rng};
+use agon_core::{Player, Position, Rng};
 
 use crate::Evaluation;
 
@@ -26,16 +26,28 @@ pub struct Computer<P: Position> {
     /// After so many reversible plies it takes any of its three best moves, lest two of its
     /// kind go in circles.
     pub restless_after: Option<usize>,
-    /// What it does besides searching.
-    pub habit: Option<Habit<P>>,
+    /// The move that it makes without thinking, if there is one.
+    pub opening: Option<fn(&P, &mut Rng) -> Option<P::Move>>,
+    /// Which moves it considers; `None` for all.
+    pub considers: Option<Considers<P>>,
+    /// Where it stops minding the others and runs.
+    pub race: Option<Racing<P>>,
 }
 
-/// What a computer player does besides searching.
-pub struct Habit<P: Position> {
-    /// The move that is made without thinking, if there is one.
-    pub opening: fn(&P, &mut Rng) -> Option<P::Move>,
-    /// Is a move worth a thought? Where none is, all are.
-    pub considers: fn(&P, P::Move) -> bool,
+/// Is a move worth a thought? Where none is, all are.
+pub type Considers<P> = fn(&P, <P as Position>::Move) -> bool;
+
+/// Where the player need not mind the others any more, because they have been passed or are too
+/// far behind. Such a game must let its players [`crate::Tactics::pass`].
+pub type Racing<P> = fn(&P, Player) -> Option<Race>;
+
+/// What a player who minds nobody else needs to win. Where all race, nobody can get in the way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Race {
+    /// So many moves at least.
+    pub least: u32,
+    /// A hash of the player's own pieces, whatever the others do.
+    pub key: u64,
 }
 
 /// How a computer player finds its moves.
@@ -65,7 +77,9 @@ impl<P: Position> Computer<P> {
         depth: None,
         time: None,
         restless_after: None,
-        habit: None,
+        opening: None,
+        considers: None,
+        race: None,
     };
 
     /// Tree search with evaluated leaves.

@@ -3,11 +3,11 @@
 //!
 //! In reading order:
 //!
-//! - [`Tactics`]: what a game implements; [`Race`]: what remains to be done by who minds nobody;
+//! - [`Tactics`]: what a game implements;
 //! - [`Evaluation`], [`Term`], [`Tunable`]: how good a position is, why, and by which weights;
 //! - [`Pair`]: two weights in one number, for the beginning and for the end of a game;
 //! - [`Margins`]: how far an evaluation is trusted;
-//! - [`Computer`], [`Method`], [`Habit`]: computer players as values.
+//! - [`Computer`], [`Method`], [`Race`]: computer players as values.
 
 mod computer;
 mod evaluation;
@@ -15,8 +15,8 @@ mod margins;
 mod pair;
 mod tactics;
 
-pub use computer::{Computer, Habit, Method, STRONGEST};
+pub use computer::{Computer, Considers, Method, Race, Racing, STRONGEST};
 pub use evaluation::{Evaluation, Term, Tunable};
 pub use margins::Margins;
 pub use pair::Pair;
-pub use tactics::{Race, Tactics};
+pub use tactics::Tactics;

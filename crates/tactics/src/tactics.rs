@@ -1,6 +1,6 @@
 //! What a game tells a search.
 
-use agon_core::{Ending, Player, Position};
+use agon_core::{Ending, Position};
 
 use crate::{Computer, Evaluation, Margins};
 
@@ -80,19 +80,4 @@ pub trait Tactics: Position {
     /// The computer players of this game, the default one first: the usual ones, and such as
     /// those of programs that people know.
     const COMPUTERS: &'static [Computer<Self>] = Computer::USUAL;
-
-    /// Where the player need not mind the others any more, because they have been passed or are
-    /// too far behind. Such a game must let its players [`Tactics::pass`].
-    fn race(&self, _player: Player) -> Option<Race> {
-        None
-    }
-}
-
-/// What a player who minds nobody else needs to win. Where all race, nobody can get in the way.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Race {
-    /// So many moves at least.
-    pub least: u32,
-    /// A hash of the player's own pieces, whatever the others do.
-    pub key: u64,
 }

@@ -80,7 +80,10 @@ fn check_random_game<G: Game + Tactics>(
             check_position(&position, &moves, rng);
             check_tactics(&position, &moves, ids);
         }
-        if game.ending().is_some() {
+        if let Some(ending) = game.ending() {
+            let reason = ending.reason();
+            let is_listed = G::REASONS.contains(&reason) || reason == "repetition";
+            assert!(is_listed, "a reason that is not listed: {reason}: {}", position.text());
             check_undo(&mut game);
             return;
         }
@@ -186,28 +189,28 @@ fn check_effect<G: Game>(position: &G, m: G::Move, view: &MoveView) {
     };
     let what = || format!("{} in {}", view.text, position.text());
     let mover = position.turn();
-    let mut men = by_cell(position);
+    let mut pieces = by_cell(position);
     for cell in &view.from {
-        assert_eq!(men.get(cell), Some(&mover), "picks a foreign man: {}", what());
+        assert_eq!(pieces.get(cell), Some(&mover), "picks a foreign piece: {}", what());
     }
     for cell in &view.captures {
-        assert!(men.remove(cell).is_some(), "captures nothing: {}", what());
+        assert!(pieces.remove(cell).is_some(), "captures nothing: {}", what());
     }
     for choice in &view.more {
         let taken = |cell| view.captures.contains(&cell);
         assert!(!matches!(choice, Choice::Cell(c) if !taken(*c)), "choice: {}", what());
     }
-    let lifted: Vec<_> = view.shifts.iter().map(|s| (s.to, men.remove(&s.from))).collect();
-    for (to, man) in lifted {
-        assert!(man.is_some(), "moves nothing: {}", what());
-        men.extend(man.map(|player| (to, player)));
+    let lifted: Vec<_> = view.shifts.iter().map(|s| (s.to, pieces.remove(&s.from))).collect();
+    for (to, piece) in lifted {
+        assert!(piece.is_some(), "moves nothing: {}", what());
+        pieces.extend(piece.map(|player| (to, player)));
     }
     if let (true, Some(to)) = (view.from.is_empty(), view.to) {
-        assert_eq!(men.insert(to, mover), None, "places on a man: {}", what());
+        assert_eq!(pieces.insert(to, mover), None, "places on a piece: {}", what());
     }
     let mut next = position.clone();
     next.play(m);
-    assert_eq!(men, by_cell(&next), "pieces after {}", what());
+    assert_eq!(pieces, by_cell(&next), "pieces after {}", what());
 }
 
 /// What is not listed is not accepted, and never panics.

@@ -359,4 +359,5 @@ impl Game for Lines {
     const ID: &'static str = "lines";
     const TITLE: &'static str = "Lines";
     const ABOUT: &'static str = "So many in a row win; tic-tac-toe by its usual rules.";
+    const REASONS: &'static [&'static str] = &["line", "full board"];
 }

@@ -20,7 +20,7 @@ pub enum Error {
     Seats(usize),
     /// No rules were given to play by.
     NoRules,
-    /// The judgement of this name is not a weighted sum.
+    /// The evaluation of this name is not a weighted sum.
     NotTunable(&'static str),
     /// A setting is outside of what makes sense.
     Setting {
@@ -31,7 +31,7 @@ pub enum Error {
     },
     /// Too few games to learn from some and hold out others.
     FewGames(usize),
-    /// How judgements and results belong together cannot be told from these positions:
+    /// How evaluations and results belong together cannot be told from these positions:
     /// either they have nothing to do with each other, or nothing is ever in doubt.
     NoScale,
     /// An array of weights has another length.

@@ -18,13 +18,13 @@ pub struct Fitting {
     pub lambda: f64,
     /// How often all positions are looked at.
     pub epochs: usize,
-    /// By how much a weight may change the first time, in hundredths of a man. It falls evenly
+    /// By how much a weight may change the first time, in hundredths of a piece. It falls evenly
     /// to nothing at the last.
     pub rate: f64,
     /// What holds a weight at where it began: as much as so many balanced positions would in
     /// which it occurs once.
     pub pull: f64,
-    /// The judgement, in hundredths of a man, at which the chance to win is e to 1. `None`: the
+    /// The evaluation, in hundredths of a piece, at which the chance to win is e to 1. `None`: the
     /// one that makes the most of the weights as they are.
     pub scale: Option<f64>,
     /// Decides which games are held out.
@@ -97,7 +97,7 @@ pub struct Part {
     pub after: Misfit,
 }
 
-/// How badly judgements foretell, on average over positions.
+/// How badly evaluations foretell, on average over positions.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct Misfit {
     /// What is made as small as possible.
@@ -181,7 +181,7 @@ fn split(samples: &Samples, seed: u64) -> (Vec<usize>, Vec<usize>) {
     (rows(rest), rows(out))
 }
 
-/// The scale at which judgements foretell results best. Scores play no part: they would fit
+/// The scale at which evaluations foretell results best. Scores play no part: they would fit
 /// perfectly at a scale at which nothing matters.
 fn fit_scale(
     samples: &Samples,
@@ -189,17 +189,18 @@ fn fit_scale(
     weights: &[f64],
     threads: usize,
 ) -> Result<f64, Error> {
-    let judged: Vec<(f64, f64)> = rows
+    let evaluated: Vec<(f64, f64)> = rows
         .iter()
-        .map(|&row| (samples.judge(row, weights), samples.result_and_score(row).0))
+        .map(|&row| (samples.evaluate(row, weights), samples.result_and_score(row).0))
         .collect();
     best_scale(|scale| {
-        let sums = in_pieces(judged.len(), threads, |piece| {
-            let each =
-                judged[piece].iter().map(|&(judged, result)| surprise(judged / scale, result));
+        let sums = in_pieces(evaluated.len(), threads, |piece| {
+            let each = evaluated[piece]
+                .iter()
+                .map(|&(evaluated, result)| surprise(evaluated / scale, result));
             each.sum::<f64>()
         });
-        sums.iter().sum::<f64>() / judged.len() as f64
+        sums.iter().sum::<f64>() / evaluated.len() as f64
     })
 }
 
@@ -232,9 +233,9 @@ impl<'a> Lesson<'a> {
         let sums = in_pieces(self.rows.len(), self.threads, |piece| {
             let mut sum = Misfit::default();
             for i in piece {
-                let judged = self.samples.judge(self.rows[i], weights) / self.scale;
-                sum.cross_entropy += surprise(judged, self.targets[i]);
-                sum.mean_square += (chance(judged) - self.targets[i]).powi(2);
+                let evaluated = self.samples.evaluate(self.rows[i], weights) / self.scale;
+                sum.cross_entropy += surprise(evaluated, self.targets[i]);
+                sum.mean_square += (chance(evaluated) - self.targets[i]).powi(2);
             }
             sum
         });
@@ -251,9 +252,9 @@ impl<'a> Lesson<'a> {
             let mut misfit = 0.0;
             for i in piece {
                 let row = self.rows[i];
-                let judged = self.samples.judge(row, weights) / self.scale;
-                misfit += surprise(judged, self.targets[i]);
-                let error = (chance(judged) - self.targets[i]) / self.scale;
+                let evaluated = self.samples.evaluate(row, weights) / self.scale;
+                misfit += surprise(evaluated, self.targets[i]);
+                let error = (chance(evaluated) - self.targets[i]) / self.scale;
                 for &(weight, times) in self.samples.parts(row) {
                     slopes[weight as usize] += error * f64::from(times);
                 }

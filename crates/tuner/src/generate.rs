@@ -10,7 +10,7 @@ use agon_core::{Notation, Player, Position, Rules};
 use agon_tactics::Tactics;
 
 use crate::Error;
-use crate::record::Record;
+use crate::sample::Sample;
 use crate::self_play::{Game, Moment, SelfPlay, play};
 
 /// What was played.
@@ -137,7 +137,7 @@ impl<P: Position> Writer<'_, P> {
             self.rules = Some(*rules);
         }
         for Moment { score, text } in moments {
-            writeln!(self.out, "{}", Record { winner, score: *score, text })?;
+            writeln!(self.out, "{}", Sample { winner, score: *score, text })?;
         }
         writeln!(self.out)?;
         self.tally.positions += moments.len() as u64;

@@ -1,6 +1,6 @@
-//! Finds better weights for a judgement that is a weighted sum; no game is named here.
+//! Finds better weights for an evaluation that is a weighted sum; no game is named here.
 //!
-//! A game's present judgement plays against itself; then its weights are moved until they
+//! A game's present evaluation plays against itself; then its weights are moved until they
 //! foretell the results of those games as well as a weighted sum can.
 //!
 //! - [`generate`]: games of self-play, as told by [`SelfPlay`], and what they leave behind;
@@ -28,7 +28,7 @@ mod error;
 mod fit;
 mod generate;
 mod pieces;
-mod record;
+mod sample;
 mod samples;
 mod scale;
 mod self_play;

@@ -8,7 +8,7 @@ use agon_tactics::{Evaluation, Tactics};
 
 use crate::Error;
 use crate::pieces::in_pieces;
-use crate::record::Record;
+use crate::sample::Sample;
 
 /// What there is to learn from: for each position the result of its game, the score of a
 /// search, and what each weight is multiplied by.
@@ -101,8 +101,8 @@ impl Samples {
         self.games.len()
     }
 
-    /// The largest difference between a judgement and the weighted sum that it should be, in
-    /// hundredths of a man. More than some rounding is a mistake in the game's trace.
+    /// The largest difference between an evaluation and the weighted sum that it should be, in
+    /// hundredths of a piece. More than some rounding is a mistake in the game's trace.
     #[must_use]
     pub fn gap(&self) -> f64 {
         self.gap
@@ -124,8 +124,8 @@ impl Samples {
         &self.parts[start..self.ends[row]]
     }
 
-    /// The judgement by these weights.
-    pub(crate) fn judge(&self, row: usize, weights: &[f64]) -> f64 {
+    /// The evaluation by these weights.
+    pub(crate) fn evaluate(&self, row: usize, weights: &[f64]) -> f64 {
         weighted_sum(self.parts(row), |i| weights[i])
     }
 
@@ -174,14 +174,14 @@ fn understand<P: Tactics + Notation>(
     rules: &P::Rules,
     evaluation: &Evaluation<P>,
 ) -> Result<Row, TextError> {
-    let record = Record::parse(line)?;
-    let position = P::parse_position(record.text, rules)?;
+    let sample = Sample::parse(line)?;
+    let position = P::parse_position(sample.text, rules)?;
     let Some(tunable) = &evaluation.tunable else { unreachable!("asked before") };
     let parts = merged((tunable.trace)(&position), tunable.weights.len());
     let sum = weighted_sum(&parts, |i| f64::from(tunable.weights[i]));
-    let judged = (evaluation.evaluate)(&position, Player::FIRST);
-    let gap = (sum - f64::from(judged)).abs();
-    Ok(Row { result: record.result(), score: record.score as f32, parts, gap })
+    let evaluated = (evaluation.evaluate)(&position, Player::FIRST);
+    let gap = (sum - f64::from(evaluated)).abs();
+    Ok(Row { result: sample.result(), score: sample.score as f32, parts, gap })
 }
 
 /// Each weight once, without those that cancel out.

@@ -1,19 +1,19 @@
-//! How judgements and results belong together.
+//! How evaluations and results belong together.
 
 use crate::Error;
 
-/// The chance of the first player, for a judgement in units of the scale.
-pub(crate) fn chance(judgement: f64) -> f64 {
-    1.0 / (1.0 + (-judgement).exp())
+/// The chance of the first player, for an evaluation in units of the scale.
+pub(crate) fn chance(evaluation: f64) -> f64 {
+    1.0 / (1.0 + (-evaluation).exp())
 }
 
-/// How badly a chance, given as a judgement in units of the scale, foretells a result.
-pub(crate) fn surprise(judgement: f64, result: f64) -> f64 {
+/// How badly a chance, given as an evaluation in units of the scale, foretells a result.
+pub(crate) fn surprise(evaluation: f64, result: f64) -> f64 {
     // ln(1 + e^x) - result * x, such that no exponential overflows.
-    judgement.max(0.0) + (-judgement.abs()).exp().ln_1p() - result * judgement
+    evaluation.max(0.0) + (-evaluation.abs()).exp().ln_1p() - result * evaluation
 }
 
-/// Scales lie between these, in hundredths of a man.
+/// Scales lie between these, in hundredths of a piece.
 const SMALLEST: f64 = 1.0;
 const LARGEST: f64 = 100_000.0;
 /// Halvings, or nearly so, of that range.
@@ -61,10 +61,10 @@ mod tests {
 
     #[test]
     fn surprise_is_the_cross_entropy() {
-        for (judgement, result) in [(0.0, 0.5), (1.5, 1.0), (-2.0, 0.25), (3.0, 0.0)] {
-            let p = chance(judgement);
+        for (evaluation, result) in [(0.0, 0.5), (1.5, 1.0), (-2.0, 0.25), (3.0, 0.0)] {
+            let p = chance(evaluation);
             let plain = -result * p.ln() - (1.0 - result) * (1.0 - p).ln();
-            assert!((surprise(judgement, result) - plain).abs() < 1e-12);
+            assert!((surprise(evaluation, result) - plain).abs() < 1e-12);
         }
         assert_eq!(surprise(1e6, 0.0), 1e6);
     }

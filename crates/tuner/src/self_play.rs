@@ -1,4 +1,4 @@
-//! One game of a judgement against itself.
+//! One game of an evaluation against itself.
 
 use std::num::NonZero;
 use std::ops::RangeInclusive;
@@ -160,7 +160,7 @@ impl<P: Tactics> Line<P> {
         self.position.ending().or_else(|| self.position.limit()).or_else(repeated)
     }
 
-    /// The score as the first player sees it, where a judgement can be held against the
+    /// The score as the first player sees it, where an evaluation can be held against the
     /// result: nothing hangs in the air, the end is out of sight, and the position is new.
     fn quiet_score(&self, thought: &Thought<P::Move>) -> Option<i32> {
         let quiet = !self.position.is_threatened()
@@ -198,7 +198,8 @@ impl<P: Tactics> Thinker<'_, P> {
             position: &line.position,
             history: &line.history,
             evaluate: self.evaluate,
-            habit: None,
+            considers: None,
+            race: None,
             oracle: None,
             limits: Limits { nodes: Some(self.nodes), ..Limits::default() },
             features: Features::ALL,

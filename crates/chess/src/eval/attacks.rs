@@ -14,7 +14,7 @@ const LOW_RANKS: BitBoard = BitBoard(0x0000_0000_00ff_ff00);
 const OUTPOST_RANKS: BitBoard = BitBoard(0x0000_ffff_ff00_0000);
 const CENTRE: BitBoard = BitBoard(0x0000_0018_1800_0000);
 const CENTRE_FILES: BitBoard = BitBoard(0x3c3c_3c3c_3c3c_3c3c);
-/// How dangerous men are to a king when they hit squares around him.
+/// How dangerous pieces are to a king when they hit squares around him.
 const FORCE: [i32; 5] = [0, 4, 3, 3, 2];
 
 /// Which squares one side attacks, and what it does to the enemy king.
@@ -23,7 +23,7 @@ pub(super) struct Attacks {
     pub(super) any: BitBoard,
     pub(super) twice: BitBoard,
     pub(super) pinned: BitBoard,
-    /// Men that hit the ring around the king, how dangerous they are, and how often they hit
+    /// Pieces that hit the ring around the king, how dangerous they are, and how often they hit
     /// a square next to him.
     pub(super) attackers: i32,
     pub(super) force: i32,
@@ -36,7 +36,7 @@ impl Attacks {
     pub(super) fn new<S: Sink>(us: &Side, them: &Side, sink: &mut S) -> Attacks {
         let by_king = get_king_moves(us.king);
         let by_pawns = us.pawn_attacks;
-        let pawns = us.men[PAWN];
+        let pawns = us.pieces[PAWN];
         let mut attacks = Attacks {
             by: [BitBoard::EMPTY; 6],
             any: by_king | by_pawns,
@@ -52,7 +52,11 @@ impl Attacks {
         let occupied = us.all | them.all;
         let blocked = pawns & down(occupied);
         let aims = Aims {
-            area: !(blocked | pawns & LOW_RANKS | us.men[KING] | us.men[QUEEN] | them.pawn_attacks),
+            area: !(blocked
+                | pawns & LOW_RANKS
+                | us.pieces[KING]
+                | us.pieces[QUEEN]
+                | them.pawn_attacks),
             ring: them.ring(),
             near: get_king_moves(them.king),
             king: us.king,
@@ -61,7 +65,7 @@ impl Attacks {
         let outposts = OUTPOST_RANKS & holes & by_pawns;
 
         sink.stand(KING, us.king);
-        for square in us.men[KNIGHT] {
+        for square in us.pieces[KNIGHT] {
             sink.stand(KNIGHT, square);
             let reach = attacks.count(KNIGHT, square, get_knight_moves(square), &aims);
             sink.add(KNIGHT_MOBILITY + reach.moves, 1);
@@ -72,8 +76,8 @@ impl Attacks {
             }
             sink.add(FAR_FROM_KING, distance(square, us.king));
         }
-        let through = occupied ^ us.men[QUEEN];
-        for square in us.men[BISHOP] {
+        let through = occupied ^ us.pieces[QUEEN];
+        for square in us.pieces[BISHOP] {
             sink.stand(BISHOP, square);
             let reach = attacks.count(BISHOP, square, get_bishop_moves(square, through), &aims);
             sink.add(BISHOP_MOBILITY + reach.moves, 1);
@@ -90,16 +94,16 @@ impl Attacks {
             }
             sink.add(FAR_FROM_KING + 1, distance(square, us.king));
         }
-        let minors = us.men[KNIGHT] | us.men[BISHOP];
+        let minors = us.pieces[KNIGHT] | us.pieces[BISHOP];
         sink.add(BEHIND_PAWN, (minors & down(pawns)).len() as i32);
-        if us.men[BISHOP].len() > 1 {
+        if us.pieces[BISHOP].len() > 1 {
             sink.add(BISHOP_PAIR, 1);
         }
 
         let own_files = fill_file(pawns);
-        let their_files = fill_file(them.men[PAWN]);
-        let through = through ^ us.men[ROOK];
-        for square in us.men[ROOK] {
+        let their_files = fill_file(them.pieces[PAWN]);
+        let through = through ^ us.pieces[ROOK];
+        for square in us.pieces[ROOK] {
             sink.stand(ROOK, square);
             let reach = attacks.count(ROOK, square, get_rook_moves(square, through), &aims);
             sink.add(ROOK_MOBILITY + reach.moves, 1);
@@ -115,26 +119,26 @@ impl Attacks {
                     sink.add(TRAPPED_ROOK + usize::from(us.castles == [false; 2]), 1);
                 }
             }
-            let goals = them.men[PAWN] & Rank::Seventh.bitboard()
-                | them.men[KING] & Rank::Eighth.bitboard();
+            let goals = them.pieces[PAWN] & Rank::Seventh.bitboard()
+                | them.pieces[KING] & Rank::Eighth.bitboard();
             if square.rank() == Rank::Seventh && !goals.is_empty() {
                 sink.add(SEVENTH, 1);
             }
         }
-        for square in us.men[QUEEN] {
+        for square in us.pieces[QUEEN] {
             sink.stand(QUEEN, square);
             let moves = get_bishop_moves(square, occupied) | get_rook_moves(square, occupied);
             let reach = attacks.count(QUEEN, square, moves, &aims);
             sink.add(QUEEN_MOBILITY + reach.moves, 1);
-            let snipers =
-                get_bishop_rays(square) & them.men[BISHOP] | get_rook_rays(square) & them.men[ROOK];
+            let snipers = get_bishop_rays(square) & them.pieces[BISHOP]
+                | get_rook_rays(square) & them.pieces[ROOK];
             if snipers.iter().any(|s| (get_between_rays(s, square) & occupied).len() == 1) {
                 sink.add(EXPOSED_QUEEN, 1);
             }
         }
         let pawn_count = pawns.len() as i32 - 5;
-        sink.add(WITH_PAWNS, us.men[KNIGHT].len() as i32 * pawn_count);
-        sink.add(WITH_PAWNS + 1, us.men[ROOK].len() as i32 * pawn_count);
+        sink.add(WITH_PAWNS, us.pieces[KNIGHT].len() as i32 * pawn_count);
+        sink.add(WITH_PAWNS + 1, us.pieces[ROOK].len() as i32 * pawn_count);
         attacks
     }
 

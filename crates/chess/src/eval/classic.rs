@@ -1,6 +1,6 @@
 //! The evaluation of the program that Agon follows: plain counting, by the stage of the game.
 //!
-//! Its page names the terms and the worth of the men. What a term weighs is ours, and so are:
+//! Its page names the terms and the worth of the pieces. What a term weighs is ours, and so are:
 //! the stage goes by the pieces of both sides, [`OPENING`] and more being an opening,
 //! [`ENDING`] and less an ending; a king has castled when he stands in a corner region of his
 //! first rank; tropism is how near the enemy pieces are to him; islands count from the second.

@@ -19,7 +19,7 @@ pub(super) trait Sink {
     /// The feature with this weight occurs so many times.
     fn add(&mut self, weight: usize, times: i32);
 
-    /// A man stands here.
+    /// A piece stands here.
     #[inline(always)]
     fn stand(&mut self, piece: usize, square: Square) {
         if piece < KING {
@@ -76,7 +76,7 @@ impl View<'_> {
 
     #[inline(always)]
     fn pawns<S: Sink>(&self, sink: &mut S) {
-        let (own, their) = (self.us.men[PAWN], self.them.men[PAWN]);
+        let (own, their) = (self.us.pieces[PAWN], self.them.pieces[PAWN]);
         let supports = self.us.pawn_attacks;
         let covered = fill_down(down(their));
         let isolated = own & !beside(fill_file(own));
@@ -136,14 +136,14 @@ impl View<'_> {
                 sink.add(PASSED_FREE + rank, 1);
             }
             let behind = get_rook_moves(square, occupied) & fill_down(here);
-            if !behind.is_disjoint(us.men[ROOK]) {
+            if !behind.is_disjoint(us.pieces[ROOK]) {
                 sink.add(PASSED_ROOK_BEHIND, 1);
-            } else if !behind.is_disjoint(them.men[ROOK]) {
+            } else if !behind.is_disjoint(them.pieces[ROOK]) {
                 sink.add(PASSED_ROOK_BEHIND + 1, 1);
             }
         }
         // The king alone comes too late.
-        if them.all == them.men[PAWN] | them.men[KING] && path.is_disjoint(occupied) {
+        if them.all == them.pieces[PAWN] | them.pieces[KING] && path.is_disjoint(occupied) {
             let goal = Square::new(square.file(), Rank::Eighth);
             let pawn_needs = 7 - rank.max(2) as i32 + i32::from(!us.to_move);
             if distance(them.king, goal) > pawn_needs {
@@ -156,25 +156,25 @@ impl View<'_> {
     fn threats<S: Sink>(&self, sink: &mut S) {
         let View { us, them, ours, theirs } = self;
         let occupied = us.all | them.all;
-        let pieces = them.all & !them.men[PAWN] & !them.men[KING];
+        let pieces = them.all & !them.pieces[PAWN] & !them.pieces[KING];
         let protected = them.pawn_attacks | theirs.twice & !ours.twice;
         let weak = them.all & !protected & ours.any;
 
         for (i, piece) in (KNIGHT..=QUEEN).enumerate() {
-            let hit = them.men[piece] & us.pawn_attacks;
+            let hit = them.pieces[piece] & us.pawn_attacks;
             sink.add(THREAT_BY_PAWN + i, hit.len() as i32);
         }
         let by_minors = ours.by[KNIGHT] | ours.by[BISHOP];
         let prey = (pieces & protected | weak) & by_minors;
         if !prey.is_empty() {
             for piece in PAWN..=QUEEN {
-                sink.add(THREAT_BY_MINOR + piece, (prey & them.men[piece]).len() as i32);
+                sink.add(THREAT_BY_MINOR + piece, (prey & them.pieces[piece]).len() as i32);
             }
         }
-        let prey = (weak | them.men[QUEEN]) & ours.by[ROOK];
+        let prey = (weak | them.pieces[QUEEN]) & ours.by[ROOK];
         if !prey.is_empty() {
             for piece in PAWN..=QUEEN {
-                sink.add(THREAT_BY_ROOK + piece, (prey & them.men[piece]).len() as i32);
+                sink.add(THREAT_BY_ROOK + piece, (prey & them.pieces[piece]).len() as i32);
             }
         }
         sink.add(THREAT_BY_KING, (weak & ours.by[KING]).len() as i32);
@@ -183,13 +183,13 @@ impl View<'_> {
         sink.add(RESTRICTED, (theirs.any & !protected & ours.any).len() as i32);
 
         let free = !occupied;
-        let once = up(us.men[PAWN]) & free;
+        let once = up(us.pieces[PAWN]) & free;
         let pushes = once | up(once & Rank::Third.bitboard()) & free;
         let safe = pushes & !them.pawn_attacks & (ours.any | !theirs.any);
         sink.add(THREAT_BY_PUSH, (up(beside(safe)) & pieces).len() as i32);
 
         // Squares from which the queen would be hit.
-        if let Some(queen) = them.men[QUEEN].next_square() {
+        if let Some(queen) = them.pieces[QUEEN].next_square() {
             let safe = !us.all & !them.pawn_attacks & (!theirs.any | ours.twice);
             let jumps = get_knight_moves(queen) & ours.by[KNIGHT];
             sink.add(QUEEN_HIT, (jumps & safe).len() as i32);
@@ -199,10 +199,10 @@ impl View<'_> {
         }
     }
 
-    /// Safe squares in the own half, those behind own pawns twice; worth more with more men.
+    /// Safe squares in the own half, those behind own pawns twice; worth more with more pieces.
     #[inline(always)]
     fn room<S: Sink>(&self, sink: &mut S) {
-        let pawns = self.us.men[PAWN];
+        let pawns = self.us.pieces[PAWN];
         let safe = ROOM & !pawns & !self.them.pawn_attacks;
         let behind = safe & (down(pawns) | down(down(pawns)) | down(down(down(pawns))));
         let pieces = (self.us.all & !pawns).len() as i32;
@@ -215,8 +215,8 @@ impl View<'_> {
     fn shelter<S: Sink>(&self, sink: &mut S) {
         let (us, them) = (self.us, self.them);
         let ahead = BitBoard(!0 << (us.king.rank() as u64 * 8));
-        let own = us.men[PAWN] & ahead & !them.pawn_attacks;
-        let their = them.men[PAWN] & ahead;
+        let own = us.pieces[PAWN] & ahead & !them.pawn_attacks;
+        let their = them.pieces[PAWN] & ahead;
         let middle = (us.king.file() as usize).clamp(1, 6);
         for file in [middle - 1, middle, middle + 1] {
             let on_file = File::index(file).bitboard();
@@ -229,7 +229,7 @@ impl View<'_> {
         }
         sink.add(CASTLING, i32::from(us.castles[0]));
         sink.add(CASTLING + 1, i32::from(us.castles[1]));
-        if (us.men[PAWN] | them.men[PAWN]).is_disjoint(flank(us.king)) {
+        if (us.pieces[PAWN] | them.pieces[PAWN]).is_disjoint(flank(us.king)) {
             sink.add(PAWNLESS_FLANK, 1);
         }
     }
@@ -245,7 +245,7 @@ impl View<'_> {
         let by_king_or_queen = theirs.by[KING] | theirs.by[QUEEN];
         let weak = ours.any & !theirs.twice & (!theirs.any | by_king_or_queen);
         let safe = !us.all & (!theirs.any | weak & ours.twice);
-        let through = occupied ^ them.men[QUEEN];
+        let through = occupied ^ them.pieces[QUEEN];
         let straight = get_rook_moves(them.king, through);
         let diagonal = get_bishop_moves(them.king, through);
         let checks = [
@@ -267,10 +267,10 @@ impl View<'_> {
         }
         units += 3 * unsafe_checks.len() as i32;
         units += 4 * theirs.pinned.len() as i32;
-        if us.men[QUEEN].is_empty() {
+        if us.pieces[QUEEN].is_empty() {
             units -= 24;
         }
-        if !theirs.by[KNIGHT].is_disjoint(them.men[KING] | theirs.by[KING]) {
+        if !theirs.by[KNIGHT].is_disjoint(them.pieces[KING] | theirs.by[KING]) {
             units -= 4;
         }
         let units = units.clamp(0, DANGER_STEP * (DANGER_KNOTS as i32 - 1) - 1);
@@ -284,9 +284,9 @@ impl View<'_> {
     #[inline(always)]
     fn lone_king<S: Sink>(&self, sink: &mut S) {
         let (us, them) = (self.us, self.them);
-        let pawns = us.men[PAWN] | them.men[PAWN];
+        let pawns = us.pieces[PAWN] | them.pieces[PAWN];
         if !pawns.is_empty() {
-            let mut near = us.men[KING];
+            let mut near = us.pieces[KING];
             let mut steps = 0;
             while near.is_disjoint(pawns) {
                 near |= beside(near);
@@ -295,7 +295,7 @@ impl View<'_> {
             }
             sink.add(FAR_FROM_PAWNS, steps);
         }
-        if them.all == them.men[KING] {
+        if them.all == them.pieces[KING] {
             self.mating(sink);
         }
     }
@@ -307,9 +307,9 @@ impl View<'_> {
         let (file, rank) = (them.king.file() as usize, them.king.rank() as usize);
         sink.add(MATING, from_centre(file) + from_centre(rank));
         sink.add(MATING + 1, 7 - distance(us.king, them.king));
-        let minors_only = us.all == us.men[KING] | us.men[BISHOP] | us.men[KNIGHT];
-        if minors_only && us.men[BISHOP].len() == 1 {
-            let dark = !us.men[BISHOP].is_disjoint(BitBoard::DARK_SQUARES);
+        let minors_only = us.all == us.pieces[KING] | us.pieces[BISHOP] | us.pieces[KNIGHT];
+        if minors_only && us.pieces[BISHOP].len() == 1 {
+            let dark = !us.pieces[BISHOP].is_disjoint(BitBoard::DARK_SQUARES);
             let corners = if dark { CORNERS_DARK } else { CORNERS_LIGHT };
             let nearest = corners.map(|corner| distance(corner, them.king)).into_iter().min();
             sink.add(MATING + 2, 7 - nearest.unwrap_or(7));

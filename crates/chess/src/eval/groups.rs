@@ -48,7 +48,7 @@ groups! { 0;
     SEVENTH: 1,
     TRAPPED_ROOK: 2,
     EXPOSED_QUEEN: 1,
-    // Threats, by the man that is threatened.
+    // Threats, by the piece that is threatened.
     THREAT_BY_PAWN: 4,
     THREAT_BY_PUSH: 1,
     THREAT_BY_MINOR: 5,
@@ -74,7 +74,7 @@ groups! { 0;
 pub(super) const DANGER_KNOTS: usize = 21;
 pub(super) const DANGER_STEP: i32 = 8;
 
-/// The parts of a judgement that people are told, with the first weight of each.
+/// The parts of an evaluation that people are told, with the first weight of each.
 pub(super) const TERMS: [(&str, usize); 11] = [
     ("material", MATERIAL),
     ("squares", SQUARES),

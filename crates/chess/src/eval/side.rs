@@ -1,4 +1,4 @@
-//! The men of one side, seen as if they played upwards.
+//! The pieces of one side, seen as if they played upwards.
 
 use cozy_chess::{
     BitBoard, Board, Color, File, Piece, Rank, Square, get_between_rays, get_bishop_rays,
@@ -14,9 +14,9 @@ pub(super) const ROOK: usize = Piece::Rook as usize;
 pub(super) const QUEEN: usize = Piece::Queen as usize;
 pub(super) const KING: usize = Piece::King as usize;
 
-/// The men of one side.
+/// The pieces of one side.
 pub(super) struct Side {
-    pub(super) men: [BitBoard; 6],
+    pub(super) pieces: [BitBoard; 6],
     pub(super) all: BitBoard,
     pub(super) king: Square,
     pub(super) pawn_attacks: BitBoard,
@@ -32,7 +32,7 @@ impl Side {
         let all = board.colors(color);
         let rights = board.castle_rights(color);
         let side = Side {
-            men: Piece::ALL.map(|piece| board.pieces(piece) & all),
+            pieces: Piece::ALL.map(|piece| board.pieces(piece) & all),
             all,
             king: board.king(color),
             pawn_attacks: BitBoard::EMPTY,
@@ -40,7 +40,7 @@ impl Side {
             to_move: board.side_to_move() == color,
         };
         let mut side = if color == Color::White { side } else { side.turned() };
-        side.pawn_attacks = up(beside(side.men[PAWN]));
+        side.pawn_attacks = up(beside(side.pieces[PAWN]));
         side
     }
 
@@ -48,7 +48,7 @@ impl Side {
     #[inline(always)]
     pub(super) fn turned(&self) -> Side {
         Side {
-            men: self.men.map(BitBoard::flip_ranks),
+            pieces: self.pieces.map(BitBoard::flip_ranks),
             all: self.all.flip_ranks(),
             king: self.king.flip_rank(),
             pawn_attacks: self.pawn_attacks.flip_ranks(),
@@ -56,12 +56,12 @@ impl Side {
         }
     }
 
-    /// Men that may not leave the line to their king.
+    /// Pieces that may not leave the line to their king.
     #[inline(always)]
     pub(super) fn pinned(&self, them: &Side) -> BitBoard {
         let occupied = self.all | them.all;
-        let diagonal = get_bishop_rays(self.king) & (them.men[BISHOP] | them.men[QUEEN]);
-        let straight = get_rook_rays(self.king) & (them.men[ROOK] | them.men[QUEEN]);
+        let diagonal = get_bishop_rays(self.king) & (them.pieces[BISHOP] | them.pieces[QUEEN]);
+        let straight = get_rook_rays(self.king) & (them.pieces[ROOK] | them.pieces[QUEEN]);
         let mut pinned = BitBoard::EMPTY;
         for square in diagonal | straight {
             let between = get_between_rays(square, self.king) & occupied;

@@ -26,7 +26,7 @@ impl Taper {
         let stage = stage.iter().sum::<i32>().min(OPENING);
         let ahead = if lead > 0 { Color::White } else { Color::Black };
         if board.colored_pieces(ahead, Piece::Pawn).is_empty() {
-            // Then it holds for the whole judgement.
+            // Then it holds for the whole evaluation.
             let scale = without_pawns(board, ahead);
             return Taper { stage: if scale < WHOLE { 0 } else { stage }, scale };
         }

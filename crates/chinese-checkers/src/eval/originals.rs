@@ -1,7 +1,7 @@
-//! The judgements of the program which brought Chinese Checkers into this family, one of them
+//! The evaluations of the program which brought Chinese Checkers into this family, one of them
 //! for its stronger player.
 //!
-//! It knew green against red only. Here every player is judged by the own marbles, less the
+//! It knew green against red only. Here every player is valued by the own marbles, less the
 //! mean of what the others' marbles are worth. Where the description leaves it open: rows are
 //! counted from the own tip, and a formation is worth as many rows as a marble travels in it.
 

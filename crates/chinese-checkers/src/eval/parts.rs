@@ -22,7 +22,7 @@ pub(crate) struct Marble {
 
 /// A marble with what it is worth to each set.
 #[derive(Clone, Copy)]
-struct Choice {
+struct Candidate {
     hole: Cell,
     worths: [i32; MOST_SETS],
     set: usize,
@@ -42,40 +42,40 @@ pub(crate) fn of(
 /// The marbles of an army that has these points, counted clockwise from that of its colour.
 fn share_out(own: Holes, points: &'static [usize], colour: usize) -> impl Iterator<Item = Marble> {
     let point = move |set: usize| (colour + points[set]) % POINTS;
-    let mut choices =
-        [Choice { hole: Cell::new(0), worths: [0; MOST_SETS], set: 0 }; SET * MOST_SETS];
+    let mut candidates =
+        [Candidate { hole: Cell::new(0), worths: [0; MOST_SETS], set: 0 }; SET * MOST_SETS];
     let mut sizes = [0; MOST_SETS];
     let mut count = 0;
     for (quarter, word) in own.words().into_iter().enumerate() {
         let mut left = word;
-        while left != 0 && count < choices.len() {
+        while left != 0 && count < candidates.len() {
             let bit = left.trailing_zeros() as usize;
             left &= left - 1;
-            let mut choice = Choice { hole: HOLE_AT[quarter][bit], ..choices[count] };
+            let mut candidate = Candidate { hole: HOLE_AT[quarter][bit], ..candidates[count] };
             for set in 0..points.len() {
-                choice.worths[set] = WORTHS[point(set)][quarter][bit];
-                if choice.worths[set] > choice.worths[choice.set] {
-                    choice.set = set;
+                candidate.worths[set] = WORTHS[point(set)][quarter][bit];
+                if candidate.worths[set] > candidate.worths[candidate.set] {
+                    candidate.set = set;
                 }
             }
-            sizes[choice.set] += 1;
-            choices[count] = choice;
+            sizes[candidate.set] += 1;
+            candidates[count] = candidate;
             count += 1;
         }
     }
     while let Some(large) = sizes.iter().position(|&size| size > SET) {
         let small = |set: &usize| sizes[*set] < SET;
-        let ways = (0..count).filter(|&i| choices[i].set == large).flat_map(|i| {
-            let worths = choices[i].worths;
+        let ways = (0..count).filter(|&i| candidates[i].set == large).flat_map(|i| {
+            let worths = candidates[i].worths;
             let others = (0..points.len()).filter(small);
             others.map(move |set| (worths[large] - worths[set], i, set))
         });
         let Some((_, i, set)) = ways.min() else { break };
-        choices[i].set = set;
+        candidates[i].set = set;
         sizes[large] -= 1;
         sizes[set] += 1;
     }
-    choices.into_iter().take(count).map(move |Choice { hole, worths, set }| Marble {
+    candidates.into_iter().take(count).map(move |Candidate { hole, worths, set }| Marble {
         hole,
         point: point(set),
         worth: worths[set],

@@ -1,4 +1,4 @@
-//! What our own judgement counts.
+//! What our own evaluation counts.
 
 use agon_core::{Player, Position};
 

@@ -1,4 +1,4 @@
-//! Steps and lines of whole sets of points, as judgements count them.
+//! Steps and lines of whole sets of points, as evaluations count them.
 
 use crate::board::{Board, Way};
 use crate::set::Set;
@@ -15,7 +15,7 @@ pub(super) struct Spread<S> {
 }
 
 impl<S: Set> Spread<S> {
-    // Arrays are written out here and below: mapping them makes a judgement take twice the time.
+    // Arrays are written out here and below: mapping them makes an evaluation take twice the time.
     #[inline(always)]
     pub(super) fn new(board: &Board, here: S) -> Spread<S> {
         let step = |way: Way| board.step(here, way);

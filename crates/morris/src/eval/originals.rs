@@ -1,4 +1,4 @@
-//! The judgements that the game came with.
+//! The evaluations that the game came with.
 
 use agon_core::{Player, Position};
 use agon_tactics::{Evaluation, Tactics, Term};
@@ -42,7 +42,7 @@ fn more_men(position: &Morris, player: Player) -> i32 {
 /// The weighted sum of "Nine Men's Morris: Evaluation Functions", ten times, so that a man is
 /// about 100. Where its description leaves something open:
 /// - A game is in the placing phase as long as anybody has men in hand. After that each player
-///   judges by the phase that he himself is in.
+///   evaluates by the phase that he himself is in.
 /// - A position does not know the last move. It closed a mill if the counter of quiet plies
 ///   is 0, the player to move has lost a man and the other one has a mill. While men are being
 ///   placed the counter is always 0, so that there a mill may seem new for longer than a ply.

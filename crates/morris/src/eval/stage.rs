@@ -71,7 +71,7 @@ impl Stage {
 pub(super) const ROWS: usize = 2 * (WHOLE + 1) + 3;
 
 /// The weights of all stages and of all steps between them, times [`WHOLE`]: to mix them
-/// beforehand saves a judgement half of its multiplications.
+/// beforehand saves an evaluation half of its multiplications.
 pub(super) const fn mixed(weights: &[i32; CLASSES * CLASS]) -> [[Row; ROWS]; CLASSES] {
     let mut classes = [[[0; NAMES.len()]; ROWS]; CLASSES];
     let mut class = 0;

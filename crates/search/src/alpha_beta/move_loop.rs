@@ -2,11 +2,13 @@
 
 use agon_tactics::Tactics;
 
+use super::movers::Movers;
 use super::singular::Singular;
 use super::split::SPLIT_DEPTH;
 use super::{Facts, Node, Window, Worker};
 use crate::Score;
-use crate::movepick::{Hints, MovePicker, ScoredMove};
+use crate::movepick::{Hints, ScoredMove};
+use crate::sides::Sides;
 
 /// A node whose moves are searched.
 #[derive(Clone, Copy)]
@@ -18,18 +20,18 @@ pub(super) struct Expansion<'a, P> {
 }
 
 /// How far the search of a node has come.
-pub(super) struct Progress<M> {
-    moves: MovePicker<M>,
-    line: Vec<M>,
+pub(super) struct Progress<P: Tactics> {
+    moves: Movers<P>,
+    line: Vec<P::Move>,
     best: Score,
     /// The best move, and whether it raised alpha.
-    best_move: Option<(ScoredMove<M>, bool)>,
+    best_move: Option<(ScoredMove<P::Move>, bool)>,
     pub(super) alpha: Score,
     tried: usize,
     pub(super) tried_quiet: i32,
     tt_move_is_noisy: bool,
     /// Left for later because somebody else is at them.
-    deferred: Vec<Trial<M>>,
+    deferred: Vec<Trial<P::Move>>,
 }
 
 /// A move to be searched, with what was known when its turn came.
@@ -42,30 +44,39 @@ pub(super) struct Trial<M> {
     pub(super) tt_move_is_noisy: bool,
 }
 
-impl<M> Default for Progress<M> {
-    fn default() -> Progress<M> {
+impl<P: Tactics> Progress<P> {
+    fn new(moves: Movers<P>, line: Vec<P::Move>, alpha: Score) -> Progress<P> {
         Progress {
-            moves: MovePicker::default(),
-            line: Vec::new(),
+            moves,
+            line,
             best: Score::LOWEST,
             best_move: None,
-            alpha: Score::LOWEST,
+            alpha,
             tried: 0,
             tried_quiet: 0,
             tt_move_is_noisy: false,
             deferred: Vec::new(),
         }
     }
-}
 
-impl<M: Copy> Progress<M> {
+    /// Takes it away, to be given back.
+    pub(super) fn take(&mut self) -> Progress<P> {
+        std::mem::replace(self, Progress::new(Movers::default(), Vec::new(), Score::LOWEST))
+    }
+
+    /// Where the one who makes a move does so, at a node with the position `here`.
+    pub(super) fn turn<'p>(&'p self, trial: &Trial<P::Move>, here: &'p P) -> &'p P {
+        self.moves.turn(&trial.candidate, here)
+    }
+
     /// Takes note of what a move is worth; true if it refutes. `below` is what follows it.
+    #[inline]
     pub(super) fn note(
         &mut self,
-        trial: &Trial<M>,
+        trial: &Trial<P::Move>,
         score: Score,
         beta: Score,
-        below: &[M],
+        below: &[P::Move],
     ) -> bool {
         if score > self.best {
             self.best = score;
@@ -74,32 +85,32 @@ impl<M: Copy> Progress<M> {
                 self.alpha = score;
                 self.best_move = Some((trial.candidate, true));
                 self.line.clear();
-                self.line.push(trial.candidate.m);
-                self.line.extend_from_slice(below);
+                // The move of another one cannot be played without the passes before it.
+                if trial.candidate.mover == 0 {
+                    self.line.push(trial.candidate.m);
+                    self.line.extend_from_slice(below);
+                }
             }
         }
         score >= beta
     }
 }
 
-impl<P: Tactics> Worker<'_, P> {
+impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
     pub(super) fn search_moves(&mut self, expansion: &Expansion<'_, P>) -> Score {
-        let Expansion { position, node: Node { ply, depth, window, .. }, hints, .. } = *expansion;
+        let Expansion { position, node: Node { ply, depth, window, .. }, ref hints, .. } =
+            *expansion;
         self.stack[ply + 1].killers = [None; 2];
         let mut moves = std::mem::take(&mut self.stack[ply].moves);
-        moves.list(position, &self.order, hints.tt_move);
+        self.list_moves(position, hints, &mut moves);
         if moves.is_empty() {
             self.stack[ply].moves = moves;
             let score = |ending| self.score_ending(&ending, position, ply);
             return position.ending().map_or(Score::DRAW, score);
         }
 
-        let mut progress = Progress {
-            moves,
-            line: std::mem::take(&mut self.stack[ply].line),
-            alpha: window.alpha,
-            ..Progress::default()
-        };
+        let line = std::mem::take(&mut self.stack[ply].line);
+        let mut progress = Progress::new(moves, line, window.alpha);
         while let Some(trial) = self.next_trial(expansion, &mut progress) {
             let extension = if Some(trial.candidate.id) == hints.tt_move {
                 match self.singular(expansion) {
@@ -112,7 +123,8 @@ impl<P: Tactics> Worker<'_, P> {
             } else {
                 0
             };
-            let score = self.try_move(expansion, &trial, extension);
+            let turn = progress.turn(&trial, position);
+            let score = self.try_move(expansion, turn, &trial, extension);
             if self.is_over() {
                 break;
             }
@@ -133,13 +145,14 @@ impl<P: Tactics> Worker<'_, P> {
     }
 
     /// The next move that deserves to be searched.
+    #[inline(always)]
     pub(super) fn next_trial(
         &self,
         expansion: &Expansion<'_, P>,
-        progress: &mut Progress<P::Move>,
+        progress: &mut Progress<P>,
     ) -> Option<Trial<P::Move>> {
         let Expansion { position, node: Node { depth, .. }, facts, hints } = expansion;
-        while let Some(candidate) = progress.moves.next(*position, &self.order, hints) {
+        while let Some(candidate) = progress.moves.next(position, &self.order, hints) {
             progress.tried += 1;
             if facts.excluded == Some(candidate.id) {
                 continue;
@@ -149,17 +162,22 @@ impl<P: Tactics> Worker<'_, P> {
             progress.tried_quiet += i32::from(is_quiet);
             let is_first = progress.best_move.is_none();
             let best = progress.best;
-            let may_prune = self.features.pruning
+            let may_prune = self.features().pruning
                 && !is_first
                 && !facts.threatened
                 && best > Score::LOWEST
                 && !(best.is_decided() && best < Score::DRAW);
             if may_prune {
                 if is_quiet && self.prunes_quiets(expansion, progress) {
+                    if !S::TWO_PLAYERS {
+                        let floor = facts.eval.map_or(best, Score::from_eval);
+                        progress.best = best.max(floor);
+                    }
                     progress.moves.skip_quiets();
                     continue;
                 }
-                if self.prunes_move(position, &candidate, *depth) {
+                let turn = progress.moves.turn(&candidate, position);
+                if S::TWO_PLAYERS && self.prunes_move(turn, &candidate, *depth) {
                     continue;
                 }
             }
@@ -167,12 +185,12 @@ impl<P: Tactics> Worker<'_, P> {
             let trial = Trial { candidate, alpha, tried, is_first, tt_move_is_noisy };
             if !is_first
                 && *depth > SPLIT_DEPTH
-                && self.is_searched_elsewhere(position, candidate.m)
+                && self.is_searched_elsewhere(progress.turn(&trial, position), candidate.m)
             {
                 progress.deferred.push(trial);
                 continue;
             }
-            progress.moves.mark_searched();
+            progress.moves.mark_searched(&candidate);
             return Some(trial);
         }
         let later = progress.deferred.pop()?;
@@ -180,18 +198,23 @@ impl<P: Tactics> Worker<'_, P> {
     }
 
     /// Is another thread searching what comes after the move?
-    fn is_searched_elsewhere(&self, position: &P, m: P::Move) -> bool {
+    fn is_searched_elsewhere(&self, turn: &P, m: P::Move) -> bool {
         self.split_points.is_some_and(|split_points| {
-            let mut next = position.clone();
-            next.play(m);
-            split_points.is_searched(next.key())
+            let mut after = turn.clone();
+            after.play(m);
+            if self.sides.may_pass(turn) {
+                self.let_pass(&mut after);
+            }
+            split_points.is_searched(self.sides.key(&after))
         })
     }
 
-    /// Searches a move, first less deep and only whether it raises alpha.
+    /// Searches a move, first less deep and with a null window.
+    #[inline(always)]
     pub(super) fn try_move(
         &mut self,
         expansion: &Expansion<'_, P>,
+        turn: &P,
         trial: &Trial<P::Move>,
         extension: i32,
     ) -> Score {
@@ -204,24 +227,25 @@ impl<P: Tactics> Worker<'_, P> {
 
         let mut score = Score::LOWEST;
         if !is_first {
-            let reduced = (depth - self.reduction(expansion, trial)).max(1).min(depth);
+            let reduced = (depth - self.reduction(expansion, turn, trial)).max(1).min(depth);
             let next =
                 Node { ply: ply + 1, depth: reduced, window: Window::null(alpha), cut_node: true };
-            score = self.descend(position, m, next);
+            score = self.descend(position, turn, m, next);
             if score > alpha && reduced < depth {
-                score = self.descend(position, m, Node { depth, cut_node: !cut_node, ..next });
+                score =
+                    self.descend(position, turn, m, Node { depth, cut_node: !cut_node, ..next });
             }
         }
         if is_first || score > alpha && !is_null {
             let window = Window { alpha, beta: window.beta };
             let cut_node = is_null && !cut_node;
-            score = self.descend(position, m, Node { ply: ply + 1, depth, window, cut_node });
+            score = self.descend(position, turn, m, Node { ply: ply + 1, depth, window, cut_node });
         }
         score
     }
 
     /// What a node is worth after its moves, and what it leaves behind.
-    fn conclude(&mut self, expansion: &Expansion<'_, P>, progress: &Progress<P::Move>) -> Score {
+    fn conclude(&mut self, expansion: &Expansion<'_, P>, progress: &Progress<P>) -> Score {
         let Window { alpha, beta } = expansion.node.window;
         let Progress { best, best_move, .. } = *progress;
         if self.is_over() {
@@ -232,9 +256,9 @@ impl<P: Tactics> Worker<'_, P> {
             return alpha;
         }
         if best >= beta
-            && let Some((refutation, _)) = best_move
+            && let Some((refutation, _)) = &best_move
         {
-            self.update_history(expansion, &refutation, &progress.moves);
+            self.update_history(expansion, refutation, &progress.moves);
         }
         if expansion.facts.excluded.is_none() {
             let raised = best_move.filter(|&(_, raised)| raised).map(|(best, _)| best);
@@ -244,7 +268,7 @@ impl<P: Tactics> Worker<'_, P> {
     }
 
     /// The space that lists take is used again.
-    fn put_back(&mut self, ply: usize, progress: Progress<P::Move>) {
+    fn put_back(&mut self, ply: usize, progress: Progress<P>) {
         self.stack[ply].moves = progress.moves;
         self.stack[ply].line = progress.line;
     }

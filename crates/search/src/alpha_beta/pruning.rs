@@ -6,8 +6,9 @@ use super::move_loop::{Expansion, Progress};
 use super::{Node, Window, Worker};
 use crate::Score;
 use crate::movepick::ScoredMove;
+use crate::sides::Sides;
 
-impl<P: Tactics> Worker<'_, P> {
+impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
     /// What can be concluded at a node with a null window from its evaluation, or from passing.
     pub(super) fn prune_node(
         &mut self,
@@ -21,14 +22,15 @@ impl<P: Tactics> Worker<'_, P> {
         if beta.is_decided() {
             return None;
         }
-        if self.features.pruning {
+        if self.features().pruning {
             // Reverse futility pruning: so far above that a few plies will not change it.
             let margin = P::MARGINS.reverse_futility * (depth - i32::from(improving)).max(1);
             if depth <= 8 && estimate - margin >= beta {
-                return Some(Score::from_eval((eval + beta.value()) / 2));
+                let between = Score::from_eval((eval + beta.value()) / 2);
+                return Some(if S::TWO_PLAYERS { between } else { estimate });
             }
             // Razoring: so far below that only noisy moves could help.
-            if depth <= 4 && estimate + P::MARGINS.razoring * depth <= alpha {
+            if S::TWO_PLAYERS && depth <= 4 && estimate + P::MARGINS.razoring * depth <= alpha {
                 let score = self.quiesce(position, ply, node.window);
                 if score <= alpha {
                     return Some(score);
@@ -36,7 +38,7 @@ impl<P: Tactics> Worker<'_, P> {
             }
         }
         // Null move pruning: who may pass and still stands well would do so by moving.
-        let may_pass = self.features.null_move
+        let may_pass = self.features().null_move
             && depth >= 3
             && estimate >= beta
             && ply > 0
@@ -69,7 +71,7 @@ impl<P: Tactics> Worker<'_, P> {
     pub(super) fn prunes_quiets(
         &self,
         expansion: &Expansion<'_, P>,
-        progress: &Progress<P::Move>,
+        progress: &Progress<P>,
     ) -> bool {
         let Expansion { node: Node { depth, .. }, facts, .. } = *expansion;
         // Late move pruning: enough quiet moves have been tried.
@@ -80,22 +82,22 @@ impl<P: Tactics> Worker<'_, P> {
             let below = |eval| Score::from_eval(eval) + margin <= progress.alpha;
             depth <= 7 && facts.eval.is_some_and(below)
         };
-        depth <= 8 && progress.tried_quiet > enough || is_futile()
+        S::TWO_PLAYERS && depth <= 8 && progress.tried_quiet > enough || is_futile()
     }
 
     /// Does this late move not even deserve to be tried, for its static exchange evaluation or
     /// its history?
     pub(super) fn prunes_move(
         &self,
-        position: &P,
+        turn: &P,
         candidate: &ScoredMove<P::Move>,
         depth: i32,
     ) -> bool {
-        let gives_away = |most: i32| position.exchange(candidate.m) < -P::MARGINS.exchange * most;
+        let gives_away = |most: i32| turn.exchange(candidate.m) < -P::MARGINS.exchange * most;
         if candidate.gain.is_some() {
             return depth <= 6 && gives_away(depth);
         }
-        let bad_history = depth <= 4 && candidate.history < -4_000 * depth;
-        bad_history || depth <= 8 && gives_away(depth * depth / 4)
+        let has_bad_history = depth <= 4 && candidate.history < -4_000 * depth;
+        has_bad_history || depth <= 8 && gives_away(depth * depth / 4)
     }
 }

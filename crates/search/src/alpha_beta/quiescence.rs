@@ -5,9 +5,10 @@ use agon_tactics::Tactics;
 use super::{MAX_PLY, Window, Worker};
 use crate::Score;
 use crate::movepick::{Hints, pick};
+use crate::sides::Sides;
 use crate::transposition::{Bound, Entry};
 
-impl<P: Tactics> Worker<'_, P> {
+impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
     /// Tries noisy moves until the position can be evaluated.
     pub(super) fn quiesce(&mut self, position: &P, ply: usize, window: Window) -> Score {
         self.stack[ply].line.clear();
@@ -15,17 +16,15 @@ impl<P: Tactics> Worker<'_, P> {
         if self.is_over() || ply >= MAX_PLY {
             return self.evaluate(position);
         }
-        if let Some(ending) = position.decided() {
+        let quiescence = self.features().quiescence;
+        if let Some(ending) = if quiescence { position.decided() } else { position.ending() } {
             return self.score_ending(&ending, position, ply);
         }
         if self.is_drawn(position, ply) {
             return Score::DRAW;
         }
-        if !self.features.quiescence {
-            return match position.ending() {
-                Some(ending) => self.score_ending(&ending, position, ply),
-                None => self.evaluate(position),
-            };
+        if !quiescence {
+            return self.evaluate(position);
         }
         let entry = self.probe(position);
         if let Some(entry) = entry
@@ -67,7 +66,7 @@ impl<P: Tactics> Worker<'_, P> {
         while let Some(candidate) = pick(&mut list, tried) {
             tried += 1;
             let hopeful = threatened && best == Score::LOWEST;
-            if !hopeful && self.features.pruning {
+            if !hopeful && self.features().pruning {
                 // Delta pruning, and captures that lose by static exchange evaluation.
                 let too_little = candidate.gain.is_some_and(|gain| {
                     !threatened && stand_pat + gain + P::MARGINS.delta <= alpha

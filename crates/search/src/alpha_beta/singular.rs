@@ -5,6 +5,7 @@ use agon_tactics::Tactics;
 use super::move_loop::Expansion;
 use super::{Node, Window, Worker};
 use crate::Score;
+use crate::sides::Sides;
 use crate::transposition::Bound;
 
 /// So many moves of one line may be extended by two plies.
@@ -18,7 +19,7 @@ pub(super) enum Singular {
     Cut(Score),
 }
 
-impl<P: Tactics> Worker<'_, P> {
+impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
     /// Is the move of the transposition table so much better than all others that it must be
     /// looked at more closely, or are there several that refute?
     pub(super) fn singular(&mut self, expansion: &Expansion<'_, P>) -> Singular {
@@ -26,7 +27,7 @@ impl<P: Tactics> Worker<'_, P> {
         let Node { ply, depth, window, .. } = node;
         let Some(entry) = facts.entry else { return Singular::Extend(0) };
         let stored = Score::from_table(entry.score, ply);
-        let asks = self.features.singular
+        let asks = self.features().singular
             && ply > 0
             && depth >= 7
             && facts.excluded.is_none()

@@ -8,6 +8,7 @@ use agon_tactics::Tactics;
 use super::move_loop::{Expansion, Progress};
 use super::{Facts, Node, Worker};
 use crate::movepick::Hints;
+use crate::sides::Sides;
 use crate::split_point::{SplitPoint, SplitPoints};
 
 /// A node that is to be searched so deep is worth splitting.
@@ -26,7 +27,7 @@ pub(crate) struct Work<P: Tactics> {
     /// Where the move before went.
     target: Option<usize>,
     double_extensions: u8,
-    progress: Mutex<Progress<P::Move>>,
+    progress: Mutex<Progress<P>>,
 }
 
 impl<P: Tactics> Work<P> {
@@ -35,12 +36,12 @@ impl<P: Tactics> Work<P> {
         Expansion { position, node: *node, facts: *facts, hints: *hints }
     }
 
-    fn progress(&self) -> MutexGuard<'_, Progress<P::Move>> {
+    fn progress(&self) -> MutexGuard<'_, Progress<P>> {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl<'a, P: Tactics> Worker<'a, P> {
+impl<'a, P: Tactics, S: Sides<P>> Worker<'a, P, S> {
     /// Helps wherever there is something to do until the search is over.
     pub(crate) fn help_all(&mut self) {
         let Some(split_points) = self.split_points else { return };
@@ -53,9 +54,9 @@ impl<'a, P: Tactics> Worker<'a, P> {
         &mut self,
         split_points: &'a SplitPoints<Work<P>>,
         expansion: &Expansion<'_, P>,
-        progress: &mut Progress<P::Move>,
+        progress: &mut Progress<P>,
     ) {
-        let work = self.describe(expansion, std::mem::take(progress));
+        let work = self.describe(expansion, progress.take());
         let here = split_points.split(work, expansion.node.depth, self.split_point.take());
         self.work_at(&here);
         split_points.close(&here);
@@ -65,7 +66,7 @@ impl<'a, P: Tactics> Worker<'a, P> {
         std::mem::swap(progress, &mut here.work.progress());
     }
 
-    fn describe(&self, expansion: &Expansion<'_, P>, progress: Progress<P::Move>) -> Work<P> {
+    fn describe(&self, expansion: &Expansion<'_, P>, progress: Progress<P>) -> Work<P> {
         let Expansion { position, node, facts, hints } = *expansion;
         let above = |plies: usize| node.ply.checked_sub(plies).map(|ply| &self.stack[ply]);
         Work {
@@ -107,9 +108,12 @@ impl<'a, P: Tactics> Worker<'a, P> {
         let work = &split_point.work;
         let expansion = work.expansion();
         while !self.is_over() && !split_point.is_cut_off() {
-            let trial = self.next_trial(&expansion, &mut work.progress());
+            let mut progress = work.progress();
+            let trial = self.next_trial(&expansion, &mut progress);
             let Some(trial) = trial else { return split_point.exhaust() };
-            let score = self.try_move(&expansion, &trial, 0);
+            let turn = progress.turn(&trial, &work.position).clone();
+            drop(progress);
+            let score = self.try_move(&expansion, &turn, &trial, 0);
             if self.is_over() {
                 return;
             }

@@ -3,14 +3,16 @@
 use agon_tactics::Tactics;
 
 use super::Worker;
+use super::movers::Movers;
 use crate::history::Continuation;
-use crate::movepick::{MovePicker, ScoredMove};
+use crate::movepick::ScoredMove;
+use crate::sides::Sides;
 
 /// What belongs to one ply.
 pub(crate) struct Frame<P: Tactics> {
-    pub(super) moves: MovePicker<P::Move>,
-    /// For quiescence.
-    pub(super) list: Vec<ScoredMove<P::Move>>,
+    pub(super) moves: Movers<P>,
+    /// For quiescence and max^n.
+    pub(crate) list: Vec<ScoredMove<P::Move>>,
     /// The principal variation from here.
     pub(crate) line: Vec<P::Move>,
     pub(super) killers: [Option<u32>; 2],
@@ -27,7 +29,7 @@ pub(crate) struct Frame<P: Tactics> {
 impl<P: Tactics> Default for Frame<P> {
     fn default() -> Frame<P> {
         Frame {
-            moves: MovePicker::default(),
+            moves: Movers::default(),
             list: Vec::new(),
             line: Vec::new(),
             killers: [None; 2],
@@ -40,13 +42,13 @@ impl<P: Tactics> Default for Frame<P> {
     }
 }
 
-impl<P: Tactics> Worker<'_, P> {
+impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
     pub(super) fn continuation(&self, ply: usize) -> Continuation {
         Continuation([1, 2].map(|plies| ply.checked_sub(plies).and_then(|p| self.stack[p].target)))
     }
 
     /// The move, and after it the line found below.
-    pub(super) fn keep_line(&mut self, ply: usize, m: P::Move) {
+    pub(crate) fn keep_line(&mut self, ply: usize, m: P::Move) {
         let (here, below) = self.stack.split_at_mut(ply + 1);
         let line = &mut here[ply].line;
         line.clear();

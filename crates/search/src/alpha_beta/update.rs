@@ -6,13 +6,15 @@ use agon_tactics::Tactics;
 
 use super::Worker;
 use super::move_loop::Expansion;
+use super::movers::Movers;
 use crate::Score;
-use crate::movepick::{MovePicker, ScoredMove};
+use crate::movepick::ScoredMove;
+use crate::sides::Sides;
 use crate::transposition::{Bound, Entry};
 
-impl<P: Tactics> Worker<'_, P> {
+impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
     pub(super) fn corrected(&self, raw: i32, player: Player, structure: Option<u64>) -> i32 {
-        match structure.filter(|_| self.features.correction) {
+        match structure.filter(|_| self.features().correction) {
             Some(structure) => raw + self.order.history.correction(player, structure),
             None => raw,
         }
@@ -23,26 +25,36 @@ impl<P: Tactics> Worker<'_, P> {
         &mut self,
         expansion: &Expansion<'_, P>,
         best: &ScoredMove<P::Move>,
-        moves: &MovePicker<P::Move>,
+        moves: &Movers<P>,
     ) {
-        let Expansion { position, node, hints, .. } = expansion;
-        let history = self.order.history;
-        let bonus = (150 * node.depth - 60).clamp(0, 1_800);
-        let in_vain = moves.searched().filter(|other| other.id != best.id);
+        let Expansion { position, node, hints, .. } = *expansion;
         if best.gain.is_none() {
             let killers = &mut self.stack[node.ply].killers;
             if killers[0] != Some(best.id) {
                 *killers = [Some(best.id), killers[0]];
             }
-            history.update_quiet(*position, best.m, hints.continuation, bonus);
-            for quiet in in_vain.clone().filter(|other| other.gain.is_none()) {
-                history.update_quiet(*position, quiet.m, hints.continuation, -bonus);
-            }
-        } else {
-            history.update_noisy(*position, best.m, bonus);
         }
-        for noisy in in_vain.filter(|other| other.gain.is_some()) {
-            history.update_noisy(*position, noisy.m, -bonus);
+        let history = self.order.history;
+        let update = |candidate: &ScoredMove<P::Move>, bonus: i32| {
+            let turn = moves.turn(candidate, position);
+            match candidate.gain {
+                Some(_) => history.update_noisy(turn, candidate.m, bonus),
+                None if best.gain.is_some() => {}
+                None => history.update_quiet(turn, candidate.m, hints.continuation, bonus),
+            }
+        };
+        let bonus = (150 * node.depth - 60).clamp(0, 1_800);
+        // Which comes first matters where moves share a target.
+        if S::TWO_PLAYERS {
+            update(best, bonus);
+        }
+        moves.searched(|other| {
+            if (other.mover, other.id) != (best.mover, best.id) {
+                update(other, -bonus);
+            }
+        });
+        if !S::TWO_PLAYERS {
+            update(best, bonus);
         }
     }
 
@@ -64,7 +76,7 @@ impl<P: Tactics> Worker<'_, P> {
             eval: facts.raw_eval.map(|raw| raw as i16),
         };
         self.store(position, entry);
-        if self.features.correction
+        if self.features().correction
             && best.is_none_or(|best| best.gain.is_none())
             && !score.is_decided()
             && let (Some(raw), Some(structure)) = (facts.raw_eval, facts.structure)

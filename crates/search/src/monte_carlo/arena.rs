@@ -13,8 +13,9 @@ pub(super) struct Node<M> {
     pub(super) key: u64,
     /// What the one who moves here got on average; a guess before the first visit.
     pub(super) value: f32,
-    /// What they get, by the judgements of the leaves, if both of two players do their best.
-    pub(super) best_play: f32,
+    /// What they get, by the evaluations of the leaves, if both of two players do their best
+    /// (implicit minimax backup).
+    pub(super) minimax: f32,
     /// How promising the move looks among its sisters.
     pub(super) prior: f32,
     pub(super) visits: u32,
@@ -29,7 +30,7 @@ impl<M> Node<M> {
             m,
             key: 0,
             value: 0.0,
-            best_play: 0.0,
+            minimax: 0.0,
             prior: 0.0,
             visits: 0,
             first_child: 0,

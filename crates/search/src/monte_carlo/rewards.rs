@@ -4,7 +4,7 @@ use agon_core::{Ending, MAX_PLAYERS, Player, PlayerSet, Position};
 
 use crate::Score;
 
-/// A judgement of so much, in hundredths of a man, makes the odds e to 1.
+/// An evaluation of so much, in hundredths of a man, makes the odds e to 1.
 const SCALE: f32 = 200.0;
 
 /// What each player gets: 1 for a win, a share for several who come first together. The sum
@@ -27,19 +27,22 @@ impl Rewards {
         Rewards::among(Player::all(players).fold(PlayerSet::EMPTY, PlayerSet::with))
     }
 
-    /// The chances that judgements stand for. With two players one judgement tells both.
-    pub(super) fn judged<P: Position>(position: &P, judge: impl Fn(Player) -> i32) -> Rewards {
+    /// The chances that evaluations stand for. With two players one evaluation tells both.
+    pub(super) fn evaluated<P: Position>(
+        position: &P,
+        evaluate: impl Fn(Player) -> i32,
+    ) -> Rewards {
         let mut rewards = [0.0; MAX_PLAYERS];
         if position.players() == 2 {
             let turn = position.turn();
-            let chance = 1.0 / (1.0 + (-judge(turn) as f32 / SCALE).exp());
+            let chance = 1.0 / (1.0 + (-evaluate(turn) as f32 / SCALE).exp());
             rewards[turn.index()] = chance;
             rewards[turn.other().index()] = 1.0 - chance;
             return Rewards(rewards);
         }
         let players = Player::all(position.players());
         for player in players.clone() {
-            rewards[player.index()] = judge(player) as f32 / (2.0 * SCALE);
+            rewards[player.index()] = evaluate(player) as f32 / (2.0 * SCALE);
         }
         let best = players.clone().map(|p| rewards[p.index()]).fold(f32::MIN, f32::max);
         for player in players.clone() {
@@ -63,15 +66,15 @@ pub(super) fn first_of(ending: &Ending) -> PlayerSet {
     first.fold(PlayerSet::EMPTY, |set, (player, _)| set.with(player))
 }
 
-/// A chance among so many players as a judgement: an equal share is 0.
+/// A chance among so many players as an evaluation: an equal share is 0.
 pub(super) fn score_of_chance(chance: f32, players: usize) -> Score {
     let odds = |chance: f32| (chance / (1.0 - chance)).ln();
     let fair = 1.0 / players as f32;
     Score::from_eval((SCALE * (odds(chance.clamp(1e-6, 1.0 - 1e-6)) - odds(fair))).round() as i32)
 }
 
-/// A judgement as a chance for one player, by the same measure.
-pub(super) fn chance_of_score(judged: i32, players: usize) -> f32 {
+/// An evaluation as a chance for one player, by the same measure.
+pub(super) fn chance_of_score(eval: i32, players: usize) -> f32 {
     let fair = 1.0 / players as f32;
-    1.0 / (1.0 + (1.0 - fair) / fair * (-judged as f32 / SCALE).exp())
+    1.0 / (1.0 + (1.0 - fair) / fair * (-eval as f32 / SCALE).exp())
 }

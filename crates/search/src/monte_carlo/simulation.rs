@@ -1,4 +1,5 @@
-//! One walk down the tree, a new leaf, and what it means for those above.
+//! One simulation: selection down the tree, expansion or evaluation of a leaf, and what it means
+//! for those above (backpropagation).
 
 use agon_core::{Ending, History, Player, Rng};
 use agon_tactics::Tactics;
@@ -12,18 +13,18 @@ use crate::limits::Control;
 use crate::movepick::considered;
 use crate::nodes::NodeCounter;
 
-/// How much is tried out besides what is best so far, as in the original UCT.
-const CURIOSITY: f32 = std::f32::consts::SQRT_2;
-/// The same, weighed by how promising a move looks.
-const GUIDED_CURIOSITY: f32 = 0.7;
-/// A move that looks worse by so much looks e times less promising: a few hundredths of a
-/// man, and a share of how much the moves of a position differ.
+/// The exploration constant of the original UCT.
+const UCT_EXPLORATION: f32 = std::f32::consts::SQRT_2;
+/// That of PUCT, where a prior weighs it.
+const PUCT_EXPLORATION: f32 = 0.7;
+/// The temperature of the priors: a move that looks worse by so much looks e times less
+/// promising: a few hundredths of a man, and a share of how much the moves of a position differ.
 const TEMPERATURE: f32 = 15.0;
 const SHARE_OF_SPREAD: f32 = 0.5;
-/// How much best play counts against the average, with two players.
-const BEST_PLAY: f32 = 0.4;
-/// Random games that take longer are judged.
-const LONGEST_GAME: usize = 1_000;
+/// How much minimax counts against the average, with two players.
+const MINIMAX_WEIGHT: f32 = 0.4;
+/// Playouts that take longer are evaluated.
+const LONGEST_PLAYOUT: usize = 1_000;
 
 /// What grows a tree during one search.
 pub(super) struct Simulation<'a, P: Tactics> {
@@ -144,13 +145,13 @@ impl<'a, P: Tactics> Simulation<'a, P> {
     /// What a position without a tree below it seems to be worth.
     fn estimate(&mut self, position: P) -> Rewards {
         match self.growth {
-            Growth::RandomGames => self.random_game(position),
-            Growth::Guided => self.judge(&position),
+            Growth::RandomGames => self.playout(position),
+            Growth::Guided => self.evaluate(&position),
         }
     }
 
-    fn random_game(&mut self, mut position: P) -> Rewards {
-        for _ in 0..LONGEST_GAME {
+    fn playout(&mut self, mut position: P) -> Rewards {
+        for _ in 0..LONGEST_PLAYOUT {
             let Some(m) = self.random_move(&position) else { break };
             let drawn = position.limit().is_some() || self.history.is_repetition(&position);
             if drawn || self.control.is_over() {
@@ -162,29 +163,29 @@ impl<'a, P: Tactics> Simulation<'a, P> {
         }
         match position.ending() {
             Some(ending) => Rewards::among(Proof::over(&ending).first),
-            None => self.judge(&position),
+            None => self.evaluate(&position),
         }
     }
 
     fn random_move(&mut self, position: &P) -> Option<P::Move> {
-        if self.question.habit.is_none() {
+        if self.question.considers.is_none() {
             return position.random_move(self.rng);
         }
         self.moves.clear();
-        considered(position, self.question.habit, &mut |m| self.moves.push(m));
+        considered(position, self.question.considers, &mut |m| self.moves.push(m));
         (!self.moves.is_empty()).then(|| self.moves[self.rng.below(self.moves.len())])
     }
 
-    /// Judges a position; what the player to move can win at once is theirs already.
-    fn judge(&self, position: &P) -> Rewards {
+    /// Evaluates a position; what the player to move can win at once is theirs already.
+    fn evaluate(&self, position: &P) -> Rewards {
         let mut won = 0;
         if self.noisy {
             position.noisy_moves(&mut |m| won = won.max(position.exchange(m)));
         }
         let turn = position.turn();
-        Rewards::judged(position, |player| {
-            let judged = (self.question.evaluate)(position, player);
-            if player == turn { judged + won } else { judged }
+        Rewards::evaluated(position, |player| {
+            let eval = (self.question.evaluate)(position, player);
+            if player == turn { eval + won } else { eval }
         })
     }
 
@@ -193,7 +194,7 @@ impl<'a, P: Tactics> Simulation<'a, P> {
         let mut children = std::mem::take(&mut self.children);
         children.clear();
         match self.growth {
-            Growth::RandomGames => considered(position, self.question.habit, &mut |m| {
+            Growth::RandomGames => considered(position, self.question.considers, &mut |m| {
                 children.push(Node::new(Some(m)));
             }),
             Growth::Guided => self.list_guided(position, &mut children),
@@ -208,16 +209,16 @@ impl<'a, P: Tactics> Simulation<'a, P> {
         self.children = children;
     }
 
-    /// The moves, each judged by what comes out at once.
+    /// The moves, each evaluated by what comes out at once.
     fn list_guided(&mut self, position: &P, children: &mut Vec<Node<P::Move>>) {
         let mover = position.turn();
         let mut noisy = false;
-        considered(position, self.question.habit, &mut |m| {
+        considered(position, self.question.considers, &mut |m| {
             let mut next = position.clone();
             next.play(m);
             let mut child = Node::new(Some(m));
             child.proof = ending_of(&next).map(|ending| Proof::over(&ending));
-            let judged = match child.proof {
+            let eval = match child.proof {
                 Some(proof) => {
                     child.value = Rewards::among(proof.first).of(mover);
                     (child.value - 0.5) * 2_000.0
@@ -227,18 +228,18 @@ impl<'a, P: Tactics> Simulation<'a, P> {
                     noisy |= gain.is_some();
                     // What the reply takes back is not ours.
                     let lost = gain.map_or(0, |gain| (gain - position.exchange(m)).max(0));
-                    let judged = (self.question.evaluate)(&next, mover) - lost;
-                    child.value = chance_of_score(judged, position.players());
-                    judged as f32
+                    let eval = (self.question.evaluate)(&next, mover) - lost;
+                    child.value = chance_of_score(eval, position.players());
+                    eval as f32
                 }
             };
-            child.best_play = child.value;
-            child.prior = judged;
+            child.minimax = child.value;
+            child.prior = eval;
             children.push(child);
         });
         self.noisy |= noisy;
         self.nodes.add(children.len() as u64, self.control);
-        weigh(children);
+        softmax(children);
     }
 
     /// The child to visit next.
@@ -249,8 +250,8 @@ impl<'a, P: Tactics> Simulation<'a, P> {
             Growth::RandomGames => select_uct(children, parent.visits, self.rng),
             Growth::Guided => {
                 let two = self.question.position.players() == 2;
-                let best_play = if two { BEST_PLAY } else { 0.0 };
-                select_guided(children, parent.visits, mover, best_play)
+                let minimax = if two { MINIMAX_WEIGHT } else { 0.0 };
+                select_puct(children, parent.visits, mover, minimax)
             }
         };
         parent.children().start + chosen
@@ -265,18 +266,18 @@ impl<'a, P: Tactics> Simulation<'a, P> {
             return;
         }
         if self.question.position.players() == 2 {
-            self.back_up_best_play(rewards);
+            self.back_up_minimax(rewards);
         }
         self.back_up_proof();
     }
 
-    /// The leaf is worth what it was judged, everybody above what the best move brings.
-    fn back_up_best_play(&mut self, rewards: Rewards) {
+    /// The leaf is worth its evaluation, everybody above what the best move brings.
+    fn back_up_minimax(&mut self, rewards: Rewards) {
         for nth in (0..self.path.len()).rev() {
             let (at, mover) = self.path[nth];
             let moves = self.arena.children(at).iter();
-            let best = moves.map(|node| node.best_play).reduce(f32::max);
-            self.arena[at].best_play = match best {
+            let best = moves.map(|node| node.minimax).reduce(f32::max);
+            self.arena[at].minimax = match best {
                 Some(best) => 1.0 - best,
                 None => rewards.of(mover),
             };
@@ -297,7 +298,7 @@ impl<'a, P: Tactics> Simulation<'a, P> {
             if let Some((_, chooser)) = above {
                 let value = Rewards::among(proof.first).of(chooser);
                 self.arena[parent].value = value;
-                self.arena[parent].best_play = value;
+                self.arena[parent].minimax = value;
             }
         }
     }
@@ -308,8 +309,8 @@ fn ending_of<P: Tactics>(position: &P) -> Option<Ending> {
     position.decided().or_else(|| position.limit().map(|limit| position.ending().unwrap_or(limit)))
 }
 
-/// Turns what moves look worth, which stands in their priors, into shares of attention.
-fn weigh<M>(children: &mut [Node<M>]) {
+/// Turns what moves look worth, which stands in their priors, into probabilities (softmax).
+fn softmax<M>(children: &mut [Node<M>]) {
     let open = || children.iter().filter(|c| c.proof.is_none()).map(|c| c.prior);
     let count = open().count().max(1) as f32;
     let mean = open().sum::<f32>() / count;
@@ -336,17 +337,17 @@ fn select_uct<M>(children: &[Node<M>], visits: u32, rng: &mut Rng) -> usize {
         return unvisited.nth(nth).map_or(0, |(i, _)| i);
     }
     let tried = (visits.max(1) as f32).ln();
-    best_by(children, |child| child.value + CURIOSITY * (tried / child.visits as f32).sqrt())
+    best_by(children, |child| child.value + UCT_EXPLORATION * (tried / child.visits as f32).sqrt())
 }
 
 /// By what they brought, or seem to bring, and how promising they look. What is lost for sure
 /// is left alone as long as there is anything else.
-fn select_guided<M>(children: &[Node<M>], visits: u32, mover: Player, best_play: f32) -> usize {
-    let tried = (visits.max(1) as f32).sqrt() * GUIDED_CURIOSITY;
+fn select_puct<M>(children: &[Node<M>], visits: u32, mover: Player, minimax: f32) -> usize {
+    let tried = (visits.max(1) as f32).sqrt() * PUCT_EXPLORATION;
     best_by(children, |child| match child.proof {
         Some(proof) if proof.is_loss_of(mover) => f32::from(proof.plies) - 100_000.0,
         _ => {
-            let value = child.value + best_play * (child.best_play - child.value);
+            let value = child.value + minimax * (child.minimax - child.value);
             value + tried * child.prior / (1.0 + child.visits as f32)
         }
     })

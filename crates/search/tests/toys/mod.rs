@@ -15,7 +15,7 @@ use agon_core::{History, Player, Position, Rng};
 use agon_search::{Answer, Features, Limits, Question, TranspositionTable, search};
 use agon_tactics::Tactics;
 
-/// A judgement without sense but with all values, antisymmetric for two players: what makes
+/// An evaluation without sense but with all values, antisymmetric for two players: what makes
 /// mistakes in a search show.
 pub(crate) fn noise<P: Position>(position: &P, player: Player) -> i32 {
     let mut rng = Rng::new(position.key());
@@ -50,7 +50,8 @@ pub(crate) fn question<'a, P: Tactics>(
         position,
         history,
         evaluate: P::EVALUATIONS[0].evaluate,
-        habit: None,
+        considers: None,
+        race: None,
         oracle: None,
         limits,
         features: Features::ALL,
@@ -90,7 +91,7 @@ pub(crate) fn is_playable<P: Position>(position: &P, moves: &[P::Move]) -> bool 
     })
 }
 
-/// Set by [`stopping`] when enough has been judged.
+/// Set by [`stopping`] when enough has been evaluated.
 pub(crate) static STOP: AtomicBool = AtomicBool::new(false);
 
 thread_local! {
@@ -98,20 +99,20 @@ thread_local! {
     static AFTERWARDS: Cell<u32> = const { Cell::new(0) };
 }
 
-/// The flag goes up after so many judgements; for one test a file, which searches on its
+/// The flag goes up after so many evaluations; for one test a file, which searches on its
 /// own thread.
-pub(crate) fn stop_after(judgements: u32) {
-    STOP.store(judgements == 0, Ordering::Relaxed);
-    LEFT.set(judgements);
+pub(crate) fn stop_after(evaluations: u32) {
+    STOP.store(evaluations == 0, Ordering::Relaxed);
+    LEFT.set(evaluations);
     AFTERWARDS.set(0);
 }
 
-/// How many judgements were made after the flag went up.
-pub(crate) fn judged_afterwards() -> u32 {
+/// How many evaluations were made after the flag went up.
+pub(crate) fn evaluated_afterwards() -> u32 {
     AFTERWARDS.get()
 }
 
-/// The usual judgement, which raises the flag in time.
+/// The usual evaluation, which raises the flag in time.
 pub(crate) fn stopping<P: Tactics>(position: &P, player: Player) -> i32 {
     match LEFT.get() {
         0 => AFTERWARDS.set(AFTERWARDS.get() + 1),

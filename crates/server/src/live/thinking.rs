@@ -115,7 +115,7 @@ impl Thinking {
 
     /// When the move that was found is to be made.
     pub(crate) fn due(&self, thought: Option<&Thought>) -> u64 {
-        let human_time = thought.map_or(Duration::ZERO, |t| t.leisure.min(self.human_time));
+        let human_time = thought.map_or(Duration::ZERO, |t| t.human_time.min(self.human_time));
         self.begun + self.pace.max(human_time.as_millis() as u64)
     }
 }

@@ -1,7 +1,7 @@
-//! The judgement of the program that brought Tablut into this family.
+//! The evaluation of the program that brought Tablut into this family.
 //!
 //! Each factor lies between 0 and 1 and has a weight for either side, so that the two sides
-//! do not judge a position alike: what one of them sees is not the negative of what the other
+//! do not evaluate a position alike: what one of them sees is not the negative of what the other
 //! one sees. Where the description leaves a scale open: an edge cell that the king reaches
 //! counts a quarter, distance is taken of the eight steps that he can be away, and key cells
 //! speak for the defenders as far as no attacker stands on them.

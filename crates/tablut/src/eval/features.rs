@@ -30,7 +30,7 @@ pub(super) trait Sink {
 /// The weights that belong to a man on this cell.
 pub(super) const fn standing(man: usize, king: usize, cell: usize) -> [usize; 3] {
     let [alone, on, from_king] = MEN[man];
-    [alone, on + CELL_KINDS[cell], from_king + way(king, cell)]
+    [alone, on + CELL_CLASSES[cell], from_king + way(king, cell)]
 }
 
 const MEN: [[usize; 3]; 2] = [
@@ -63,7 +63,7 @@ const CORNERS: [Set; 4] = {
 ///          12 13
 ///             14
 /// ```
-pub(super) const CELL_KINDS: [usize; CELLS] = {
+pub(super) const CELL_CLASSES: [usize; CELLS] = {
     const fn from_edge(i: usize) -> usize {
         if i < SIZE / 2 { i } else { SIZE - 1 - i }
     }
@@ -104,7 +104,7 @@ pub(super) fn walk(position: &Tablut, sink: &mut impl Sink) {
     for cell in Cells(men.defenders) {
         sink.stand(1, king, cell);
     }
-    sink.add(KING_CELL + CELL_KINDS[king.index()], 1);
+    sink.add(KING_CELL + CELL_CLASSES[king.index()], 1);
 
     let outside = men.attackers & !ALL_CAMPS;
     sink.add(ATTACKERS_BESIDE, pairs_beside(outside));

@@ -19,9 +19,9 @@ macro_rules! groups {
 groups! { 0;
     ATTACKERS: 1,
     DEFENDERS: 1,
-    ATTACKER_CELL: KINDS,
-    DEFENDER_CELL: KINDS,
-    KING_CELL: KINDS,
+    ATTACKER_CELL: CLASSES,
+    DEFENDER_CELL: CLASSES,
+    KING_CELL: CLASSES,
     ATTACKER_FROM_KING: WAYS,
     DEFENDER_FROM_KING: WAYS,
     // Pairs of men.
@@ -59,11 +59,11 @@ groups! { 0;
 }
 
 /// Cells that the symmetries of the board bring onto each other are of one kind.
-pub(super) const KINDS: usize = 15;
+pub(super) const CLASSES: usize = 15;
 /// Ways from one cell to another, turned and mirrored as one likes.
 pub(super) const WAYS: usize = SIZE * (SIZE + 1) / 2;
 
-/// The parts of a judgement that people are told, with the first weight of each.
+/// The parts of an evaluation that people are told, with the first weight of each.
 pub(super) const TERMS: [(&str, usize); 8] = [
     ("men", ATTACKERS),
     ("cells", ATTACKER_CELL),

@@ -209,4 +209,5 @@ impl Game for Flawed {
     const ID: &'static str = "flawed";
     const TITLE: &'static str = "Flawed";
     const ABOUT: &'static str = "Three in a row.";
+    const REASONS: &'static [&'static str] = Lines::REASONS;
 }

@@ -1,5 +1,5 @@
 //! A game for tests: two players take turns to claim a cell, each cell is worth something, and
-//! when all are claimed the richer player wins. What cells are worth the judgement must learn.
+//! when all are claimed the richer player wins. What cells are worth the evaluation must learn.
 
 use agon_core::{
     Ending, Notation, Opt, Player, Position, Rules, TextError, Value, Values, split_exactly,
@@ -15,7 +15,7 @@ pub(crate) const TRUE: [i32; MOST_CELLS] = [
     101, 12, 58, 87,
 ];
 
-/// What the judgement believes at first.
+/// What the evaluation believes at first.
 pub(crate) const BELIEVED: [i32; MOST_CELLS] = [50; MOST_CELLS];
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

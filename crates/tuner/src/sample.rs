@@ -6,17 +6,17 @@ use agon_core::{Player, TextError};
 
 /// What one line says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Record<'t> {
+pub(crate) struct Sample<'t> {
     /// Who won the game; `None` for a draw.
     pub(crate) winner: Option<Player>,
-    /// What a search found, as the first player sees it, in hundredths of a man.
+    /// What a search found, as the first player sees it, in hundredths of a piece.
     pub(crate) score: i32,
     /// The position.
     pub(crate) text: &'t str,
 }
 
-impl<'t> Record<'t> {
-    pub(crate) fn parse(line: &'t str) -> Result<Record<'t>, TextError> {
+impl<'t> Sample<'t> {
+    pub(crate) fn parse(line: &'t str) -> Result<Sample<'t>, TextError> {
         let (result, rest) = line.split_once(' ').unwrap_or((line, ""));
         let (score, text) = rest.split_once(' ').unwrap_or((rest, ""));
         let winner = match result {
@@ -32,7 +32,7 @@ impl<'t> Record<'t> {
         if text.is_empty() {
             return Err(TextError::new("position", text, "the text of a position"));
         }
-        Ok(Record { winner, score, text })
+        Ok(Sample { winner, score, text })
     }
 
     /// The result as the first player sees it.
@@ -45,7 +45,7 @@ impl<'t> Record<'t> {
     }
 }
 
-impl fmt::Display for Record<'_> {
+impl fmt::Display for Sample<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {}", self.result(), self.score, self.text)
     }
@@ -58,7 +58,7 @@ mod tests {
     #[test]
     fn lines_round_trip() {
         for line in ["1 35 xo. x 4", "0.5 0 .", "0 -1200 a b  c"] {
-            assert_eq!(Record::parse(line).unwrap().to_string(), line);
+            assert_eq!(Sample::parse(line).unwrap().to_string(), line);
         }
     }
 
@@ -78,7 +78,7 @@ mod tests {
             ("1 3 ", "position"),
         ];
         for (line, part) in table {
-            assert_eq!(Record::parse(line).unwrap_err().part(), part, "{line}");
+            assert_eq!(Sample::parse(line).unwrap_err().part(), part, "{line}");
         }
     }
 }
