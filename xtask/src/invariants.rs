@@ -8,14 +8,21 @@ use anyhow::{Context, Result, ensure};
 /// The registry, which alone lists the games.
 const REGISTRY: &str = "crates/games/src/registry.rs";
 /// Where no game may be named, but for the registry.
-const NAMELESS: [&str; 9] =
-    ["core", "tactics", "search", "solver", "tuner", "games", "store", "server", "testkit"];
+const NAMELESS: [&str; 11] = [
+    "core", "tactics", "search", "solver", "tuner", "games", "store", "server", "testkit",
+    "protocol", "table",
+];
 /// What a game crate may depend on.
 const ALLOWED: [&str; 4] = ["agon-core", "agon-tactics", "arrayvec", "cozy-chess"];
 /// Lines of code that fit in the head: what is neither empty nor a comment, tests and tables
 /// (`weights.rs`) aside. A longer file says why in a line that begins with [`REASON`].
 const MOST_LINES: usize = 500;
 const REASON: &str = "//! Longer than others: ";
+
+/// What runs anywhere, also in a browser ...
+const RUNTIMELESS: [&str; 2] = ["protocol", "table"];
+/// ... and therefore depends on nothing that waits, listens or stores.
+const RUNTIMES: [&str; 6] = ["tokio", "axum", "hyper", "rusqlite", "agon-store", "agon-server"];
 
 pub(crate) fn check() -> Result<()> {
     let games = games()?;
@@ -29,6 +36,9 @@ pub(crate) fn check() -> Result<()> {
     }
     for file in sources("server")? {
         has_no_sql(&file)?;
+    }
+    for name in RUNTIMELESS {
+        knows_no_runtime(name)?;
     }
     for entry in fs::read_dir("crates")? {
         let name = entry?.file_name();
@@ -98,6 +108,16 @@ fn depends_on_rules_and_tactics_alone(game: &str) -> Result<()> {
         let name = line.split(['.', ' ', '=']).next().unwrap_or_default();
         ensure!(ALLOWED.contains(&name), "crates/{game} must not depend on {name}");
     }
+    Ok(())
+}
+
+fn knows_no_runtime(name: &str) -> Result<()> {
+    let manifest = read(&PathBuf::from(format!("crates/{name}/Cargo.toml")))?;
+    let is_of = |line: &str, runtime: &str| {
+        line.strip_prefix(runtime).is_some_and(|rest| rest.starts_with(['.', ' ', '=']))
+    };
+    let found = RUNTIMES.iter().find(|runtime| manifest.lines().any(|line| is_of(line, runtime)));
+    ensure!(found.is_none(), "crates/{name} must not depend on {found:?}");
     Ok(())
 }
 

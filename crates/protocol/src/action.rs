@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::is_default;
+use crate::units::{Millis, Seat, Version};
 
 /// Something that a person wants to do. The same over HTTP and WebSocket.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
@@ -14,14 +15,14 @@ pub enum Action {
     Sit {
         /// Which one; any free one if left out.
         #[serde(default, skip_serializing_if = "is_default")]
-        seat: Option<u8>,
+        seat: Option<Seat>,
     },
     /// Give the seat back before the game begins.
     Stand,
     /// The host puts a computer on a free seat.
     Fill {
         /// Which seat.
-        seat: u8,
+        seat: Seat,
         /// The kind of computer; the first one if left out.
         #[serde(default, skip_serializing_if = "is_default")]
         kind: Option<String>,
@@ -39,7 +40,7 @@ pub enum Action {
         /// it is: a move for a position that has changed since is refused. Without it a late
         /// copy of a move that was taken back is a new move.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        version: Option<u64>,
+        version: Option<Version>,
         /// The move as text.
         #[schema(max_length = 100)]
         text: String,
@@ -48,7 +49,7 @@ pub enum Action {
     Resign {
         /// Which seat, where several belong to the same person.
         #[serde(default, skip_serializing_if = "is_default")]
-        seat: Option<u8>,
+        seat: Option<Seat>,
     },
     /// Go away for good: a game for two is lost, with more the others play on. Where nobody
     /// else plays the game is put away, unfinished.
@@ -60,7 +61,7 @@ pub enum Action {
     /// Accept or decline a draw.
     AnswerDraw {
         /// Which offer, by its version (`draw_version` of the state).
-        offer: u64,
+        offer: Version,
         /// Accept it?
         accept: bool,
     },
@@ -73,7 +74,7 @@ pub enum Action {
     /// Allow or refuse a take-back; whoever asked for it withdraws it.
     AnswerTakeBack {
         /// Which request, by its version (`take_back.version` of the state).
-        offer: u64,
+        offer: Version,
         /// Allow it?
         accept: bool,
     },
@@ -86,8 +87,8 @@ pub enum Action {
     /// Let computers take at least so long for a move.
     Pace {
         /// Milliseconds.
-        #[schema(maximum = 60000)]
-        ms: u32,
+        #[schema(value_type = u64, maximum = 60000)]
+        ms: Millis,
     },
     /// Claim the win over somebody who has been away for too long.
     Claim,
@@ -99,7 +100,7 @@ pub enum Action {
         /// Which request is agreed to, by its version (`rematch.version` of the state); left
         /// out by whoever asks first.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        offer: Option<u64>,
+        offer: Option<Version>,
     },
 }
 
@@ -132,7 +133,7 @@ impl From<Action> for Command {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Done {
     /// The version of the last event that it caused.
-    pub version: u64,
+    pub version: Version,
 }
 
 #[cfg(test)]

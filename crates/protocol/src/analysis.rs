@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::position::PositionRequest;
+use crate::units::Millis;
 
 /// A position to think about.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
@@ -19,8 +20,8 @@ pub struct AnalysisRequest {
     pub lines: u8,
     /// Milliseconds to think, at most 30,000.
     #[serde(default = "some_seconds", skip_serializing_if = "are_some_seconds")]
-    #[schema(maximum = 30000)]
-    pub time: u64,
+    #[schema(value_type = u64, maximum = 30000)]
+    pub time: Millis,
 }
 
 fn one() -> u8 {
@@ -31,11 +32,11 @@ fn is_one(lines: &u8) -> bool {
     *lines == one()
 }
 
-fn some_seconds() -> u64 {
-    5_000
+fn some_seconds() -> Millis {
+    Millis(5_000)
 }
 
-fn are_some_seconds(time: &u64) -> bool {
+fn are_some_seconds(time: &Millis) -> bool {
     *time == some_seconds()
 }
 

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::units::Seat;
+
 /// The empty board, the same for the whole game.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -54,7 +56,7 @@ pub struct View {
     /// The position as text.
     pub position: String,
     /// The seat to move.
-    pub turn: u8,
+    pub turn: Seat,
     /// The men.
     pub pieces: Vec<Piece>,
     /// Numbers beside the board.
@@ -75,7 +77,7 @@ pub struct Piece {
     /// Where it stands.
     pub cell: u8,
     /// Whose it is: the seat.
-    pub seat: u8,
+    pub seat: Seat,
     /// What it is, such as `knight` or `marble`.
     pub kind: String,
     /// Its colour, where it is not that of the seat.
@@ -88,7 +90,7 @@ pub struct Piece {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Lost {
     /// Whose it was: the seat.
-    pub seat: u8,
+    pub seat: Seat,
     /// What it was, such as `knight`.
     pub kind: String,
 }
@@ -100,7 +102,7 @@ pub struct Counter {
     /// What is counted.
     pub name: String,
     /// Whose it is; `null` for one that concerns everybody.
-    pub seat: Option<u8>,
+    pub seat: Option<Seat>,
     /// The number.
     pub value: u32,
     /// The number at which something happens.
@@ -213,7 +215,7 @@ impl From<&agon_core::Piece> for Piece {
     fn from(piece: &agon_core::Piece) -> Piece {
         Piece {
             cell: number(piece.cell),
-            seat: piece.player.index() as u8,
+            seat: piece.player.into(),
             kind: piece.kind.into(),
             tone: piece.tone.map(|tone| tone.name().into()),
         }
@@ -224,7 +226,7 @@ impl From<&agon_core::Counter> for Counter {
     fn from(counter: &agon_core::Counter) -> Counter {
         Counter {
             name: counter.name.into(),
-            seat: counter.player.map(|player| player.index() as u8),
+            seat: counter.player.map(Into::into),
             value: counter.value,
             limit: counter.limit,
             warn: counter.warn,
@@ -235,6 +237,6 @@ impl From<&agon_core::Counter> for Counter {
 
 impl From<&agon_core::Lost> for Lost {
     fn from(lost: &agon_core::Lost) -> Lost {
-        Lost { seat: lost.player.index() as u8, kind: lost.kind.into() }
+        Lost { seat: lost.player.into(), kind: lost.kind.into() }
     }
 }

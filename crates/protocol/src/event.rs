@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::setup::{Occupant, Setup};
+use crate::units::{Millis, Seat, Version};
 
 /// Something that happened.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
@@ -19,21 +20,21 @@ pub enum Event {
     /// Somebody took a seat.
     Seated {
         /// Which one.
-        seat: u8,
+        seat: Seat,
         /// Who.
         occupant: Occupant,
     },
     /// A seat became free before the game began.
     Stood {
         /// Which one.
-        seat: u8,
+        seat: Seat,
     },
     /// All seats were taken, the clocks run.
     Started,
     /// A move.
     Moved {
         /// Who made it.
-        seat: u8,
+        seat: Seat,
         /// How many steps were made before.
         ply: u32,
         /// The move as text.
@@ -42,36 +43,36 @@ pub enum Event {
         display: String,
         /// Milliseconds left on the mover's clock afterwards.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        left: Option<u64>,
+        left: Option<Millis>,
     },
     /// A player is out. With two players the other one wins; with more they play on.
     Withdrew {
         /// Who.
-        seat: u8,
+        seat: Seat,
         /// Why.
         reason: Departure,
     },
     /// A player offers a draw, or accepts one.
     DrawOffered {
         /// Who.
-        seat: u8,
+        seat: Seat,
     },
     /// The offers are off the table.
     DrawDeclined {
         /// Who declined.
-        seat: u8,
+        seat: Seat,
     },
     /// A player asks to take back.
     TakeBackAsked {
         /// Who.
-        seat: u8,
+        seat: Seat,
         /// To which ply.
         ply: u32,
     },
     /// Somebody does not agree.
     TakeBackDeclined {
         /// Who.
-        seat: u8,
+        seat: Seat,
     },
     /// Everything from this ply on was taken back.
     TookBack {
@@ -79,20 +80,20 @@ pub enum Event {
         ply: u32,
         /// Milliseconds that each seat has left afterwards.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        left: Option<Vec<u64>>,
+        left: Option<Vec<Millis>>,
     },
     /// The clocks stand still and computers wait.
     Paused {
         /// Milliseconds left on the clock of the player to move.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        left: Option<u64>,
+        left: Option<Millis>,
     },
     /// It goes on.
     Resumed,
     /// Computers take at least so long for a move.
     Paced {
         /// Milliseconds.
-        ms: u32,
+        ms: Millis,
     },
     /// The game is over.
     Ended {
@@ -187,7 +188,7 @@ pub enum Departure {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Outcome {
     /// The seat that won; `null` for a draw or an unfinished game.
-    pub winner: Option<u8>,
+    pub winner: Option<Seat>,
     /// Everybody's place, 1 being the best; empty for an unfinished game.
     pub places: Vec<u8>,
     /// Why, such as `checkmate`.
@@ -220,9 +221,9 @@ impl Outcome {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Recorded {
     /// 1 for the first event of a game, then counting up without a gap.
-    pub version: u64,
+    pub version: Version,
     /// Milliseconds since 1970.
-    pub at: u64,
+    pub at: Millis,
     /// What happened.
     pub event: Event,
 }

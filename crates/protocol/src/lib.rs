@@ -1,7 +1,7 @@
 //! What goes over the wire, and what is stored of games: everything that docs/protocol.md describes,
 //! stated once. The types of the pages are made of these ([`typescript`], by `cargo xtask bless`).
 //!
-//! - [`people`]: who somebody is;
+//! - [`units`]: seats, versions, milliseconds; [`people`]: who somebody is;
 //! - [`catalog`]: which games there are;
 //! - [`position`]: any position, as it is asked for and what there is to tell of it;
 //! - [`setup`]: how a game is set up: seats, clock, options;
@@ -35,6 +35,7 @@ pub mod tablebase;
 pub mod tag;
 #[cfg(test)]
 mod typescript;
+pub mod units;
 pub mod verdict;
 
 /// Need a field not be written, because leaving it out says the same?

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::state::Phase;
+use crate::units::Millis;
 
 /// Which games to list, the latest first.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
@@ -20,7 +21,7 @@ pub struct ListQuery {
     pub mine: Option<bool>,
     /// Only games whose last change is older: milliseconds since 1970, from `updated` of the
     /// last game of the page before.
-    pub before: Option<u64>,
+    pub before: Option<Millis>,
     /// How many, 50 if nothing is said, 100 at most.
     #[param(minimum = 1, maximum = 100)]
     pub limit: Option<u8>,

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::is_default;
+use crate::units::{Millis, Version};
 
 use crate::action::Command;
 use crate::analysis::{AnalysisEnd, AnalysisRequest, Line};
@@ -40,7 +41,7 @@ pub enum FromClient {
         key: Option<String>,
         /// The last version that the client knows.
         #[serde(default, skip_serializing_if = "is_default")]
-        since: Option<u64>,
+        since: Option<Version>,
     },
     /// No more of this game.
     Unwatch {
@@ -85,7 +86,7 @@ pub enum ToClient {
         /// Who you are; `null` without a cookie or token: you may only watch.
         person: Option<Person>,
         /// The server's time in milliseconds since 1970.
-        time: u64,
+        time: Millis,
     },
     /// Everything about a game: the answer to `watch`.
     Game {
@@ -136,7 +137,7 @@ pub enum ToClient {
         /// Which game.
         id: String,
         /// The version of the game in which it waits.
-        version: u64,
+        version: Version,
         /// Why: `busy` or `queue_full`.
         code: Code,
         /// Why, in a sentence.
@@ -146,7 +147,7 @@ pub enum ToClient {
     Done {
         /// The version of the last event that it caused.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        version: Option<u64>,
+        version: Option<Version>,
     },
     /// Something was refused; nothing has changed.
     Error {
@@ -201,7 +202,7 @@ pub enum ToClient {
         /// Positions visited.
         nodes: u64,
         /// Milliseconds of thinking: while others have their turn they do not count.
-        time: u64,
+        time: Millis,
         /// The best lines, the best one first.
         lines: Vec<Line>,
         /// Is this the last message of the analysis?
@@ -219,7 +220,7 @@ pub enum ToClient {
     /// The answer to `ping`.
     Pong {
         /// The server's time in milliseconds since 1970.
-        time: u64,
+        time: Millis,
     },
     /// The server ends the connection.
     Bye {

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::is_default;
+use crate::units::Millis;
 
 /// A person as others see them.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
@@ -68,9 +69,9 @@ pub struct Session {
     /// The program and system that it was opened with; empty when they are not known.
     pub label: String,
     /// When it was opened, in milliseconds since 1970.
-    pub created: u64,
+    pub created: Millis,
     /// When it was last used, to the hour.
-    pub seen: u64,
+    pub seen: Millis,
     /// Is it the one that asks?
     pub current: bool,
 }
@@ -84,7 +85,7 @@ pub struct Token {
     /// What it is for.
     pub label: String,
     /// When it was made, in milliseconds since 1970.
-    pub created: u64,
+    pub created: Millis,
     /// The token itself, only when it is made: it is kept nowhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::is_default;
+use crate::units::Millis;
 
 use crate::people::Person;
 use crate::position::PositionRequest;
@@ -33,8 +34,8 @@ pub struct NewGame {
     pub name: Option<String>,
     /// Milliseconds that a computer takes at least for a move, so that people can follow.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[schema(maximum = 60000)]
-    pub pace: Option<u32>,
+    #[schema(value_type = Option<u64>, maximum = 60000)]
+    pub pace: Option<Millis>,
     /// Are computers to take about as long for a move as a person would?
     #[serde(default, skip_serializing_if = "is_default")]
     pub leisure: bool,
@@ -98,20 +99,20 @@ pub enum Clock {
     /// So much for the game, and some more with every move.
     Increment {
         /// Milliseconds at the beginning.
-        #[schema(minimum = 1000, maximum = 86400000)]
-        main: u64,
+        #[schema(value_type = u64, minimum = 1000, maximum = 86400000)]
+        main: Millis,
         /// Milliseconds added after each move.
-        #[schema(maximum = 3600000)]
-        add: u64,
+        #[schema(value_type = u64, maximum = 3600000)]
+        add: Millis,
     },
     /// So much for the game; the first part of every move is free.
     Delay {
         /// Milliseconds at the beginning.
-        #[schema(minimum = 1000, maximum = 86400000)]
-        main: u64,
+        #[schema(value_type = u64, minimum = 1000, maximum = 86400000)]
+        main: Millis,
         /// Milliseconds of each move that do not count.
-        #[schema(maximum = 3600000)]
-        free: u64,
+        #[schema(value_type = u64, maximum = 3600000)]
+        free: Millis,
     },
     /// So many days for each move.
     Days {
@@ -142,7 +143,7 @@ pub struct Setup {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// Milliseconds that a computer takes at least for a move.
-    pub pace: u32,
+    pub pace: Millis,
     /// Do computers take about as long for a move as a person would?
     #[serde(default)]
     pub leisure: bool,

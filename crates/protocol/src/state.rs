@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use crate::board::{Board, Move, View};
 use crate::event::Outcome;
 use crate::setup::{Clock, Occupant, Setup};
+use crate::units::{Millis, Seat, Version};
 
 /// Where a game is in its life.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
@@ -64,11 +65,11 @@ pub struct SeatState {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ClockState {
     /// Milliseconds of each seat, counted at `at`.
-    pub left: Vec<u64>,
+    pub left: Vec<Millis>,
     /// Whose clock runs.
-    pub running: Option<u8>,
+    pub running: Option<Seat>,
     /// Milliseconds since 1970.
-    pub at: u64,
+    pub at: Millis,
 }
 
 /// Somebody asks to take back.
@@ -76,11 +77,11 @@ pub struct ClockState {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TakeBackState {
     /// Who.
-    pub seat: u8,
+    pub seat: Seat,
     /// To which ply.
     pub ply: u32,
     /// The version of the event that asked: answers name it.
-    pub version: u64,
+    pub version: Version,
 }
 
 /// Somebody wants another game.
@@ -92,7 +93,7 @@ pub struct RematchState {
     /// The ids of those who agreed.
     pub agreed: Vec<String>,
     /// The version of the event that asked: whoever agrees names it.
-    pub version: u64,
+    pub version: Version,
 }
 
 /// How a game stands, apart from the board.
@@ -100,13 +101,13 @@ pub struct RematchState {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct GameState {
     /// The version of the last event.
-    pub version: u64,
+    pub version: Version,
     /// Where the game is in its life.
     pub phase: Phase,
     /// How many steps were made.
     pub ply: u32,
     /// The seat to move; `null` when nobody is.
-    pub turn: Option<u8>,
+    pub turn: Option<Seat>,
     /// Who sits where.
     pub seats: Vec<SeatState>,
     /// The clocks, if there are any.
@@ -114,11 +115,11 @@ pub struct GameState {
     /// Do the clocks stand still?
     pub paused: bool,
     /// Milliseconds that a computer takes at least for a move.
-    pub pace: u32,
+    pub pace: Millis,
     /// The seats that offer a draw.
-    pub draw_offers: Vec<u8>,
+    pub draw_offers: Vec<Seat>,
     /// The version of the oldest of these offers: answers name it.
-    pub draw_version: Option<u64>,
+    pub draw_version: Option<Version>,
     /// A take-back that is being asked for.
     pub take_back: Option<TakeBackState>,
     /// Another game that is being asked for.
@@ -138,9 +139,9 @@ pub struct Presence {
     /// How many watch without a seat.
     pub spectators: u32,
     /// For each seat: since when the player is away, if one is, in milliseconds since 1970.
-    pub away_since: Vec<Option<u64>>,
+    pub away_since: Vec<Option<Millis>>,
     /// Milliseconds of absence after which the others may claim the win; `null` where nobody may.
-    pub grace: Option<u64>,
+    pub grace: Option<Millis>,
 }
 
 /// A step of a game that was played.
@@ -151,7 +152,7 @@ pub enum Step {
     /// A move.
     Move {
         /// Who made it.
-        seat: u8,
+        seat: Seat,
         /// How it is picked, shown and written.
         #[serde(flatten)]
         play: Move,
@@ -159,7 +160,7 @@ pub enum Step {
     /// A player was out from here on.
     Out {
         /// Who.
-        seat: u8,
+        seat: Seat,
     },
 }
 
@@ -182,7 +183,7 @@ pub struct Snapshot {
     /// Who is there.
     pub presence: Presence,
     /// The seats that belong to whoever asks.
-    pub mine: Vec<u8>,
+    pub mine: Vec<Seat>,
     /// The secret part of the invitation to an unlisted game, for its players only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
@@ -219,7 +220,7 @@ pub struct Summary {
     /// How many steps were made.
     pub ply: u32,
     /// The seat to move.
-    pub turn: Option<u8>,
+    pub turn: Option<Seat>,
     /// How it ended.
     pub outcome: Option<Outcome>,
     /// Is it in the public lists?
@@ -227,7 +228,7 @@ pub struct Summary {
     /// The id of whoever made it.
     pub host: Option<String>,
     /// When it was made, in milliseconds since 1970.
-    pub created: u64,
+    pub created: Millis,
     /// When something happened last, in milliseconds since 1970.
-    pub updated: u64,
+    pub updated: Millis,
 }

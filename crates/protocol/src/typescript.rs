@@ -18,6 +18,26 @@ use crate::setup::{Made, NewGame};
 use crate::state::Snapshot;
 use crate::storage::StorageHealth;
 use crate::tablebase::{Tablebase, TablebaseCommand};
+use crate::units::{Millis, Seat, Version};
+
+macro_rules! numbers {
+    ($($type:ty),*) => { $(
+        impl TS for $type {
+            type WithoutGenerics = Self;
+            type OptionInnerType = Self;
+
+            fn name(_: &Config) -> String {
+                "number".into()
+            }
+
+            fn inline(config: &Config) -> String {
+                Self::name(config)
+            }
+        }
+    )* };
+}
+
+numbers!(Seat, Version, Millis);
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/types.d.ts");
 

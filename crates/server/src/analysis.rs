@@ -8,21 +8,22 @@ use agon_games::{AnyMatch, Order, Thought, ThoughtLine};
 use agon_protocol::analysis::{AnalysisEnd, AnalysisRequest, Line};
 use agon_protocol::error::{Code, Fault};
 use agon_protocol::message::ToClient;
+use agon_protocol::units::Millis;
 use agon_search::{Forced, Limits, Time};
+use agon_table::opening::open;
 
 use crate::catalog;
 use crate::identity::Caller;
 use crate::live::Listener;
-use crate::opening::open;
 use crate::pool::{Answer, Claim, Class, Job, Refused, Ticket};
 use crate::secrets;
 use crate::state::App;
 use crate::time::now;
 
 /// Milliseconds between two reports.
-const REPORT: u64 = 100;
+const REPORT: Millis = Millis(100);
 /// The longest time to think.
-const LONGEST: u64 = 30_000;
+const LONGEST: Millis = Millis(30_000);
 /// A search that comes so near to its time has spent it.
 const MARGIN: Duration = Duration::from_millis(50);
 /// Lines are shown to this length.
@@ -83,7 +84,7 @@ pub(crate) async fn stream(
         return Err(Fault::new(Code::BadRequest, message));
     }
     let game = app.offload.run(&caller.address, move || open(&position)).await??;
-    let time = Duration::from_millis(time);
+    let time = time.duration();
     let order = Order {
         lines: usize::from(lines),
         limits: Limits { time: Some(Time::Exactly(time)), ..Limits::default() },
@@ -155,7 +156,7 @@ impl Telling {
         ToClient::Analysis {
             depth: thought.map_or(0, |thought| thought.depth as u32),
             nodes: thought.map_or(0, |thought| thought.nodes),
-            time: thought.map_or(0, |thought| thought.time.as_millis() as u64),
+            time: thought.map_or(Millis::ZERO, |thought| thought.time.into()),
             lines: lines.iter().map(|line| self.line(line)).collect(),
             done: end.is_some(),
             end,

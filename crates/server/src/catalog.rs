@@ -4,8 +4,7 @@ use agon_games::solved::{PERFECT, Probe, Value};
 use agon_games::{AnyGame, Kind};
 use agon_protocol::catalog::{CatalogEntry, ComputerKind, Preset, SeatInfo};
 use agon_protocol::verdict::{MoveVerdict, Verdict, VerdictValue};
-
-use crate::live::views;
+use agon_table::views;
 
 /// The seats by these rules; none where the rules are not understood.
 fn seats(game: &dyn AnyGame, rules: &str) -> Vec<SeatInfo> {

@@ -5,7 +5,7 @@
 //! - `identity`, `credentials`, [`names`], [`secrets`]: who asks; [`limits`], `offload`: how much;
 //! - `listen`, `connections`, `stream`, `frames`: who gets in, and for how long;
 //! - `http`, `socket`: what they ask for;
-//! - `catalog`, `opening`, `texts`, `analysis`: games and positions for whoever asks.
+//! - `catalog`, `texts`, `analysis`: games and positions for whoever asks.
 //!
 //! What goes over the wire is `agon-protocol`; docs/protocol.md describes it. What differs between games comes as data from `agon-games`; there is no SQL here.
 
@@ -24,7 +24,6 @@ mod lobby;
 mod metrics;
 pub mod names;
 mod offload;
-mod opening;
 pub mod pool;
 mod pulse;
 mod router;

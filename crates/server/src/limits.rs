@@ -128,7 +128,7 @@ impl Limits {
 
     /// Takes one from the bucket, or says how long to wait.
     pub fn take(&self, kind: Allowance, asker: &Asker) -> Result<(), Fault> {
-        self.take_at(kind, asker, now())
+        self.take_at(kind, asker, now().0)
     }
 
     fn take_at(&self, kind: Allowance, asker: &Asker, now: u64) -> Result<(), Fault> {
@@ -146,7 +146,7 @@ impl Limits {
     /// Takes more for something that turned out to be dear. The bucket may be in debt afterwards, but
     /// never by more than it holds.
     pub fn charge(&self, kind: Allowance, asker: &Asker, count: usize) {
-        self.charge_at(kind, asker, count, now());
+        self.charge_at(kind, asker, count, now().0);
     }
 
     fn charge_at(&self, kind: Allowance, asker: &Asker, count: usize, now: u64) {

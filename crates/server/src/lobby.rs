@@ -250,6 +250,7 @@ fn fair<'a>(
 mod tests {
     use super::*;
     use agon_protocol::setup::Clock;
+    use agon_protocol::units::Millis;
 
     fn game(id: &str, host: &str, phase: Phase, updated: u64) -> Summary {
         Summary {
@@ -265,8 +266,8 @@ mod tests {
             outcome: None,
             listed: true,
             host: Some(host.into()),
-            created: updated,
-            updated,
+            created: Millis(updated),
+            updated: Millis(updated),
         }
     }
 

@@ -8,14 +8,18 @@ use std::time::Duration;
 use agon_protocol::error::Fault;
 use agon_protocol::event::Recorded;
 use agon_protocol::setup::Setup;
-use agon_store::{EventRow, GameFilter, PersonRow, SeatRow, Store, StoreError, Write};
+use agon_protocol::units::Millis;
+use agon_store::{
+    EventRow, GameFilter, PersonRow, SeatRow, Store, StoreError, Write, column, millis,
+};
+use agon_table::{Downtimes, Inconsistent, Patience, Table};
 use tokio::sync::watch;
 
 use crate::analysis::Analyses;
 use crate::config::Config;
 use crate::credentials::Admissions;
 use crate::limits::Limits;
-use crate::live::{Downtimes, Filed, Hub, NewTable, Patience, Table, row_of, sweep};
+use crate::live::{Filed, Hub, NewTable, row_of, sweep};
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::names;
@@ -30,7 +34,7 @@ use crate::time::{follow_system, now};
 /// How often the server looks whether it stood still.
 const BEAT: Duration = Duration::from_millis(250);
 /// Milliseconds after which it notes in the store that it is alive.
-const NOTE: u64 = 2_000;
+const NOTE: Millis = Millis(2_000);
 /// The rows of all games are written within this time when the server is shut down.
 const FILING: Duration = Duration::from_secs(5);
 /// The most open and the most running games that are in the lobby after a start.
@@ -65,7 +69,7 @@ pub struct Shared {
     pub(crate) closing: watch::Sender<bool>,
     pub(crate) pulse: Pulse,
     /// When this process began to serve.
-    pub(crate) started: u64,
+    pub(crate) started: Millis,
 }
 
 impl Deref for App {
@@ -163,7 +167,12 @@ impl App {
 
     /// For how long games are kept for those who do not come.
     pub(crate) fn patience(&self) -> Patience {
-        Patience { lobby: self.config.lobby_grace, idle: self.config.idle }
+        Patience { lobby: Millis(self.config.lobby_grace), idle: self.config.idle.map(Millis) }
+    }
+
+    /// After so much absence the others may claim the win.
+    pub(crate) fn grace(&self) -> Millis {
+        Millis(self.config.grace)
     }
 
     /// Notes that the server is alive, and when it was not.
@@ -184,7 +193,7 @@ impl App {
         let (downtimes, filed) = (self.pulse.beat(now), Filed::new(&row, now));
         let load = move || {
             let read = events.iter().map(EventRow::event).collect::<Result<Vec<_>, _>>()?;
-            Table::load(row.id, row.secret, read, downtimes)
+            Table::load(row.id, row.secret, read, downtimes).map_err(unreadable)
         };
         let table = if long { self.offload.run_own(load).await?? } else { load()? };
         Ok((table, filed))
@@ -198,7 +207,7 @@ impl App {
 
     /// A new game was stored: it goes on, and others may see it.
     pub(crate) fn open(&self, game: NewTable) {
-        self.metrics.events.add(game.table.version);
+        self.metrics.events.add(game.table.version.0);
         self.lobby.update(&game.table.summary());
         self.hub.adopt(self, game.stored(now()));
     }
@@ -213,11 +222,17 @@ impl App {
             .iter()
             .map(|event| EventRow::new(event, None))
             .collect::<Result<Vec<_>, StoreError>>()?;
-        let seats = Some(SeatRow::all(&table.seats()));
+        let seats = Some(SeatRow::all(&table.seat_states()));
         self.metrics.events.add(events.len() as u64);
         let (game, row) = (table.id.clone(), Some(row_of(table, None)?));
         Ok(self.store.write(Write::Events { game, row, seats, events }).await?)
     }
+}
+
+/// A game whose events are damaged.
+pub(crate) fn unreadable(error: Inconsistent) -> Fault {
+    tracing::error!(%error, "a game cannot be read");
+    error.into()
 }
 
 /// A secret that is made at the first start and kept from then on.
@@ -243,12 +258,12 @@ async fn key_names(store: &Store) -> Result<(), StoreError> {
     Ok(())
 }
 
-fn alive(now: u64) -> Write {
+fn alive(now: Millis) -> Write {
     Write::Fact { name: "alive".into(), value: now.to_string() }
 }
 
-fn downtime(begin: u64, until: u64) -> Write {
-    Write::Downtime { begin: begin as i64, until: until as i64 }
+fn downtime(begin: Millis, until: Millis) -> Write {
+    Write::Downtime { begin: column(begin.0), until: column(until.0) }
 }
 
 /// Notices when the process was stopped or the machine slept.
@@ -280,7 +295,7 @@ async fn note_alive(app: App) {
         noted = now;
         if let Err(error) = app.save_pulse().await {
             tracing::error!(%error, "cannot note that the server is alive");
-            tokio::time::sleep(Duration::from_millis(NOTE)).await;
+            tokio::time::sleep(NOTE.duration()).await;
         }
     }
 }
@@ -289,11 +304,11 @@ async fn note_alive(app: App) {
 /// that lies in the future the date was wrong then, or is now: nobody knows for how long the
 /// server was down, and the times at which games are due cannot be trusted. These games are told,
 /// too.
-async fn note_downtime(store: &Store, now: u64) -> Result<(Downtimes, Vec<String>), StoreError> {
-    let seen: Option<u64> = store.fact("alive").await?.and_then(|value| value.parse().ok());
+async fn note_downtime(store: &Store, now: Millis) -> Result<(Downtimes, Vec<String>), StoreError> {
+    let seen = store.fact("alive").await?.and_then(|value| value.parse().ok().map(Millis));
     let stored = store.downtimes().await?;
-    let mut times: Vec<(u64, u64)> =
-        stored.into_iter().map(|(begin, until)| (begin as u64, until as u64)).collect();
+    let mut times: Vec<(Millis, Millis)> =
+        stored.into_iter().map(|(begin, until)| (millis(begin), millis(until))).collect();
     let mut writes = vec![alive(now)];
     // What a wrong date has made too long ends now.
     let too_long = times.iter().filter(|&&(begin, until)| begin < now && now < until);

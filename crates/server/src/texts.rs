@@ -5,8 +5,7 @@ use agon_games::{AnyMatch, Played};
 use agon_protocol::error::Fault;
 use agon_protocol::file::TextFound;
 use agon_protocol::position::PositionRequest;
-
-use crate::opening::open;
+use agon_table::opening::open;
 
 /// Tells what the text is; moves begin somewhere on the board, or at the start.
 pub(crate) fn read(text: &str, board: &PositionRequest) -> Result<TextFound, Fault> {

@@ -2,8 +2,9 @@
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
+use agon_protocol::units::Millis;
 use tokio::time::Instant as TokioInstant;
 
 /// The server's time at an instant of the past. It can only be put forward.
@@ -14,42 +15,42 @@ struct Base {
 
 static BASE: OnceLock<Base> = OnceLock::new();
 /// Milliseconds by which the system's date may be ahead.
-const SLACK: u64 = 1_000;
+const SLACK: Millis = Millis(1_000);
 
-fn system() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis() as u64
+fn system() -> Millis {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().into()
 }
 
 fn base() -> &'static Base {
-    BASE.get_or_init(|| Base { instant: Instant::now(), millis: AtomicU64::new(system()) })
+    BASE.get_or_init(|| Base { instant: Instant::now(), millis: AtomicU64::new(system().0) })
 }
 
 /// Now.
 #[must_use]
-pub fn now() -> u64 {
+pub fn now() -> Millis {
     let base = base();
-    base.millis.load(Ordering::Relaxed) + base.instant.elapsed().as_millis() as u64
+    Millis(base.millis.load(Ordering::Relaxed)) + base.instant.elapsed().into()
 }
 
 /// Goes on to the system's date where that is ahead: the machine has slept, or its date was put
 /// right. A date that goes back is not followed; the next start takes it.
 pub(crate) fn follow_system() {
-    let ahead = system().saturating_sub(now());
+    let ahead = system().since(now());
     if ahead > SLACK {
-        base().millis.fetch_add(ahead, Ordering::Relaxed);
+        base().millis.fetch_add(ahead.0, Ordering::Relaxed);
     }
 }
 
 /// The instant for the runtime's timers; the past becomes now.
-pub(crate) fn instant_of(at: u64) -> TokioInstant {
-    TokioInstant::now() + Duration::from_millis(at.saturating_sub(now()))
+pub(crate) fn instant_of(at: Millis) -> TokioInstant {
+    TokioInstant::now() + at.since(now()).duration()
 }
 
 /// The day in the form that game files use: `2031.05.17`.
 #[must_use]
-pub fn day(at: u64) -> String {
+pub fn day(at: Millis) -> String {
     // Days since 1 March of the year 0, in years of 365.2425 days (after Howard Hinnant).
-    let days = (at / 86_400_000) as i64 + 719_468;
+    let days = (at.0 / Millis::DAY.0) as i64 + 719_468;
     let era = days.div_euclid(146_097);
     let of_era = days.rem_euclid(146_097);
     let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
@@ -63,6 +64,8 @@ pub fn day(at: u64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use agon_protocol::units::Millis;
+
     #[test]
     fn days_are_those_of_the_calendar() {
         let table = [
@@ -73,7 +76,7 @@ mod tests {
             (4_107_542_400_000, "2100.03.01"),
         ];
         for (at, day) in table {
-            assert_eq!(super::day(at), day);
+            assert_eq!(super::day(Millis(at)), day);
         }
     }
 }

@@ -7,6 +7,7 @@ use agon_protocol::people::{Me, Person, Session, Token};
 use agon_protocol::setup::Occupant;
 use agon_protocol::state::{SeatState, Summary};
 use agon_protocol::storage::{self, StorageHealth};
+use agon_protocol::units::{Millis, Version};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -33,13 +34,20 @@ fn unreadable(error: impl ToString) -> StoreError {
     StoreError::Unreadable(error.to_string())
 }
 
-/// A number of the protocol in a column: times and versions are far smaller.
-fn column(number: u64) -> i64 {
+/// A number of the protocol in a column: times and versions are far smaller than what fits.
+#[must_use]
+pub fn column(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
 fn number(column: i64) -> u64 {
     u64::try_from(column).unwrap_or(0)
+}
+
+/// A time or a span from a column.
+#[must_use]
+pub fn millis(column: i64) -> Millis {
+    Millis(number(column))
 }
 
 #[derive(Serialize)]
@@ -63,14 +71,15 @@ impl EventRow {
     pub fn new(recorded: &Recorded, command: Option<&Cause>) -> Result<EventRow, StoreError> {
         let Recorded { version, at, event } = recorded;
         let payload = serde_json::to_string(&Written { event, command }).map_err(unreadable)?;
-        let (version, at) = (column(*version), column(*at));
+        let (version, at) = (column(version.0), column(at.0));
         Ok(EventRow { version, kind: event.kind().into(), payload, at })
     }
 
     /// The event and its command.
     pub fn event(&self) -> Result<(Recorded, Option<Cause>), StoreError> {
         let Read { event, command } = serde_json::from_str(&self.payload).map_err(unreadable)?;
-        Ok((Recorded { version: number(self.version), at: number(self.at), event }, command))
+        let (version, at) = (Version(number(self.version)), millis(self.at));
+        Ok((Recorded { version, at, event }, command))
     }
 }
 
@@ -79,8 +88,8 @@ impl GameRow {
     pub fn new(
         game: &Summary,
         secret: &str,
-        version: u64,
-        due: Option<u64>,
+        version: Version,
+        due: Option<Millis>,
     ) -> Result<GameRow, StoreError> {
         Ok(GameRow {
             id: game.id.clone(),
@@ -90,10 +99,10 @@ impl GameRow {
             secret: secret.into(),
             host: game.host.clone(),
             summary: serde_json::to_string(game).map_err(unreadable)?,
-            version: column(version),
-            due: due.map(column),
-            created: column(game.created),
-            updated: column(game.updated),
+            version: column(version.0),
+            due: due.map(|due| column(due.0)),
+            created: column(game.created.0),
+            updated: column(game.updated.0),
         })
     }
 
@@ -104,14 +113,14 @@ impl GameRow {
 
     /// The version of the game when the row was written.
     #[must_use]
-    pub fn version(&self) -> u64 {
-        number(self.version)
+    pub fn version(&self) -> Version {
+        Version(number(self.version))
     }
 
     /// When the server has something to do.
     #[must_use]
-    pub fn due(&self) -> Option<u64> {
-        self.due.map(number)
+    pub fn due(&self) -> Option<Millis> {
+        self.due.map(millis)
     }
 }
 
@@ -145,7 +154,7 @@ impl From<&PersonRow> for Person {
 
 impl From<&TokenRow> for Token {
     fn from(row: &TokenRow) -> Token {
-        let created = number(row.created);
+        let created = millis(row.created);
         Token { id: row.id.clone(), label: row.label.clone(), created, token: None }
     }
 }
@@ -157,8 +166,8 @@ impl SessionRow {
         Session {
             id: self.id.clone(),
             label: self.label.clone(),
-            created: number(self.created),
-            seen: number(self.seen),
+            created: millis(self.created),
+            seen: millis(self.seen),
             current,
         }
     }
@@ -183,11 +192,14 @@ mod tests {
     #[test]
     fn an_event_comes_back_with_its_command() {
         let event = Event::RematchOffered { person: "p".into(), swap: true };
-        let recorded = Recorded { version: 7, at: 9, event };
+        let recorded = Recorded { version: Version(7), at: Millis(9), event };
         let command = Cause { person: "a".into(), id: "x1".into() };
         let row = EventRow::new(&recorded, Some(&command)).unwrap();
         let (again, cause) = row.event().unwrap();
-        assert_eq!((again.version, again.at, again.event.kind()), (7, 9, "rematch_offered"));
+        assert_eq!(
+            (again.version, again.at, again.event.kind()),
+            (Version(7), Millis(9), "rematch_offered")
+        );
         assert_eq!(cause.map(|cause| cause.id).as_deref(), Some("x1"));
         // Events from before there were commands.
         let row = EventRow { payload: "{\"kind\":\"took_back\",\"ply\":3}".into(), ..row };

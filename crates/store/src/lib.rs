@@ -19,6 +19,7 @@ mod schema;
 mod write;
 mod writer;
 
+pub use convert::{column, millis};
 pub use error::{OpenError, StoreError};
 pub use health::{Health, Soundness};
 pub use lists::GameFilter;

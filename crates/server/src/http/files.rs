@@ -11,6 +11,8 @@ use agon_protocol::lists::KeyQuery;
 use agon_protocol::position::{Frame, PositionRequest};
 use agon_protocol::setup::Made;
 use agon_protocol::setup::Occupant;
+use agon_table::opening::{find, open};
+use agon_table::views::view;
 use axum::Json;
 use axum::body::{Body as ResponseBody, Bytes};
 use axum::extract::State;
@@ -23,9 +25,7 @@ use super::fault::Answer;
 use super::games::{made, viewer};
 use crate::identity::Caller;
 use crate::limits::Allowance;
-use crate::live::views::view;
 use crate::live::{Ask, Fork, import};
-use crate::opening::{find, open};
 use crate::state::App;
 use crate::texts;
 use crate::time::{day, now};
@@ -59,11 +59,7 @@ pub(crate) async fn export(
         kind,
         players: fork.occupants.iter().map(name).collect(),
         date: Some(day(fork.created)),
-        winner: fork
-            .state
-            .outcome
-            .as_ref()
-            .and_then(|outcome| agon_core::Player::new(usize::from(outcome.winner?))),
+        winner: fork.state.outcome.as_ref().and_then(|outcome| outcome.winner?.player()),
         verdict: fork.state.outcome.as_ref().map(|outcome| outcome.verdict.clone()),
         game: fork.game,
     };

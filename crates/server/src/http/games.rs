@@ -7,7 +7,7 @@ use agon_protocol::error::{Code, Fault};
 use agon_protocol::lists::{Hidden, KeyQuery, ListQuery};
 use agon_protocol::setup::{Made, NewGame, Occupant, SeatPlan};
 use agon_protocol::state::{Snapshot, Summary};
-use agon_store::{GameFilter, GameRow, StoreError, Write};
+use agon_store::{GameFilter, GameRow, StoreError, Write, column};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -51,7 +51,7 @@ pub(crate) async fn list(
         player: query.player.filter(|player| !player.is_empty()),
         person: if mine { Some(caller.known()?.id.clone()) } else { None },
         listed_only: !mine,
-        before: query.before.map(|before| i64::try_from(before).unwrap_or(i64::MAX)),
+        before: query.before.map(|before| column(before.0)),
         limit: i64::from(limit),
     };
     let rows = app.store.games(&filter).await?;

@@ -2,7 +2,7 @@
 
 use agon_protocol::error::{Code, Fault};
 use agon_protocol::people::{Introduction, Me, NewToken, Token};
-use agon_store::{PersonRow, StoreError, TokenRow, Write};
+use agon_store::{PersonRow, StoreError, TokenRow, Write, column};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
@@ -74,7 +74,7 @@ pub(crate) async fn introduce(
         name,
         login: None,
         password: None,
-        created: now() as i64,
+        created: column(now().0),
     };
     let session = sessions::row(&person.id, device);
     let cookie = remember(&app, &session.id);
@@ -125,7 +125,7 @@ pub(crate) async fn new_token(
         id: secrets::id(),
         person: person.id.clone(),
         label: names::clean(&new_token.label, 60).unwrap_or_else(|| "token".into()),
-        created: now() as i64,
+        created: column(now().0),
     };
     app.store.write(Write::NewToken(row.clone())).await?;
     Ok((StatusCode::CREATED, Json(Token { token: Some(token), ..Token::from(&row) })))

@@ -2,14 +2,14 @@
 
 use agon_protocol::error::Fault;
 use agon_protocol::position::{PositionReport, PositionRequest};
+use agon_table::opening::open;
+use agon_table::views;
 use axum::Json;
 use axum::extract::State;
 
 use super::extract::Body;
 use super::fault::Answer;
 use crate::identity::Caller;
-use crate::live::views;
-use crate::opening::open;
 use crate::state::App;
 
 /// Checks a position and moves, and tells how it stands.

@@ -4,7 +4,8 @@ use std::convert::Infallible;
 
 use agon_protocol::error::{Code, Fault};
 use agon_protocol::people::Session;
-use agon_store::{PersonRow, SessionRow, StoreError, Write};
+use agon_protocol::units::Millis;
+use agon_store::{PersonRow, SessionRow, StoreError, Write, column, millis};
 use axum::Json;
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
@@ -22,7 +23,7 @@ use crate::time::now;
 /// The most sessions of a person; the one that was used least lately gives way.
 const MOST: usize = 50;
 /// The use of a session is noted after so many milliseconds.
-const SEEN: u64 = 3_600_000;
+const SEEN: Millis = Millis(3_600_000);
 
 /// The program and system of whoever asks, in a few words.
 pub(crate) struct Device(String);
@@ -69,7 +70,7 @@ fn describe(agent: &str) -> String {
 
 /// A new session, not yet stored.
 pub(crate) fn row(person: &str, Device(label): Device) -> SessionRow {
-    let now = now() as i64;
+    let now = column(now().0);
     SessionRow { id: secrets::id(), person: person.into(), label, created: now, seen: now }
 }
 
@@ -103,10 +104,10 @@ pub(crate) fn note_use(app: &App, caller: &Caller) {
         let at = now();
         let sessions = app.store.sessions(&person).await.unwrap_or_default();
         let Some(session) = sessions.into_iter().find(|session| session.id == id) else { return };
-        if (session.seen as u64).saturating_add(SEEN) > at {
+        if millis(session.seen) + SEEN > at {
             return;
         }
-        if let Err(error) = app.store.write(Write::SeenSession { id, at: at as i64 }).await {
+        if let Err(error) = app.store.write(Write::SeenSession { id, at: column(at.0) }).await {
             tracing::debug!(%error, "the use of a session is not noted");
         }
     });

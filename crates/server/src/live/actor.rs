@@ -10,15 +10,14 @@ use agon_protocol::event::{Cause, Event};
 use agon_protocol::people::Person;
 use agon_protocol::setup::{Occupant, Setup};
 use agon_protocol::state::{GameState, Phase, Snapshot};
+use agon_protocol::units::{Millis, Version};
+use agon_table::{Deadline, Decision, Table};
 use tokio::sync::{mpsc, oneshot};
 
 use super::audience::{Audience, Listener, Viewer};
 use super::create::NewTable;
-use super::deadline::Deadline;
-use super::decide::Decision;
 use super::draws::{self, Considering};
 use super::filing::{Filed, LEASE};
-use super::table::Table;
 use super::thinking::{Advice, Thinking, urgency};
 use crate::state::App;
 use crate::time::{instant_of, now};
@@ -28,14 +27,14 @@ pub(super) type Answer<T> = oneshot::Sender<Result<T, Fault>>;
 /// A message to the task of a game.
 pub(crate) enum Ask {
     /// Do something.
-    Act { viewer: Viewer, action: Command, answer: Answer<u64> },
+    Act { viewer: Viewer, action: Command, answer: Answer<Version> },
     /// Everything about the game.
     Look { viewer: Viewer, answer: Answer<Box<Snapshot>> },
     /// Tell this connection what happens.
     Watch {
         viewer: Viewer,
         listener: Listener,
-        since: Option<u64>,
+        since: Option<Version>,
         tag: Option<u32>,
         answer: Answer<()>,
     },
@@ -55,14 +54,14 @@ pub(crate) enum Ask {
 pub(crate) struct Fork {
     pub(crate) game: Box<dyn AnyMatch>,
     pub(crate) occupants: Vec<Option<Occupant>>,
-    pub(crate) created: u64,
+    pub(crate) created: Millis,
     pub(crate) state: GameState,
 }
 
 /// Milliseconds that a new task waits for whoever has started it.
-const FRESH: u64 = 1_000;
+const FRESH: Millis = Millis(1_000);
 /// Looks for a free computer again after this time.
-const BUSY: u64 = 500;
+const BUSY: Millis = Millis(500);
 
 pub(crate) struct Actor {
     pub(super) app: App,
@@ -74,30 +73,30 @@ pub(crate) struct Actor {
     /// A computer that considers the offer of a draw.
     pub(super) considering: Option<Considering>,
     /// The version for which it was told that the computer may not think yet.
-    pub(super) queue_announced: Option<u64>,
+    pub(super) queue_announced: Option<Version>,
     /// One move of a computer although the game is paused.
     stepping: bool,
     /// Not before is a computer asked again.
-    retry_at: u64,
+    retry_at: Millis,
     /// When somebody was last here who cares for the game.
-    pub(super) attended: u64,
+    pub(super) attended: Millis,
     /// What the row in the store says.
     pub(super) filed: Filed,
     /// Has anybody but the server itself asked for the game?
     asked: bool,
     /// When the task may end if nobody needs it.
-    rest_at: u64,
+    rest_at: Millis,
     /// The store has failed: not before is anything done by itself.
-    pub(super) resume_at: u64,
+    pub(super) resume_at: Millis,
     /// The store failed, and what the table shows may not be what is stored.
     pub(super) broken: bool,
 }
 
 struct Found {
-    version: u64,
-    at: u64,
+    version: Version,
+    at: Millis,
     text: String,
-    spent: u64,
+    spent: Millis,
 }
 
 impl Actor {
@@ -108,7 +107,7 @@ impl Actor {
         mut asks: mpsc::Receiver<Ask>,
     ) {
         let asked = game.is_some();
-        let stays = if asked { app.config.rest } else { FRESH };
+        let stays = if asked { Millis(app.config.rest) } else { FRESH };
         let game = match game {
             Some(game) => Ok(game),
             None => app.load(&id).await,
@@ -130,12 +129,12 @@ impl Actor {
                     considering: None,
                     queue_announced: None,
                     stepping: false,
-                    retry_at: 0,
+                    retry_at: Millis::ZERO,
                     attended,
                     filed,
                     asked,
                     rest_at: now + stays,
-                    resume_at: 0,
+                    resume_at: Millis::ZERO,
                     broken: false,
                 };
                 actor.live(&id, asks).await;
@@ -183,7 +182,7 @@ impl Actor {
                 }
                 () = until(next) => {
                     let now = self.time();
-                    let come = |time: Option<u64>| time.is_some_and(|at| at <= now);
+                    let come = |time: Option<Millis>| time.is_some_and(|at| at <= now);
                     if come(wake) {
                         self.act_by_clock().await;
                     } else if come(rest) {
@@ -202,24 +201,24 @@ impl Actor {
     }
 
     /// Now, with all that is known of times when the server stood still.
-    pub(super) fn time(&mut self) -> u64 {
+    pub(super) fn time(&mut self) -> Millis {
         let now = now();
         self.table.learn(self.app.pulse.beat(now));
         now
     }
 
     /// Does nobody listen or think, and will nothing happen soon?
-    fn may_rest(&self, wake: Option<u64>, now: u64) -> bool {
+    fn may_rest(&self, wake: Option<Millis>, now: Millis) -> bool {
         let thinks = self.thinking.is_some() || self.considering.is_some();
         let idle = self.audience.is_empty() && !thinks;
         idle && wake.is_none_or(|at| at > now + LEASE)
     }
 
     /// When the task has something to do without being asked.
-    fn wake_at(&self, now: u64) -> Option<u64> {
+    fn wake_at(&self, now: Millis) -> Option<Millis> {
         let found = self.found.as_ref().map(|found| found.at);
         let waits = self.may_think() && self.thinking.is_none() && self.found.is_none();
-        let retry = waits.then(|| self.retry_at.max(now + 1));
+        let retry = waits.then(|| self.retry_at.max(now + Millis(1)));
         let deadline = self.table.deadline(self.patience(), self.attended, now);
         let deadline = deadline.map(|deadline| deadline.at.max(self.resume_at));
         [found, retry, deadline, self.audience.due()].into_iter().flatten().min()
@@ -268,14 +267,14 @@ impl Actor {
             self.retry_at = now() + BUSY;
             return;
         };
-        let spent = thought.as_ref().map_or(0, |thought| thought.time.as_millis() as u64);
+        let spent = thought.as_ref().map_or(Millis::ZERO, |thought| thought.time.into());
         let at = thinking.due(thought.as_ref());
         // A computer that fails still makes a move: the game must go on.
         let best = thought.and_then(|thought| thought.best);
         let text = best.or_else(|| self.table.game.moves().into_iter().next());
         if let Some(text) = text {
             let version = thinking.version;
-            self.found = Some(Found { version, at, text, spent: spent.max(1) });
+            self.found = Some(Found { version, at, text, spent: spent.max(Millis(1)) });
         }
     }
 
@@ -323,7 +322,7 @@ impl Actor {
         let now = self.time();
         if !matches!(ask, Ask::Due { .. } | Ask::File { .. }) {
             self.asked = true;
-            self.rest_at = now + self.app.config.rest;
+            self.rest_at = now + Millis(self.app.config.rest);
         } else if !self.asked {
             self.rest_at = now;
         }
@@ -365,7 +364,7 @@ impl Actor {
         }
     }
 
-    async fn act(&mut self, viewer: &Viewer, command: &Command) -> Result<u64, Fault> {
+    async fn act(&mut self, viewer: &Viewer, command: &Command) -> Result<Version, Fault> {
         let person = viewer.person.clone().ok_or_else(Fault::no_identity)?;
         self.visible(viewer)?;
         let Command { id, action } = command;
@@ -383,7 +382,7 @@ impl Actor {
         if let Some(flag) = self.table.fallen_flag(now) {
             self.commit(vec![flag]).await;
         }
-        let presence = self.audience.presence(&self.table, self.app.config.grace, now);
+        let presence = self.audience.presence(&self.table, self.app.grace(), now);
         if let Action::Fill { kind: Some(kind), .. } = action {
             let Setup { game, rules, .. } = &self.table.setup;
             self.app.tablebases.check_kind(kind, game, rules)?;
@@ -438,7 +437,7 @@ impl Actor {
 }
 
 /// Waits until then; for ever if there is no such time.
-async fn until(time: Option<u64>) {
+async fn until(time: Option<Millis>) {
     match time {
         Some(at) => tokio::time::sleep_until(instant_of(at)).await,
         None => std::future::pending().await,

@@ -9,17 +9,19 @@ use agon_protocol::message::{Tagged, ToClient};
 use agon_protocol::people::Person;
 use agon_protocol::setup::Occupant;
 use agon_protocol::state::Presence;
+use agon_protocol::units::Millis;
+use agon_table::{Clocks, Table};
 use tokio::sync::{Notify, mpsc};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-use super::table::Table;
+use crate::secrets;
 
 /// Bytes that may wait for a client before it is cut off. One message may be larger.
 const MOST_BYTES: usize = 4 << 20;
 /// The largest message to a client.
 pub(crate) const LARGEST: usize = 16 << 20;
 /// Milliseconds in which everybody hears at most once who is there.
-const PAUSE: u64 = 1_000;
+const PAUSE: Millis = Millis(1_000);
 
 /// The sending side of a connection. A client that does not keep up is cut off: it comes back
 /// and resumes from the version it knows.
@@ -149,6 +151,11 @@ pub(crate) struct Viewer {
 }
 
 impl Viewer {
+    /// Has the viewer the key of the invitation?
+    pub(crate) fn has(&self, secret: &str) -> bool {
+        self.key.as_deref().is_some_and(|key| secrets::same(key, secret))
+    }
+
     pub(crate) fn id(&self) -> Option<&str> {
         self.person.as_ref().map(|person| person.id.as_str())
     }
@@ -164,12 +171,12 @@ pub(crate) struct Audience {
     /// Connections of nobody in particular.
     strangers: usize,
     /// For each seat: since when its person is away.
-    away_since: Vec<Option<u64>>,
+    away_since: Vec<Option<Millis>>,
     /// What everybody heard last about who is there, and when.
     announced: Option<Presence>,
-    announced_at: Option<u64>,
+    announced_at: Option<Millis>,
     /// When everybody hears of what has changed since.
-    due: Option<u64>,
+    due: Option<Millis>,
 }
 
 impl Audience {
@@ -232,7 +239,7 @@ impl Audience {
     }
 
     /// Who is there now.
-    pub(crate) fn presence(&mut self, table: &Table, grace: u64, now: u64) -> Presence {
+    pub(crate) fn presence(&mut self, table: &Table, grace: Millis, now: Millis) -> Presence {
         self.forget_gone();
         self.away_since.resize(table.occupants.len(), None);
         let mut connected = Vec::new();
@@ -253,7 +260,7 @@ impl Audience {
             *away = if here || !person { None } else { away.or(Some(now)) };
             connected.push(here);
         }
-        let slow = table.clocks.as_ref().is_some_and(super::clock::Clocks::is_slow);
+        let slow = table.clocks.as_ref().is_some_and(Clocks::is_slow);
         let online = table.people().len() > 1;
         Presence {
             connected,
@@ -265,7 +272,7 @@ impl Audience {
 
     /// Tells everybody who is there, if that has changed: at once, or together with what else changes
     /// until [`Audience::due`].
-    pub(crate) fn announce(&mut self, table: &Table, grace: u64, now: u64) {
+    pub(crate) fn announce(&mut self, table: &Table, grace: Millis, now: Millis) {
         let presence = self.presence(table, grace, now);
         // What has changed and changed back is told all the same: a newcomer may know it otherwise.
         if self.announced.as_ref() == Some(&presence) && self.due.is_none() {
@@ -284,7 +291,7 @@ impl Audience {
     }
 
     /// When [`Audience::announce`] has something to tell.
-    pub(crate) fn due(&self) -> Option<u64> {
+    pub(crate) fn due(&self) -> Option<Millis> {
         self.due
     }
 }

@@ -4,12 +4,14 @@ use agon_protocol::error::Fault;
 use agon_protocol::event::{Cause, Event};
 use agon_protocol::message::ToClient;
 use agon_protocol::state::Phase;
+use agon_protocol::units::Millis;
 use agon_store::{EventRow, SeatRow, StoreError, Write};
 
 use super::actor::Actor;
+use crate::state::unreadable;
 
 /// Milliseconds after which what happens by itself is tried again when it was not stored.
-const AGAIN: u64 = 1_000;
+const AGAIN: Millis = Millis(1_000);
 
 impl Actor {
     /// Applies events with what follows from them, stores all of it at once, then tells it.
@@ -51,7 +53,7 @@ impl Actor {
     ) -> Result<(), Fault> {
         let at = self.time();
         let mut messages = Vec::new();
-        let happened = self.table.carry_out(events, at, |table, recorded, step| {
+        let carried_out = self.table.carry_out(events, at, |table, recorded, step| {
             let view = recorded.event.changes_view().then(|| Box::new(table.view().clone()));
             messages.push(ToClient::Event {
                 id: table.id.clone(),
@@ -60,7 +62,8 @@ impl Actor {
                 state: Box::new(table.state(at)),
                 view,
             });
-        })?;
+        });
+        let happened = carried_out.map_err(unreadable)?;
         let last = happened.len().saturating_sub(1);
         let row = |(i, recorded)| EventRow::new(recorded, cause.as_ref().filter(|_| i == last));
         let rows = happened.iter().enumerate().map(row).collect::<Result<Vec<_>, StoreError>>()?;
@@ -76,7 +79,7 @@ impl Actor {
         let list_changed = any(|event| !matches!(event, Event::Moved { .. }));
         let game = self.table.id.clone();
         let row = self.row_with(happened.iter().map(|one| &one.event), at)?;
-        let seats = seats_changed.then(|| SeatRow::all(&self.table.seats()));
+        let seats = seats_changed.then(|| SeatRow::all(&self.table.seat_states()));
         self.app.metrics.events.add(rows.len() as u64);
         let mut write = Write::Events { game, row: row.clone(), seats, events: rows };
         if let Some(beside) = beside {
@@ -107,12 +110,12 @@ impl Actor {
 
     pub(super) fn announce(&mut self) {
         let now = self.time();
-        self.audience.announce(&self.table, self.app.config.grace, now);
+        self.audience.announce(&self.table, self.app.grace(), now);
         self.attend(now);
     }
 
     /// Notes who cares for the game: its host while it is open, anybody who watches it later.
-    pub(super) fn attend(&mut self, now: u64) {
+    pub(super) fn attend(&mut self, now: Millis) {
         let here = match (&self.table.setup.host, self.table.phase) {
             (Some(host), Phase::Open) => self.audience.has(&host.id),
             (None, Phase::Open) => false,

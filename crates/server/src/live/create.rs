@@ -7,19 +7,19 @@ use agon_protocol::event::{Departure, Event, Outcome, Recorded};
 use agon_protocol::people::Person;
 use agon_protocol::position::PositionRequest;
 use agon_protocol::setup::{Clock, NewGame, Occupant, SeatPlan, Setup};
+use agon_protocol::units::{Millis, Version};
 use agon_store::{EventRow, GameRow, SeatRow, StoreError, Write};
+use agon_table::decide::{SLOWEST, computer};
+use agon_table::opening::{find, open};
+use agon_table::{Downtimes, Patience, Table};
 
-use super::deadline::Patience;
-use super::decide::{SLOWEST, computer};
-use super::downtimes::Downtimes;
 use super::filing::{Filed, LEASE, row_of};
-use super::table::Table;
 use crate::names;
-use crate::opening::{find, open};
 use crate::secrets::{self, random_u64};
+use crate::state::unreadable;
 
 /// Milliseconds that a computer takes at least, when nothing is said.
-const USUAL_PACE: u32 = 400;
+const USUAL_PACE: Millis = Millis(400);
 /// The most characters of what a file says about the end of its game.
 const LONGEST_VERDICT: usize = 100;
 /// The longest texts of rules and positions.
@@ -36,15 +36,16 @@ impl NewTable {
     /// All that follows from how the game is set up: if nobody is missing it has begun.
     pub(crate) fn new(
         setup: Setup,
-        now: u64,
+        now: Millis,
         downtimes: Downtimes,
         patience: Patience,
     ) -> Result<NewTable, Fault> {
         let created = Event::Created { setup: Box::new(setup.clone()) };
-        let created = Recorded { version: 1, at: now, event: created };
-        let mut table = Table::create(secrets::id(), secrets::random(12), setup, now, downtimes)?;
+        let created = Recorded { version: Version::FIRST, at: now, event: created };
+        let mut table = Table::create(secrets::id(), secrets::random(12), setup, now, downtimes)
+            .map_err(unreadable)?;
         let mut happened = vec![created];
-        happened.extend(table.carry_out(Vec::new(), now, |_, _, _| {})?);
+        happened.extend(table.carry_out(Vec::new(), now, |_, _, _| {}).map_err(unreadable)?);
         let events = happened.iter().map(|recorded| EventRow::new(recorded, None));
         let events = events.collect::<Result<Vec<_>, StoreError>>()?;
         // The task of the game begins with it, and does what is due at once.
@@ -58,13 +59,13 @@ impl NewTable {
         Write::Events {
             game: self.table.id.clone(),
             row: Some(self.row.clone()),
-            seats: Some(SeatRow::all(&self.table.seats())),
+            seats: Some(SeatRow::all(&self.table.seat_states())),
             events: self.events.clone(),
         }
     }
 
     /// The game, after it was stored.
-    pub(crate) fn stored(self, now: u64) -> (Table, Filed) {
+    pub(crate) fn stored(self, now: Millis) -> (Table, Filed) {
         let filed = Filed::new(&self.row, now);
         (self.table, filed)
     }
@@ -126,11 +127,11 @@ pub(crate) fn prepare(new_game: NewGame, host: &Person) -> Result<Setup, Fault> 
 }
 
 fn check_clock(clock: Clock) -> Result<(), Fault> {
-    let main = 1_000..=86_400_000;
+    let main = Millis(1_000)..=Millis::DAY;
     let fine = match clock {
         Clock::None => true,
         Clock::Increment { main: all, add: more } | Clock::Delay { main: all, free: more } => {
-            main.contains(&all) && more <= 3_600_000
+            main.contains(&all) && more <= Millis(3_600_000)
         }
         Clock::Days { days } => (1..=30).contains(&days),
     };
@@ -142,7 +143,7 @@ fn check_clock(clock: Clock) -> Result<(), Fault> {
 pub(crate) fn import(
     record: &Record,
     host: &Person,
-    now: u64,
+    now: Millis,
 ) -> Result<(Table, Vec<Recorded>), Fault> {
     let game = &record.game;
     let stranger = |name: &String| {
@@ -157,7 +158,7 @@ pub(crate) fn import(
         clock: Clock::None,
         listed: false,
         name: None,
-        pace: 0,
+        pace: Millis::ZERO,
         leisure: false,
         hints: true,
         host: Some(host.clone()),
@@ -165,9 +166,9 @@ pub(crate) fn import(
     let created = Event::Created { setup: Box::new(setup.clone()) };
     let mut table =
         Table::create(secrets::id(), secrets::random(12), setup, now, Downtimes::default())?;
-    let mut recorded = vec![Recorded { version: 1, at: now, event: created }];
+    let mut recorded = vec![Recorded { version: Version::FIRST, at: now, event: created }];
     let mut add = |table: &mut Table, event| {
-        let next = Recorded { version: table.version + 1, at: now, event };
+        let next = Recorded { version: table.version.next(), at: now, event };
         table.apply(&next)?;
         recorded.push(next);
         Ok::<_, Fault>(())
@@ -176,14 +177,14 @@ pub(crate) fn import(
     for step in game.past() {
         let event = match step {
             Played::Move { player, view } => Event::Moved {
-                seat: player.index() as u8,
+                seat: player.into(),
                 ply: table.ply(),
                 text: view.text,
                 display: view.display,
                 left: None,
             },
             Played::Withdrawal(player) => {
-                Event::Withdrew { seat: player.index() as u8, reason: Departure::Left }
+                Event::Withdrew { seat: player.into(), reason: Departure::Left }
             }
         };
         add(&mut table, event)?;
@@ -194,7 +195,7 @@ pub(crate) fn import(
         if let Some(verdict) = verdict.and_then(|verdict| names::clean(verdict, LONGEST_VERDICT)) {
             outcome.verdict = verdict;
         }
-        outcome.winner = record.winner.map(|player| player.index() as u8);
+        outcome.winner = record.winner.map(Into::into);
         Event::Ended { outcome }
     });
     add(&mut table, end)?;

@@ -21,18 +21,19 @@ use agon_games::Thought;
 use agon_protocol::event::Event;
 use agon_protocol::setup::Occupant;
 use agon_protocol::state::Phase;
+use agon_protocol::units::{Millis, Seat};
 use agon_search::Score;
+use agon_table::Table;
 use tokio::sync::oneshot;
 use tokio::time::{Instant, sleep_until, timeout_at};
 
 use super::actor::Actor;
-use super::table::Table;
 use super::thinking::{payer, strong_view};
 use crate::pool::Ticket;
 use crate::state::App;
 
 /// How long the position is looked at, in milliseconds.
-const LOOK: u64 = 400;
+const LOOK: Millis = Millis(400);
 /// Who offers sees the offer before the answer. It also keeps a store that fails from being
 /// asked without a pause.
 const EARLIEST: Duration = Duration::from_millis(250);
@@ -52,23 +53,22 @@ fn accepts(score: Score, moves: u32) -> bool {
 }
 
 /// The computer that has to answer an offer, if one has to.
-fn asked(table: &Table) -> Option<u8> {
-    let offers = table.game.draw_offers();
-    if table.phase != Phase::Playing || offers.is_empty() {
+fn asked(table: &Table) -> Option<Seat> {
+    let offered = table.seats().any(|seat| table.offers_draw(seat));
+    if table.phase != Phase::Playing || !offered {
         return None;
     }
-    let waits = |(seat, occupant): (usize, &Option<Occupant>)| {
-        let computer = matches!(occupant, Some(Occupant::Computer { .. }));
-        let player = agon_core::Player::new(seat)?;
-        (computer && !table.out[seat] && !offers.has(player)).then_some(seat as u8)
+    let waits = |&seat: &Seat| {
+        let computer = matches!(table.occupant(seat), Some(Occupant::Computer { .. }));
+        computer && !table.is_out(seat) && !table.offers_draw(seat)
     };
-    table.occupants.iter().enumerate().find_map(waits)
+    table.seats().find(waits)
 }
 
 /// A computer considers an offer. Dropped, it stops.
 pub(super) struct Considering {
     ply: u32,
-    seat: u8,
+    seat: Seat,
     begun: Instant,
     search: Option<(Ticket, oneshot::Receiver<Option<Thought>>)>,
     /// Is the answer known? Then it is given as early as may be.
@@ -84,7 +84,7 @@ impl Drop for Considering {
 }
 
 impl Considering {
-    fn start(table: &Table, app: &App, seat: u8) -> Considering {
+    fn start(table: &Table, app: &App, seat: Seat) -> Considering {
         let many = table.occupants.len() > 2;
         let search = || {
             let (job, answer) = strong_view(table, app, payer(table), "draw", LOOK);

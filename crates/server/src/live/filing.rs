@@ -4,45 +4,45 @@
 
 use agon_protocol::error::Fault;
 use agon_protocol::event::Event;
+use agon_protocol::units::{Millis, Version};
 use agon_store::{GameRow, StoreError, Write};
+use agon_table::{Patience, Table};
 
 use super::actor::Actor;
-use super::deadline::Patience;
 use super::hub::Progress;
-use super::table::Table;
 
 /// Milliseconds for which a row may be behind its game.
-const LAG: u64 = 10_000;
+const LAG: Millis = Millis(10_000);
 /// What is due sooner is left to the task of the game; the row names a later time.
-pub(super) const LEASE: u64 = 10_000;
+pub(super) const LEASE: Millis = Millis(10_000);
 
 /// What the row in the store says.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Filed {
-    version: u64,
-    due: Option<u64>,
+    version: Version,
+    due: Option<Millis>,
     /// When it was written.
-    at: u64,
+    at: Millis,
 }
 
 impl Filed {
     /// A row that was read or written now.
-    pub(crate) fn new(row: &GameRow, now: u64) -> Filed {
+    pub(crate) fn new(row: &GameRow, now: Millis) -> Filed {
         Filed { version: row.version(), due: row.due(), at: now }
     }
 
-    pub(super) fn due(&self) -> Option<u64> {
+    pub(super) fn due(&self) -> Option<Millis> {
         self.due
     }
 
     /// When the row is to be written again if nothing else happens.
-    pub(super) fn again_at(&self, version: u64) -> Option<u64> {
+    pub(super) fn again_at(&self, version: Version) -> Option<Millis> {
         (self.version != version).then_some(self.at + LAG)
     }
 }
 
 /// What lists and restarts need to know of the game; the server has something to do then.
-pub(crate) fn row_of(table: &Table, due: Option<u64>) -> Result<GameRow, StoreError> {
+pub(crate) fn row_of(table: &Table, due: Option<Millis>) -> Result<GameRow, StoreError> {
     GameRow::new(&table.summary(), &table.secret, table.version, due)
 }
 
@@ -65,7 +65,7 @@ impl Actor {
     }
 
     /// When the server has something to do in this game.
-    pub(super) fn due(&self, now: u64) -> Option<u64> {
+    pub(super) fn due(&self, now: Millis) -> Option<Millis> {
         self.table.due(self.patience(), self.attended, now)
     }
 
@@ -73,7 +73,7 @@ impl Actor {
     pub(super) fn row_with<'a>(
         &self,
         mut events: impl Iterator<Item = &'a Event>,
-        now: u64,
+        now: Millis,
     ) -> Result<Option<GameRow>, Fault> {
         let due = self.due(now).map(|due| due.max(now + LEASE));
         let earlier = due.is_some_and(|due| self.filed.due.is_none_or(|filed| due < filed));
@@ -83,7 +83,7 @@ impl Actor {
 
     /// The row was written, or the game has gone on without it: then lists hear from the task
     /// how far it is.
-    pub(super) fn was_filed(&mut self, row: Option<&GameRow>, now: u64) {
+    pub(super) fn was_filed(&mut self, row: Option<&GameRow>, now: Millis) {
         if let Some(row) = row {
             self.filed = Filed::new(row, now);
         }
@@ -110,7 +110,7 @@ impl Actor {
         self.write_row(due, now).await
     }
 
-    async fn write_row(&mut self, due: Option<u64>, now: u64) -> Result<(), Fault> {
+    async fn write_row(&mut self, due: Option<Millis>, now: Millis) -> Result<(), Fault> {
         let row = row_of(&self.table, due)?;
         match self.app.store.write(Write::Row(row.clone())).await {
             Ok(()) => {

@@ -5,11 +5,12 @@ use std::sync::{Mutex, MutexGuard};
 
 use agon_protocol::error::{Code, Fault};
 use agon_protocol::state::Summary;
+use agon_protocol::units::{Millis, Seat};
+use agon_table::Table;
 use tokio::sync::{mpsc, oneshot};
 
 use super::actor::{Actor, Ask};
 use super::filing::Filed;
-use super::table::Table;
 use crate::state::App;
 
 /// Messages that may wait for a game.
@@ -27,8 +28,8 @@ pub(crate) struct Hub {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Progress {
     pub(super) ply: u32,
-    pub(super) turn: Option<u8>,
-    pub(super) updated: u64,
+    pub(super) turn: Option<Seat>,
+    pub(super) updated: Millis,
 }
 
 impl Hub {

@@ -2,9 +2,8 @@
 //! computer's move, a lobby without its host, a game that nobody goes on with. One task looks
 //! into the index of these times and wakes the games whose time has come.
 
-use std::time::Duration;
-
-use agon_store::{StoreError, Write};
+use agon_protocol::units::Millis;
+use agon_store::{StoreError, Write, column, millis};
 use futures_util::{StreamExt, stream};
 
 use super::actor::Ask;
@@ -18,18 +17,18 @@ const BATCH: usize = 64;
 const AT_ONCE: usize = 8;
 /// The shortest and the longest pause, in milliseconds. A game may become due earlier than the
 /// next one that is known.
-const PAUSE: (u64, u64) = (20, 1_000);
+const PAUSE: (Millis, Millis) = (Millis(20), Millis(1_000));
 /// How often to look for games that nobody has touched for long: some have no time in the index.
-const IDLE_ROUND: u64 = 3_600_000;
+const IDLE_ROUND: Millis = Millis(3_600_000);
 /// A game that cannot be read is tried again after so long.
-const UNREADABLE: u64 = 86_400_000;
+const UNREADABLE: Millis = Millis::DAY;
 
 /// Wakes games until the server is shut down, first those whose times cannot be trusted.
 pub(crate) async fn sweep(app: App, doubtful: Vec<String>) {
     let mut closing = app.closing.subscribe();
     let all = async {
         wake(&app, doubtful).await;
-        let mut idle_at = 0;
+        let mut idle_at = Millis::ZERO;
         loop {
             let pause = match round(&app, &mut idle_at).await {
                 Ok(pause) => pause,
@@ -38,7 +37,7 @@ pub(crate) async fn sweep(app: App, doubtful: Vec<String>) {
                     PAUSE.1
                 }
             };
-            tokio::time::sleep(Duration::from_millis(pause)).await;
+            tokio::time::sleep(pause.duration()).await;
         }
     };
     tokio::select! {
@@ -48,15 +47,15 @@ pub(crate) async fn sweep(app: App, doubtful: Vec<String>) {
 }
 
 /// Wakes some games that are due; then how long to wait.
-async fn round(app: &App, idle_at: &mut u64) -> Result<u64, StoreError> {
+async fn round(app: &App, idle_at: &mut Millis) -> Result<Millis, StoreError> {
     let now = now();
     if let Some(idle) = app.config.idle.filter(|_| *idle_at <= now) {
         *idle_at = now + IDLE_ROUND;
-        let before = now.saturating_sub(idle) as i64;
+        let before = column(now.since(Millis(idle)).0);
         let untouched = app.store.idle_games(before, 1_000).await?;
         wake(app, untouched).await;
     }
-    let due = app.store.due_games(now as i64, BATCH as i64).await?;
+    let due = app.store.due_games(column(now.0), BATCH as i64).await?;
     let full = due.len() == BATCH;
     if !wake(app, due).await {
         return Ok(PAUSE.1);
@@ -64,8 +63,8 @@ async fn round(app: &App, idle_at: &mut u64) -> Result<u64, StoreError> {
     if full {
         return Ok(PAUSE.0);
     }
-    let next = app.store.next_due().await?.map_or(u64::MAX, |due| due.max(0) as u64);
-    Ok(next.saturating_sub(now).clamp(PAUSE.0, PAUSE.1))
+    let next = app.store.next_due().await?.map_or(Millis::MAX, millis);
+    Ok(next.since(now).clamp(PAUSE.0, PAUSE.1))
 }
 
 /// Has each of these games do what is due; false when one could not.
@@ -89,7 +88,7 @@ async fn leave_if_unreadable(app: &App, id: &str) {
     if app.load(id).await.is_ok() {
         return;
     }
-    row.due = Some((now() + UNREADABLE) as i64);
+    row.due = Some(column((now() + UNREADABLE).0));
     if let Err(error) = app.store.write(Write::Row(row)).await {
         tracing::error!(id, %error, "a game that cannot be read stays due");
     }

@@ -6,21 +6,22 @@ use std::time::Duration;
 use agon_games::solved::{PERFECT, Probe};
 use agon_games::{Order, Thought};
 use agon_protocol::setup::Setup;
+use agon_protocol::units::{Millis, Version};
 use agon_search::{Level, Limits, Time};
+use agon_table::Table;
 use tokio::sync::oneshot;
 
 use super::audience::Audience;
-use super::table::Table;
 use crate::pool::{Answer, Claim, Class, Job, Refused, Ticket};
 use crate::state::App;
 
 /// A computer thinks about its move. Dropped, it stops.
 pub(crate) struct Thinking {
     /// The version of the game that it thinks about.
-    pub(crate) version: u64,
-    begun: u64,
+    pub(crate) version: Version,
+    begun: Millis,
     /// Milliseconds that a move takes at least.
-    pace: u64,
+    pace: Millis,
     /// The longest that a person would take, if it is to be like one.
     human_time: Duration,
     class: Class,
@@ -65,7 +66,7 @@ impl Thinking {
         table: &Table,
         app: &App,
         class: Class,
-        now: u64,
+        now: Millis,
     ) -> Result<Option<Thinking>, Refused> {
         let Some((seat, kind, level)) = table.computer_to_move() else { return Ok(None) };
         let longest = app.config.think_time;
@@ -78,8 +79,8 @@ impl Thinking {
         let time = match &table.clocks {
             None => Time::Exactly(longest),
             Some(clocks) => {
-                let left = Duration::from_millis(clocks.remaining(usize::from(seat), now));
-                let increment = Duration::from_millis(clocks.increment());
+                let left = clocks.remaining(seat, now).duration();
+                let increment = clocks.increment().duration();
                 let clock = Time::Clock { left, increment, moves: None };
                 human_time = human_time.min(clock.fair_share());
                 if clock.fair_share() > longest { Time::Exactly(longest) } else { clock }
@@ -97,7 +98,7 @@ impl Thinking {
         Ok(Some(Thinking {
             version: table.version,
             begun: now,
-            pace: table.pace.into(),
+            pace: table.pace,
             human_time,
             class,
             ticket: app.pool.submit(job)?,
@@ -114,9 +115,9 @@ impl Thinking {
     }
 
     /// When the move that was found is to be made.
-    pub(crate) fn due(&self, thought: Option<&Thought>) -> u64 {
+    pub(crate) fn due(&self, thought: Option<&Thought>) -> Millis {
         let human_time = thought.map_or(Duration::ZERO, |t| t.human_time.min(self.human_time));
-        self.begun + self.pace.max(human_time.as_millis() as u64)
+        self.begun + self.pace.max(human_time.into())
     }
 }
 
@@ -152,15 +153,15 @@ fn job(
 }
 
 /// A job for somebody at the table who waits: what a strong player thinks of the position after
-/// so many milliseconds, or knows of it.
+/// so much time, or knows of it.
 pub(super) fn strong_view(
     table: &Table,
     app: &App,
     person: String,
     purpose: &str,
-    millis: u64,
+    span: Millis,
 ) -> (Job, oneshot::Receiver<Option<Thought>>) {
-    let time = Some(Time::Exactly(Duration::from_millis(millis)));
+    let time = Some(Time::Exactly(span.duration()));
     let mut order = Order {
         limits: Limits { time, ..Limits::default() },
         oracle: app.tablebases.oracle(),

@@ -3,6 +3,8 @@
 use agon_protocol::error::{Code, Fault};
 use agon_protocol::message::ToClient;
 use agon_protocol::state::{Current, Phase, Snapshot};
+use agon_protocol::units::{Millis, Version};
+use agon_store::column;
 
 use super::actor::{Actor, Answer};
 use super::audience::{Listener, Viewer};
@@ -10,14 +12,14 @@ use super::thinking::{self, Advice};
 use crate::pool::Refused;
 
 /// How long a hint is thought about, in milliseconds.
-const HINT: u64 = 700;
+const HINT: Millis = Millis(700);
 
 /// Whoever has missed more events than that gets the whole game, which is shorter.
 const MOST_MISSED: u64 = 500;
 
 impl Actor {
     pub(super) fn visible(&self, viewer: &Viewer) -> Result<(), Fault> {
-        if self.table.may_see(viewer.id(), viewer.key.as_deref()) {
+        if self.table.may_see(viewer.id(), viewer.has(&self.table.secret)) {
             return Ok(());
         }
         Err(Fault::new(Code::Private, "this game is private; ask its players for the link"))
@@ -39,7 +41,7 @@ impl Actor {
             steps: self.table.steps.clone(),
             state: self.table.state(now),
             view: self.table.view().clone(),
-            presence: self.audience.presence(&self.table, self.app.config.grace, now),
+            presence: self.audience.presence(&self.table, self.app.grace(), now),
             mine: person.map(|person| self.table.seats_of(person)).unwrap_or_default(),
             key: invites.then(|| self.table.secret.clone()),
         }
@@ -49,7 +51,7 @@ impl Actor {
         &mut self,
         viewer: &Viewer,
         listener: Listener,
-        since: Option<u64>,
+        since: Option<Version>,
         tag: Option<u32>,
     ) -> Result<(), Fault> {
         self.visible(viewer)?;
@@ -57,11 +59,12 @@ impl Actor {
         // Why a computer waits is told again.
         self.queue_announced = None;
         let version = self.table.version;
-        let known =
-            since.filter(|&since| since > 0 && since <= version && version - since <= MOST_MISSED);
+        let known = since.filter(|&since| {
+            since >= Version::FIRST && since <= version && version.0 - since.0 <= MOST_MISSED
+        });
         let message = match known {
             Some(since) => {
-                let rows = self.app.store.events(&self.table.id, since as i64).await?;
+                let rows = self.app.store.events(&self.table.id, column(since.0)).await?;
                 let events = rows.iter().map(|row| Ok(row.event()?.0));
                 let now = self.time();
                 ToClient::Resumed {
@@ -72,7 +75,7 @@ impl Actor {
                         state: self.table.state(now),
                         view: self.table.view().clone(),
                     }),
-                    presence: self.audience.presence(&self.table, self.app.config.grace, now),
+                    presence: self.audience.presence(&self.table, self.app.grace(), now),
                 }
             }
             None => ToClient::Game { snapshot: Box::new(self.snapshot(viewer)) },
@@ -125,7 +128,11 @@ impl Actor {
             Fault::new(Code::Over, "the game is not being played")
         } else if !self.table.setup.hints {
             Fault::new(Code::NotAllowed, "this game is played without hints")
-        } else if !self.table.seats_of(&person.id).contains(&self.table.turn().unwrap_or(u8::MAX)) {
+        } else if !self
+            .table
+            .turn()
+            .is_some_and(|turn| self.table.seats_of(&person.id).contains(&turn))
+        {
             Fault::new(Code::NotYourTurn, "a hint is for the player to move")
         } else {
             return Ok(person.id.clone());

@@ -6,6 +6,7 @@ use std::time::Duration;
 use agon_protocol::action::Action;
 use agon_protocol::error::Code;
 use agon_protocol::message::{FromClient, ToClient};
+use agon_protocol::units::Seat;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -80,7 +81,7 @@ async fn forged_cookies_and_foreign_seats() {
     let mut thief = site.guest("Thief").await.connect().await;
     for action in [
         Action::Move { ply: 0, version: None, text: "e2e4".into() },
-        Action::Resign { seat: Some(0) },
+        Action::Resign { seat: Some(Seat(0)) },
         Action::OfferDraw,
         Action::TakeBack { ply: None },
         Action::Pause,

@@ -5,6 +5,7 @@ use std::time::Duration;
 use agon_protocol::action::Action;
 use agon_protocol::error::Code;
 use agon_protocol::event::Event;
+use agon_protocol::units::{Millis, Seat};
 use agon_server::Config;
 use agon_server::time::now;
 use agon_store::{Store, Write};
@@ -32,7 +33,7 @@ async fn taking_back_gains_no_time() {
     let id = make(&anna, 60_000, 5_000).await;
     let mut socket = anna.connect().await;
     socket.watch(&id, None).await;
-    let mut before = 60_000;
+    let mut before = Millis(60_000);
     for _ in 0..6 {
         sleep(Duration::from_millis(60)).await;
         socket.play(&id, 0, "e2e4").await.unwrap();
@@ -40,10 +41,10 @@ async fn taking_back_gains_no_time() {
         let (event, state, _) = socket.event("took_back").await;
         assert!(matches!(event, Event::TookBack { ply: 0, left: Some(_) }));
         let left = state.clock.unwrap().left;
-        assert!(left[0] + 50 < before, "{left:?} after {before}");
+        assert!(left[0] + Millis(50) < before, "{left:?} after {before}");
         before = left[0];
     }
-    assert!(before > 50_000, "{before}");
+    assert!(before > Millis(50_000), "{before}");
 }
 
 #[tokio::test]
@@ -60,7 +61,7 @@ async fn who_has_thought_for_too_long_cannot_take_that_much_back() {
     let offer = bob.act(&id, Action::TakeBack { ply: Some(1) }).await.unwrap();
     anna.act(&id, Action::AnswerTakeBack { offer, accept: true }).await.unwrap();
     let state = bob.watch(&id, None).await.state;
-    assert_eq!((state.ply, state.turn), (1, Some(1)));
+    assert_eq!((state.ply, state.turn), (1, Some(Seat(1))));
 }
 
 #[tokio::test]
@@ -73,8 +74,8 @@ async fn a_start_with_a_date_in_the_future_stops_no_clock() {
     let folder = site.stop().await;
     // As a server leaves it that ran with a date five years ahead, in which one game went on.
     let store = Store::open(&folder.path().join("agon.db")).await.unwrap();
-    let later = now() + FIVE_YEARS;
-    store.write(Write::Downtime { begin: now() as i64, until: later as i64 }).await.unwrap();
+    let later = now().0 + FIVE_YEARS;
+    store.write(Write::Downtime { begin: now().0 as i64, until: later as i64 }).await.unwrap();
     store.write(Write::Fact { name: "alive".into(), value: later.to_string() }).await.unwrap();
     let ids = format!("('{touched}', '{short}')");
     store
@@ -128,7 +129,7 @@ async fn no_clock_runs_while_a_game_is_paused_also_after_a_single_step() {
     let first = socket.watch(&id, None).await.view.moves[0].text.clone();
     socket.play(&id, 0, &first).await.unwrap();
     socket.act(&id, Action::Pause).await.unwrap();
-    socket.act(&id, Action::Pace { ms: 0 }).await.unwrap();
+    socket.act(&id, Action::Pace { ms: Millis(0) }).await.unwrap();
     socket.act(&id, Action::Step).await.unwrap();
     while socket.event("moved").await.1.ply < 2 {}
     let before = socket.watch(&id, None).await.state.clock.unwrap();

@@ -9,6 +9,7 @@ use agon_protocol::event::Event;
 use agon_protocol::message::{FromClient, ToClient};
 use agon_protocol::position::PositionRequest;
 use agon_protocol::state::Phase;
+use agon_protocol::units::{Millis, Seat};
 use serde_json::{Value, json};
 
 use crate::harness::{Site, code};
@@ -28,7 +29,7 @@ async fn a_computer_answers_and_lets_take_back() {
     socket.play(&id, 0, "e2e4").await.unwrap();
     let (_, state, _) = socket.event("moved").await;
     let state = if state.ply == 1 { socket.event("moved").await.1 } else { state };
-    assert_eq!((state.ply, state.turn), (2, Some(0)));
+    assert_eq!((state.ply, state.turn), (2, Some(Seat(0))));
     // Back to one's own move, without asking anybody.
     socket.act(&id, Action::TakeBack { ply: None }).await.unwrap();
     assert_eq!(socket.watch(&id, None).await.state.ply, 0);
@@ -65,8 +66,8 @@ async fn computers_play_each_other_and_can_be_paused_and_stepped() {
     assert_eq!(code(&stranger.act(&id, json!({ "do": "pause" })).await), (403, "not_your_seat"));
     assert_eq!(socket.act(&id, Action::Step).await.unwrap_err().0, Code::Paused);
     socket.act(&id, Action::Pause).await.unwrap();
-    socket.act(&id, Action::Pace { ms: 0 }).await.unwrap();
-    let slow = Action::Pace { ms: 999_999 };
+    socket.act(&id, Action::Pace { ms: Millis(0) }).await.unwrap();
+    let slow = Action::Pace { ms: Millis(999_999) };
     assert_eq!(socket.act(&id, slow).await.unwrap_err().0, Code::BadRequest);
     for ply in 1..=3 {
         socket.act(&id, Action::Step).await.unwrap();
@@ -148,13 +149,17 @@ async fn analysis_streams_lines_until_it_is_stopped() {
         moves: moves.iter().map(|&text| text.into()).collect(),
         ..PositionRequest::default()
     };
-    let request = |time| AnalysisRequest { position: after(None, &["e4", "e7e5"]), lines: 3, time };
+    let request = |time| AnalysisRequest {
+        position: after(None, &["e4", "e7e5"]),
+        lines: 3,
+        time: Millis(time),
+    };
     let answer = socket.ask(FromClient::Analyse(request(300))).await;
     let ToClient::Analysis { lines, depth, time, done: true, end, .. } = answer else {
         panic!("{answer:?}")
     };
     assert_eq!((lines.len(), end), (3, Some(AnalysisEnd::Time)));
-    assert!(time >= 280, "{time}");
+    assert!(time >= Millis(280), "{time}");
     assert!(depth > 2 && lines[0].score.is_some() && !lines[0].display.is_empty());
     // A mate is told in plies.
     let mate = AnalysisRequest {

@@ -3,11 +3,17 @@
 use agon_protocol::action::{Action, Command};
 use agon_protocol::error::Code;
 use agon_protocol::message::{FromClient, ToClient};
+use agon_protocol::units::{Seat, Version};
 use serde_json::json;
 
 use crate::harness::{Site, Socket, code, two};
 
-async fn command(socket: &mut Socket, game: &str, id: &str, action: Action) -> Result<u64, Code> {
+async fn command(
+    socket: &mut Socket,
+    game: &str,
+    id: &str,
+    action: Action,
+) -> Result<Version, Code> {
     let (game, id) = (game.to_owned(), Some(id.to_owned()));
     let action = Command { id, action };
     match socket.ask(FromClient::Act { id: game, key: None, action }).await {
@@ -51,7 +57,7 @@ async fn a_late_copy_of_a_move_that_was_taken_back_is_not_a_new_move() {
     let offer = anna.act(&id, Action::TakeBack { ply: None }).await.unwrap();
     bob.act(&id, Action::AnswerTakeBack { offer, accept: true }).await.unwrap();
     assert_eq!(anna.act(&id, first(Some(version))).await.unwrap_err().0, Code::Stale);
-    assert_eq!(anna.act(&id, first(Some(9_999))).await.unwrap_err().0, Code::Stale);
+    assert_eq!(anna.act(&id, first(Some(Version(9_999)))).await.unwrap_err().0, Code::Stale);
     // What does not change the position does not matter to a move.
     let version = anna.watch(&id, None).await.state.version;
     bob.act(&id, Action::OfferDraw).await.unwrap();
@@ -80,13 +86,13 @@ async fn the_same_id_gets_the_first_answer_also_after_a_restart() {
     assert_eq!(socket.watch(&id, None).await.state.ply, 1);
     // Over HTTP it is the same.
     let (status, done) = anna.act(&id, json!({ "do": "take_back", "id": "c" })).await;
-    assert_eq!((status, done["version"].as_u64()), (200, Some(taken)));
+    assert_eq!((status, done["version"].as_u64()), (200, Some(taken.0)));
     // What was refused was not carried out: it may be tried again.
     assert_eq!(command(&mut socket, &id, "d", go(7, "e7e5")).await, Err(Code::StalePly));
     let again = command(&mut socket, &id, "d", go(1, "e7e5")).await.unwrap();
     // The end of the game belongs to the action that led to it.
     let end = command(&mut socket, &id, "e", Action::Resign { seat: None }).await.unwrap();
-    assert_eq!(end, again + 2);
+    assert_eq!(end, again.next().next());
     for bad in [String::new(), "x".repeat(65)] {
         let answer = anna.act(&id, json!({ "do": "resign", "id": bad })).await;
         assert_eq!(code(&answer), (400, "bad_request"));
@@ -101,10 +107,10 @@ async fn the_same_id_gets_the_first_answer_also_after_a_restart() {
     anna.url.clone_from(&site.url);
     for (name, version) in [("a", first), ("c", taken), ("e", end)] {
         let (status, done) = anna.act(&id, json!({ "do": "resign", "id": name })).await;
-        assert_eq!((status, done["version"].as_u64()), (200, Some(version)), "{name}");
+        assert_eq!((status, done["version"].as_u64()), (200, Some(version.0)), "{name}");
     }
     let (_, seen) = anna.get(&format!("/api/games/{id}")).await;
-    assert_eq!(seen["state"]["version"].as_u64(), Some(end));
+    assert_eq!(seen["state"]["version"].as_u64(), Some(end.0));
     assert!(!seen.to_string().contains("command"), "{seen}");
 }
 
@@ -130,7 +136,7 @@ async fn offers_end_when_somebody_is_out() {
     sockets[1].act(&id, yes.clone()).await.unwrap();
     sockets[2].act(&id, Action::Resign { seat: None }).await.unwrap();
     let state = sockets[0].watch(&id, None).await.state;
-    assert_eq!((state.ply, state.turn, state.take_back), (4, Some(0), None));
+    assert_eq!((state.ply, state.turn, state.take_back), (4, Some(Seat(0)), None));
     assert_eq!(sockets[1].act(&id, yes).await.unwrap_err().0, Code::Nothing);
     for (ply, socket) in (4..6).zip(&mut sockets) {
         let text = socket.watch(&id, None).await.view.moves[0].text.clone();

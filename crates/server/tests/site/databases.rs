@@ -5,6 +5,7 @@ use std::time::Duration;
 use agon_protocol::analysis::AnalysisRequest;
 use agon_protocol::message::{FromClient, ToClient};
 use agon_protocol::position::PositionRequest;
+use agon_protocol::units::Millis;
 use agon_protocol::verdict::{MoveVerdict, Verdict, VerdictValue};
 use agon_server::Config;
 use serde_json::{Value, json};
@@ -121,7 +122,7 @@ async fn the_host_has_a_database_computed_and_it_is_used() {
             moves: Vec::new(),
         },
         lines: 1,
-        time: 100,
+        time: Millis(100),
     };
     let answer = socket.ask(FromClient::Analyse(request.clone())).await;
     let ToClient::Analysis { verdict, verdicts, .. } = answer else { panic!("{answer:?}") };

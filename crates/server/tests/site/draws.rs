@@ -6,6 +6,7 @@ use agon_protocol::action::Action;
 use agon_protocol::event::Event;
 use agon_protocol::message::ToClient;
 use agon_protocol::state::Phase;
+use agon_protocol::units::Seat;
 use agon_server::Config;
 use serde_json::{Value, json};
 
@@ -44,7 +45,9 @@ async fn answered(socket: &mut Socket) -> bool {
                 assert_eq!((outcome.winner, outcome.reason.as_str()), (None, "agreement"));
                 return true;
             }
-            Event::Moved { seat: 1, .. } => panic!("the computer moves before it has answered"),
+            Event::Moved { seat: Seat(1), .. } => {
+                panic!("the computer moves before it has answered")
+            }
             _ => {}
         }
     }
@@ -102,7 +105,7 @@ async fn where_nobody_can_get_on_it_is_a_draw_after_twenty_moves() {
             assert!(!offered(&id, &mut socket).await, "too early");
         }
         socket.play(&id, 2 * i as u32, &step.concat()).await.unwrap();
-        while socket.event("moved").await.1.turn != Some(0) {}
+        while socket.event("moved").await.1.turn != Some(Seat(0)) {}
     }
     assert!(offered(&id, &mut socket).await);
 }
@@ -147,7 +150,7 @@ async fn a_computer_that_is_to_move_answers_first() {
     let wish = json!({ "game": "chess", "position": lost, "seats": seats });
     let (id, _) = anna.make(wish).await;
     let mut socket = anna.connect().await;
-    assert_eq!(socket.watch(&id, None).await.state.turn, Some(0));
+    assert_eq!(socket.watch(&id, None).await.state.turn, Some(Seat(0)));
     assert!(offered(&id, &mut socket).await);
 }
 

@@ -8,6 +8,7 @@ use agon_protocol::event::Event;
 use agon_protocol::message::ToClient;
 use agon_protocol::setup::Setup;
 use agon_protocol::state::{Phase, Snapshot};
+use agon_protocol::units::{Seat, Version};
 use agon_search::Level;
 use serde_json::{Value, json};
 
@@ -51,18 +52,18 @@ async fn play_out(id: &str, players: &mut [Socket], bots: &mut Bots, most: u32) 
             }
             return;
         }
-        let (turn, version) = (usize::from(state.turn.unwrap()), state.version);
+        let (turn, version) = (state.turn.unwrap().index(), state.version);
         let text = bots.choose(&setup, &view.position, turn);
         assert!(view.moves.iter().any(|legal| legal.text == text), "{text} is listed");
         players[turn].play(id, state.ply, &text).await.unwrap();
         for player in players.iter_mut() {
-            let (event, seen, shown) = next_event(player, version + 1).await;
+            let (event, seen, shown) = next_event(player, version.next()).await;
             assert!(matches!(event, Event::Moved { text: ref played, .. } if *played == text));
             (state, view) = (seen, *shown.unwrap());
         }
         if view.moves.is_empty() {
             for player in players.iter_mut() {
-                let (event, seen, _) = next_event(player, version + 2).await;
+                let (event, seen, _) = next_event(player, version.next().next()).await;
                 assert!(matches!(event, Event::Ended { .. }), "{event:?}");
                 state = seen;
             }
@@ -73,7 +74,7 @@ async fn play_out(id: &str, players: &mut [Socket], bots: &mut Bots, most: u32) 
 
 async fn next_event(
     player: &mut Socket,
-    version: u64,
+    version: Version,
 ) -> (Event, agon_protocol::state::GameState, Option<Box<agon_protocol::board::View>>) {
     loop {
         if let ToClient::Event { recorded, state, view, .. } = player.hear().await
@@ -107,7 +108,7 @@ async fn six_people_play_chinese_checkers() {
     let mut players = vec![host.connect().await];
     for i in 1..6 {
         let mut player = site.guest(&format!("Player {i}")).await.connect().await;
-        player.act(&id, Action::Sit { seat: Some(i) }).await.unwrap();
+        player.act(&id, Action::Sit { seat: Some(Seat(i)) }).await.unwrap();
         players.push(player);
     }
     play_out(&id, &mut players, &mut Bots::new(1), 600).await;
@@ -133,7 +134,7 @@ async fn against(site: &Site, game: &str, seats: Value) -> Value {
                 socket.act(&id, Action::Resign { seat: None }).await.unwrap();
                 continue;
             }
-            let seat = usize::from(state.turn.unwrap_or(0));
+            let seat = state.turn.map_or(0, Seat::index);
             let text = bots.choose(&snapshot.setup, &snapshot.view.position, seat);
             socket.play(&id, state.ply, &text).await.unwrap();
         } else {

@@ -10,6 +10,7 @@ use agon_protocol::error::Code;
 use agon_protocol::event::{Event, Recorded};
 use agon_protocol::message::{FromClient, Tagged, ToClient};
 use agon_protocol::state::{Current, GameState, Snapshot};
+use agon_protocol::units::Version;
 use agon_server::{App, Config};
 use agon_store::Store;
 use futures_util::{SinkExt, StreamExt};
@@ -286,7 +287,7 @@ impl Socket {
         }
     }
 
-    pub(crate) async fn resume(&mut self, id: &str, since: u64) -> (Vec<Recorded>, Current) {
+    pub(crate) async fn resume(&mut self, id: &str, since: Version) -> (Vec<Recorded>, Current) {
         let id = id.to_owned();
         match self.ask(FromClient::Watch { id, key: None, since: Some(since) }).await {
             ToClient::Resumed { events, current, .. } => (events, *current),
@@ -299,7 +300,7 @@ impl Socket {
         &mut self,
         id: &str,
         action: Action,
-    ) -> Result<u64, (Code, Option<Box<Current>>)> {
+    ) -> Result<Version, (Code, Option<Box<Current>>)> {
         self.act_with(id, None, action).await
     }
 
@@ -308,7 +309,7 @@ impl Socket {
         id: &str,
         key: Option<&str>,
         action: Action,
-    ) -> Result<u64, (Code, Option<Box<Current>>)> {
+    ) -> Result<Version, (Code, Option<Box<Current>>)> {
         let (id, key) = (id.to_owned(), key.map(str::to_owned));
         match self.ask(FromClient::Act { id, key, action: action.into() }).await {
             ToClient::Done { version, .. } => Ok(version.unwrap()),
@@ -322,7 +323,7 @@ impl Socket {
         id: &str,
         ply: u32,
         text: &str,
-    ) -> Result<u64, (Code, Option<Box<Current>>)> {
+    ) -> Result<Version, (Code, Option<Box<Current>>)> {
         self.act(id, Action::Move { ply, version: None, text: text.into() }).await
     }
 

@@ -6,6 +6,7 @@ use agon_protocol::action::Action;
 use agon_protocol::error::Code;
 use agon_protocol::event::Event;
 use agon_protocol::state::Phase;
+use agon_protocol::units::Seat;
 use agon_server::Config;
 use rusqlite::Connection;
 use serde_json::{Value, json};
@@ -121,7 +122,7 @@ async fn a_game_is_called_off_before_the_second_move() {
     assert_eq!(anna.act(&id, Action::Abort).await.unwrap_err().0, Code::NotAllowed);
     anna.act(&id, Action::Leave).await.unwrap();
     let (_, state, _) = bob.event("ended").await;
-    assert_eq!(state.outcome.unwrap().winner, Some(1));
+    assert_eq!(state.outcome.unwrap().winner, Some(Seat(1)));
     let open = json!({ "game": "chess", "seats": [{ "who": "me" }, { "who": "open" }] });
     let (id, _) = stranger.make(open).await;
     let answer = stranger.act(&id, json!({ "do": "abort" })).await;

@@ -5,6 +5,7 @@ use std::time::Instant;
 use agon_protocol::action::Action;
 use agon_protocol::error::Code;
 use agon_protocol::message::{FromClient, ToClient};
+use agon_protocol::units::{Millis, Seat, Version};
 use agon_server::Config;
 use futures_util::SinkExt;
 use serde_json::{Value, json};
@@ -209,7 +210,7 @@ async fn a_game_has_few_events_that_are_no_moves() {
     assert_eq!(socket.act(&id, Action::Pace { ms: pace }).await.unwrap(), version);
     let mut done = 0;
     let refusal = loop {
-        match socket.act(&id, Action::Pace { ms: 100 + done % 2 }).await {
+        match socket.act(&id, Action::Pace { ms: Millis(100 + done % 2) }).await {
             Ok(_) => done += 1,
             Err((code, _)) => break code,
         }
@@ -220,7 +221,7 @@ async fn a_game_has_few_events_that_are_no_moves() {
     // The game goes on, and then some more is possible.
     let moves = socket.watch(&id, None).await.view.moves;
     socket.play(&id, 0, &moves[0].text).await.unwrap();
-    socket.act(&id, Action::Pace { ms: 300 }).await.unwrap();
+    socket.act(&id, Action::Pace { ms: Millis(300) }).await.unwrap();
     socket.act(&id, Action::Resign { seat: None }).await.unwrap();
 }
 
@@ -237,7 +238,7 @@ async fn nobody_wears_out_the_game_of_others() {
     let mut socket = bob.connect().await;
     let mut sat = 0;
     let refusal = loop {
-        match socket.act(&id, Action::Sit { seat: Some(1) }).await {
+        match socket.act(&id, Action::Sit { seat: Some(Seat(1)) }).await {
             Ok(_) => sat += 1,
             Err((code, _)) => break code,
         }
@@ -277,11 +278,12 @@ async fn whoever_missed_very_much_gets_the_whole_game() {
         socket.act(&id, Action::TakeBack { ply: Some(0) }).await.unwrap();
         socket.forget();
     }
-    let watch = |since| FromClient::Watch { id: id.clone(), key: None, since: Some(since) };
+    let watch =
+        |since| FromClient::Watch { id: id.clone(), key: None, since: Some(Version(since)) };
     let answer = socket.ask(watch(2)).await;
     let ToClient::Game { snapshot, .. } = answer else { panic!("{answer:?}") };
     let version = snapshot.state.version;
-    let answer = socket.ask(watch(version - 10)).await;
+    let answer = socket.ask(watch(version.0 - 10)).await;
     let ToClient::Resumed { events, .. } = answer else { panic!("{answer:?}") };
     assert_eq!(events.len(), 10);
 }

@@ -1,6 +1,7 @@
 //! Guests, registered people, tokens.
 
 use agon_protocol::action::Action;
+use agon_protocol::units::Seat;
 use serde_json::json;
 
 use crate::harness::{Site, code, config};
@@ -68,7 +69,7 @@ async fn programs_play_with_a_token() {
     let (id, _) =
         bot.make(json!({ "game": "chess", "seats": [{ "who": "me" }, { "who": "me" }] })).await;
     let mut socket = bot.connect().await;
-    assert_eq!(socket.watch(&id, None).await.mine, [0, 1]);
+    assert_eq!(socket.watch(&id, None).await.mine, [Seat(0), Seat(1)]);
     socket.play(&id, 0, "e2e4").await.unwrap();
     assert_eq!(bot.act(&id, json!({ "do": "move", "ply": 1, "text": "e5" })).await.0, 200);
 

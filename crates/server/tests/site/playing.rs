@@ -7,6 +7,7 @@ use agon_protocol::error::Code;
 use agon_protocol::event::{Departure, Event};
 use agon_protocol::message::{FromClient, ToClient};
 use agon_protocol::state::{Phase, Step};
+use agon_protocol::units::{Millis, Seat, Version};
 use serde_json::json;
 use tokio::time::sleep;
 
@@ -22,9 +23,9 @@ async fn moves_are_stored_told_and_refused_when_they_do_not_fit() {
     let (id, mut anna, mut bob) = two(&site, json!({ "game": "chess" })).await;
     let version = anna.play(&id, 0, "e2e4").await.unwrap();
     let (event, state, view) = bob.event("moved").await;
-    assert!(matches!(event, Event::Moved { seat: 0, ply: 0, ref text, ref display, .. }
+    assert!(matches!(event, Event::Moved { seat: Seat(0), ply: 0, ref text, ref display, .. }
         if text == "e2e4" && display == "e4"));
-    assert_eq!((state.version, state.ply, state.turn), (version, 1, Some(1)));
+    assert_eq!((state.version, state.ply, state.turn), (version, 1, Some(Seat(1))));
     assert_eq!(view.unwrap().moves.len(), 20);
     // Late, doubled, foreign, illegal: refused with how it stands, and nothing changes.
     let (stale, current) = anna.play(&id, 0, "e2e4").await.unwrap_err();
@@ -35,10 +36,13 @@ async fn moves_are_stored_told_and_refused_when_they_do_not_fit() {
     assert_eq!(refusal(bob.play(&id, 2, "e7e5").await), Code::StalePly);
     let mut carl = site.guest("Carl").await.connect().await;
     assert_eq!(refusal(carl.play(&id, 1, "e7e5").await), Code::NotYourSeat);
-    assert_eq!(refusal(bob.act(&id, Action::Resign { seat: Some(0) }).await), Code::NotYourSeat);
+    assert_eq!(
+        refusal(bob.act(&id, Action::Resign { seat: Some(Seat(0)) }).await),
+        Code::NotYourSeat
+    );
     // Other notations of players are understood.
     bob.play(&id, 1, "Nf6").await.unwrap();
-    assert!(matches!(anna.event("moved").await.0, Event::Moved { seat: 0, .. }));
+    assert!(matches!(anna.event("moved").await.0, Event::Moved { seat: Seat(0), .. }));
     assert!(matches!(anna.event("moved").await.0, Event::Moved { ref text, .. } if text == "g8f6"));
 }
 
@@ -51,11 +55,13 @@ async fn an_event_shows_the_step_that_was_made() {
     let mut steps = Vec::new();
     while steps.len() < 2 {
         match anna.hear().await {
-            ToClient::Event { recorded, step, .. } if recorded.version > 3 => steps.push(step),
+            ToClient::Event { recorded, step, .. } if recorded.version > Version(3) => {
+                steps.push(step)
+            }
             _ => {}
         }
     }
-    let Some(Step::Move { seat: 0, play }) = steps[0].as_deref() else { panic!("{steps:?}") };
+    let Some(Step::Move { seat: Seat(0), play }) = steps[0].as_deref() else { panic!("{steps:?}") };
     assert_eq!((play.from.len(), play.shifts.len(), play.display.as_str()), (1, 1, "e4"));
     assert!(steps[1].is_none());
 }
@@ -70,13 +76,14 @@ async fn a_client_resumes_from_the_version_it_knows() {
     bob.act(&id, Action::OfferDraw).await.unwrap();
     let mut again = site.stranger().connect().await;
     let (events, current) = again.resume(&id, known).await;
-    let versions: Vec<u64> = events.iter().map(|event| event.version).collect();
-    assert_eq!(versions, [known + 1, known + 2]);
-    assert_eq!((current.state.ply, current.state.draw_offers), (2, vec![1]));
-    let (events, _) = again.resume(&id, known + 2).await;
+    let versions: Vec<Version> = events.iter().map(|event| event.version).collect();
+    assert_eq!(versions, [known.next(), known.next().next()]);
+    assert_eq!((current.state.ply, current.state.draw_offers), (2, vec![Seat(1)]));
+    let (events, _) = again.resume(&id, known.next().next()).await;
     assert!(events.is_empty());
     // A version that never was: everything.
-    let all = again.ask(FromClient::Watch { id: id.clone(), key: None, since: Some(99) }).await;
+    let all =
+        again.ask(FromClient::Watch { id: id.clone(), key: None, since: Some(Version(99)) }).await;
     assert!(matches!(all, ToClient::Game { .. }));
     let gone = again.ask(FromClient::Unwatch { id: id.clone() }).await;
     assert!(matches!(gone, ToClient::Done { .. }));
@@ -87,7 +94,7 @@ async fn draws_are_offered_declined_and_agreed() {
     let site = Site::start().await;
     let (id, mut anna, mut bob) = two(&site, json!({ "game": "chess" })).await;
     let answer = |offer, accept| Action::AnswerDraw { offer, accept };
-    assert_eq!(refusal(anna.act(&id, answer(1, true)).await), Code::Nothing);
+    assert_eq!(refusal(anna.act(&id, answer(Version(1), true)).await), Code::Nothing);
     let first = anna.act(&id, Action::OfferDraw).await.unwrap();
     assert_eq!(refusal(anna.act(&id, Action::OfferDraw).await), Code::Nothing);
     assert_eq!(refusal(anna.act(&id, answer(first, true)).await), Code::Nothing);
@@ -112,7 +119,7 @@ async fn take_backs_need_consent_between_people() {
     let back = Action::TakeBack { ply: None };
     let answer = |offer, accept| Action::AnswerTakeBack { offer, accept };
     assert_eq!(refusal(anna.act(&id, back.clone()).await), Code::Nothing);
-    assert_eq!(refusal(anna.act(&id, answer(1, true)).await), Code::Nothing);
+    assert_eq!(refusal(anna.act(&id, answer(Version(1), true)).await), Code::Nothing);
     anna.play(&id, 0, "e2e4").await.unwrap();
     bob.play(&id, 1, "e7e5").await.unwrap();
     let asked = anna.act(&id, back.clone()).await.unwrap();
@@ -124,7 +131,7 @@ async fn take_backs_need_consent_between_people() {
     bob.act(&id, answer(asked, true)).await.unwrap();
     let (event, state, view) = anna.event("took_back").await;
     assert!(matches!(event, Event::TookBack { ply: 0, left: None }));
-    assert_eq!((state.ply, state.turn, state.take_back), (0, Some(0), None));
+    assert_eq!((state.ply, state.turn, state.take_back), (0, Some(Seat(0)), None));
     assert!(view.unwrap().position.starts_with("rnbqkbnr/pppppppp/8"));
     anna.play(&id, 0, "d2d4").await.unwrap();
     let to_nowhere = Action::TakeBack { ply: Some(7) };
@@ -139,9 +146,9 @@ async fn a_rematch_begins_when_both_want_it_with_the_seats_changed() {
     assert_eq!(refusal(anna.act(&id, again(true)).await), Code::NotAllowed);
     anna.act(&id, Action::Resign { seat: None }).await.unwrap();
     let (event, ..) = bob.event("withdrew").await;
-    assert!(matches!(event, Event::Withdrew { seat: 0, reason: Departure::Resigned }));
+    assert!(matches!(event, Event::Withdrew { seat: Seat(0), reason: Departure::Resigned }));
     let (_, state, _) = bob.event("ended").await;
-    assert_eq!(state.outcome.unwrap().winner, Some(1));
+    assert_eq!(state.outcome.unwrap().winner, Some(Seat(1)));
     let first = anna.act(&id, again(false)).await.unwrap();
     assert_eq!(refusal(anna.act(&id, again(false)).await), Code::Nothing);
     let second = bob.act(&id, again(true)).await.unwrap();
@@ -151,8 +158,8 @@ async fn a_rematch_begins_when_both_want_it_with_the_seats_changed() {
     anna.act(&id, agree(true, second)).await.unwrap();
     let (_, state, _) = bob.event("rematch").await;
     let next = state.next.unwrap();
-    assert_eq!(anna.watch(&next, None).await.mine, [1]);
-    assert_eq!(bob.watch(&next, None).await.mine, [0]);
+    assert_eq!(anna.watch(&next, None).await.mine, [Seat(1)]);
+    assert_eq!(bob.watch(&next, None).await.mine, [Seat(0)]);
     assert_eq!(refusal(anna.act(&id, again(true)).await), Code::Nothing);
     let mut carl = site.guest("Carl").await.connect().await;
     assert!(matches!(refusal(carl.act(&id, again(true)).await), Code::Nothing));
@@ -168,11 +175,11 @@ async fn the_flag_falls_at_the_server() {
     anna.play(&id, 0, "e2e4").await.unwrap();
     let (event, state, _) = bob.event("moved").await;
     let Event::Moved { left: Some(left), .. } = event else { panic!("no clock") };
-    assert!((500..=1_200).contains(&left), "{left}");
+    assert!((500..=1_200).contains(&left.0), "{left}");
     let clock = state.clock.unwrap();
-    assert_eq!((clock.running, clock.left[0]), (Some(1), left));
+    assert_eq!((clock.running, clock.left[0]), (Some(Seat(1)), left));
     let (event, ..) = anna.event("withdrew").await;
-    assert!(matches!(event, Event::Withdrew { seat: 1, reason: Departure::TimeOut }));
+    assert!(matches!(event, Event::Withdrew { seat: Seat(1), reason: Departure::TimeOut }));
     let (_, state, _) = anna.event("ended").await;
     assert_eq!(state.outcome.unwrap().verdict, "white wins (time out)");
     assert_eq!(refusal(bob.play(&id, 1, "e7e5").await), Code::Over);
@@ -201,7 +208,7 @@ async fn whoever_stays_away_can_be_declared_lost() {
             && presence.connected == [true, false]
             && presence.away_since[1].is_some()
         {
-            assert_eq!(presence.grace, Some(3_000));
+            assert_eq!(presence.grace, Some(Millis(3_000)));
             break;
         }
     }
@@ -242,8 +249,8 @@ async fn of_three_players_two_play_on() {
     sockets[0].play(&id, 0, &first).await.unwrap();
     sockets[1].act(&id, Action::Leave).await.unwrap();
     let (event, state, view) = sockets[2].event("withdrew").await;
-    assert!(matches!(event, Event::Withdrew { seat: 1, reason: Departure::Left }));
-    assert_eq!((state.phase, state.turn, state.ply), (Phase::Playing, Some(2), 2));
+    assert!(matches!(event, Event::Withdrew { seat: Seat(1), reason: Departure::Left }));
+    assert_eq!((state.phase, state.turn, state.ply), (Phase::Playing, Some(Seat(2)), 2));
     assert!(state.seats[1].out);
     let text = view.unwrap().moves[0].text.clone();
     sockets[2].play(&id, 2, &text).await.unwrap();
@@ -253,7 +260,7 @@ async fn of_three_players_two_play_on() {
     assert_eq!(refusal(sockets[0].act(&id, back).await), Code::NotAllowed);
     sockets[2].act(&id, Action::Resign { seat: None }).await.unwrap();
     let (_, state, _) = sockets[0].event("ended").await;
-    assert_eq!(state.outcome.unwrap().winner, Some(0));
+    assert_eq!(state.outcome.unwrap().winner, Some(Seat(0)));
 }
 
 #[tokio::test]
@@ -266,7 +273,7 @@ async fn a_game_on_one_screen_can_be_paused_and_taken_back() {
     let (id, _) = anna.make(wish).await;
     let mut socket = anna.connect().await;
     let snapshot = socket.watch(&id, None).await;
-    assert_eq!((snapshot.mine, snapshot.state.phase), (vec![0, 1], Phase::Playing));
+    assert_eq!((snapshot.mine, snapshot.state.phase), (vec![Seat(0), Seat(1)], Phase::Playing));
     let second = snapshot.state.seats[1].occupant.clone().unwrap();
     assert_eq!(second.name(), "Berta");
     let first = snapshot.view.moves[0].text.clone();
@@ -298,7 +305,7 @@ async fn a_game_on_one_screen_can_be_paused_and_taken_back() {
 async fn two_people_cannot_pause_each_other() {
     let site = Site::start().await;
     let (id, mut anna, _bob) = two(&site, json!({ "game": "chess" })).await;
-    for action in [Action::Pause, Action::Resume, Action::Step, Action::Pace { ms: 1 }] {
+    for action in [Action::Pause, Action::Resume, Action::Step, Action::Pace { ms: Millis(1) }] {
         assert_eq!(refusal(anna.act(&id, action).await), Code::NotAllowed);
     }
 }
@@ -344,7 +351,7 @@ async fn a_restart_keeps_games_clocks_and_versions() {
     let snapshot = watcher.watch(&id, None).await;
     assert_eq!((snapshot.state.version, snapshot.state.ply), (version, 2));
     let left = snapshot.state.clock.unwrap().left;
-    assert!(left[0] > 50_000 && left[1] > 50_000, "{left:?}");
+    assert!(left.iter().all(|&left| left > Millis(50_000)), "{left:?}");
     // The list of running games is there, too.
     let ToClient::Lobby { games, .. } = watcher.ask(FromClient::Lobby { on: true }).await else {
         panic!("no lobby")

@@ -7,6 +7,7 @@ use agon_protocol::error::Code;
 use agon_protocol::event::Event;
 use agon_protocol::message::{FromClient, ToClient};
 use agon_protocol::position::PositionRequest;
+use agon_protocol::units::{Millis, Seat, Version};
 use agon_server::Config;
 use serde_json::{Value, json};
 
@@ -36,11 +37,11 @@ async fn bot_games(guest: &Person, games: usize) {
 /// Milliseconds that the computer of seat 0 thought about its next move.
 async fn thought(socket: &mut Socket) -> (u64, String) {
     loop {
-        if let (Event::Moved { seat: 0, left: Some(left), .. }, _, view) =
+        if let (Event::Moved { seat: Seat(0), left: Some(left), .. }, _, view) =
             socket.event("moved").await
         {
             let answer = view.unwrap().moves[0].text.clone();
-            return (MAIN - left, answer);
+            return (MAIN - left.0, answer);
         }
     }
 }
@@ -78,12 +79,12 @@ async fn an_analysis_has_its_time_beside_games_of_computers() {
     let request = AnalysisRequest {
         position: PositionRequest { game: "chess".into(), ..PositionRequest::default() },
         lines: 1,
-        time: 2_500,
+        time: Millis(2_500),
     };
     let answer = socket.ask(FromClient::Analyse(request)).await;
     let ToClient::Analysis { time, done: true, .. } = answer else { panic!("{answer:?}") };
     println!("analysed for {time} of 2500 ms, in {:?}", begin.elapsed());
-    assert!(time >= 2_400, "{time}");
+    assert!(time >= Millis(2_400), "{time}");
 }
 
 #[tokio::test]
@@ -106,7 +107,7 @@ async fn an_analysis_that_never_had_a_turn_says_that_it_was_stopped() {
     let ToClient::Analysis { lines, end, time, .. } = socket.answer(2_000_001).await else {
         panic!("no analysis")
     };
-    assert_eq!((lines.len(), end, time), (0, Some(AnalysisEnd::Stopped), 0));
+    assert_eq!((lines.len(), end, time), (0, Some(AnalysisEnd::Stopped), Millis::ZERO));
 }
 
 #[tokio::test]
@@ -124,7 +125,7 @@ async fn a_computer_that_may_not_think_yet_says_why() {
     }
     loop {
         if let ToClient::Queued { id, version, code, .. } = socket.hear().await {
-            assert_eq!((games.last(), version, code), (Some(&id), 2, Code::QueueFull));
+            assert_eq!((games.last(), version, code), (Some(&id), Version(2), Code::QueueFull));
             break;
         }
     }

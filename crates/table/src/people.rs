@@ -2,21 +2,21 @@
 
 use agon_protocol::setup::Occupant;
 use agon_protocol::state::Phase;
+use agon_protocol::units::Seat;
 
-use super::table::Table;
+use crate::table::Table;
 
 impl Table {
     /// The seats of a person that still play.
-    pub(crate) fn seats_of(&self, person: &str) -> Vec<u8> {
-        let mine = |(seat, occupant): (usize, &Option<Occupant>)| {
-            let is_mine = occupant.as_ref().is_some_and(|o| o.is(person)) && !self.out[seat];
-            is_mine.then_some(seat as u8)
-        };
-        self.occupants.iter().enumerate().filter_map(mine).collect()
+    #[must_use]
+    pub fn seats_of(&self, person: &str) -> Vec<Seat> {
+        let is_mine = |seat: &Seat| self.occupant(*seat).is_some_and(|o| o.is(person));
+        self.seats().filter(|&seat| !self.is_out(seat)).filter(is_mine).collect()
     }
 
     /// The people who still play, each once.
-    pub(crate) fn people(&self) -> Vec<String> {
+    #[must_use]
+    pub fn people(&self) -> Vec<String> {
         let mut people: Vec<String> = Vec::new();
         for (occupant, &out) in self.occupants.iter().zip(&self.out) {
             if let Some(Occupant::Person { id, .. }) = occupant
@@ -29,30 +29,33 @@ impl Table {
         people
     }
 
-    pub(crate) fn is_host(&self, person: &str) -> bool {
+    /// Did this person make the game?
+    #[must_use]
+    pub fn is_host(&self, person: &str) -> bool {
         self.setup.host.as_ref().is_some_and(|host| host.id == person)
     }
 
     /// Does nobody else play, computers aside? Then there is nobody to ask for consent.
-    pub(crate) fn is_alone(&self, person: &str) -> bool {
+    #[must_use]
+    pub fn is_alone(&self, person: &str) -> bool {
         let people = self.people();
         let all_mine = people.iter().all(|other| other == person);
         all_mine && self.phase != Phase::Open && (!people.is_empty() || self.is_host(person))
     }
 
-    /// May this person see the game?
-    pub(crate) fn may_see(&self, person: Option<&str>, key: Option<&str>) -> bool {
+    /// May this person see the game? Whoever was invited may.
+    #[must_use]
+    pub fn may_see(&self, person: Option<&str>, invited: bool) -> bool {
         let belongs = |person: &str| {
             let seated = self.occupants.iter().flatten().any(|o| o.is(person));
             seated || self.is_host(person)
         };
-        self.setup.listed
-            || person.is_some_and(belongs)
-            || key.is_some_and(|key| crate::secrets::same(key, &self.secret))
+        self.setup.listed || invited || person.is_some_and(belongs)
     }
 
     /// Is this person one of those who may pass the invitation on?
-    pub(crate) fn may_invite(&self, person: &str) -> bool {
+    #[must_use]
+    pub fn may_invite(&self, person: &str) -> bool {
         self.is_host(person) || !self.seats_of(person).is_empty()
     }
 }

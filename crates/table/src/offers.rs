@@ -5,12 +5,13 @@ use agon_protocol::error::Code;
 use agon_protocol::event::Event;
 use agon_protocol::setup::Occupant;
 use agon_protocol::state::{Phase, Step};
+use agon_protocol::units::{Millis, Seat, Version};
 
-use super::decide::{Decision, Result, refuse};
-use super::table::Table;
+use crate::decide::{Decision, Result, refuse};
+use crate::table::Table;
 
 /// Is this the offer that the answer was meant for?
-fn must_be_meant(standing: u64, offer: u64) -> Result<()> {
+fn must_be_meant(standing: Version, offer: Version) -> Result<()> {
     if standing == offer {
         return Ok(());
     }
@@ -19,24 +20,29 @@ fn must_be_meant(standing: u64, offer: u64) -> Result<()> {
 
 impl Table {
     /// The version of the oldest offer of a draw that stands.
-    pub(crate) fn draw_version(&self) -> Option<u64> {
+    #[must_use]
+    pub fn draw_version(&self) -> Option<Version> {
         self.draw_offers.iter().flatten().min().copied()
     }
 
-    pub(super) fn offer_draw(&self, me: &str) -> Result {
+    /// Does this seat offer a draw, or agree to one?
+    #[must_use]
+    pub fn offers_draw(&self, seat: Seat) -> bool {
+        matches!(self.draw_offers.get(seat.index()), Some(Some(_)))
+    }
+
+    pub(crate) fn offer_draw(&self, me: &str) -> Result {
         let mine = self.must_sit(me)?;
-        let offers = |seat: &u8| self.draw_offers[usize::from(*seat)].is_some();
-        let new: Vec<u8> = mine.into_iter().filter(|seat| !offers(seat)).collect();
+        let new: Vec<Seat> = mine.into_iter().filter(|&seat| !self.offers_draw(seat)).collect();
         if new.is_empty() {
             return refuse(Code::Nothing, "you have offered a draw already");
         }
         Ok(new.into_iter().map(|seat| Event::DrawOffered { seat }).collect())
     }
 
-    pub(super) fn answer_draw(&self, me: &str, offer: u64, accept: bool) -> Result {
+    pub(crate) fn answer_draw(&self, me: &str, offer: Version, accept: bool) -> Result {
         let mine = self.must_sit(me)?;
-        let others = self.draw_offers.iter().enumerate().filter(|(_, since)| since.is_some());
-        let by_others = others.into_iter().any(|(seat, _)| !mine.contains(&(seat as u8)));
+        let by_others = self.seats().any(|seat| self.offers_draw(seat) && !mine.contains(&seat));
         let Some(standing) = self.draw_version().filter(|_| by_others) else {
             return refuse(Code::Nothing, "nobody offers a draw");
         };
@@ -44,7 +50,7 @@ impl Table {
         if accept { self.offer_draw(me) } else { Ok(vec![Event::DrawDeclined { seat: mine[0] }]) }
     }
 
-    pub(super) fn ask_take_back(&self, me: &str, ply: Option<u32>, now: u64) -> Result {
+    pub(crate) fn ask_take_back(&self, me: &str, ply: Option<u32>, now: Millis) -> Result {
         let mine = self.must_sit(me)?;
         let is_mine = |step: &Step| matches!(step, Step::Move { seat, .. } if mine.contains(seat));
         let ply = match ply {
@@ -66,7 +72,7 @@ impl Table {
     }
 
     /// The take-back by somebody on these seats, if it can be made.
-    fn take_back_to(&self, takers: &[u8], ply: u32, now: u64) -> Result<Event> {
+    fn take_back_to(&self, takers: &[Seat], ply: u32, now: Millis) -> Result<Event> {
         if ply >= self.ply() {
             return refuse(Code::Nothing, "there is nothing to take back");
         }
@@ -74,10 +80,12 @@ impl Table {
         if undone.any(|step| matches!(step, Step::Out { .. })) {
             return refuse(Code::NotAllowed, "somebody has left since");
         }
-        let turn = usize::from(self.turn().unwrap_or_default());
+        let turn = self.seat_to_move();
         let left =
             self.clocks.as_ref().map(|clocks| clocks.taken_back(ply as usize, takers, turn, now));
-        let none_left = |left: &Vec<u64>| takers.iter().any(|&seat| left[usize::from(seat)] == 0);
+        let none_left = |left: &Vec<Millis>| {
+            takers.iter().any(|seat| left.get(seat.index()) == Some(&Millis::ZERO))
+        };
         if left.as_ref().is_some_and(none_left) {
             let message = "you have thought for longer than your clock had then";
             return refuse(Code::NoTime, message);
@@ -85,7 +93,13 @@ impl Table {
         Ok(Event::TookBack { ply, left })
     }
 
-    pub(super) fn answer_take_back(&self, me: &str, offer: u64, accept: bool, now: u64) -> Result {
+    pub(crate) fn answer_take_back(
+        &self,
+        me: &str,
+        offer: Version,
+        accept: bool,
+        now: Millis,
+    ) -> Result {
         let mine = self.must_sit(me)?;
         let Some(asked) = &self.take_back else {
             return refuse(Code::Nothing, "nobody asks to take back");
@@ -103,16 +117,16 @@ impl Table {
     }
 
     /// All seats of whoever asks to take back from this one.
-    fn takers(&self, seat: u8) -> Vec<u8> {
-        match self.occupants.get(usize::from(seat)) {
-            Some(Some(Occupant::Person { id, .. })) => self.seats_of(id),
+    fn takers(&self, seat: Seat) -> Vec<Seat> {
+        match self.occupant(seat) {
+            Some(Occupant::Person { id, .. }) => self.seats_of(id),
             _ => vec![seat],
         }
     }
 
     /// The take-back that everybody agrees to. It is checked again: what could be granted when
     /// it was asked for may be impossible now, and then it is off the table.
-    pub(super) fn granted_take_back(&self, now: u64) -> Option<Event> {
+    pub(crate) fn granted_take_back(&self, now: Millis) -> Option<Event> {
         let asked = self.take_back.as_ref()?;
         let agreed = |person: &String| {
             let mine = self.seats_of(person);
@@ -125,7 +139,12 @@ impl Table {
         Some(taken.unwrap_or(Event::TakeBackDeclined { seat: asked.seat }))
     }
 
-    pub(super) fn ask_rematch(&self, me: &str, swap: bool, offer: Option<u64>) -> Result<Decision> {
+    pub(crate) fn ask_rematch(
+        &self,
+        me: &str,
+        swap: bool,
+        offer: Option<Version>,
+    ) -> Result<Decision> {
         match self.phase {
             Phase::Ended => {}
             Phase::Open => return refuse(Code::NotStarted, "not all seats are taken yet"),

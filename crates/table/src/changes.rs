@@ -7,6 +7,7 @@ use agon_protocol::action::Action;
 use agon_protocol::error::{Code, Fault};
 use agon_protocol::event::Event;
 use agon_protocol::setup::Occupant;
+use agon_protocol::units::Seat;
 
 /// So many times a person may do such a thing in a game, ...
 const AT_ONCE: u32 = 200;
@@ -17,7 +18,7 @@ const SEATINGS: u32 = 50;
 
 /// How often it was done.
 #[derive(Default)]
-pub(crate) struct Changes {
+pub struct Changes {
     /// Moves, also those that were taken back.
     moves: u32,
     /// By whom; those who play alone are `None`.
@@ -27,8 +28,8 @@ pub(crate) struct Changes {
 
 impl Changes {
     /// Counts an event.
-    pub(super) fn note(&mut self, event: &Event, occupants: &[Option<Occupant>]) {
-        let person = |seat: u8| match occupants.get(usize::from(seat)) {
+    pub(crate) fn note(&mut self, event: &Event, occupants: &[Option<Occupant>]) {
+        let person = |seat: Seat| match occupants.get(seat.index()) {
             Some(Some(Occupant::Person { id, .. })) => Some(id.clone()),
             _ => None,
         };
@@ -51,7 +52,7 @@ impl Changes {
     }
 
     /// May this person do that once more?
-    pub(super) fn check(&self, person: &str, action: &Action) -> Result<(), Fault> {
+    pub(crate) fn check(&self, person: &str, action: &Action) -> Result<(), Fault> {
         let count = |author: Option<&str>| {
             self.done.get(&author.map(str::to_owned)).copied().unwrap_or_default()
         };

@@ -2,16 +2,20 @@
 
 use agon_protocol::board::Board;
 use agon_protocol::state::{Current, GameState, SeatState, Summary};
+use agon_protocol::units::Millis;
 
-use super::table::Table;
+use crate::table::Table;
 
 impl Table {
-    pub(crate) fn board(&self) -> Board {
+    /// The empty board.
+    #[must_use]
+    pub fn board(&self) -> Board {
         (&self.game.board()).into()
     }
 
     /// Who sits where.
-    pub(crate) fn seats(&self) -> Vec<SeatState> {
+    #[must_use]
+    pub fn seat_states(&self) -> Vec<SeatState> {
         let seats = self.game.seats();
         let state =
             |((_, seat), (occupant, &out)): ((_, &agon_core::Seat), (&Option<_>, &bool))| {
@@ -28,20 +32,19 @@ impl Table {
         seats.iter().zip(self.occupants.iter().zip(&self.out)).map(state).collect()
     }
 
-    pub(crate) fn state(&self, now: u64) -> GameState {
+    /// How it stands.
+    #[must_use]
+    pub fn state(&self, now: Millis) -> GameState {
         GameState {
             version: self.version,
             phase: self.phase,
             ply: self.ply(),
             turn: self.turn(),
-            seats: self.seats(),
+            seats: self.seat_states(),
             clock: self.clocks.as_ref().map(|clocks| clocks.state(self.turn(), now)),
             paused: self.paused,
             pace: self.pace,
-            draw_offers: (0_u8..)
-                .zip(&self.draw_offers)
-                .filter_map(|(seat, since)| since.map(|_| seat))
-                .collect(),
+            draw_offers: self.seats().filter(|&seat| self.offers_draw(seat)).collect(),
             draw_version: self.draw_version(),
             take_back: self.take_back.clone(),
             rematch: self.rematch.clone(),
@@ -50,18 +53,22 @@ impl Table {
         }
     }
 
-    pub(crate) fn current(&mut self, now: u64) -> Current {
+    /// How it stands, with the position.
+    #[must_use]
+    pub fn current(&self, now: Millis) -> Current {
         Current { state: self.state(now), view: self.view().clone() }
     }
 
-    pub(crate) fn summary(&self) -> Summary {
+    /// What lists show of it.
+    #[must_use]
+    pub fn summary(&self) -> Summary {
         Summary {
             id: self.id.clone(),
             game: self.setup.game.clone(),
             rules: self.setup.rules.clone(),
             name: self.setup.name.clone(),
             phase: self.phase,
-            seats: self.seats(),
+            seats: self.seat_states(),
             clock: self.setup.clock,
             ply: self.ply(),
             turn: self.turn(),

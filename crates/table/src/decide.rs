@@ -6,14 +6,15 @@ use agon_protocol::event::{Departure, Event, Outcome};
 use agon_protocol::people::Person;
 use agon_protocol::setup::Occupant;
 use agon_protocol::state::{Phase, Presence, Step};
+use agon_protocol::units::{Millis, Seat, Version};
 
-use super::deadline::Deadline;
-use super::table::Table;
+use crate::deadline::Deadline;
 use crate::opening::find;
+use crate::table::Table;
 
 /// What an action leads to.
 #[derive(Debug)]
-pub(crate) enum Decision {
+pub enum Decision {
     /// These events.
     Events(Vec<Event>),
     /// The computer makes one move although the game is paused.
@@ -27,25 +28,25 @@ pub(crate) enum Decision {
     },
 }
 
-pub(super) type Result<T = Vec<Event>> = std::result::Result<T, Fault>;
+pub(crate) type Result<T = Vec<Event>> = std::result::Result<T, Fault>;
 
-pub(super) fn refuse<T>(code: Code, message: impl Into<String>) -> Result<T> {
+pub(crate) fn refuse<T>(code: Code, message: impl Into<String>) -> Result<T> {
     Err(Fault::new(code, message))
 }
 
 /// A game with fewer moves can be called off.
 const UNDER_WAY: usize = 2;
 /// The longest pace of computers.
-pub(crate) const SLOWEST: u32 = 60_000;
+pub const SLOWEST: Millis = Millis(60_000);
 
 impl Table {
     /// Decides about an action of a person.
-    pub(crate) fn decide(
-        &mut self,
+    pub fn decide(
+        &self,
         person: &Person,
         action: &Action,
         presence: &Presence,
-        now: u64,
+        now: Millis,
     ) -> Result<Decision> {
         let me = person.id.as_str();
         self.changes.check(me, action)?;
@@ -84,7 +85,7 @@ impl Table {
         }
     }
 
-    pub(super) fn must_be_played(&self) -> Result<()> {
+    pub(crate) fn must_be_played(&self) -> Result<()> {
         match (self.phase, &self.outcome) {
             (Phase::Playing, _) => Ok(()),
             (Phase::Open, _) => refuse(Code::NotStarted, "not all seats are taken yet"),
@@ -97,7 +98,7 @@ impl Table {
     }
 
     /// The seats of a person who plays.
-    pub(super) fn must_sit(&self, me: &str) -> Result<Vec<u8>> {
+    pub(crate) fn must_sit(&self, me: &str) -> Result<Vec<Seat>> {
         self.must_be_played()?;
         let mine = self.seats_of(me);
         if mine.is_empty() {
@@ -126,19 +127,19 @@ impl Table {
         refuse(code, "only where you play alone, against computers or on one screen")
     }
 
-    fn sit(&self, person: &Person, wanted: Option<u8>) -> Result {
+    fn sit(&self, person: &Person, wanted: Option<Seat>) -> Result {
         self.must_be_open()?;
-        let free = |seat: u8| matches!(self.occupants.get(usize::from(seat)), Some(None));
+        let free = |seat: Seat| self.has(seat) && self.occupant(seat).is_none();
         let mine = self.seats_of(&person.id);
         let seat = match wanted {
             Some(seat) if mine.contains(&seat) => return Ok(Vec::new()),
             Some(seat) if free(seat) => seat,
-            Some(seat) if usize::from(seat) < self.occupants.len() => {
+            Some(seat) if self.has(seat) => {
                 return refuse(Code::Full, "this seat is taken");
             }
             Some(_) => return refuse(Code::NotFound, "there is no such seat"),
             None if !mine.is_empty() => return Ok(Vec::new()),
-            None => match (0..self.occupants.len() as u8).find(|&seat| free(seat)) {
+            None => match self.seats().find(|&seat| free(seat)) {
                 Some(seat) => seat,
                 None => return refuse(Code::Full, "all seats are taken"),
             },
@@ -161,13 +162,14 @@ impl Table {
         Ok(mine.into_iter().map(|seat| Event::Stood { seat }).collect())
     }
 
-    fn fill(&self, me: &str, seat: u8, kind: Option<&str>, level: u8) -> Result {
+    fn fill(&self, me: &str, seat: Seat, kind: Option<&str>, level: u8) -> Result {
         self.must_be_host(me)?;
         self.must_be_open()?;
-        match self.occupants.get(usize::from(seat)) {
-            None => return refuse(Code::NotFound, "there is no such seat"),
-            Some(Some(_)) => return refuse(Code::Full, "this seat is taken"),
-            Some(None) => {}
+        if !self.has(seat) {
+            return refuse(Code::NotFound, "there is no such seat");
+        }
+        if self.occupant(seat).is_some() {
+            return refuse(Code::Full, "this seat is taken");
         }
         let occupant = computer(&self.setup.game, kind, level)?;
         Ok(vec![Event::Seated { seat, occupant }])
@@ -180,12 +182,12 @@ impl Table {
     }
 
     fn make_move(
-        &mut self,
+        &self,
         me: &str,
         ply: u32,
-        version: Option<u64>,
+        version: Option<Version>,
         text: &str,
-        now: u64,
+        now: Millis,
     ) -> Result {
         let mine = self.must_sit(me)?;
         if ply != self.ply() {
@@ -197,7 +199,7 @@ impl Table {
         if version.is_some_and(|version| !fitting.contains(&version)) {
             return refuse(Code::Stale, "the move was made for a position that is no more");
         }
-        let turn = self.turn().unwrap_or_default();
+        let turn = self.seat_to_move();
         if !mine.contains(&turn) {
             return refuse(Code::NotYourTurn, "somebody else is to move");
         }
@@ -208,11 +210,11 @@ impl Table {
     }
 
     /// A move of the seat to move, or its fallen flag. A computer's time is what it thought.
-    pub(crate) fn moved(&mut self, seat: u8, text: &str, now: u64, spent: Option<u64>) -> Result {
+    pub fn moved(&self, seat: Seat, text: &str, now: Millis, spent: Option<Millis>) -> Result {
         let play = self.find_move(text)?;
         let left = match &self.clocks {
             None => None,
-            Some(clocks) => match clocks.after_move(usize::from(seat), now, spent) {
+            Some(clocks) => match clocks.after_move(seat, now, spent) {
                 Some(left) => Some(left),
                 None => return Ok(vec![Event::Withdrew { seat, reason: Departure::TimeOut }]),
             },
@@ -222,18 +224,19 @@ impl Table {
     }
 
     /// When the flag of the player to move falls; that of a computer does not fall by itself.
-    pub(super) fn flag(&self, now: u64) -> Option<Deadline> {
+    pub(crate) fn flag(&self, now: Millis) -> Option<Deadline> {
         let seat = self.turn().filter(|_| self.computer_to_move().is_none())?;
-        let at = self.clocks.as_ref()?.falls_at(usize::from(seat), now)?;
+        let at = self.clocks.as_ref()?.falls_at(seat, now)?;
         Some(Deadline { at, event: Event::Withdrew { seat, reason: Departure::TimeOut } })
     }
 
     /// The flag of a person that has fallen by now.
-    pub(crate) fn fallen_flag(&self, now: u64) -> Option<Event> {
+    #[must_use]
+    pub fn fallen_flag(&self, now: Millis) -> Option<Event> {
         self.flag(now).filter(|flag| flag.at <= now).map(|flag| flag.event)
     }
 
-    fn resign(&self, me: &str, seat: Option<u8>) -> Result {
+    fn resign(&self, me: &str, seat: Option<Seat>) -> Result {
         let mine = self.must_sit(me)?;
         let to_move = self.turn().filter(|turn| mine.contains(turn));
         let seat = match seat {
@@ -269,12 +272,12 @@ impl Table {
         Ok(vec![Event::Ended { outcome: Outcome::aborted() }])
     }
 
-    fn pause(&self, me: &str, now: u64) -> Result {
+    fn pause(&self, me: &str, now: Millis) -> Result {
         self.must_be_alone(me)?;
         if self.paused {
             return refuse(Code::Paused, "the game is paused already");
         }
-        let turn = usize::from(self.turn().unwrap_or_default());
+        let turn = self.seat_to_move();
         let left = self.clocks.as_ref().map(|clocks| clocks.remaining(turn, now));
         Ok(vec![Event::Paused { left }])
     }
@@ -299,7 +302,7 @@ impl Table {
         Ok(Decision::Step)
     }
 
-    fn set_pace(&self, me: &str, ms: u32) -> Result {
+    fn set_pace(&self, me: &str, ms: Millis) -> Result {
         self.must_be_alone(me)?;
         if ms > SLOWEST {
             return refuse(Code::BadRequest, format!("the pace is at most {SLOWEST} ms"));
@@ -307,30 +310,29 @@ impl Table {
         Ok(if ms == self.pace { Vec::new() } else { vec![Event::Paced { ms }] })
     }
 
-    fn claim(&self, me: &str, presence: &Presence, now: u64) -> Result {
+    fn claim(&self, me: &str, presence: &Presence, now: Millis) -> Result {
         let mine = self.must_sit(me)?;
         let Some(grace) = presence.grace else {
             return refuse(Code::NotAllowed, "in this game nobody can claim the win");
         };
         let mut events = Vec::new();
         let mut soonest = None;
-        for (seat, since) in presence.away_since.iter().enumerate() {
-            let (Some(since), false) = (since, self.out[seat]) else { continue };
-            let seat = seat as u8;
-            if mine.contains(&seat) {
+        for (seat, since) in self.seats().zip(&presence.away_since) {
+            let Some(since) = since else { continue };
+            if self.is_out(seat) || mine.contains(&seat) {
                 continue;
             }
-            let wait = grace.saturating_sub(self.downtimes.between(*since, now));
-            if wait == 0 {
+            let wait = grace.since(self.downtimes.between(*since, now));
+            if wait == Millis::ZERO {
                 events.push(Event::Withdrew { seat, reason: Departure::Left });
             } else {
-                soonest = Some(soonest.map_or(wait, |other: u64| other.min(wait)));
+                soonest = Some(soonest.map_or(wait, |other: Millis| other.min(wait)));
             }
         }
         if events.is_empty() {
             return match soonest {
                 Some(wait) => {
-                    let seconds = wait.div_ceil(1000);
+                    let seconds = wait.0.div_ceil(1000);
                     let message = format!("wait {seconds} s more before you claim the win");
                     Err(Fault { retry_after: Some(seconds), ..Fault::new(Code::TooEarly, message) })
                 }
@@ -342,7 +344,7 @@ impl Table {
 }
 
 /// A computer of this kind, checked.
-pub(crate) fn computer(game: &str, kind: Option<&str>, level: u8) -> Result<Occupant> {
+pub fn computer(game: &str, kind: Option<&str>, level: u8) -> Result<Occupant> {
     let game = find(game)?;
     let kinds = game.kinds();
     if agon_search::Level::new(level).is_none() {

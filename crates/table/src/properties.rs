@@ -3,20 +3,22 @@
 use agon_core::Rng;
 use agon_games::{AnyGame, GAMES};
 use agon_protocol::action::Action;
+use agon_protocol::error::Code;
 use agon_protocol::event::{Departure, Event, Recorded};
 use agon_protocol::people::Person;
 use agon_protocol::setup::{Clock, Occupant, Setup};
 use agon_protocol::state::{Phase, Presence};
+use agon_protocol::units::{Millis, Seat, Version};
 
-use super::decide::Decision;
-use super::downtimes::Downtimes;
-use super::table::Table;
+use crate::decide::Decision;
+use crate::downtimes::Downtimes;
+use crate::table::Table;
 
 /// A game of these seats, begun, with what would be stored of it.
-pub(super) struct Game {
-    pub(super) table: Table,
+pub(crate) struct Game {
+    pub(crate) table: Table,
     recorded: Vec<Recorded>,
-    pub(super) now: u64,
+    pub(crate) now: Millis,
 }
 
 fn person(name: &str) -> Person {
@@ -50,14 +52,14 @@ impl Game {
             clock,
             listed: true,
             name: None,
-            pace: 0,
+            pace: Millis::ZERO,
             leisure: false,
             hints: true,
             host: Some(person("anna")),
         };
-        let now = 1_000_000;
+        let now = Millis(1_000_000);
         let created = Event::Created { setup: Box::new(setup.clone()) };
-        let created = Recorded { version: 1, at: now, event: created };
+        let created = Recorded { version: Version::FIRST, at: now, event: created };
         let table =
             Table::create("g".into(), "s".into(), setup, now, Downtimes::default()).unwrap();
         let mut game = Game { table, recorded: vec![created], now };
@@ -67,7 +69,7 @@ impl Game {
     }
 
     /// One person on two seats.
-    pub(super) fn alone(clock: Clock) -> Game {
+    pub(crate) fn alone(clock: Clock) -> Game {
         Game::new(games(2)[0], vec![seat_of("anna"), seat_of("anna")], clock)
     }
 
@@ -88,7 +90,7 @@ impl Game {
             connected: vec![true; seats],
             spectators: 0,
             away_since: vec![None; seats],
-            grace: Some(1_000),
+            grace: Some(Millis(1_000)),
         }
     }
 
@@ -103,7 +105,7 @@ impl Game {
         }
     }
 
-    pub(super) fn act(&mut self, name: &str, action: &Action) {
+    pub(crate) fn act(&mut self, name: &str, action: &Action) {
         let presence = self.nobody_away();
         let decided = self.table.decide(&person(name), action, &presence, self.now);
         match decided.unwrap_or_else(|fault| panic!("{name}: {action:?}: {fault:?}")) {
@@ -112,20 +114,19 @@ impl Game {
         }
     }
 
-    fn refused(&mut self, name: &str, action: &Action) -> agon_protocol::error::Code {
+    fn refused(&self, name: &str, action: &Action) -> Code {
         let presence = self.nobody_away();
         self.table.decide(&person(name), action, &presence, self.now).unwrap_err().code
     }
 
-    fn a_move(&mut self) -> Action {
+    fn a_move(&self) -> Action {
         let text = self.table.view().moves[0].text.clone();
         Action::Move { ply: self.table.ply(), version: Some(self.table.version), text }
     }
 
     /// The player to move makes a move.
     fn go_on(&mut self) {
-        let turn = usize::from(self.table.turn().unwrap());
-        let name = self.table.occupants[turn].as_ref().unwrap().name();
+        let name = self.table.occupant(self.table.turn().unwrap()).unwrap().name();
         let action = self.a_move();
         self.act(&name, &action);
     }
@@ -143,17 +144,17 @@ impl Game {
     }
 
     /// The game is over, or the player to move can make a move.
-    fn check(&mut self) {
+    fn check(&self) {
         let Some(turn) = self.table.turn() else {
             assert_eq!(self.table.phase, Phase::Ended);
             return;
         };
-        assert!(!self.table.out[usize::from(turn)], "seat {turn} is out and must move");
+        assert!(!self.table.is_out(turn), "seat {turn} is out and must move");
         assert!(!self.table.view().moves.is_empty(), "no move, and the game goes on");
         if self.table.computer_to_move().is_some() {
             return;
         }
-        let name = self.table.occupants[usize::from(turn)].as_ref().unwrap().name();
+        let name = self.table.occupant(turn).unwrap().name();
         let action = if self.table.paused { Action::Resume } else { self.a_move() };
         let presence = self.nobody_away();
         let decided = self.table.decide(&person(&name), &action, &presence, self.now);
@@ -163,17 +164,17 @@ impl Game {
 
 const NAMES: [&str; 4] = ["anna", "bob", "carl", "dora"];
 
-fn random_action(game: &mut Game, rng: &mut Rng) -> Action {
-    let table = &mut game.table;
-    let some_version = rng.below(table.version as usize + 2) as u64;
-    let offer = |standing: Option<u64>, rng: &mut Rng| match standing {
+fn random_action(game: &Game, rng: &mut Rng) -> Action {
+    let table = &game.table;
+    let some_version = Version(rng.below(table.version.0 as usize + 2) as u64);
+    let offer = |standing: Option<Version>, rng: &mut Rng| match standing {
         Some(version) if rng.below(4) > 0 => version,
         _ => some_version,
     };
     let ply = (rng.below(2) == 0).then(|| rng.below(table.ply() as usize + 1) as u32);
     let accept = rng.below(3) > 0;
     match rng.below(40) {
-        0 => Action::Resign { seat: (rng.below(2) == 0).then_some(rng.below(6) as u8) },
+        0 => Action::Resign { seat: (rng.below(2) == 0).then_some(Seat(rng.below(6) as u8)) },
         1 if rng.below(4) == 0 => Action::Leave,
         2 if rng.below(8) == 0 => Action::Abort,
         3..=5 => Action::OfferDraw,
@@ -200,8 +201,8 @@ fn random_action(game: &mut Game, rng: &mut Rng) -> Action {
 fn whatever_people_do_somebody_can_go_on_or_the_game_is_over() {
     let clocks = [
         Clock::None,
-        Clock::Increment { main: 60_000, add: 2_000 },
-        Clock::Delay { main: 20_000, free: 3_000 },
+        Clock::Increment { main: Millis(60_000), add: Millis(2_000) },
+        Clock::Delay { main: Millis(20_000), free: Millis(3_000) },
         Clock::Days { days: 1 },
     ];
     let mut ended = 0;
@@ -225,7 +226,7 @@ fn whatever_people_do_somebody_can_go_on_or_the_game_is_over() {
         let mut game = Game::new(kind, occupants, clocks[rng.below(clocks.len())]);
         game.check();
         for _ in 0..80 {
-            game.now += rng.below(2_000) as u64;
+            game.now += Millis(rng.below(2_000) as u64);
             if let Some(flag) = game.table.fallen_flag(game.now) {
                 game.happen(vec![flag]);
                 game.check();
@@ -234,22 +235,23 @@ fn whatever_people_do_somebody_can_go_on_or_the_game_is_over() {
                 && !game.table.paused
             {
                 let text = game.table.view().moves[0].text.clone();
-                let events = game.table.moved(seat, &text, game.now, Some(5)).unwrap();
+                let events = game.table.moved(seat, &text, game.now, Some(Millis(5))).unwrap();
                 game.happen(events);
                 game.check();
             }
             let mut presence = game.nobody_away();
             for away in &mut presence.away_since {
-                *away = (rng.below(3) == 0).then(|| game.now - rng.below(2_000) as u64);
+                *away =
+                    (rng.below(3) == 0).then(|| game.now.since(Millis(rng.below(2_000) as u64)));
             }
             // Often whoever is to move.
             let turn = game.table.turn().filter(|_| rng.below(3) > 0);
-            let mover = turn.and_then(|seat| game.table.occupants[usize::from(seat)].clone());
+            let mover = turn.and_then(|seat| game.table.occupant(seat).cloned());
             let name = match mover {
                 Some(Occupant::Person { id, .. }) => id,
                 _ => NAMES[rng.below(NAMES.len())].into(),
             };
-            let action = random_action(&mut game, &mut rng);
+            let action = random_action(&game, &mut rng);
             carried_out[usize::from(game.try_act(&name, &action, &presence))] += 1;
             game.check();
             if rng.below(20) == 0 {
@@ -273,9 +275,9 @@ fn an_open_take_back_ends_when_somebody_is_out() {
     game.act("carl", &Action::Resign { seat: None });
     assert_eq!((game.table.ply(), game.table.take_back.is_none()), (4, true));
     let late = Action::AnswerTakeBack { offer, accept: true };
-    assert_eq!(game.refused("bob", &late), agon_protocol::error::Code::Nothing);
+    assert_eq!(game.refused("bob", &late), Code::Nothing);
     let again = Action::TakeBack { ply: Some(0) };
-    assert_eq!(game.refused("anna", &again), agon_protocol::error::Code::NotAllowed);
+    assert_eq!(game.refused("anna", &again), Code::NotAllowed);
     game.go_on();
     game.check();
 }
@@ -302,12 +304,12 @@ fn a_stored_game_in_which_somebody_was_taken_back_into_it_goes_on() {
     // As servers once stored it: the third one gave up while the take-back was asked for, and
     // had to move when it was granted.
     game.happen(vec![
-        Event::TakeBackAsked { seat: 0, ply: 2 },
-        Event::Withdrew { seat: 2, reason: Departure::Resigned },
+        Event::TakeBackAsked { seat: Seat(0), ply: 2 },
+        Event::Withdrew { seat: Seat(2), reason: Departure::Resigned },
         Event::TookBack { ply: 2, left: None },
     ]);
     let table = game.reload();
-    assert_eq!((table.turn(), table.phase), (Some(2), Phase::Playing));
+    assert_eq!((table.turn(), table.phase), (Some(Seat(2)), Phase::Playing));
     game.table = table;
     game.check();
     game.go_on();

@@ -2,73 +2,107 @@
 //! events into the present state, and the rest tells how it stands.
 
 use std::collections::HashMap;
+use std::fmt;
+use std::sync::OnceLock;
 
 use agon_core::Player;
-use agon_games::AnyMatch;
+use agon_games::{AnyMatch, Played};
 use agon_protocol::board::{Move, View};
 use agon_protocol::error::{Code, Fault};
 use agon_protocol::event::{Cause, Departure, Event, Outcome, Recorded};
 use agon_protocol::setup::{Occupant, Setup};
 use agon_protocol::state::{Phase, RematchState, Step, TakeBackState};
+use agon_protocol::units::{Millis, Seat, Version};
 
-use super::changes::Changes;
-use super::clock::Clocks;
-use super::downtimes::Downtimes;
-use super::views;
-use crate::opening::{find, not_played};
+use crate::changes::Changes;
+use crate::clock::Clocks;
+use crate::downtimes::Downtimes;
+use crate::opening::not_played;
+use crate::views;
 
 /// A game.
-pub(crate) struct Table {
-    pub(crate) id: String,
-    pub(crate) secret: String,
-    pub(crate) setup: Setup,
-    pub(crate) game: Box<dyn AnyMatch>,
-    pub(crate) occupants: Vec<Option<Occupant>>,
+pub struct Table {
+    /// Stays the same for ever.
+    pub id: String,
+    /// Whoever knows it is invited.
+    pub secret: String,
+    /// How the game was set up.
+    pub setup: Setup,
+    /// The match on the board.
+    pub game: Box<dyn AnyMatch>,
+    /// Who sits where.
+    pub occupants: Vec<Option<Occupant>>,
+    /// The seats whose players are out while others play on.
     pub(crate) out: Vec<bool>,
-    pub(crate) phase: Phase,
-    pub(crate) version: u64,
+    /// Where the game is in its life.
+    pub phase: Phase,
+    /// That of the last event.
+    pub version: Version,
     /// The version since which the position is what it is.
-    pub(crate) position_version: u64,
-    pub(crate) created: u64,
-    pub(crate) updated: u64,
-    pub(crate) steps: Vec<Step>,
-    pub(crate) clocks: Option<Clocks>,
-    pub(crate) paused: bool,
-    pub(crate) pace: u32,
+    pub(crate) position_version: Version,
+    /// When it was made.
+    pub created: Millis,
+    /// When something happened last.
+    pub updated: Millis,
+    /// What was played.
+    pub steps: Vec<Step>,
+    /// The clocks, if there are any.
+    pub clocks: Option<Clocks>,
+    /// Do clocks and computers stand still?
+    pub paused: bool,
+    /// What a computer takes at least for a move.
+    pub pace: Millis,
     /// For each seat the version with which it offered a draw, while the offer stands.
-    pub(crate) draw_offers: Vec<Option<u64>>,
+    pub(crate) draw_offers: Vec<Option<Version>>,
     pub(crate) take_back: Option<TakeBackState>,
     /// The seats that agree to it.
-    pub(crate) take_back_agreed: Vec<u8>,
+    pub(crate) take_back_agreed: Vec<Seat>,
     pub(crate) rematch: Option<RematchState>,
     pub(crate) outcome: Option<Outcome>,
+    /// The id of the next game of the same players.
     pub(crate) next: Option<String>,
     /// The commands that were carried out, by person and id, with the version they led to.
-    commands: HashMap<(String, String), u64>,
+    commands: HashMap<(String, String), Version>,
     /// The times that count for nobody.
     pub(crate) downtimes: Downtimes,
     pub(crate) changes: Changes,
     /// The present position, made once for all who ask.
-    view: Option<View>,
+    view: OnceLock<View>,
 }
 
-/// The events cannot be what happened: the store is damaged, or written by something else.
-pub(super) fn inconsistent(what: impl std::fmt::Display) -> Fault {
-    tracing::error!(%what, "events do not fit together");
-    Fault::new(Code::Storage, "this game cannot be read from the database")
+/// The events cannot be what happened: they were damaged, or written by something else.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Inconsistent(String);
+
+impl fmt::Display for Inconsistent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "events do not fit together: {}", self.0)
+    }
+}
+
+impl std::error::Error for Inconsistent {}
+
+impl From<Inconsistent> for Fault {
+    fn from(_: Inconsistent) -> Fault {
+        Fault::new(Code::Storage, "this game cannot be read from the database")
+    }
+}
+
+fn inconsistent(what: impl fmt::Display) -> Inconsistent {
+    Inconsistent(what.to_string())
 }
 
 impl Table {
     /// A game from its first event.
-    pub(crate) fn create(
+    pub fn create(
         id: String,
         secret: String,
         mut setup: Setup,
-        at: u64,
+        at: Millis,
         downtimes: Downtimes,
-    ) -> Result<Table, Fault> {
-        let kind = find(&setup.game)?;
-        let game = kind.reopen(&setup.rules, setup.position.as_deref())?;
+    ) -> Result<Table, Inconsistent> {
+        let kind = agon_games::find(&setup.game).map_err(inconsistent)?;
+        let game = kind.reopen(&setup.rules, setup.position.as_deref()).map_err(inconsistent)?;
         // The event may be older than one of today's options; all others are told what holds.
         setup.rules = game.rules();
         let seats = game.seats().count();
@@ -81,8 +115,8 @@ impl Table {
             occupants: setup.seats.clone(),
             out: vec![false; seats],
             phase: Phase::Open,
-            version: 1,
-            position_version: 1,
+            version: Version::FIRST,
+            position_version: Version::FIRST,
             created: at,
             updated: at,
             steps: Vec::new(),
@@ -98,21 +132,22 @@ impl Table {
             commands: HashMap::new(),
             downtimes,
             changes: Changes::default(),
-            view: None,
+            view: OnceLock::new(),
             game,
             setup,
         })
     }
 
     /// A game from its events, each with the command that it is the last effect of.
-    pub(crate) fn load(
+    pub fn load(
         id: String,
         secret: String,
         events: impl IntoIterator<Item = (Recorded, Option<Cause>)>,
         downtimes: Downtimes,
-    ) -> Result<Table, Fault> {
+    ) -> Result<Table, Inconsistent> {
         let mut rest = events.into_iter();
-        let Some((Recorded { version: 1, at, event: Event::Created { setup } }, _)) = rest.next()
+        let Some((Recorded { version: Version::FIRST, at, event: Event::Created { setup } }, _)) =
+            rest.next()
         else {
             return Err(inconsistent("the first event is another one"));
         };
@@ -127,17 +162,18 @@ impl Table {
     }
 
     /// The command that led to the present version.
-    pub(crate) fn remember(&mut self, Cause { person, id }: Cause) {
+    pub fn remember(&mut self, Cause { person, id }: Cause) {
         self.commands.insert((person, id), self.version);
     }
 
     /// The version that a command led to, if it was carried out.
-    pub(crate) fn answered(&self, person: &str, id: &str) -> Option<u64> {
+    #[must_use]
+    pub fn answered(&self, person: &str, id: &str) -> Option<Version> {
         self.commands.get(&(person.to_owned(), id.to_owned())).copied()
     }
 
     /// What is known of the times when the server was down.
-    pub(crate) fn learn(&mut self, downtimes: Downtimes) {
+    pub fn learn(&mut self, downtimes: Downtimes) {
         if let Some(clocks) = &mut self.clocks {
             clocks.learn(downtimes.clone());
         }
@@ -145,12 +181,12 @@ impl Table {
     }
 
     /// Goes on by an event.
-    pub(crate) fn apply(&mut self, recorded: &Recorded) -> Result<(), Fault> {
-        if recorded.version != self.version + 1 {
+    pub fn apply(&mut self, recorded: &Recorded) -> Result<(), Inconsistent> {
+        if recorded.version != self.version.next() {
             return Err(inconsistent("a version is missing"));
         }
         let at = recorded.at;
-        let turn = usize::from(self.turn_seat());
+        let turn = self.seat_to_move();
         match &recorded.event {
             Event::Created { .. } => return Err(inconsistent("created twice")),
             Event::Seated { seat, occupant } => {
@@ -162,8 +198,7 @@ impl Table {
                 self.start_clock(at);
             }
             Event::Moved { seat, text, left, .. } => {
-                let play = self.find_move(text).map_err(|e| inconsistent(e.message))?;
-                self.game.play(&play.text).map_err(inconsistent)?;
+                let play = self.play(text)?;
                 self.steps.push(Step::Move { seat: *seat, play });
                 self.take_back = None;
                 if let Some(clocks) = &mut self.clocks {
@@ -182,13 +217,13 @@ impl Table {
                     Departure::Left => self.game.leave(player),
                 }
                 // Whoever is out already is so only once.
-                if self.game.ending().is_none() && self.out.get(player.index()) == Some(&false) {
+                if self.game.ending().is_none() && self.has(*seat) && !self.is_out(*seat) {
                     self.steps.push(Step::Out { seat: *seat });
-                    self.out[player.index()] = true;
+                    self.out[seat.index()] = true;
                     if let Some(clocks) = &mut self.clocks {
-                        clocks.pass(player.index());
+                        clocks.pass(*seat);
                     }
-                    if player.index() == turn {
+                    if *seat == turn {
                         self.start_clock(at);
                     }
                 }
@@ -208,7 +243,7 @@ impl Table {
                 while self.ply() > *ply && self.game.undo() {
                     // Whoever was out from that step on is back, as in the match.
                     if let Some(Step::Out { seat }) = self.steps.pop() {
-                        self.out[usize::from(seat)] = false;
+                        self.out[seat.index()] = false;
                     }
                 }
                 self.take_back = None;
@@ -255,7 +290,7 @@ impl Table {
             Event::Closed => self.phase = Phase::Closed,
         }
         if recorded.event.changes_view() {
-            self.view = None;
+            self.view = OnceLock::new();
         }
         if recorded.event.changes_position() {
             self.position_version = recorded.version;
@@ -269,12 +304,12 @@ impl Table {
 
     /// Goes on by events and all that follows from them; `seen` hears of each afterwards, with
     /// the step that it added. What was meant for a game that has just ended is left out.
-    pub(crate) fn carry_out(
+    pub fn carry_out(
         &mut self,
         events: Vec<Event>,
-        at: u64,
-        mut seen: impl FnMut(&mut Table, &Recorded, Option<Step>),
-    ) -> Result<Vec<Recorded>, Fault> {
+        at: Millis,
+        mut seen: impl FnMut(&Table, &Recorded, Option<Step>),
+    ) -> Result<Vec<Recorded>, Inconsistent> {
         let mut happened = Vec::new();
         let mut waiting = events.into_iter();
         while let Some(event) = self.consequence(at).or_else(|| waiting.next()) {
@@ -282,7 +317,7 @@ impl Table {
             if over && !matches!(event, Event::RematchOffered { .. } | Event::Rematch { .. }) {
                 continue;
             }
-            let recorded = Recorded { version: self.version + 1, at, event };
+            let recorded = Recorded { version: self.version.next(), at, event };
             let played = self.steps.len();
             self.apply(&recorded)?;
             let step = self.steps.get(played).cloned();
@@ -293,7 +328,7 @@ impl Table {
     }
 
     /// The player to move begins to think, unless the game is paused.
-    fn start_clock(&mut self, at: u64) {
+    fn start_clock(&mut self, at: Millis) {
         if let Some(clocks) = self.clocks.as_mut().filter(|_| !self.paused) {
             clocks.start(at);
         }
@@ -308,7 +343,8 @@ impl Table {
     }
 
     /// What follows by itself from how the game stands.
-    pub(crate) fn consequence(&self, now: u64) -> Option<Event> {
+    #[must_use]
+    pub fn consequence(&self, now: Millis) -> Option<Event> {
         match self.phase {
             Phase::Open => self.occupants.iter().all(Option::is_some).then_some(Event::Started),
             Phase::Playing => {
@@ -322,54 +358,100 @@ impl Table {
         }
     }
 
-    fn occupant_mut(&mut self, seat: u8) -> Result<&mut Option<Occupant>, Fault> {
-        self.occupants.get_mut(usize::from(seat)).ok_or_else(|| inconsistent("no such seat"))
+    fn occupant_mut(&mut self, seat: Seat) -> Result<&mut Option<Occupant>, Inconsistent> {
+        self.occupants.get_mut(seat.index()).ok_or_else(|| inconsistent("no such seat"))
+    }
+
+    /// The seats in the order of play.
+    pub fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
+        Seat::all(self.occupants.len())
+    }
+
+    /// Is there such a seat?
+    #[must_use]
+    pub fn has(&self, seat: Seat) -> bool {
+        seat.index() < self.occupants.len()
+    }
+
+    /// Who sits there.
+    #[must_use]
+    pub fn occupant(&self, seat: Seat) -> Option<&Occupant> {
+        self.occupants.get(seat.index())?.as_ref()
+    }
+
+    /// Is the player of this seat out while others play on?
+    #[must_use]
+    pub fn is_out(&self, seat: Seat) -> bool {
+        self.out.get(seat.index()).copied().unwrap_or_default()
     }
 
     /// How many steps were made.
-    pub(crate) fn ply(&self) -> u32 {
+    #[must_use]
+    pub fn ply(&self) -> u32 {
         self.steps.len() as u32
     }
 
-    fn turn_seat(&self) -> u8 {
-        self.game.turn().index() as u8
+    /// The seat that would have to move.
+    pub(crate) fn seat_to_move(&self) -> Seat {
+        self.game.turn().into()
     }
 
     /// The seat to move, while the game is played.
-    pub(crate) fn turn(&self) -> Option<u8> {
-        (self.phase == Phase::Playing).then(|| self.turn_seat())
+    #[must_use]
+    pub fn turn(&self) -> Option<Seat> {
+        (self.phase == Phase::Playing).then(|| self.seat_to_move())
     }
 
     /// The computer to move, if one is.
-    pub(crate) fn computer_to_move(&self) -> Option<(u8, String, u8)> {
+    #[must_use]
+    pub fn computer_to_move(&self) -> Option<(Seat, String, u8)> {
         let turn = self.turn()?;
-        match self.occupants.get(usize::from(turn))? {
-            Some(Occupant::Computer { kind, level }) => Some((turn, kind.clone(), *level)),
-            _ => None,
+        match self.occupant(turn)? {
+            Occupant::Computer { kind, level } => Some((turn, kind.clone(), *level)),
+            Occupant::Person { .. } | Occupant::Stranger { .. } => None,
         }
     }
 
     /// The legal move of this text, also in other notations.
-    pub(crate) fn find_move(&mut self, text: &str) -> Result<Move, Fault> {
-        let listed = self.view().moves.iter().find(|listed| listed.text == text);
-        if let Some(listed) = listed {
+    pub fn find_move(&self, text: &str) -> Result<Move, Fault> {
+        if let Some(listed) = self.view().moves.iter().find(|listed| listed.text == text) {
             return Ok(listed.clone());
         }
         let mut tried = self.game.fork();
         tried.import(text).map_err(|error| not_played(&error))?;
-        match tried.past().last() {
-            Some(agon_games::Played::Move { view, .. }) => Ok(view.into()),
+        match tried.last() {
+            Some(Played::Move { view, .. }) => Ok((&view).into()),
             _ => Err(Fault::new(Code::IllegalMove, "that is not a move")),
         }
     }
 
+    /// Makes a move. One that is listed was checked when it was listed and is made at once; one from
+    /// the store, for which nothing was listed, is checked now.
+    fn play(&mut self, text: &str) -> Result<Move, Inconsistent> {
+        let listed = self.view.take().and_then(|view| {
+            let index = view.moves.iter().position(|listed| listed.text == text)?;
+            Some((index, view.moves.into_iter().nth(index)?))
+        });
+        if let Some((index, play)) = listed
+            && self.game.play_listed(index)
+        {
+            return Ok(play);
+        }
+        self.game.play(text).map_err(inconsistent)?;
+        match self.game.last() {
+            Some(Played::Move { view, .. }) => Ok((&view).into()),
+            _ => Err(inconsistent("a move that is none")),
+        }
+    }
+
     /// The present position.
-    pub(crate) fn view(&mut self) -> &View {
+    #[must_use]
+    pub fn view(&self) -> &View {
         let playing = matches!(self.phase, Phase::Playing | Phase::Open);
-        self.view.get_or_insert_with(|| views::view(&*self.game, playing))
+        self.view.get_or_init(|| views::view(&*self.game, playing))
     }
 }
 
-fn player(seat: u8) -> Result<Player, Fault> {
-    Player::new(usize::from(seat)).ok_or_else(|| inconsistent("no such seat"))
+fn player(seat: Seat) -> Result<Player, Inconsistent> {
+    seat.player().ok_or_else(|| inconsistent("no such seat"))
 }

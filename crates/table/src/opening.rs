@@ -8,12 +8,13 @@ use agon_protocol::position::PositionRequest;
 const MOST_MOVES: usize = 2_000;
 
 /// The game of this id.
-pub(crate) fn find(id: &str) -> Result<&'static dyn AnyGame, Fault> {
+pub fn find(id: &str) -> Result<&'static dyn AnyGame, Fault> {
     agon_games::find(id).map_err(|error| Fault::new(Code::UnknownGame, error.to_string()))
 }
 
 /// A move was not made.
-pub(crate) fn not_played(error: &MoveError) -> Fault {
+#[must_use]
+pub fn not_played(error: &MoveError) -> Fault {
     let code = match error {
         MoveError::Text(_) => Code::IllegalMove,
         MoveError::Over(_) => Code::Over,
@@ -22,7 +23,7 @@ pub(crate) fn not_played(error: &MoveError) -> Fault {
 }
 
 /// The match of a request: the position after the moves.
-pub(crate) fn open(request: &PositionRequest) -> Result<Box<dyn AnyMatch>, Fault> {
+pub fn open(request: &PositionRequest) -> Result<Box<dyn AnyMatch>, Fault> {
     let PositionRequest { game, rules, position, moves } = request;
     if moves.len() > MOST_MOVES {
         return Err(Fault::new(Code::TooLarge, format!("at most {MOST_MOVES} moves")));

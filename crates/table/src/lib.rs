@@ -1,0 +1,28 @@
+//! A live game as a pure machine: [`Table::decide`] makes events of what people do, or refuses;
+//! [`Table::apply`] makes the state of events. Nothing here waits, stores, sends, asks for the time or
+//! throws dice: all of that is handed in.
+//!
+//! - [`table`]: a game as its events make it; `standing`: how it stands; `people`: who plays it;
+//! - [`decide`] and `offers`: what an action means; [`changes`]: how often somebody may do it;
+//! - [`clock`] and [`downtimes`]: time; [`deadline`]: what happens by itself;
+//! - [`views`]: what it looks like; [`opening`]: games and positions as they are asked for.
+
+pub mod changes;
+pub mod clock;
+pub mod deadline;
+pub mod decide;
+pub mod downtimes;
+mod offers;
+pub mod opening;
+mod people;
+#[cfg(test)]
+mod properties;
+mod standing;
+pub mod table;
+pub mod views;
+
+pub use clock::Clocks;
+pub use deadline::{Deadline, Patience};
+pub use decide::Decision;
+pub use downtimes::Downtimes;
+pub use table::{Inconsistent, Table};
