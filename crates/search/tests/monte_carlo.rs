@@ -236,7 +236,8 @@ fn the_same_seed_gives_the_same_answer() {
     let start = Runners::start(&RunnersRules::default());
     for growth in BOTH {
         let one = question(&start, &history, to_nodes(30_000));
-        let [first, second] = [(); 2].map(|()| ask(&Question { lines: 99, ..one }, growth));
+        let all = Question { lines: 99, ..one };
+        let [first, second] = [(); 2].map(|()| ask(&all, growth));
         let texts = [first, second].map(|answer| format!("{:?}", answer.lines));
         assert_eq!(texts[0], texts[1]);
     }
