@@ -7,7 +7,7 @@ import { file } from "../web/study/export.js";
 import { fresh, fromQuery, played, playedOn, stretch, toQuery, walked } from "../web/study/line.js";
 import { recognised } from "../web/study/pasted.js";
 import { inWords, share, short } from "../web/study/score.js";
-import { best, inWords as verdictWords, known } from "../web/verdicts.js";
+import { best, inWords as verdictWords, rankedMoves } from "../web/verdicts.js";
 
 before(async () => {
   globalThis.document = { documentElement: {} };
@@ -92,7 +92,7 @@ test("what is known for certain is ordered: win soon, lose late", () => {
     { text: "e", value: "won", distance: 3 },
     { text: "not a move", value: "won", distance: 1 },
   ];
-  const rows = known(verdicts, moves);
+  const rows = rankedMoves(verdicts, moves);
   assert.deepEqual(
     rows.map((row) => row.text),
     ["e", "b", "c", "d", "a"],

@@ -6,7 +6,7 @@ import { ask } from "./net.js";
 /** @import { Entry, NewGame, Made, Occupant, Outcome, PositionReport, Seat, SeatState } from "./types.d.ts" */
 
 /** @type {Promise<Entry[]> | null} */
-let known = null;
+let loading = null;
 
 /** What games are called, once the catalogue is known. @type {Map<string, string>} */
 const titles = new Map();
@@ -21,16 +21,16 @@ async function fetched() {
 
 /** @returns {Promise<Entry[]>} */
 export function catalog() {
-  known ??= fetched();
-  known.catch(() => {
-    known = null;
+  loading ??= fetched();
+  loading.catch(() => {
+    loading = null;
   });
-  return known;
+  return loading;
 }
 
 /** Something has changed, such as who can play: it is asked for again. */
 export function forget() {
-  known = null;
+  loading = null;
 }
 
 /** @type {Map<string, Promise<PositionReport>>} */

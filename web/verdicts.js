@@ -35,7 +35,7 @@ export function inWords({ value, distance }) {
  * @param {Move[]} moves the legal ones
  * @returns {(MoveVerdict & {move: Move})[]}
  */
-export function known(verdicts, moves) {
+export function rankedMoves(verdicts, moves) {
   const found = verdicts.flatMap((verdict) => {
     const move = moves.find((one) => one.text === verdict.text);
     return move ? [{ ...verdict, move }] : [];

@@ -18,10 +18,10 @@ import { parsed } from "./rules.js";
  * @returns {Controls}
  */
 export function controls(options, chosen, changed) {
-  const shown = options.map((option) => chosen.get(option.name) ?? option.default);
+  const values = options.map((option) => chosen.get(option.name) ?? option.default);
   const draw = (/** @type {number} */ i) =>
-    control(options[i], shown[i], (value) => {
-      shown[i] = value;
+    control(options[i], values[i], (value) => {
+      values[i] = value;
       chosen.set(options[i].name, value);
       changed();
     });
@@ -29,9 +29,9 @@ export function controls(options, chosen, changed) {
   const hold = (/** @type {string} */ rules) => {
     const held = parsed(rules);
     options.forEach(({ name }, i) => {
-      const value = held.get(name) ?? shown[i];
-      if (value === shown[i]) return;
-      shown[i] = value;
+      const value = held.get(name) ?? values[i];
+      if (value === values[i]) return;
+      values[i] = value;
       const fresh = draw(i);
       elements[i].replaceWith(fresh);
       elements[i] = fresh;

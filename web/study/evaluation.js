@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { t, word } from "../i18n.js";
 import { seatToken } from "../pieces.js";
 import { inWords, share, short } from "./score.js";
-import { inWords as verdictWords, known, SIGNS } from "../verdicts.js";
+import { inWords as verdictWords, rankedMoves, SIGNS } from "../verdicts.js";
 
 /** @import { Analysis, AnalysisLine, Move, MoveVerdict, Seat, View } from "../types.d.ts" */
 
@@ -145,7 +145,7 @@ export function verdictList({ verdict, verdicts = [] }, view, seats, play) {
       {},
       verdict ? t("study.known", { side, verdict: verdictWords(verdict) }) : t("study.every"),
     ),
-    h("ul", {}, ...known(verdicts, view.moves).map(row)),
+    h("ul", {}, ...rankedMoves(verdicts, view.moves).map(row)),
     verdicts.some(({ distance }) => distance !== null) &&
       h("p", { class: "soft" }, t("study.known.note")),
   );

@@ -27,11 +27,11 @@ export function share({ score, mate }) {
 export function short({ score, mate }, turned = false) {
   const sign = (/** @type {number} */ n) => (n > 0 ? "+" : n < 0 ? "−" : "");
   if (mate !== undefined && mate !== null) {
-    const told = turned ? -mate : mate;
-    return `${sign(told)}#${Math.abs(mate)}`;
+    const signed = turned ? -mate : mate;
+    return `${sign(signed)}#${Math.abs(mate)}`;
   }
-  const told = ((turned ? -1 : 1) * (score ?? 0)) / 100;
-  return `${sign(told)}${Math.abs(told).toFixed(2)}`;
+  const signed = ((turned ? -1 : 1) * (score ?? 0)) / 100;
+  return `${sign(signed)}${Math.abs(signed).toFixed(2)}`;
 }
 
 /**

@@ -91,7 +91,7 @@ export default {
     {
       title: "The aim",
       text: [
-        "The defenders bring their king to a cell at the edge that is marked with an arrow.",
+        "The defenders bring their king to a cell at the edge that is marked with a star.",
         "The attackers, twice as many, catch the king.",
       ],
       pictures: [{ caption: "The start: the king in his castle, attackers in their camps" }],
@@ -100,7 +100,7 @@ export default {
       title: "Moves",
       text: [
         "All men go straight over empty cells, as far as they like, like a rook.",
-        "Nobody passes or enters the castle once it is left, nor the hatched camps; only attackers move within the camp they began in.",
+        "Nobody passes or enters the castle once it is left, nor the dark camps; only attackers move within the camp they began in.",
         "A man is taken between two men of the other side, or between one and the castle or a camp.",
         "The king in his castle is caught by attackers on all four sides, next to it on the other three; elsewhere like any man.",
       ],

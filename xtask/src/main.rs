@@ -2,6 +2,8 @@
 //! `cargo xtask crash` kills the server many times, `cargo xtask attack` attacks it, `cargo xtask
 //! screenshots` takes pictures of the pages.
 
+#![allow(clippy::print_stdout, reason = "tells what it does")]
+
 mod invariants;
 mod new_game;
 mod screenshots;

@@ -38,6 +38,7 @@ impl Move {
 
     /// Where the marble before all others arrives, as seen in the direction of the move. The
     /// moves of a group all differ in this.
+    #[inline]
     pub(crate) fn target(self) -> Cell {
         let lead = if self.line.leans(self.direction) { self.last() } else { self.first };
         ahead(lead, self.direction, 1)

@@ -1,5 +1,7 @@
 //! `agon engine`: any game over the Universal Chess Interface.
 
+mod options;
+
 use std::env;
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,14 +9,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use agon_games::solved::{PERFECT, Tablebases};
+use agon_games::solved::Tablebases;
 use agon_games::{AnyGame, AnyMatch, Order, Searcher, Thought};
-use agon_search::{Features, Forced, Level, Limits, Score, Time};
-use anyhow::{Context, Result, bail, ensure};
+use agon_search::{Features, Forced, Limits, Score, Time};
+use anyhow::{Context, Result, bail};
 
 const DEFAULT_HASH: usize = 64;
-const LARGEST_HASH: usize = 65_536;
-const MOST_THREADS: usize = 256;
 const DEFAULT_SEED: u64 = 1;
 
 /// Reads commands until `quit` or the end of the input. What is not understood is answered
@@ -111,97 +111,21 @@ impl Engine {
     fn introduce(&self) {
         say(&format!("id name Agon {} ({})", env!("CARGO_PKG_VERSION"), self.game.title()));
         say("id author the Agon developers");
-        say(&format!("option name Hash type spin default {DEFAULT_HASH} min 1 max {LARGEST_HASH}"));
-        say(&format!("option name Threads type spin default 1 min 1 max {MOST_THREADS}"));
-        say("option name MultiPV type spin default 1 min 1 max 100");
-        say("option name Ponder type check default false");
-        say("option name Level type spin default 10 min 1 max 10");
-        say("option name Variety type check default false");
-        say("option name Leisure type check default false");
-        say("option name Seed type spin default 1 min 0 max 4294967295");
-        let list = |names: &[&str]| names.iter().map(|n| format!(" var {n}")).collect::<String>();
-        let mut kinds: Vec<&str> = self.game.kinds().iter().map(|kind| kind.name).collect();
-        if self.game.solved().is_some() {
-            kinds.push(PERFECT);
-            say("option name Database type string default <empty>");
-        }
-        say(&format!("option name Kind type combo default {}{}", kinds[0], list(&kinds)));
-        let evals: Vec<&str> = self.game.evaluations().iter().map(|(name, _)| *name).collect();
-        say(&format!("option name Eval type combo default {}{}", evals[0], list(&evals)));
-        say("option name Features type string default <all>");
-        say("option name Rules type string default <empty>");
-        if self.has_chess960() {
-            say("option name UCI_Chess960 type check default false");
-        }
+        options::tell(self).for_each(|option| say(&option));
         say("uciok");
-    }
-
-    fn has_chess960(&self) -> bool {
-        self.game.options().iter().any(|option| option.name == "chess960")
     }
 
     fn set_option(&mut self, text: &str) -> Result<()> {
         let text = text.strip_prefix("name ").context("expected: setoption name N value V")?;
         let (name, value) = text.split_once(" value ").unwrap_or((text, ""));
-        let (name, value) = (name.trim(), value.trim());
-        let number = |most: usize| -> Result<usize> {
-            let number = value.parse().ok().filter(|n| (1..=most).contains(n));
-            number.with_context(|| format!("{name}: expected a number from 1 to {most}"))
-        };
-        let switch = || match value {
-            "true" => Ok(true),
-            "false" => Ok(false),
-            _ => bail!("{name}: expected true or false"),
-        };
         self.halt();
-        match name {
-            "Hash" => {
-                let (megabytes, seed) = (number(LARGEST_HASH)?, self.seed);
-                self.with_searcher(|searcher| *searcher = Searcher::new(megabytes, seed));
-            }
-            "Threads" => self.order.threads = number(MOST_THREADS)?,
-            "MultiPV" => self.order.lines = number(100)?,
-            "Ponder" => {}
-            "Variety" => self.order.variety = switch()?,
-            "Leisure" => self.leisure = switch()?,
-            "Seed" => {
-                let seed: u32 = value.parse().context("Seed: expected a number")?;
-                self.seed = seed.into();
-                self.with_searcher(|searcher| searcher.reseed(seed.into()));
-            }
-            "Level" => {
-                let level = Level::new(number(10)? as u8);
-                self.order.level = level.context("Level: expected a number from 1 to 10")?;
-            }
-            "Kind" => {
-                self.game.kind(value)?;
-                self.order.kind = value.into();
-            }
-            "Eval" => {
-                let known = self.game.evaluations().iter().any(|(name, _)| *name == value);
-                ensure!(known, "there is no evaluation \"{value}\"");
-                self.order.evaluation = Some(value.into());
-            }
-            "Database" => self.use_tablebases(value)?,
-            "Features" => self.order.features = parse_features(value)?,
-            "Rules" => {
-                let value = if value == "<empty>" { "" } else { value };
-                self.position = self.game.open(value, None)?;
-                self.rules = value.into();
-            }
-            "UCI_Chess960" if self.has_chess960() => {
-                self.rules = if value == "true" { "chess960=518".into() } else { String::new() };
-            }
-            _ => bail!("there is no option \"{name}\""),
-        }
-        Ok(())
+        options::set(self, name.trim(), value.trim())
     }
 
     /// What cannot be used by the usual rules is told now; play goes on without it.
-    fn use_tablebases(&mut self, folder: &str) -> Result<()> {
-        let Some(solved) = self.game.solved() else { bail!("there is no option \"Database\"") };
-        let is_named = !folder.is_empty() && folder != "<empty>";
-        let named = is_named.then(|| Arc::new(Tablebases::new(folder)));
+    fn use_tablebases(&mut self, folder: &str) {
+        let Some(solved) = self.game.solved() else { return };
+        let named = (!folder.is_empty()).then(|| Arc::new(Tablebases::new(folder)));
         let chosen = named.or_else(tablebases);
         match chosen.as_ref().map(|chosen| chosen.open(self.game.id(), solved, "")) {
             Some(Ok(tablebase)) => {
@@ -213,7 +137,6 @@ impl Engine {
             None => {}
         }
         self.order.oracle = chosen.map(|chosen| chosen as _);
-        Ok(())
     }
 
     /// `startpos|fen TEXT [rules k=v,...] [moves m1 m2 ...]`

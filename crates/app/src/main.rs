@@ -23,7 +23,7 @@ use crate::setup::Setup;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Five classic board games under one roof. Without a command the game site is served at
+/// Classic board games under one roof. Without a command the game site is served at
 /// http://127.0.0.1:8080, as with `agon serve`.
 #[derive(Parser)]
 #[command(name = "agon", version)]

@@ -87,7 +87,7 @@ impl Tune {
                 let stop = AtomicBool::new(false);
                 let tally =
                     game.tuning().generate(&rules, &plan, &mut target, &stop, &mut |n| {
-                        bar.set_position(n)
+                        bar.set_position(n);
                     })?;
                 target.flush()?;
                 bar.finish_and_clear();

@@ -64,11 +64,13 @@ fn legal_moves(game: &str, moves: &str) -> Vec<String> {
     String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()
 }
 
-const GAMES: [&str; 5] = ["abalone", "chess", "chinese-checkers", "morris", "tablut"];
+fn games() -> impl Iterator<Item = &'static str> {
+    agon_games::GAMES.iter().map(|game| game.id())
+}
 
 #[test]
 fn every_game_introduces_itself_and_answers_with_a_legal_move() {
-    for game in GAMES {
+    for game in games() {
         let mut engine = Engine::start(game);
         engine.tell("uci");
         let options = engine.until("uciok");
@@ -91,7 +93,7 @@ fn every_game_introduces_itself_and_answers_with_a_legal_move() {
 
 #[test]
 fn a_stopped_search_answers_at_once() {
-    for game in GAMES {
+    for game in games() {
         let mut engine = Engine::start(game);
         engine.tell("position startpos");
         engine.tell("go infinite");
@@ -169,7 +171,7 @@ fn what_is_not_understood_is_told_and_changes_nothing() {
 
 #[test]
 fn a_judgement_is_explained_by_its_terms() {
-    for game in GAMES {
+    for game in games() {
         let mut engine = Engine::start(game);
         engine.tell("eval");
         engine.tell("isready");

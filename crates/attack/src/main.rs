@@ -2,6 +2,8 @@
 //! of its own on a free port of this machine. Meanwhile two people play and newcomers come in;
 //! what they notice decides whether the server has withstood.
 
+#![allow(clippy::print_stdout, reason = "tells what it does")]
+
 mod attacks;
 mod bystander;
 mod fill;

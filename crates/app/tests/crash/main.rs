@@ -4,6 +4,7 @@
 //!
 //! A few times in the usual tests; `cargo xtask crash 200 --stops 50` for more.
 
+#![allow(clippy::print_stdout, reason = "a long run tells how far it is")]
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 mod cases;
@@ -24,7 +25,6 @@ use host::Host;
 use pair::Pair;
 use tally::Tally;
 
-const GAMES: [&str; 5] = ["chess", "abalone", "morris", "tablut", "chinese-checkers"];
 /// Of so many ends of the server, one comes with a full disk.
 const FULL_EVERY: usize = 5;
 
@@ -76,7 +76,7 @@ async fn nothing_confirmed_is_lost_when_the_server_is_killed_or_stopped() {
     let tally = Arc::new(Tally::default());
     let finish = Arc::new(AtomicBool::new(false));
     let mut players = Vec::new();
-    for kind in GAMES {
+    for kind in agon_games::GAMES.iter().map(|game| game.id()) {
         let pair = Pair::new(&host.site(), kind, rng.next_u64(), Arc::clone(&tally)).await;
         players.push(tokio::spawn(play(pair, Arc::clone(&finish))));
     }

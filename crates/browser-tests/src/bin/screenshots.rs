@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use agon_browser_tests::{Adviser, Browser, Look, Site};
+use agon_browser_tests::{Adviser, Browser, Look, Site, play};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use clap::Parser;
@@ -35,7 +35,8 @@ const LOOKS: [(&str, &str, &str); 6] = [
 /// How many pictures `Photographer::everything` takes, those that the home page leads to
 /// aside.
 const SCENES: u64 = 17;
-/// The boards: game, variant, name of the picture, moves that have been made.
+/// The boards: game, variant, name of the picture, moves that have been made. Games that are not
+/// listed follow with a few moves.
 const BOARDS: [(&str, &str, &str, usize); 8] = [
     ("chess", "", "chess", 12),
     ("chinese-checkers", "", "chinese-checkers", 16),
@@ -125,6 +126,11 @@ impl<'a> Photographer<'a> {
         for (game, variant, name, moves) in BOARDS {
             self.board(game, variant, moves).await;
             self.take(&format!("board-{name}"), true).await;
+        }
+        let is_listed = |game: &str| BOARDS.iter().any(|(listed, ..)| *listed == game);
+        for game in play::games().filter(|game| !is_listed(game)) {
+            self.board(game, "", 4).await;
+            self.take(&format!("board-{game}"), true).await;
         }
         self.dialogs().await;
         self.ending().await;

@@ -68,6 +68,15 @@ async fn morris() {
     whole_game("morris").await;
 }
 
+/// Games that have no test of their own above.
+#[tokio::test(flavor = "multi_thread")]
+async fn every_other_game() {
+    let above = ["chess", "chinese-checkers", "tablut", "abalone", "morris"];
+    for game in play::games().filter(|game| !above.contains(game)) {
+        whole_game(game).await;
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn hint_and_take_back() {
     let site = Site::start().await;

@@ -3,7 +3,7 @@
 //! several tries.
 
 use agon_browser_tests::hands::cell;
-use agon_browser_tests::play::Clicks;
+use agon_browser_tests::play::{self, Clicks};
 use agon_browser_tests::{Browser, Look, Site};
 use serde_json::{Value, json};
 
@@ -22,10 +22,10 @@ const BATCH: usize = 10;
 const QUIET: &str = "a2a3 a7a6 b2b3 b7b6 c2c3 c7c6 d2d3 d7d6 e2e3 e7e6 f2f3 f7f6 g2g3 g7g6 h2h3 \
     h7h6 b1d2 b8d7 g1e2 g8e7 f1g2 f8g7 c1b2 c8b7 a3a4 a6a5 b3b4 b6b5 c3c4 c6c5";
 
-/// Before anything else of a page: when can all five cards be used?
+/// Before anything else of a page: when can the cards of so many games be used?
 const WHEN_READY: &str = "const ready = () => { \
         const cards = document.querySelectorAll('.card .board'); \
-        if (cards.length === 5) requestAnimationFrame(() => window.readyAt = performance.now()); \
+        if (cards.length === GAMES) requestAnimationFrame(() => window.readyAt = performance.now()); \
         else requestAnimationFrame(ready); }; ready();";
 
 /// Keeps, for each press on the board, whether it looks different in the very next frame;
@@ -71,10 +71,11 @@ fn numbers(value: &Value) -> Vec<f64> {
 /// the milliseconds until all cards can be used.
 async fn cold_start(site: &Site) -> (u64, f64) {
     let browser = Browser::blank(&site.url, &Look::default()).await;
-    let script = json!({"source": WHEN_READY});
+    let games = play::games().count().to_string();
+    let script = json!({"source": WHEN_READY.replace("GAMES", &games)});
     browser.chromium("Page.addScriptToEvaluateOnNewDocument", script).await;
     browser.go("/").await;
-    let ready = browser.until("five cards", "return window.readyAt", &[]).await;
+    let ready = browser.until("all cards", "return window.readyAt", &[]).await;
     // Everything that follows belongs to it too: the connection, the worker, the lists.
     browser.until("no more requests", "return document.readyState === 'complete'", &[]).await;
     browser.later("navigator.serviceWorker.ready.then(() => arguments[0]())", &[]).await;

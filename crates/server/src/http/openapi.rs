@@ -11,7 +11,7 @@ use crate::protocol::message::AnalysisRequest;
 #[openapi(
     info(
         title = "Agon",
-        description = "Five classic board games under one roof: the HTTP part of \
+        description = "Classic board games under one roof: the HTTP part of \
          docs/protocol.md. Live traffic goes over the WebSocket at /api/socket."
     ),
     paths(
