@@ -1,262 +1,1007 @@
-// What the server says, as docs/protocol.md describes it. Only for the type checker.
+// What goes between pages and server, as docs/protocol.md describes it. Only for the type checker.
+// Written by `cargo xtask bless` from the types of crates/protocol; not to be edited.
 
-export type Cell = { name: string; x: number; y: number; shape: string; zone: string };
-export type Label = { text: string; x: number; y: number };
-/** `turning`: by how many degrees people may turn it at a time. */
-export type Board = {
-  cells: Cell[];
-  links: [number, number][];
-  lined: boolean;
-  labels: Label[];
-  turning: number | null;
-};
-/** `tone` only where it is not that of the seat. */
-export type Piece = { cell: number; seat: number; kind: string; tone?: string };
-export type Counter = {
-  name: string;
-  seat: number | null;
-  value: number;
-  limit: number | null;
-  warn: boolean;
-  piece?: string;
-};
-export type Choice = { cell: number } | { kind: string };
-export type Move = {
-  text: string;
-  display: string;
-  from?: number[];
-  to?: number;
-  more?: Choice[];
-  path?: number[];
-  shifts?: [number, number][];
-  captures?: number[];
-  lines?: number[][];
-};
-export type View = {
-  position: string;
-  turn: number;
-  pieces: Piece[];
-  counters: Counter[];
-  lost?: { seat: number; kind: string }[];
-  alarms: number[];
-  moves: Move[];
-};
+/** Something that a person wants to do. The same over HTTP and WebSocket. */
+export type Action = { "do": "sit",
+  /** Which one; any free one if left out. */
+  seat?: number, } | { "do": "stand" } | { "do": "fill",
+  /** Which seat. */
+  seat: number,
+  /** The kind of computer; the first one if left out. */
+  kind?: string,
+  /** From 1 to 10. */
+  level: number, } | { "do": "close" } | { "do": "move",
+  /** How many steps were made before; a move for another ply is refused. */
+  ply: number,
+  /** The version of the game that the mover saw, any one since the position became what
+ * it is: a move for a position that has changed since is refused. Without it a late
+ * copy of a move that was taken back is a new move. */
+  version?: number,
+  /** The move as text. */
+  text: string, } | { "do": "resign",
+  /** Which seat, where several belong to the same person. */
+  seat?: number, } | { "do": "leave" } | { "do": "abort" } | { "do": "offer_draw" } | { "do": "answer_draw",
+  /** Which offer, by its version (`draw_version` of the state). */
+  offer: number,
+  /** Accept it? */
+  accept: boolean, } | { "do": "take_back",
+  /** To which ply; to one's own last move if left out. */
+  ply?: number, } | { "do": "answer_take_back",
+  /** Which request, by its version (`take_back.version` of the state). */
+  offer: number,
+  /** Allow it? */
+  accept: boolean, } | { "do": "pause" } | { "do": "resume" } | { "do": "step" } | { "do": "pace",
+  /** Milliseconds. */
+  ms: number, } | { "do": "claim" } | { "do": "rematch",
+  /** With the seats moved on by one? */
+  swap?: boolean,
+  /** Which request is agreed to, by its version (`rematch.version` of the state); left
+ * out by whoever asks first. */
+  offer?: number, };
 
-export type Occupant =
-  | { who: "person"; id: string; name: string }
-  | { who: "computer"; kind: string; level: number }
-  | { who: "stranger"; name: string };
-/** `degrees`: how far the board is turned for whoever sits there. */
-export type Seat = {
-  name: string;
-  plural?: boolean;
-  tone: string;
-  piece: string;
-  degrees: number;
-};
-export type SeatState = Seat & { occupant: Occupant | null; out: boolean };
-export type Clock =
-  | { kind: "none" }
-  | { kind: "increment"; main: number; add: number }
-  | { kind: "delay"; main: number; free: number }
-  | { kind: "days"; days: number };
-export type Outcome = {
-  winner: number | null;
-  places: number[];
-  reason: string;
-  verdict: string;
-};
-export type Phase = "open" | "playing" | "ended" | "closed";
-export type GameState = {
-  version: number;
-  phase: Phase;
-  ply: number;
-  turn: number | null;
-  seats: SeatState[];
-  clock: { left: number[]; running: number | null; at: number } | null;
-  paused: boolean;
-  pace: number;
-  draw_offers: number[];
-  draw_version: number | null;
-  take_back: { seat: number; ply: number; version: number } | null;
-  rematch: { swap: boolean; agreed: string[]; version: number } | null;
-  outcome: Outcome | null;
-  next: string | null;
-};
-export type Presence = {
-  connected: boolean[];
-  spectators: number;
-  away_since: (number | null)[];
-  grace: number | null;
-};
-export type Person = { id: string; name: string };
-/** `login` is null for a guest. */
-export type Me = Person & { login: string | null };
-export type Session = {
-  id: string;
-  label: string;
-  created: number;
-  seen: number;
-  current: boolean;
-};
-export type Token = { id: string; label: string; created: number };
-export type Setup = {
-  game: string;
-  rules: string;
-  position?: string;
-  clock: Clock;
-  listed: boolean;
-  name?: string;
-  pace: number;
-  leisure: boolean;
-  hints: boolean;
-  host: Person | null;
-};
-export type Step = ({ kind: "move"; seat: number } & Move) | { kind: "out"; seat: number };
-export type Snapshot = {
-  id: string;
-  setup: Setup;
-  board: Board;
-  steps: Step[];
-  state: GameState;
-  view: View;
-  presence: Presence;
-  mine: number[];
-  key?: string;
-};
-export type GameEvent = {
-  kind: string;
-  seat?: number;
-  ply?: number;
-  text?: string;
-  display?: string;
-  id?: string;
-  swap?: boolean;
-  person?: string;
-  reason?: string;
-  occupant?: Occupant;
-};
-export type Recorded = { version: number; at: number; event: GameEvent };
-export type Summary = {
-  id: string;
-  game: string;
-  rules: string;
-  name: string | null;
-  phase: Phase;
-  seats: SeatState[];
-  clock: Clock;
-  ply: number;
-  turn: number | null;
-  outcome: Outcome | null;
-  listed: boolean;
-  host: string | null;
-  created: number;
-  updated: number;
-};
-export type Values =
-  | { kind: "flag" }
-  | { kind: "number"; min: number; max: number; words: string[] }
-  | { kind: "words"; words: string[] }
-  | { kind: "letters"; letters: string };
-export type Option = { name: string; about: string; values: Values; default: string };
-export type Preset = { name: string; about: string; rules: string; seats: Seat[] };
-export type Kind = { name: string; about: string; available?: boolean; reason?: string };
-export type Entry = {
-  id: string;
-  title: string;
-  about: string;
-  options: Option[];
-  presets: Preset[];
-  seats: Seat[];
-  kinds: Kind[];
-};
-export type PositionReport = {
-  rules: string;
-  seats: Seat[];
-  board: Board;
-  steps: Step[];
-  view: View;
-  outcome: Outcome | null;
-  passed?: string;
-};
-/** What a solved game says; `distance` counts plies to the end. */
-export type Verdict = { value: "won" | "drawn" | "lost"; distance: number | null };
-export type MoveVerdict = Verdict & { text: string };
+/** Why an analysis is over. */
+export type AnalysisEnd = "time" | "settled" | "stopped";
+
+/** A line of moves with its worth for the player to move. */
 export type AnalysisLine = {
-  score?: number | null;
-  mate?: number | null;
-  moves: string[];
-  display: string[];
-};
-export type Analysis = {
-  depth: number;
-  nodes: number;
-  time: number;
-  lines: AnalysisLine[];
-  done: boolean;
-  /** Why it is the last message. */
-  end?: "time" | "settled" | "stopped";
-  verdict?: Verdict;
-  verdicts?: MoveVerdict[];
-};
-export type Made = { id: string; key: string; link: string };
+  /** Hundredths of a man; missing when the game is decided. */
+  score?: number,
+  /** Plies until the win (above 0) or the loss (0 or below); missing while it is open. */
+  mate?: number,
+  /** The moves as texts. */
+  moves: Array<string>,
+  /** The moves as people like to read them. */
+  display: Array<string>, };
 
-export type Message =
-  | { type: "welcome"; person: Person | null; time: number }
-  | ({ type: "game"; tag?: number } & Snapshot)
-  | {
-      type: "resumed";
-      tag?: number;
-      id: string;
-      events: Recorded[];
-      steps: Step[];
-      state: GameState;
-      view: View;
-      presence: Presence;
-    }
-  | ({ type: "event"; id: string; step?: Step; state: GameState; view?: View } & Recorded)
-  | ({ type: "presence"; id: string } & Presence)
-  | { type: "queued"; id: string; version: number; code: string; message: string }
-  | { type: "done"; tag?: number; version?: number }
-  | {
-      type: "error";
-      tag?: number;
-      code: string;
-      message: string;
-      id?: string;
-      current?: { state: GameState; view: View };
-      retry_after?: number;
-    }
-  | {
-      type: "hint";
-      tag?: number;
-      id: string;
-      ply: number;
-      text: string;
-      verdict?: Verdict;
-      verdicts?: MoveVerdict[];
-    }
-  | { type: "lobby"; tag?: number; games: Summary[] }
-  | { type: "listed"; game: Summary }
-  | { type: "unlisted"; id: string }
-  | ({ type: "analysis"; tag?: number } & Analysis)
-  | { type: "pong"; tag?: number; time: number }
-  | { type: "bye"; reason: string };
+/** A position to think about. */
+export type AnalysisRequest = {
+  /** How many lines, from 1 to 5. */
+  lines?: number,
+  /** Milliseconds to think, at most 30,000. */
+  time?: number,
+  /** Which game, by its id in the catalogue. */
+  game: string,
+  /** Options, such as `layers=5,flying=off`, or the name of a preset. */
+  rules?: string,
+  /** Where to begin, if not at the start. */
+  position?: string,
+  /** Moves from there, also in other notations that players of the game use. */
+  moves?: Array<string>, };
 
-export type Action = { do: string } & Record<string, string | number | boolean>;
-export type Plan =
-  | { who: "me"; name?: string }
-  | { who: "open" }
-  | { who: "computer"; kind?: string; level: number };
+/** The empty board, the same for the whole game. */
+export type Board = {
+  /** The cells; everywhere else a cell is given by its index here. */
+  cells: Array<Cell>,
+  /** Pairs of neighbouring cells. */
+  links: Array<[number, number]>,
+  /** Are the links drawn as lines? */
+  lined: boolean,
+  /** Letters and numbers beside the board. */
+  labels: Array<Label>,
+  /** By how many degrees people may turn the board at a time; `null` where up is up. */
+  turning: number | null, };
+
+/** A place on the board. */
+export type Cell = {
+  /** Its name in texts. */
+  name: string,
+  /** From the left; a step to a neighbour is 1. */
+  x: number,
+  /** From the top. */
+  y: number,
+  /** `square`, `hole` or `point`. */
+  shape: string,
+  /** What it is for, such as `dark` or `camp`; empty for a plain cell. */
+  zone: string, };
+
+/** Something to choose: a cell, or a kind of man. */
+export type Choice = { "cell": number } | { "kind": string };
+
+/** The time that players have. */
+export type Clock = { "kind": "none" } | { "kind": "increment",
+  /** Milliseconds at the beginning. */
+  main: number,
+  /** Milliseconds added after each move. */
+  add: number, } | { "kind": "delay",
+  /** Milliseconds at the beginning. */
+  main: number,
+  /** Milliseconds of each move that do not count. */
+  free: number, } | { "kind": "days",
+  /** Days, from 1 to 30. */
+  days: number, };
+
+/** The clocks. */
+export type ClockState = {
+  /** Milliseconds of each seat, counted at `at`. */
+  left: Array<number>,
+  /** Whose clock runs. */
+  running: number | null,
+  /** Milliseconds since 1970. */
+  at: number, };
+
+/** The kinds of refusals. */
+export type Code = "bad_request" | "too_large" | "too_slow" | "bad_text" | "unknown_game" | "not_found" | "bad_method" | "private" | "no_identity" | "foreign_origin" | "too_many" | "too_many_games" | "too_often" | "not_your_seat" | "not_your_turn" | "stale_ply" | "stale" | "illegal_move" | "over" | "not_started" | "paused" | "full" | "closed" | "nothing" | "not_allowed" | "too_early" | "no_time" | "name_taken" | "weak_password" | "bad_login" | "busy" | "queue_full" | "storage" | "closing";
+
+/** An action as a client sends it. */
+export type Command = {
+  /** A text of the client's own, at most 64 bytes. The same one again, of the same person in
+ * the same game, gets the first answer and has no second effect, so that an action whose
+ * answer was lost can be repeated. */
+  id?: string, } & ({ "do": "sit",
+  /** Which one; any free one if left out. */
+  seat?: number, } | { "do": "stand" } | { "do": "fill",
+  /** Which seat. */
+  seat: number,
+  /** The kind of computer; the first one if left out. */
+  kind?: string,
+  /** From 1 to 10. */
+  level: number, } | { "do": "close" } | { "do": "move",
+  /** How many steps were made before; a move for another ply is refused. */
+  ply: number,
+  /** The version of the game that the mover saw, any one since the position became what
+ * it is: a move for a position that has changed since is refused. Without it a late
+ * copy of a move that was taken back is a new move. */
+  version?: number,
+  /** The move as text. */
+  text: string, } | { "do": "resign",
+  /** Which seat, where several belong to the same person. */
+  seat?: number, } | { "do": "leave" } | { "do": "abort" } | { "do": "offer_draw" } | { "do": "answer_draw",
+  /** Which offer, by its version (`draw_version` of the state). */
+  offer: number,
+  /** Accept it? */
+  accept: boolean, } | { "do": "take_back",
+  /** To which ply; to one's own last move if left out. */
+  ply?: number, } | { "do": "answer_take_back",
+  /** Which request, by its version (`take_back.version` of the state). */
+  offer: number,
+  /** Allow it? */
+  accept: boolean, } | { "do": "pause" } | { "do": "resume" } | { "do": "step" } | { "do": "pace",
+  /** Milliseconds. */
+  ms: number, } | { "do": "claim" } | { "do": "rematch",
+  /** With the seats moved on by one? */
+  swap?: boolean,
+  /** Which request is agreed to, by its version (`rematch.version` of the state); left
+ * out by whoever asks first. */
+  offer?: number, });
+
+/** A number beside the board. */
+export type Counter = {
+  /** What is counted. */
+  name: string,
+  /** Whose it is; `null` for one that concerns everybody. */
+  seat: number | null,
+  /** The number. */
+  value: number,
+  /** The number at which something happens. */
+  limit: number | null,
+  /** Is it close to the limit? */
+  warn: boolean,
+  /** The kind of pieces that are counted, where they may be shown as such. */
+  piece?: string, };
+
+/** Name and password. */
+export type Credentials = {
+  /** The name to sign in with. */
+  login: string,
+  /** From 8 to 200 characters. */
+  password: string, };
+
+/** How a game stands now: comes with refused actions. */
+export type Current = {
+  /** How it stands. */
+  state: GameState,
+  /** The position. */
+  view: View, };
+
+/** Why a player is out. */
+export type Departure = "resigned" | "time_out" | "left";
+
+/** An action was carried out and will not be lost. */
+export type Done = {
+  /** The version of the last event that it caused. */
+  version: number, };
+
+/** A game that can be played. */
+export type Entry = {
+  /** The id, as in `game` of a new game. */
+  id: string,
+  /** The name that people read. */
+  title: string,
+  /** What it is about. */
+  about: string,
+  /** The options. */
+  options: Array<Option>,
+  /** Named settings of the options. */
+  presets: Array<Preset>,
+  /** The seats when nothing is said. */
+  seats: Array<Seat>,
+  /** Kinds of computers, the usual one first. */
+  kinds: Array<Kind>, };
+
+/** A refusal. */
+export type Fault = {
+  /** What kind. */
+  code: Code,
+  /** What was wrong, in a sentence. */
+  message: string,
+  /** How the game stands now, where one is concerned. */
+  current?: Current,
+  /** Seconds to wait, where waiting helps. */
+  retry_after?: number, };
+
+/** A position of a game that was played, without the moves that were possible. */
+export type Frame = {
+  /** How many steps led here. */
+  ply: number,
+  /** The position. */
+  view: View, };
+
+/** What a client says. */
+export type FromClient = { "type": "watch",
+  /** Which game. */
+  id: string,
+  /** The secret part of the invitation, for unlisted games. */
+  key?: string,
+  /** The last version that the client knows. */
+  since?: number, } | { "type": "unwatch",
+  /** Which game. */
+  id: string, } | { "type": "act",
+  /** In which game. */
+  id: string,
+  /** The secret part of the invitation, for unlisted games. */
+  key?: string,
+  /** What. */
+  action: Command, } | { "type": "hint",
+  /** In which game. */
+  id: string, } | { "type": "lobby",
+  /** Begin or stop telling? */
+  on: boolean, } | { "type": "analyse" } & AnalysisRequest | { "type": "stop_analysis", } | { "type": "ping", };
+
+/** Something that happened. */
+export type GameEvent = { "kind": "created",
+  /** How. */
+  setup: Setup, } | { "kind": "seated",
+  /** Which one. */
+  seat: number,
+  /** Who. */
+  occupant: Occupant, } | { "kind": "stood",
+  /** Which one. */
+  seat: number, } | { "kind": "started" } | { "kind": "moved",
+  /** Who made it. */
+  seat: number,
+  /** How many steps were made before. */
+  ply: number,
+  /** The move as text. */
+  text: string,
+  /** The move as people like to read it. */
+  display: string,
+  /** Milliseconds left on the mover's clock afterwards. */
+  left?: number, } | { "kind": "withdrew",
+  /** Who. */
+  seat: number,
+  /** Why. */
+  reason: Departure, } | { "kind": "draw_offered",
+  /** Who. */
+  seat: number, } | { "kind": "draw_declined",
+  /** Who declined. */
+  seat: number, } | { "kind": "take_back_asked",
+  /** Who. */
+  seat: number,
+  /** To which ply. */
+  ply: number, } | { "kind": "take_back_declined",
+  /** Who. */
+  seat: number, } | { "kind": "took_back",
+  /** How many steps are left. */
+  ply: number,
+  /** Milliseconds that each seat has left afterwards. */
+  left?: Array<number>, } | { "kind": "paused",
+  /** Milliseconds left on the clock of the player to move. */
+  left?: number, } | { "kind": "resumed" } | { "kind": "paced",
+  /** Milliseconds. */
+  ms: number, } | { "kind": "ended",
+  /** How. */
+  outcome: Outcome, } | { "kind": "rematch_offered",
+  /** Who, by id. */
+  person: string,
+  /** With the seats moved on by one? */
+  swap: boolean, } | { "kind": "rematch",
+  /** Its id. */
+  id: string, } | { "kind": "closed" };
+
+/** A game as a file. */
+export type GameFile = {
+  /** The text of the file. */
+  text: string,
+  /** Which game, if the file does not say so itself. */
+  game?: string, };
+
+/** How a game stands, apart from the board. */
+export type GameState = {
+  /** The version of the last event. */
+  version: number,
+  /** Where the game is in its life. */
+  phase: Phase,
+  /** How many steps were made. */
+  ply: number,
+  /** The seat to move; `null` when nobody is. */
+  turn: number | null,
+  /** Who sits where. */
+  seats: Array<SeatState>,
+  /** The clocks, if there are any. */
+  clock: ClockState | null,
+  /** Do the clocks stand still? */
+  paused: boolean,
+  /** Milliseconds that a computer takes at least for a move. */
+  pace: number,
+  /** The seats that offer a draw. */
+  draw_offers: Array<number>,
+  /** The version of the oldest of these offers: answers name it. */
+  draw_version: number | null,
+  /** A take-back that is being asked for. */
+  take_back: TakeBackState | null,
+  /** Another game that is being asked for. */
+  rematch: RematchState | null,
+  /** How it ended. */
+  outcome: Outcome | null,
+  /** The id of the next game of the same players. */
+  next: string | null, };
+
+/** A game that is no longer on my lists. */
+export type Hidden = {
+  /** Its id. */
+  id: string, };
+
+/** What I want to be called. */
+export type Introduction = {
+  /** The name; a guest gets one if it is left out. */
+  name?: string, };
+
+/** A kind of computer. */
+export type Kind = {
+  /** Its name. */
+  name: string,
+  /** How it plays. */
+  about: string,
+  /** `false` when it cannot be chosen here; missing when it can. */
+  available?: boolean,
+  /** What it lacks: `database`. */
+  reason?: string, };
+
+/** A letter or number beside the board. */
+export type Label = {
+  /** What is written. */
+  text: string,
+  /** From the left. */
+  x: number,
+  /** From the top. */
+  y: number, };
+
+/** A piece that is gone. */
+export type Lost = {
+  /** Whose it was: the seat. */
+  seat: number,
+  /** What it was, such as `knight`. */
+  kind: string, };
+
+/** A game that has been made. */
+export type Made = {
+  /** Its id. */
+  id: string,
+  /** The secret part of the invitation: the link for others is `link`. */
+  key: string,
+  /** What to send to others: they see the game, and take a seat if one is free. */
+  link: string, };
+
+/** Who I am. */
+export type Me = {
+  /** Stays the same for ever. */
+  id: string,
+  /** What I am called. */
+  name: string,
+  /** What I sign in with; `null` for guests. */
+  login: string | null, };
+
+/** A move: select the cells of `from` in any order (none when a man is placed), then `to`,
+ * then whatever `more` asks. */
+export type Move = {
+  /** The move as text; this is what is sent back. */
+  text: string,
+  /** The move as people like to read it. */
+  display: string,
+  /** The men that are picked. */
+  from?: Array<number>,
+  /** Where they go; missing for a pass. */
+  to?: number,
+  /** What has to be chosen besides. */
+  more?: Array<Choice>,
+  /** The cells that the moving man touches, when it does not go straight. */
+  path?: Array<number>,
+  /** Every man that changes its place: from, to. */
+  shifts?: Array<[number, number]>,
+  /** Where men are taken off the board. */
+  captures?: Array<number>,
+  /** The lines of men that the move completes, each from end to end. */
+  lines?: Array<Array<number>>, };
+
+/** What a move leads to. */
+export type MoveVerdict = {
+  /** The move as text. */
+  text: string,
+  /** For the player to move. */
+  value: VerdictValue,
+  /** Plies until the winner's next move that cannot be taken back; `null` in a draw. */
+  distance: number | null, };
+
+/** A game that somebody wants to begin. */
 export type NewGame = {
-  game: string;
-  rules: string;
-  position?: string;
-  seats: Plan[];
-  shuffle?: boolean;
-  clock?: Clock;
-  listed?: boolean;
-  name?: string;
-  pace?: number;
-  leisure?: boolean;
-};
+  /** Who sits where, in the order of play: one entry for each seat of the game. */
+  seats: Array<Plan>,
+  /** Deal the entries of `seats` out at random. */
+  shuffle?: boolean,
+  /** The time that players have. */
+  clock?: Clock,
+  /** May anybody find it in the lobby and watch it? Otherwise only those with the link. */
+  listed?: boolean,
+  /** What the lobby is called. */
+  name?: string,
+  /** Milliseconds that a computer takes at least for a move, so that people can follow. */
+  pace?: number,
+  /** Are computers to take about as long for a move as a person would? */
+  leisure?: boolean,
+  /** May players ask for hints? */
+  hints?: boolean,
+  /** Which game, by its id in the catalogue. */
+  game: string,
+  /** Options, such as `layers=5,flying=off`, or the name of a preset. */
+  rules?: string,
+  /** Where to begin, if not at the start. */
+  position?: string,
+  /** Moves from there, also in other notations that players of the game use. */
+  moves?: Array<string>, };
+
+/** Another password. */
+export type NewPassword = {
+  /** The password until now. */
+  old: string,
+  /** From 8 to 200 characters. */
+  new: string, };
+
+/** What a token is for. */
+export type NewToken = {
+  /** A word or two. */
+  label: string, };
+
+/** Somebody on a seat. */
+export type Occupant = { "who": "person",
+  /** The person's id. */
+  id: string,
+  /** The name on this seat. */
+  name: string, } | { "who": "computer",
+  /** The kind, by its name in the catalogue. */
+  kind: string,
+  /** From 1 to 10. */
+  level: number, } | { "who": "stranger",
+  /** The name in the file. */
+  name: string, };
+
+/** An option. */
+export type Option = {
+  /** The name in texts. */
+  name: string,
+  /** What it does. */
+  about: string,
+  /** What can be chosen. */
+  values: Values,
+  /** What holds when nothing is said. */
+  default: string, };
+
+/** How a game ended. */
+export type Outcome = {
+  /** The seat that won; `null` for a draw or an unfinished game. */
+  winner: number | null,
+  /** Everybody's place, 1 being the best; empty for an unfinished game. */
+  places: Array<number>,
+  /** Why, such as `checkmate`. */
+  reason: string,
+  /** In words: `red wins (6 marbles)`. */
+  verdict: string, };
+
+/** A person as others see them. */
+export type Person = {
+  /** Stays the same for ever. */
+  id: string,
+  /** What they are called. */
+  name: string, };
+
+/** Where a game is in its life. */
+export type Phase = "open" | "playing" | "ended" | "closed";
+
+/** A man on the board. */
+export type Piece = {
+  /** Where it stands. */
+  cell: number,
+  /** Whose it is: the seat. */
+  seat: number,
+  /** What it is, such as `knight` or `marble`. */
+  kind: string,
+  /** Its colour, where it is not that of the seat. */
+  tone?: string, };
+
+/** Who is to sit on a seat. */
+export type Plan = { "who": "me",
+  /** What the person on this seat is called, if not as the creator. */
+  name?: string, } | { "who": "open" } | { "who": "computer",
+  /** The kind, by its name in the catalogue; the first one if left out. */
+  kind?: string,
+  /** From 1 to 10. */
+  level: number, };
+
+/** A position that is fine. */
+export type PositionReport = {
+  /** All options. */
+  rules: string,
+  /** The seats. */
+  seats: Array<Seat>,
+  /** The empty board. */
+  board: Board,
+  /** The moves that led here. */
+  steps: Array<Step>,
+  /** The position. */
+  view: View,
+  /** How the game ended, if it did. */
+  outcome: Outcome | null,
+  /** The position with the other player to move: whoever analyses it sees the threat. Missing where
+ * giving up a move might be an advantage. */
+  passed?: string, };
+
+/** A position as somebody asks for it: all but the game may be left out. */
+export type PositionRequest = {
+  /** Which game, by its id in the catalogue. */
+  game: string,
+  /** Options, such as `layers=5,flying=off`, or the name of a preset. */
+  rules?: string,
+  /** Where to begin, if not at the start. */
+  position?: string,
+  /** Moves from there, also in other notations that players of the game use. */
+  moves?: Array<string>, };
+
+/** Who is there. Not stored: it follows from the connections. */
+export type Presence = {
+  /** For each seat: is its player connected? Computers always are. */
+  connected: Array<boolean>,
+  /** How many watch without a seat. */
+  spectators: number,
+  /** For each seat: since when the player is away, if one is, in milliseconds since 1970. */
+  away_since: Array<number | null>,
+  /** Milliseconds of absence after which the others may claim the win; `null` where nobody may. */
+  grace: number | null, };
+
+/** A named setting. */
+export type Preset = {
+  /** Its name. */
+  name: string,
+  /** What it is. */
+  about: string,
+  /** The options that it sets. */
+  rules: string,
+  /** The seats with it. */
+  seats: Array<Seat>, };
+
+/** A text that somebody pasted: a game file, a list of moves, or a position. */
+export type ReadText = {
+  /** The text. */
+  text: string,
+  /** Which game, by its id in the catalogue. */
+  game: string,
+  /** Options, such as `layers=5,flying=off`, or the name of a preset. */
+  rules?: string,
+  /** Where to begin, if not at the start. */
+  position?: string,
+  /** Moves from there, also in other notations that players of the game use. */
+  moves?: Array<string>, };
+
+/** An event with its version and time. */
+export type Recorded = {
+  /** 1 for the first event of a game, then counting up without a gap. */
+  version: number,
+  /** Milliseconds since 1970. */
+  at: number,
+  /** What happened. */
+  event: GameEvent, };
+
+/** Somebody wants another game. */
+export type RematchState = {
+  /** With the seats moved on by one? */
+  swap: boolean,
+  /** The ids of those who agreed. */
+  agreed: Array<string>,
+  /** The version of the event that asked: whoever agrees names it. */
+  version: number, };
+
+/** A seat of a game. */
+export type Seat = {
+  /** What it is called. */
+  name: string,
+  /** Is the name a plural ("attackers win", but "white wins")? */
+  plural?: boolean,
+  /** The colour of the men. */
+  tone: string,
+  /** The kind of piece that stands for the player in lists. */
+  piece: string,
+  /** How far the board is turned clockwise for whoever sits here. */
+  degrees: number, };
+
+/** A seat and who sits there. */
+export type SeatState = {
+  /** What the seat is called, such as `white`. */
+  name: string,
+  /** Is the name a plural ("attackers win", but "white wins")? */
+  plural?: boolean,
+  /** The colour of the men. */
+  tone: string,
+  /** The kind of piece that stands for the player in lists. (Summaries of games that were filed
+ * before it was told lack this and the next.) */
+  piece: string,
+  /** How far the board is turned clockwise for whoever sits here. */
+  degrees: number,
+  /** Who; `null` while it is free. */
+  occupant: Occupant | null,
+  /** Is the player out while others play on? */
+  out: boolean, };
+
+/** A place where I am signed in. */
+export type Session = {
+  /** To tell sessions apart. */
+  id: string,
+  /** The program and system that it was opened with; empty when they are not known. */
+  label: string,
+  /** When it was opened, in milliseconds since 1970. */
+  created: number,
+  /** When it was last used, to the hour. */
+  seen: number,
+  /** Is it the one that asks? */
+  current: boolean, };
+
+/** A game as it was set up; the same for its whole life. */
+export type Setup = {
+  /** Which game, by its id in the catalogue. */
+  game: string,
+  /** All options. */
+  rules: string,
+  /** Where it begins, if not at the start. */
+  position?: string,
+  /** Who sits where at the beginning; `null` for an open seat. */
+  seats: Array<Occupant | null>,
+  /** The time that players have. */
+  clock: Clock,
+  /** Is it in the public lists? */
+  listed: boolean,
+  /** What the lobby is called. */
+  name?: string,
+  /** Milliseconds that a computer takes at least for a move. */
+  pace: number,
+  /** Do computers take about as long for a move as a person would? */
+  leisure: boolean,
+  /** May players ask for hints? */
+  hints: boolean,
+  /** Who made it; `null` for imported games of nobody. */
+  host: Person | null, };
+
+/** Everything about a game. */
+export type Snapshot = {
+  /** The game's id. */
+  id: string,
+  /** How it was set up. */
+  setup: Setup,
+  /** The empty board. */
+  board: Board,
+  /** What was played so far. */
+  steps: Array<Step>,
+  /** How it stands. */
+  state: GameState,
+  /** The position. */
+  view: View,
+  /** Who is there. */
+  presence: Presence,
+  /** The seats that belong to whoever asks. */
+  mine: Array<number>,
+  /** The secret part of the invitation to an unlisted game, for its players only. */
+  key?: string, };
+
+/** What a look through the whole file has found. */
+export type Soundness = "checking" | "sound" | "damaged" | "unknown";
+
+/** A step of a game that was played. */
+export type Step = { "kind": "move",
+  /** Who made it. */
+  seat: number,
+  /** The move as text; this is what is sent back. */
+  text: string,
+  /** The move as people like to read it. */
+  display: string,
+  /** The men that are picked. */
+  from?: Array<number>,
+  /** Where they go; missing for a pass. */
+  to?: number,
+  /** What has to be chosen besides. */
+  more?: Array<Choice>,
+  /** The cells that the moving man touches, when it does not go straight. */
+  path?: Array<number>,
+  /** Every man that changes its place: from, to. */
+  shifts?: Array<[number, number]>,
+  /** Where men are taken off the board. */
+  captures?: Array<number>,
+  /** The lines of men that the move completes, each from end to end. */
+  lines?: Array<Array<number>>, } | { "kind": "out",
+  /** Who. */
+  seat: number, };
+
+/** How the database of the site is doing. */
+export type StorageHealth = {
+  /** Why the last commit failed; left out when it succeeded. */
+  failure?: string,
+  /** Bytes that are free on its disk, where the system tells. */
+  free?: number,
+  /** What a look through the whole file has found. */
+  soundness: Soundness,
+  /** In which way it is damaged, or why it could not be looked through. */
+  reason?: string, };
+
+/** A game in a list. */
+export type Summary = {
+  /** The game's id. */
+  id: string,
+  /** Which game, by its id in the catalogue. */
+  game: string,
+  /** All options. */
+  rules: string,
+  /** What the lobby is called. */
+  name: string | null,
+  /** Where the game is in its life. */
+  phase: Phase,
+  /** Who sits where. */
+  seats: Array<SeatState>,
+  /** The time that players have. */
+  clock: Clock,
+  /** How many steps were made. */
+  ply: number,
+  /** The seat to move. */
+  turn: number | null,
+  /** How it ended. */
+  outcome: Outcome | null,
+  /** Is it in the public lists? */
+  listed: boolean,
+  /** The id of whoever made it. */
+  host: string | null,
+  /** When it was made, in milliseconds since 1970. */
+  created: number,
+  /** When something happened last, in milliseconds since 1970. */
+  updated: number, };
+
+/** A tablebase: a solved game on disk. */
+export type Tablebase = {
+  /** Its name in addresses. */
+  id: string,
+  /** Which game, by its id in the catalogue. */
+  game: string,
+  /** By which rules. */
+  rules: string,
+  /** What it is called. */
+  title: string,
+  /** How far it is. */
+  state: TablebaseState,
+  /** Places of positions that are solved. */
+  done: number,
+  /** All places of positions; 0 while nothing was computed. */
+  total: number,
+  /** Bytes on disk. */
+  bytes: number,
+  /** Places a second since the computing began. */
+  rate?: number,
+  /** Seconds that are left at this rate. */
+  left?: number,
+  /** Why the computing ended early, or the files cannot be used. */
+  error?: string, };
+
+/** What can be done with a tablebase. */
+export type TablebaseAction = "start" | "pause";
+
+/** What the host has done with a tablebase. */
+export type TablebaseCommand = {
+  /** Begin or go on to compute it, or stop. */
+  do: TablebaseAction, };
+
+/** How far a tablebase is. */
+export type TablebaseState = "missing" | "partial" | "computing" | "complete";
+
+/** A message with the number that the client has given it, any one it likes: the answer carries
+ * the same. */
+export type Tagged<M> = {
+  /** The number. */
+  tag?: number, } & M;
+
+/** Somebody asks to take back. */
+export type TakeBackState = {
+  /** Who. */
+  seat: number,
+  /** To which ply. */
+  ply: number,
+  /** The version of the event that asked: answers name it. */
+  version: number, };
+
+/** What a pasted text is. */
+export type TextFound = { "kind": "nothing" } | { "kind": "file" } | { "kind": "position" } & PositionRequest;
+
+/** What the server says. */
+export type ToClient = { "type": "welcome",
+  /** Who you are; `null` without a cookie or token: you may only watch. */
+  person: Person | null,
+  /** The server's time in milliseconds since 1970. */
+  time: number, } | { "type": "game",
+  /** The game's id. */
+  id: string,
+  /** How it was set up. */
+  setup: Setup,
+  /** The empty board. */
+  board: Board,
+  /** What was played so far. */
+  steps: Array<Step>,
+  /** How it stands. */
+  state: GameState,
+  /** The position. */
+  view: View,
+  /** Who is there. */
+  presence: Presence,
+  /** The seats that belong to whoever asks. */
+  mine: Array<number>,
+  /** The secret part of the invitation to an unlisted game, for its players only. */
+  key?: string, } | { "type": "resumed",
+  /** Which game. */
+  id: string,
+  /** The events after that version. */
+  events: Array<Recorded>,
+  /** All that was played, from the beginning. */
+  steps: Array<Step>,
+  /** Who is there. */
+  presence: Presence,
+  /** How it stands. */
+  state: GameState,
+  /** The position. */
+  view: View, } | { "type": "event",
+  /** Which game. */
+  id: string,
+  /** The step that was made, with all that is needed to show it. */
+  step?: Step,
+  /** How it stands afterwards. */
+  state: GameState,
+  /** The position afterwards, if it changed. */
+  view?: View,
+  /** 1 for the first event of a game, then counting up without a gap. */
+  version: number,
+  /** Milliseconds since 1970. */
+  at: number,
+  /** What happened. */
+  event: GameEvent, } | { "type": "presence",
+  /** Which game. */
+  id: string,
+  /** For each seat: is its player connected? Computers always are. */
+  connected: Array<boolean>,
+  /** How many watch without a seat. */
+  spectators: number,
+  /** For each seat: since when the player is away, if one is, in milliseconds since 1970. */
+  away_since: Array<number | null>,
+  /** Milliseconds of absence after which the others may claim the win; `null` where nobody may. */
+  grace: number | null, } | { "type": "queued",
+  /** Which game. */
+  id: string,
+  /** The version of the game in which it waits. */
+  version: number,
+  /** Why: `busy` or `queue_full`. */
+  code: Code,
+  /** Why, in a sentence. */
+  message: string, } | { "type": "done",
+  /** The version of the last event that it caused. */
+  version?: number, } | { "type": "error",
+  /** What kind of mistake. */
+  code: Code,
+  /** What was wrong, in a sentence. */
+  message: string,
+  /** The game that it is about. */
+  id?: string,
+  /** How that game stands now. */
+  current?: Current,
+  /** Seconds to wait, where waiting helps. */
+  retry_after?: number, } | { "type": "hint",
+  /** Which game. */
+  id: string,
+  /** The ply it is meant for. */
+  ply: number,
+  /** The move as text. */
+  text: string,
+  /** How the position ends with best play, where a database knows it. */
+  verdict?: Verdict,
+  /** The same for every legal move. */
+  verdicts?: Array<MoveVerdict>, } | { "type": "lobby",
+  /** The games, the newest first. */
+  games: Array<Summary>, } | { "type": "listed",
+  /** The game. */
+  game: Summary, } | { "type": "unlisted",
+  /** Its id. */
+  id: string, } | { "type": "analysis",
+  /** Plies of the last complete iteration. */
+  depth: number,
+  /** Positions visited. */
+  nodes: number,
+  /** Milliseconds of thinking: while others have their turn they do not count. */
+  time: number,
+  /** The best lines, the best one first. */
+  lines: Array<AnalysisLine>,
+  /** Is this the last message of the analysis? */
+  done: boolean,
+  /** Why it is the last one. */
+  end?: AnalysisEnd,
+  /** How the position ends with best play, where a database knows it. */
+  verdict?: Verdict,
+  /** The same for every legal move. */
+  verdicts?: Array<MoveVerdict>, } | { "type": "pong",
+  /** The server's time in milliseconds since 1970. */
+  time: number, } | { "type": "bye",
+  /** Why: `shutdown`, `too_slow` or `flood`. */
+  reason: string, };
+
+/** A token for a program that plays in my name. */
+export type Token = {
+  /** To tell tokens apart. */
+  id: string,
+  /** What it is for. */
+  label: string,
+  /** When it was made, in milliseconds since 1970. */
+  created: number,
+  /** The token itself, only when it is made: it is kept nowhere. */
+  token?: string, };
+
+/** What can be chosen for an option. */
+export type Values = { "kind": "flag" } | { "kind": "number",
+  /** The smallest. */
+  min: number,
+  /** The largest. */
+  max: number,
+  /** Words that may stand instead. */
+  words: Array<string>, } | { "kind": "words",
+  /** The words. */
+  words: Array<string>, } | { "kind": "letters",
+  /** The letters. */
+  letters: string, };
+
+/** How a position ends, and how soon something happens. */
+export type Verdict = {
+  /** For the player to move. */
+  value: VerdictValue,
+  /** Plies until the winner's next move that cannot be taken back; `null` in a draw. */
+  distance: number | null, };
+
+/** How a position ends. */
+export type VerdictValue = "won" | "drawn" | "lost";
+
+/** A position as it is drawn, with the moves that can be made. */
+export type View = {
+  /** The position as text. */
+  position: string,
+  /** The seat to move. */
+  turn: number,
+  /** The men. */
+  pieces: Array<Piece>,
+  /** Numbers beside the board. */
+  counters: Array<Counter>,
+  /** The pieces that are gone, where kinds differ; where all are alike a counter says how many. */
+  lost?: Array<Lost>,
+  /** Cells that need attention, such as a king in check. */
+  alarms: Array<number>,
+  /** The legal moves; none when the game is over. */
+  moves: Array<Move>, };
+
+/** What the server says over the WebSocket. */
+export type Message = Tagged<ToClient>;
+
+/** What the analysis has found so far. */
+export type Analysis = Extract<ToClient, { type: "analysis" }>;

@@ -11,8 +11,8 @@ import { myTurn } from "../state.js";
 /** A move was made. @param {Change} change */
 export function announceMove({ known, moved, event }) {
   if (event?.kind !== "moved") return;
-  const { name } = known.state.seats[event.seat ?? 0];
-  speak(t("status.moved", { name: word("seat", name), move: event.display ?? "" }));
+  const { name } = known.state.seats[event.seat];
+  speak(t("status.moved", { name: word("seat", name), move: event.display }));
   sound(soundOf(known.view, moved));
   // Whoever looks at something else is called.
   if (document.hidden && myTurn(known)) sound("turn");
@@ -32,9 +32,8 @@ export function announcePresence(before, { presence, state, mine }) {
 
 /** Somebody does not want a draw, and why, where that is a rule. @param {Change} change */
 export function announceDeclined({ known: { state, mine }, event }) {
-  const seat = event?.seat ?? 0;
-  if (event?.kind !== "draw_declined" || mine.includes(seat)) return;
-  const { occupant } = state.seats[seat];
+  if (event?.kind !== "draw_declined" || mine.includes(event.seat)) return;
+  const { occupant } = state.seats[event.seat];
   const computer = state.seats.length > 2 ? "play.declined.many" : "play.declined.computer";
   const key = occupant?.who === "computer" ? computer : "play.declined";
   notice(t(key, { name: nameOf(occupant) }));

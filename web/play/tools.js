@@ -217,7 +217,7 @@ export class Tools {
         answer("no", "play.no", () => this.#confirm(null)),
       );
     }
-    /** @type {(name: string, offer: number) => HTMLElement[]} */
+    /** @type {(name: "answer_draw" | "answer_take_back", offer: number) => HTMLElement[]} */
     const consent = (name, offer) => [
       answer(
         "accept",

@@ -22,7 +22,8 @@ use clap::Parser;
 enum Task {
     /// Run all checks: format, lints, tests, documentation, invariants, pages
     Test,
-    /// Rewrite the tables of counts and the golden games; read the difference afterwards
+    /// Rewrite the tables of counts, the golden games and the types of the pages; read the difference
+    /// afterwards
     Bless,
     /// Write a small game that plays and passes all checks, to be made into another one
     NewGame {
@@ -137,6 +138,8 @@ fn test() -> Result<()> {
 fn bless() -> Result<()> {
     println!("--- rewriting golden files");
     run(cargo(&["test", "--workspace", "--test", "golden"]).env("AGON_BLESS", "1"))?;
+    let types = ["test", "--package", "agon-protocol", "typescript"];
+    run(cargo(&types).env("AGON_BLESS", "1"))?;
     run(Command::new("git").args(["diff", "--stat"]))
 }
 

@@ -65,7 +65,7 @@ async fn serve(settings: &Settings, out: &mut impl Write) -> Result<()> {
         trust_proxy: settings.trust_proxy,
         max_connections,
         max_per_address: settings.max_per_address.unwrap_or(usual_per_address),
-        databases: Some(settings.database.clone().unwrap_or_else(|| data.join("databases"))),
+        tablebases: Some(settings.database.clone().unwrap_or_else(|| data.join("databases"))),
         solve_threads: settings.solve_threads.map_or(threads.div_ceil(2), usize::from),
         solve_memory: settings.solve_memory.map_or(usual.solve_memory, gigabytes),
         ..usual

@@ -22,7 +22,7 @@ pub struct Site {
 
 fn config(folder: &TempDir) -> Config {
     Config {
-        databases: Some(folder.path().join("databases")),
+        tablebases: Some(folder.path().join("databases")),
         rate_limit: None,
         engine_threads: 1,
         think_time: Duration::from_millis(60),

@@ -113,13 +113,18 @@ impl<P: Position> Match<P> {
         if !self.moves().contains(&m) {
             return Err(PlayError::Illegal(m));
         }
+        self.play_unchecked(m);
+        Ok(())
+    }
+
+    /// Makes a move that is known to be one of [`Match::moves`].
+    pub fn play_unchecked(&mut self, m: P::Move) {
         let mover = self.position.turn();
         let offered = self.offers.has(mover);
         self.offers = if offered { PlayerSet::EMPTY.with(mover) } else { PlayerSet::EMPTY };
         self.history.push(&self.position);
         self.past.push((self.position.clone(), Step::Move(m)));
         self.position.play(m);
-        Ok(())
     }
 
     /// Takes back the last step, or the declared result if there is one.

@@ -92,6 +92,12 @@ pub trait AnyMatch: Send + Sync {
     /// What was played so far.
     fn past(&self) -> Vec<Played>;
 
+    /// The last step that was made.
+    fn last(&self) -> Option<Played>;
+
+    /// Makes the move that stands at this place among [`AnyMatch::move_views`], without another look
+    /// whether it is legal; `false` when there is none.
+    fn play_listed(&mut self, index: usize) -> bool;
     /// Makes a move given as text.
     fn play(&mut self, text: &str) -> Result<(), MoveError>;
     /// Makes a move given as text, also in other notations that players of the game use.
@@ -326,11 +332,16 @@ impl<G: Game + Tactics> AnyMatch for Match<G> {
     }
 
     fn past(&self) -> Vec<Played> {
-        let played = |(position, step): &(G, Step<G::Move>)| match *step {
-            Step::Move(m) => Played::Move { player: position.turn(), view: position.move_view(m) },
-            Step::Withdrawal(player) => Played::Withdrawal(player),
-        };
         self.past().iter().map(played).collect()
+    }
+
+    fn last(&self) -> Option<Played> {
+        self.past().last().map(played)
+    }
+
+    fn play_listed(&mut self, index: usize) -> bool {
+        let listed = self.moves().get(index).copied();
+        listed.map(|m| self.play_unchecked(m)).is_some()
     }
 
     fn play(&mut self, text: &str) -> Result<(), MoveError> {
@@ -400,6 +411,13 @@ impl<G: Game + Tactics> AnyMatch for Match<G> {
 
     fn terms(&self, evaluation: Option<&str>) -> Result<Vec<Term>, TextError> {
         think::terms(self, evaluation)
+    }
+}
+
+fn played<G: Game>((position, step): &(G, Step<G::Move>)) -> Played {
+    match *step {
+        Step::Move(m) => Played::Move { player: position.turn(), view: position.move_view(m) },
+        Step::Withdrawal(player) => Played::Withdrawal(player),
     }
 }
 

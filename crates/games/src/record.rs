@@ -273,8 +273,9 @@ fn read_quoted(text: &str) -> Option<(String, &str)> {
     None
 }
 
-/// Makes the moves; comments, side lines and marks are skipped. Gives the closing result.
-fn read_moves(text: &str, game: &mut dyn AnyMatch) -> Result<Option<String>, TextError> {
+/// Makes the moves of a list, such as the one below the tags; numbers, comments, side lines and marks
+/// are skipped. Gives the closing result.
+pub fn read_moves(text: &str, game: &mut dyn AnyMatch) -> Result<Option<String>, TextError> {
     let seats = game.seats();
     let mut closing = None;
     let mut steps = 0;

@@ -5,14 +5,16 @@ use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
 use agon_games::{AnyMatch, Order, Thought, ThoughtLine};
+use agon_protocol::analysis::{AnalysisEnd, AnalysisRequest, Line};
+use agon_protocol::error::{Code, Fault};
+use agon_protocol::message::ToClient;
 use agon_search::{Forced, Limits, Time};
 
-use crate::error::{Code, Fault};
+use crate::catalog;
 use crate::identity::Caller;
 use crate::live::Listener;
+use crate::opening::open;
 use crate::pool::{Answer, Claim, Class, Job, Refused, Ticket};
-use crate::protocol::message::{AnalysisEnd, AnalysisRequest, Line, ToClient};
-use crate::protocol::verdict::{MoveVerdict, VerdictDto};
 use crate::secrets;
 use crate::state::App;
 use crate::time::now;
@@ -23,30 +25,8 @@ const REPORT: u64 = 100;
 const LONGEST: u64 = 30_000;
 /// A search that comes so near to its time has spent it.
 const MARGIN: Duration = Duration::from_millis(50);
-/// The most moves from a position.
-pub(crate) const MOST_MOVES: usize = 2_000;
 /// Lines are shown to this length.
 const LONGEST_LINE: usize = 12;
-
-/// The match of a request: the position after the moves.
-pub(crate) fn open(
-    game: &str,
-    rules: &str,
-    position: Option<&str>,
-    moves: &[String],
-) -> Result<Box<dyn AnyMatch>, Fault> {
-    if moves.len() > MOST_MOVES {
-        return Err(Fault::new(Code::TooLarge, format!("at most {MOST_MOVES} moves")));
-    }
-    let mut game = agon_games::find(game)?.open(rules, position)?;
-    for (i, text) in moves.iter().enumerate() {
-        game.import(text).map_err(|error| {
-            let fault = Fault::from(error);
-            Fault { message: format!("move {}: {}", i + 1, fault.message), ..fault }
-        })?;
-    }
-    Ok(game)
-}
 
 /// The analyses that are running, by person: each has one at a time.
 #[derive(Default)]
@@ -97,18 +77,17 @@ pub(crate) async fn stream(
     listener: Listener,
 ) -> Result<Ticket, Fault> {
     let person = caller.known()?.id.clone();
-    let AnalysisRequest { game, rules, position, moves, lines, time } = request;
+    let AnalysisRequest { position, lines, time } = request;
     if !(1..=5).contains(&lines) || time > LONGEST {
         let message = format!("1 to 5 lines, at most {LONGEST} ms");
         return Err(Fault::new(Code::BadRequest, message));
     }
-    let opening = move || open(&game, &rules, position.as_deref(), &moves);
-    let game = app.offload.run(&caller.address, opening).await??;
+    let game = app.offload.run(&caller.address, move || open(&position)).await??;
     let time = Duration::from_millis(time);
     let order = Order {
         lines: usize::from(lines),
         limits: Limits { time: Some(Time::Exactly(time)), ..Limits::default() },
-        oracle: app.databases.oracle(),
+        oracle: app.tablebases.oracle(),
         verdicts: true,
         ..Order::default()
     };
@@ -151,7 +130,7 @@ impl Clone for Telling {
 
 impl Telling {
     fn progress(&self, thought: &Thought) {
-        self.listener.tell_if_room(&self.message(Some(thought), None));
+        self.listener.answer_if_room(self.tag, &self.message(Some(thought), None));
     }
 
     /// The last message, after so much time at most.
@@ -163,31 +142,25 @@ impl Telling {
                 self.message(Some(&thought), Some(end))
             }
             Answer::Stopped(thought) => self.message(thought.as_ref(), Some(AnalysisEnd::Stopped)),
-            Answer::Failed => ToClient::Error {
-                tag: self.tag,
-                code: Code::Busy,
-                message: "the analysis failed; try again".into(),
-                id: None,
-                current: None,
-                retry_after: None,
-            },
+            Answer::Failed => {
+                ToClient::refusal(Fault::new(Code::Busy, "the analysis failed; try again"), None)
+            }
         };
-        self.listener.tell(&message);
+        self.listener.answer(self.tag, &message);
     }
 
     fn message(&self, thought: Option<&Thought>, end: Option<AnalysisEnd>) -> ToClient {
         let verdicts = thought.and_then(|thought| thought.verdicts.as_deref());
         let lines = thought.map_or(&[][..], |thought| &thought.lines);
         ToClient::Analysis {
-            tag: self.tag,
             depth: thought.map_or(0, |thought| thought.depth as u32),
             nodes: thought.map_or(0, |thought| thought.nodes),
             time: thought.map_or(0, |thought| thought.time.as_millis() as u64),
             lines: lines.iter().map(|line| self.line(line)).collect(),
             done: end.is_some(),
             end,
-            verdict: verdicts.and_then(VerdictDto::of),
-            verdicts: verdicts.and_then(MoveVerdict::all),
+            verdict: verdicts.and_then(catalog::verdict),
+            verdicts: verdicts.and_then(catalog::verdicts),
         }
     }
 

@@ -41,7 +41,7 @@ pub struct Config {
     /// Games of one person that may be unfinished at the same time.
     pub max_unfinished: i64,
     /// Where the databases of solved games are kept; `None` for none.
-    pub databases: Option<PathBuf>,
+    pub tablebases: Option<PathBuf>,
     /// Threads that compute databases when the host asks for one.
     pub solve_threads: usize,
     /// Bytes of memory that computing a database may take.
@@ -95,7 +95,7 @@ impl Default for Config {
             send_time: Duration::from_secs(10),
             max_open: 10,
             max_unfinished: 500,
-            databases: None,
+            tablebases: None,
             solve_threads: 1,
             solve_memory: 4 << 30,
         }

@@ -7,9 +7,9 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
+use agon_protocol::error::{Code, Fault};
 use tokio::sync::Notify;
 
-use crate::error::{Code, Fault};
 use crate::limits::Asker;
 
 /// Pages that somebody looks at say something more often than that.

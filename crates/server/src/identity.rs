@@ -2,15 +2,16 @@
 
 use std::net::{IpAddr, SocketAddr};
 
+use agon_protocol::error::{Code, Fault};
+use agon_protocol::people::Person;
 use agon_store::PersonRow;
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::{Extensions, HeaderMap, HeaderValue, Method, header, request::Parts};
 
 use crate::credentials::{Admission, Credential};
-use crate::error::{Code, Fault};
-use crate::limits::{Asker, Kind};
+use crate::http::fault::HttpFault;
+use crate::limits::{Allowance, Asker};
 use crate::names;
-use crate::protocol::setup::PersonRef;
 use crate::secrets;
 use crate::state::App;
 
@@ -37,8 +38,8 @@ impl Caller {
     }
 
     /// The person as others see them, who must be known.
-    pub(crate) fn known_ref(&self) -> Result<PersonRef, Fault> {
-        self.known().map(reference)
+    pub(crate) fn known_ref(&self) -> Result<Person, Fault> {
+        self.known().map(Person::from)
     }
 
     /// The person and the session, for what is done on pages alone: a token plays, but whoever has
@@ -64,8 +65,8 @@ impl Caller {
         Ok(Some(admission))
     }
 
-    pub(crate) fn reference(&self) -> Option<PersonRef> {
-        self.person.as_ref().map(reference)
+    pub(crate) fn reference(&self) -> Option<Person> {
+        self.person.as_ref().map(Person::from)
     }
 
     /// Whoever pays for what is asked: the person, or else the address.
@@ -77,7 +78,7 @@ impl Caller {
     }
 
     /// Takes from the allowances of the person and of the address.
-    pub(crate) fn spend(&self, app: &App, kind: Kind) -> Result<(), Fault> {
+    pub(crate) fn spend(&self, app: &App, kind: Allowance) -> Result<(), Fault> {
         // The person first: what one person asks too much for costs the neighbours nothing.
         if self.person.is_some() {
             app.limits.take(kind, &self.asker())?;
@@ -86,17 +87,13 @@ impl Caller {
     }
 }
 
-pub(crate) fn reference(row: &PersonRow) -> PersonRef {
-    PersonRef { id: row.id.clone(), name: row.name.clone() }
-}
-
 impl FromRequestParts<App> for Caller {
-    type Rejection = Fault;
+    type Rejection = HttpFault;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Caller, Fault> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Caller, HttpFault> {
         let address = address_of(app, &parts.extensions, &parts.headers);
         app.metrics.requests.add(1);
-        app.limits.take(Kind::Request, &address)?;
+        app.limits.take(Allowance::Request, &address)?;
         let token = bearer(&parts.headers);
         let by_token = token.is_some();
         let session = || cookie(&parts.headers).and_then(|signed| app.signer.verify(signed));
@@ -109,7 +106,7 @@ impl FromRequestParts<App> for Caller {
             None => None,
         };
         if by_token && person.is_none() {
-            return Err(Fault::new(Code::NoIdentity, "this token is not valid"));
+            return Err(Fault::new(Code::NoIdentity, "this token is not valid").into());
         }
         let credential = credential.filter(|_| person.is_some());
         let person = match person {

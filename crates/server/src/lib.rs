@@ -1,20 +1,19 @@
 //! The game server of Agon: [`router`] over an [`App`].
 //!
-//! - [`protocol`]: what goes over the wire; docs/protocol.md describes it;
 //! - `live`: games being played; `lobby`: the list of them; [`pool`]: the computers;
-//! - `databases`: solved games, and solving them in the background;
+//! - `tablebases`: solved games, and solving them in the background;
 //! - `identity`, `credentials`, [`names`], [`secrets`]: who asks; [`limits`], `offload`: how much;
 //! - `listen`, `connections`, `stream`, `frames`: who gets in, and for how long;
-//! - `http`, `socket`: what they ask for; [`error`]: what is refused.
+//! - `http`, `socket`: what they ask for;
+//! - `catalog`, `opening`, `texts`, `analysis`: games and positions for whoever asks.
 //!
-//! What differs between games comes as data from `agon-games`; there is no SQL here.
+//! What goes over the wire is `agon-protocol`; docs/protocol.md describes it. What differs between games comes as data from `agon-games`; there is no SQL here.
 
 mod analysis;
+mod catalog;
 mod config;
 mod connections;
 mod credentials;
-mod databases;
-pub mod error;
 mod frames;
 mod http;
 mod identity;
@@ -25,14 +24,16 @@ mod lobby;
 mod metrics;
 pub mod names;
 mod offload;
+mod opening;
 pub mod pool;
-pub mod protocol;
 mod pulse;
 mod router;
 pub mod secrets;
 mod socket;
 mod state;
 mod stream;
+mod tablebases;
+mod texts;
 pub mod time;
 
 pub use config::{Config, origin_of};

@@ -6,12 +6,13 @@ use std::hash::{BuildHasher, RandomState};
 use std::net::IpAddr;
 use std::sync::Mutex;
 
-use crate::error::Fault;
+use agon_protocol::error::Fault;
+
 use crate::time::now;
 
 /// Kinds of requests.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Kind {
+pub enum Allowance {
     /// Anything over HTTP but files.
     Request,
     /// A file of the pages, or another answer that is the same for everybody.
@@ -28,18 +29,18 @@ pub enum Kind {
     Thinking,
 }
 
-impl Kind {
+impl Allowance {
     /// How many at once, and how many a second in the long run.
     fn allowance(self) -> (f64, f64) {
         match self {
-            Kind::Request => (200.0, 40.0),
+            Allowance::Request => (200.0, 40.0),
             // A page is dozens of files.
-            Kind::File => (1_000.0, 150.0),
-            Kind::Entrance => (30.0, 0.5),
-            Kind::NewGame => (20.0, 0.5),
-            Kind::Message => (100.0, 20.0),
-            Kind::Connection => (60.0, 2.0),
-            Kind::Thinking => (20.0, 1.0),
+            Allowance::File => (1_000.0, 150.0),
+            Allowance::Entrance => (30.0, 0.5),
+            Allowance::NewGame => (20.0, 0.5),
+            Allowance::Message => (100.0, 20.0),
+            Allowance::Connection => (60.0, 2.0),
+            Allowance::Thinking => (20.0, 1.0),
         }
     }
 
@@ -47,7 +48,7 @@ impl Kind {
     /// only play, a school.
     fn share_of_address(self) -> f64 {
         match self {
-            Kind::Message => 20.0,
+            Allowance::Message => 20.0,
             _ => 4.0,
         }
     }
@@ -98,7 +99,7 @@ struct Bucket {
 
 #[derive(Default)]
 struct Shard {
-    buckets: HashMap<(Kind, Asker), Bucket>,
+    buckets: HashMap<(Allowance, Asker), Bucket>,
     /// When it was last looked for full buckets.
     swept: u64,
 }
@@ -126,11 +127,11 @@ impl Limits {
     }
 
     /// Takes one from the bucket, or says how long to wait.
-    pub fn take(&self, kind: Kind, asker: &Asker) -> Result<(), Fault> {
+    pub fn take(&self, kind: Allowance, asker: &Asker) -> Result<(), Fault> {
         self.take_at(kind, asker, now())
     }
 
-    fn take_at(&self, kind: Kind, asker: &Asker, now: u64) -> Result<(), Fault> {
+    fn take_at(&self, kind: Allowance, asker: &Asker, now: u64) -> Result<(), Fault> {
         let taken = self.with_bucket(kind, asker, now, |bucket, _, rate| {
             if bucket.left < 1.0 {
                 let seconds = ((1.0 - bucket.left) / rate).ceil().max(1.0);
@@ -144,11 +145,11 @@ impl Limits {
 
     /// Takes more for something that turned out to be dear. The bucket may be in debt afterwards, but
     /// never by more than it holds.
-    pub fn charge(&self, kind: Kind, asker: &Asker, count: usize) {
+    pub fn charge(&self, kind: Allowance, asker: &Asker, count: usize) {
         self.charge_at(kind, asker, count, now());
     }
 
-    fn charge_at(&self, kind: Kind, asker: &Asker, count: usize, now: u64) {
+    fn charge_at(&self, kind: Allowance, asker: &Asker, count: usize, now: u64) {
         self.with_bucket(kind, asker, now, |bucket, most, _| {
             bucket.left = (bucket.left - count as f64).max(-most);
         });
@@ -158,7 +159,7 @@ impl Limits {
     /// second; nothing where there are no limits.
     fn with_bucket<T>(
         &self,
-        kind: Kind,
+        kind: Allowance,
         asker: &Asker,
         now: u64,
         act: impl FnOnce(&mut Bucket, f64, f64) -> T,
@@ -201,7 +202,7 @@ mod tests {
     use super::*;
 
     fn count(limits: &Limits, asker: &Asker, at: u64) -> usize {
-        (0..10_000).take_while(|_| limits.take_at(Kind::Message, asker, at).is_ok()).count()
+        (0..10_000).take_while(|_| limits.take_at(Allowance::Message, asker, at).is_ok()).count()
     }
 
     #[test]
@@ -212,7 +213,7 @@ mod tests {
         assert_eq!(count(&limits, &anna, 2_000), 20);
         assert_eq!(count(&limits, &Asker::Person("bob".into()), 2_000), 100);
         assert_eq!(count(&limits, &anna, 1_000_000), 100);
-        let fault = limits.take_at(Kind::Message, &anna, 1_000_000).unwrap_err();
+        let fault = limits.take_at(Allowance::Message, &anna, 1_000_000).unwrap_err();
         assert_eq!(fault.retry_after, Some(1));
     }
 
@@ -229,12 +230,12 @@ mod tests {
     fn what_is_dear_is_paid_for_later() {
         let limits = Limits::new(Some(1.0));
         let anna = Asker::Person("anna".into());
-        limits.charge_at(Kind::Message, &anna, 130, 1_000);
-        let fault = limits.take_at(Kind::Message, &anna, 1_000).unwrap_err();
+        limits.charge_at(Allowance::Message, &anna, 130, 1_000);
+        let fault = limits.take_at(Allowance::Message, &anna, 1_000).unwrap_err();
         assert_eq!(fault.retry_after, Some(2));
         assert_eq!(count(&limits, &anna, 3_000), 10);
         // However dear: the debt is paid after some seconds.
-        limits.charge_at(Kind::Message, &anna, 1_000_000, 3_000);
+        limits.charge_at(Allowance::Message, &anna, 1_000_000, 3_000);
         assert_eq!(count(&limits, &anna, 9_000), 20);
     }
 
@@ -243,7 +244,7 @@ mod tests {
         let limits = Limits::new(Some(1.0));
         for number in 0..280_000 {
             let now = 10_000 + number / 100;
-            limits.take_at(Kind::Message, &Asker::Connection(number), now).unwrap();
+            limits.take_at(Allowance::Message, &Asker::Connection(number), now).unwrap();
         }
         let buckets: usize =
             limits.shards.iter().map(|shard| shard.lock().unwrap().buckets.len()).sum();

@@ -9,6 +9,7 @@ use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::Duration;
 
+use agon_protocol::error::{Code, Fault};
 use axum::Router;
 use axum::extract::ConnectInfo;
 use axum::response::Response;
@@ -24,7 +25,6 @@ use tower_service::Service;
 
 use crate::config::Config;
 use crate::connections::{Connections, Full, Link, Place};
-use crate::error::{Code, Fault};
 use crate::limits::Asker;
 use crate::router::router;
 use crate::socket::shutdown;

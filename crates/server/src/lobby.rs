@@ -6,14 +6,14 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 use std::sync::{Arc, Mutex, MutexGuard};
 
+use agon_protocol::message::ToClient;
+use agon_protocol::state::{Phase, Summary};
 use tokio::sync::broadcast;
 use tokio::time::{Duration, Instant, sleep_until};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use crate::limits::Asker;
 use crate::live::audience_text;
-use crate::protocol::message::ToClient;
-use crate::protocol::state::{Phase, Summary};
 
 /// Changes that a slow reader may be behind before it gets the whole list again.
 const BACKLOG: usize = 256;
@@ -181,7 +181,7 @@ impl Lobby {
         let gone = gone.into_iter().map(|id| ToClient::Unlisted { id: id.clone() });
         let new = new.into_iter().filter_map(|id| state.games.get(id));
         let new = new.map(|game| ToClient::Listed { game: Box::new(game.clone()) });
-        gone.chain(new).filter_map(|message| audience_text(&message)).for_each(tell);
+        gone.chain(new).filter_map(|message| audience_text(None, &message)).for_each(tell);
     }
 }
 
@@ -249,7 +249,7 @@ fn fair<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::setup::Clock;
+    use agon_protocol::setup::Clock;
 
     fn game(id: &str, host: &str, phase: Phase, updated: u64) -> Summary {
         Summary {
@@ -325,8 +325,9 @@ mod tests {
         let game = game("a \"b\"", "anna", Phase::Open, 1);
         for (tag, games) in [(None, vec![]), (Some(7), vec![game.clone(), game])] {
             let list = List::of(&games.iter().collect::<Vec<_>>());
-            let message = ToClient::Lobby { tag, games };
-            assert_eq!(whole(tag, &list.text), serde_json::to_string(&message).unwrap());
+            let message = serde_json::to_value(ToClient::Lobby { games }.tagged(tag)).unwrap();
+            let written: serde_json::Value = serde_json::from_str(&whole(tag, &list.text)).unwrap();
+            assert_eq!(written, message);
         }
     }
 

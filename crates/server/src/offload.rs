@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 
+use agon_protocol::error::{Code, Fault};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::error::{Code, Fault};
 use crate::limits::Asker;
 
 /// Works of one asker that compete with those of others; the rest waits in a line of its own.

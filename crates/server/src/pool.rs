@@ -16,12 +16,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use agon_games::{Searcher, Thought};
+use agon_protocol::error::{Code, Fault};
 
 pub use self::queue::{Claim, Class, Refused};
 use self::queue::{Ended, Queue, Turn, Withdrawn};
 use self::task::Task;
 pub use self::task::{Answer, Job};
-use crate::error::{Code, Fault};
 use crate::secrets::random_u64;
 
 /// Megabytes of memory for each thread.

@@ -1,61 +1,86 @@
 //! Which address leads where.
 
-use axum::Router;
+use std::sync::Arc;
+
+use agon_protocol::analysis::AnalysisRequest;
+use agon_protocol::error::Code;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{delete, get, post};
+use axum::routing::get;
+use axum::{Json, Router};
 use tower_http::compression::CompressionLayer;
+use utoipa::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
-use crate::error::{Code, Fault};
+use crate::http::fault::{HttpFault, refusal};
 use crate::http::{
-    accounts, files, games, headers, host, log, openapi, operations, pages, people, positions,
-    sessions,
+    accounts, files, games, headers, host, log, operations, pages, people, positions, sessions,
 };
 use crate::identity::address_of;
-use crate::limits::Kind;
+use crate::limits::Allowance;
 use crate::socket;
 use crate::state::App;
 
 /// The largest body of a request.
 const LARGEST: usize = 256 << 10;
 
+/// What the description for programs says beside the addresses.
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Agon",
+        description = "Classic board games under one roof: the HTTP part of \
+         docs/protocol.md. Live traffic goes over the WebSocket at /api/socket."
+    ),
+    components(schemas(AnalysisRequest))
+)]
+struct Description;
+
 /// All addresses of the site.
 pub fn router(app: App) -> Router {
     // The same for everybody: no question of who asks, but of how often.
-    let files = Router::new()
-        .route("/api/openapi.json", get(openapi::document))
-        .route("/ready", get(operations::ready))
-        .route("/metrics", get(operations::numbers))
+    let limited = middleware::from_fn_with_state(app.clone(), limit_files);
+    let files = OpenApiRouter::new()
+        .routes(routes!(operations::ready))
+        .routes(routes!(operations::numbers))
         .fallback(pages::serve)
-        .layer(middleware::from_fn_with_state(app.clone(), limit_files));
-    Router::new()
+        .layer(limited.clone());
+    let (router, description) = OpenApiRouter::with_openapi(Description::openapi())
         .merge(files)
-        .route("/api/catalog", get(games::catalog))
-        .route("/api/games", get(games::list).post(games::create))
-        .route("/api/games/{id}", get(games::show))
-        .route("/api/games/{id}/actions", post(games::act))
-        .route("/api/games/{id}/hide", post(games::hide))
-        .route("/api/games/{id}/file", get(files::export))
-        .route("/api/games/{id}/replay", get(files::replay))
-        .route("/api/import", post(files::import_file))
-        .route("/api/positions", post(positions::check))
-        .route("/api/me", get(people::me).post(people::introduce))
-        .route("/api/register", post(accounts::register))
-        .route("/api/login", post(accounts::login))
-        .route("/api/logout", post(accounts::logout))
-        .route("/api/password", post(accounts::change_password))
-        .route("/api/sessions", get(sessions::list).delete(sessions::end_others))
-        .route("/api/sessions/{id}", delete(sessions::end_one))
-        .route("/api/tokens", get(people::tokens).post(people::new_token))
-        .route("/api/tokens/{id}", delete(people::drop_token))
-        .route("/api/host/databases", get(host::databases))
-        .route("/api/host/databases/{id}", post(host::direct))
-        .route("/api/host/storage", get(host::storage))
-        .route("/api/socket", get(socket::open))
-        .route("/health", get(operations::health))
-        .method_not_allowed_fallback(|| async {
-            Fault::new(Code::BadMethod, "this address does not take this method")
+        .routes(routes!(games::catalog))
+        .routes(routes!(games::list, games::create))
+        .routes(routes!(games::show))
+        .routes(routes!(games::act))
+        .routes(routes!(games::hide))
+        .routes(routes!(files::export))
+        .routes(routes!(files::replay))
+        .routes(routes!(files::import_file))
+        .routes(routes!(files::write_file))
+        .routes(routes!(files::read_text))
+        .routes(routes!(positions::check))
+        .routes(routes!(people::me, people::introduce))
+        .routes(routes!(accounts::register))
+        .routes(routes!(accounts::login))
+        .routes(routes!(accounts::logout))
+        .routes(routes!(accounts::change_password))
+        .routes(routes!(sessions::list, sessions::end_others))
+        .routes(routes!(sessions::end_one))
+        .routes(routes!(people::tokens, people::new_token))
+        .routes(routes!(people::drop_token))
+        .routes(routes!(host::tablebases))
+        .routes(routes!(host::direct))
+        .routes(routes!(host::storage))
+        .routes(routes!(socket::open))
+        .routes(routes!(operations::health))
+        .split_for_parts();
+    let description = Arc::new(description);
+    let describe = get(async move || Json(description));
+    router
+        .route("/api/openapi.json", describe.layer(limited))
+        .method_not_allowed_fallback(async || {
+            refusal(Code::BadMethod, "this address does not take this method")
         })
         .layer(CompressionLayer::new())
         .layer(DefaultBodyLimit::max(LARGEST))
@@ -67,8 +92,8 @@ pub fn router(app: App) -> Router {
 /// Takes a file from the allowance of the address.
 async fn limit_files(State(app): State<App>, request: Request, next: Next) -> Response {
     let address = address_of(&app, request.extensions(), request.headers());
-    match app.limits.take(Kind::File, &address) {
+    match app.limits.take(Allowance::File, &address) {
         Ok(()) => next.run(request).await,
-        Err(fault) => fault.into_response(),
+        Err(fault) => HttpFault::from(fault).into_response(),
     }
 }

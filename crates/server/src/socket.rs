@@ -5,6 +5,10 @@ use std::io;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use agon_protocol::action::Action;
+use agon_protocol::error::{Code, Fault};
+use agon_protocol::message::{FromClient, Tagged, ToClient};
+use agon_protocol::tag::tag_of;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::response::Response;
@@ -20,22 +24,18 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 
-use crate::analysis;
 use crate::connections::Link;
 use crate::credentials::Admission;
-use crate::error::{Code, Fault};
 use crate::frames::Frames;
+use crate::http::fault::Answer;
 use crate::http::games::may_begin;
 use crate::identity::{Caller, check_origin};
-use crate::limits::{Asker, Kind};
+use crate::limits::{Allowance, Asker};
 use crate::live::{Advice, Ask, LARGEST_MESSAGE, Listener, Messages, Viewer};
 use crate::pool::Ticket;
-use crate::protocol::action::Action;
-use crate::protocol::message::{FromClient, ToClient};
-use crate::protocol::tag::tag_of;
-use crate::protocol::verdict::{MoveVerdict, VerdictDto};
 use crate::state::App;
 use crate::time::now;
+use crate::{analysis, catalog};
 
 /// The largest message from a client.
 const LARGEST: usize = 64 << 10;
@@ -68,15 +68,15 @@ pub(crate) async fn open(
     State(app): State<App>,
     caller: Caller,
     mut request: Request,
-) -> Result<Response, Fault> {
+) -> Answer<Response> {
     let response = create_response_with_body(&request, Body::empty)
         .map_err(|error| Fault::new(Code::BadRequest, error.to_string()))?;
     if !caller.by_token {
         check_origin(&app, request.headers())?;
     }
-    caller.spend(&app, Kind::Connection)?;
+    caller.spend(&app, Allowance::Connection)?;
     if *app.closing.borrow() {
-        return Err(Fault::new(Code::Closing, "the server is being shut down"));
+        return Err(Fault::new(Code::Closing, "the server is being shut down").into());
     }
     let admission = caller.admit(&app).await?;
     // A router without connections of its own has no link either.
@@ -155,7 +155,7 @@ impl Connection {
         mut messages: Messages,
     ) {
         let person = self.caller.reference();
-        self.listener.tell(&ToClient::Welcome { person, time: now() });
+        self.listener.answer(None, &ToClient::Welcome { person, time: now() });
         let listener = self.listener.clone();
         let link = self.link.clone();
         let mut closing = self.app.closing.subscribe();
@@ -250,22 +250,21 @@ impl Connection {
 
     /// Takes one message from the allowances of the person and of the address.
     fn spend(&self) -> Result<(), Fault> {
-        self.app.limits.take(Kind::Message, &self.asker)?;
-        self.app.limits.take(Kind::Message, &self.caller.address)
+        self.app.limits.take(Allowance::Message, &self.asker)?;
+        self.app.limits.take(Allowance::Message, &self.caller.address)
     }
 
     /// A large answer costs as much as many small ones.
     fn pay_for(&self, answer: &Utf8Bytes) {
         let count = answer.len() / ANSWER;
         if count > 0 {
-            self.app.limits.charge(Kind::Message, &self.asker, count);
+            self.app.limits.charge(Allowance::Message, &self.asker, count);
         }
     }
 
     fn refuse(&mut self, tag: Option<u32>, id: Option<String>, fault: Fault) -> Option<End> {
         self.app.metrics.refusals.add(1);
-        let Fault { code, message, current, retry_after } = fault;
-        self.listener.tell(&ToClient::Error { tag, code, message, id, current, retry_after });
+        self.listener.answer(tag, &ToClient::refusal(fault, id));
         self.lose_patience()
     }
 
@@ -312,26 +311,19 @@ impl Connection {
         if text.len() > LARGEST {
             return self.refuse(tag_of(text), None, too_large());
         }
-        let message: FromClient = match serde_json::from_str(text) {
+        let Tagged { tag, message } = match serde_json::from_str(text) {
             Ok(message) => message,
             Err(error) => {
                 let fault = Fault::new(Code::BadRequest, format!("not understood: {error}"));
                 return self.refuse(tag_of(text), None, fault);
             }
         };
-        let tag = message.tag();
-        let id = match &message {
-            FromClient::Watch { id, .. }
-            | FromClient::Unwatch { id, .. }
-            | FromClient::Act { id, .. }
-            | FromClient::Hint { id, .. } => Some(id.clone()),
-            _ => None,
-        };
-        match self.answer(message).await {
+        let id = FromClient::game(&message).map(str::to_owned);
+        match self.answer(tag, message).await {
             Ok(answer) => {
                 self.refused = self.refused.saturating_sub(1);
                 if let Some(answer) = answer {
-                    self.listener.tell(&answer);
+                    self.listener.answer(tag, &answer);
                 }
                 None
             }
@@ -339,11 +331,14 @@ impl Connection {
         }
     }
 
-    async fn answer(&mut self, message: FromClient) -> Result<Option<ToClient>, Fault> {
-        let tag = message.tag();
-        let done = |version| Ok(Some(ToClient::Done { tag, version }));
+    async fn answer(
+        &mut self,
+        tag: Option<u32>,
+        message: FromClient,
+    ) -> Result<Option<ToClient>, Fault> {
+        let done = |version| Ok(Some(ToClient::Done { version }));
         match message {
-            FromClient::Watch { id, key, since, .. } => {
+            FromClient::Watch { id, key, since } => {
                 if self.watched.len() >= MOST_GAMES && !self.watched.contains(&id) {
                     return Err(Fault::new(Code::TooMany, "too many games at once"));
                 }
@@ -362,13 +357,13 @@ impl Connection {
                 self.watched.insert(id);
                 Ok(None)
             }
-            FromClient::Unwatch { id, .. } => {
+            FromClient::Unwatch { id } => {
                 if self.watched.remove(&id) {
                     self.app.hub.part(&id, self.listener.number).await;
                 }
                 done(None)
             }
-            FromClient::Act { id, key, action, .. } => {
+            FromClient::Act { id, key, action } => {
                 if matches!(action.action, Action::Rematch { .. }) {
                     may_begin(&self.app, &self.caller, false).await?;
                 }
@@ -384,33 +379,33 @@ impl Connection {
                     .await?;
                 done(Some(version))
             }
-            FromClient::Hint { id, .. } => {
-                self.caller.spend(&self.app, Kind::Thinking)?;
+            FromClient::Hint { id } => {
+                self.caller.spend(&self.app, Allowance::Thinking)?;
                 self.hint(id, tag);
                 Ok(None)
             }
-            FromClient::Lobby { on: true, .. } => {
+            FromClient::Lobby { on: true } => {
                 self.follow_lobby(tag);
                 Ok(None)
             }
-            FromClient::Lobby { on: false, .. } => {
+            FromClient::Lobby { on: false } => {
                 self.lobby = None;
                 done(None)
             }
-            FromClient::Analyse { request, .. } => {
+            FromClient::Analyse(request) => {
                 self.caller.known()?;
-                self.caller.spend(&self.app, Kind::Thinking)?;
+                self.caller.spend(&self.app, Allowance::Thinking)?;
                 self.stop_analysis();
                 let listener = self.listener.clone();
                 let begun = analysis::stream(&self.app, &self.caller, request, tag, listener);
                 self.analysis = Some(begun.await?);
                 Ok(None)
             }
-            FromClient::StopAnalysis { .. } => {
+            FromClient::StopAnalysis {} => {
                 self.stop_analysis();
                 done(None)
             }
-            FromClient::Ping { .. } => Ok(Some(ToClient::Pong { tag, time: now() })),
+            FromClient::Ping {} => Ok(Some(ToClient::Pong { time: now() })),
         }
     }
 
@@ -437,18 +432,19 @@ impl Connection {
         let app = self.app.clone();
         tokio::spawn(async move {
             let ask = |answer| Ask::Hint { viewer: viewer.clone(), answer };
-            listener.tell(&match app.hub.ask(&app, &id, ask).await {
+            let message = match app.hub.ask(&app, &id, ask).await {
                 Ok(Advice { ply, text, verdicts }) => {
                     let verdicts = verdicts.as_deref();
-                    let verdict = verdicts.and_then(VerdictDto::of);
-                    let verdicts = verdicts.and_then(MoveVerdict::all);
-                    ToClient::Hint { tag, id, ply, text, verdict, verdicts }
+                    let verdict = verdicts.and_then(catalog::verdict);
+                    let verdicts = verdicts.and_then(catalog::verdicts);
+                    ToClient::Hint { id, ply, text, verdict, verdicts }
                 }
-                Err(Fault { code, message, current, retry_after }) => {
+                Err(fault) => {
                     app.metrics.refusals.add(1);
-                    ToClient::Error { tag, code, message, id: Some(id), current, retry_after }
+                    ToClient::refusal(fault, Some(id))
                 }
-            });
+            };
+            listener.answer(tag, &message);
         });
     }
 }

@@ -5,27 +5,26 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
-use agon_store::{GameFilter, PersonRow, Store, StoreError, Write};
+use agon_protocol::error::Fault;
+use agon_protocol::event::Recorded;
+use agon_protocol::setup::Setup;
+use agon_store::{EventRow, GameFilter, PersonRow, SeatRow, Store, StoreError, Write};
 use tokio::sync::watch;
 
 use crate::analysis::Analyses;
 use crate::config::Config;
 use crate::credentials::Admissions;
-use crate::databases::Databases;
-use crate::error::Fault;
 use crate::limits::Limits;
-use crate::live::{Downtimes, Filed, Hub, NewTable, Patience, Table, event_row, sweep};
+use crate::live::{Downtimes, Filed, Hub, NewTable, Patience, Table, row_of, sweep};
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::names;
 use crate::offload::Offload;
 use crate::pool::Pool;
-use crate::protocol::event::Recorded;
-use crate::protocol::setup::Setup;
-use crate::protocol::state::Summary;
 use crate::pulse::Pulse;
 use crate::secrets::{self, Signer};
 use crate::socket::shutdown;
+use crate::tablebases::ServedTablebases;
 use crate::time::{follow_system, now};
 
 /// How often the server looks whether it stood still.
@@ -54,7 +53,7 @@ pub struct Shared {
     pub(crate) lobby: Lobby,
     pub(crate) pool: Pool,
     pub(crate) analyses: Analyses,
-    pub(crate) databases: Arc<Databases>,
+    pub(crate) tablebases: Arc<ServedTablebases>,
     pub(crate) host_key: String,
     pub(crate) limits: Limits,
     pub(crate) signer: Signer,
@@ -83,14 +82,14 @@ impl App {
     pub async fn start(config: Config, store: Store) -> Result<App, StoreError> {
         let key = secret(&store, "key").await?;
         let host_key = secret(&store, "host key").await?;
-        let databases = Databases::open(&config).await;
+        let tablebases = ServedTablebases::open(&config).await;
         let started = now();
         let (downtimes, doubtful) = note_downtime(&store, started).await?;
         let app = App(Arc::new(Shared {
             hub: Hub::default(),
             lobby: Lobby::default(),
             analyses: Analyses::default(),
-            databases,
+            tablebases,
             host_key,
             pool: Pool::start(config.engine_threads),
             limits: Limits::new(config.rate_limit),
@@ -108,7 +107,7 @@ impl App {
         }));
         key_names(&app.store).await?;
         app.fill_lobby().await?;
-        app.resume_databases().await?;
+        app.resume_tablebases().await?;
         tokio::spawn(beat(app.clone()));
         tokio::spawn(note_alive(app.clone()));
         tokio::spawn(sweep(app.clone(), doubtful));
@@ -130,9 +129,7 @@ impl App {
                 ..GameFilter::default()
             };
             let rows = self.store.games(&filter).await?;
-            let read =
-                |row: &agon_store::GameRow| serde_json::from_str::<Summary>(&row.summary).ok();
-            self.lobby.fill(rows.iter().filter_map(read));
+            self.lobby.fill(rows.iter().filter_map(|row| row.summary().ok()));
         }
         Ok(())
     }
@@ -141,7 +138,7 @@ impl App {
     pub fn begin_to_close(&self) {
         self.closing.send_replace(true);
         self.pool.close();
-        self.databases.stop();
+        self.tablebases.stop();
     }
 
     /// Ends everything in order: clients are told, what waits is stored.
@@ -185,7 +182,10 @@ impl App {
         let long = events.len() >= LONG;
         let now = now();
         let (downtimes, filed) = (self.pulse.beat(now), Filed::new(&row, now));
-        let load = move || Table::load(&row, &events, downtimes);
+        let load = move || {
+            let read = events.iter().map(EventRow::event).collect::<Result<Vec<_>, _>>()?;
+            Table::load(row.id, row.secret, read, downtimes)
+        };
         let table = if long { self.offload.run_own(load).await?? } else { load()? };
         Ok((table, filed))
     }
@@ -211,11 +211,11 @@ impl App {
     ) -> Result<(), Fault> {
         let events = recorded
             .iter()
-            .map(|event| event_row(event, None))
-            .collect::<Result<Vec<_>, Fault>>()?;
-        let seats = Some(table.seat_rows());
+            .map(|event| EventRow::new(event, None))
+            .collect::<Result<Vec<_>, StoreError>>()?;
+        let seats = Some(SeatRow::all(&table.seats()));
         self.metrics.events.add(events.len() as u64);
-        let (game, row) = (table.id.clone(), Some(table.row(None)?));
+        let (game, row) = (table.id.clone(), Some(row_of(table, None)?));
         Ok(self.store.write(Write::Events { game, row, seats, events }).await?)
     }
 }

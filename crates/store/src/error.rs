@@ -16,6 +16,9 @@ pub enum StoreError {
     /// The database does not work.
     #[error("the database failed: {0}")]
     Failed(String),
+    /// A row does not say what it should: the database is damaged, or written by something else.
+    #[error("a row cannot be read: {0}")]
+    Unreadable(String),
     /// The store is being closed.
     #[error("the store is closed")]
     Closed,

@@ -3,10 +3,11 @@
 //! [`Store::write`] returns after the change is safely on the disk. One thread makes all changes
 //! (`writer.rs`), a few connections answer questions (`readers.rs`), and lists have connections
 //! of their own, so that nobody's search makes a player wait. There is no game logic here:
-//! events and summaries are texts that the server writes and reads.
+//! events and summaries are texts; what they say is written and read in `convert.rs` alone.
 
 mod apply;
 mod connection;
+mod convert;
 mod error;
 mod health;
 mod lists;

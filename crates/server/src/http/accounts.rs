@@ -1,42 +1,22 @@
 //! Keeping an identity: registration, signing in and out, passwords.
 
+use agon_protocol::error::{Code, Fault};
+use agon_protocol::people::{Credentials, Me, NewPassword};
 use agon_store::{PersonRow, Write};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use super::extract::Body;
-use super::people::{Me, check_name, taken};
+use super::fault::Answer;
+use super::people::{check_name, taken};
 use super::sessions::{self, Device};
-use crate::error::{Code, Fault};
 use crate::identity::{Caller, forget, remember};
-use crate::limits::Kind;
+use crate::limits::Allowance;
 use crate::names;
 use crate::secrets;
 use crate::state::App;
-
-/// Name and password.
-#[derive(Clone, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Credentials {
-    /// The name to sign in with.
-    pub login: String,
-    /// From 8 to 200 characters.
-    pub password: String,
-}
-
-/// Another password.
-#[derive(Clone, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct NewPassword {
-    /// The password until now.
-    pub old: String,
-    /// From 8 to 200 characters.
-    pub new: String,
-}
 
 /// The longest password.
 const LONGEST: usize = 200;
@@ -77,11 +57,11 @@ pub(crate) async fn register(
     State(app): State<App>,
     caller: Caller,
     Body(Credentials { login, password }): Body<Credentials>,
-) -> Result<Json<Me>, Fault> {
+) -> Answer<Json<Me>> {
     let (person, _) = caller.signed_in()?;
-    caller.spend(&app, Kind::Entrance)?;
+    caller.spend(&app, Allowance::Entrance)?;
     if person.login.is_some() {
-        return Err(Fault::new(Code::NotAllowed, "you are registered already"));
+        return Err(Fault::new(Code::NotAllowed, "you are registered already").into());
     }
     let bad_name = || Fault::new(Code::BadText, "a name has 2 to 24 visible characters");
     let name =
@@ -113,12 +93,12 @@ pub(crate) async fn login(
     caller: Caller,
     device: Device,
     Body(Credentials { login, password }): Body<Credentials>,
-) -> Result<Response, Fault> {
-    caller.spend(&app, Kind::Entrance)?;
+) -> Answer<Response> {
+    caller.spend(&app, Allowance::Entrance)?;
     let login = names::person(&login).unwrap_or_default().to_lowercase();
     // Nobody can try many passwords from one address; and wrong ones from elsewhere do not keep
     // out whoever knows the right one.
-    app.limits.take(Kind::Entrance, &caller.address.signing_in(&login))?;
+    app.limits.take(Allowance::Entrance, &caller.address.signing_in(&login))?;
     let person = app.store.person_by_login(&login).await?;
     let hash = person.as_ref().and_then(|person| person.password.clone());
     let right = is_right(&app, &caller, &password, hash).await?;
@@ -129,7 +109,7 @@ pub(crate) async fn login(
     let now = app.store.person_by_login(&login).await?;
     if now.is_none_or(|now| now.password != person.password) {
         sessions::end(&app, &person.id, &session).await?;
-        return Err(wrong());
+        return Err(wrong().into());
     }
     // Whoever was here before, such as a guest, is not any more.
     if let Ok((before, old)) = caller.signed_in()
@@ -147,7 +127,7 @@ fn signed_in(app: &App, person: &PersonRow, session: &str) -> Response {
 /// Ends my session on this device, with its connections.
 #[utoipa::path(post, path = "/api/logout", tag = "people",
     responses((status = 204), (status = "5XX", body = Fault)))]
-pub(crate) async fn logout(State(app): State<App>, caller: Caller) -> Result<Response, Fault> {
+pub(crate) async fn logout(State(app): State<App>, caller: Caller) -> Answer<Response> {
     if let Ok((person, session)) = caller.signed_in() {
         sessions::end(&app, &person.id, session).await?;
     }
@@ -162,14 +142,14 @@ pub(crate) async fn change_password(
     caller: Caller,
     device: Device,
     Body(NewPassword { old, new }): Body<NewPassword>,
-) -> Result<Response, Fault> {
+) -> Answer<Response> {
     let (person, _) = caller.signed_in()?;
-    caller.spend(&app, Kind::Entrance)?;
+    caller.spend(&app, Allowance::Entrance)?;
     let unregistered = || Fault::new(Code::NotAllowed, "a guest has no password; register first");
     let login = person.login.clone().ok_or_else(unregistered)?;
     check_strength(&new, &login)?;
     if !is_right(&app, &caller, &old, person.password.clone()).await? {
-        return Err(Fault::new(Code::BadLogin, "the old password is wrong"));
+        return Err(Fault::new(Code::BadLogin, "the old password is wrong").into());
     }
     let password = hash(&app, &caller, new).await?;
     let session = sessions::row(&person.id, device);

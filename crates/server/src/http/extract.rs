@@ -1,5 +1,6 @@
 //! Requests that are not understood get the same errors as all others.
 
+use agon_protocol::error::{Code, Fault};
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
@@ -7,18 +8,18 @@ use axum::http::StatusCode;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 
-use crate::error::{Code, Fault};
+use super::fault::HttpFault;
 
 /// A body in JSON.
 pub(crate) struct Body<T>(pub(crate) T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
-    type Rejection = Fault;
+    type Rejection = HttpFault;
 
-    async fn from_request(request: Request, state: &S) -> Result<Body<T>, Fault> {
+    async fn from_request(request: Request, state: &S) -> Result<Body<T>, HttpFault> {
         match Json::<T>::from_request(request, state).await {
             Ok(Json(value)) => Ok(Body(value)),
-            Err(rejection) => Err(fault(&rejection)),
+            Err(rejection) => Err(fault(&rejection).into()),
         }
     }
 }
@@ -33,12 +34,12 @@ fn fault(rejection: &JsonRejection) -> Fault {
 pub(crate) struct Params<T>(pub(crate) T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Params<T> {
-    type Rejection = Fault;
+    type Rejection = HttpFault;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Params<T>, Fault> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Params<T>, HttpFault> {
         match Query::<T>::from_request_parts(parts, state).await {
             Ok(Query(value)) => Ok(Params(value)),
-            Err(rejection) => Err(Fault::new(Code::BadRequest, rejection.body_text())),
+            Err(rejection) => Err(Fault::new(Code::BadRequest, rejection.body_text()).into()),
         }
     }
 }
@@ -47,14 +48,14 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Params<T> {
 pub(crate) struct Id(pub(crate) String);
 
 impl<S: Send + Sync> FromRequestParts<S> for Id {
-    type Rejection = Fault;
+    type Rejection = HttpFault;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Id, Fault> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Id, HttpFault> {
         match Path::<String>::from_request_parts(parts, state).await {
             Ok(Path(id)) if id.len() <= 32 && id.bytes().all(|b| b.is_ascii_alphanumeric()) => {
                 Ok(Id(id))
             }
-            _ => Err(Fault::new(Code::NotFound, "there is nothing with this id")),
+            _ => Err(Fault::new(Code::NotFound, "there is nothing with this id").into()),
         }
     }
 }

@@ -4,24 +4,30 @@ use std::convert::Infallible;
 
 use agon_games::AnyMatch;
 use agon_games::record::Record;
+use agon_protocol::board::View;
+use agon_protocol::error::{Code, Fault};
+use agon_protocol::file::{GameFile, ReadText, TextFound};
+use agon_protocol::lists::KeyQuery;
+use agon_protocol::position::{Frame, PositionRequest};
+use agon_protocol::setup::Made;
+use agon_protocol::setup::Occupant;
 use axum::Json;
 use axum::body::{Body as ResponseBody, Bytes};
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::{StreamExt, stream};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use super::extract::{Body, Id, Params};
-use super::games::{KeyQuery, Made, viewer};
-use crate::error::{Code, Fault};
+use super::fault::Answer;
+use super::games::{made, viewer};
 use crate::identity::Caller;
-use crate::limits::Kind;
+use crate::limits::Allowance;
+use crate::live::views::view;
 use crate::live::{Ask, Fork, import};
-use crate::protocol::board::View;
-use crate::protocol::setup::Occupant;
+use crate::opening::{find, open};
 use crate::state::App;
+use crate::texts;
 use crate::time::{day, now};
 
 async fn fork(app: &App, caller: &Caller, id: &str, query: KeyQuery) -> Result<Fork, Fault> {
@@ -45,7 +51,7 @@ pub(crate) async fn export(
     caller: Caller,
     Id(id): Id,
     Params(query): Params<KeyQuery>,
-) -> Result<Response, Fault> {
+) -> Answer<Response> {
     let fork = fork(&app, &caller, &id, query).await?;
     let kind = fork_kind(&app, &id).await?;
     let name = |occupant: &Option<Occupant>| occupant.as_ref().map_or("?".into(), Occupant::name);
@@ -72,18 +78,39 @@ pub(crate) async fn export(
 
 async fn fork_kind(app: &App, id: &str) -> Result<&'static dyn agon_games::AnyGame, Fault> {
     let row = app.store.game(id).await?.ok_or_else(Fault::not_found)?;
-    Ok(agon_games::find(&row.game)?)
+    find(&row.game)
 }
 
-/// A game as a file.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct GameFile {
-    /// The text of the file.
-    pub text: String,
-    /// Which game, if the file does not say so itself.
-    #[serde(default)]
-    pub game: Option<String>,
+/// A position with the moves that led to it, as a game file.
+#[utoipa::path(post, path = "/api/file", tag = "files", request_body = PositionRequest,
+    responses((status = 200, content_type = "text/plain", body = String),
+              (status = "4XX", body = Fault)))]
+pub(crate) async fn write_file(
+    State(app): State<App>,
+    caller: Caller,
+    Body(request): Body<PositionRequest>,
+) -> Answer<Response> {
+    let work = move || {
+        let game = open(&request)?;
+        let players = vec!["?".into(); game.seats().count()];
+        let kind = find(&request.game)?;
+        let record = Record { kind, game, players, date: None, winner: None, verdict: None };
+        Ok::<_, Fault>(record.to_string())
+    };
+    let text = app.offload.run(&caller.address, work).await??;
+    Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
+}
+
+/// Tells what a pasted text is: a game file, a position, or moves and where they begin.
+#[utoipa::path(post, path = "/api/read", tag = "files", request_body = ReadText,
+    responses((status = 200, body = TextFound), (status = "4XX", body = Fault)))]
+pub(crate) async fn read_text(
+    State(app): State<App>,
+    caller: Caller,
+    Body(ReadText { text, board }): Body<ReadText>,
+) -> Answer<Json<TextFound>> {
+    let work = move || texts::read(&text, &board);
+    Ok(Json(app.offload.run(&caller.address, work).await??))
 }
 
 /// Puts the game of a file into my archive.
@@ -93,25 +120,16 @@ pub(crate) async fn import_file(
     State(app): State<App>,
     caller: Caller,
     Body(file): Body<GameFile>,
-) -> Result<(StatusCode, Json<Made>), Fault> {
+) -> Answer<(StatusCode, Json<Made>)> {
     let person = caller.known_ref()?;
-    caller.spend(&app, Kind::NewGame)?;
+    caller.spend(&app, Allowance::NewGame)?;
     let work = move || import(&Record::parse(&file.text, file.game.as_deref())?, &person, now());
     let (table, events) = app.offload.run(&caller.address, work).await??;
     for _ in 0..events.len() / STEPS {
-        caller.spend(&app, Kind::NewGame)?;
+        caller.spend(&app, Allowance::NewGame)?;
     }
     app.store_events(&table, &events).await?;
-    Ok((StatusCode::CREATED, Json(Made::new(&app, table.id, table.secret))))
-}
-
-/// A position of a game that was played, without the moves that were possible.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub(crate) struct Frame {
-    /// How many steps led here.
-    pub ply: u32,
-    /// The position.
-    pub view: View,
+    Ok((StatusCode::CREATED, Json(made(&app, table.id, table.secret))))
 }
 
 /// Every position of a game from the first to the present one.
@@ -123,7 +141,7 @@ pub(crate) async fn replay(
     caller: Caller,
     Id(id): Id,
     Params(query): Params<KeyQuery>,
-) -> Result<Response, Fault> {
+) -> Answer<Response> {
     let Fork { game, state, .. } = fork(&app, &caller, &id, query).await?;
     let work = move || serde_json::to_vec(&frames(game, state.ply));
     let failed = |_| Fault::new(Code::Busy, "the game could not be replayed");
@@ -143,9 +161,9 @@ fn in_pieces(text: Bytes) -> ResponseBody {
 }
 
 fn frames(mut game: Box<dyn AnyMatch>, ply: u32) -> Vec<Frame> {
-    let mut frames = vec![Frame { ply, view: View::of(&*game, false) }];
+    let mut frames = vec![Frame { ply, view: view(&*game, false) }];
     while game.undo() {
-        let view = View::of(&*game, false);
+        let view = view(&*game, false);
         // A result that was declared, such as by resignation, is not a step on the board.
         if frames.last().is_some_and(|frame| frame.ply > 0) && !is_same(&frames, &view) {
             let ply = frames.last().map_or(0, |frame| frame.ply - 1);

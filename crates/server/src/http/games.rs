@@ -1,52 +1,32 @@
 //! The catalogue, the lobby, games and the archive.
 
 use agon_games::{AnyGame, GAMES};
-use agon_store::{GameFilter, StoreError, Write};
+use agon_protocol::action::{Action, Command, Done};
+use agon_protocol::catalog::CatalogEntry;
+use agon_protocol::error::{Code, Fault};
+use agon_protocol::lists::{Hidden, KeyQuery, ListQuery};
+use agon_protocol::setup::{Made, NewGame, Occupant, SeatPlan};
+use agon_protocol::state::{Snapshot, Summary};
+use agon_store::{GameFilter, GameRow, StoreError, Write};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
 
 use super::extract::{Body, Id, Params};
+use super::fault::Answer;
 use super::people::check_name;
-use crate::error::{Code, Fault};
+use crate::catalog;
 use crate::identity::Caller;
-use crate::limits::Kind;
+use crate::limits::Allowance;
 use crate::live::{Ask, Viewer, prepare};
-use crate::protocol::action::{Action, Command, Done};
-use crate::protocol::catalog::CatalogEntry;
-use crate::protocol::setup::{NewGame, Occupant, SeatPlan};
-use crate::protocol::state::{Phase, Snapshot, Summary};
 use crate::state::App;
 
 /// The games that can be played, with their options and computers.
 #[utoipa::path(get, path = "/api/catalog", tag = "games",
     responses((status = 200, body = Vec<CatalogEntry>)))]
 pub(crate) async fn catalog(_caller: Caller, State(app): State<App>) -> Json<Vec<CatalogEntry>> {
-    let entry = |&game: &&dyn AnyGame| CatalogEntry::of(game, app.databases.has_game(game.id()));
+    let entry = |&game: &&dyn AnyGame| catalog::entry(game, app.tablebases.has_game(game.id()));
     Json(GAMES.iter().map(entry).collect())
-}
-
-/// Which games to list, the latest first.
-#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct ListQuery {
-    /// Where they are in their life.
-    pub phase: Option<Phase>,
-    /// Which game, by its id in the catalogue.
-    pub game: Option<String>,
-    /// The beginning of a word of a player's name; of several words, if several are given.
-    pub player: Option<String>,
-    /// Only games that I made or play in, unlisted ones too.
-    pub mine: Option<bool>,
-    /// Only games whose last change is older: milliseconds since 1970, from `updated` of the
-    /// last game of the page before.
-    pub before: Option<u64>,
-    /// How many, 50 if nothing is said, 100 at most.
-    #[param(minimum = 1, maximum = 100)]
-    pub limit: Option<u8>,
 }
 
 /// Games: lobbies, running ones, the archive.
@@ -56,14 +36,14 @@ pub(crate) async fn list(
     State(app): State<App>,
     caller: Caller,
     Params(query): Params<ListQuery>,
-) -> Result<Json<Vec<Summary>>, Fault> {
+) -> Answer<Json<Vec<Summary>>> {
     let mine = query.mine.unwrap_or(false);
     let limit = query.limit.unwrap_or(50);
     if !(1..=100).contains(&limit) {
-        return Err(Fault::new(Code::BadRequest, "the limit is 1 to 100"));
+        return Err(Fault::new(Code::BadRequest, "the limit is 1 to 100").into());
     }
     if query.player.as_ref().is_some_and(|player| player.len() > 200) {
-        return Err(Fault::new(Code::TooLarge, "the player's name is too long"));
+        return Err(Fault::new(Code::TooLarge, "the player's name is too long").into());
     }
     let filter = GameFilter {
         phase: query.phase.map(|phase| phase.name().into()),
@@ -75,31 +55,19 @@ pub(crate) async fn list(
         limit: i64::from(limit),
     };
     let rows = app.store.games(&filter).await?;
-    let read = |row: &agon_store::GameRow| {
-        let mut summary: Summary = serde_json::from_str(&row.summary).ok()?;
+    let read = |row: &GameRow| {
+        let mut summary = row.summary().ok()?;
         app.hub.refresh(&mut summary);
         Some(summary)
     };
     Ok(Json(rows.iter().filter_map(read).collect()))
 }
 
-/// A game that has been made.
-#[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
-pub(crate) struct Made {
-    /// Its id.
-    pub id: String,
-    /// The secret part of the invitation: the link for others is `link`.
-    pub key: String,
-    /// What to send to others: they see the game, and take a seat if one is free.
-    pub link: String,
-}
-
-impl Made {
-    pub(crate) fn new(app: &App, id: String, key: String) -> Made {
-        let site = app.config.public_url.as_deref().unwrap_or("").trim_end_matches('/');
-        let link = format!("{site}/game/{id}?key={key}");
-        Made { id, key, link }
-    }
+/// A game that has been made, with the link for others.
+pub(crate) fn made(app: &App, id: String, key: String) -> Made {
+    let site = app.config.public_url.as_deref().unwrap_or("").trim_end_matches('/');
+    let link = format!("{site}/game/{id}?key={key}");
+    Made { id, key, link }
 }
 
 /// Begins a game, or opens a lobby if seats are open.
@@ -108,12 +76,12 @@ impl Made {
 pub(crate) async fn create(
     State(app): State<App>,
     caller: Caller,
-    Body(wish): Body<NewGame>,
-) -> Result<(StatusCode, Json<Made>), Fault> {
+    Body(new_game): Body<NewGame>,
+) -> Answer<(StatusCode, Json<Made>)> {
     let person = caller.known_ref()?;
-    let lobby = wish.seats.iter().any(|plan| matches!(plan, SeatPlan::Open));
+    let lobby = new_game.seats.iter().any(|plan| matches!(plan, SeatPlan::Open));
     may_begin(&app, &caller, lobby).await?;
-    let setup = prepare(wish, &person)?;
+    let setup = prepare(new_game, &person)?;
     for occupant in setup.seats.iter().flatten() {
         // Those on the same screen must not pass for somebody else either.
         if let Occupant::Person { name, .. } = occupant
@@ -122,11 +90,11 @@ pub(crate) async fn create(
             check_name(&app, name, &person.id, false).await?;
         }
     }
-    app.databases.check_seats(&setup)?;
+    app.tablebases.check_seats(&setup)?;
     app.lobby.note_origin(&person.id, &caller.address);
     let game = app.begin(setup)?;
     app.store.write(game.write()).await?;
-    let made = Made::new(&app, game.table.id.clone(), game.table.secret.clone());
+    let made = made(&app, game.table.id.clone(), game.table.secret.clone());
     app.open(game);
     Ok((StatusCode::CREATED, Json(made)))
 }
@@ -134,7 +102,7 @@ pub(crate) async fn create(
 /// May this person begin one more game, or open one more lobby?
 pub(crate) async fn may_begin(app: &App, caller: &Caller, lobby: bool) -> Result<(), Fault> {
     let person = caller.known()?;
-    caller.spend(app, Kind::NewGame)?;
+    caller.spend(app, Allowance::NewGame)?;
     if lobby && app.store.unfinished(&person.id, "open").await? >= app.config.max_open {
         return Err(Fault::new(Code::TooManyGames, "close one of your open lobbies first"));
     }
@@ -142,15 +110,6 @@ pub(crate) async fn may_begin(app: &App, caller: &Caller, lobby: bool) -> Result
         return Err(Fault::new(Code::TooManyGames, "finish some of your games first"));
     }
     Ok(())
-}
-
-/// The secret part of an invitation.
-#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct KeyQuery {
-    /// For unlisted games of others.
-    pub key: Option<String>,
 }
 
 pub(crate) fn viewer(caller: &Caller, query: KeyQuery) -> Viewer {
@@ -166,7 +125,7 @@ pub(crate) async fn show(
     caller: Caller,
     Id(id): Id,
     Params(query): Params<KeyQuery>,
-) -> Result<Json<Snapshot>, Fault> {
+) -> Answer<Json<Snapshot>> {
     let viewer = viewer(&caller, query);
     let ask = |answer| Ask::Look { viewer: viewer.clone(), answer };
     Ok(Json(*app.hub.ask(&app, &id, ask).await?))
@@ -182,22 +141,15 @@ pub(crate) async fn act(
     Id(id): Id,
     Params(query): Params<KeyQuery>,
     Body(command): Body<Command>,
-) -> Result<Json<Done>, Fault> {
+) -> Answer<Json<Done>> {
     caller.known()?;
-    caller.spend(&app, Kind::Message)?;
+    caller.spend(&app, Allowance::Message)?;
     if matches!(command.action, Action::Rematch { .. }) {
         may_begin(&app, &caller, false).await?;
     }
     let viewer = viewer(&caller, query);
     let ask = |answer| Ask::Act { viewer: viewer.clone(), action: command.clone(), answer };
     Ok(Json(Done { version: app.hub.ask(&app, &id, ask).await? }))
-}
-
-/// A game that is no longer on my lists.
-#[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
-pub(crate) struct Hidden {
-    /// Its id.
-    pub id: String,
 }
 
 /// Takes a game that I made or play in off my lists; the game itself goes on as it is.
@@ -208,13 +160,13 @@ pub(crate) async fn hide(
     State(app): State<App>,
     caller: Caller,
     Id(id): Id,
-) -> Result<Json<Hidden>, Fault> {
+) -> Answer<Json<Hidden>> {
     let person = caller.known()?.id.clone();
-    caller.spend(&app, Kind::Message)?;
+    caller.spend(&app, Allowance::Message)?;
     match app.store.write(Write::Hide { person, game: id.clone() }).await {
         Ok(()) => Ok(Json(Hidden { id })),
         Err(StoreError::Conflict) => {
-            Err(Fault::new(Code::NotFound, "there is no such game on your list"))
+            Err(Fault::new(Code::NotFound, "there is no such game on your list").into())
         }
         Err(error) => Err(error.into()),
     }

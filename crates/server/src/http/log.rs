@@ -3,11 +3,12 @@
 
 use std::time::{Duration, Instant};
 
+use agon_protocol::error::Code;
 use axum::extract::Request;
 use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 
-use crate::error::{Code, Fault};
+use super::fault::refusal;
 
 /// A request that is not done by then, such as one whose body does not come, is given up.
 const LONGEST: Duration = Duration::from_secs(30);
@@ -18,7 +19,7 @@ pub(crate) async fn add(request: Request, next: Next) -> Response {
     let path = request.uri().path().to_owned();
     let response = match tokio::time::timeout(LONGEST, next.run(request)).await {
         Ok(response) => response,
-        Err(_) => Fault::new(Code::TooSlow, "the request took too long").into_response(),
+        Err(_) => refusal(Code::TooSlow, "the request took too long"),
     };
     let status = response.status().as_u16();
     let millis = begin.elapsed().as_millis() as u64;

@@ -6,16 +6,17 @@
 //! - [`host`]: for the host of the site alone;
 //! - [`operations`]: health and numbers; [`pages`]: what browsers load;
 //! - [`headers`], [`log`]: for every answer;
-//! - [`extract`]: requests that are not understood get the same errors as all others.
+//! - [`extract`]: requests that are not understood get the same errors as all others; [`fault`]: what
+//!   is refused.
 
 pub(crate) mod accounts;
 pub(crate) mod extract;
+pub(crate) mod fault;
 pub(crate) mod files;
 pub(crate) mod games;
 pub(crate) mod headers;
 pub(crate) mod host;
 pub(crate) mod log;
-pub(crate) mod openapi;
 pub(crate) mod operations;
 pub(crate) mod pages;
 pub(crate) mod people;

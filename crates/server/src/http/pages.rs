@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use agon_protocol::error::Code;
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use base64::Engine;
@@ -9,7 +10,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use rust_embed::{EmbeddedFile, RustEmbed};
 use sha2::{Digest, Sha256};
 
-use crate::error::{Code, Fault};
+use super::fault::refusal;
 
 #[derive(RustEmbed)]
 #[folder = "../../web"]
@@ -22,7 +23,7 @@ const DRAWN: [&str; 7] = ["", "about", "analysis", "archive", "game", "help", "h
 pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_matches('/');
     if path == "api" || path.starts_with("api/") {
-        return Fault::new(Code::NotFound, "there is nothing at this address").into_response();
+        return refusal(Code::NotFound, "there is nothing at this address");
     }
     let first = path.split('/').next().unwrap_or_default();
     if path == "shell.json" {
@@ -32,7 +33,7 @@ pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
     match Web::get(name) {
         Some(file) => answer(name, file, &headers),
         None if reads_pages(&headers) => missing(),
-        None => Fault::new(Code::NotFound, "there is no such page").into_response(),
+        None => refusal(Code::NotFound, "there is no such page"),
     }
 }
 
@@ -45,7 +46,7 @@ fn reads_pages(headers: &HeaderMap) -> bool {
 /// A page that says, in the reader's language, that there is no such page.
 fn missing() -> Response {
     let Some(file) = Web::get("index.html") else {
-        return Fault::new(Code::NotFound, "there is no such page").into_response();
+        return refusal(Code::NotFound, "there is no such page");
     };
     // Always whole: a browser that has it already got it for another page.
     let mut response = answer("index.html", file, &HeaderMap::new());

@@ -1,18 +1,18 @@
 //! Who I am, and the tokens of programs that play in my name.
 
+use agon_protocol::error::{Code, Fault};
+use agon_protocol::people::{Introduction, Me, NewToken, Token};
 use agon_store::{PersonRow, StoreError, TokenRow, Write};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use super::extract::{Body, Id};
+use super::fault::Answer;
 use super::sessions::{self, Device};
-use crate::error::{Code, Fault};
 use crate::identity::{Caller, remember};
-use crate::limits::Kind;
+use crate::limits::Allowance;
 use crate::names;
 use crate::secrets;
 use crate::state::App;
@@ -20,32 +20,6 @@ use crate::time::now;
 
 /// The most tokens of a person.
 const MOST_TOKENS: usize = 10;
-
-/// Who I am.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub(crate) struct Me {
-    /// Stays the same for ever.
-    pub id: String,
-    /// What I am called.
-    pub name: String,
-    /// What I sign in with; `null` for guests.
-    pub login: Option<String>,
-}
-
-impl From<&PersonRow> for Me {
-    fn from(row: &PersonRow) -> Me {
-        Me { id: row.id.clone(), name: row.name.clone(), login: row.login.clone() }
-    }
-}
-
-/// What I want to be called.
-#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Introduction {
-    /// The name; a guest gets one if it is left out.
-    #[serde(default)]
-    pub name: Option<String>,
-}
 
 fn name_taken() -> Fault {
     Fault::new(Code::NameTaken, "this name belongs to somebody else, or looks like theirs")
@@ -73,12 +47,12 @@ pub(crate) async fn introduce(
     caller: Caller,
     device: Device,
     Body(introduction): Body<Introduction>,
-) -> Result<Response, Fault> {
+) -> Answer<Response> {
     let name = introduction.name.as_deref().and_then(names::person);
     if let Some(person) = &caller.person {
         let mut person = person.clone();
         if let Some(name) = name.filter(|name| *name != person.name) {
-            caller.spend(&app, Kind::Entrance)?;
+            caller.spend(&app, Allowance::Entrance)?;
             let name_key = check_name(&app, &name, &person.id, person.login.is_some()).await?;
             person.name.clone_from(&name);
             let rename =
@@ -91,7 +65,7 @@ pub(crate) async fn introduce(
         sessions::note_use(&app, &caller);
         return Ok(Json(Me::from(&person)).into_response());
     }
-    caller.spend(&app, Kind::Entrance)?;
+    caller.spend(&app, Allowance::Entrance)?;
     let id = secrets::id();
     let name = name.unwrap_or_else(|| names::of_guest(&id));
     let person = PersonRow {
@@ -120,51 +94,14 @@ pub(crate) fn taken(error: StoreError) -> Fault {
 /// Who am I?
 #[utoipa::path(get, path = "/api/me", tag = "people",
     responses((status = 200, body = Me), (status = 401, body = Fault)))]
-pub(crate) async fn me(caller: Caller) -> Result<Json<Me>, Fault> {
-    caller.known().map(|person| Json(person.into()))
-}
-
-/// A token for a program that plays in my name.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub(crate) struct Token {
-    /// To tell tokens apart.
-    pub id: String,
-    /// What it is for.
-    pub label: String,
-    /// When it was made, in milliseconds since 1970.
-    pub created: u64,
-    /// The token itself, only when it is made: it is kept nowhere.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub token: Option<String>,
-}
-
-impl From<&TokenRow> for Token {
-    fn from(row: &TokenRow) -> Token {
-        Token {
-            id: row.id.clone(),
-            label: row.label.clone(),
-            created: row.created as u64,
-            token: None,
-        }
-    }
-}
-
-/// What a token is for.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct NewToken {
-    /// A word or two.
-    #[schema(max_length = 200)]
-    pub label: String,
+pub(crate) async fn me(caller: Caller) -> Answer<Json<Me>> {
+    Ok(Json(caller.known()?.into()))
 }
 
 /// My tokens.
 #[utoipa::path(get, path = "/api/tokens", tag = "people",
     responses((status = 200, body = Vec<Token>), (status = 401, body = Fault)))]
-pub(crate) async fn tokens(
-    State(app): State<App>,
-    caller: Caller,
-) -> Result<Json<Vec<Token>>, Fault> {
+pub(crate) async fn tokens(State(app): State<App>, caller: Caller) -> Answer<Json<Vec<Token>>> {
     let rows = app.store.tokens(&caller.known()?.id).await?;
     Ok(Json(rows.iter().map(Token::from).collect()))
 }
@@ -175,19 +112,19 @@ pub(crate) async fn tokens(
 pub(crate) async fn new_token(
     State(app): State<App>,
     caller: Caller,
-    Body(wish): Body<NewToken>,
-) -> Result<(StatusCode, Json<Token>), Fault> {
+    Body(new_token): Body<NewToken>,
+) -> Answer<(StatusCode, Json<Token>)> {
     let (person, _) = caller.signed_in()?;
-    caller.spend(&app, Kind::Entrance)?;
+    caller.spend(&app, Allowance::Entrance)?;
     if app.store.tokens(&person.id).await?.len() >= MOST_TOKENS {
-        return Err(Fault::new(Code::NotAllowed, format!("at most {MOST_TOKENS} tokens")));
+        return Err(Fault::new(Code::NotAllowed, format!("at most {MOST_TOKENS} tokens")).into());
     }
     let token = format!("agon_{}", secrets::random(24));
     let row = TokenRow {
         hash: secrets::digest(&token),
         id: secrets::id(),
         person: person.id.clone(),
-        label: names::clean(&wish.label, 60).unwrap_or_else(|| "token".into()),
+        label: names::clean(&new_token.label, 60).unwrap_or_else(|| "token".into()),
         created: now() as i64,
     };
     app.store.write(Write::NewToken(row.clone())).await?;
@@ -201,14 +138,14 @@ pub(crate) async fn drop_token(
     State(app): State<App>,
     caller: Caller,
     Id(id): Id,
-) -> Result<StatusCode, Fault> {
+) -> Answer<StatusCode> {
     let (person, _) = caller.signed_in()?;
     let unknown = || Fault::new(Code::NotFound, "there is no such token");
     let tokens = app.store.tokens(&person.id).await?;
     let token = tokens.into_iter().find(|token| token.id == id).ok_or_else(unknown)?;
     match app.store.write(Write::DropToken { person: person.id.clone(), id }).await {
         Ok(()) => {}
-        Err(StoreError::Conflict) => return Err(unknown()),
+        Err(StoreError::Conflict) => return Err(unknown().into()),
         Err(error) => return Err(error.into()),
     }
     app.admissions.end_token(&person.id, &token.hash);

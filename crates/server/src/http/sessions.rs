@@ -2,17 +2,17 @@
 
 use std::convert::Infallible;
 
+use agon_protocol::error::{Code, Fault};
+use agon_protocol::people::Session;
 use agon_store::{PersonRow, SessionRow, StoreError, Write};
 use axum::Json;
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use super::extract::Id;
-use crate::error::{Code, Fault};
+use super::fault::Answer;
 use crate::identity::{Caller, forget};
 use crate::names;
 use crate::secrets;
@@ -112,38 +112,13 @@ pub(crate) fn note_use(app: &App, caller: &Caller) {
     });
 }
 
-/// A place where I am signed in.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub(crate) struct Session {
-    /// To tell sessions apart.
-    pub id: String,
-    /// The program and system that it was opened with; empty when they are not known.
-    pub label: String,
-    /// When it was opened, in milliseconds since 1970.
-    pub created: u64,
-    /// When it was last used, to the hour.
-    pub seen: u64,
-    /// Is it the one that asks?
-    pub current: bool,
-}
-
 /// Where I am signed in, the latest use first.
 #[utoipa::path(get, path = "/api/sessions", tag = "people",
     responses((status = 200, body = Vec<Session>), (status = "4XX", body = Fault)))]
-pub(crate) async fn list(
-    State(app): State<App>,
-    caller: Caller,
-) -> Result<Json<Vec<Session>>, Fault> {
+pub(crate) async fn list(State(app): State<App>, caller: Caller) -> Answer<Json<Vec<Session>>> {
     let (person, current) = caller.signed_in()?;
     let rows = app.store.sessions(&person.id).await?;
-    let session = |row: SessionRow| Session {
-        current: row.id == current,
-        id: row.id,
-        label: row.label,
-        created: row.created as u64,
-        seen: row.seen as u64,
-    };
-    Ok(Json(rows.into_iter().map(session).collect()))
+    Ok(Json(rows.iter().map(|row| row.session(row.id == current)).collect()))
 }
 
 /// Ends one of my sessions with its connections.
@@ -153,10 +128,10 @@ pub(crate) async fn end_one(
     State(app): State<App>,
     caller: Caller,
     Id(id): Id,
-) -> Result<Response, Fault> {
+) -> Answer<Response> {
     let (person, current) = caller.signed_in()?;
     if !end(&app, &person.id, &id).await? {
-        return Err(Fault::new(Code::NotFound, "there is no such session"));
+        return Err(Fault::new(Code::NotFound, "there is no such session").into());
     }
     Ok(if id == current {
         (StatusCode::NO_CONTENT, [(header::SET_COOKIE, forget(&app))]).into_response()
@@ -168,10 +143,7 @@ pub(crate) async fn end_one(
 /// Ends all my sessions but this one, with their connections.
 #[utoipa::path(delete, path = "/api/sessions", tag = "people",
     responses((status = 204), (status = "4XX", body = Fault)))]
-pub(crate) async fn end_others(
-    State(app): State<App>,
-    caller: Caller,
-) -> Result<StatusCode, Fault> {
+pub(crate) async fn end_others(State(app): State<App>, caller: Caller) -> Answer<StatusCode> {
     let (person, current) = caller.signed_in()?;
     let except = Some(current.to_owned());
     app.store.write(Write::EndSessions { person: person.id.clone(), except }).await?;

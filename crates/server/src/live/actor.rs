@@ -4,6 +4,12 @@
 use std::time::Duration;
 
 use agon_games::{AnyMatch, Thought};
+use agon_protocol::action::{Action, Command, LONGEST_ID};
+use agon_protocol::error::{Code, Fault};
+use agon_protocol::event::{Cause, Event};
+use agon_protocol::people::Person;
+use agon_protocol::setup::{Occupant, Setup};
+use agon_protocol::state::{GameState, Phase, Snapshot};
 use tokio::sync::{mpsc, oneshot};
 
 use super::audience::{Audience, Listener, Viewer};
@@ -12,14 +18,8 @@ use super::deadline::Deadline;
 use super::decide::Decision;
 use super::draws::{self, Considering};
 use super::filing::{Filed, LEASE};
-use super::recorded::Caused;
 use super::table::Table;
 use super::thinking::{Advice, Thinking, urgency};
-use crate::error::{Code, Fault};
-use crate::protocol::action::{Action, Command, LONGEST_ID};
-use crate::protocol::event::Event;
-use crate::protocol::setup::{Occupant, PersonRef, Setup};
-use crate::protocol::state::{Phase, Snapshot, State};
 use crate::state::App;
 use crate::time::{instant_of, now};
 
@@ -56,7 +56,7 @@ pub(crate) struct Fork {
     pub(crate) game: Box<dyn AnyMatch>,
     pub(crate) occupants: Vec<Option<Occupant>>,
     pub(crate) created: u64,
-    pub(crate) state: State,
+    pub(crate) state: GameState,
 }
 
 /// Milliseconds that a new task waits for whoever has started it.
@@ -74,7 +74,7 @@ pub(crate) struct Actor {
     /// A computer that considers the offer of a draw.
     pub(super) considering: Option<Considering>,
     /// The version for which it was told that the computer may not think yet.
-    pub(super) queued_told: Option<u64>,
+    pub(super) queue_announced: Option<u64>,
     /// One move of a computer although the game is paused.
     stepping: bool,
     /// Not before is a computer asked again.
@@ -128,7 +128,7 @@ impl Actor {
                     thinking: None,
                     found: None,
                     considering: None,
-                    queued_told: None,
+                    queue_announced: None,
                     stepping: false,
                     retry_at: 0,
                     attended,
@@ -378,7 +378,7 @@ impl Actor {
                 return Ok(version);
             }
         }
-        let cause = id.as_ref().map(|id| Caused { person: person.id.clone(), id: id.clone() });
+        let cause = id.as_ref().map(|id| Cause { person: person.id.clone(), id: id.clone() });
         let now = self.time();
         if let Some(flag) = self.table.fallen_flag(now) {
             self.commit(vec![flag]).await;
@@ -386,7 +386,7 @@ impl Actor {
         let presence = self.audience.presence(&self.table, self.app.config.grace, now);
         if let Action::Fill { kind: Some(kind), .. } = action {
             let Setup { game, rules, .. } = &self.table.setup;
-            self.app.databases.check_kind(kind, game, rules)?;
+            self.app.tablebases.check_kind(kind, game, rules)?;
         }
         let decision = match self.table.decide(&person, action, &presence, now) {
             Ok(decision) => decision,
@@ -426,7 +426,7 @@ impl Actor {
     }
 
     /// The same game once more, with the same players.
-    fn rematch(&mut self, person: &PersonRef, swap: bool) -> Result<NewTable, Fault> {
+    fn rematch(&mut self, person: &Person, swap: bool) -> Result<NewTable, Fault> {
         let mut setup = self.table.setup.clone();
         setup.seats.clone_from(&self.table.occupants);
         if swap {

@@ -4,14 +4,15 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use agon_protocol::error::{Code, Fault};
+use agon_protocol::message::{Tagged, ToClient};
+use agon_protocol::people::Person;
+use agon_protocol::setup::Occupant;
+use agon_protocol::state::Presence;
 use tokio::sync::{Notify, mpsc};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::table::Table;
-use crate::error::Code;
-use crate::protocol::message::ToClient;
-use crate::protocol::setup::{Occupant, PersonRef};
-use crate::protocol::state::Presence;
 
 /// Bytes that may wait for a client before it is cut off. One message may be larger.
 const MOST_BYTES: usize = 4 << 20;
@@ -86,16 +87,16 @@ impl Listener {
         self.too_slow.1.notify_one();
     }
 
-    /// Puts a message for this listener alone into the queue.
-    pub(crate) fn tell(&self, message: &ToClient) {
-        if let Some(text) = text(message) {
+    /// Puts the answer to a question of this listener into the queue.
+    pub(crate) fn answer(&self, tag: Option<u32>, message: &ToClient) {
+        if let Some(text) = text(tag, message) {
             self.send(text);
         }
     }
 
-    /// Like [`Listener::tell`], for messages that matter less than not losing the client.
-    pub(crate) fn tell_if_room(&self, message: &ToClient) {
-        if let Some(text) = text(message) {
+    /// Like [`Listener::answer`], for messages that matter less than not losing the client.
+    pub(crate) fn answer_if_room(&self, tag: Option<u32>, message: &ToClient) {
+        if let Some(text) = text(tag, message) {
             // A full queue: the next message of this kind will do.
             self.try_send(text);
         }
@@ -113,26 +114,25 @@ impl Listener {
     }
 }
 
-/// The message as it is sent.
-pub(crate) fn text(message: &ToClient) -> Option<Utf8Bytes> {
-    text_within(message, LARGEST)
+/// The message as it is sent, with the number of the question that it answers.
+pub(crate) fn text(tag: Option<u32>, message: &ToClient) -> Option<Utf8Bytes> {
+    text_within(tag, message, LARGEST)
 }
 
 /// The message, or in its place that it is too large: whoever asked is not cut off for it.
-fn text_within(message: &ToClient, most: usize) -> Option<Utf8Bytes> {
-    match serde_json::to_string(message) {
+fn text_within(tag: Option<u32>, message: &ToClient, most: usize) -> Option<Utf8Bytes> {
+    match serde_json::to_string(&Tagged { tag, message }) {
         Ok(text) if text.len() <= most => Some(text.into()),
         Ok(text) => {
-            let (tag, id) = match message {
-                ToClient::Game { tag, snapshot } => (*tag, Some(snapshot.id.clone())),
-                ToClient::Resumed { tag, id, .. } => (*tag, Some(id.clone())),
-                _ => (None, None),
+            let id = match message {
+                ToClient::Game { snapshot } => Some(snapshot.id.clone()),
+                ToClient::Resumed { id, .. } => Some(id.clone()),
+                _ => None,
             };
             tracing::error!(?id, bytes = text.len(), "a message is too large to be sent");
-            let message = "the game has become too long to be sent".into();
-            let (code, current, retry_after) = (Code::TooLarge, None, None);
-            let error = ToClient::Error { tag, code, message, id, current, retry_after };
-            serde_json::to_string(&error).ok().map(Into::into)
+            let fault = Fault::new(Code::TooLarge, "the game has become too long to be sent");
+            let message = ToClient::refusal(fault, id);
+            serde_json::to_string(&Tagged { tag, message }).ok().map(Into::into)
         }
         Err(error) => {
             tracing::error!(%error, "a message cannot be written");
@@ -144,7 +144,7 @@ fn text_within(message: &ToClient, most: usize) -> Option<Utf8Bytes> {
 /// Somebody who looks at a game.
 #[derive(Clone)]
 pub(crate) struct Viewer {
-    pub(crate) person: Option<PersonRef>,
+    pub(crate) person: Option<Person>,
     pub(crate) key: Option<String>,
 }
 
@@ -166,8 +166,8 @@ pub(crate) struct Audience {
     /// For each seat: since when its person is away.
     away_since: Vec<Option<u64>>,
     /// What everybody heard last about who is there, and when.
-    told: Option<Presence>,
-    told_at: Option<u64>,
+    announced: Option<Presence>,
+    announced_at: Option<u64>,
     /// When everybody hears of what has changed since.
     due: Option<u64>,
 }
@@ -215,7 +215,7 @@ impl Audience {
         if self.listeners.is_empty() {
             return;
         }
-        if let Some(text) = text(message) {
+        if let Some(text) = text(None, message) {
             for (listener, _) in self.listeners.values() {
                 listener.send(text.clone());
             }
@@ -268,18 +268,19 @@ impl Audience {
     pub(crate) fn announce(&mut self, table: &Table, grace: u64, now: u64) {
         let presence = self.presence(table, grace, now);
         // What has changed and changed back is told all the same: a newcomer may know it otherwise.
-        if self.told.as_ref() == Some(&presence) && self.due.is_none() {
+        if self.announced.as_ref() == Some(&presence) && self.due.is_none() {
             return;
         }
-        self.due = self.told_at.map(|at| at + PAUSE).filter(|&at| at > now && !self.is_empty());
+        self.due =
+            self.announced_at.map(|at| at + PAUSE).filter(|&at| at > now && !self.is_empty());
         if self.due.is_some() {
             return;
         }
         if !self.is_empty() {
             self.tell(&ToClient::Presence { id: table.id.clone(), presence: presence.clone() });
-            self.told_at = Some(now);
+            self.announced_at = Some(now);
         }
-        self.told = Some(presence);
+        self.announced = Some(presence);
     }
 
     /// When [`Audience::announce`] has something to tell.
@@ -324,8 +325,9 @@ mod tests {
         let presence =
             Presence { connected: vec![], spectators: 0, away_since: vec![], grace: None };
         let message = ToClient::Presence { id: "x".repeat(200), presence };
-        assert!(text_within(&message, 1_000).unwrap().contains("presence"));
-        let error = text_within(&message, 100).unwrap();
+        assert!(text_within(None, &message, 1_000).unwrap().contains("presence"));
+        let error = text_within(Some(7), &message, 100).unwrap();
         assert!(error.contains(r#""type":"error""#) && error.contains("too_large"), "{error}");
+        assert!(error.contains(r#""tag":7"#), "{error}");
     }
 }

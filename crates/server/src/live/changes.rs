@@ -3,10 +3,10 @@
 
 use std::collections::HashMap;
 
-use crate::error::{Code, Fault};
-use crate::protocol::action::Action;
-use crate::protocol::event::Event;
-use crate::protocol::setup::Occupant;
+use agon_protocol::action::Action;
+use agon_protocol::error::{Code, Fault};
+use agon_protocol::event::Event;
+use agon_protocol::setup::Occupant;
 
 /// So many times a person may do such a thing in a game, ...
 const AT_ONCE: u32 = 200;

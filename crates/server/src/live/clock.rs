@@ -1,8 +1,9 @@
 //! The clocks of a game. Only the server decides that a flag has fallen.
 
+use agon_protocol::setup::Clock;
+use agon_protocol::state::ClockState;
+
 use super::downtimes::Downtimes;
-use crate::protocol::Clock;
-use crate::protocol::state::ClockState;
 
 /// What each seat has left, and since when the clock of the player to move runs.
 #[derive(Clone, Debug)]

@@ -1,13 +1,12 @@
 //! What happens is stored first and told afterwards.
 
-use agon_store::Write;
+use agon_protocol::error::Fault;
+use agon_protocol::event::{Cause, Event};
+use agon_protocol::message::ToClient;
+use agon_protocol::state::Phase;
+use agon_store::{EventRow, SeatRow, StoreError, Write};
 
 use super::actor::Actor;
-use super::recorded::{Caused, event_row};
-use crate::error::Fault;
-use crate::protocol::event::Event;
-use crate::protocol::message::ToClient;
-use crate::protocol::state::Phase;
 
 /// Milliseconds after which what happens by itself is tried again when it was not stored.
 const AGAIN: u64 = 1_000;
@@ -24,7 +23,7 @@ impl Actor {
     pub(super) async fn commit_with(
         &mut self,
         events: Vec<Event>,
-        cause: Option<Caused>,
+        cause: Option<Cause>,
         beside: Option<Write>,
     ) -> bool {
         match self.try_commit(events, cause, beside).await {
@@ -47,7 +46,7 @@ impl Actor {
     async fn try_commit(
         &mut self,
         events: Vec<Event>,
-        cause: Option<Caused>,
+        cause: Option<Cause>,
         beside: Option<Write>,
     ) -> Result<(), Fault> {
         let at = self.time();
@@ -63,8 +62,8 @@ impl Actor {
             });
         })?;
         let last = happened.len().saturating_sub(1);
-        let row = |(i, recorded)| event_row(recorded, cause.as_ref().filter(|_| i == last));
-        let rows = happened.iter().enumerate().map(row).collect::<Result<Vec<_>, Fault>>()?;
+        let row = |(i, recorded)| EventRow::new(recorded, cause.as_ref().filter(|_| i == last));
+        let rows = happened.iter().enumerate().map(row).collect::<Result<Vec<_>, StoreError>>()?;
         if let Some(cause) = cause {
             self.table.remember(cause);
         }
@@ -77,7 +76,7 @@ impl Actor {
         let list_changed = any(|event| !matches!(event, Event::Moved { .. }));
         let game = self.table.id.clone();
         let row = self.row_with(happened.iter().map(|one| &one.event), at)?;
-        let seats = seats_changed.then(|| self.table.seat_rows());
+        let seats = seats_changed.then(|| SeatRow::all(&self.table.seats()));
         self.app.metrics.events.add(rows.len() as u64);
         let mut write = Write::Events { game, row: row.clone(), seats, events: rows };
         if let Some(beside) = beside {

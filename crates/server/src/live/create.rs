@@ -1,19 +1,21 @@
-//! From a wish to a game: everything about a new game is checked here, once.
+//! From what was asked for to a game: everything about a new game is checked here, once.
 
 use agon_games::Played;
 use agon_games::record::Record;
-use agon_store::{EventRow, GameRow, Write};
+use agon_protocol::error::{Code, Fault};
+use agon_protocol::event::{Departure, Event, Outcome, Recorded};
+use agon_protocol::people::Person;
+use agon_protocol::position::PositionRequest;
+use agon_protocol::setup::{Clock, NewGame, Occupant, SeatPlan, Setup};
+use agon_store::{EventRow, GameRow, SeatRow, StoreError, Write};
 
 use super::deadline::Patience;
 use super::decide::{SLOWEST, computer};
 use super::downtimes::Downtimes;
-use super::filing::{Filed, LEASE};
-use super::recorded::event_row;
+use super::filing::{Filed, LEASE, row_of};
 use super::table::Table;
-use crate::error::{Code, Fault};
 use crate::names;
-use crate::protocol::event::{Event, Outcome, Recorded};
-use crate::protocol::setup::{Clock, NewGame, Occupant, PersonRef, SeatPlan, Setup};
+use crate::opening::{find, open};
 use crate::secrets::{self, random_u64};
 
 /// Milliseconds that a computer takes at least, when nothing is said.
@@ -43,11 +45,11 @@ impl NewTable {
         let mut table = Table::create(secrets::id(), secrets::random(12), setup, now, downtimes)?;
         let mut happened = vec![created];
         happened.extend(table.carry_out(Vec::new(), now, |_, _, _| {})?);
-        let events = happened.iter().map(|recorded| event_row(recorded, None));
-        let events = events.collect::<Result<Vec<_>, Fault>>()?;
+        let events = happened.iter().map(|recorded| EventRow::new(recorded, None));
+        let events = events.collect::<Result<Vec<_>, StoreError>>()?;
         // The task of the game begins with it, and does what is due at once.
         let due = table.due(patience, now, now).map(|due| due.max(now + LEASE));
-        let row = table.row(due)?;
+        let row = row_of(&table, due)?;
         Ok(NewTable { table, row, events })
     }
 
@@ -56,7 +58,7 @@ impl NewTable {
         Write::Events {
             game: self.table.id.clone(),
             row: Some(self.row.clone()),
-            seats: Some(self.table.seat_rows()),
+            seats: Some(SeatRow::all(&self.table.seats())),
             events: self.events.clone(),
         }
     }
@@ -69,27 +71,31 @@ impl NewTable {
 }
 
 /// A new game of this person, not yet stored.
-pub(crate) fn prepare(wish: NewGame, host: &PersonRef) -> Result<Setup, Fault> {
-    let kind = agon_games::find(&wish.game)?;
-    if wish.rules.len() + wish.position.as_ref().map_or(0, String::len) > LONGEST_TEXT {
+pub(crate) fn prepare(new_game: NewGame, host: &Person) -> Result<Setup, Fault> {
+    let PositionRequest { game: id, rules, position, .. } = &new_game.start;
+    if rules.len() + position.as_ref().map_or(0, String::len) > LONGEST_TEXT {
         return Err(Fault::new(Code::TooLarge, "rules and position are too long"));
     }
-    let game = kind.open(&wish.rules, wish.position.as_deref())?;
+    let mut game = open(&new_game.start)?;
+    if !new_game.start.moves.is_empty() {
+        // What was played before does not count: nobody at the table has seen it.
+        game = find(id)?.open(&game.rules(), Some(&game.position()))?;
+    }
     if let Some(ending) = game.ending() {
         let verdict = ending.verdict(&game.seats());
         return Err(Fault::new(Code::BadText, format!("the game would be over: {verdict}")));
     }
     let seats = game.seats().count();
-    if wish.seats.len() != seats {
-        let message = format!("this game has {seats} seats, not {}", wish.seats.len());
+    if new_game.seats.len() != seats {
+        let message = format!("this game has {seats} seats, not {}", new_game.seats.len());
         return Err(Fault::new(Code::BadRequest, message));
     }
-    check_clock(wish.clock)?;
-    if wish.pace.is_some_and(|pace| pace > SLOWEST) {
+    check_clock(new_game.clock)?;
+    if new_game.pace.is_some_and(|pace| pace > SLOWEST) {
         return Err(Fault::new(Code::BadRequest, format!("the pace is at most {SLOWEST} ms")));
     }
-    let mut plans = wish.seats;
-    if wish.shuffle {
+    let mut plans = new_game.seats;
+    if new_game.shuffle {
         for i in (1..plans.len()).rev() {
             plans.swap(i, random_u64() as usize % (i + 1));
         }
@@ -101,22 +107,20 @@ pub(crate) fn prepare(wish: NewGame, host: &PersonRef) -> Result<Setup, Fault> {
             Ok(Some(Occupant::Person { id: host.id.clone(), name }))
         }
         SeatPlan::Open => Ok(None),
-        SeatPlan::Computer { kind, level } => {
-            computer(&wish.game, kind.as_deref(), level).map(Some)
-        }
+        SeatPlan::Computer { kind, level } => computer(id, kind.as_deref(), level).map(Some),
     };
     let seats = plans.into_iter().map(seat).collect::<Result<Vec<_>, Fault>>()?;
     Ok(Setup {
-        game: kind.id().into(),
+        game: id.clone(),
         rules: game.rules(),
         position: game.unusual_start(),
         seats,
-        clock: wish.clock,
-        listed: wish.listed,
-        name: wish.name.and_then(|name| names::clean(&name, names::LONGEST_TITLE)),
-        pace: wish.pace.unwrap_or(USUAL_PACE),
-        leisure: wish.leisure,
-        hints: wish.hints,
+        clock: new_game.clock,
+        listed: new_game.listed,
+        name: new_game.name.and_then(|name| names::clean(&name, names::LONGEST_TITLE)),
+        pace: new_game.pace.unwrap_or(USUAL_PACE),
+        leisure: new_game.leisure,
+        hints: new_game.hints,
         host: Some(host.clone()),
     })
 }
@@ -137,7 +141,7 @@ fn check_clock(clock: Clock) -> Result<(), Fault> {
 /// The game of a file as a game of the archive, with its events; not yet stored.
 pub(crate) fn import(
     record: &Record,
-    host: &PersonRef,
+    host: &Person,
     now: u64,
 ) -> Result<(Table, Vec<Recorded>), Fault> {
     let game = &record.game;
@@ -178,10 +182,9 @@ pub(crate) fn import(
                 display: view.display,
                 left: None,
             },
-            Played::Withdrawal(player) => Event::Withdrew {
-                seat: player.index() as u8,
-                reason: crate::protocol::Departure::Left,
-            },
+            Played::Withdrawal(player) => {
+                Event::Withdrew { seat: player.index() as u8, reason: Departure::Left }
+            }
         };
         add(&mut table, event)?;
     }

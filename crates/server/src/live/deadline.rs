@@ -1,8 +1,9 @@
 //! What happens in a game without anybody's doing, and when.
 
+use agon_protocol::event::{Event, Outcome};
+use agon_protocol::state::Phase;
+
 use super::table::Table;
-use crate::protocol::event::{Event, Outcome};
-use crate::protocol::state::Phase;
 
 /// For how long a game is kept for those who do not come.
 #[derive(Clone, Copy, Debug)]
@@ -65,8 +66,8 @@ mod tests {
     use super::super::downtimes::Downtimes;
     use super::super::properties::Game;
     use super::*;
-    use crate::protocol::action::Action;
-    use crate::protocol::setup::Clock;
+    use agon_protocol::action::Action;
+    use agon_protocol::setup::Clock;
 
     const PATIENCE: Patience = Patience { lobby: 1_000, idle: Some(50_000) };
 

@@ -1,12 +1,15 @@
 //! What a person's action means for a game: events, or a refusal that says why.
 
+use agon_protocol::action::Action;
+use agon_protocol::error::{Code, Fault};
+use agon_protocol::event::{Departure, Event, Outcome};
+use agon_protocol::people::Person;
+use agon_protocol::setup::Occupant;
+use agon_protocol::state::{Phase, Presence, Step};
+
 use super::deadline::Deadline;
 use super::table::Table;
-use crate::error::{Code, Fault};
-use crate::protocol::action::Action;
-use crate::protocol::event::{Departure, Event, Outcome};
-use crate::protocol::setup::{Occupant, PersonRef};
-use crate::protocol::state::{Phase, Presence, StepDto};
+use crate::opening::find;
 
 /// What an action leads to.
 #[derive(Debug)]
@@ -39,7 +42,7 @@ impl Table {
     /// Decides about an action of a person.
     pub(crate) fn decide(
         &mut self,
-        person: &PersonRef,
+        person: &Person,
         action: &Action,
         presence: &Presence,
         now: u64,
@@ -123,7 +126,7 @@ impl Table {
         refuse(code, "only where you play alone, against computers or on one screen")
     }
 
-    fn sit(&self, person: &PersonRef, wanted: Option<u8>) -> Result {
+    fn sit(&self, person: &Person, wanted: Option<u8>) -> Result {
         self.must_be_open()?;
         let free = |seat: u8| matches!(self.occupants.get(usize::from(seat)), Some(None));
         let mine = self.seats_of(&person.id);
@@ -259,7 +262,7 @@ impl Table {
         if !self.is_alone(me) {
             self.must_sit(me)?;
         }
-        let moves = self.steps.iter().filter(|step| matches!(step, StepDto::Move { .. })).count();
+        let moves = self.steps.iter().filter(|step| matches!(step, Step::Move { .. })).count();
         if moves >= UNDER_WAY {
             return refuse(Code::NotAllowed, "the second move was made: leave, or give up");
         }
@@ -340,7 +343,7 @@ impl Table {
 
 /// A computer of this kind, checked.
 pub(crate) fn computer(game: &str, kind: Option<&str>, level: u8) -> Result<Occupant> {
-    let game = agon_games::find(game)?;
+    let game = find(game)?;
     let kinds = game.kinds();
     if agon_search::Level::new(level).is_none() {
         return refuse(Code::BadRequest, "a level is a number from 1 to 10");

@@ -18,6 +18,9 @@
 use std::time::Duration;
 
 use agon_games::Thought;
+use agon_protocol::event::Event;
+use agon_protocol::setup::Occupant;
+use agon_protocol::state::Phase;
 use agon_search::Score;
 use tokio::sync::oneshot;
 use tokio::time::{Instant, sleep_until, timeout_at};
@@ -26,9 +29,6 @@ use super::actor::Actor;
 use super::table::Table;
 use super::thinking::{payer, strong_view};
 use crate::pool::Ticket;
-use crate::protocol::event::Event;
-use crate::protocol::setup::Occupant;
-use crate::protocol::state::Phase;
 use crate::state::App;
 
 /// How long the position is looked at, in milliseconds.

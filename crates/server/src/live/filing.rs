@@ -2,13 +2,14 @@
 //! event; the row follows at the next change that lists must show, after some seconds, and when
 //! the task ends.
 
-use agon_store::{GameRow, Write};
+use agon_protocol::error::Fault;
+use agon_protocol::event::Event;
+use agon_store::{GameRow, StoreError, Write};
 
 use super::actor::Actor;
 use super::deadline::Patience;
 use super::hub::Progress;
-use crate::error::Fault;
-use crate::protocol::event::Event;
+use super::table::Table;
 
 /// Milliseconds for which a row may be behind its game.
 const LAG: u64 = 10_000;
@@ -27,8 +28,7 @@ pub(crate) struct Filed {
 impl Filed {
     /// A row that was read or written now.
     pub(crate) fn new(row: &GameRow, now: u64) -> Filed {
-        let due = row.due.map(|due| due.max(0) as u64);
-        Filed { version: row.version as u64, due, at: now }
+        Filed { version: row.version(), due: row.due(), at: now }
     }
 
     pub(super) fn due(&self) -> Option<u64> {
@@ -39,6 +39,11 @@ impl Filed {
     pub(super) fn again_at(&self, version: u64) -> Option<u64> {
         (self.version != version).then_some(self.at + LAG)
     }
+}
+
+/// What lists and restarts need to know of the game; the server has something to do then.
+pub(crate) fn row_of(table: &Table, due: Option<u64>) -> Result<GameRow, StoreError> {
+    GameRow::new(&table.summary(), &table.secret, table.version, due)
 }
 
 /// Do lists show something else after this?
@@ -73,7 +78,7 @@ impl Actor {
         let due = self.due(now).map(|due| due.max(now + LEASE));
         let earlier = due.is_some_and(|due| self.filed.due.is_none_or(|filed| due < filed));
         let wanted = earlier || self.filed.at + LAG <= now || events.any(is_listed);
-        wanted.then(|| self.table.row(due)).transpose()
+        wanted.then(|| row_of(&self.table, due).map_err(Fault::from)).transpose()
     }
 
     /// The row was written, or the game has gone on without it: then lists hear from the task
@@ -106,7 +111,7 @@ impl Actor {
     }
 
     async fn write_row(&mut self, due: Option<u64>, now: u64) -> Result<(), Fault> {
-        let row = self.table.row(due)?;
+        let row = row_of(&self.table, due)?;
         match self.app.store.write(Write::Row(row.clone())).await {
             Ok(()) => {
                 self.was_filed(Some(&row), now);

@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard};
 
+use agon_protocol::error::{Code, Fault};
+use agon_protocol::state::Summary;
 use tokio::sync::{mpsc, oneshot};
 
 use super::actor::{Actor, Ask};
 use super::filing::Filed;
 use super::table::Table;
-use crate::error::{Code, Fault};
-use crate::protocol::state::Summary;
 use crate::state::App;
 
 /// Messages that may wait for a game.

@@ -5,13 +5,12 @@
 //!   `decide` and `offers`: what an action means; `changes`: how often somebody may do it;
 //!   `deadline`: what happens by itself; `clock` and `downtimes`;
 //! - `actor`: the task: one message after the other; `commit`: events are stored, then told;
-//!   `answers`; `recorded` and `filing`: events and rows in the store;
+//!   `viewers`: those who look; `filing`: the row in the store;
 //! - `audience`: who listens to a game and who is there;
 //! - `thinking`: the computer's part; `draws`: how it answers the offer of one;
 //! - [`Hub`]: finds the task of a game, or starts it; [`sweep`] wakes games that are due.
 
 mod actor;
-mod answers;
 mod audience;
 mod changes;
 mod clock;
@@ -27,11 +26,12 @@ mod offers;
 mod people;
 #[cfg(test)]
 mod properties;
-mod recorded;
 mod standing;
 mod sweep;
 mod table;
 mod thinking;
+mod viewers;
+pub(crate) mod views;
 
 pub(crate) use actor::{Ask, Fork};
 pub(crate) use audience::{
@@ -40,9 +40,8 @@ pub(crate) use audience::{
 pub(crate) use create::{NewTable, import, prepare};
 pub(crate) use deadline::Patience;
 pub(crate) use downtimes::Downtimes;
-pub(crate) use filing::Filed;
+pub(crate) use filing::{Filed, row_of};
 pub(crate) use hub::Hub;
-pub(crate) use recorded::event_row;
 pub(crate) use sweep::sweep;
 pub(crate) use table::Table;
 pub(crate) use thinking::Advice;

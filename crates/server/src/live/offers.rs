@@ -1,12 +1,13 @@
 //! Offers between players: draws, take-backs, another game. Consent belongs to what was asked:
 //! an answer names the version of the offer, and is refused when that offer is no more.
 
+use agon_protocol::error::Code;
+use agon_protocol::event::Event;
+use agon_protocol::setup::Occupant;
+use agon_protocol::state::{Phase, Step};
+
 use super::decide::{Decision, Result, refuse};
 use super::table::Table;
-use crate::error::Code;
-use crate::protocol::event::Event;
-use crate::protocol::setup::Occupant;
-use crate::protocol::state::{Phase, StepDto};
 
 /// Is this the offer that the answer was meant for?
 fn must_be_meant(standing: u64, offer: u64) -> Result<()> {
@@ -45,8 +46,7 @@ impl Table {
 
     pub(super) fn ask_take_back(&self, me: &str, ply: Option<u32>, now: u64) -> Result {
         let mine = self.must_sit(me)?;
-        let is_mine =
-            |step: &StepDto| matches!(step, StepDto::Move { seat, .. } if mine.contains(seat));
+        let is_mine = |step: &Step| matches!(step, Step::Move { seat, .. } if mine.contains(seat));
         let ply = match ply {
             Some(ply) => ply,
             None => match self.steps.iter().rposition(is_mine) {
@@ -71,7 +71,7 @@ impl Table {
             return refuse(Code::Nothing, "there is nothing to take back");
         }
         let mut undone = self.steps.iter().skip(ply as usize);
-        if undone.any(|step| matches!(step, StepDto::Out { .. })) {
+        if undone.any(|step| matches!(step, Step::Out { .. })) {
             return refuse(Code::NotAllowed, "somebody has left since");
         }
         let turn = usize::from(self.turn().unwrap_or_default());

@@ -1,8 +1,9 @@
 //! Who plays a game, and who may see it.
 
+use agon_protocol::setup::Occupant;
+use agon_protocol::state::Phase;
+
 use super::table::Table;
-use crate::protocol::setup::Occupant;
-use crate::protocol::state::Phase;
 
 impl Table {
     /// The seats of a person that still play.

@@ -2,26 +2,25 @@
 
 use agon_core::Rng;
 use agon_games::{AnyGame, GAMES};
-use agon_store::{EventRow, GameRow};
+use agon_protocol::action::Action;
+use agon_protocol::event::{Departure, Event, Recorded};
+use agon_protocol::people::Person;
+use agon_protocol::setup::{Clock, Occupant, Setup};
+use agon_protocol::state::{Phase, Presence};
 
 use super::decide::Decision;
 use super::downtimes::Downtimes;
-use super::recorded::event_row;
 use super::table::Table;
-use crate::protocol::action::Action;
-use crate::protocol::event::{Departure, Event, Recorded};
-use crate::protocol::setup::{Clock, Occupant, PersonRef, Setup};
-use crate::protocol::state::{Phase, Presence};
 
 /// A game of these seats, begun, with what would be stored of it.
 pub(super) struct Game {
     pub(super) table: Table,
-    rows: Vec<EventRow>,
+    recorded: Vec<Recorded>,
     pub(super) now: u64,
 }
 
-fn person(name: &str) -> PersonRef {
-    PersonRef { id: name.into(), name: name.into() }
+fn person(name: &str) -> Person {
+    Person { id: name.into(), name: name.into() }
 }
 
 fn seat_of(name: &str) -> Option<Occupant> {
@@ -61,7 +60,7 @@ impl Game {
         let created = Recorded { version: 1, at: now, event: created };
         let table =
             Table::create("g".into(), "s".into(), setup, now, Downtimes::default()).unwrap();
-        let mut game = Game { table, rows: vec![event_row(&created, None).unwrap()], now };
+        let mut game = Game { table, recorded: vec![created], now };
         game.happen(Vec::new());
         assert_eq!(game.table.phase, Phase::Playing);
         game
@@ -80,7 +79,7 @@ impl Game {
 
     fn happen(&mut self, events: Vec<Event>) {
         let happened = self.table.carry_out(events, self.now, |_, _, _| {}).unwrap();
-        self.rows.extend(happened.iter().map(|recorded| event_row(recorded, None).unwrap()));
+        self.recorded.extend(happened);
     }
 
     fn nobody_away(&self) -> Presence {
@@ -113,7 +112,7 @@ impl Game {
         }
     }
 
-    fn refused(&mut self, name: &str, action: &Action) -> crate::error::Code {
+    fn refused(&mut self, name: &str, action: &Action) -> agon_protocol::error::Code {
         let presence = self.nobody_away();
         self.table.decide(&person(name), action, &presence, self.now).unwrap_err().code
     }
@@ -133,8 +132,8 @@ impl Game {
 
     /// The game as another server would read it.
     fn reload(&self) -> Table {
-        let row = GameRow { version: 0, ..self.table.row(None).unwrap() };
-        Table::load(&row, &self.rows, self.table.downtimes.clone()).unwrap()
+        let events = self.recorded.iter().map(|recorded| (recorded.clone(), None));
+        Table::load("g".into(), "s".into(), events, self.table.downtimes.clone()).unwrap()
     }
 
     /// What is stored is what was seen.
@@ -274,9 +273,9 @@ fn an_open_take_back_ends_when_somebody_is_out() {
     game.act("carl", &Action::Resign { seat: None });
     assert_eq!((game.table.ply(), game.table.take_back.is_none()), (4, true));
     let late = Action::AnswerTakeBack { offer, accept: true };
-    assert_eq!(game.refused("bob", &late), crate::error::Code::Nothing);
+    assert_eq!(game.refused("bob", &late), agon_protocol::error::Code::Nothing);
     let again = Action::TakeBack { ply: Some(0) };
-    assert_eq!(game.refused("anna", &again), crate::error::Code::NotAllowed);
+    assert_eq!(game.refused("anna", &again), agon_protocol::error::Code::NotAllowed);
     game.go_on();
     game.check();
 }

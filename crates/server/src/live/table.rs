@@ -5,17 +5,17 @@ use std::collections::HashMap;
 
 use agon_core::Player;
 use agon_games::AnyMatch;
-use agon_store::{EventRow, GameRow};
+use agon_protocol::board::{Move, View};
+use agon_protocol::error::{Code, Fault};
+use agon_protocol::event::{Cause, Departure, Event, Outcome, Recorded};
+use agon_protocol::setup::{Occupant, Setup};
+use agon_protocol::state::{Phase, RematchState, Step, TakeBackState};
 
 use super::changes::Changes;
 use super::clock::Clocks;
 use super::downtimes::Downtimes;
-use super::recorded::{Caused, read};
-use crate::error::{Code, Fault};
-use crate::protocol::board::{MoveDto, View};
-use crate::protocol::event::{Departure, Event, Outcome, Recorded};
-use crate::protocol::setup::{Occupant, Setup};
-use crate::protocol::state::{Phase, RematchState, StepDto, TakeBackState};
+use super::views;
+use crate::opening::{find, not_played};
 
 /// A game.
 pub(crate) struct Table {
@@ -31,7 +31,7 @@ pub(crate) struct Table {
     pub(crate) position_version: u64,
     pub(crate) created: u64,
     pub(crate) updated: u64,
-    pub(crate) steps: Vec<StepDto>,
+    pub(crate) steps: Vec<Step>,
     pub(crate) clocks: Option<Clocks>,
     pub(crate) paused: bool,
     pub(crate) pace: u32,
@@ -67,7 +67,7 @@ impl Table {
         at: u64,
         downtimes: Downtimes,
     ) -> Result<Table, Fault> {
-        let kind = agon_games::find(&setup.game)?;
+        let kind = find(&setup.game)?;
         let game = kind.reopen(&setup.rules, setup.position.as_deref())?;
         // The event may be older than one of today's options; all others are told what holds.
         setup.rules = game.rules();
@@ -104,21 +104,20 @@ impl Table {
         })
     }
 
-    /// A game from the store: all that counts are its events. The row may be older than they
-    /// are, and tells only what they do not.
+    /// A game from its events, each with the command that it is the last effect of.
     pub(crate) fn load(
-        row: &GameRow,
-        events: &[EventRow],
+        id: String,
+        secret: String,
+        events: impl IntoIterator<Item = (Recorded, Option<Cause>)>,
         downtimes: Downtimes,
     ) -> Result<Table, Fault> {
-        let mut rest = events.iter();
-        let first = rest.next().map(read).transpose()?;
-        let Some((Recorded { version: 1, at, event: Event::Created { setup } }, _)) = first else {
+        let mut rest = events.into_iter();
+        let Some((Recorded { version: 1, at, event: Event::Created { setup } }, _)) = rest.next()
+        else {
             return Err(inconsistent("the first event is another one"));
         };
-        let mut table = Table::create(row.id.clone(), row.secret.clone(), *setup, at, downtimes)?;
-        for row in rest {
-            let (recorded, cause) = read(row)?;
+        let mut table = Table::create(id, secret, *setup, at, downtimes)?;
+        for (recorded, cause) in rest {
             table.apply(&recorded)?;
             if let Some(cause) = cause {
                 table.remember(cause);
@@ -128,7 +127,7 @@ impl Table {
     }
 
     /// The command that led to the present version.
-    pub(crate) fn remember(&mut self, Caused { person, id }: Caused) {
+    pub(crate) fn remember(&mut self, Cause { person, id }: Cause) {
         self.commands.insert((person, id), self.version);
     }
 
@@ -165,7 +164,7 @@ impl Table {
             Event::Moved { seat, text, left, .. } => {
                 let play = self.find_move(text).map_err(|e| inconsistent(e.message))?;
                 self.game.play(&play.text).map_err(inconsistent)?;
-                self.steps.push(StepDto::Move { seat: *seat, play });
+                self.steps.push(Step::Move { seat: *seat, play });
                 self.take_back = None;
                 if let Some(clocks) = &mut self.clocks {
                     clocks.press(turn, *left, at);
@@ -184,7 +183,7 @@ impl Table {
                 }
                 // Whoever is out already is so only once.
                 if self.game.ending().is_none() && self.out.get(player.index()) == Some(&false) {
-                    self.steps.push(StepDto::Out { seat: *seat });
+                    self.steps.push(Step::Out { seat: *seat });
                     self.out[player.index()] = true;
                     if let Some(clocks) = &mut self.clocks {
                         clocks.pass(player.index());
@@ -208,7 +207,7 @@ impl Table {
             Event::TookBack { ply, left } => {
                 while self.ply() > *ply && self.game.undo() {
                     // Whoever was out from that step on is back, as in the match.
-                    if let Some(StepDto::Out { seat }) = self.steps.pop() {
+                    if let Some(Step::Out { seat }) = self.steps.pop() {
                         self.out[usize::from(seat)] = false;
                     }
                 }
@@ -274,7 +273,7 @@ impl Table {
         &mut self,
         events: Vec<Event>,
         at: u64,
-        mut seen: impl FnMut(&mut Table, &Recorded, Option<StepDto>),
+        mut seen: impl FnMut(&mut Table, &Recorded, Option<Step>),
     ) -> Result<Vec<Recorded>, Fault> {
         let mut happened = Vec::new();
         let mut waiting = events.into_iter();
@@ -314,13 +313,7 @@ impl Table {
             Phase::Open => self.occupants.iter().all(Option::is_some).then_some(Event::Started),
             Phase::Playing => {
                 if let Some(ending) = self.game.ending() {
-                    let seats = self.game.seats();
-                    let outcome = Outcome {
-                        winner: ending.winner().map(|player| player.index() as u8),
-                        places: ending.places().iter().map(|(_, &place)| place).collect(),
-                        reason: ending.reason().into(),
-                        verdict: ending.verdict(&seats),
-                    };
+                    let outcome = views::outcome(&*self.game, &ending);
                     return Some(Event::Ended { outcome });
                 }
                 self.granted_take_back(now)
@@ -357,13 +350,13 @@ impl Table {
     }
 
     /// The legal move of this text, also in other notations.
-    pub(crate) fn find_move(&mut self, text: &str) -> Result<MoveDto, Fault> {
+    pub(crate) fn find_move(&mut self, text: &str) -> Result<Move, Fault> {
         let listed = self.view().moves.iter().find(|listed| listed.text == text);
         if let Some(listed) = listed {
             return Ok(listed.clone());
         }
         let mut tried = self.game.fork();
-        tried.import(text)?;
+        tried.import(text).map_err(|error| not_played(&error))?;
         match tried.past().last() {
             Some(agon_games::Played::Move { view, .. }) => Ok(view.into()),
             _ => Err(Fault::new(Code::IllegalMove, "that is not a move")),
@@ -373,7 +366,7 @@ impl Table {
     /// The present position.
     pub(crate) fn view(&mut self) -> &View {
         let playing = matches!(self.phase, Phase::Playing | Phase::Open);
-        self.view.get_or_insert_with(|| View::of(&*self.game, playing))
+        self.view.get_or_insert_with(|| views::view(&*self.game, playing))
     }
 }
 

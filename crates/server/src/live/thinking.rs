@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use agon_games::solved::{PERFECT, Probe};
 use agon_games::{Order, Thought};
+use agon_protocol::setup::Setup;
 use agon_search::{Level, Limits, Time};
 use tokio::sync::oneshot;
 
 use super::audience::Audience;
 use super::table::Table;
 use crate::pool::{Answer, Claim, Class, Job, Refused, Ticket};
-use crate::protocol::setup::Setup;
 use crate::state::App;
 
 /// A computer thinks about its move. Dropped, it stops.
@@ -22,7 +22,7 @@ pub(crate) struct Thinking {
     /// Milliseconds that a move takes at least.
     pace: u64,
     /// The longest that a person would take, if it is to be like one.
-    leisure: Duration,
+    human_time: Duration,
     class: Class,
     ticket: Ticket,
     pub(crate) answer: oneshot::Receiver<Option<Thought>>,
@@ -72,16 +72,16 @@ impl Thinking {
         let usual = Order::default();
         // Its database may have gone since it was seated: then it plays as well as it can.
         let Setup { game, rules, .. } = &table.setup;
-        let able = app.databases.check_kind(&kind, game, rules).is_ok();
+        let able = app.tablebases.check_kind(&kind, game, rules).is_ok();
         let kind = if able { kind } else { usual.kind.clone() };
-        let mut leisure = if table.setup.leisure { Duration::MAX } else { Duration::ZERO };
+        let mut human_time = if table.setup.leisure { Duration::MAX } else { Duration::ZERO };
         let time = match &table.clocks {
             None => Time::Exactly(longest),
             Some(clocks) => {
                 let left = Duration::from_millis(clocks.remaining(usize::from(seat), now));
                 let increment = Duration::from_millis(clocks.increment());
                 let clock = Time::Clock { left, increment, moves: None };
-                leisure = leisure.min(clock.fair_share());
+                human_time = human_time.min(clock.fair_share());
                 if clock.fair_share() > longest { Time::Exactly(longest) } else { clock }
             }
         };
@@ -90,7 +90,7 @@ impl Thinking {
             level: Level::new(level).unwrap_or(Level::FULL),
             limits: Limits { time: Some(time), ..Limits::default() },
             variety: true,
-            oracle: app.databases.oracle(),
+            oracle: app.tablebases.oracle(),
             ..usual
         };
         let (job, answer) = job(table, claim(table, class), &seat.to_string(), order);
@@ -98,7 +98,7 @@ impl Thinking {
             version: table.version,
             begun: now,
             pace: table.pace.into(),
-            leisure,
+            human_time,
             class,
             ticket: app.pool.submit(job)?,
             answer,
@@ -115,8 +115,8 @@ impl Thinking {
 
     /// When the move that was found is to be made.
     pub(crate) fn due(&self, thought: Option<&Thought>) -> u64 {
-        let leisure = thought.map_or(Duration::ZERO, |t| t.human_time.min(self.leisure));
-        self.begun + self.pace.max(leisure.as_millis() as u64)
+        let human_time = thought.map_or(Duration::ZERO, |t| t.human_time.min(self.human_time));
+        self.begun + self.pace.max(human_time.as_millis() as u64)
     }
 }
 
@@ -163,11 +163,11 @@ pub(super) fn strong_view(
     let time = Some(Time::Exactly(Duration::from_millis(millis)));
     let mut order = Order {
         limits: Limits { time, ..Limits::default() },
-        oracle: app.databases.oracle(),
+        oracle: app.tablebases.oracle(),
         verdicts: true,
         ..Order::default()
     };
-    if app.databases.has(&table.setup.game, &table.setup.rules) {
+    if app.tablebases.has(&table.setup.game, &table.setup.rules) {
         order.kind = PERFECT.into();
     }
     let claim = Claim { class: Class::Awaited, person, resumes: false };

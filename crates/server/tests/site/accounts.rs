@@ -1,7 +1,7 @@
 //! Signing in and out, sessions, passwords, names that belong to somebody.
 
+use agon_protocol::message::{FromClient, ToClient};
 use agon_server::Config;
-use agon_server::protocol::message::{FromClient, ToClient};
 use agon_server::secrets::Signer;
 use agon_store::{PersonRow, SessionRow, Write};
 use serde_json::{Value, json};
@@ -61,7 +61,7 @@ async fn is_ended(socket: &mut Socket) -> bool {
 }
 
 async fn is_open(socket: &mut Socket) -> bool {
-    matches!(socket.ask(|tag| FromClient::Ping { tag }).await, ToClient::Pong { .. })
+    matches!(socket.ask(FromClient::Ping {}).await, ToClient::Pong { .. })
 }
 
 #[tokio::test]

@@ -3,9 +3,9 @@
 
 use std::time::Duration;
 
-use agon_server::error::Code;
-use agon_server::protocol::action::Action;
-use agon_server::protocol::message::{FromClient, ToClient};
+use agon_protocol::action::Action;
+use agon_protocol::error::Code;
+use agon_protocol::message::{FromClient, ToClient};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -274,7 +274,7 @@ async fn a_client_that_does_not_read_is_cut_off() {
     let id = others.id.clone();
     // Asks for far more than it reads.
     for _ in 0..4_000 {
-        let watch = FromClient::Watch { tag: None, id: id.clone(), key: None, since: None };
+        let watch = FromClient::Watch { id: id.clone(), key: None, since: None };
         let text = serde_json::to_string(&watch).unwrap();
         if timeout(Duration::from_millis(200), slow.stream.send(Message::text(text))).await.is_err()
         {
@@ -320,7 +320,7 @@ async fn floods_of_lobbies_and_messages() {
     let mut socket = flooder.connect().await;
     let mut too_many = 0;
     for _ in 0..400 {
-        socket.say(&FromClient::Ping { tag: None }).await;
+        socket.say(FromClient::Ping {}).await;
         match socket.hear().await {
             ToClient::Error { code: Code::TooMany, .. } => too_many += 1,
             ToClient::Bye { reason } => {
@@ -345,7 +345,7 @@ async fn one_connection_cannot_watch_everything() {
         socket.watch(&id, None).await;
     }
     let (id, _) = anna.make(wish).await;
-    let refused = socket.ask(|tag| FromClient::Watch { tag, id, key: None, since: None }).await;
+    let refused = socket.ask(FromClient::Watch { id, key: None, since: None }).await;
     assert!(matches!(refused, ToClient::Error { code: Code::TooMany, .. }), "{refused:?}");
 }
 

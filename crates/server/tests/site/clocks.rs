@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use agon_server::protocol::action::Action;
-use agon_server::protocol::event::Event;
+use agon_protocol::action::Action;
+use agon_protocol::error::Code;
+use agon_protocol::event::Event;
+use agon_server::Config;
 use agon_server::time::now;
-use agon_server::{Config, error::Code};
 use agon_store::{Store, Write};
 use serde_json::{Value, json};
 use tokio::time::sleep;

@@ -2,11 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use agon_server::error::Code;
-use agon_server::protocol::action::Action;
-use agon_server::protocol::event::Event;
-use agon_server::protocol::message::{AnalysisEnd, AnalysisRequest, FromClient, ToClient};
-use agon_server::protocol::state::Phase;
+use agon_protocol::action::Action;
+use agon_protocol::analysis::{AnalysisEnd, AnalysisRequest};
+use agon_protocol::error::Code;
+use agon_protocol::event::Event;
+use agon_protocol::message::{FromClient, ToClient};
+use agon_protocol::position::PositionRequest;
+use agon_protocol::state::Phase;
 use serde_json::{Value, json};
 
 use crate::harness::{Site, code};
@@ -120,19 +122,19 @@ async fn hints_are_for_the_player_to_move() {
         anna.make(json!({ "game": "chess", "seats": [{ "who": "me" }, { "who": "me" }] })).await;
     let mut socket = anna.connect().await;
     let snapshot = socket.watch(&id, None).await;
-    let hint = |tag| FromClient::Hint { tag, id: id.clone() };
+    let hint = FromClient::Hint { id: id.clone() };
     let ToClient::Hint { ply, text, .. } = socket.ask(hint).await else { panic!("no hint") };
     assert_eq!(ply, 0);
     assert!(snapshot.view.moves.iter().any(|m| m.text == text));
     let mut other = site.guest("Bob").await.connect().await;
-    let refused = other.ask(|tag| FromClient::Hint { tag, id: id.clone() }).await;
+    let refused = other.ask(FromClient::Hint { id: id.clone() }).await;
     assert!(matches!(refused, ToClient::Error { code: Code::NotYourTurn, .. }), "{refused:?}");
-    let refused = socket.ask(|tag| FromClient::Hint { tag, id: "nothing".into() }).await;
+    let refused = socket.ask(FromClient::Hint { id: "nothing".into() }).await;
     assert!(matches!(refused, ToClient::Error { code: Code::NotFound, .. }), "{refused:?}");
     let wish =
         json!({ "game": "chess", "hints": false, "seats": [{ "who": "me" }, { "who": "me" }] });
     let (strict, _) = anna.make(wish).await;
-    let refused = socket.ask(|tag| FromClient::Hint { tag, id: strict }).await;
+    let refused = socket.ask(FromClient::Hint { id: strict }).await;
     assert!(matches!(refused, ToClient::Error { code: Code::NotAllowed, .. }), "{refused:?}");
 }
 
@@ -140,15 +142,14 @@ async fn hints_are_for_the_player_to_move() {
 async fn analysis_streams_lines_until_it_is_stopped() {
     let site = Site::start().await;
     let mut socket = site.guest("Anna").await.connect().await;
-    let request = |time| AnalysisRequest {
+    let after = |position: Option<&str>, moves: &[&str]| PositionRequest {
         game: "chess".into(),
-        rules: String::new(),
-        position: None,
-        moves: vec!["e4".into(), "e7e5".into()],
-        lines: 3,
-        time,
+        position: position.map(Into::into),
+        moves: moves.iter().map(|&text| text.into()).collect(),
+        ..PositionRequest::default()
     };
-    let answer = socket.ask(|tag| FromClient::Analyse { tag, request: request(300) }).await;
+    let request = |time| AnalysisRequest { position: after(None, &["e4", "e7e5"]), lines: 3, time };
+    let answer = socket.ask(FromClient::Analyse(request(300))).await;
     let ToClient::Analysis { lines, depth, time, done: true, end, .. } = answer else {
         panic!("{answer:?}")
     };
@@ -157,18 +158,16 @@ async fn analysis_streams_lines_until_it_is_stopped() {
     assert!(depth > 2 && lines[0].score.is_some() && !lines[0].display.is_empty());
     // A mate is told in plies.
     let mate = AnalysisRequest {
-        position: Some("6k1/5ppp/8/8/8/8/8/K6R w - - 0 1".into()),
-        moves: vec!["h1h3".into(), "a7a6".into()],
+        position: after(Some("6k1/5ppp/8/8/8/8/8/K6R w - - 0 1"), &["h1h3", "a7a6"]),
         ..request(100)
     };
-    let refused = socket.ask(|tag| FromClient::Analyse { tag, request: mate }).await;
+    let refused = socket.ask(FromClient::Analyse(mate)).await;
     assert!(matches!(refused, ToClient::Error { code: Code::IllegalMove, .. }), "{refused:?}");
     let mate = AnalysisRequest {
-        position: Some("6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1".into()),
-        moves: Vec::new(),
+        position: after(Some("6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1"), &[]),
         ..request(100)
     };
-    let answer = socket.ask(|tag| FromClient::Analyse { tag, request: mate }).await;
+    let answer = socket.ask(FromClient::Analyse(mate)).await;
     let ToClient::Analysis { lines, end, .. } = answer else { panic!("{answer:?}") };
     assert_eq!(end, Some(AnalysisEnd::Settled));
     assert_eq!(
@@ -176,18 +175,18 @@ async fn analysis_streams_lines_until_it_is_stopped() {
         (None, Some(1), "Re8#")
     );
 
-    socket.say(&FromClient::Analyse { tag: Some(1_000_000), request: request(30_000) }).await;
+    socket.say_tagged(1_000_000, FromClient::Analyse(request(30_000))).await;
     tokio::time::sleep(std::time::Duration::from_millis(400)).await;
     let begin = std::time::Instant::now();
-    socket.say(&FromClient::StopAnalysis { tag: Some(1_000_001) }).await;
+    socket.say_tagged(1_000_001, FromClient::StopAnalysis {}).await;
     let mut ended = (false, false);
     while ended != (true, true) {
-        match socket.hear().await {
-            ToClient::Analysis { tag: Some(1_000_000), done: true, end, .. } => {
+        match socket.hear_tagged().await {
+            (Some(1_000_000), ToClient::Analysis { done: true, end, .. }) => {
                 assert_eq!(end, Some(AnalysisEnd::Stopped));
                 ended.0 = true;
             }
-            ToClient::Done { tag: Some(1_000_001), .. } => ended.1 = true,
+            (Some(1_000_001), ToClient::Done { .. }) => ended.1 = true,
             _ => {}
         }
     }
@@ -195,21 +194,22 @@ async fn analysis_streams_lines_until_it_is_stopped() {
     // A person has one at a time, whatever the number of connections.
     let person = site.guest("Berta").await;
     let (mut one, mut two) = (person.connect().await, person.connect().await);
-    one.say(&FromClient::Analyse { tag: Some(1_000_002), request: request(30_000) }).await;
+    one.say_tagged(1_000_002, FromClient::Analyse(request(30_000))).await;
     tokio::time::sleep(std::time::Duration::from_millis(300)).await;
-    let answer = two.ask(|tag| FromClient::Analyse { tag, request: request(50) }).await;
+    let answer = two.ask(FromClient::Analyse(request(50))).await;
     assert!(matches!(answer, ToClient::Analysis { done: true, .. }));
     let stopped = Some(AnalysisEnd::Stopped);
     let answer = one.answer(1_000_002).await;
     assert!(matches!(answer, ToClient::Analysis { end, .. } if end == stopped), "{answer:?}");
     for bad in [AnalysisRequest { lines: 9, ..request(1) }, request(90_000)] {
-        let refused = socket.ask(|tag| FromClient::Analyse { tag, request: bad }).await;
+        let refused = socket.ask(FromClient::Analyse(bad)).await;
         assert!(matches!(refused, ToClient::Error { code: Code::BadRequest, .. }), "{refused:?}");
     }
-    let unknown = AnalysisRequest { game: "go".into(), ..request(1) };
-    let refused = socket.ask(|tag| FromClient::Analyse { tag, request: unknown }).await;
+    let go = PositionRequest { game: "go".into(), ..PositionRequest::default() };
+    let unknown = AnalysisRequest { position: go, ..request(1) };
+    let refused = socket.ask(FromClient::Analyse(unknown)).await;
     assert!(matches!(refused, ToClient::Error { code: Code::UnknownGame, .. }), "{refused:?}");
     let mut stranger = site.stranger().connect().await;
-    let refused = stranger.ask(|tag| FromClient::Analyse { tag, request: request(1) }).await;
+    let refused = stranger.ask(FromClient::Analyse(request(1))).await;
     assert!(matches!(refused, ToClient::Error { code: Code::NoIdentity, .. }), "{refused:?}");
 }

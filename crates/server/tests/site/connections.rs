@@ -3,8 +3,8 @@
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
+use agon_protocol::message::{FromClient, ToClient};
 use agon_server::Config;
-use agon_server::protocol::message::{FromClient, ToClient};
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
@@ -79,7 +79,7 @@ async fn silent_connections_of_one_address_do_not_block_the_site() {
     }
     assert!(begin.elapsed() < PATIENCE);
     // Whoever was there is not disturbed.
-    let answer = friend.ask(|tag| FromClient::Ping { tag }).await;
+    let answer = friend.ask(FromClient::Ping {}).await;
     assert!(matches!(answer, ToClient::Pong { .. }));
     // Others of the crowded address have a chance, too.
     assert!(is_served(&mut connect_from(&site, 2).await).await);
@@ -180,7 +180,7 @@ async fn an_address_that_has_enough_is_told_so() {
     assert_eq!((&fault["code"], &fault["retry_after"]), (&"too_many".into(), &5.into()));
     assert!(anna.open(&[]).await.is_err());
     // Those who are there play on, and others come in.
-    let answer = sockets[0].ask(|tag| FromClient::Ping { tag }).await;
+    let answer = sockets[0].ask(FromClient::Ping {}).await;
     assert!(matches!(answer, ToClient::Pong { .. }));
     if cfg!(target_os = "linux") {
         assert!(is_served(&mut connect_from(&site, 2).await).await);

@@ -1,8 +1,8 @@
 //! What is done is what was meant: answers to offers, late copies of moves, repeated actions.
 
-use agon_server::error::Code;
-use agon_server::protocol::action::{Action, Command};
-use agon_server::protocol::message::{FromClient, ToClient};
+use agon_protocol::action::{Action, Command};
+use agon_protocol::error::Code;
+use agon_protocol::message::{FromClient, ToClient};
 use serde_json::json;
 
 use crate::harness::{Site, Socket, code, two};
@@ -10,7 +10,7 @@ use crate::harness::{Site, Socket, code, two};
 async fn command(socket: &mut Socket, game: &str, id: &str, action: Action) -> Result<u64, Code> {
     let (game, id) = (game.to_owned(), Some(id.to_owned()));
     let action = Command { id, action };
-    match socket.ask(|tag| FromClient::Act { tag, id: game, key: None, action }).await {
+    match socket.ask(FromClient::Act { id: game, key: None, action }).await {
         ToClient::Done { version, .. } => Ok(version.unwrap()),
         ToClient::Error { code, .. } => Err(code),
         other => panic!("{other:?}"),

@@ -2,16 +2,16 @@
 
 use std::time::{Duration, Instant};
 
+use agon_protocol::message::{FromClient, ToClient};
+use agon_protocol::state::Summary;
 use agon_server::Config;
-use agon_server::protocol::message::{FromClient, ToClient};
-use agon_server::protocol::state::Summary;
 use serde_json::{Value, json};
 
 use crate::harness::{Person, Site, Socket, config, two};
 
 /// Whatever has come by now, up to the answer to a question.
 async fn heard(socket: &mut Socket) -> Vec<ToClient> {
-    socket.ask(|tag| FromClient::Ping { tag }).await;
+    socket.ask(FromClient::Ping {}).await;
     let mut all = Vec::new();
     while let Some(message) = socket.unread() {
         all.push(message);
@@ -34,7 +34,7 @@ fn allowed(since: Instant) -> usize {
 }
 
 async fn lobby(socket: &mut Socket) -> Vec<Summary> {
-    match socket.ask(|tag| FromClient::Lobby { tag, on: true }).await {
+    match socket.ask(FromClient::Lobby { on: true }).await {
         ToClient::Lobby { games, .. } => games,
         other => panic!("{other:?}"),
     }
@@ -81,7 +81,7 @@ async fn a_flapping_spectator_does_not_multiply() {
     for _ in 0..150 {
         flapping.watch(&id, None).await;
         let id = id.clone();
-        flapping.ask(|tag| FromClient::Unwatch { tag, id }).await;
+        flapping.ask(FromClient::Unwatch { id }).await;
     }
     let told = spectators(&heard(&mut first).await);
     assert!(told.len() <= allowed(begin), "{} in {:?}", told.len(), begin.elapsed());

@@ -2,9 +2,11 @@
 
 use std::time::Duration;
 
+use agon_protocol::analysis::AnalysisRequest;
+use agon_protocol::message::{FromClient, ToClient};
+use agon_protocol::position::PositionRequest;
+use agon_protocol::verdict::{MoveVerdict, Verdict, VerdictValue};
 use agon_server::Config;
-use agon_server::protocol::message::{AnalysisRequest, FromClient, ToClient};
-use agon_server::protocol::verdict::{MoveVerdict, VerdictDto, VerdictValue};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -15,7 +17,7 @@ const DATABASES: &str = "/api/host/databases";
 const SMALL: &str = "/api/host/databases/morris2";
 
 fn with_databases(folder: &TempDir) -> Config {
-    Config { databases: Some(folder.path().join("databases")), ..config() }
+    Config { tablebases: Some(folder.path().join("databases")), ..config() }
 }
 
 async fn start() -> Site {
@@ -96,9 +98,9 @@ async fn the_host_has_a_database_computed_and_it_is_used() {
     let (id, _) = anna.make(wish("layers=2,quiet_plies=50")).await;
     let mut socket = anna.connect().await;
     let moves = socket.watch(&id, None).await.view.moves;
-    let hint = socket.ask(|tag| FromClient::Hint { tag, id: id.clone() }).await;
+    let hint = socket.ask(FromClient::Hint { id: id.clone() }).await;
     let ToClient::Hint { text, verdict, verdicts, .. } = hint else { panic!("{hint:?}") };
-    assert_eq!(verdict, Some(VerdictDto { value: VerdictValue::Drawn, distance: None }));
+    assert_eq!(verdict, Some(Verdict { value: VerdictValue::Drawn, distance: None }));
     let verdicts = verdicts.unwrap();
     assert_eq!(verdicts.len(), moves.len());
     assert!(moves.iter().all(|legal| verdicts.iter().any(|known| known.text == legal.text)));
@@ -112,20 +114,25 @@ async fn the_host_has_a_database_computed_and_it_is_used() {
 
     // Red closes a mill at once and leaves blue with two men.
     let request = AnalysisRequest {
-        game: "morris".into(),
-        rules: "layers=2".into(),
-        position: Some("r.r....r/b..b.b.. r 0 0 0".into()),
-        moves: Vec::new(),
+        position: PositionRequest {
+            game: "morris".into(),
+            rules: "layers=2".into(),
+            position: Some("r.r....r/b..b.b.. r 0 0 0".into()),
+            moves: Vec::new(),
+        },
         lines: 1,
         time: 100,
     };
-    let answer = socket.ask(|tag| FromClient::Analyse { tag, request: request.clone() }).await;
+    let answer = socket.ask(FromClient::Analyse(request.clone())).await;
     let ToClient::Analysis { verdict, verdicts, .. } = answer else { panic!("{answer:?}") };
-    assert_eq!(verdict, Some(VerdictDto { value: VerdictValue::Won, distance: Some(1) }));
+    assert_eq!(verdict, Some(Verdict { value: VerdictValue::Won, distance: Some(1) }));
     let MoveVerdict { verdict, .. } = verdicts.unwrap()[0];
-    assert_eq!(verdict, VerdictDto { value: VerdictValue::Won, distance: Some(1) });
-    let standard = AnalysisRequest { rules: String::new(), position: None, ..request };
-    let answer = socket.ask(|tag| FromClient::Analyse { tag, request: standard }).await;
+    assert_eq!(verdict, Verdict { value: VerdictValue::Won, distance: Some(1) });
+    let standard = AnalysisRequest {
+        position: PositionRequest { game: "morris".into(), ..PositionRequest::default() },
+        ..request
+    };
+    let answer = socket.ask(FromClient::Analyse(standard)).await;
     let ToClient::Analysis { verdict: None, verdicts: None, .. } = answer else {
         panic!("{answer:?}")
     };

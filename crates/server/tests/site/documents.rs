@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use agon_server::error::Code;
-use agon_server::protocol::action::Action;
-use agon_server::protocol::database::DatabaseDto;
-use agon_server::protocol::event::Event;
-use agon_server::protocol::message::{FromClient, ToClient};
-use agon_server::protocol::setup::NewGame;
+use agon_protocol::action::Action;
+use agon_protocol::error::Code;
+use agon_protocol::event::Event;
+use agon_protocol::message::{FromClient, Tagged, ToClient};
+use agon_protocol::setup::NewGame;
+use agon_protocol::tablebase::Tablebase;
 use serde_json::Value;
 
 use crate::harness::Site;
@@ -49,16 +49,16 @@ fn tags<T: serde::Serialize>(values: &[T], field: &str) -> HashSet<String> {
 #[test]
 fn every_example_is_understood_and_every_message_has_one() {
     let read = |text: &&str| {
-        serde_json::from_str::<FromClient>(text).unwrap_or_else(|e| panic!("{e}: {text}"))
+        serde_json::from_str::<Tagged<FromClient>>(text).unwrap_or_else(|e| panic!("{e}: {text}"))
     };
-    let from_client: Vec<FromClient> = examples("from-client").iter().map(read).collect();
+    let from_client: Vec<Tagged<FromClient>> = examples("from-client").iter().map(read).collect();
     let wanted = ["watch", "unwatch", "act", "hint", "lobby", "analyse", "stop_analysis", "ping"];
     assert_eq!(tags(&from_client, "type"), wanted.map(str::to_owned).into());
 
     let read = |text: &&str| {
-        serde_json::from_str::<ToClient>(text).unwrap_or_else(|e| panic!("{e}: {text}"))
+        serde_json::from_str::<Tagged<ToClient>>(text).unwrap_or_else(|e| panic!("{e}: {text}"))
     };
-    let to_client: Vec<ToClient> = examples("to-client").iter().map(read).collect();
+    let to_client: Vec<Tagged<ToClient>> = examples("to-client").iter().map(read).collect();
     let wanted = [
         "welcome", "game", "resumed", "event", "presence", "queued", "done", "error", "hint",
         "lobby", "listed", "unlisted", "analysis", "pong", "bye",
@@ -71,7 +71,7 @@ fn every_example_is_understood_and_every_message_has_one() {
     }
     for example in examples("database") {
         let original: Value = serde_json::from_str(example).unwrap();
-        let read: DatabaseDto = serde_json::from_str(example).unwrap();
+        let read: Tablebase = serde_json::from_str(example).unwrap();
         assert_eq!(serde_json::to_value(read).unwrap(), original);
     }
     for example in examples("new-game") {

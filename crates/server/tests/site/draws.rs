@@ -2,11 +2,11 @@
 
 use std::time::{Duration, Instant};
 
+use agon_protocol::action::Action;
+use agon_protocol::event::Event;
+use agon_protocol::message::ToClient;
+use agon_protocol::state::Phase;
 use agon_server::Config;
-use agon_server::protocol::action::Action;
-use agon_server::protocol::event::Event;
-use agon_server::protocol::message::ToClient;
-use agon_server::protocol::state::Phase;
 use serde_json::{Value, json};
 
 use crate::harness::{Person, Site, Socket, config};

@@ -1,7 +1,7 @@
 //! Wishes and texts that do not make sense. (Refusals within games are tested where the games are.)
 
-use agon_server::error::Code;
-use agon_server::protocol::message::{FromClient, ToClient};
+use agon_protocol::error::Code;
+use agon_protocol::message::{FromClient, ToClient};
 use serde_json::{Value, json};
 
 use crate::harness::{Site, code, config};
@@ -99,9 +99,9 @@ async fn messages_that_are_not_understood_are_refused_and_the_connection_goes_on
         let ToClient::Error { code, .. } = socket.hear().await else { panic!("{text}") };
         assert_eq!(code, Code::BadRequest, "{text}");
     }
-    let answer = socket.ask(|tag| FromClient::Ping { tag }).await;
+    let answer = socket.ask(FromClient::Ping {}).await;
     assert!(matches!(answer, ToClient::Pong { .. }));
-    let unknown = |tag| FromClient::Watch { tag, id: "unknown".into(), key: None, since: None };
+    let unknown = FromClient::Watch { id: "unknown".into(), key: None, since: None };
     let answer = socket.ask(unknown).await;
     assert!(matches!(answer, ToClient::Error { code: Code::NotFound, .. }), "{answer:?}");
 }

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use agon_store::{GameRow, Write};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::harness::{Site, code, config};
 
@@ -247,4 +247,76 @@ async fn a_replay_goes_out_packed() {
     let response = request.send().await.unwrap();
     assert_eq!(response.headers()["content-encoding"], "gzip");
     assert!(response.bytes().await.unwrap().starts_with(&[0x1f, 0x8b]));
+}
+
+#[tokio::test]
+async fn a_line_is_written_as_a_file_and_read_again() {
+    let site = Site::start().await;
+    let anna = site.guest("Anna").await;
+    let line = json!({ "game": "chess", "moves": ["e2e4", "e5", "Nf3"] });
+    let (status, text) = anna.post("/api/file", line).await;
+    assert_eq!(status, 200, "{text}");
+    let text = text.as_str().unwrap();
+    assert!(text.contains("[Game \"chess\"]") && text.ends_with("1. e4 e5 2. Nf3 *\n"), "{text}");
+    let (_, found) = anna.post("/api/read", json!({ "text": text, "game": "chess" })).await;
+    assert_eq!(found, json!({ "kind": "file" }));
+    let illegal = anna.post("/api/file", json!({ "game": "chess", "moves": ["e5"] })).await;
+    assert_eq!(code(&illegal), (422, "illegal_move"));
+}
+
+#[tokio::test]
+async fn what_was_pasted_is_told_apart() {
+    let site = Site::start().await;
+    let anna = site.guest("Anna").await;
+    let read = async |mut board: Value, text: &str| {
+        board["text"] = text.into();
+        anna.post("/api/read", board).await
+    };
+    let chess = json!({ "game": "chess" });
+    let moves = json!(["e2e4", "e7e5", "g1f3"]);
+    for text in [
+        "1. e4 e5 2. Nf3 *",
+        "e2e4, e7e5, g1f3",
+        "\u{feff}  1.e4! {best} e5 (1... c5 (1... e6)) 2.Nf3 $1 ; and so on\n",
+        "1. e4\n1... e5\n2. Nf3",
+    ] {
+        let (status, found) = read(chess.clone(), text).await;
+        assert_eq!((status, &found["moves"]), (200, &moves), "{text}");
+        assert_eq!(found["kind"], "position");
+    }
+    for text in ["", " \n", "*", "1-0", "1.", "{only words}"] {
+        assert_eq!(read(chess.clone(), text).await, (200, json!({ "kind": "nothing" })), "{text}");
+    }
+    let (status, refused) = read(chess.clone(), "1. e4 Ke7").await;
+    assert_eq!((status, refused["code"].as_str()), (422, Some("bad_text")), "{refused}");
+    // A position, by the rules on the board or by its own.
+    let text = "6k1/5ppp/8/8/8/8/8/K6R   w - - 0 1";
+    let (_, found) = read(chess.clone(), text).await;
+    assert_eq!(found["position"], "6k1/5ppp/8/8/8/8/8/K6R w - - 0 1");
+    assert!(found.get("moves").is_none(), "{found}");
+    let (_, found) =
+        read(json!({ "game": "morris", "rules": "layers=3" }), "r.r....r/b..b.b.. r 0 0 0").await;
+    assert_eq!((found["kind"].as_str(), found.get("rules")), (Some("position"), None), "{found}");
+    // Moves from where the board began, from what it shows, from the start.
+    let begun = json!({ "game": "chess", "position": "6k1/5ppp/8/8/8/8/8/K6R w - - 0 1", "moves": ["h1h3"] });
+    let (_, found) = read(begun.clone(), "h1h2").await;
+    assert_eq!((&found["moves"], &found["position"]), (&json!(["h1h2"]), &begun["position"]));
+    let (_, found) = read(begun.clone(), "g8f8").await;
+    assert_eq!(found["moves"], json!(["h1h3", "g8f8"]));
+    let (_, found) = read(begun, "e4").await;
+    assert_eq!((&found["moves"], found.get("position")), (&json!(["e2e4"]), None));
+}
+
+#[tokio::test]
+async fn a_game_begins_after_moves() {
+    let site = Site::start().await;
+    let anna = site.guest("Anna").await;
+    let seats = json!([{ "who": "me" }, { "who": "me" }]);
+    let wish = json!({ "game": "chess", "moves": ["e4"], "seats": seats });
+    let (id, _) = anna.make(wish).await;
+    let (_, game) = anna.get(&format!("/api/games/{id}")).await;
+    assert_eq!((&game["state"]["ply"], &game["state"]["turn"]), (&json!(0), &json!(1)));
+    assert_eq!(game["setup"]["position"], game["view"]["position"]);
+    let wish = json!({ "game": "chess", "moves": ["e5"], "seats": seats });
+    assert_eq!(code(&anna.post("/api/games", wish).await), (422, "illegal_move"));
 }

@@ -3,12 +3,12 @@
 use std::sync::atomic::AtomicBool;
 
 use agon_games::{GAMES, Order, Searcher};
+use agon_protocol::action::Action;
+use agon_protocol::event::Event;
+use agon_protocol::message::ToClient;
+use agon_protocol::setup::Setup;
+use agon_protocol::state::{Phase, Snapshot};
 use agon_search::Level;
-use agon_server::protocol::action::Action;
-use agon_server::protocol::event::Event;
-use agon_server::protocol::message::ToClient;
-use agon_server::protocol::setup::Setup;
-use agon_server::protocol::state::{Phase, Snapshot};
 use serde_json::{Value, json};
 
 use crate::harness::{Site, Socket, two};
@@ -74,7 +74,7 @@ async fn play_out(id: &str, players: &mut [Socket], bots: &mut Bots, most: u32) 
 async fn next_event(
     player: &mut Socket,
     version: u64,
-) -> (Event, agon_server::protocol::State, Option<Box<agon_server::protocol::View>>) {
+) -> (Event, agon_protocol::state::GameState, Option<Box<agon_protocol::board::View>>) {
     loop {
         if let ToClient::Event { recorded, state, view, .. } = player.hear().await
             && recorded.version >= version

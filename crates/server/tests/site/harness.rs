@@ -4,12 +4,12 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use agon_server::error::Code;
-use agon_server::protocol::action::Action;
-use agon_server::protocol::board::View;
-use agon_server::protocol::event::{Event, Recorded};
-use agon_server::protocol::message::{FromClient, ToClient};
-use agon_server::protocol::state::{Current, Snapshot, State};
+use agon_protocol::action::Action;
+use agon_protocol::board::View;
+use agon_protocol::error::Code;
+use agon_protocol::event::{Event, Recorded};
+use agon_protocol::message::{FromClient, Tagged, ToClient};
+use agon_protocol::state::{Current, GameState, Snapshot};
 use agon_server::{App, Config};
 use agon_store::Store;
 use futures_util::{SinkExt, StreamExt};
@@ -197,7 +197,7 @@ static TAGS: AtomicU32 = AtomicU32::new(1);
 pub(crate) struct Socket {
     pub(crate) stream: WebSocketStream<MaybeTlsStream<TcpStream>>,
     /// Messages that came before the answer to a question.
-    unread: VecDeque<ToClient>,
+    unread: VecDeque<Tagged<ToClient>>,
 }
 
 impl Socket {
@@ -205,12 +205,27 @@ impl Socket {
         self.stream.send(Message::text(text)).await.unwrap();
     }
 
-    pub(crate) async fn say(&mut self, message: &FromClient) {
-        self.say_text(&serde_json::to_string(message).unwrap()).await;
+    pub(crate) async fn say(&mut self, message: FromClient) {
+        self.say_text(&serde_json::to_string(&Tagged { tag: None, message }).unwrap()).await;
+    }
+
+    pub(crate) async fn say_tagged(&mut self, tag: u32, message: FromClient) {
+        let tagged = Tagged { tag: Some(tag), message };
+        self.say_text(&serde_json::to_string(&tagged).unwrap()).await;
     }
 
     /// The next message, or `None` when the server has closed the connection.
     pub(crate) async fn try_hear(&mut self) -> Option<ToClient> {
+        self.try_hear_tagged().await.map(|tagged| tagged.message)
+    }
+
+    /// The next message with the number of the question that it answers.
+    pub(crate) async fn hear_tagged(&mut self) -> (Option<u32>, ToClient) {
+        let Tagged { tag, message } = self.try_hear_tagged().await.expect("the connection is open");
+        (tag, message)
+    }
+
+    async fn try_hear_tagged(&mut self) -> Option<Tagged<ToClient>> {
         match self.unread.pop_front() {
             Some(message) => Some(message),
             None => self.receive().await,
@@ -219,7 +234,7 @@ impl Socket {
 
     /// What was said before the last answer, one after the other.
     pub(crate) fn unread(&mut self) -> Option<ToClient> {
-        self.unread.pop_front()
+        self.unread.pop_front().map(|tagged| tagged.message)
     }
 
     /// Forgets what was said before the last answer.
@@ -227,7 +242,7 @@ impl Socket {
         self.unread.clear();
     }
 
-    async fn receive(&mut self) -> Option<ToClient> {
+    async fn receive(&mut self) -> Option<Tagged<ToClient>> {
         loop {
             match timeout(PATIENCE, self.stream.next()).await.expect("a message in time")? {
                 Ok(Message::Text(text)) => {
@@ -249,36 +264,23 @@ impl Socket {
     pub(crate) async fn answer(&mut self, tag: u32) -> ToClient {
         loop {
             let heard = self.receive().await.expect("the connection is open");
-            let answers = match &heard {
-                ToClient::Done { tag: t, .. }
-                | ToClient::Error { tag: t, .. }
-                | ToClient::Game { tag: t, .. }
-                | ToClient::Resumed { tag: t, .. }
-                | ToClient::Hint { tag: t, .. }
-                | ToClient::Lobby { tag: t, .. }
-                | ToClient::Pong { tag: t, .. } => *t == Some(tag),
-                ToClient::Analysis { tag: t, done, .. } => *t == Some(tag) && *done,
-                _ => false,
-            };
-            if answers {
-                return heard;
+            let last = !matches!(heard.message, ToClient::Analysis { done: false, .. });
+            if heard.tag == Some(tag) && last {
+                return heard.message;
             }
             self.unread.push_back(heard);
         }
     }
 
-    pub(crate) async fn ask(
-        &mut self,
-        message: impl FnOnce(Option<u32>) -> FromClient,
-    ) -> ToClient {
+    pub(crate) async fn ask(&mut self, message: FromClient) -> ToClient {
         let tag = TAGS.fetch_add(1, Ordering::Relaxed);
-        self.say(&message(Some(tag))).await;
+        self.say_tagged(tag, message).await;
         self.answer(tag).await
     }
 
     pub(crate) async fn watch(&mut self, id: &str, key: Option<&str>) -> Box<Snapshot> {
         let (id, key) = (id.to_owned(), key.map(str::to_owned));
-        match self.ask(|tag| FromClient::Watch { tag, id, key, since: None }).await {
+        match self.ask(FromClient::Watch { id, key, since: None }).await {
             ToClient::Game { snapshot, .. } => snapshot,
             other => panic!("{other:?}"),
         }
@@ -286,7 +288,7 @@ impl Socket {
 
     pub(crate) async fn resume(&mut self, id: &str, since: u64) -> (Vec<Recorded>, Current) {
         let id = id.to_owned();
-        match self.ask(|tag| FromClient::Watch { tag, id, key: None, since: Some(since) }).await {
+        match self.ask(FromClient::Watch { id, key: None, since: Some(since) }).await {
             ToClient::Resumed { events, current, .. } => (events, *current),
             other => panic!("{other:?}"),
         }
@@ -308,7 +310,7 @@ impl Socket {
         action: Action,
     ) -> Result<u64, (Code, Option<Box<Current>>)> {
         let (id, key) = (id.to_owned(), key.map(str::to_owned));
-        match self.ask(|tag| FromClient::Act { tag, id, key, action: action.into() }).await {
+        match self.ask(FromClient::Act { id, key, action: action.into() }).await {
             ToClient::Done { version, .. } => Ok(version.unwrap()),
             ToClient::Error { code, current, .. } => Err((code, current)),
             other => panic!("{other:?}"),
@@ -325,7 +327,7 @@ impl Socket {
     }
 
     /// Waits for an event of this kind.
-    pub(crate) async fn event(&mut self, kind: &str) -> (Event, State, Option<Box<View>>) {
+    pub(crate) async fn event(&mut self, kind: &str) -> (Event, GameState, Option<Box<View>>) {
         loop {
             if let ToClient::Event { recorded, state, view, .. } = self.hear().await
                 && recorded.event.kind() == kind

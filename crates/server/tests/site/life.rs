@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
+use agon_protocol::action::Action;
+use agon_protocol::error::Code;
+use agon_protocol::event::Event;
+use agon_protocol::state::Phase;
 use agon_server::Config;
-use agon_server::error::Code;
-use agon_server::protocol::action::Action;
-use agon_server::protocol::event::Event;
-use agon_server::protocol::state::Phase;
 use rusqlite::Connection;
 use serde_json::{Value, json};
 use tokio::time::sleep;

@@ -2,10 +2,10 @@
 
 use std::time::Instant;
 
+use agon_protocol::action::Action;
+use agon_protocol::error::Code;
+use agon_protocol::message::{FromClient, ToClient};
 use agon_server::Config;
-use agon_server::error::Code;
-use agon_server::protocol::action::Action;
-use agon_server::protocol::message::{FromClient, ToClient};
 use futures_util::SinkExt;
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
@@ -43,7 +43,7 @@ async fn many_guests_of_one_address_share_an_allowance() {
     let begin = Instant::now();
     for socket in &mut sockets {
         for tag in 0..25 {
-            socket.say(&FromClient::Ping { tag: Some(tag) }).await;
+            socket.say_tagged(tag, FromClient::Ping {}).await;
         }
     }
     let (mut passed, mut refused) = (0, 0);
@@ -111,7 +111,7 @@ async fn a_flood_of_one_person_leaves_the_allowance_of_the_address_alone() {
         }
         assert_eq!(bye(&mut flooder).await.as_deref(), Some("flood"));
     }
-    let answer = neighbour.ask(|tag| FromClient::Ping { tag }).await;
+    let answer = neighbour.ask(FromClient::Ping {}).await;
     assert!(matches!(answer, ToClient::Pong { .. }), "{answer:?}");
 }
 
@@ -277,10 +277,7 @@ async fn whoever_missed_very_much_gets_the_whole_game() {
         socket.act(&id, Action::TakeBack { ply: Some(0) }).await.unwrap();
         socket.forget();
     }
-    let watch = |since| {
-        let id = id.clone();
-        move |tag| FromClient::Watch { tag, id, key: None, since: Some(since) }
-    };
+    let watch = |since| FromClient::Watch { id: id.clone(), key: None, since: Some(since) };
     let answer = socket.ask(watch(2)).await;
     let ToClient::Game { snapshot, .. } = answer else { panic!("{answer:?}") };
     let version = snapshot.state.version;
@@ -304,8 +301,8 @@ async fn a_refusal_carries_its_tag() {
     ];
     for (text, wanted) in table {
         socket.say_text(text).await;
-        match socket.hear().await {
-            ToClient::Error { code: Code::BadRequest, tag, .. } => {
+        match socket.hear_tagged().await {
+            (tag, ToClient::Error { code: Code::BadRequest, .. }) => {
                 assert_eq!(tag, wanted, "{text}");
             }
             other => panic!("{text}: {other:?}"),
@@ -314,23 +311,21 @@ async fn a_refusal_carries_its_tag() {
     // Too large, but not so large that nobody reads it.
     let large = format!(r#"{{"type": "ping", "tag": 12, "more": "{}"}}"#, "x".repeat(80_000));
     socket.say_text(&large).await;
-    match socket.hear().await {
-        ToClient::Error { code: Code::TooLarge, tag, .. } => assert_eq!(tag, Some(12)),
+    match socket.hear_tagged().await {
+        (tag, ToClient::Error { code: Code::TooLarge, .. }) => assert_eq!(tag, Some(12)),
         other => panic!("{other:?}"),
     }
     // One too many.
     let mut refused = 0;
     for tag in 1_000..1_150 {
-        socket.say(&FromClient::Ping { tag: Some(tag) }).await;
-        match socket.hear().await {
-            ToClient::Pong { tag: answered, .. } => assert_eq!(answered, Some(tag)),
-            ToClient::Error {
-                code: Code::TooMany, tag: answered, retry_after, message, ..
-            } => {
+        socket.say_tagged(tag, FromClient::Ping {}).await;
+        match socket.hear_tagged().await {
+            (answered, ToClient::Pong { .. }) => assert_eq!(answered, Some(tag)),
+            (answered, ToClient::Error { code: Code::TooMany, retry_after, message, .. }) => {
                 assert_eq!((answered, retry_after), (Some(tag), Some(1)), "{message}");
                 refused += 1;
             }
-            ToClient::Bye { .. } => break,
+            (_, ToClient::Bye { .. }) => break,
             other => panic!("{other:?}"),
         }
     }

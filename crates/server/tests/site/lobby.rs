@@ -1,9 +1,9 @@
 //! Lobbies: made, found, filled, closed.
 
-use agon_server::error::Code;
-use agon_server::protocol::action::Action;
-use agon_server::protocol::message::{FromClient, ToClient};
-use agon_server::protocol::state::Phase;
+use agon_protocol::action::Action;
+use agon_protocol::error::Code;
+use agon_protocol::message::{FromClient, ToClient};
+use agon_protocol::state::Phase;
 use serde_json::json;
 
 use crate::harness::{Site, code, config};
@@ -13,9 +13,7 @@ async fn the_lobby_is_live() {
     let site = Site::start().await;
     let (anna, bob) = (site.guest("Anna").await, site.guest("Bob").await);
     let mut watcher = site.stranger().connect().await;
-    let ToClient::Lobby { games, .. } =
-        watcher.ask(|tag| FromClient::Lobby { tag, on: true }).await
-    else {
+    let ToClient::Lobby { games, .. } = watcher.ask(FromClient::Lobby { on: true }).await else {
         panic!("no lobby")
     };
     assert!(games.is_empty());
@@ -34,7 +32,7 @@ async fn the_lobby_is_live() {
     assert_eq!(anna.act(&id, json!({ "do": "resign" })).await.0, 200);
     let ToClient::Unlisted { id: gone } = watcher.hear().await else { panic!("still listed") };
     assert_eq!(gone, id);
-    let off = watcher.ask(|tag| FromClient::Lobby { tag, on: false }).await;
+    let off = watcher.ask(FromClient::Lobby { on: false }).await;
     assert!(matches!(off, ToClient::Done { version: None, .. }));
 
     // An unlisted game is for those with the key.

@@ -1,6 +1,6 @@
 //! Guests, registered people, tokens.
 
-use agon_server::protocol::action::Action;
+use agon_protocol::action::Action;
 use serde_json::json;
 
 use crate::harness::{Site, code, config};
@@ -101,7 +101,7 @@ async fn strangers_watch_but_do_not_act() {
     let mut socket = stranger.connect().await;
     assert!(socket.watch(&id, None).await.mine.is_empty());
     let refused = socket.act(&id, Action::Sit { seat: None }).await.unwrap_err();
-    assert_eq!(refused.0, agon_server::error::Code::NoIdentity);
+    assert_eq!(refused.0, agon_protocol::error::Code::NoIdentity);
 }
 
 #[tokio::test]

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use agon_server::error::Code;
-use agon_server::protocol::action::Action;
-use agon_server::protocol::event::{Departure, Event};
-use agon_server::protocol::message::{FromClient, ToClient};
-use agon_server::protocol::state::{Phase, StepDto};
+use agon_protocol::action::Action;
+use agon_protocol::error::Code;
+use agon_protocol::event::{Departure, Event};
+use agon_protocol::message::{FromClient, ToClient};
+use agon_protocol::state::{Phase, Step};
 use serde_json::json;
 use tokio::time::sleep;
 
@@ -55,7 +55,7 @@ async fn an_event_shows_the_step_that_was_made() {
             _ => {}
         }
     }
-    let Some(StepDto::Move { seat: 0, play }) = steps[0].as_deref() else { panic!("{steps:?}") };
+    let Some(Step::Move { seat: 0, play }) = steps[0].as_deref() else { panic!("{steps:?}") };
     assert_eq!((play.from.len(), play.shifts.len(), play.display.as_str()), (1, 1, "e4"));
     assert!(steps[1].is_none());
 }
@@ -76,11 +76,9 @@ async fn a_client_resumes_from_the_version_it_knows() {
     let (events, _) = again.resume(&id, known + 2).await;
     assert!(events.is_empty());
     // A version that never was: everything.
-    let all = again
-        .ask(|tag| FromClient::Watch { tag, id: id.clone(), key: None, since: Some(99) })
-        .await;
+    let all = again.ask(FromClient::Watch { id: id.clone(), key: None, since: Some(99) }).await;
     assert!(matches!(all, ToClient::Game { .. }));
-    let gone = again.ask(|tag| FromClient::Unwatch { tag, id: id.clone() }).await;
+    let gone = again.ask(FromClient::Unwatch { id: id.clone() }).await;
     assert!(matches!(gone, ToClient::Done { .. }));
 }
 
@@ -348,9 +346,7 @@ async fn a_restart_keeps_games_clocks_and_versions() {
     let left = snapshot.state.clock.unwrap().left;
     assert!(left[0] > 50_000 && left[1] > 50_000, "{left:?}");
     // The list of running games is there, too.
-    let ToClient::Lobby { games, .. } =
-        watcher.ask(|tag| FromClient::Lobby { tag, on: true }).await
-    else {
+    let ToClient::Lobby { games, .. } = watcher.ask(FromClient::Lobby { on: true }).await else {
         panic!("no lobby")
     };
     assert_eq!(games.len(), 1);

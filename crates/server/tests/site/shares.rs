@@ -2,10 +2,12 @@
 
 use std::time::{Duration, Instant};
 
+use agon_protocol::analysis::{AnalysisEnd, AnalysisRequest};
+use agon_protocol::error::Code;
+use agon_protocol::event::Event;
+use agon_protocol::message::{FromClient, ToClient};
+use agon_protocol::position::PositionRequest;
 use agon_server::Config;
-use agon_server::error::Code;
-use agon_server::protocol::event::Event;
-use agon_server::protocol::message::{AnalysisEnd, AnalysisRequest, FromClient, ToClient};
 use serde_json::{Value, json};
 
 use crate::harness::{Person, Site, Socket, config};
@@ -74,14 +76,11 @@ async fn an_analysis_has_its_time_beside_games_of_computers() {
     let mut socket = site.guest("Anna").await.connect().await;
     let begin = Instant::now();
     let request = AnalysisRequest {
-        game: "chess".into(),
-        rules: String::new(),
-        position: None,
-        moves: Vec::new(),
+        position: PositionRequest { game: "chess".into(), ..PositionRequest::default() },
         lines: 1,
         time: 2_500,
     };
-    let answer = socket.ask(|tag| FromClient::Analyse { tag, request }).await;
+    let answer = socket.ask(FromClient::Analyse(request)).await;
     let ToClient::Analysis { time, done: true, .. } = answer else { panic!("{answer:?}") };
     println!("analysed for {time} of 2500 ms, in {:?}", begin.elapsed());
     assert!(time >= 2_400, "{time}");

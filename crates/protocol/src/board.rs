@@ -1,28 +1,28 @@
 //! What a page draws. The page knows no rule: it gets cells, men and moves as data.
 
-use agon_core::{Board, Cell, Choice, MoveView, Shape};
-use agon_games::AnyMatch;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// The empty board, the same for the whole game.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct BoardDto {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Board {
     /// The cells; everywhere else a cell is given by its index here.
-    pub cells: Vec<CellDto>,
+    pub cells: Vec<Cell>,
     /// Pairs of neighbouring cells.
     pub links: Vec<(u8, u8)>,
     /// Are the links drawn as lines?
     pub lined: bool,
     /// Letters and numbers beside the board.
-    pub labels: Vec<LabelDto>,
+    pub labels: Vec<Label>,
     /// By how many degrees people may turn the board at a time; `null` where up is up.
     pub turning: Option<u16>,
 }
 
 /// A place on the board.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct CellDto {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Cell {
     /// Its name in texts.
     pub name: String,
     /// From the left; a step to a neighbour is 1.
@@ -37,7 +37,8 @@ pub struct CellDto {
 
 /// A letter or number beside the board.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct LabelDto {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Label {
     /// What is written.
     pub text: String,
     /// From the left.
@@ -48,27 +49,29 @@ pub struct LabelDto {
 
 /// A position as it is drawn, with the moves that can be made.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct View {
     /// The position as text.
     pub position: String,
     /// The seat to move.
     pub turn: u8,
     /// The men.
-    pub pieces: Vec<PieceDto>,
+    pub pieces: Vec<Piece>,
     /// Numbers beside the board.
-    pub counters: Vec<CounterDto>,
+    pub counters: Vec<Counter>,
     /// The pieces that are gone, where kinds differ; where all are alike a counter says how many.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub lost: Vec<LostDto>,
+    pub lost: Vec<Lost>,
     /// Cells that need attention, such as a king in check.
     pub alarms: Vec<u8>,
     /// The legal moves; none when the game is over.
-    pub moves: Vec<MoveDto>,
+    pub moves: Vec<Move>,
 }
 
 /// A man on the board.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct PieceDto {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Piece {
     /// Where it stands.
     pub cell: u8,
     /// Whose it is: the seat.
@@ -82,7 +85,8 @@ pub struct PieceDto {
 
 /// A piece that is gone.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct LostDto {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Lost {
     /// Whose it was: the seat.
     pub seat: u8,
     /// What it was, such as `knight`.
@@ -91,7 +95,8 @@ pub struct LostDto {
 
 /// A number beside the board.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct CounterDto {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Counter {
     /// What is counted.
     pub name: String,
     /// Whose it is; `null` for one that concerns everybody.
@@ -110,7 +115,8 @@ pub struct CounterDto {
 /// A move: select the cells of `from` in any order (none when a man is placed), then `to`,
 /// then whatever `more` asks.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct MoveDto {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Move {
     /// The move as text; this is what is sent back.
     pub text: String,
     /// The move as people like to read it.
@@ -123,7 +129,7 @@ pub struct MoveDto {
     pub to: Option<u8>,
     /// What has to be chosen besides.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub more: Vec<ChoiceDto>,
+    pub more: Vec<Choice>,
     /// The cells that the moving man touches, when it does not go straight.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub path: Vec<u8>,
@@ -140,42 +146,40 @@ pub struct MoveDto {
 
 /// Something to choose: a cell, or a kind of man.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
-pub enum ChoiceDto {
+pub enum Choice {
     /// A cell, for instance of the man to remove.
     Cell(u8),
     /// A kind of man, for instance to promote to.
     Kind(String),
 }
 
-fn number(cell: Cell) -> u8 {
+fn number(cell: agon_core::Cell) -> u8 {
     cell.index() as u8
 }
 
-fn numbers(cells: &[Cell]) -> Vec<u8> {
+fn numbers(cells: &[agon_core::Cell]) -> Vec<u8> {
     cells.iter().copied().map(number).collect()
 }
 
-impl From<&Board> for BoardDto {
-    fn from(board: &Board) -> BoardDto {
-        let cell = |site: &agon_core::Site| CellDto {
+impl From<&agon_core::Board> for Board {
+    fn from(board: &agon_core::Board) -> Board {
+        let cell = |site: &agon_core::Site| Cell {
             name: site.name.clone(),
             x: site.x,
             y: site.y,
             shape: match site.shape {
-                Shape::Square => "square",
-                Shape::Hole => "hole",
-                Shape::Point => "point",
+                agon_core::Shape::Square => "square",
+                agon_core::Shape::Hole => "hole",
+                agon_core::Shape::Point => "point",
             }
             .into(),
             zone: site.zone.into(),
         };
-        let label = |label: &agon_core::Label| LabelDto {
-            text: label.text.clone(),
-            x: label.x,
-            y: label.y,
-        };
-        BoardDto {
+        let label =
+            |label: &agon_core::Label| Label { text: label.text.clone(), x: label.x, y: label.y };
+        Board {
             cells: board.sites.iter().map(cell).collect(),
             links: board.links.iter().map(|&(a, b)| (number(a), number(b))).collect(),
             lined: board.lined,
@@ -185,13 +189,13 @@ impl From<&Board> for BoardDto {
     }
 }
 
-impl From<&MoveView> for MoveDto {
-    fn from(view: &MoveView) -> MoveDto {
-        let choice = |choice: &Choice| match choice {
-            Choice::Cell(cell) => ChoiceDto::Cell(number(*cell)),
-            Choice::Kind(kind) => ChoiceDto::Kind((*kind).into()),
+impl From<&agon_core::MoveView> for Move {
+    fn from(view: &agon_core::MoveView) -> Move {
+        let choice = |choice: &agon_core::Choice| match choice {
+            agon_core::Choice::Cell(cell) => Choice::Cell(number(*cell)),
+            agon_core::Choice::Kind(kind) => Choice::Kind((*kind).into()),
         };
-        MoveDto {
+        Move {
             text: view.text.clone(),
             display: view.display.clone(),
             from: numbers(&view.from),
@@ -205,37 +209,32 @@ impl From<&MoveView> for MoveDto {
     }
 }
 
-impl View {
-    /// The present position of a match. The moves are left out where nobody may move.
-    #[must_use]
-    pub fn of(game: &dyn AnyMatch, with_moves: bool) -> View {
-        let piece = |piece: agon_core::Piece| PieceDto {
+impl From<&agon_core::Piece> for Piece {
+    fn from(piece: &agon_core::Piece) -> Piece {
+        Piece {
             cell: number(piece.cell),
             seat: piece.player.index() as u8,
             kind: piece.kind.into(),
             tone: piece.tone.map(|tone| tone.name().into()),
-        };
-        let counter = |counter: agon_core::Counter| CounterDto {
+        }
+    }
+}
+
+impl From<&agon_core::Counter> for Counter {
+    fn from(counter: &agon_core::Counter) -> Counter {
+        Counter {
             name: counter.name.into(),
             seat: counter.player.map(|player| player.index() as u8),
             value: counter.value,
             limit: counter.limit,
             warn: counter.warn,
             piece: counter.piece.map(Into::into),
-        };
-        let lost = |lost: agon_core::Lost| LostDto {
-            seat: lost.player.index() as u8,
-            kind: lost.kind.into(),
-        };
-        let moves = if with_moves { game.move_views() } else { Vec::new() };
-        View {
-            position: game.position(),
-            turn: game.turn().index() as u8,
-            pieces: game.pieces().into_iter().map(piece).collect(),
-            counters: game.counters().into_iter().map(counter).collect(),
-            lost: game.lost().into_iter().map(lost).collect(),
-            alarms: numbers(&game.alarms()),
-            moves: moves.iter().map(MoveDto::from).collect(),
         }
+    }
+}
+
+impl From<&agon_core::Lost> for Lost {
+    fn from(lost: &agon_core::Lost) -> Lost {
+        Lost { seat: lost.player.index() as u8, kind: lost.kind.into() }
     }
 }

@@ -4,10 +4,11 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::setup::{Occupant, Setup};
+use crate::setup::{Occupant, Setup};
 
 /// Something that happened.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "GameEvent"))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Event {
     /// The game was set up: always version 1.
@@ -170,6 +171,7 @@ impl Event {
 
 /// Why a player is out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Departure {
     /// Gave up.
@@ -182,6 +184,7 @@ pub enum Departure {
 
 /// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Outcome {
     /// The seat that won; `null` for a draw or an unfinished game.
     pub winner: Option<u8>,
@@ -214,6 +217,7 @@ impl Outcome {
 
 /// An event with its version and time.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Recorded {
     /// 1 for the first event of a game, then counting up without a gap.
     pub version: u64,
@@ -221,4 +225,14 @@ pub struct Recorded {
     pub at: u64,
     /// What happened.
     pub event: Event,
+}
+
+/// The command that an event is the last effect of: it is answered with the event's version,
+/// also when it comes again after a restart.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct Cause {
+    /// Who sent it, by id.
+    pub person: String,
+    /// The client's name for it.
+    pub id: String,
 }

@@ -1,175 +1,106 @@
 //! What is said over the WebSocket: one JSON object a message, told apart by `type`.
 
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
-use super::action::Command;
-use super::board::View;
-use super::event::Recorded;
-use super::setup::PersonRef;
-use super::state::{Current, Presence, Snapshot, State, StepDto, Summary};
-use super::verdict::{MoveVerdict, VerdictDto};
-use crate::error::Code;
+use crate::is_default;
 
-/// What a client says. `tag` is any number; the answer carries the same.
+use crate::action::Command;
+use crate::analysis::{AnalysisEnd, AnalysisRequest, Line};
+use crate::board::View;
+use crate::error::{Code, Fault};
+use crate::event::Recorded;
+use crate::people::Person;
+use crate::state::{Current, GameState, Presence, Snapshot, Step, Summary};
+use crate::verdict::{MoveVerdict, Verdict};
+
+/// A message with the number that the client has given it, any one it likes: the answer carries
+/// the same.
 #[derive(Clone, Debug, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Tagged<M> {
+    /// The number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tag: Option<u32>,
+    /// What is said.
+    #[serde(flatten)]
+    pub message: M,
+}
+
+/// What a client says.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum FromClient {
     /// Tell me what happens in this game, from now on or from a version on.
     Watch {
-        /// Any number.
-        #[serde(default)]
-        tag: Option<u32>,
         /// Which game.
         id: String,
         /// The secret part of the invitation, for unlisted games.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_default")]
         key: Option<String>,
         /// The last version that the client knows.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_default")]
         since: Option<u64>,
     },
     /// No more of this game.
     Unwatch {
-        /// Any number.
-        #[serde(default)]
-        tag: Option<u32>,
         /// Which game.
         id: String,
     },
     /// Do something in a game.
     Act {
-        /// Any number.
-        #[serde(default)]
-        tag: Option<u32>,
         /// In which game.
         id: String,
         /// The secret part of the invitation, for unlisted games.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_default")]
         key: Option<String>,
         /// What.
         action: Command,
     },
     /// Which move would a strong player make?
     Hint {
-        /// Any number.
-        #[serde(default)]
-        tag: Option<u32>,
         /// In which game.
         id: String,
     },
     /// Tell me of the open and running games.
     Lobby {
-        /// Any number.
-        #[serde(default)]
-        tag: Option<u32>,
         /// Begin or stop telling?
         on: bool,
     },
     /// Think about a position and tell me the best lines.
-    Analyse {
-        /// Any number.
-        #[serde(default)]
-        tag: Option<u32>,
-        /// What to think about.
-        #[serde(flatten)]
-        request: AnalysisRequest,
-    },
+    Analyse(AnalysisRequest),
     /// Stop thinking.
-    StopAnalysis {
-        /// Any number.
-        #[serde(default)]
-        tag: Option<u32>,
-    },
+    StopAnalysis {},
     /// Are you there?
-    Ping {
-        /// Any number.
-        #[serde(default)]
-        tag: Option<u32>,
-    },
-}
-
-impl FromClient {
-    /// The client's number of the message.
-    #[must_use]
-    pub fn tag(&self) -> Option<u32> {
-        match self {
-            FromClient::Watch { tag, .. }
-            | FromClient::Unwatch { tag, .. }
-            | FromClient::Act { tag, .. }
-            | FromClient::Hint { tag, .. }
-            | FromClient::Lobby { tag, .. }
-            | FromClient::Analyse { tag, .. }
-            | FromClient::StopAnalysis { tag }
-            | FromClient::Ping { tag } => *tag,
-        }
-    }
-}
-
-/// A position to think about.
-#[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
-pub struct AnalysisRequest {
-    /// Which game, by its id in the catalogue.
-    pub game: String,
-    /// Options.
-    #[serde(default)]
-    pub rules: String,
-    /// Where to begin, if not at the start.
-    #[serde(default)]
-    pub position: Option<String>,
-    /// Moves from there.
-    #[serde(default)]
-    #[schema(max_items = 2000)]
-    pub moves: Vec<String>,
-    /// How many lines, from 1 to 5.
-    #[serde(default = "one")]
-    #[schema(minimum = 1, maximum = 5)]
-    pub lines: u8,
-    /// Milliseconds to think, at most 30,000.
-    #[serde(default = "some_seconds")]
-    #[schema(maximum = 30000)]
-    pub time: u64,
-}
-
-fn one() -> u8 {
-    1
-}
-
-fn some_seconds() -> u64 {
-    5_000
+    Ping {},
 }
 
 /// What the server says.
 #[derive(Clone, Debug, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ToClient {
     /// The first message of every connection.
     Welcome {
         /// Who you are; `null` without a cookie or token: you may only watch.
-        person: Option<PersonRef>,
+        person: Option<Person>,
         /// The server's time in milliseconds since 1970.
         time: u64,
     },
     /// Everything about a game: the answer to `watch`.
     Game {
-        /// The number of the question.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        tag: Option<u32>,
         /// All of it.
         #[serde(flatten)]
         snapshot: Box<Snapshot>,
     },
     /// What happened since: the answer to `watch` with `since`.
     Resumed {
-        /// The number of the question.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        tag: Option<u32>,
         /// Which game.
         id: String,
         /// The events after that version.
         events: Vec<Recorded>,
         /// All that was played, from the beginning.
-        steps: Vec<StepDto>,
+        steps: Vec<Step>,
         /// How it stands now.
         #[serde(flatten)]
         current: Box<Current>,
@@ -185,9 +116,9 @@ pub enum ToClient {
         recorded: Recorded,
         /// The step that was made, with all that is needed to show it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        step: Option<Box<StepDto>>,
+        step: Option<Box<Step>>,
         /// How it stands afterwards.
-        state: Box<State>,
+        state: Box<GameState>,
         /// The position afterwards, if it changed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         view: Option<Box<View>>,
@@ -213,18 +144,12 @@ pub enum ToClient {
     },
     /// An action was carried out and will not be lost; or a question without another answer.
     Done {
-        /// The number of the question.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        tag: Option<u32>,
         /// The version of the last event that it caused.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         version: Option<u64>,
     },
     /// Something was refused; nothing has changed.
     Error {
-        /// The number of the question.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        tag: Option<u32>,
         /// What kind of mistake.
         code: Code,
         /// What was wrong, in a sentence.
@@ -241,9 +166,6 @@ pub enum ToClient {
     },
     /// A move that a strong player would make.
     Hint {
-        /// The number of the question.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        tag: Option<u32>,
         /// Which game.
         id: String,
         /// The ply it is meant for.
@@ -252,16 +174,13 @@ pub enum ToClient {
         text: String,
         /// How the position ends with best play, where a database knows it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        verdict: Option<VerdictDto>,
+        verdict: Option<Verdict>,
         /// The same for every legal move.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         verdicts: Option<Vec<MoveVerdict>>,
     },
     /// All open and running listed games: the answer to `lobby`.
     Lobby {
-        /// The number of the question.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        tag: Option<u32>,
         /// The games, the newest first.
         games: Vec<Summary>,
     },
@@ -277,9 +196,6 @@ pub enum ToClient {
     },
     /// What the analysis has found so far.
     Analysis {
-        /// The number of the question.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        tag: Option<u32>,
         /// Plies of the last complete iteration.
         depth: u32,
         /// Positions visited.
@@ -295,16 +211,13 @@ pub enum ToClient {
         end: Option<AnalysisEnd>,
         /// How the position ends with best play, where a database knows it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        verdict: Option<VerdictDto>,
+        verdict: Option<Verdict>,
         /// The same for every legal move.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         verdicts: Option<Vec<MoveVerdict>>,
     },
     /// The answer to `ping`.
     Pong {
-        /// The number of the question.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        tag: Option<u32>,
         /// The server's time in milliseconds since 1970.
         time: u64,
     },
@@ -315,29 +228,34 @@ pub enum ToClient {
     },
 }
 
-/// Why an analysis is over.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum AnalysisEnd {
-    /// All of its time was spent.
-    Time,
-    /// There is nothing more to find.
-    Settled,
-    /// It was stopped, by `stop_analysis` or by another one of the same person.
-    Stopped,
+impl FromClient {
+    /// The game that it is about.
+    #[must_use]
+    pub fn game(&self) -> Option<&str> {
+        match self {
+            FromClient::Watch { id, .. }
+            | FromClient::Unwatch { id }
+            | FromClient::Act { id, .. }
+            | FromClient::Hint { id } => Some(id),
+            FromClient::Lobby { .. }
+            | FromClient::Analyse(_)
+            | FromClient::StopAnalysis {}
+            | FromClient::Ping {} => None,
+        }
+    }
 }
 
-/// A line of moves with its worth for the player to move.
-#[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
-pub struct Line {
-    /// Hundredths of a man; missing when the game is decided.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub score: Option<i32>,
-    /// Plies until the win (above 0) or the loss (0 or below); missing while it is open.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub mate: Option<i32>,
-    /// The moves as texts.
-    pub moves: Vec<String>,
-    /// The moves as people like to read them.
-    pub display: Vec<String>,
+impl ToClient {
+    /// With the number of the question that it answers.
+    #[must_use]
+    pub fn tagged(self, tag: Option<u32>) -> Tagged<ToClient> {
+        Tagged { tag, message: self }
+    }
+
+    /// A refusal, with the game that it is about.
+    #[must_use]
+    pub fn refusal(fault: Fault, id: Option<String>) -> ToClient {
+        let Fault { code, message, current, retry_after } = fault;
+        ToClient::Error { code, message, id, current, retry_after }
+    }
 }

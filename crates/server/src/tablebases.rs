@@ -1,4 +1,4 @@
-//! Databases of solved games: which are there, and computing them beside the games.
+//! ServedTablebases of solved games: which are there, and computing them beside the games.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -7,16 +7,16 @@ use std::time::Instant;
 
 use agon_core::TablebaseInfo;
 use agon_games::solved::{Oracle, PERFECT, Run, Standing, TablebaseEntry, Tablebases, tablebases};
+use agon_protocol::error::{Code, Fault};
+use agon_protocol::setup::{Occupant, Setup};
+use agon_protocol::tablebase::{Tablebase, TablebaseState};
 use agon_store::{StoreError, Write};
 
 use crate::config::Config;
-use crate::error::{Code, Fault};
-use crate::protocol::database::{DatabaseDto, DatabaseState};
-use crate::protocol::setup::{Occupant, Setup};
 use crate::state::App;
 
-/// All databases of the server.
-pub(crate) struct Databases {
+/// All tablebases of the server.
+pub(crate) struct ServedTablebases {
     /// Those that are open; `None` where there is no folder for any.
     opened: Option<Arc<Tablebases>>,
     threads: usize,
@@ -53,22 +53,22 @@ impl Entry {
     }
 }
 
-impl Databases {
+impl ServedTablebases {
     /// Looks at what there is.
-    pub(crate) async fn open(config: &Config) -> Arc<Databases> {
+    pub(crate) async fn open(config: &Config) -> Arc<ServedTablebases> {
         let entry = |tablebase| Entry { tablebase, state: Mutex::default() };
-        let databases = Arc::new(Databases {
-            opened: config.databases.clone().map(Tablebases::new).map(Arc::new),
+        let tablebases = Arc::new(ServedTablebases {
+            opened: config.tablebases.clone().map(Tablebases::new).map(Arc::new),
             threads: config.solve_threads,
             memory: config.solve_memory,
             entries: tablebases().map(entry).collect(),
         });
-        let looking = Arc::clone(&databases);
+        let looking = Arc::clone(&tablebases);
         // Files are read: not on the runtime's threads.
         if tokio::task::spawn_blocking(move || looking.look()).await.is_err() {
             tracing::error!("cannot look at the databases");
         }
-        databases
+        tablebases
     }
 
     fn look(&self) {
@@ -125,7 +125,7 @@ impl Databases {
     }
 
     /// All of them, for the host.
-    pub(crate) fn report(&self) -> Vec<DatabaseDto> {
+    pub(crate) fn report(&self) -> Vec<Tablebase> {
         self.entries.iter().map(report).collect()
     }
 
@@ -152,9 +152,9 @@ impl Databases {
         if states.iter().any(|state| state.work.is_some()) {
             return refuse("another database is being computed; pause it first");
         }
-        let (databases, own, opened) = (Arc::clone(self), Arc::clone(&run), Arc::clone(opened));
+        let (tablebases, own, opened) = (Arc::clone(self), Arc::clone(&run), Arc::clone(opened));
         let spawned = thread::Builder::new().name("solver".into()).spawn(move || {
-            databases.work(nth, &own, &opened);
+            tablebases.work(nth, &own, &opened);
         });
         if let Err(error) = spawned {
             return refuse(&format!("cannot start a thread: {error}"));
@@ -213,7 +213,7 @@ impl Databases {
     }
 }
 
-fn report(entry: &Entry) -> DatabaseDto {
+fn report(entry: &Entry) -> Tablebase {
     let TablebaseInfo { id, rules, title } = *entry.tablebase.info;
     let state = entry.lock();
     let standing = state.work.as_ref().map_or(state.standing, |work| work.run.standing());
@@ -223,16 +223,16 @@ fn report(entry: &Entry) -> DatabaseDto {
     });
     let left = rate.filter(|&rate| rate >= 1.0);
     let left = left.map(|rate| ((standing.total - standing.done) as f64 / rate).ceil() as u64);
-    DatabaseDto {
+    Tablebase {
         id: id.into(),
         game: entry.tablebase.game.into(),
         rules: rules.into(),
         title: title.into(),
         state: match &state.work {
-            Some(_) => DatabaseState::Computing,
-            None if standing.is_complete() => DatabaseState::Complete,
-            None if standing.done > 0 => DatabaseState::Partial,
-            None => DatabaseState::Missing,
+            Some(_) => TablebaseState::Computing,
+            None if standing.is_complete() => TablebaseState::Complete,
+            None if standing.done > 0 => TablebaseState::Partial,
+            None => TablebaseState::Missing,
         },
         done: standing.done,
         total: standing.total,
@@ -264,9 +264,9 @@ fn wanted(id: &str) -> String {
 
 impl App {
     /// Does what the host wants with a database, and remembers it for the next start.
-    pub(crate) async fn direct_database(&self, id: &str, start: bool) -> Result<(), Fault> {
-        let (databases, name) = (Arc::clone(&self.databases), id.to_owned());
-        let work = move || if start { databases.start(&name) } else { databases.pause(&name) };
+    pub(crate) async fn direct_tablebase(&self, id: &str, start: bool) -> Result<(), Fault> {
+        let (tablebases, name) = (Arc::clone(&self.tablebases), id.to_owned());
+        let work = move || if start { tablebases.start(&name) } else { tablebases.pause(&name) };
         let failed = |_| Fault::new(Code::Busy, "the database could not be looked at");
         tokio::task::spawn_blocking(work).await.map_err(failed)??;
         let value = if start { "start" } else { "pause" };
@@ -274,14 +274,14 @@ impl App {
     }
 
     /// Goes on with what was being computed when the server ended.
-    pub(crate) async fn resume_databases(&self) -> Result<(), StoreError> {
+    pub(crate) async fn resume_tablebases(&self) -> Result<(), StoreError> {
         for tablebase in tablebases() {
             let id = tablebase.info.id;
             if self.store.fact(&wanted(id)).await?.as_deref() == Some("start") {
-                let databases = Arc::clone(&self.databases);
+                let tablebases = Arc::clone(&self.tablebases);
                 tokio::task::spawn_blocking(move || {
                     // A complete one is refused, and so is one without a folder.
-                    let _ = databases.start(id);
+                    let _ = tablebases.start(id);
                 });
             }
         }

@@ -1,13 +1,13 @@
 //! What the task of a game answers to those who look at it.
 
+use agon_protocol::error::{Code, Fault};
+use agon_protocol::message::ToClient;
+use agon_protocol::state::{Current, Phase, Snapshot};
+
 use super::actor::{Actor, Answer};
 use super::audience::{Listener, Viewer};
-use super::recorded::read;
 use super::thinking::{self, Advice};
-use crate::error::{Code, Fault};
 use crate::pool::Refused;
-use crate::protocol::message::ToClient;
-use crate::protocol::state::{Current, Phase, Snapshot};
 
 /// How long a hint is thought about, in milliseconds.
 const HINT: u64 = 700;
@@ -55,17 +55,16 @@ impl Actor {
         self.visible(viewer)?;
         self.audience.join(listener.clone(), viewer.id());
         // Why a computer waits is told again.
-        self.queued_told = None;
+        self.queue_announced = None;
         let version = self.table.version;
         let known =
             since.filter(|&since| since > 0 && since <= version && version - since <= MOST_MISSED);
         let message = match known {
             Some(since) => {
                 let rows = self.app.store.events(&self.table.id, since as i64).await?;
-                let events = rows.iter().map(|row| Ok(read(row)?.0));
+                let events = rows.iter().map(|row| Ok(row.event()?.0));
                 let now = self.time();
                 ToClient::Resumed {
-                    tag,
                     id: self.table.id.clone(),
                     events: events.collect::<Result<_, Fault>>()?,
                     steps: self.table.steps.clone(),
@@ -76,9 +75,9 @@ impl Actor {
                     presence: self.audience.presence(&self.table, self.app.config.grace, now),
                 }
             }
-            None => ToClient::Game { tag, snapshot: Box::new(self.snapshot(viewer)) },
+            None => ToClient::Game { snapshot: Box::new(self.snapshot(viewer)) },
         };
-        listener.tell(&message);
+        listener.answer(tag, &message);
         self.announce();
         Ok(())
     }
@@ -109,10 +108,10 @@ impl Actor {
     /// The computer to move may not think yet: whoever watches hears why, once for each position.
     pub(super) fn tell_queued(&mut self, refused: Refused) {
         let version = self.table.version;
-        if self.queued_told == Some(version) || refused == Refused::Closing {
+        if self.queue_announced == Some(version) || refused == Refused::Closing {
             return;
         }
-        self.queued_told = Some(version);
+        self.queue_announced = Some(version);
         let Fault { code, message, .. } = refused.into();
         let id = self.table.id.clone();
         self.audience.tell(&ToClient::Queued { id, version, code, message });

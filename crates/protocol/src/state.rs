@@ -3,12 +3,13 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::board::{BoardDto, MoveDto, View};
-use super::event::Outcome;
-use super::setup::{Clock, Occupant, Setup};
+use crate::board::{Board, Move, View};
+use crate::event::Outcome;
+use crate::setup::{Clock, Occupant, Setup};
 
 /// Where a game is in its life.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
     /// Seats are free: a lobby.
@@ -36,6 +37,7 @@ impl Phase {
 
 /// A seat and who sits there.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SeatState {
     /// What the seat is called, such as `white`.
     pub name: String,
@@ -59,6 +61,7 @@ pub struct SeatState {
 
 /// The clocks.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ClockState {
     /// Milliseconds of each seat, counted at `at`.
     pub left: Vec<u64>,
@@ -70,6 +73,7 @@ pub struct ClockState {
 
 /// Somebody asks to take back.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TakeBackState {
     /// Who.
     pub seat: u8,
@@ -81,6 +85,7 @@ pub struct TakeBackState {
 
 /// Somebody wants another game.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RematchState {
     /// With the seats moved on by one?
     pub swap: bool,
@@ -92,7 +97,8 @@ pub struct RematchState {
 
 /// How a game stands, apart from the board.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
-pub struct State {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct GameState {
     /// The version of the last event.
     pub version: u64,
     /// Where the game is in its life.
@@ -125,6 +131,7 @@ pub struct State {
 
 /// Who is there. Not stored: it follows from the connections.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Presence {
     /// For each seat: is its player connected? Computers always are.
     pub connected: Vec<bool>,
@@ -138,15 +145,16 @@ pub struct Presence {
 
 /// A step of a game that was played.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum StepDto {
+pub enum Step {
     /// A move.
     Move {
         /// Who made it.
         seat: u8,
         /// How it is picked, shown and written.
         #[serde(flatten)]
-        play: MoveDto,
+        play: Move,
     },
     /// A player was out from here on.
     Out {
@@ -157,17 +165,18 @@ pub enum StepDto {
 
 /// Everything about a game.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Snapshot {
     /// The game's id.
     pub id: String,
     /// How it was set up.
     pub setup: Setup,
     /// The empty board.
-    pub board: BoardDto,
+    pub board: Board,
     /// What was played so far.
-    pub steps: Vec<StepDto>,
+    pub steps: Vec<Step>,
     /// How it stands.
-    pub state: State,
+    pub state: GameState,
     /// The position.
     pub view: View,
     /// Who is there.
@@ -181,15 +190,17 @@ pub struct Snapshot {
 
 /// How a game stands now: comes with refused actions.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Current {
     /// How it stands.
-    pub state: State,
+    pub state: GameState,
     /// The position.
     pub view: View,
 }
 
 /// A game in a list.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Summary {
     /// The game's id.
     pub id: String,

@@ -3,14 +3,17 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::is_default;
+
 /// Something that a person wants to do. The same over HTTP and WebSocket.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Action {
     /// Take a free seat, or change to it.
     Sit {
         /// Which one; any free one if left out.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_default")]
         seat: Option<u8>,
     },
     /// Give the seat back before the game begins.
@@ -20,7 +23,7 @@ pub enum Action {
         /// Which seat.
         seat: u8,
         /// The kind of computer; the first one if left out.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_default")]
         kind: Option<String>,
         /// From 1 to 10.
         #[schema(minimum = 1, maximum = 10)]
@@ -44,7 +47,7 @@ pub enum Action {
     /// Give up.
     Resign {
         /// Which seat, where several belong to the same person.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_default")]
         seat: Option<u8>,
     },
     /// Go away for good: a game for two is lost, with more the others play on. Where nobody
@@ -64,7 +67,7 @@ pub enum Action {
     /// Take back, or ask for it where other people play.
     TakeBack {
         /// To which ply; to one's own last move if left out.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_default")]
         ply: Option<u32>,
     },
     /// Allow or refuse a take-back; whoever asked for it withdraws it.
@@ -91,7 +94,7 @@ pub enum Action {
     /// Ask for another game, or agree to one.
     Rematch {
         /// With the seats moved on by one?
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_default")]
         swap: bool,
         /// Which request is agreed to, by its version (`rematch.version` of the state); left
         /// out by whoever asks first.
@@ -105,6 +108,7 @@ pub const LONGEST_ID: usize = 64;
 
 /// An action as a client sends it.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Command {
     /// A text of the client's own, at most 64 bytes. The same one again, of the same person in
     /// the same game, gets the first answer and has no second effect, so that an action whose
@@ -125,6 +129,7 @@ impl From<Action> for Command {
 
 /// An action was carried out and will not be lost.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Done {
     /// The version of the last event that it caused.
     pub version: u64,

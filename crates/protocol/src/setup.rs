@@ -3,42 +3,43 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::is_default;
+
+use crate::people::Person;
+use crate::position::PositionRequest;
+
 /// A game that somebody wants to begin.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct NewGame {
-    /// Which game, by its id in the catalogue.
-    pub game: String,
-    /// Options, such as `layers=5,flying=off`, or the name of a preset.
-    #[serde(default)]
-    pub rules: String,
-    /// Where to begin, if not at the start.
-    #[serde(default)]
-    pub position: Option<String>,
+    /// Where it begins.
+    #[serde(flatten)]
+    pub start: PositionRequest,
     /// Who sits where, in the order of play: one entry for each seat of the game.
     pub seats: Vec<SeatPlan>,
     /// Deal the entries of `seats` out at random.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub shuffle: bool,
     /// The time that players have.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub clock: Clock,
     /// May anybody find it in the lobby and watch it? Otherwise only those with the link.
-    #[serde(default = "yes")]
+    #[serde(default = "yes", skip_serializing_if = "is_true")]
     pub listed: bool,
     /// What the lobby is called.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     #[schema(max_length = 200)]
     pub name: Option<String>,
     /// Milliseconds that a computer takes at least for a move, so that people can follow.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     #[schema(maximum = 60000)]
     pub pace: Option<u32>,
     /// Are computers to take about as long for a move as a person would?
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub leisure: bool,
     /// May players ask for hints?
-    #[serde(default = "yes")]
+    #[serde(default = "yes", skip_serializing_if = "is_true")]
     pub hints: bool,
 }
 
@@ -46,14 +47,31 @@ fn yes() -> bool {
     true
 }
 
+fn is_true(value: &bool) -> bool {
+    *value
+}
+
+/// A game that has been made.
+#[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Made {
+    /// Its id.
+    pub id: String,
+    /// The secret part of the invitation: the link for others is `link`.
+    pub key: String,
+    /// What to send to others: they see the game, and take a seat if one is free.
+    pub link: String,
+}
+
 /// Who is to sit on a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Plan"))]
 #[serde(tag = "who", rename_all = "snake_case", deny_unknown_fields)]
 pub enum SeatPlan {
     /// The creator, or somebody on the same screen.
     Me {
         /// What the person on this seat is called, if not as the creator.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_default")]
         name: Option<String>,
     },
     /// Whoever joins.
@@ -61,7 +79,7 @@ pub enum SeatPlan {
     /// A computer.
     Computer {
         /// The kind, by its name in the catalogue; the first one if left out.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_default")]
         kind: Option<String>,
         /// From 1 to 10.
         #[schema(minimum = 1, maximum = 10)]
@@ -71,6 +89,7 @@ pub enum SeatPlan {
 
 /// The time that players have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Clock {
     /// As long as they like.
@@ -104,6 +123,7 @@ pub enum Clock {
 
 /// A game as it was set up; the same for its whole life.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Setup {
     /// Which game, by its id in the catalogue.
     pub game: String,
@@ -129,20 +149,12 @@ pub struct Setup {
     /// May players ask for hints?
     pub hints: bool,
     /// Who made it; `null` for imported games of nobody.
-    pub host: Option<PersonRef>,
-}
-
-/// A person as others see them.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
-pub struct PersonRef {
-    /// Stays the same for ever.
-    pub id: String,
-    /// What they are called.
-    pub name: String,
+    pub host: Option<Person>,
 }
 
 /// Somebody on a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "who", rename_all = "snake_case")]
 pub enum Occupant {
     /// A person; several seats may belong to the same one.

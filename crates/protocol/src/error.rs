@@ -1,18 +1,14 @@
 //! What can be refused, and how it is told: the same codes over HTTP and WebSocket.
 
 use agon_core::TextError;
-use agon_games::{MoveError, UnknownGame};
-use agon_store::StoreError;
-use axum::Json;
-use axum::http::{HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::protocol::state::Current;
+use crate::state::Current;
 
 /// The kinds of refusals.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Code {
     /// The message is not what the protocol says.
@@ -86,43 +82,9 @@ pub enum Code {
     Closing,
 }
 
-impl Code {
-    fn status(self) -> StatusCode {
-        match self {
-            Code::BadRequest => StatusCode::BAD_REQUEST,
-            Code::BadText | Code::UnknownGame | Code::WeakPassword | Code::IllegalMove => {
-                StatusCode::UNPROCESSABLE_ENTITY
-            }
-            Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Code::TooSlow => StatusCode::REQUEST_TIMEOUT,
-            Code::NotFound => StatusCode::NOT_FOUND,
-            Code::BadMethod => StatusCode::METHOD_NOT_ALLOWED,
-            Code::NoIdentity | Code::BadLogin => StatusCode::UNAUTHORIZED,
-            Code::Private | Code::ForeignOrigin | Code::NotYourSeat | Code::NotAllowed => {
-                StatusCode::FORBIDDEN
-            }
-            Code::TooMany | Code::QueueFull => StatusCode::TOO_MANY_REQUESTS,
-            Code::NotYourTurn
-            | Code::StalePly
-            | Code::Stale
-            | Code::Over
-            | Code::NotStarted
-            | Code::Paused
-            | Code::Full
-            | Code::Closed
-            | Code::Nothing
-            | Code::TooManyGames
-            | Code::TooOften
-            | Code::TooEarly
-            | Code::NoTime
-            | Code::NameTaken => StatusCode::CONFLICT,
-            Code::Busy | Code::Storage | Code::Closing => StatusCode::SERVICE_UNAVAILABLE,
-        }
-    }
-}
-
 /// A refusal.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Fault {
     /// What kind.
     pub code: Code,
@@ -142,15 +104,21 @@ impl Fault {
         Fault { code, message: message.into(), current: None, retry_after: None }
     }
 
-    pub(crate) fn not_found() -> Fault {
+    /// Nobody knows this game.
+    #[must_use]
+    pub fn not_found() -> Fault {
         Fault::new(Code::NotFound, "there is no such game")
     }
 
-    pub(crate) fn no_identity() -> Fault {
+    /// Whoever asks has to say first who they are.
+    #[must_use]
+    pub fn no_identity() -> Fault {
         Fault::new(Code::NoIdentity, "say who you are first: POST /api/me")
     }
 
-    pub(crate) fn too_many(seconds: u64) -> Fault {
+    /// Whoever asks has to wait for so many seconds.
+    #[must_use]
+    pub fn too_many(seconds: u64) -> Fault {
         let message = format!("that was too much at once; try again in {seconds} s");
         Fault { retry_after: Some(seconds), ..Fault::new(Code::TooMany, message) }
     }
@@ -159,48 +127,5 @@ impl Fault {
 impl From<TextError> for Fault {
     fn from(error: TextError) -> Fault {
         Fault::new(Code::BadText, error.to_string())
-    }
-}
-
-impl From<UnknownGame> for Fault {
-    fn from(error: UnknownGame) -> Fault {
-        Fault::new(Code::UnknownGame, error.to_string())
-    }
-}
-
-impl From<MoveError> for Fault {
-    fn from(error: MoveError) -> Fault {
-        let code = match error {
-            MoveError::Text(_) => Code::IllegalMove,
-            MoveError::Over(_) => Code::Over,
-        };
-        Fault::new(code, error.to_string())
-    }
-}
-
-impl From<StoreError> for Fault {
-    fn from(error: StoreError) -> Fault {
-        match error {
-            StoreError::Closed => Fault::new(Code::Closing, "the server is being shut down"),
-            error => {
-                tracing::error!(%error, "the store failed");
-                Fault::new(Code::Storage, "the database does not work; nothing was changed")
-            }
-        }
-    }
-}
-
-impl IntoResponse for Fault {
-    fn into_response(self) -> Response {
-        let (wait, flood) = (self.retry_after, self.code == Code::TooMany);
-        let mut response = (self.code.status(), Json(self)).into_response();
-        if flood {
-            // Whatever else was sent at once is not even read.
-            response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
-        }
-        if let Some(seconds) = wait {
-            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
-        }
-        response
     }
 }

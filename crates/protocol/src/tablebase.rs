@@ -1,11 +1,12 @@
-//! What the host hears of the databases of solved games.
+//! What the host hears of the tablebases of solved games.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// A database of a solved game.
+/// A tablebase: a solved game on disk.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct DatabaseDto {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Tablebase {
     /// Its name in addresses.
     pub id: String,
     /// Which game, by its id in the catalogue.
@@ -15,7 +16,7 @@ pub struct DatabaseDto {
     /// What it is called.
     pub title: String,
     /// How far it is.
-    pub state: DatabaseState,
+    pub state: TablebaseState,
     /// Places of positions that are solved.
     pub done: u64,
     /// All places of positions; 0 while nothing was computed.
@@ -33,10 +34,11 @@ pub struct DatabaseDto {
     pub error: Option<String>,
 }
 
-/// How far a database is.
+/// How far a tablebase is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
-pub enum DatabaseState {
+pub enum TablebaseState {
     /// Nothing is there.
     Missing,
     /// A part is there, and nobody works on the rest.
@@ -47,19 +49,21 @@ pub enum DatabaseState {
     Complete,
 }
 
-/// What the host wants.
+/// What the host has done with a tablebase.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
-pub struct DatabaseWish {
+pub struct TablebaseCommand {
     /// Begin or go on to compute it, or stop.
     #[serde(rename = "do")]
-    pub action: DatabaseAction,
+    pub action: TablebaseAction,
 }
 
-/// What can be done with a database.
+/// What can be done with a tablebase.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
-pub enum DatabaseAction {
+pub enum TablebaseAction {
     /// Begin, or go on.
     Start,
     /// Stop; what is finished stays.

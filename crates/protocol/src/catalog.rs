@@ -1,13 +1,11 @@
 //! Which games there are.
 
-use agon_core::Values;
-use agon_games::solved::PERFECT;
-use agon_games::{AnyGame, Kind};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// A game that can be played.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Entry"))]
 pub struct CatalogEntry {
     /// The id, as in `game` of a new game.
     pub id: String,
@@ -16,32 +14,34 @@ pub struct CatalogEntry {
     /// What it is about.
     pub about: String,
     /// The options.
-    pub options: Vec<OptionDto>,
+    pub options: Vec<GameOption>,
     /// Named settings of the options.
-    pub presets: Vec<PresetDto>,
+    pub presets: Vec<Preset>,
     /// The seats when nothing is said.
-    pub seats: Vec<SeatDto>,
+    pub seats: Vec<SeatInfo>,
     /// Kinds of computers, the usual one first.
-    pub kinds: Vec<KindDto>,
+    pub kinds: Vec<ComputerKind>,
 }
 
 /// An option.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct OptionDto {
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Option"))]
+pub struct GameOption {
     /// The name in texts.
     pub name: String,
     /// What it does.
     pub about: String,
     /// What can be chosen.
-    pub values: ValuesDto,
+    pub values: Values,
     /// What holds when nothing is said.
     pub default: String,
 }
 
 /// What can be chosen for an option.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum ValuesDto {
+pub enum Values {
     /// `on` or `off`.
     Flag,
     /// A number or one of some words.
@@ -67,7 +67,8 @@ pub enum ValuesDto {
 
 /// A named setting.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct PresetDto {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Preset {
     /// Its name.
     pub name: String,
     /// What it is.
@@ -75,12 +76,13 @@ pub struct PresetDto {
     /// The options that it sets.
     pub rules: String,
     /// The seats with it.
-    pub seats: Vec<SeatDto>,
+    pub seats: Vec<SeatInfo>,
 }
 
 /// A seat of a game.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct SeatDto {
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Seat"))]
+pub struct SeatInfo {
     /// What it is called.
     pub name: String,
     /// Is the name a plural ("attackers win", but "white wins")?
@@ -96,7 +98,8 @@ pub struct SeatDto {
 
 /// A kind of computer.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct KindDto {
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Kind"))]
+pub struct ComputerKind {
     /// Its name.
     pub name: String,
     /// How it plays.
@@ -109,67 +112,39 @@ pub struct KindDto {
     pub reason: Option<String>,
 }
 
-impl From<Values> for ValuesDto {
-    fn from(values: Values) -> ValuesDto {
+impl From<agon_core::Values> for Values {
+    fn from(values: agon_core::Values) -> Values {
         let owned = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
         match values {
-            Values::Flag => ValuesDto::Flag,
-            Values::Number { min, max, words } => {
-                ValuesDto::Number { min, max, words: owned(words) }
+            agon_core::Values::Flag => Values::Flag,
+            agon_core::Values::Number { min, max, words } => {
+                Values::Number { min, max, words: owned(words) }
             }
-            Values::Words(words) => ValuesDto::Words { words: owned(words) },
-            Values::Letters(letters) => ValuesDto::Letters { letters: letters.into() },
+            agon_core::Values::Words(words) => Values::Words { words: owned(words) },
+            agon_core::Values::Letters(letters) => Values::Letters { letters: letters.into() },
         }
     }
 }
 
-/// The seats by these rules; none where the rules are not understood.
-#[must_use]
-pub fn seats(game: &dyn AnyGame, rules: &str) -> Vec<SeatDto> {
-    let Ok(opened) = game.open(rules, None) else { return Vec::new() };
-    let seats = opened.seats();
-    let seat = |(_, seat): (_, &agon_core::Seat)| SeatDto {
-        name: seat.name.into(),
-        plural: seat.plural,
-        tone: seat.tone.name().into(),
-        piece: seat.piece.into(),
-        degrees: seat.degrees,
-    };
-    seats.iter().map(seat).collect()
-}
-
-impl CatalogEntry {
-    /// What there is to know of a game before it begins; is there a database of it?
-    #[must_use]
-    pub fn of(game: &dyn AnyGame, has_database: bool) -> CatalogEntry {
-        let options = game.options().into_iter().map(|info| OptionDto {
+impl From<agon_core::OptionInfo> for GameOption {
+    fn from(info: agon_core::OptionInfo) -> GameOption {
+        GameOption {
             name: info.name.into(),
             about: info.about.into(),
             values: info.values.into(),
             default: info.default,
-        });
-        let presets = game.presets().iter().map(|preset| PresetDto {
-            name: preset.name.into(),
-            about: preset.about.into(),
-            rules: preset.rules.into(),
-            seats: seats(game, preset.rules),
-        });
-        let kind = |kind: Kind, lacks: Option<&str>| KindDto {
-            name: kind.name.into(),
-            about: kind.about.into(),
-            available: lacks.map(|_| false),
-            reason: lacks.map(Into::into),
-        };
-        let lacks = if has_database { None } else { Some("database") };
-        let perfect = game.kind(PERFECT).ok().map(|perfect| kind(perfect, lacks));
-        CatalogEntry {
-            id: game.id().into(),
-            title: game.title().into(),
-            about: game.about().into(),
-            options: options.collect(),
-            presets: presets.collect(),
-            seats: seats(game, ""),
-            kinds: game.kinds().into_iter().map(|k| kind(k, None)).chain(perfect).collect(),
+        }
+    }
+}
+
+impl From<&agon_core::Seat> for SeatInfo {
+    fn from(seat: &agon_core::Seat) -> SeatInfo {
+        SeatInfo {
+            name: seat.name.into(),
+            plural: seat.plural,
+            tone: seat.tone.name().into(),
+            piece: seat.piece.into(),
+            degrees: seat.degrees,
         }
     }
 }

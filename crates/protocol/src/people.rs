@@ -1,0 +1,101 @@
+//! Who somebody is: identity, sessions, tokens.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::is_default;
+
+/// A person as others see them.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Person {
+    /// Stays the same for ever.
+    pub id: String,
+    /// What they are called.
+    pub name: String,
+}
+
+/// Who I am.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Me {
+    /// Stays the same for ever.
+    pub id: String,
+    /// What I am called.
+    pub name: String,
+    /// What I sign in with; `null` for guests.
+    pub login: Option<String>,
+}
+
+/// What I want to be called.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Introduction {
+    /// The name; a guest gets one if it is left out.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub name: Option<String>,
+}
+
+/// Name and password.
+#[derive(Clone, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Credentials {
+    /// The name to sign in with.
+    pub login: String,
+    /// From 8 to 200 characters.
+    pub password: String,
+}
+
+/// Another password.
+#[derive(Clone, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct NewPassword {
+    /// The password until now.
+    pub old: String,
+    /// From 8 to 200 characters.
+    pub new: String,
+}
+
+/// A place where I am signed in.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Session {
+    /// To tell sessions apart.
+    pub id: String,
+    /// The program and system that it was opened with; empty when they are not known.
+    pub label: String,
+    /// When it was opened, in milliseconds since 1970.
+    pub created: u64,
+    /// When it was last used, to the hour.
+    pub seen: u64,
+    /// Is it the one that asks?
+    pub current: bool,
+}
+
+/// A token for a program that plays in my name.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Token {
+    /// To tell tokens apart.
+    pub id: String,
+    /// What it is for.
+    pub label: String,
+    /// When it was made, in milliseconds since 1970.
+    pub created: u64,
+    /// The token itself, only when it is made: it is kept nowhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub token: Option<String>,
+}
+
+/// What a token is for.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct NewToken {
+    /// A word or two.
+    #[schema(max_length = 200)]
+    pub label: String,
+}

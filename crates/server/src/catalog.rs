@@ -1,0 +1,62 @@
+//! Which games there are, and what is known of solved ones, for whoever asks.
+
+use agon_games::solved::{PERFECT, Probe, Value};
+use agon_games::{AnyGame, Kind};
+use agon_protocol::catalog::{CatalogEntry, ComputerKind, Preset, SeatInfo};
+use agon_protocol::verdict::{MoveVerdict, Verdict, VerdictValue};
+
+use crate::live::views;
+
+/// The seats by these rules; none where the rules are not understood.
+fn seats(game: &dyn AnyGame, rules: &str) -> Vec<SeatInfo> {
+    game.open(rules, None).map(|opened| views::seats(&*opened)).unwrap_or_default()
+}
+
+/// What there is to know of a game before it begins; is there a tablebase of it?
+pub(crate) fn entry(game: &dyn AnyGame, has_tablebase: bool) -> CatalogEntry {
+    let presets = game.presets().iter().map(|preset| Preset {
+        name: preset.name.into(),
+        about: preset.about.into(),
+        rules: preset.rules.into(),
+        seats: seats(game, preset.rules),
+    });
+    let kind = |kind: Kind, lacks: Option<&str>| ComputerKind {
+        name: kind.name.into(),
+        about: kind.about.into(),
+        available: lacks.map(|_| false),
+        reason: lacks.map(Into::into),
+    };
+    let lacks = if has_tablebase { None } else { Some("database") };
+    let perfect = game.kind(PERFECT).ok().map(|perfect| kind(perfect, lacks));
+    CatalogEntry {
+        id: game.id().into(),
+        title: game.title().into(),
+        about: game.about().into(),
+        options: game.options().into_iter().map(Into::into).collect(),
+        presets: presets.collect(),
+        seats: seats(game, ""),
+        kinds: game.kinds().into_iter().map(|k| kind(k, None)).chain(perfect).collect(),
+    }
+}
+
+fn verdict_of(value: Value) -> Verdict {
+    let (value, distance) = match value {
+        Value::Won(plies) => (VerdictValue::Won, Some(plies)),
+        Value::Drawn => (VerdictValue::Drawn, None),
+        Value::Lost(plies) => (VerdictValue::Lost, Some(plies)),
+    };
+    Verdict { value, distance }
+}
+
+/// What is known of the position.
+pub(crate) fn verdict(probe: &Probe) -> Option<Verdict> {
+    probe.value.map(verdict_of)
+}
+
+/// What is known of the moves, the best one first; `None` unless all are known.
+pub(crate) fn verdicts(probe: &Probe) -> Option<Vec<MoveVerdict>> {
+    let known = |(text, value): &(String, Option<Value>)| {
+        Some(MoveVerdict { text: text.clone(), verdict: verdict_of((*value)?) })
+    };
+    probe.moves.iter().map(known).collect()
+}

@@ -1,0 +1,38 @@
+//! Games and positions as they are asked for.
+
+use agon_games::{AnyGame, AnyMatch, MoveError};
+use agon_protocol::error::{Code, Fault};
+use agon_protocol::position::PositionRequest;
+
+/// The most moves from a position.
+const MOST_MOVES: usize = 2_000;
+
+/// The game of this id.
+pub(crate) fn find(id: &str) -> Result<&'static dyn AnyGame, Fault> {
+    agon_games::find(id).map_err(|error| Fault::new(Code::UnknownGame, error.to_string()))
+}
+
+/// A move was not made.
+pub(crate) fn not_played(error: &MoveError) -> Fault {
+    let code = match error {
+        MoveError::Text(_) => Code::IllegalMove,
+        MoveError::Over(_) => Code::Over,
+    };
+    Fault::new(code, error.to_string())
+}
+
+/// The match of a request: the position after the moves.
+pub(crate) fn open(request: &PositionRequest) -> Result<Box<dyn AnyMatch>, Fault> {
+    let PositionRequest { game, rules, position, moves } = request;
+    if moves.len() > MOST_MOVES {
+        return Err(Fault::new(Code::TooLarge, format!("at most {MOST_MOVES} moves")));
+    }
+    let mut game = find(game)?.open(rules, position.as_deref())?;
+    for (i, text) in moves.iter().enumerate() {
+        game.import(text).map_err(|error| {
+            let fault = not_played(&error);
+            Fault { message: format!("move {}: {}", i + 1, fault.message), ..fault }
+        })?;
+    }
+    Ok(game)
+}

@@ -1,0 +1,200 @@
+//! Rows and what the protocol speaks of: from one to the other and back, here and nowhere else. Events
+//! and summaries lie in the database as the texts that go over the wire.
+
+use agon_protocol::error::{Code, Fault};
+use agon_protocol::event::{Cause, Event, Recorded};
+use agon_protocol::people::{Me, Person, Session, Token};
+use agon_protocol::setup::Occupant;
+use agon_protocol::state::{SeatState, Summary};
+use agon_protocol::storage::{self, StorageHealth};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    EventRow, GameRow, Health, PersonRow, SeatRow, SessionRow, Soundness, StoreError, TokenRow,
+};
+
+impl From<StoreError> for Fault {
+    fn from(error: StoreError) -> Fault {
+        match error {
+            StoreError::Closed => Fault::new(Code::Closing, "the server is being shut down"),
+            StoreError::Unreadable(what) => {
+                tracing::error!(what, "a row cannot be read");
+                Fault::new(Code::Storage, "this game cannot be read from the database")
+            }
+            error => {
+                tracing::error!(%error, "the store failed");
+                Fault::new(Code::Storage, "the database does not work; nothing was changed")
+            }
+        }
+    }
+}
+
+fn unreadable(error: impl ToString) -> StoreError {
+    StoreError::Unreadable(error.to_string())
+}
+
+/// A number of the protocol in a column: times and versions are far smaller.
+fn column(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+fn number(column: i64) -> u64 {
+    u64::try_from(column).unwrap_or(0)
+}
+
+#[derive(Serialize)]
+struct Written<'a> {
+    #[serde(flatten)]
+    event: &'a Event,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    command: Option<&'a Cause>,
+}
+
+#[derive(Deserialize)]
+struct Read {
+    #[serde(flatten)]
+    event: Event,
+    #[serde(default)]
+    command: Option<Cause>,
+}
+
+impl EventRow {
+    /// An event, with the command that it is the last effect of.
+    pub fn new(recorded: &Recorded, command: Option<&Cause>) -> Result<EventRow, StoreError> {
+        let Recorded { version, at, event } = recorded;
+        let payload = serde_json::to_string(&Written { event, command }).map_err(unreadable)?;
+        let (version, at) = (column(*version), column(*at));
+        Ok(EventRow { version, kind: event.kind().into(), payload, at })
+    }
+
+    /// The event and its command.
+    pub fn event(&self) -> Result<(Recorded, Option<Cause>), StoreError> {
+        let Read { event, command } = serde_json::from_str(&self.payload).map_err(unreadable)?;
+        Ok((Recorded { version: number(self.version), at: number(self.at), event }, command))
+    }
+}
+
+impl GameRow {
+    /// What lists and restarts need to know of a game; the server has something to do then.
+    pub fn new(
+        game: &Summary,
+        secret: &str,
+        version: u64,
+        due: Option<u64>,
+    ) -> Result<GameRow, StoreError> {
+        Ok(GameRow {
+            id: game.id.clone(),
+            game: game.game.clone(),
+            phase: game.phase.name().into(),
+            listed: game.listed.into(),
+            secret: secret.into(),
+            host: game.host.clone(),
+            summary: serde_json::to_string(game).map_err(unreadable)?,
+            version: column(version),
+            due: due.map(column),
+            created: column(game.created),
+            updated: column(game.updated),
+        })
+    }
+
+    /// What lists show.
+    pub fn summary(&self) -> Result<Summary, StoreError> {
+        serde_json::from_str(&self.summary).map_err(unreadable)
+    }
+
+    /// The version of the game when the row was written.
+    #[must_use]
+    pub fn version(&self) -> u64 {
+        number(self.version)
+    }
+
+    /// When the server has something to do.
+    #[must_use]
+    pub fn due(&self) -> Option<u64> {
+        self.due.map(number)
+    }
+}
+
+impl SeatRow {
+    /// Who sits where.
+    #[must_use]
+    pub fn all(seats: &[SeatState]) -> Vec<SeatRow> {
+        let row = |(seat, SeatState { occupant, .. }): (i64, &SeatState)| SeatRow {
+            seat,
+            person: match occupant {
+                Some(Occupant::Person { id, .. }) => Some(id.clone()),
+                _ => None,
+            },
+            name: occupant.as_ref().map(|o| o.name().to_lowercase()).unwrap_or_default(),
+        };
+        (0..).zip(seats).map(row).collect()
+    }
+}
+
+impl From<&PersonRow> for Me {
+    fn from(row: &PersonRow) -> Me {
+        Me { id: row.id.clone(), name: row.name.clone(), login: row.login.clone() }
+    }
+}
+
+impl From<&PersonRow> for Person {
+    fn from(row: &PersonRow) -> Person {
+        Person { id: row.id.clone(), name: row.name.clone() }
+    }
+}
+
+impl From<&TokenRow> for Token {
+    fn from(row: &TokenRow) -> Token {
+        let created = number(row.created);
+        Token { id: row.id.clone(), label: row.label.clone(), created, token: None }
+    }
+}
+
+impl SessionRow {
+    /// The session as its person sees it; is it the one that asks?
+    #[must_use]
+    pub fn session(&self, current: bool) -> Session {
+        Session {
+            id: self.id.clone(),
+            label: self.label.clone(),
+            created: number(self.created),
+            seen: number(self.seen),
+            current,
+        }
+    }
+}
+
+impl From<Health> for StorageHealth {
+    fn from(Health { failure, free_bytes, soundness }: Health) -> StorageHealth {
+        let (soundness, reason) = match soundness {
+            Soundness::Checking => (storage::Soundness::Checking, None),
+            Soundness::Sound => (storage::Soundness::Sound, None),
+            Soundness::Damaged(reason) => (storage::Soundness::Damaged, Some(reason)),
+            Soundness::Unknown(reason) => (storage::Soundness::Unknown, Some(reason)),
+        };
+        StorageHealth { failure, free: free_bytes, soundness, reason }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_event_comes_back_with_its_command() {
+        let event = Event::RematchOffered { person: "p".into(), swap: true };
+        let recorded = Recorded { version: 7, at: 9, event };
+        let command = Cause { person: "a".into(), id: "x1".into() };
+        let row = EventRow::new(&recorded, Some(&command)).unwrap();
+        let (again, cause) = row.event().unwrap();
+        assert_eq!((again.version, again.at, again.event.kind()), (7, 9, "rematch_offered"));
+        assert_eq!(cause.map(|cause| cause.id).as_deref(), Some("x1"));
+        // Events from before there were commands.
+        let row = EventRow { payload: "{\"kind\":\"took_back\",\"ply\":3}".into(), ..row };
+        let (old, cause) = row.event().unwrap();
+        assert!(matches!(old.event, Event::TookBack { ply: 3, left: None }));
+        assert!(cause.is_none());
+        let damaged = EventRow { payload: "{\"kind\":\"took".into(), ..row };
+        assert!(matches!(damaged.event(), Err(StoreError::Unreadable(_))));
+    }
+}
