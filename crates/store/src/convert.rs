@@ -29,7 +29,7 @@ impl From<StoreError> for Fault {
     }
 }
 
-fn unreadable(error: impl ToString) -> StoreError {
+fn unreadable(error: &impl ToString) -> StoreError {
     StoreError::Unreadable(error.to_string())
 }
 
