@@ -170,6 +170,11 @@ export type Entry = {
   seats: Seat[];
   kinds: Kind[];
 };
+/** What a pasted text is. */
+export type TextFound =
+  | { kind: "nothing" }
+  | { kind: "file" }
+  | { kind: "position"; game: string; rules?: string; position?: string | null; moves?: string[] };
 export type PositionReport = {
   rules: string;
   seats: Seat[];
