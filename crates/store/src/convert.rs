@@ -62,14 +62,16 @@ impl EventRow {
     /// An event, with the command that it is the last effect of.
     pub fn new(recorded: &Recorded, command: Option<&Cause>) -> Result<EventRow, StoreError> {
         let Recorded { version, at, event } = recorded;
-        let payload = serde_json::to_string(&Written { event, command }).map_err(|error| unreadable(&error))?;
+        let payload = serde_json::to_string(&Written { event, command })
+            .map_err(|error| unreadable(&error))?;
         let (version, at) = (column(*version), column(*at));
         Ok(EventRow { version, kind: event.kind().into(), payload, at })
     }
 
     /// The event and its command.
     pub fn event(&self) -> Result<(Recorded, Option<Cause>), StoreError> {
-        let Read { event, command } = serde_json::from_str(&self.payload).map_err(|error| unreadable(&error))?;
+        let Read { event, command } =
+            serde_json::from_str(&self.payload).map_err(|error| unreadable(&error))?;
         Ok((Recorded { version: number(self.version), at: number(self.at), event }, command))
     }
 }
