@@ -1,11 +1,9 @@
-// An analysis without a browser: lines, what was pasted, evaluations and what is known for certain.
+// An analysis without a browser: lines, evaluations and what is known for certain.
 
 import assert from "node:assert/strict";
 import test, { before } from "node:test";
 import { setLanguage } from "../web/i18n.js";
-import { file } from "../web/study/export.js";
 import { fresh, fromQuery, played, playedOn, stretch, toQuery, walked } from "../web/study/line.js";
-import { recognised } from "../web/study/pasted.js";
 import { inWords, share, short } from "../web/study/score.js";
 import { best, inWords as verdictWords, rankedMoves } from "../web/verdicts.js";
 
@@ -47,21 +45,6 @@ test("a game in which somebody left is analysed between two leavings", () => {
   assert.deepEqual(stretch(steps, 4), { begin: 2, moves: ["b", "c"] });
   assert.deepEqual(stretch(steps, 1), { begin: 0, moves: ["a"] });
   assert.deepEqual(stretch([], 0), { begin: 0, moves: [] });
-});
-
-test("a file, a position and a list of moves are told apart", () => {
-  assert.equal(recognised('[Event "?"]\n\n1. e4 e5 *').kind, "file");
-  assert.deepEqual(recognised(" 8/8/8/8/8/8/8/K1k5 w - - 0 1\n"), {
-    kind: "position",
-    text: "8/8/8/8/8/8/8/K1k5 w - - 0 1",
-  });
-  assert.deepEqual(recognised("1. e4 {best} e5 (1... c5 (2. c3) 2. Nf3) 2.Nf3! $1 1/2-1/2"), {
-    kind: "moves",
-    moves: ["e4", "e5", "Nf3"],
-  });
-  assert.deepEqual(recognised("d6, d6-d5xc3").moves, ["d6", "d6-d5xc3"]);
-  assert.equal(recognised("  \n").kind, "nothing");
-  assert.equal(recognised("1. *").kind, "nothing");
 });
 
 test("an evaluation is told for the first of two players", () => {
@@ -107,21 +90,4 @@ test("what is known for certain is ordered: win soon, lose late", () => {
   assert.equal(best(moves.slice(0, 3), verdicts).text, "b");
   assert.equal(best(moves, []), undefined);
   assert.equal(verdictWords({ value: "won", distance: null }), "won");
-});
-
-test("a line as a file", () => {
-  const steps = [
-    { kind: "move", seat: 1, text: "e7e5", display: "e5" },
-    { kind: "move", seat: 0, text: "g1f3", display: "Nf3" },
-    { kind: "move", seat: 1, text: "b8c6", display: "Nc6" },
-  ];
-  const line = { ...fresh("g"), position: "x/y b" };
-  assert.equal(
-    file(line, steps, true),
-    '[Game "g"]\n[Result "*"]\n[Position "x/y b"]\n[SetUp "1"]\n[FEN "x/y b"]\n\n1... e5 2. Nf3 Nc6 *\n',
-  );
-  assert.match(
-    file({ ...line, position: null }, steps, false),
-    /\n\n1\.\.\. e7e5 2\. g1f3 b8c6 \*/,
-  );
 });

@@ -29,6 +29,28 @@ export class Refusal extends Error {
 }
 
 /**
+ * @param {string} path
+ * @param {unknown} body sent with POST; without one it is a GET
+ * @param {"GET" | "POST" | "DELETE"} method
+ * @returns {Promise<Response>} an answer that is no refusal
+ */
+async function request(path, body, method) {
+  const json = { "content-type": "application/json" };
+  const content = body === undefined ? {} : { headers: json, body: JSON.stringify(body) };
+  let response;
+  try {
+    response = await fetch(path, { method, ...content });
+  } catch {
+    throw new Refusal("offline", "the server cannot be reached");
+  }
+  if (response.ok) return response;
+  const { code, message, retry_after } = await response.json();
+  const refusal = new Refusal(code, message);
+  refusal.wait = retry_after;
+  throw refusal;
+}
+
+/**
  * @template T
  * @param {string} path
  * @param {unknown} [body] sent with POST; without one it is a GET
@@ -36,29 +58,14 @@ export class Refusal extends Error {
  * @returns {Promise<T>}
  */
 export async function ask(path, body, method = body === undefined ? "GET" : "POST") {
-  const options =
-    body === undefined
-      ? { method }
-      : {
-          method,
-          headers: { "content-type": "application/json" },
-          body: JSON.stringify(body),
-        };
-  let response;
-  try {
-    response = await fetch(path, options);
-  } catch {
-    throw new Refusal("offline", "the server cannot be reached");
-  }
+  const response = await request(path, body, method);
   // Where there is nothing to say nothing is said.
   const answer = response.status === 204 ? null : await response.json();
-  if (!response.ok) {
-    const refusal = new Refusal(answer.code, answer.message);
-    refusal.wait = answer.retry_after;
-    throw refusal;
-  }
   return answer;
 }
+
+/** A question whose answer is a plain text. @param {string} path @param {unknown} body */
+export const askText = async (path, body) => (await request(path, body, "POST")).text();
 
 /** Says who I am; a newcomer becomes a guest. @param {string} [name] @returns {Promise<Me>} */
 export const introduce = (name) => ask("/api/me", name === undefined ? {} : { name });

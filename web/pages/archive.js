@@ -55,7 +55,7 @@ export async function show(main) {
   }
 
   /** @param {string} text @returns {Promise<string | null>} what was wrong */
-  async function bringIn(text) {
+  async function readFile(text) {
     if (text.trim() === "") return t("archive.nothing");
     try {
       /** @type {Made} */
@@ -83,7 +83,7 @@ export async function show(main) {
       h("label", { class: "check" }, mine, t("archive.mine")),
       h("section", { class: "panel" }, none, list),
       older,
-      importForm(t("archive.import"), t("archive.paste"), bringIn),
+      importForm(t("archive.import"), t("archive.paste"), readFile),
     ),
   );
   await search();

@@ -1,4 +1,4 @@
-// Bringing positions and games in, and taking them out.
+// A field for positions and games as texts, and the clipboard.
 
 import { h } from "../dom.js";
 import { t } from "../i18n.js";

@@ -15,7 +15,7 @@ import { Typing, written } from "../play/typing.js";
 import { remember, settings } from "../settings.js";
 import { play as sound, soundOf } from "../sound.js";
 import { Engine } from "./engine.js";
-import { bringIn, copyGame, playOn } from "./exchange.js";
+import { copyGame, playOn, readText } from "./exchange.js";
 import { copy, importForm } from "./import.js";
 import { Bar, depth, Lines, verdictList } from "./evaluation.js";
 import { fresh, isSame, played, playedOn, toQuery, walked } from "./line.js";
@@ -80,7 +80,7 @@ export class StudyPage {
         this.moves.element,
         this.tools,
         this.typed.element,
-        importForm(t("study.import"), t("study.paste"), (text) => bringIn(this, text)),
+        importForm(t("study.import"), t("study.paste"), (text) => readText(this, text)),
         this.variant?.element ?? null,
       ),
     );

@@ -7,46 +7,66 @@ use anyhow::{Context, Result, ensure};
 
 /// The registry, which alone lists the games.
 const REGISTRY: &str = "crates/games/src/registry.rs";
-/// Where no game may be named, but for the registry.
-const NAMELESS: [&str; 11] = [
-    "core", "tactics", "search", "solver", "tuner", "games", "store", "server", "testkit",
-    "protocol", "table",
-];
+/// Crates that try the program from outside, with games that suit the trial. No other names one.
+const TRIALS: [&str; 2] = ["attack", "browser-tests"];
+/// What is compared with other programs, each of which plays one game.
+const PEERS: &str = "crates/app/src/bench/peers.rs";
+/// Names of other things that contain a game's.
+const PROPER: [&str; 2] = ["universal chess interface", "cozy-chess"];
 /// What a game crate may depend on.
 const ALLOWED: [&str; 4] = ["agon-core", "agon-tactics", "arrayvec", "cozy-chess"];
+/// Crates that a browser can run as well, and what they must not depend on.
+const PURE: [&str; 2] = ["protocol", "table"];
+const RUNTIME: [&str; 6] = ["tokio", "axum", "hyper", "rusqlite", "agon-store", "agon-server"];
 /// Lines of code that fit in the head: what is neither empty nor a comment, tests and tables
 /// (`weights.rs`) aside. A longer file says why in a line that begins with [`REASON`].
 const MOST_LINES: usize = 500;
 const REASON: &str = "//! Longer than others: ";
 
-/// What runs anywhere, also in a browser ...
-const RUNTIMELESS: [&str; 2] = ["protocol", "table"];
-/// ... and therefore depends on nothing that waits, listens or stores.
-const RUNTIMES: [&str; 6] = ["tokio", "axum", "hyper", "rusqlite", "agon-store", "agon-server"];
-
 pub(crate) fn check() -> Result<()> {
     let games = games()?;
-    for name in NAMELESS {
-        for file in sources(name)?.iter().filter(|file| *file != Path::new(REGISTRY)) {
+    let crates = crates()?;
+    let is_nameless = |name: &&String| !games.contains(name) && !TRIALS.contains(&name.as_str());
+    let nameless = crates.iter().filter(is_nameless).map(|name| format!("crates/{name}/src"));
+    for folder in nameless.chain(["xtask/src".to_owned()]) {
+        let files = sources(&folder)?;
+        let named =
+            |file: &&PathBuf| [REGISTRY, PEERS].iter().all(|other| **file != Path::new(other));
+        for file in files.iter().filter(named) {
             names_no_game(file, &games)?;
         }
     }
     for name in &games {
-        depends_on_rules_and_tactics_alone(name)?;
+        let foreign =
+            dependencies(name)?.into_iter().find(|other| !ALLOWED.contains(&other.as_str()));
+        ensure!(foreign.is_none(), "crates/{name} must not depend on {foreign:?}");
     }
-    for file in sources("server")? {
+    for name in PURE {
+        let runtime =
+            dependencies(name)?.into_iter().find(|other| RUNTIME.contains(&other.as_str()));
+        ensure!(runtime.is_none(), "crates/{name} must not depend on {runtime:?}");
+    }
+    ensure!(
+        !dependencies("server")?.contains(&"agon-tuner".to_owned()),
+        "the server must not depend on the tuner"
+    );
+    for file in sources("crates/server/src")? {
         has_no_sql(&file)?;
     }
-    for name in RUNTIMELESS {
-        knows_no_runtime(name)?;
-    }
-    for entry in fs::read_dir("crates")? {
-        let name = entry?.file_name();
-        for file in sources(&name.to_string_lossy())? {
+    for name in &crates {
+        for file in sources(&format!("crates/{name}/src"))? {
             fits_in_the_head(&file)?;
         }
     }
     Ok(())
+}
+
+fn crates() -> Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir("crates")? {
+        names.push(entry?.file_name().to_string_lossy().into_owned());
+    }
+    Ok(names)
 }
 
 /// The games' crates; each has a folder of this name under `crates/`.
@@ -80,6 +100,7 @@ fn is_code(line: &str) -> bool {
 fn names_no_game(file: &Path, games: &[String]) -> Result<()> {
     for (i, line) in read(file)?.lines().enumerate() {
         let lower = line.to_lowercase();
+        let lower = PROPER.iter().fold(lower, |line, name| line.replace(name, ""));
         let named = games.iter().find(|game| {
             lower.split(|c: char| !c.is_alphanumeric() && c != '-').any(|word| word == *game)
         });
@@ -97,34 +118,19 @@ fn has_no_sql(file: &Path) -> Result<()> {
     Ok(())
 }
 
-fn depends_on_rules_and_tactics_alone(game: &str) -> Result<()> {
-    let manifest = read(&PathBuf::from(format!("crates/{game}/Cargo.toml")))?;
-    let dependencies = manifest
-        .lines()
-        .skip_while(|line| *line != "[dependencies]")
-        .skip(1)
-        .take_while(|line| !line.starts_with('['));
-    for line in dependencies.filter(|line| !line.is_empty() && !line.starts_with('#')) {
-        let name = line.split(['.', ' ', '=']).next().unwrap_or_default();
-        ensure!(ALLOWED.contains(&name), "crates/{game} must not depend on {name}");
-    }
-    Ok(())
-}
-
-fn knows_no_runtime(name: &str) -> Result<()> {
+/// What a crate depends on, tests aside.
+fn dependencies(name: &str) -> Result<Vec<String>> {
     let manifest = read(&PathBuf::from(format!("crates/{name}/Cargo.toml")))?;
-    let is_of = |line: &str, runtime: &str| {
-        line.strip_prefix(runtime).is_some_and(|rest| rest.starts_with(['.', ' ', '=']))
-    };
-    let found = RUNTIMES.iter().find(|runtime| manifest.lines().any(|line| is_of(line, runtime)));
-    ensure!(found.is_none(), "crates/{name} must not depend on {found:?}");
-    Ok(())
+    let lines = manifest.lines().skip_while(|line| *line != "[dependencies]").skip(1);
+    let lines = lines.take_while(|line| !line.starts_with('['));
+    let named = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+    Ok(named.filter_map(|line| line.split(['.', ' ', '=']).next()).map(str::to_owned).collect())
 }
 
-/// The source files of a crate, its tests aside.
-fn sources(name: &str) -> Result<Vec<PathBuf>> {
+/// The source files below a folder.
+fn sources(folder: &str) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
-    let mut folders = vec![PathBuf::from(format!("crates/{name}/src"))];
+    let mut folders = vec![PathBuf::from(folder)];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).with_context(|| folder.display().to_string())? {
             let path = entry?.path();

@@ -45,7 +45,7 @@ pub(crate) struct Load {
     #[arg(long, value_name = "SECONDS", default_value_t = 300)]
     seconds: u64,
     /// Which game
-    #[arg(long, value_name = "GAME", default_value = "chess")]
+    #[arg(long, value_name = "GAME", default_value = agon_games::GAMES[0].id())]
     game: String,
     /// The server's process, to tell its memory and its processor time
     #[arg(long, value_name = "PID")]

@@ -6,10 +6,11 @@
 use std::process::Command;
 
 /// What decides about the thinking of computer players.
-const THINKING: [&str; 7] = [
+const THINKING: [&str; 8] = [
     "crates/search/src",
     "crates/tactics/src",
-    "crates/games/src/mind.rs",
+    "crates/games/src/searcher.rs",
+    "crates/games/src/think.rs",
     "crates/*/src/tactics.rs",
     "crates/*/src/eval.rs",
     "crates/*/src/eval",

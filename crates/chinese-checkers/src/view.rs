@@ -29,8 +29,9 @@ impl View for ChineseCheckers {
         ByPlayer::new(rules.players(), |player| {
             let point = rules.colour(player);
             let tone = COLOURS[point].tone;
-            // The points of the star follow each other clockwise from the lowest one.
-            let degrees = (360 - 60 * point as u16) % 360;
+            // The points of the star follow each other clockwise from the topmost one, and everybody
+            // wants to begin at the bottom.
+            let degrees = (540 - 60 * point as u16) % 360;
             Seat::new(tone.name(), tone).with("marble").turned(degrees)
         })
     }

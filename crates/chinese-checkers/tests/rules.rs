@@ -1062,3 +1062,25 @@ fn each_player_sees_how_many_marbles_are_home() {
     let (first, second) = (Some(Player::FIRST), Some(Player::SECOND));
     assert_eq!(home, [(first, 6, Some(10)), (second, 9, Some(10))]);
 }
+
+#[test]
+fn the_board_is_turned_so_that_everybody_begins_at_the_bottom() {
+    let rules = ChineseCheckersRules::parse("colors=gyorpb").unwrap();
+    let board = ChineseCheckers::board(&rules);
+    let pieces = ChineseCheckers::start(&rules).pieces();
+    for (player, seat) in ChineseCheckers::seats(&rules).iter() {
+        let angle = f32::from(seat.degrees).to_radians();
+        // The middle of the star is that of all marbles at the start.
+        let height = |own: bool| {
+            let place = |cell: agon_core::Cell| &board.sites[cell.index()];
+            let chosen = pieces.iter().filter(|piece| !own || piece.player == player);
+            let turned = chosen.map(|piece| {
+                let site = place(piece.cell);
+                site.x * angle.sin() + site.y * angle.cos()
+            });
+            let turned: Vec<f32> = turned.collect();
+            turned.iter().sum::<f32>() / turned.len() as f32
+        };
+        assert!(height(true) > height(false) + 4.0, "{}", seat.name);
+    }
+}

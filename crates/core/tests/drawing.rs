@@ -43,7 +43,8 @@ fn men_are_letters_and_empty_cells_their_marks() {
         "
         3 x . o
         2 . x .
-        1 . . .",
+        1 . . .
+          a b c",
     );
     assert_eq!(noughts("x1o/1x1/3 o", &[], Paint::Ascii), expected);
 }
@@ -54,7 +55,8 @@ fn symbols_stand_for_letters() {
         "
         3 ✕ . ○
         2 . ✕ .
-        1 . . .",
+        1 . . .
+          a b c",
     );
     assert_eq!(noughts("x1o/1x1/3 o", &[], Paint::Symbols), expected);
 }
@@ -65,7 +67,8 @@ fn marked_cells_are_in_brackets() {
         "
         3[x]. o
         2 .[x].
-        1 . .[.]",
+        1 . .[.]
+          a b c",
     );
     assert_eq!(noughts("x1o/1x1/3 o", &[0, 4, 8], Paint::Ascii), expected);
 }
@@ -73,7 +76,10 @@ fn marked_cells_are_in_brackets() {
 #[test]
 fn colours_are_those_of_the_seats() {
     let drawing = noughts("x1o/3/3 x", &[], Paint::Colours);
-    assert_eq!(drawing, "3 \x1b[1;34m✕\x1b[0m . \x1b[38;5;208m○\x1b[0m\n2 . . .\n1 . . .\n");
+    assert_eq!(
+        drawing,
+        "3 \x1b[1;34m✕\x1b[0m . \x1b[38;5;208m○\x1b[0m\n2 . . .\n1 . . .\n  a b c\n"
+    );
     assert!(!noughts("x1o/3/3 x", &[], Paint::Symbols).contains('\x1b'));
 }
 

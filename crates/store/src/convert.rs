@@ -30,7 +30,7 @@ impl From<StoreError> for Fault {
     }
 }
 
-fn unreadable(error: impl ToString) -> StoreError {
+fn unreadable(error: &serde_json::Error) -> StoreError {
     StoreError::Unreadable(error.to_string())
 }
 
@@ -70,14 +70,16 @@ impl EventRow {
     /// An event, with the command that it is the last effect of.
     pub fn new(recorded: &Recorded, command: Option<&Cause>) -> Result<EventRow, StoreError> {
         let Recorded { version, at, event } = recorded;
-        let payload = serde_json::to_string(&Written { event, command }).map_err(unreadable)?;
+        let payload = serde_json::to_string(&Written { event, command })
+            .map_err(|error| unreadable(&error))?;
         let (version, at) = (column(version.0), column(at.0));
         Ok(EventRow { version, kind: event.kind().into(), payload, at })
     }
 
     /// The event and its command.
     pub fn event(&self) -> Result<(Recorded, Option<Cause>), StoreError> {
-        let Read { event, command } = serde_json::from_str(&self.payload).map_err(unreadable)?;
+        let Read { event, command } =
+            serde_json::from_str(&self.payload).map_err(|error| unreadable(&error))?;
         let (version, at) = (Version(number(self.version)), millis(self.at));
         Ok((Recorded { version, at, event }, command))
     }
@@ -98,7 +100,7 @@ impl GameRow {
             listed: game.listed.into(),
             secret: secret.into(),
             host: game.host.clone(),
-            summary: serde_json::to_string(game).map_err(unreadable)?,
+            summary: serde_json::to_string(game).map_err(|error| unreadable(&error))?,
             version: column(version.0),
             due: due.map(|due| column(due.0)),
             created: column(game.created.0),
@@ -108,7 +110,7 @@ impl GameRow {
 
     /// What lists show.
     pub fn summary(&self) -> Result<Summary, StoreError> {
-        serde_json::from_str(&self.summary).map_err(unreadable)
+        serde_json::from_str(&self.summary).map_err(|error| unreadable(&error))
     }
 
     /// The version of the game when the row was written.

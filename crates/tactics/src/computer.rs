@@ -27,12 +27,15 @@ pub struct Computer<P: Position> {
     /// kind go in circles.
     pub restless_after: Option<usize>,
     /// The move that it makes without thinking, if there is one.
-    pub opening: Option<fn(&P, &mut Rng) -> Option<P::Move>>,
+    pub opening: Option<Opening<P>>,
     /// Which moves it considers; `None` for all.
     pub considers: Option<Considers<P>>,
     /// Where it stops minding the others and runs.
     pub race: Option<Racing<P>>,
 }
+
+/// The move of an opening that is known by heart, if the position belongs to one.
+pub type Opening<P> = fn(&P, &mut Rng) -> Option<<P as Position>::Move>;
 
 /// Is a move worth a thought? Where none is, all are.
 pub type Considers<P> = fn(&P, <P as Position>::Move) -> bool;

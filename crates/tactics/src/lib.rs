@@ -15,7 +15,7 @@ mod margins;
 mod pair;
 mod tactics;
 
-pub use computer::{Computer, Considers, Method, Race, Racing, STRONGEST};
+pub use computer::{Computer, Considers, Method, Opening, Race, Racing, STRONGEST};
 pub use evaluation::{Evaluation, Term, Tunable};
 pub use margins::Margins;
 pub use pair::Pair;

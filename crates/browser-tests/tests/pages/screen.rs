@@ -96,8 +96,8 @@ async fn clicks_that_are_no_move_change_nothing() {
     browser.click_cells(&["e2".into(), "e5".into()]).await;
     browser.wait_text(".status.warn", "cannot go there").await;
     // Dropped where it cannot go, it returns.
-    let place = "const box = document.querySelector('.men .pawn.tone-white').getBoundingClientRect(); \
-                 return [box.x, box.y]";
+    let place = "return [...document.querySelectorAll('.board .pawn.tone-white')] \
+                 .map((pawn) => pawn.getBoundingClientRect()).map(({x, y}) => `${x} ${y}`).sort()";
     let before = browser.script(place, &[]).await;
     browser.drag("a2", "a6").await;
     browser.wait_text(".status.warn", "cannot go there").await;

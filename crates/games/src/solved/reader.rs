@@ -101,6 +101,8 @@ pub(super) struct Reader<S> {
 }
 
 type Move<S> = <<S as Solvable>::Game as Position>::Move;
+/// Moves, and what is known of each.
+type Valued<S> = Vec<(Move<S>, Option<Value>)>;
 
 impl<S: Solvable> Reader<S> {
     pub(super) fn open(
@@ -141,7 +143,7 @@ impl<S: Solvable> Reader<S> {
 
     /// The moves with their values for whoever makes them, best first: the quickest win, a
     /// draw, what is not known, the slowest loss.
-    fn moves(&self, position: &S::Game) -> Result<Vec<(Move<S>, Option<Value>)>, FileError> {
+    fn moves(&self, position: &S::Game) -> Result<Valued<S>, FileError> {
         let mut legal = Vec::new();
         position.moves(&mut |m| legal.push(m));
         let mut moves = Vec::new();
