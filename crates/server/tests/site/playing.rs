@@ -56,7 +56,7 @@ async fn an_event_shows_the_step_that_was_made() {
     while steps.len() < 2 {
         match anna.hear().await {
             ToClient::Event { recorded, step, .. } if recorded.version > Version(3) => {
-                steps.push(step)
+                steps.push(step);
             }
             _ => {}
         }
