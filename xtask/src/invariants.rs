@@ -12,7 +12,7 @@ const TRIALS: [&str; 2] = ["attack", "browser-tests"];
 /// What is compared with other programs, each of which plays one game.
 const PEERS: &str = "crates/app/src/bench/peers.rs";
 /// Names of other things that contain a game's.
-const PROPER: [&str; 2] = ["universal chess interface", "cozy-chess"];
+const PROPER: [&str; 3] = ["universal chess interface", "cozy-chess", "cozy_chess"];
 /// What a game crate may depend on.
 const ALLOWED: [&str; 4] = ["agon-core", "agon-tactics", "arrayvec", "cozy-chess"];
 /// Crates that a browser can run as well, and what they must not depend on.
