@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use agon_games::fuzzing;
+use agon_games::{GAMES, fuzzing};
 use proptest::prelude::*;
 
 type Probe = fn(&[u8]);
@@ -39,7 +39,7 @@ fn text() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn random_texts_never_panic(game in 0_u8..5, text in text()) {
+    fn random_texts_never_panic(game in 0_u8..GAMES.len() as u8, text in text()) {
         let data = [&[game], text.as_bytes()].concat();
         for (_, probe) in PROBES {
             probe(&data);

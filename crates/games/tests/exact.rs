@@ -10,7 +10,7 @@
 use std::sync::atomic::AtomicBool;
 
 use agon_core::Rng;
-use agon_games::{AnyMatch, Order, Searcher, Thought, find};
+use agon_games::{AnyMatch, GAMES, Order, Searcher, Thought, find};
 use agon_search::{Features, Limits};
 
 const TABLE: Features = Features { transposition_table: true, ..Features::PLAIN };
@@ -99,6 +99,15 @@ fn morris_is_searched_exactly() {
 #[test]
 fn chinese_checkers_is_searched_exactly() {
     agrees("chinese-checkers", &[""], 2_000, 2);
+}
+
+/// Games that have no test of their own above.
+#[test]
+fn every_other_game_is_searched_exactly() {
+    let above = ["chess", "tablut", "abalone", "morris", "chinese-checkers"];
+    for game in GAMES.iter().map(|game| game.id()).filter(|game| !above.contains(game)) {
+        agrees(game, &[""], 500, 2);
+    }
 }
 
 #[test]
