@@ -30,6 +30,8 @@ enum Task {
         /// Its name in commands and addresses, such as connect-four
         name: String,
     },
+    /// Build the program for other machines: every x86-64 processor since 2013
+    Dist,
     /// End the server many times while people play, with a full disk now and then: nothing that
     /// was confirmed may be lost, nothing that was refused may be stored
     Crash {
@@ -100,6 +102,7 @@ fn main() -> ExitCode {
         Task::Test => test(),
         Task::Bless => bless(),
         Task::NewGame { name } => new_game(&name),
+        Task::Dist => dist(),
         Task::Crash { kills, stops, server } => crash(kills, stops, server.as_deref()),
         Task::Attack { names, server, list, games } => attack(&names, server, list, games),
         Task::CompareLoad { before, after, games, seconds, rounds } => {
@@ -152,6 +155,17 @@ fn new_game(name: &str) -> Result<()> {
     println!(
         "crates/{name} plays: cargo run -- show {name}; docs/adding-a-game.md says how to go on"
     );
+    Ok(())
+}
+
+/// The usual build uses whatever the processor at hand has; this one may be carried elsewhere.
+fn dist() -> Result<()> {
+    let folder = Path::new("target/dist");
+    println!("--- a portable build in {}", folder.display());
+    let args = ["build", "--release", "--package", "agon", "--target-dir"];
+    let mut command = cargo(&args);
+    run(command.arg(folder).env("RUSTFLAGS", "-C target-cpu=x86-64-v3"))?;
+    println!("{}", folder.join("release/agon").display());
     Ok(())
 }
 
