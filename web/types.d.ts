@@ -35,8 +35,9 @@ export type Action = { "do": "sit",
   ms: number, } | { "do": "claim" } | { "do": "rematch",
   /** With the seats moved on by one? */
   swap?: boolean,
-  /** Which request is agreed to, by its version (`rematch.version` of the state); left
- * out by whoever asks first. */
+  /** Which request is agreed to, by its version (`rematch.version` of the state), or asked for
+ * with another `swap`. Left out by whoever has seen none: that of somebody else is met then,
+ * with its `swap`. */
   offer?: number, };
 
 /** Why an analysis is over. */
@@ -160,8 +161,9 @@ export type Command = {
   ms: number, } | { "do": "claim" } | { "do": "rematch",
   /** With the seats moved on by one? */
   swap?: boolean,
-  /** Which request is agreed to, by its version (`rematch.version` of the state); left
- * out by whoever asks first. */
+  /** Which request is agreed to, by its version (`rematch.version` of the state), or asked for
+ * with another `swap`. Left out by whoever has seen none: that of somebody else is met then,
+ * with its `swap`. */
   offer?: number, });
 
 /** A number beside the board. */

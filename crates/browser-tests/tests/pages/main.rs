@@ -8,6 +8,7 @@ mod computer;
 mod databases;
 mod hebrew;
 mod keyboard;
+mod layout;
 mod look;
 mod phone;
 mod screen;
