@@ -1,59 +1,16 @@
-// Dialogs of a game: which man a pawn becomes, and how it ended.
+// The dialog at the end of a game: how it ended.
 
 import { go } from "../router.js";
 import { nameOf } from "../catalog.js";
 import { h } from "../dom.js";
 import { t, word } from "../i18n.js";
-import { seatToken, token } from "../pieces.js";
+import { seatToken } from "../pieces.js";
 import { dialog } from "../new/dialog.js";
 
 import { analysisOf } from "./state.js";
 
 /** @import { Action } from "../types.d.ts" */
 /** @import { PageState } from "./state.js" */
-
-/**
- * Asks for a kind of man.
- * @param {string[]} kinds
- * @param {string} tone
- * @param {(kind: string | null) => void} chosen
- */
-export function promotion(kinds, tone, chosen) {
-  let kind = /** @type {string | null} */ (null);
-  const choose = (/** @type {string} */ wanted) => () => {
-    kind = wanted;
-    box.close();
-  };
-  const box = h(
-    "dialog",
-    {
-      "aria-label": t("play.promote"),
-      onclose: () => {
-        box.remove();
-        chosen(kind);
-      },
-    },
-    h(
-      "div",
-      { class: "inside" },
-      h("h2", {}, t("play.promote")),
-      h(
-        "div",
-        { class: "promotion" },
-        ...kinds.map((name) =>
-          h(
-            "button",
-            { "data-kind": name, onclick: choose(name) },
-            token(name, tone),
-            word("kind", name),
-          ),
-        ),
-      ),
-    ),
-  );
-  document.body.append(box);
-  box.showModal();
-}
 
 /**
  * Shows how the game ended.

@@ -13,6 +13,7 @@ import { begin } from "../state.js";
  * @property {number | null} at the steps after which the board is shown; nothing for the present position
  * @property {"resign" | "leave" | null} confirming what I have to confirm: that I give up, or put the game away
  * @property {boolean} offline is the connection lost?
+ * @property {Move | null} proposed the move that shall be confirmed before it is sent
  * @property {Move | null} sent the move that was sent and is not yet confirmed
  */
 
@@ -29,6 +30,7 @@ export const open = (snapshot, person, key) => ({
   at: null,
   confirming: null,
   offline: false,
+  proposed: null,
   sent: null,
 });
 
