@@ -171,6 +171,11 @@ export class BoardElement extends HTMLElement {
     if (!this.#pending) this.#mark();
   }
 
+  /** Are moves chosen before the turn has come? */
+  get early() {
+    return this.#state.early;
+  }
+
   /** What is wished for when the turn has come. @returns {Premove | null} */
   get premove() {
     return this.#state.premove;

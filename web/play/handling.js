@@ -55,13 +55,20 @@ export class Handling {
   }
 
   /**
-   * A cell was picked while a move is proposed: its target again means yes, any other no.
+   * A cell was picked that was no move. While one is proposed its target again means yes, any other no; out
+   * of turn it may begin a wish, where that has been switched on meanwhile.
    * @param {number | undefined} cell
-   * @returns {boolean} was a move proposed?
+   * @returns {boolean} did it mean something?
    */
   answered(cell) {
-    const { proposed } = this.page;
-    if (!proposed) return false;
+    const { proposed, known, at } = this.page;
+    if (!proposed) {
+      const asleep = settings.premove && !this.board.early && at === null && !myTurn(known);
+      if (!asleep || cell === undefined) return false;
+      this.offer();
+      if (this.board.early) this.board.choose(cell);
+      return this.board.early;
+    }
     if (cell !== undefined && cell === proposed.to) this.confirm();
     else this.cancel();
     return true;

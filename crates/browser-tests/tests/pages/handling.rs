@@ -239,8 +239,6 @@ async fn out_of_turn_it_is_said_whose_turn_it_is_and_a_move_can_be_planned() {
     ben.click("dialog input[name=premove]").await;
     ben.keys([keys::ESCAPE]).await;
     ben.wait_gone("dialog").await;
-    ben.reload().await;
-    ben.wait(&[".moves"]).await;
     // Planned, and taken back by Escape and by a click.
     let planned = ["e7".to_owned(), "e5".to_owned()];
     ben.click_cells(&planned).await;
