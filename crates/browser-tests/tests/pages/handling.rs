@@ -63,7 +63,7 @@ async fn a_group_shows_where_it_can_go_who_may_join_and_what_it_pushes() {
     // Drawn onwards it moves, straight on and sideways.
     browser.sweep(&["a1", "b2", "c3", "d4"]).await;
     browser.wait_ply(1).await;
-    browser.wait_text(".moves [data-ply=\"1\"]", "a1d4").await;
+    browser.wait_text(".moves [data-ply=\"1\"]", "a1-b2").await;
     browser.sweep(&["g5", "g6", "g7", "f6"]).await;
     browser.wait_ply(2).await;
     // What a push would do: rings around the marbles, and where the last one goes.
