@@ -16,6 +16,7 @@ const KEY = "agon";
  * @property {string} pieces the set of carved men: `classic` or `flat`
  * @property {boolean | null} marks do men carry marks besides colours? Nothing: with the theme of high contrast
  * @property {boolean} offered was high contrast offered already?
+ * @property {boolean} notify is a call wanted when it is one's turn and another page is looked at?
  * @property {boolean} coordinates are letters and numbers shown on boards?
  * @property {boolean} confirm is a move confirmed before it is made?
  * @property {boolean} premove can a move be chosen before it is one's turn?
@@ -36,6 +37,7 @@ const USUAL = {
   pieces: "classic",
   marks: null,
   offered: false,
+  notify: false,
   coordinates: true,
   confirm: false,
   premove: false,

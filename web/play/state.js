@@ -15,6 +15,8 @@ import { begin } from "../state.js";
  * @property {boolean} offline is the connection lost?
  * @property {Move | null} proposed the move that shall be confirmed before it is sent
  * @property {Move | null} sent the move that was sent and is not yet confirmed
+ * @property {number | null} announced the seat whose move is being shown, but not yet made on the board
+ * @property {boolean | null} swap are sides to be swapped in the next game? Nothing: as is usual, or as offered
  */
 
 /**
@@ -32,7 +34,17 @@ export const open = (snapshot, person, key) => ({
   offline: false,
   proposed: null,
   sent: null,
+  announced: null,
+  swap: null,
 });
+
+/** Who is to move, as the board shows it: a move that is only announced is still being made. @param {PageState} state */
+export const moverOf = ({ known: { state }, announced }) =>
+  state.phase === "playing" ? (announced ?? state.turn) : null;
+
+/** With whose plate the sentence stands that says what is expected; nothing where it concerns nobody alone. @param {PageState} state */
+export const speakerOf = (state) =>
+  state.offline || state.at !== null || state.known.state.paused ? null : moverOf(state);
 
 /** The position that is looked at. @param {PageState} state @returns {View} */
 export const viewOf = ({ known, at }) =>

@@ -6,6 +6,7 @@ import { t, word } from "../i18n.js";
 import { speak } from "../notice.js";
 import { placeless } from "../picking.js";
 import { myTurn } from "../state.js";
+import { moverOf } from "./state.js";
 import { inVain, myMove } from "./words.js";
 
 /** @import { Move } from "../types.d.ts" */
@@ -20,6 +21,8 @@ const PATIENT = 2;
 export class StatusLine {
   element = h("div", { class: "status" });
   #seconds = h("span", { class: "seconds", "aria-hidden": "true" });
+  /** Must the sentence name who is meant? A plate does that. */
+  named = false;
   /** What was said last. */
   #said = "";
   /** Since when the position is the present one. */
@@ -36,8 +39,8 @@ export class StatusLine {
    * @param {Refused | null} [refused] why the last click was in vain
    */
   draw(state, board, refused = null) {
-    const { known, at } = state;
-    const [wanted, mood] = expected(state, board);
+    const { known, at, announced } = state;
+    const [wanted, mood] = expected(state, board, this.named);
     const no = refused ? inVain(state, refused) : "";
     // Whose turn it is has been said then.
     const text = refused === "turn" && no ? no : [no, wanted].filter(Boolean).join(" ");
@@ -46,7 +49,7 @@ export class StatusLine {
     const { ply, phase } = known.state;
     if (this.#since.ply !== ply) this.#since = { ply, at: Date.now() };
     this.tick(state);
-    const mine = myTurn(known);
+    const mine = myTurn(known) && announced === null;
     if (state.proposed) this.element.append(...this.#answers());
     const move = mine && at === null ? placeless(known.view.moves) : undefined;
     if (move)
@@ -80,9 +83,11 @@ export class StatusLine {
  * What is expected now, and in which mood it is said.
  * @param {PageState} page
  * @param {BoardElement} board
+ * @param {boolean} named
  * @returns {[text: string, mood: "" | "mine" | "warn"]}
  */
-function expected({ known, offline, at, proposed }, board) {
+function expected(page, board, named) {
+  const { known, offline, at, proposed } = page;
   const { state } = known;
   if (offline) return [t("net.lost"), "warn"];
   if (at !== null) return [t("status.past", { ply: at, all: known.steps.length }), ""];
@@ -90,13 +95,16 @@ function expected({ known, offline, at, proposed }, board) {
   if (state.phase === "closed") return [t("status.closed"), "warn"];
   if (state.outcome) return [verdict(known), ""];
   if (state.paused) return [t("status.paused"), ""];
-  if (state.turn === null) return ["", ""];
+  const mover = moverOf(page);
+  if (mover === null) return ["", ""];
   if (proposed) return [t("status.confirm", { move: proposed.display }), "mine"];
-  if (myTurn(known)) return [myMove(known, board), "mine"];
+  if (page.announced === null && myTurn(known)) return [myMove(known, board), "mine"];
   if (board.premove) return [t("status.premove"), ""];
-  const { occupant } = state.seats[state.turn];
-  const thinks = known.queued ? `status.queued.${known.queued}` : "status.thinking";
-  const key = occupant?.who === "computer" ? thinks : "status.waiting";
+  const { occupant } = state.seats[mover];
+  const thinks = named ? "status.thinking" : "status.thinks";
+  const waits = named ? "status.waiting" : "status.waits";
+  const busy = known.queued ? `status.queued.${known.queued}` : thinks;
+  const key = occupant?.who === "computer" ? busy : waits;
   return [t(key, { name: nameOf(occupant) }), ""];
 }
 

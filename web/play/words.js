@@ -35,8 +35,11 @@ export function myMove({ state, view, mine, setup }, board) {
   const yours = mine.length > 1 ? t("status.side", { side }) : `${t("status.yours")} (${side})`;
   const { moves } = view;
   const placing = moves.length > 0 && moves.every((move) => !move.from && move.to !== undefined);
+  // Where a plate tells whose turn it is, what is to be done says more.
+  const place = placing && said("status.place", setup.game);
+  const whose = place ? mine.length === 1 && t("status.yours") : yours;
   const notes = (view.notes ?? []).map((note) => word("note", note));
-  return [yours, placing && said("status.place", setup.game), ...notes].filter(Boolean).join(". ");
+  return [whose, place, ...notes].filter(Boolean).join(". ");
 }
 
 /**
