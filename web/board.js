@@ -183,11 +183,6 @@ export class BoardElement extends HTMLElement {
     return this.#state.early;
   }
 
-  /** What is wished for when the turn has come. @returns {Premove | null} */
-  get premove() {
-    return this.#state.premove;
-  }
-
   /** Forgets what was wished. */
   dropPremove() {
     if (!this.#state.premove) return;

@@ -15,9 +15,6 @@ import { myTurn } from "../state.js";
 /** @import { PageState } from "./state.js" */
 
 export class Handling {
-  /** What shall be done as soon as it is my turn. @type {Premove | null} */
-  #premove = null;
-
   /**
    * @param {PageState} page
    * @param {BoardElement} board
@@ -29,15 +26,10 @@ export class Handling {
     this.board = board;
     this.acts = acts;
     board.addEventListener("premove", (event) => {
-      this.#premove = /** @type {CustomEvent<Premove | null>} */ (event).detail;
+      page.wished = /** @type {CustomEvent<Premove | null>} */ (event).detail;
       this.acts.say();
-      speak(t(this.#premove ? "status.premove" : "premove.gone"));
+      speak(t(page.wished ? "status.premove" : "premove.gone"));
     });
-  }
-
-  /** Is a move wished for? */
-  get wished() {
-    return this.#premove !== null;
   }
 
   /** A move was picked: it is shown, and sent or first confirmed. @param {Move} move */
@@ -83,7 +75,7 @@ export class Handling {
 
   /** The proposed move is not meant, or the wish is taken back. @returns {boolean} was there one? */
   cancel() {
-    if (this.#premove) {
+    if (this.page.wished) {
       this.board.dropPremove();
       return true;
     }
@@ -99,16 +91,16 @@ export class Handling {
     const { board } = this;
     if (myTurn(known)) {
       board.moves = known.view.moves;
-      const wish = this.#premove;
-      this.#premove = null;
+      const { wished: wish } = this.page;
+      this.page.wished = null;
       if (wish && at === null) this.#fulfil(wish);
       return;
     }
     board.moves = [];
     const [seat] = known.mine;
     const early = settings.premove && known.state.phase === "playing" && !known.state.paused;
-    if (!early || known.mine.length !== 1 || known.state.seats[seat].out) this.#premove = null;
-    else if (!sent) board.wish(seat, this.#premove);
+    if (!early || known.mine.length !== 1 || known.state.seats[seat].out) this.page.wished = null;
+    else if (!sent) board.wish(seat, this.page.wished);
   }
 
   /** @param {Premove} wish */

@@ -157,7 +157,10 @@ export class GamePage {
     this.handling = new Handling(state, this.board, {
       send: (move) => void this.#send(move),
       draw: () => this.draw(null, true),
-      say: () => this.status.draw(this.state, this.board),
+      say: () => {
+        this.#drawPlayers();
+        this.status.draw(this.state, this.board);
+      },
     });
     this.board.addEventListener("pick", (event) =>
       this.handling.picked(/** @type {CustomEvent<Move>} */ (event).detail),

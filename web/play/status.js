@@ -41,9 +41,7 @@ export class StatusLine {
   draw(state, board, refused = null) {
     const { known, at, announced } = state;
     const [wanted, mood] = expected(state, board, this.named);
-    const no = refused ? inVain(state, refused) : "";
-    // Whose turn it is has been said then.
-    const text = refused === "turn" && no ? no : [no, wanted].filter(Boolean).join(" ");
+    const text = (refused && inVain(state, refused)) || wanted;
     this.element.className = `status ${mood}${refused ? " warn" : ""}`;
     this.element.replaceChildren(text, this.#seconds);
     const { ply, phase } = known.state;
@@ -99,7 +97,7 @@ function expected(page, board, named) {
   if (mover === null) return ["", ""];
   if (proposed) return [t("status.confirm", { move: proposed.display }), "mine"];
   if (page.announced === null && myTurn(known)) return [myMove(known, board), "mine"];
-  if (board.premove) return [t("status.premove"), ""];
+  if (page.wished) return [t("status.premove"), ""];
   const { occupant } = state.seats[mover];
   const thinks = named ? "status.thinking" : "status.thinks";
   const waits = named ? "status.waiting" : "status.waits";
