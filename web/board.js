@@ -396,7 +396,8 @@ export class BoardElement extends HTMLElement {
 
   /** @param {SVGSVGElement} root */
   #listen(root) {
-    new Pointer(root, this.#state, this.#men, this.#cells, {
+    const layers = { men: this.#men, cells: this.#cells, hands: this.#hands };
+    new Pointer(root, this.#state, layers, {
       finish: () => this.#finish(),
       choose: (cell) => this.choose(cell),
       take: (answered, cell) => this.#take(answered, cell),

@@ -74,6 +74,8 @@ export class Hands {
   #seats = [];
   /** @type {Hand[]} */
   #hands = [];
+  /** Where a man was let go that was dragged from a hand. @type {{seat: number, place: Point} | null} */
+  #released = null;
 
   /**
    * Another board, or another side of it.
@@ -89,11 +91,41 @@ export class Hands {
 
   /** The man that a seat places next. @param {number} seat @returns {{place: Point, size: number} | null} */
   next(seat) {
+    if (this.#released?.seat === seat) return { place: this.#released.place, size: 1 };
     const hand = this.#hands.find((one) => one.seat === seat);
     const plate = this.#plate;
     if (!hand || !plate || hand.count === 0) return null;
     const { places, size } = rack(plate, this.#tall, seat === this.#near, hand.whole);
     return { place: places[Math.min(hand.count, hand.whole) - 1], size };
+  }
+
+  /** The seat whose men in hand lie at a point. @param {Point} point @returns {number | null} */
+  at({ x, y }) {
+    const plate = this.#plate;
+    if (!plate) return null;
+    const found = this.#hands.find(({ seat, count, whole }) => {
+      const { places, size } = rack(plate, this.#tall, seat === this.#near, whole);
+      return places.slice(0, count).some((at) => Math.hypot(at.x - x, at.y - y) <= size / 2);
+    });
+    return found?.seat ?? null;
+  }
+
+  /** The next man of a seat follows the pointer, as large as on the board; or goes back. @param {number} seat @param {Point | null} to */
+  drag(seat, to) {
+    const next = this.next(seat);
+    const man = this.layer.querySelector(`[data-seat="${seat}"] > g:last-of-type`);
+    if (!next || !man) return;
+    const { x, y } = to ?? next.place;
+    man.setAttribute("transform", `translate(${x} ${y}) scale(${to ? 1 : next.size})`);
+    man.classList.toggle("dragged", to !== null);
+  }
+
+  /** What is placed meanwhile comes from where it was let go. @param {number} seat @param {Point} place @param {() => void} meanwhile */
+  release(seat, place, meanwhile) {
+    this.drag(seat, null);
+    this.#released = { seat, place };
+    meanwhile();
+    this.#released = null;
   }
 
   /** @param {Hand[]} hands */

@@ -11,6 +11,7 @@ import { isDense, Lens } from "./lens.js";
 /** @import { Point } from "../geometry.js" */
 /** @import { Cells } from "./cells.js" */
 /** @import { Drawn } from "./drawing.js" */
+/** @import { Hands } from "./hands.js" */
 /** @import { Men } from "./men.js" */
 /** @import { BoardState } from "./state.js" */
 
@@ -56,20 +57,22 @@ export class Pointer {
   #press = null;
   /** Where the right button went down. @type {{cell: number, id: number} | null} */
   #drawing = null;
+  /** Whose man is taken from the hand. @type {{seat: number, id: number} | null} */
+  #placing = null;
   #lens = new Lens();
 
   /**
    * @param {SVGSVGElement} root
    * @param {BoardState} state
-   * @param {Men} men
-   * @param {Cells} cells
+   * @param {{men: Men, cells: Cells, hands: Hands}} layers
    * @param {Acts} acts
    */
-  constructor(root, state, men, cells, acts) {
+  constructor(root, state, { men, cells, hands }, acts) {
     this.root = root;
     this.state = state;
     this.men = men;
     this.cells = cells;
+    this.hands = hands;
     this.acts = acts;
     root.addEventListener("pointerdown", (event) => this.#down(event));
     root.addEventListener("pointermove", (event) => this.#move(event));
@@ -112,9 +115,12 @@ export class Pointer {
   #down(event) {
     const cell = this.#under(event);
     if (event.button === 2) this.#sketch(event, cell);
-    if (event.button !== 0 || this.#press) return;
+    if (event.button !== 0 || this.#press || this.#placing) return;
     this.acts.draw(null);
-    if (cell === null) return;
+    if (cell === null) {
+      this.#take(event);
+      return;
+    }
     event.preventDefault();
     this.acts.finish();
     this.cells.focus(cell, { preventScroll: true });
@@ -137,6 +143,20 @@ export class Pointer {
     this.#look(event, cell);
   }
 
+  /** A man is taken from the hand, if one may be placed. @param {PointerEvent} event */
+  #take(event) {
+    const at = this.#at(event);
+    const seat = at && this.hands.at(at);
+    const { moves, pick, view, early } = this.state;
+    const places = moves.some((move) => !move.from && move.to !== undefined);
+    if (seat === null || !places || pick.open.length > 0) return;
+    if (!early && seat !== view?.turn) return;
+    event.preventDefault();
+    this.acts.finish();
+    this.#placing = { seat, id: event.pointerId };
+    this.root.setPointerCapture(event.pointerId);
+  }
+
   /** The right button begins an arrow, or calls off what is being dragged. @param {PointerEvent} event @param {number | null} cell */
   #sketch(event, cell) {
     if (this.#press) this.#stop();
@@ -155,6 +175,10 @@ export class Pointer {
   /** @param {PointerEvent} event */
   #move(event) {
     if (event.pointerType === "mouse" && !this.#press) this.acts.hover(this.#under(event));
+    if (this.#placing?.id === event.pointerId) {
+      this.hands.drag(this.#placing.seat, this.#at(event));
+      return;
+    }
     const press = this.#press;
     const matrix = this.root.getScreenCTM();
     if (!press || !matrix || press.id !== event.pointerId) return;
@@ -217,6 +241,13 @@ export class Pointer {
       this.#drawing = null;
       if (cell !== null) this.acts.draw({ from, to: cell });
     }
+    if (this.#placing?.id === event.pointerId) {
+      const { seat } = this.#placing;
+      const at = this.#at(event);
+      this.#stop();
+      if (cell !== null && at) this.hands.release(seat, at, () => this.acts.choose(cell));
+      return;
+    }
     const press = this.#press;
     if (!press || press.id !== event.pointerId || event.button !== 0) return;
     this.#stop();
@@ -248,6 +279,8 @@ export class Pointer {
   }
 
   #stop() {
+    if (this.#placing) this.hands.drag(this.#placing.seat, null);
+    this.#placing = null;
     this.#press = null;
     this.#lens.end();
     this.men.letGo();

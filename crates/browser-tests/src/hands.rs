@@ -112,6 +112,12 @@ impl Browser {
         self.act(mouse(&drag(from, to))).await;
     }
 
+    /// Drags an element to a cell, with the mouse.
+    pub async fn carry(&self, selector: &str, to: &str) {
+        let (from, to) = (self.place(selector).await, self.place(&cell(to)).await);
+        self.act(mouse(&drag(from, to))).await;
+    }
+
     /// Drags with a finger.
     pub async fn drag_by_finger(&self, from: &str, to: &str) {
         let (from, to) = (self.place(&cell(from)).await, self.place(&cell(to)).await);

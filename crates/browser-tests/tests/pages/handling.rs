@@ -122,7 +122,11 @@ async fn men_wait_beside_the_board_mills_light_up_and_three_men_fly() {
     let browser = Browser::open(&site.url).await;
     begin(&browser, "morris", "", "").await;
     assert_eq!(hands(&browser).await, json!([9, 9]));
-    for text in ["a1", "b2", "a4", "d2"] {
+    // A man may be carried from there to its point.
+    browser.carry(".hand[data-seat=\"0\"] .man", "a1").await;
+    browser.wait_ply(1).await;
+    assert_eq!(hands(&browser).await, json!([8, 9]));
+    for text in ["b2", "a4", "d2"] {
         browser.play(text).await;
     }
     assert_eq!(hands(&browser).await, json!([7, 7]));
