@@ -50,6 +50,7 @@ const STRIDE = 0.3;
  * @property {number[] | null} line the men that were swept over, where there are several
  * @property {number} head the last man that was swept over
  * @property {Point} last where it was last, on the board
+ * @property {number | null} over the cell that it was last over
  */
 
 export class Pointer {
@@ -136,7 +137,20 @@ export class Pointer {
     const { clientX: x, clientY: y, pointerId: id } = event;
     const last = this.#at(event) ?? { x: 0, y: 0 };
     const line = null;
-    this.#press = { cell, x, y, id, moved: false, drags, held, aims, line, head: cell, last };
+    this.#press = {
+      cell,
+      x,
+      y,
+      id,
+      moved: false,
+      drags,
+      held,
+      aims,
+      line,
+      head: cell,
+      last,
+      over: cell,
+    };
     this.root.setPointerCapture(id);
     if (!dense) return;
     this.#lens.begin(this.root);
@@ -194,6 +208,8 @@ export class Pointer {
       const men = press.aims ? [press.cell] : this.state.pick.from;
       this.men.drag(men, { x: dx / matrix.a, y: dy / matrix.d });
     }
+    if (under === press.over) return;
+    press.over = under;
     this.acts.aim(under);
   }
 
