@@ -348,6 +348,17 @@ export type GameState = {
   /** The id of the next game of the same players. */
   next: string | null, };
 
+/** Pieces that wait beside the board to be placed. */
+export type Hand = {
+  /** Whose they are: the seat. */
+  seat: number,
+  /** What they are, such as `man`. */
+  kind: string,
+  /** How many are left. */
+  count: number,
+  /** How many there were at the beginning. */
+  whole: number, };
+
 /** A game that is no longer on my lists. */
 export type Hidden = {
   /** Its id. */
@@ -997,8 +1008,12 @@ export type View = {
   counters: Array<Counter>,
   /** The pieces that are gone, where kinds differ; where all are alike a counter says how many. */
   lost?: Array<Lost>,
+  /** The pieces that wait beside the board to be placed, for every seat that has or had some. */
+  hands?: Array<Hand>,
   /** Cells that need attention, such as a king in check. */
   alarms: Array<number>,
+  /** What whoever is to move should be told besides, such as `check`. */
+  notes?: Array<string>,
   /** The legal moves; none when the game is over. */
   moves: Array<Move>, };
 

@@ -219,7 +219,7 @@ function taken({ lost = [] }, seats, other) {
  * @param {SeatState[]} seats
  * @param {number} degrees
  */
-function atBottom(seats, degrees) {
+export function atBottom(seats, degrees) {
   const fitting = [0, 1].filter((seat) => seats[seat].degrees === degrees);
   // Where nobody has a side, as on an empty board, the first one begins there.
   return fitting.length === 1 ? fitting[0] : degrees === 180 ? 1 : 0;

@@ -6,6 +6,7 @@ mod account;
 mod complaints;
 mod computer;
 mod databases;
+mod handling;
 mod hebrew;
 mod keyboard;
 mod layout;
