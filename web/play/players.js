@@ -124,16 +124,18 @@ export class Plates {
     const clock = state.clock ? h("span", { class: "clock", role: "timer" }) : null;
     if (clock) this.#clocks.set(i, clock);
     const turn = moverOf(page) === i;
+    const kind = occupant?.who === "computer" && word("computer", occupant.kind);
     const details = [
+      kind,
       word("seat", seat.name),
       away ? t("plate.away") : "",
       seat.out ? t("play.out") : "",
     ];
-    const kind = occupant?.who === "computer" && word("computer", occupant.kind);
     return h(
       "section",
       {
         class: `player${turn ? " turn" : ""}${seat.out ? " out" : ""}${away ? " away" : ""}`,
+        role: "group",
         "data-seat": i,
         "aria-current": turn ? "true" : null,
         "aria-label": word("seat", seat.name),
@@ -150,7 +152,7 @@ export class Plates {
         "span",
         { class: "says" },
         sentence ?? details.filter(Boolean).join(" · "),
-        kind && h("span", { class: "kind" }, kind),
+        sentence && kind && h("span", { class: "kind" }, kind),
       ),
       h(
         "span",
