@@ -9,6 +9,7 @@ import { explain } from "../notice.js";
 import { settings } from "../settings.js";
 import { checkbox, field, radios, select } from "../fields.js";
 import { controls } from "./options.js";
+import { hintField } from "./hints.js";
 import { seatList } from "./seats.js";
 import { CLOCKS, Draft } from "./draft.js";
 
@@ -20,8 +21,11 @@ const MODES = ["computer", "local", "online", "watch"];
 /**
  * Opens the dialog.
  * @param {string} [wanted] the game
+ * @param {object} [given]
+ * @param {(draft: Draft) => void} [given.fill] what is planned already
+ * @param {() => Promise<void>} [given.begun] what is done when the game has begun
  */
-export async function dialog(wanted) {
+export async function dialog(wanted, { fill, begun } = {}) {
   const games = await catalog();
   const form = h("form", { method: "dialog", novalidate: true });
   const box = h(
@@ -34,6 +38,7 @@ export async function dialog(wanted) {
     () => settings.level,
   );
   draft.leisure = settings.leisure;
+  fill?.(draft);
   const seats = seatList(draft);
   const problem = h("p", { role: "alert", class: "status warn", hidden: true });
   const complain = (/** @type {unknown} */ error) => {
@@ -69,7 +74,13 @@ export async function dialog(wanted) {
           )
         : null,
       seats.element,
-      h("div", { class: "two" }, clock(draft), draft.mode === "online" ? tableName(draft) : null),
+      h(
+        "div",
+        { class: "two" },
+        clock(draft),
+        draft.mode === "watch" ? null : hintField(draft),
+        draft.mode === "online" ? tableName(draft) : null,
+      ),
       listed(draft),
       rules.elements.length > 0 ? options(rules.elements) : null,
       problem,
@@ -106,6 +117,7 @@ export async function dialog(wanted) {
     try {
       await me;
       const made = await create(draft.request());
+      await begun?.();
       box.close();
       go(`/game/${made.id}?key=${encodeURIComponent(made.key)}`);
     } catch (error) {

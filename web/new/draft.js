@@ -35,6 +35,10 @@ export class Draft {
   leisure = false;
   clock = "none";
   listed = true;
+  /** May players ask for hints? Nothing: as is usual for the mode. @type {boolean | null} */
+  hints = null;
+  /** So many hints for each seat; any number if nothing. @type {number | null} */
+  budget = null;
   /** What the table is called. */
   name = "";
 
@@ -109,6 +113,11 @@ export class Draft {
     return this.plans.some((plan) => plan.who === "computer");
   }
 
+  /** Between people who do not sit together there are hints only if they are wished. */
+  hasHints() {
+    return this.hints ?? this.mode !== "online";
+  }
+
   rulesText() {
     return [...this.rules].map(([key, value]) => `${key}=${value}`).join(",");
   }
@@ -124,6 +133,8 @@ export class Draft {
       clock: CLOCKS[this.clock],
       listed,
       seats: this.plans.map((plan) => (plan.who === "me" && !plan.name ? { who: "me" } : plan)),
+      hints: this.hasHints(),
+      ...(this.hasHints() && this.budget !== null ? { hint_budget: this.budget } : {}),
       ...(name ? { name } : {}),
       ...(this.mode === "watch" ? { pace: WATCHED } : {}),
     };

@@ -10,7 +10,7 @@ import { code } from "../qr.js";
 import { isAvailable } from "../new/draft.js";
 import { settings } from "../settings.js";
 
-/** @import { Action } from "../types.d.ts" */
+/** @import { Action, Setup } from "../types.d.ts" */
 /** @import { PageState } from "./state.js" */
 
 /** @param {PageState} page @param {(action: Action) => Promise<boolean>} act */
@@ -74,6 +74,7 @@ export function invitation({ known, key, person }, act) {
       h("p", {}, t("lobby.invite")),
       field,
       h("button", { "data-do": "copy", onclick: () => void copy() }, t("lobby.copy")),
+      h("p", { class: "soft" }, hintsIn(setup)),
       picture && h("p", { class: "soft" }, t("lobby.code")),
       picture,
     ),
@@ -101,4 +102,10 @@ export function invitation({ known, key, person }, act) {
         ),
     ),
   );
+}
+
+/** Whether there are hints at this table, which everybody who sits down should know. @param {Setup} setup */
+function hintsIn({ hints, hint_budget: count }) {
+  if (!hints) return t("lobby.hints.none");
+  return count === undefined ? t("lobby.hints") : t("lobby.hints.budget", { count });
 }

@@ -13,7 +13,13 @@ import { go } from "../router.js";
 import { settings } from "../settings.js";
 import { play as sound } from "../sound.js";
 import { apply, begin, myTurn } from "../state.js";
-import { announceDeclined, announceEnd, announceMove, announcePresence } from "./announce.js";
+import {
+  announce,
+  announceEnd,
+  announceMove,
+  announcePresence,
+  announceSeats,
+} from "./announce.js";
 import { showHint } from "./hint.js";
 import { MoveList } from "./moves.js";
 import { Panels } from "./players.js";
@@ -50,6 +56,10 @@ export class GamePage {
       hint: () => this.hint(),
       turn: () => this.turn(),
       turnHome: () => this.turnHome(),
+      confirm: (what) => {
+        this.state.confirming = what;
+        this.tools.draw();
+      },
     });
     const { known } = state;
     const title = titleOf(known.setup.game);
@@ -65,7 +75,7 @@ export class GamePage {
         this.panels.above,
         this.panels.general,
         this.moves.element,
-        this.tools.questions,
+        this.tools.questions.element,
         this.tools.element,
         this.typed.element,
         this.panels.below,
@@ -124,10 +134,11 @@ export class GamePage {
 
   /** @param {Snapshot} snapshot */
   #begin(snapshot) {
-    const before = this.state.known.state.phase;
+    const { known: old, person } = this.state;
     const known = begin(snapshot);
+    announceSeats(old, known, person);
     Object.assign(this.state, { known, key: this.state.key ?? snapshot.key, sent: null });
-    if (before === "open" && known.state.phase === "playing") {
+    if (old.state.phase === "open" && known.state.phase === "playing") {
       sound("turn");
       this.turnHome();
     }
@@ -156,7 +167,7 @@ export class GamePage {
   #change({ known, moved, event }) {
     const { known: before, sent } = this.state;
     announcePresence(before, known);
-    if (event) announceDeclined({ known, event });
+    if (event) announce(before, known, event, this.state.person);
     Object.assign(this.state, { known, sent: null });
     if (event?.kind === "moved" || event?.kind === "took_back") {
       this.state.confirming = null;
@@ -225,6 +236,7 @@ export class GamePage {
   /** Shows how much time is left, and for how long a computer has been thinking. */
   tick() {
     this.panels.tick(this.state);
+    this.tools.questions.tick();
     this.status.tick(this.state);
   }
 
@@ -269,7 +281,7 @@ export class GamePage {
       await connection.act(known.id, action, key);
       return true;
     } catch (error) {
-      notice(explain(error));
+      notice(explain(error, known.state.seats));
       if (this.state.sent) {
         this.state.sent = null;
         this.draw(null);

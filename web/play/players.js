@@ -65,13 +65,14 @@ export class Panels {
       const turn = state.turn === i && state.phase === "playing";
       const details = [
         word("seat", seat.name),
-        away ? t("status.away", { name: nameOf(seat.occupant) }) : "",
+        // Players read it in the panel that lets them do something about it.
+        away && (mine.length === 0 || presence.grace === null) ? t("play.is.away") : "",
         seat.out ? t("play.out") : "",
       ];
       return h(
         "section",
         {
-          class: `player${turn ? " turn" : ""}${seat.out ? " out" : ""}`,
+          class: `player${turn ? " turn" : ""}${seat.out ? " out" : ""}${away ? " away" : ""}`,
           "data-seat": i,
           "aria-current": turn ? "true" : null,
         },

@@ -11,7 +11,7 @@ import { begin } from "../state.js";
  * @property {string} person my id
  * @property {Known} known the game, as the server told it
  * @property {number | null} at the steps after which the board is shown; nothing for the present position
- * @property {"resign" | "leave" | null} confirming what I have to confirm: that I give up, or put the game away
+ * @property {"resign" | "leave" | "restart" | null} confirming what I have to confirm: that I give up, put the game away, or begin it again
  * @property {boolean} offline is the connection lost?
  * @property {Move | null} sent the move that was sent and is not yet confirmed
  */

@@ -12,6 +12,7 @@ mod look;
 mod phone;
 mod screen;
 mod scripted;
+mod social;
 mod timing;
 mod together;
 mod watching;
