@@ -81,6 +81,9 @@ async function refresh() {
   void route();
 }
 
+// Pages without the line at the top have a way to the settings, too.
+addEventListener("settings", () => void openSettings());
+
 applyTheme();
 follow(PAGES, header);
 await setLanguage(preferred(settings.language));

@@ -102,10 +102,12 @@ export class BoardElement extends HTMLElement {
       pick: NOTHING,
     });
     const carryOut = () => {
+      const announced = this.announcing;
       this.#pending = null;
       Object.assign(this.#state, { view, last });
       if (this.#state.board) this.#men.settle(view, moved);
       this.#mark(moved !== null && lively());
+      if (announced) this.dispatchEvent(new Event("shown"));
     };
     const { board } = this.#state;
     if (moved && announce && board && lively()) {
@@ -113,6 +115,11 @@ export class BoardElement extends HTMLElement {
       this.#pending = carryOut;
       this.#timer = setTimeout(carryOut, ANNOUNCE);
     } else carryOut();
+  }
+
+  /** Is a move shown that is still to be made? `shown` says when it is. */
+  get announcing() {
+    return this.#pending !== null;
   }
 
   /** Which moves may be picked now. @param {Move[]} moves */

@@ -15,6 +15,7 @@ const KEY = "agon";
  * @property {string} boards what boards are made of: `walnut`, `light` or `slate`
  * @property {string} pieces the set of carved men: `classic` or `flat`
  * @property {boolean | null} marks do men carry marks besides colours? Nothing: where contrast is wanted
+ * @property {boolean} notify is a call wanted when it is one's turn and another page is looked at?
  * @property {boolean} coordinates are letters and numbers shown on boards?
  */
 
@@ -31,6 +32,7 @@ const USUAL = {
   boards: "walnut",
   pieces: "classic",
   marks: null,
+  notify: false,
   coordinates: true,
 };
 

@@ -2,14 +2,11 @@
 
 import { h } from "../dom.js";
 
-/** @import { Action } from "../types.d.ts" */
 /** @import { Child } from "../dom.js" */
 /** @import { PageState } from "./state.js" */
+/** @import { Acts } from "./toolbox.js" */
 
-/**
- * Something that wants an answer, as a function of the page.
- * @typedef {(page: PageState, acts: {act: (action: Action) => Promise<boolean>, confirm: (what: PageState["confirming"]) => void}) => (HTMLElement | null)[]} Source
- */
+/** Something that wants an answer, as a function of the page. @typedef {(page: PageState, acts: Acts) => (HTMLElement | null)[]} Source */
 
 /**
  * @param {Child} text

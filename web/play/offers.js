@@ -1,4 +1,4 @@
-// Offers at a table, with their answers: draws, take-backs, another game; and whether something is meant.
+// Offers at a table, with their answers: draws and take-backs; and whether something is meant.
 
 import { t } from "../i18n.js";
 import { answer, question } from "./asking.js";
@@ -76,32 +76,6 @@ export function takeBacks({ known }, { act }) {
       t("play.asked", { name: called(state.seats, back.seat) }),
       answer("accept", t("play.allow"), reply(true), "main-action"),
       answer("decline", t("play.refuse"), reply(false)),
-    ),
-  ];
-}
-
-/** @type {Source} */
-export function rematches({ known, person }, { act }) {
-  const { state, mine } = known;
-  const { rematch, seats } = state;
-  if (state.phase !== "ended" || !rematch || state.next || mine.length === 0) return [];
-  const { swap, version: offer, agreed } = rematch;
-  const end = () => void act({ do: "decline_rematch", offer });
-  if (agreed.includes(person))
-    return [question(t("play.again.mine"), answer("withdraw", t("play.withdraw"), end))];
-  const asks = seats.flatMap(({ occupant }, seat) =>
-    occupant?.who === "person" && agreed.includes(occupant.id) ? [called(seats, seat)] : [],
-  );
-  return [
-    question(
-      t(swap ? "play.again.swapped" : "play.again", { name: listed(asks) }),
-      answer(
-        "accept",
-        t("play.accept"),
-        () => void act({ do: "rematch", swap, offer }),
-        "main-action",
-      ),
-      answer("decline", t("play.decline"), end),
     ),
   ];
 }

@@ -2,10 +2,11 @@
 // draw it.
 
 import "../board.js";
-import { titleOf } from "../catalog.js";
+import { positionOf, titleOf } from "../catalog.js";
 import { h } from "../dom.js";
 import { nextTurn } from "../geometry.js";
 import { t } from "../i18n.js";
+import { icon } from "../icons.js";
 import { connection, Refusal } from "../net.js";
 import { explain, notice } from "../notice.js";
 import { preview } from "../preview.js";
@@ -21,67 +22,134 @@ import {
   announceSeats,
 } from "./announce.js";
 import { showHint } from "./hint.js";
+import { variantOf } from "../variant.js";
+import { Drawer } from "./drawer.js";
 import { MoveList } from "./moves.js";
-import { Panels } from "./players.js";
+import { Plates } from "./players.js";
+import { Questions } from "./questions.js";
 import { positionAfter } from "./replay.js";
-import { promotion, result } from "./results.js";
+import { promotion } from "./results.js";
+import { linkOf, sharing } from "./share.js";
+import { Signal } from "./signal.js";
 import { isConcerned } from "./state.js";
 import { StatusLine } from "./status.js";
-import { Tools } from "./tools.js";
+import { more, Tools } from "./tools.js";
 import { Typing, written } from "./typing.js";
 
-/** @import { Action, Message, Move, Snapshot, View } from "../types.d.ts" */
+/** @import { Action, Entry, Message, Move, Snapshot, View } from "../types.d.ts" */
 /** @import { BoardElement } from "../board.js" */
 /** @import { Change } from "../state.js" */
 /** @import { PageState } from "./state.js" */
-
-/** Milliseconds for which the last move is seen before a dialog hides it. */
-const LAST_LOOK = 900;
+/** @import { Acts } from "./toolbox.js" */
 
 export class GamePage {
   board = /** @type {BoardElement} */ (document.createElement("agon-board"));
-  panels = new Panels();
+  plates = new Plates(() => this.#drawPlayers());
   moves = new MoveList((ply) => void this.look(ply));
   status = new StatusLine((move) => void this.#picked(move));
   typed = new Typing((text) => this.#written(text));
-  #spectators = h("span", { class: "soft spectators" });
+  drawer = new Drawer();
+  #variant = h("span", { class: "variant" });
+  #spectators = h("span", { class: "spectators" });
   /** What the board shows, to leave it alone when only somebody came or went. */
   #drawn = "";
 
-  /** @param {HTMLElement} main @param {PageState} state */
-  constructor(main, state) {
+  /**
+   * Parts of the page, from above in the column beside the board: what wants an answer (`questions`, with
+   * the result), the moves, the tools (`toolbox.js` lists them).
+   * @param {HTMLElement} main
+   * @param {PageState} state
+   * @param {Entry | undefined} entry the game in the catalogue
+   */
+  constructor(main, state, entry) {
     this.state = state;
-    this.tools = new Tools(state, {
+    this.entry = entry;
+    /** @type {Acts} */
+    const acts = {
       act: (action) => this.act(action),
       hint: () => this.hint(),
       turn: () => this.turn(),
       turnHome: () => this.turnHome(),
       confirm: (what) => {
         this.state.confirming = what;
-        this.tools.draw();
+        this.#drawAside();
       },
-    });
+      redraw: () => this.#drawAside(),
+      open: (name) => this.read(name),
+    };
+    this.tools = new Tools(state, acts);
+    this.questions = new Questions(state, acts);
     const { known } = state;
     const title = titleOf(known.setup.game);
-    document.title = `${title} · ${t("site.name")}`;
+    this.signal = new Signal(title);
+    const folded = h("button", {
+      class: "fold",
+      "data-do": "moves",
+      "aria-expanded": "false",
+      onclick: () => {
+        const open = folded.getAttribute("aria-expanded") !== "true";
+        folded.setAttribute("aria-expanded", String(open));
+      },
+    });
+    folded.append(t("play.moves"));
     this.root = h(
       "div",
-      { class: "game", "data-id": known.id },
-      h("div", { class: "top" }, h("h1", {}, known.setup.name ?? title), this.#spectators),
-      h("div", { class: "stage" }, this.board, this.status.element),
+      { class: "game play", "data-id": known.id, "data-seats": known.state.seats.length },
+      h(
+        "div",
+        { class: "top" },
+        h(
+          "a",
+          { class: "button tool back", href: "/", "aria-label": t("play.home") },
+          icon("previous"),
+        ),
+        h(
+          "div",
+          { class: "title" },
+          h("h1", {}, known.setup.name ?? title),
+          h(
+            "p",
+            { class: "soft" },
+            known.setup.name ? h("span", {}, title) : null,
+            this.#variant,
+            this.#spectators,
+          ),
+        ),
+        h(
+          "button",
+          {
+            class: "tool",
+            "data-do": "show-rules",
+            "aria-label": t("play.rules"),
+            onclick: () => this.read("rules"),
+          },
+          icon("rules"),
+          h("span", { class: "tip", "aria-hidden": "true" }, t("play.rules")),
+        ),
+        more("top-more"),
+      ),
+      h(
+        "div",
+        { class: "stage" },
+        this.plates.above,
+        this.plates.left,
+        this.board,
+        this.plates.right,
+        this.plates.below,
+      ),
       h(
         "aside",
         {},
-        this.panels.above,
-        this.panels.general,
-        this.moves.element,
-        this.tools.questions.element,
-        this.tools.element,
+        this.questions.element,
+        this.drawer.element,
+        h("div", { class: "record" }, this.plates.general, folded, this.moves.element),
         this.typed.element,
-        this.panels.below,
+        this.tools.element,
+        this.tools.menu,
       ),
     );
     main.append(this.root);
+    this.board.addEventListener("shown", () => this.#shown());
     // What a player loses lies with the other one, or with the player where there are more.
     this.board.trays = (seat) => {
       const holder = this.state.known.state.seats.length === 2 ? 1 - seat : seat;
@@ -98,6 +166,20 @@ export class GamePage {
     const degrees = this.#home();
     this.board.show({ board, view, seats: known.state.seats, degrees, label: title });
     this.draw(null);
+    void this.#name(title).catch(() => {});
+  }
+
+  /** Names the variant, where it is not the usual one. @param {string} title */
+  async #name(title) {
+    const { entry } = this;
+    const { rules } = this.state.known.setup;
+    if (!entry) return;
+    const complete = async (/** @type {string} */ text) => (await positionOf(entry.id, text)).rules;
+    const variant = await variantOf(entry, rules, complete);
+    if (!variant || !this.root.isConnected) return;
+    this.#variant.textContent = variant;
+    this.signal.title = t("play.variant", { game: title, variant });
+    this.signal.draw(this.state);
   }
 
   /** Asks for what happened since the version that is known. */
@@ -129,6 +211,7 @@ export class GamePage {
   /** The connection is lost, or back. @param {boolean} offline */
   set offline(offline) {
     this.state.offline = offline;
+    this.#drawPlayers();
     this.status.draw(this.state, this.board);
   }
 
@@ -191,10 +274,27 @@ export class GamePage {
     announceEnd(known);
     const winner = known.state.outcome?.winner ?? null;
     this.board.celebrate(winner === null ? [] : [winner]);
-    setTimeout(() => {
-      if (this.state.known.state.phase === "ended" && this.root.isConnected)
-        result(this.state, (action) => this.act(action));
-    }, LAST_LOOK);
+  }
+
+  /** Opens something to read beside the board. @param {"rules" | "link"} name */
+  read(name) {
+    const { entry } = this;
+    if (name === "link") {
+      const link = linkOf(this.state);
+      void this.drawer.toggle(name, t("play.link"), () => [sharing(link, t("play.link.about"))]);
+    } else if (entry) {
+      const title = t("help.title", { game: titleOf(entry.id) });
+      void this.drawer.toggle(name, title, async () => {
+        const { rulesOf } = await import("../pages/help.js");
+        return rulesOf(entry);
+      });
+    }
+  }
+
+  /** The page is left. */
+  leave() {
+    this.plates.leave();
+    this.signal.leave();
   }
 
   /** Draws everything. @param {Move | null} moved what led here just now */
@@ -214,19 +314,46 @@ export class GamePage {
       const announce = mover?.occupant?.who === "computer" && known.state.pace > 0;
       this.board.update(view, { moved, last, announce });
       this.board.moves = mayMove ? view.moves : [];
+      // Whose turn it is now is said when the move is on the board.
+      state.announced = announce && this.board.announcing ? (step?.seat ?? null) : null;
     }
     this.#drawn = drawn;
     this.#drawPlayers();
     this.moves.draw(steps, seats, state.at ?? steps.length);
-    this.tools.draw();
+    this.#drawAside();
     this.status.draw(state, this.board);
+    this.signal.draw(state);
     this.typed.element.hidden = !mayMove;
-    this.moves.element.hidden = phase === "open" || phase === "closed";
+    this.root.dataset.phase = phase;
+    this.root.classList.toggle("past", state.at !== null);
+  }
+
+  /** The move that was announced is on the board. */
+  #shown() {
+    if (this.state.announced === null) return;
+    this.state.announced = null;
+    this.#drawPlayers();
+    this.status.draw(this.state, this.board);
+    this.signal.draw(this.state);
+  }
+
+  /** Draws what stands beside the board. */
+  #drawAside() {
+    // A button that has the focus keeps it when everything is drawn anew.
+    const { activeElement } = document;
+    const focus = activeElement instanceof HTMLElement ? activeElement.dataset.do : undefined;
+    const ours = this.root.contains(activeElement);
+    this.questions.draw();
+    this.tools.draw();
+    if (!focus || !ours || activeElement?.isConnected) return;
+    const again = this.root.querySelector(`aside [data-do="${focus}"]`);
+    if (again instanceof HTMLElement) again.focus({ preventScroll: true });
   }
 
   #drawPlayers() {
     const { presence, state } = this.state.known;
-    this.panels.draw(this.state, this.board.degrees);
+    this.plates.draw(this.state, this.board.degrees, this.status.element);
+    this.status.named = this.plates.chips;
     this.#spectators.textContent =
       presence.spectators > 0 && state.phase !== "ended"
         ? t("status.spectators", { count: presence.spectators })
@@ -235,8 +362,8 @@ export class GamePage {
 
   /** Shows how much time is left, and for how long a computer has been thinking. */
   tick() {
-    this.panels.tick(this.state);
-    this.tools.questions.tick();
+    this.plates.tick(this.state);
+    this.questions.tick();
     this.status.tick(this.state);
   }
 
@@ -316,8 +443,9 @@ export class GamePage {
     const last = step?.kind === "move" ? step : null;
     this.board.update(view, { moved: wanted === before + 1 ? last : null, last });
     this.board.moves = wanted === all && myTurn(known) ? known.view.moves : [];
+    this.root.classList.toggle("past", this.state.at !== null);
     this.moves.mark(wanted);
-    this.tools.draw();
+    this.#drawAside();
     this.#drawPlayers();
     this.status.draw(this.state, this.board);
   }

@@ -1,5 +1,5 @@
-// What just happened and wants an answer: offers, questions, the table that waits for players. Each source
-// is a function of the page; a new one stands in `SOURCES`.
+// What just happened and wants an answer, above the moves: offers, questions, the table that waits for
+// players. Each source is a function of the page; a new one stands in `SOURCES`.
 
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
@@ -7,14 +7,15 @@ import { isAlone } from "../state.js";
 import { question } from "./asking.js";
 import { away, countDown } from "./claim.js";
 import { invitation } from "./invitation.js";
-import { confirmation, draws, rematches, takeBacks } from "./offers.js";
+import { confirmation, draws, takeBacks } from "./offers.js";
+import { result } from "./results.js";
 
-/** @import { Acts } from "./tools.js" */
 /** @import { Source } from "./asking.js" */
+/** @import { Acts } from "./toolbox.js" */
 /** @import { PageState } from "./state.js" */
 
 /** In the order in which they stand. @type {Source[]} */
-const SOURCES = [lobby, watching, confirmation, draws, takeBacks, away, rematches];
+const SOURCES = [result, lobby, watching, confirmation, draws, takeBacks, away];
 
 export class Questions {
   element = h("div", { class: "questions" });
@@ -27,30 +28,13 @@ export class Questions {
 
   draw() {
     const asked = SOURCES.flatMap((source) => source(this.page, this.acts));
-    redraw(
-      this.element,
-      asked.filter((one) => one !== null),
-    );
+    this.element.replaceChildren(...asked.filter((one) => one !== null));
   }
 
-  /** Time goes by. */
+  /** Time goes by: somebody may have been away for long enough. */
   tick() {
-    if (countDown(this.page, this.element)) this.draw();
+    if (countDown(this.page, this.element)) this.acts.redraw();
   }
-}
-
-/**
- * Draws a part anew; the button in it that has the focus keeps it.
- * @param {HTMLElement} element
- * @param {HTMLElement[]} parts
- */
-export function redraw(element, parts) {
-  const active = document.activeElement;
-  const focus =
-    active instanceof HTMLElement && element.contains(active) ? active.dataset.do : undefined;
-  element.replaceChildren(...parts);
-  const again = focus ? element.querySelector(`[data-do="${focus}"]`) : null;
-  if (again instanceof HTMLElement) again.focus({ preventScroll: true });
 }
 
 /** @type {Source} */

@@ -14,6 +14,8 @@ import { begin } from "../state.js";
  * @property {"resign" | "leave" | "restart" | null} confirming what I have to confirm: that I give up, put the game away, or begin it again
  * @property {boolean} offline is the connection lost?
  * @property {Move | null} sent the move that was sent and is not yet confirmed
+ * @property {number | null} announced the seat whose move is being shown, but not yet made on the board
+ * @property {boolean | null} swap are sides to be swapped in the next game? Nothing: as is usual, or as offered
  */
 
 /**
@@ -30,7 +32,17 @@ export const open = (snapshot, person, key) => ({
   confirming: null,
   offline: false,
   sent: null,
+  announced: null,
+  swap: null,
 });
+
+/** Who is to move, as the board shows it: a move that is only announced is still being made. @param {PageState} state */
+export const moverOf = ({ known: { state }, announced }) =>
+  state.phase === "playing" ? (announced ?? state.turn) : null;
+
+/** With whose plate the sentence stands that says what is expected; nothing where it concerns nobody alone. @param {PageState} state */
+export const speakerOf = (state) =>
+  state.offline || state.at !== null || state.known.state.paused ? null : moverOf(state);
 
 /** The position that is looked at. @param {PageState} state @returns {View} */
 export const viewOf = ({ known, at }) =>

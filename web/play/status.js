@@ -6,6 +6,7 @@ import { t, word } from "../i18n.js";
 import { speak } from "../notice.js";
 import { placeless } from "../picking.js";
 import { myTurn } from "../state.js";
+import { moverOf } from "./state.js";
 
 /** @import { Move } from "../types.d.ts" */
 /** @import { BoardElement } from "../board.js" */
@@ -18,6 +19,8 @@ const PATIENT = 2;
 export class StatusLine {
   element = h("div", { class: "status" });
   #seconds = h("span", { class: "seconds", "aria-hidden": "true" });
+  /** Must the sentence name who is meant? A plate does that. */
+  named = false;
   /** What was said last. */
   #said = "";
   /** Since when the position is the present one. */
@@ -34,8 +37,8 @@ export class StatusLine {
    * @param {boolean} [refused] was the last click in vain?
    */
   draw(state, board, refused = false) {
-    const { known, at } = state;
-    const [wanted, mood] = expected(state, board);
+    const { known, at, announced } = state;
+    const [wanted, mood] = expected(state, board, this.named);
     const asked = board.choices.some((choice) => "cell" in choice);
     const no = t(asked ? "status.refused.remove" : "status.refused");
     const text = refused ? `${no} ${wanted}` : wanted;
@@ -44,7 +47,7 @@ export class StatusLine {
     const { ply, phase } = known.state;
     if (this.#since.ply !== ply) this.#since = { ply, at: Date.now() };
     this.tick(state);
-    const mine = myTurn(known);
+    const mine = myTurn(known) && announced === null;
     const move = mine && at === null ? placeless(known.view.moves) : undefined;
     if (move) this.element.append(h("button", { onclick: () => this.pass(move) }, t("play.pass")));
     if (text !== this.#said && phase === "playing" && mine) speak(text);
@@ -66,9 +69,11 @@ export class StatusLine {
  * What is expected now, and in which mood it is said.
  * @param {PageState} page
  * @param {BoardElement} board
+ * @param {boolean} named
  * @returns {[text: string, mood: "" | "mine" | "warn"]}
  */
-function expected({ known, offline, at }, board) {
+function expected(page, board, named) {
+  const { known, offline, at } = page;
   const { state } = known;
   if (offline) return [t("net.lost"), "warn"];
   if (at !== null) return [t("status.past", { ply: at, all: known.steps.length }), ""];
@@ -76,11 +81,14 @@ function expected({ known, offline, at }, board) {
   if (state.phase === "closed") return [t("status.closed"), "warn"];
   if (state.outcome) return [verdict(known), ""];
   if (state.paused) return [t("status.paused"), ""];
-  if (state.turn === null) return ["", ""];
-  if (myTurn(known)) return [myMove(known, board), "mine"];
-  const { occupant } = state.seats[state.turn];
-  const thinks = known.queued ? `status.queued.${known.queued}` : "status.thinking";
-  const key = occupant?.who === "computer" ? thinks : "status.waiting";
+  const mover = moverOf(page);
+  if (mover === null) return ["", ""];
+  if (page.announced === null && myTurn(known)) return [myMove(known, board), "mine"];
+  const { occupant } = state.seats[mover];
+  const thinks = named ? "status.thinking" : "status.thinks";
+  const waits = named ? "status.waiting" : "status.waits";
+  const busy = known.queued ? `status.queued.${known.queued}` : thinks;
+  const key = occupant?.who === "computer" ? busy : waits;
   return [t(key, { name: nameOf(occupant) }), ""];
 }
 
@@ -91,10 +99,14 @@ function myMove({ state, view, mine }, board) {
   if (board.selected > 0 && view.moves.some((move) => (move.from?.length ?? 0) > 1))
     return t("status.group");
   const side = word("seat", state.seats[state.turn ?? 0].name);
-  const yours = mine.length > 1 ? t("status.side", { side }) : `${t("status.yours")} (${side})`;
   const { moves } = view;
   const placing = moves.length > 0 && moves.every((move) => !move.from && move.to !== undefined);
-  const parts = [yours, placing && t("status.place"), view.alarms.length > 0 && t("status.alarm")];
+  const place = placing && t("status.place");
+  const alarm = view.alarms.length > 0 && t("status.alarm");
+  // Where a plate tells whose turn it is, what is to be done says more.
+  const yours = mine.length > 1 ? t("status.side", { side }) : `${t("status.yours")} (${side})`;
+  const whose = place ? mine.length === 1 && t("status.yours") : yours;
+  const parts = [whose, place, alarm];
   return parts.filter(Boolean).join(". ");
 }
 

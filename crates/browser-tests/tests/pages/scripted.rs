@@ -32,14 +32,14 @@ async fn whole_game(game: &str, moves: &str, title: &str, reason: &str) {
         browser.play(text).await;
     }
     browser.wait_text("#result-title", title).await;
-    browser.wait_text("dialog.result .reason", reason).await;
+    browser.wait_text(".result .reason", reason).await;
     assert_eq!(browser.game().await["state"]["phase"], "ended");
     // After the last move nobody was asked for another one.
     let heard = "return document.querySelector('#spoken').lastElementChild.textContent";
     let heard = browser.script(heard, &[]).await;
     assert!(!heard.as_str().unwrap().contains("place a man"), "{heard}");
     // Another one is a click away, and begins from the beginning.
-    browser.click("dialog.result [data-do=rematch]").await;
+    browser.click(".result [data-do=rematch]").await;
     browser.wait(&[".moves .none"]).await;
     browser.wait(&[".status.mine"]).await;
     browser.play(moves.split_whitespace().next().unwrap()).await;

@@ -14,15 +14,6 @@ async fn game(browser: &Browser, wish: Value) -> String {
     path
 }
 
-/// Presses a tool, also one behind "more".
-async fn tool(browser: &Browser, name: &str) {
-    let selector = format!("[data-do={name}]");
-    if !browser.sees(&selector).await && browser.sees("[data-do=more]").await {
-        browser.click("[data-do=more]").await;
-    }
-    browser.click(&selector).await;
-}
-
 /// Where the browser is.
 async fn address(browser: &Browser) -> Value {
     browser.script("return location.pathname", &[]).await
@@ -39,24 +30,24 @@ async fn on_one_screen_draws_are_asked_for_and_it_is_said_who_resigns() {
     }
     // One hint each, and Dan's is still there.
     browser.wait_text("[data-do=hint] .left", "1").await;
-    tool(&browser, "hint").await;
+    browser.tool("hint").await;
     browser.wait(&[".board .hint"]).await;
     browser.wait_text("[data-do=hint] .left", "0").await;
     browser.play("e2e4").await;
     browser.wait_text("[data-do=hint] .left", "1").await;
     browser.play("e7e5").await;
     browser.wait(&["[data-do=hint]:disabled"]).await;
-    tool(&browser, "draw").await;
+    browser.tool("draw").await;
     browser.wait_text(".question", "Noa offers a draw. What do you say, Dan?").await;
     browser.click(".question [data-do=decline]").await;
     browser.wait_text("#notice", "Dan declines the draw.").await;
-    tool(&browser, "resign").await;
+    browser.tool("resign").await;
     browser.wait_text(".question", "Who resigns?").await;
     browser.wait_text(".question [data-do=yes-1]", "Black (Dan) resigns").await;
     browser.click(".question [data-do=no]").await;
     // Once more from the beginning, with the same names.
     let before = address(&browser).await;
-    tool(&browser, "restart").await;
+    browser.tool("restart").await;
     browser.click(".question [data-do=yes]").await;
     let elsewhere = "return location.pathname !== arguments[0]";
     browser.until("the new game", elsewhere, &[before]).await;
@@ -64,7 +55,7 @@ async fn on_one_screen_draws_are_asked_for_and_it_is_said_who_resigns() {
     browser.wait_text(".player[data-seat=\"1\"]", "Dan").await;
     // And with other options: the dialog knows how it was played.
     let before = address(&browser).await;
-    tool(&browser, "again").await;
+    browser.tool("again").await;
     browser.wait(&["dialog .main-action"]).await;
     browser.start().await;
     browser.until("another game", elsewhere, &[before.clone()]).await;
@@ -95,12 +86,12 @@ async fn both_sides_read_what_becomes_of_an_offer_and_the_win_is_claimed_when_it
     anna.wait_text("#notice", "Ben sits down: Black. The game begins.").await;
     assert!(!anna.sees("[data-do=hint]").await);
     // Offered and withdrawn, then declined.
-    tool(&anna, "draw").await;
+    anna.tool("draw").await;
     ben.wait_text(".question", "Anna offers a draw.").await;
     anna.click(".question [data-do=withdraw]").await;
     anna.wait_text("#notice", "You no longer offer a draw.").await;
     ben.wait_text("#notice", "Anna no longer offers a draw.").await;
-    tool(&anna, "draw").await;
+    anna.tool("draw").await;
     ben.click(".question [data-do=decline]").await;
     anna.wait_text("#notice", "Ben declines the draw.").await;
     ben.wait_text("#notice", "You declined the draw.").await;
@@ -114,7 +105,7 @@ async fn both_sides_read_what_becomes_of_an_offer_and_the_win_is_claimed_when_it
                 done(explain(error, [{occupant: {who: 'person', name: 'Anna'}}]))))";
     let id = json!(address(&ben).await.as_str().unwrap().trim_start_matches("/game/"));
     assert_eq!(ben.later(late, &[id]).await, "Anna moved first. Here is the new position.");
-    tool(&anna, "back").await;
+    anna.tool("back").await;
     ben.click(".question [data-do=decline]").await;
     anna.wait_text("#notice", "Ben does not allow the take-back.").await;
     // Ben goes away: first it is said when the win can be claimed, then it can.
