@@ -193,7 +193,7 @@ test("the same game once more, with the same players", () => {
   const seats = [{ name: "white" }, { name: "black" }];
   const entry = { id: "g", options: [], presets: [], seats, kinds: [{ name: "x" }] };
   const planned = (players, setup = {}) => {
-    const draft = new Draft(entry, () => 1);
+    const draft = new Draft(entry, 1);
     const known = game(players);
     const usual = {
       rules: "a=1",

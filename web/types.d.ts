@@ -494,7 +494,9 @@ export type Option = {
   /** What can be chosen. */
   values: Values,
   /** What holds when nothing is said. */
-  default: string, };
+  default: string,
+  /** Does the start look different with another value, so that pictures tell the values apart? */
+  pictured?: boolean, };
 
 /** How a game ended. */
 export type Outcome = {

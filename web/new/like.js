@@ -18,10 +18,17 @@ export function like(draft, { setup, state: { seats } }, me) {
   draft.rules = parsed(setup.rules);
   draft.seats = seats;
   draft.plans = plans;
+  draft.side = draft.hasSide
+    ? Math.max(
+        0,
+        plans.findIndex(({ who }) => who === "me"),
+      )
+    : 0;
+  draft.level = draft.computers()[0]?.level ?? draft.level;
   draft.leisure = setup.leisure;
   draft.listed = setup.listed;
   draft.name = setup.name ?? "";
-  draft.clock = clockOf(setup.clock);
+  setClock(draft, setup.clock);
   draft.hints = setup.hints;
   draft.budget = setup.hint_budget ?? null;
 }
@@ -41,8 +48,15 @@ function modeOf(plans) {
   return plans.some(({ who }) => who === "open") ? "online" : "computer";
 }
 
-/** What the clock is called in the dialog. @param {Clock} clock */
-function clockOf(clock) {
+/** @param {Draft} draft @param {Clock} clock */
+function setClock(draft, clock) {
   const text = JSON.stringify(clock);
-  return Object.keys(CLOCKS).find((key) => JSON.stringify(CLOCKS[key]) === text) ?? "none";
+  const known = Object.keys(CLOCKS).find((key) => JSON.stringify(CLOCKS[key]) === text);
+  draft.clock = known ?? (clock.kind === "days" || clock.kind === "move" ? clock.kind : "custom");
+  if (clock.kind === "days") draft.days = clock.days;
+  if (clock.kind === "move") draft.each = clock.each / 1000;
+  if (clock.kind === "increment" || clock.kind === "delay") {
+    draft.minutes = clock.main / 60_000;
+    draft.seconds = (clock.kind === "increment" ? clock.add : clock.free) / 1000;
+  }
 }

@@ -9,6 +9,7 @@ mod databases;
 mod hebrew;
 mod keyboard;
 mod look;
+mod newgame;
 mod phone;
 mod screen;
 mod scripted;
