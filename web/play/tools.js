@@ -85,6 +85,12 @@ const propsOf = ({ name, act, href, download, off, pressed }) => ({
   ...(act ? { onclick: act } : {}),
 });
 
+/** A number in the corner. @param {Tool} tool */
+const left = ({ left }) =>
+  left === undefined
+    ? null
+    : h("span", { class: "left", dir: "ltr", "aria-hidden": "true" }, String(left));
+
 /** @param {Tool} tool */
 function inRow(tool) {
   if (tool.element) return tool.element;
@@ -92,7 +98,7 @@ function inRow(tool) {
   const drawn = icon(tool.icon ?? tool.name);
   return tool.href
     ? h("a", { ...props, class: "button tool" }, drawn, name(tool.text))
-    : h("button", props, drawn, name(tool.text));
+    : h("button", props, drawn, left(tool), name(tool.text));
 }
 
 /** @param {Tool} tool */
