@@ -13,7 +13,7 @@ import { become, me } from "./identity.js";
 import { connection, introduce } from "./net.js";
 import { lasting, notice } from "./notice.js";
 import { follow, route } from "./router.js";
-import { applyTheme, settings } from "./settings.js";
+import { applyTheme, lacksContrast, settings } from "./settings.js";
 
 /** @import { Pages } from "./router.js" */
 
@@ -142,6 +142,7 @@ function begin() {
 }
 begin();
 void route();
+if (lacksContrast()) void import("./pages/contrast.js").then(({ offer }) => offer(refresh));
 
 // What is kept for later must not slow down the first page.
 if ("serviceWorker" in navigator) {

@@ -35,8 +35,9 @@ export type Action = { "do": "sit",
   ms: number, } | { "do": "claim" } | { "do": "restart" } | { "do": "decline_rematch", offer: number, } | { "do": "rematch",
   /** With the seats moved on by one? */
   swap?: boolean,
-  /** Which request is agreed to, by its version (`rematch.version` of the state); left
- * out by whoever asks first. */
+  /** Which request is agreed to, by its version (`rematch.version` of the state), or asked for
+ * with another `swap`. Left out by whoever has seen none: that of somebody else is met then,
+ * with its `swap`. */
   offer?: number, };
 
 /** Why an analysis is over. */
@@ -160,8 +161,9 @@ export type Command = {
   ms: number, } | { "do": "claim" } | { "do": "restart" } | { "do": "decline_rematch", offer: number, } | { "do": "rematch",
   /** With the seats moved on by one? */
   swap?: boolean,
-  /** Which request is agreed to, by its version (`rematch.version` of the state); left
- * out by whoever asks first. */
+  /** Which request is agreed to, by its version (`rematch.version` of the state), or asked for
+ * with another `swap`. Left out by whoever has seen none: that of somebody else is met then,
+ * with its `swap`. */
   offer?: number, });
 
 /** A number beside the board. */
@@ -346,6 +348,17 @@ export type GameState = {
   outcome: Outcome | null,
   /** The id of the next game of the same players. */
   next: string | null,  hints_left?: Array<number>, };
+
+/** Pieces that wait beside the board to be placed. */
+export type Hand = {
+  /** Whose they are: the seat. */
+  seat: number,
+  /** What they are, such as `man`. */
+  kind: string,
+  /** How many are left. */
+  count: number,
+  /** How many there were at the beginning. */
+  whole: number, };
 
 /** A game that is no longer on my lists. */
 export type Hidden = {
@@ -997,8 +1010,12 @@ export type View = {
   counters: Array<Counter>,
   /** The pieces that are gone, where kinds differ; where all are alike a counter says how many. */
   lost?: Array<Lost>,
+  /** The pieces that wait beside the board to be placed, for every seat that has or had some. */
+  hands?: Array<Hand>,
   /** Cells that need attention, such as a king in check. */
   alarms: Array<number>,
+  /** What whoever is to move should be told besides, such as `check`. */
+  notes?: Array<string>,
   /** The legal moves; none when the game is over. */
   moves: Array<Move>, };
 

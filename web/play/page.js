@@ -21,14 +21,14 @@ import {
   announcePresence,
   announceSeats,
 } from "./announce.js";
+import { Handling } from "./handling.js";
 import { showHint } from "./hint.js";
 import { variantOf } from "../variant.js";
 import { Drawer } from "./drawer.js";
 import { MoveList } from "./moves.js";
-import { Plates } from "./players.js";
+import { atBottom, Plates } from "./players.js";
 import { Questions } from "./questions.js";
 import { positionAfter } from "./replay.js";
-import { promotion } from "./results.js";
 import { linkOf, sharing } from "./share.js";
 import { Signal } from "./signal.js";
 import { isConcerned } from "./state.js";
@@ -38,6 +38,7 @@ import { Typing, written } from "./typing.js";
 
 /** @import { Action, Entry, Message, Move, Snapshot, View } from "../types.d.ts" */
 /** @import { BoardElement } from "../board.js" */
+/** @import { Refused } from "../picking.js" */
 /** @import { Change } from "../state.js" */
 /** @import { PageState } from "./state.js" */
 /** @import { Acts } from "./toolbox.js" */
@@ -46,7 +47,11 @@ export class GamePage {
   board = /** @type {BoardElement} */ (document.createElement("agon-board"));
   plates = new Plates(() => this.#drawPlayers());
   moves = new MoveList((ply) => void this.look(ply));
-  status = new StatusLine((move) => void this.#picked(move));
+  status = new StatusLine({
+    pass: (move) => this.handling.picked(move),
+    confirm: () => this.handling.confirm(),
+    cancel: () => void this.handling.cancel(),
+  });
   typed = new Typing((text) => this.#written(text));
   drawer = new Drawer();
   #variant = h("span", { class: "variant" });
@@ -155,16 +160,26 @@ export class GamePage {
       const holder = this.state.known.state.seats.length === 2 ? 1 - seat : seat;
       return this.root.querySelector(`.player[data-seat="${holder}"] .counters`);
     };
-    this.board.addEventListener(
-      "pick",
-      (event) => void this.#picked(/** @type {CustomEvent<Move>} */ (event).detail),
+    this.handling = new Handling(state, this.board, {
+      send: (move) => void this.#send(move),
+      draw: () => this.draw(null, true),
+      say: () => {
+        this.#drawPlayers();
+        this.status.draw(this.state, this.board);
+      },
+    });
+    this.board.addEventListener("pick", (event) =>
+      this.handling.picked(/** @type {CustomEvent<Move>} */ (event).detail),
     );
-    this.board.addEventListener("choose", (event) =>
-      this.#chosen(/** @type {CustomEvent<{refused: boolean}>} */ (event).detail.refused),
-    );
+    this.board.addEventListener("choose", (event) => {
+      const { refused, cell } =
+        /** @type {CustomEvent<{refused: Refused | null, cell?: number}>} */ (event).detail;
+      if (!this.handling.answered(cell)) this.status.draw(this.state, this.board, refused);
+    });
     const { board, view } = known;
     const degrees = this.#home();
-    this.board.show({ board, view, seats: known.state.seats, degrees, label: title });
+    const near = this.#near();
+    this.board.show({ board, view, seats: known.state.seats, degrees, near, label: title });
     this.draw(null);
     void this.#name(title).catch(() => {});
   }
@@ -235,6 +250,12 @@ export class GamePage {
     return state.seats[mover ?? mine[0] ?? 0].degrees;
   }
 
+  /** Who sits at the lower side. */
+  #near() {
+    const { mine, state } = this.state.known;
+    return mine.length === 1 ? mine[0] : atBottom(state.seats, this.board.degrees);
+  }
+
   /** Turns the board so that I sit at the bottom. */
   turnHome() {
     this.board.degrees = this.#home();
@@ -297,8 +318,8 @@ export class GamePage {
     this.signal.leave();
   }
 
-  /** Draws everything. @param {Move | null} moved what led here just now */
-  draw(moved) {
+  /** Draws everything. @param {Move | null} moved what led here just now @param {boolean} [anew] also what has not changed */
+  draw(moved, anew = false) {
     const { state } = this;
     const { known, sent } = state;
     const { steps, view } = known;
@@ -307,17 +328,18 @@ export class GamePage {
     const mayMove = myTurn(known);
     // What is selected stays so when only somebody came or went.
     const drawn = [ply, view.position, phase, mayMove, state.at, sent?.text].join("|");
-    if (state.at === null && drawn !== this.#drawn) {
+    if (state.at === null && (anew || drawn !== this.#drawn)) {
       const step = steps.at(-1);
       const last = step?.kind === "move" ? step : null;
       const mover = moved && step ? seats[step.seat] : null;
       const announce = mover?.occupant?.who === "computer" && known.state.pace > 0;
+      state.proposed = null;
+      this.#drawn = drawn;
       this.board.update(view, { moved, last, announce });
-      this.board.moves = mayMove ? view.moves : [];
+      this.handling.offer();
       // Whose turn it is now is said when the move is on the board.
       state.announced = announce && this.board.announcing ? (step?.seat ?? null) : null;
-    }
-    this.#drawn = drawn;
+    } else this.#drawn = drawn;
     this.#drawPlayers();
     this.moves.draw(steps, seats, state.at ?? steps.length);
     this.#drawAside();
@@ -352,6 +374,7 @@ export class GamePage {
 
   #drawPlayers() {
     const { presence, state } = this.state.known;
+    this.board.near = this.#near();
     this.plates.draw(this.state, this.board.degrees, this.status.element);
     this.status.named = this.plates.chips;
     this.#spectators.textContent =
@@ -367,31 +390,22 @@ export class GamePage {
     this.status.tick(this.state);
   }
 
-  /** @param {boolean} refused */
-  #chosen(refused) {
-    const { known } = this.state;
-    this.status.draw(this.state, this.board, refused && myTurn(known));
-    const kinds = this.board.choices.flatMap((choice) => ("kind" in choice ? [choice.kind] : []));
-    if (kinds.length === 0) return;
-    const { tone } = known.state.seats[known.state.turn ?? 0];
-    promotion(kinds, tone, (kind) => (kind ? this.board.answer({ kind }) : this.board.clear()));
-  }
-
   /** @param {Move} move */
-  async #picked(move) {
+  async #send(move) {
     const { known } = this.state;
     if (!myTurn(known)) return;
     this.state.sent = move;
     this.#drawn = "";
     this.board.update(preview(known.view, move, known.state.seats), { moved: move });
     this.board.moves = [];
+    this.status.draw(this.state, this.board);
     await this.#move(move.text);
   }
 
   /** Somebody typed a move; the server explains what is wrong with one that we do not know. @param {string} text */
   #written(text) {
     const move = written(this.state.known.view.moves, text);
-    if (move) void this.#picked(move);
+    if (move) this.handling.picked(move);
     else void this.#move(text);
   }
 
@@ -442,7 +456,9 @@ export class GamePage {
     const step = known.steps[wanted - 1];
     const last = step?.kind === "move" ? step : null;
     this.board.update(view, { moved: wanted === before + 1 ? last : null, last });
-    this.board.moves = wanted === all && myTurn(known) ? known.view.moves : [];
+    this.state.proposed = null;
+    if (wanted === all) this.handling.offer();
+    else this.board.moves = [];
     this.root.classList.toggle("past", this.state.at !== null);
     this.moves.mark(wanted);
     this.#drawAside();

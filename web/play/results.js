@@ -1,9 +1,9 @@
-// Which man a pawn becomes, and how a game ended.
+// How a game ended.
 
 import { nameOf } from "../catalog.js";
 import { h } from "../dom.js";
 import { t, word } from "../i18n.js";
-import { seatToken, token } from "../pieces.js";
+import { seatToken } from "../pieces.js";
 import { mayPlayAgain, rematch } from "./rematch.js";
 import { analysisOf } from "./state.js";
 
@@ -11,49 +11,6 @@ import { analysisOf } from "./state.js";
 /** @import { Source } from "./asking.js" */
 /** @import { PageState } from "./state.js" */
 /** @import { Acts } from "./toolbox.js" */
-
-/**
- * Asks for a kind of man.
- * @param {string[]} kinds
- * @param {string} tone
- * @param {(kind: string | null) => void} chosen
- */
-export function promotion(kinds, tone, chosen) {
-  let kind = /** @type {string | null} */ (null);
-  const choose = (/** @type {string} */ wanted) => () => {
-    kind = wanted;
-    box.close();
-  };
-  const box = h(
-    "dialog",
-    {
-      "aria-label": t("play.promote"),
-      onclose: () => {
-        box.remove();
-        chosen(kind);
-      },
-    },
-    h(
-      "div",
-      { class: "inside" },
-      h("h2", {}, t("play.promote")),
-      h(
-        "div",
-        { class: "promotion" },
-        ...kinds.map((name) =>
-          h(
-            "button",
-            { "data-kind": name, onclick: choose(name) },
-            token(name, tone),
-            word("kind", name),
-          ),
-        ),
-      ),
-    ),
-  );
-  document.body.append(box);
-  box.showModal();
-}
 
 /**
  * How the game ended, beside the board, and what may follow.

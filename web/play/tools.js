@@ -67,7 +67,8 @@ export class Tools {
     const within = (/** @type {number} */ at, /** @type {number} */ room) =>
       Math.max(GAP, Math.min(at, room - GAP));
     const up = from.top - GAP - height >= GAP;
-    const left = within(from.right - width, innerWidth - width);
+    const rtl = getComputedStyle(this.menu).direction === "rtl";
+    const left = within(rtl ? from.left : from.right - width, innerWidth - width);
     const top = within(up ? from.top - GAP - height : from.bottom + GAP, innerHeight - height);
     this.menu.style.left = `${left}px`;
     this.menu.style.top = `${top}px`;

@@ -10,8 +10,8 @@ import { Refusal } from "../net.js";
 import { explain, notice, speak } from "../notice.js";
 import { placeless } from "../picking.js";
 import { MoveList } from "../play/moves.js";
-import { promotion } from "../play/results.js";
 import { Typing, written } from "../play/typing.js";
+import { asked } from "../play/words.js";
 import { remember, settings } from "../settings.js";
 import { play as sound, soundOf } from "../sound.js";
 import { Engine } from "./engine.js";
@@ -92,7 +92,7 @@ export class StudyPage {
       "pick",
       (event) => void this.play(/** @type {CustomEvent<Move>} */ (event).detail),
     );
-    this.board.addEventListener("choose", () => this.#chosen());
+    this.board.addEventListener("choose", () => this.#drawStatus());
   }
 
   #switches() {
@@ -250,27 +250,14 @@ export class StudyPage {
     const { report } = this;
     if (!report) return;
     const { view, seats, outcome } = report;
-    const [choice] = this.board.choices;
     const side = word("seat", seats[view.turn]?.name ?? "");
     const text = outcome
       ? outcomeOf(outcome, seats)
-      : choice
-        ? t("cell" in choice ? "status.remove" : "status.kind")
-        : t("status.side", { side });
+      : (asked(this.board, view, this.entry.id) ?? t("status.side", { side }));
     this.status.replaceChildren(text);
     const pass = outcome ? undefined : placeless(view.moves);
     if (pass)
       this.status.append(h("button", { onclick: () => void this.play(pass) }, t("play.pass")));
-  }
-
-  #chosen() {
-    this.#drawStatus();
-    const { report } = this;
-    const kinds = this.board.choices.flatMap((choice) => ("kind" in choice ? [choice.kind] : []));
-    if (kinds.length > 0 && report) {
-      const { tone } = report.seats[report.view.turn];
-      promotion(kinds, tone, (kind) => (kind ? this.board.answer({ kind }) : this.board.clear()));
-    }
   }
 
   /** @param {Move} move */

@@ -104,8 +104,9 @@ pub enum Action {
         /// With the seats moved on by one?
         #[serde(default, skip_serializing_if = "is_default")]
         swap: bool,
-        /// Which request is agreed to, by its version (`rematch.version` of the state); left
-        /// out by whoever asks first.
+        /// Which request is agreed to, by its version (`rematch.version` of the state), or asked for
+        /// with another `swap`. Left out by whoever has seen none: that of somebody else is met then,
+        /// with its `swap`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         offer: Option<Version>,
     },

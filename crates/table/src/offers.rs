@@ -157,11 +157,18 @@ impl Table {
         offer: Option<Version>,
     ) -> Result<Decision> {
         let people = self.people_of_rematch(me)?;
-        if let Some(offer) = offer {
-            match &self.rematch {
-                Some(rematch) if rematch.swap == swap => must_be_meant(rematch.version, offer)?,
-                _ => return refuse(Code::Stale, "the other game that was agreed to is no more"),
+        // One offer, with a switch for the sides. Who has not seen it and asks, too, has met it: the
+        // sides are those of whoever asked first. Who names it may set the switch otherwise, and asks anew.
+        let mut swap = swap;
+        match (&self.rematch, offer) {
+            (Some(rematch), Some(offer)) => must_be_meant(rematch.version, offer)?,
+            (Some(rematch), None) if !rematch.agreed.iter().any(|other| other == me) => {
+                swap = rematch.swap;
             }
+            (None, Some(_)) => {
+                return refuse(Code::Stale, "the other game that was agreed to is no more");
+            }
+            (Some(_) | None, None) => {}
         }
         let agreed: &[String] = match &self.rematch {
             Some(rematch) if rematch.swap == swap => &rematch.agreed,

@@ -135,7 +135,8 @@ async fn on_a_small_screen() {
     let fits = "const box = document.querySelector('dialog'); \
                 const start = box.querySelector('.main-action').getBoundingClientRect(); \
                 return box.scrollWidth <= innerWidth && start.bottom <= innerHeight && start.width > 100";
-    for (game, mode) in [("chess", "computer"), ("chinese-checkers", "online"), ("morris", "watch")] {
+    for (game, mode) in [("chess", "computer"), ("chinese-checkers", "online"), ("morris", "watch")]
+    {
         browser.go("/").await;
         browser.plan(game, mode).await;
         browser.more().await;

@@ -83,7 +83,7 @@ async fn taps_and_drags_play_a_whole_game() {
     browser.wait(&[".status.mine"]).await;
     // Somewhere else than a man: nothing happens. Then tap, drag, tap, drag: mate.
     browser.tap_cells(&["e5".into()]).await;
-    browser.wait_text(".status.warn", "cannot go there").await;
+    browser.wait_text(".status.warn", "Choose one of your pieces").await;
     browser.tap_cells(&["f2".into(), "f3".into()]).await;
     browser.wait_ply(1).await;
     browser.drag_by_finger("e7", "e5").await;

@@ -86,9 +86,11 @@ async fn clicks_that_are_no_move_change_nothing() {
     browser.on_one_screen("chess").await;
     let position = browser.game().await["view"]["position"].clone();
     // An empty square, a man of the other side, a man that cannot move: a word, nothing more.
-    for name in ["e5", "e7", "a1"] {
+    let words =
+        [("e5", "Choose one of your pieces"), ("e7", "White to move"), ("a1", "cannot move now")];
+    for (name, word) in words {
         browser.click_cells(&[name.to_owned()]).await;
-        browser.wait_text(".status.warn", "cannot go there").await;
+        browser.wait_text(".status.warn", word).await;
         assert_eq!(browser.count(".marks .selected").await, 0);
         browser.keys([agon_browser_tests::hands::keys::ESCAPE]).await;
     }

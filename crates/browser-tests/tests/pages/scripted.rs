@@ -76,8 +76,8 @@ async fn morris() {
     whole_game("morris", MORRIS, "Red wins", "no move was left").await;
 }
 
-/// A pawn becomes what was chosen; nothing is chosen before the dialog is answered, and whoever
-/// closes it has not moved.
+/// A pawn becomes what was chosen; nothing is chosen before the question is answered, and whoever
+/// calls it off has not moved.
 #[tokio::test(flavor = "multi_thread")]
 async fn promotion() {
     let site = Site::start().await;
@@ -87,9 +87,9 @@ async fn promotion() {
         browser.play(text).await;
     }
     browser.click_cells(&["h7".into(), "g8".into()]).await;
-    browser.wait(&["dialog [data-kind=knight]"]).await;
+    browser.wait(&[".picker [data-kind=knight]"]).await;
     browser.keys([agon_browser_tests::hands::keys::ESCAPE]).await;
-    browser.wait_gone("dialog").await;
+    browser.wait_gone(".picker .option").await;
     assert_eq!(browser.game().await["state"]["ply"], 8);
     browser.play("h7g8n").await;
     assert_eq!(browser.text(".moves [data-ply=\"9\"]").await, "hxg8=N");

@@ -151,10 +151,12 @@ async fn a_rematch_begins_when_both_want_it_with_the_seats_changed() {
     assert_eq!(state.outcome.unwrap().winner, Some(Seat(1)));
     let first = anna.act(&id, again(false)).await.unwrap();
     assert_eq!(refusal(anna.act(&id, again(false)).await), Code::Nothing);
-    let second = bob.act(&id, again(true)).await.unwrap();
+    // Bob has seen that Anna asks, and wants it with other sides: now Anna is asked.
     let agree = |swap, offer| Action::Rematch { swap, offer: Some(offer) };
+    let second = bob.act(&id, agree(true, first)).await.unwrap();
+    let (_, state, _) = anna.event("rematch_offered").await;
+    assert_eq!(state.rematch.unwrap().agreed.len(), 1);
     assert_eq!(refusal(anna.act(&id, agree(true, first)).await), Code::Stale);
-    assert_eq!(refusal(anna.act(&id, agree(false, second)).await), Code::Stale);
     anna.act(&id, agree(true, second)).await.unwrap();
     let (_, state, _) = bob.event("rematch").await;
     let next = state.next.unwrap();
@@ -165,6 +167,21 @@ async fn a_rematch_begins_when_both_want_it_with_the_seats_changed() {
     assert!(matches!(refusal(carl.act(&id, again(true)).await), Code::Nothing));
     let first = carl.watch(&next, None).await.view.moves[0].text.clone();
     bob.play(&next, 0, &first).await.unwrap();
+}
+
+#[tokio::test]
+async fn two_who_ask_for_a_rematch_at_once_meet() {
+    let site = Site::start().await;
+    let (id, mut anna, mut bob) = two(&site, json!({ "game": "tablut" })).await;
+    anna.act(&id, Action::Resign { seat: None }).await.unwrap();
+    // Neither has seen what the other asks; Anna's wish came first.
+    let again = |swap| Action::Rematch { swap, offer: None };
+    anna.act(&id, again(false)).await.unwrap();
+    bob.act(&id, again(true)).await.unwrap();
+    let (_, state, _) = bob.event("rematch").await;
+    let next = state.next.unwrap();
+    assert_eq!(anna.watch(&next, None).await.mine, [Seat(0)]);
+    assert_eq!(bob.watch(&next, None).await.mine, [Seat(1)]);
 }
 
 #[tokio::test]
