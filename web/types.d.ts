@@ -20,7 +20,7 @@ export type Action = { "do": "sit",
   /** The move as text. */
   text: string, } | { "do": "resign",
   /** Which seat, where several belong to the same person. */
-  seat?: number, } | { "do": "leave" } | { "do": "abort" } | { "do": "offer_draw" } | { "do": "answer_draw",
+  seat?: number, } | { "do": "leave" } | { "do": "abort" } | { "do": "offer_draw", seat?: number, } | { "do": "answer_draw",
   /** Which offer, by its version (`draw_version` of the state). */
   offer: number,
   /** Accept it? */
@@ -32,11 +32,12 @@ export type Action = { "do": "sit",
   /** Allow it? */
   accept: boolean, } | { "do": "pause" } | { "do": "resume" } | { "do": "step" } | { "do": "pace",
   /** Milliseconds. */
-  ms: number, } | { "do": "claim" } | { "do": "rematch",
+  ms: number, } | { "do": "claim" } | { "do": "restart" } | { "do": "decline_rematch", offer: number, } | { "do": "rematch",
   /** With the seats moved on by one? */
   swap?: boolean,
-  /** Which request is agreed to, by its version (`rematch.version` of the state); left
- * out by whoever asks first. */
+  /** Which request is agreed to, by its version (`rematch.version` of the state), or asked for
+ * with another `swap`. Left out by whoever has seen none: that of somebody else is met then,
+ * with its `swap`. */
   offer?: number, };
 
 /** Why an analysis is over. */
@@ -98,7 +99,7 @@ export type Cell = {
 export type Choice = { "cell": number } | { "kind": string };
 
 /** The time that players have. */
-export type Clock = { "kind": "none" } | { "kind": "increment",
+export type Clock = { "kind": "none" } | { "kind": "move", each: number, } | { "kind": "increment",
   /** Milliseconds at the beginning. */
   main: number,
   /** Milliseconds added after each move. */
@@ -120,7 +121,7 @@ export type ClockState = {
   at: number, };
 
 /** The kinds of refusals. */
-export type Code = "bad_request" | "too_large" | "too_slow" | "bad_text" | "unknown_game" | "not_found" | "bad_method" | "private" | "no_identity" | "foreign_origin" | "too_many" | "too_many_games" | "too_often" | "not_your_seat" | "not_your_turn" | "stale_ply" | "stale" | "illegal_move" | "over" | "not_started" | "paused" | "full" | "closed" | "nothing" | "not_allowed" | "too_early" | "no_time" | "name_taken" | "weak_password" | "bad_login" | "busy" | "queue_full" | "storage" | "closing";
+export type Code = "bad_request" | "too_large" | "too_slow" | "bad_text" | "unknown_game" | "not_found" | "bad_method" | "private" | "no_identity" | "foreign_origin" | "too_many" | "too_many_games" | "too_often" | "not_your_seat" | "not_your_turn" | "stale_ply" | "stale" | "illegal_move" | "under_way" | "no_hints" | "hints_spent" | "bad_clock" | "over" | "not_started" | "paused" | "full" | "closed" | "nothing" | "not_allowed" | "too_early" | "no_time" | "bad_name" | "name_taken" | "weak_password" | "bad_login" | "busy" | "queue_full" | "storage" | "closing";
 
 /** An action as a client sends it. */
 export type Command = {
@@ -145,7 +146,7 @@ export type Command = {
   /** The move as text. */
   text: string, } | { "do": "resign",
   /** Which seat, where several belong to the same person. */
-  seat?: number, } | { "do": "leave" } | { "do": "abort" } | { "do": "offer_draw" } | { "do": "answer_draw",
+  seat?: number, } | { "do": "leave" } | { "do": "abort" } | { "do": "offer_draw", seat?: number, } | { "do": "answer_draw",
   /** Which offer, by its version (`draw_version` of the state). */
   offer: number,
   /** Accept it? */
@@ -157,11 +158,12 @@ export type Command = {
   /** Allow it? */
   accept: boolean, } | { "do": "pause" } | { "do": "resume" } | { "do": "step" } | { "do": "pace",
   /** Milliseconds. */
-  ms: number, } | { "do": "claim" } | { "do": "rematch",
+  ms: number, } | { "do": "claim" } | { "do": "restart" } | { "do": "decline_rematch", offer: number, } | { "do": "rematch",
   /** With the seats moved on by one? */
   swap?: boolean,
-  /** Which request is agreed to, by its version (`rematch.version` of the state); left
- * out by whoever asks first. */
+  /** Which request is agreed to, by its version (`rematch.version` of the state), or asked for
+ * with another `swap`. Left out by whoever has seen none: that of somebody else is met then,
+ * with its `swap`. */
   offer?: number, });
 
 /** A number beside the board. */
@@ -219,7 +221,8 @@ export type Entry = {
   kinds: Array<Kind>, };
 
 /** A refusal. */
-export type Fault = {
+export type Details = { seat?: number, part?: string, found?: string, };
+export type Fault = Details & {
   /** What kind. */
   code: Code,
   /** What was wrong, in a sentence. */
@@ -258,7 +261,7 @@ export type FromClient = { "type": "watch",
   on: boolean, } | { "type": "analyse" } & AnalysisRequest | { "type": "stop_analysis", } | { "type": "ping", };
 
 /** Something that happened. */
-export type GameEvent = { "kind": "created",
+export type GameEvent = { "kind": "hinted", seat: number, } | { "kind": "rematch_declined", person: string, } | { "kind": "created",
   /** How. */
   setup: Setup, } | { "kind": "seated",
   /** Which one. */
@@ -298,7 +301,7 @@ export type GameEvent = { "kind": "created",
   /** Milliseconds left on the clock of the player to move. */
   left?: number, } | { "kind": "resumed" } | { "kind": "paced",
   /** Milliseconds. */
-  ms: number, } | { "kind": "ended",
+  ms: number, } | { "kind": "ended", by?: number,
   /** How. */
   outcome: Outcome, } | { "kind": "rematch_offered",
   /** Who, by id. */
@@ -344,7 +347,7 @@ export type GameState = {
   /** How it ended. */
   outcome: Outcome | null,
   /** The id of the next game of the same players. */
-  next: string | null, };
+  next: string | null,  hints_left?: Array<number>, };
 
 /** Pieces that wait beside the board to be placed. */
 export type Hand = {
@@ -504,7 +507,9 @@ export type Option = {
   /** What can be chosen. */
   values: Values,
   /** What holds when nothing is said. */
-  default: string, };
+  default: string,
+  /** Does the start look different with another value, so that pictures tell the values apart? */
+  pictured?: boolean, };
 
 /** How a game ended. */
 export type Outcome = {
@@ -696,7 +701,7 @@ export type Setup = {
   /** May players ask for hints? */
   hints: boolean,
   /** Who made it; `null` for imported games of nobody. */
-  host: Person | null, };
+  host: Person | null,  hint_budget?: number, };
 
 /** Everything about a game. */
 export type Snapshot = {
@@ -837,8 +842,7 @@ export type TakeBackState = {
   seat: number,
   /** To which ply. */
   ply: number,
-  /** The version of the event that asked: answers name it. */
-  version: number, };
+  version: number, agreed: Array<number>, };
 
 /** What a pasted text is. */
 export type TextFound = { "kind": "nothing" } | { "kind": "file" } | { "kind": "position" } & PositionRequest;
@@ -912,7 +916,7 @@ export type ToClient = { "type": "welcome",
   /** Why, in a sentence. */
   message: string, } | { "type": "done",
   /** The version of the last event that it caused. */
-  version?: number, } | { "type": "error",
+  version?: number, } | Details & { "type": "error",
   /** What kind of mistake. */
   code: Code,
   /** What was wrong, in a sentence. */

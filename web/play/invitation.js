@@ -9,7 +9,7 @@ import { isAvailable } from "../new/draft.js";
 import { settings } from "../settings.js";
 import { linkOf, sharing } from "./share.js";
 
-/** @import { Action } from "../types.d.ts" */
+/** @import { Action, Setup } from "../types.d.ts" */
 /** @import { PageState } from "./state.js" */
 
 /** @param {PageState} page @param {(action: Action) => Promise<boolean>} act */
@@ -53,6 +53,7 @@ export function invitation(page, act) {
     "section",
     { class: "panel" },
     h("ul", { class: "rows" }, ...seats),
+    h("p", { class: "soft" }, hintsIn(setup)),
     sharing(linkOf(page), t("lobby.invite")),
     h(
       "div",
@@ -78,4 +79,10 @@ export function invitation(page, act) {
         ),
     ),
   );
+}
+
+/** Whether there are hints at this table, which everybody who sits down should know. @param {Setup} setup */
+function hintsIn({ hints, hint_budget: count }) {
+  if (!hints) return t("lobby.hints.none");
+  return count === undefined ? t("lobby.hints") : t("lobby.hints.budget", { count });
 }

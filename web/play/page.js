@@ -14,7 +14,13 @@ import { go } from "../router.js";
 import { settings } from "../settings.js";
 import { play as sound } from "../sound.js";
 import { apply, begin, myTurn } from "../state.js";
-import { announceDeclined, announceEnd, announceMove, announcePresence } from "./announce.js";
+import {
+  announce,
+  announceEnd,
+  announceMove,
+  announcePresence,
+  announceSeats,
+} from "./announce.js";
 import { Handling } from "./handling.js";
 import { showHint } from "./hint.js";
 import { variantOf } from "../variant.js";
@@ -226,10 +232,11 @@ export class GamePage {
 
   /** @param {Snapshot} snapshot */
   #begin(snapshot) {
-    const before = this.state.known.state.phase;
+    const { known: old, person } = this.state;
     const known = begin(snapshot);
+    announceSeats(old, known, person);
     Object.assign(this.state, { known, key: this.state.key ?? snapshot.key, sent: null });
-    if (before === "open" && known.state.phase === "playing") {
+    if (old.state.phase === "open" && known.state.phase === "playing") {
       sound("turn");
       this.turnHome();
     }
@@ -264,7 +271,7 @@ export class GamePage {
   #change({ known, moved, event }) {
     const { known: before, sent } = this.state;
     announcePresence(before, known);
-    if (event) announceDeclined({ known, event });
+    if (event) announce(before, known, event, this.state.person);
     Object.assign(this.state, { known, sent: null });
     if (event?.kind === "moved" || event?.kind === "took_back") {
       this.state.confirming = null;
@@ -379,6 +386,7 @@ export class GamePage {
   /** Shows how much time is left, and for how long a computer has been thinking. */
   tick() {
     this.plates.tick(this.state);
+    this.questions.tick();
     this.status.tick(this.state);
   }
 
@@ -414,7 +422,7 @@ export class GamePage {
       await connection.act(known.id, action, key);
       return true;
     } catch (error) {
-      notice(explain(error));
+      notice(explain(error, known.state.seats));
       if (this.state.sent) {
         this.state.sent = null;
         this.draw(null);

@@ -21,6 +21,8 @@ import { moverOf, speakerOf, viewOf } from "./state.js";
 
 /** Up to so many pieces of a counter are drawn; more are only counted. */
 const MOST_DRAWN = 12;
+/** More men than so many in a tray lie closer together. */
+const CROWD = 8;
 /** Where plates of more than two players have room around the board; style.css knows the same width. */
 const ROOM = matchMedia("(min-width: 1200px) and (min-height: 501px)");
 
@@ -35,7 +37,11 @@ export function counters(all, tone) {
       const drawn = piece && tone && value > 0 && value <= MOST_DRAWN;
       return h(
         "span",
-        { class: `counter${warn ? " warn" : ""}`, "data-counter": name },
+        {
+          class: `counter${warn ? " warn" : ""}`,
+          "data-counter": name,
+          title: word("counter", name),
+        },
         h("span", { class: "what" }, word("counter", name)),
         h("b", { dir: "ltr" }, limit === null ? String(value) : `${value} / ${limit}`),
         drawn &&
@@ -118,7 +124,9 @@ export class Plates {
     const clock = state.clock ? h("span", { class: "clock", role: "timer" }) : null;
     if (clock) this.#clocks.set(i, clock);
     const turn = moverOf(page) === i;
+    const kind = occupant?.who === "computer" && word("computer", occupant.kind);
     const details = [
+      kind,
       word("seat", seat.name),
       away ? t("plate.away") : "",
       seat.out ? t("play.out") : "",
@@ -127,6 +135,7 @@ export class Plates {
       "section",
       {
         class: `player${turn ? " turn" : ""}${seat.out ? " out" : ""}${away ? " away" : ""}`,
+        role: "group",
         "data-seat": i,
         "aria-current": turn ? "true" : null,
         "aria-label": word("seat", seat.name),
@@ -134,17 +143,17 @@ export class Plates {
       portrait(seat),
       h(
         "span",
-        { class: "name" },
+        { class: "name", dir: "auto" },
         h("bdi", {}, nameOf(occupant)),
-        occupant?.who === "computer" &&
-          h(
-            "small",
-            {},
-            word("computer", occupant.kind),
-            h("span", { class: "level", "aria-hidden": "true" }, ` ${occupant.level}`),
-          ),
+        // Where there is little room a computer is named by its kind and level alone.
+        kind && h("small", { "aria-hidden": "true" }, `${kind} ${occupant.level}`),
       ),
-      h("span", { class: "says" }, sentence ?? details.filter(Boolean).join(" · ")),
+      h(
+        "span",
+        { class: "says" },
+        sentence ?? details.filter(Boolean).join(" · "),
+        sentence && kind && h("span", { class: "kind" }, kind),
+      ),
       h(
         "span",
         { class: "counters" },
@@ -198,7 +207,11 @@ function taken({ lost = [] }, seats, other) {
         { class: "unseen" },
         `${t("play.taken")} ${kinds.map((kind) => word("kind", kind)).join(", ")}`,
       ),
-      h("span", { class: "men", "aria-hidden": "true" }, ...kinds.map((kind) => token(kind, tone))),
+      h(
+        "span",
+        { class: `men${kinds.length > CROWD ? " crowded" : ""}`, "aria-hidden": "true" },
+        ...kinds.map((kind) => token(kind, tone)),
+      ),
     ),
   ];
 }

@@ -5,6 +5,7 @@ import { nameOf } from "../catalog.js";
 import { h } from "../dom.js";
 import { checkbox } from "../fields.js";
 import { t } from "../i18n.js";
+import { answer } from "./asking.js";
 import { isConcerned } from "./state.js";
 
 /** @import { PageState } from "./state.js" */
@@ -49,6 +50,7 @@ export function rematch(page, { act, redraw }) {
   );
   toggle.querySelector("input")?.setAttribute("data-do", "swap");
   const said = words();
+  const end = () => offer && void act({ do: "decline_rematch", offer: offer.version });
   return [
     ...(said ? [h("p", { class: "offer", role: "status" }, said)] : []),
     h(
@@ -64,6 +66,7 @@ export function rematch(page, { act, redraw }) {
         },
         t(label),
       ),
+      offer && answer("decline", t(asked ? "play.withdraw" : "play.decline"), end),
       toggle,
     ),
   ];

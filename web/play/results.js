@@ -8,7 +8,7 @@ import { mayPlayAgain, rematch } from "./rematch.js";
 import { analysisOf } from "./state.js";
 
 /** @import { SeatState } from "../types.d.ts" */
-/** @import { Source } from "./questions.js" */
+/** @import { Source } from "./asking.js" */
 /** @import { PageState } from "./state.js" */
 /** @import { Acts } from "./toolbox.js" */
 

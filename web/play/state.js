@@ -12,7 +12,7 @@ import { begin } from "../state.js";
  * @property {string} person my id
  * @property {Known} known the game, as the server told it
  * @property {number | null} at the steps after which the board is shown; nothing for the present position
- * @property {"resign" | "leave" | null} confirming what I have to confirm: that I give up, or put the game away
+ * @property {"resign" | "leave" | "restart" | null} confirming what I have to confirm: that I give up, put the game away, or begin it again
  * @property {boolean} offline is the connection lost?
  * @property {Move | null} proposed the move that shall be confirmed before it is sent
  * @property {Premove | null} wished what I want to do as soon as it is my turn

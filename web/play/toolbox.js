@@ -3,9 +3,10 @@
 
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
-import { dialog } from "../new/dialog.js";
 import { remember, settings } from "../settings.js";
 import { isAlone, mayAbort, myTurn } from "../state.js";
+import { playWith } from "./again.js";
+import { hintsLeft } from "./hint.js";
 import { canCall, callMe } from "./signal.js";
 import { analysisOf } from "./state.js";
 
@@ -22,7 +23,7 @@ const PACES = { fast: 100, usual: 800, slow: 2500 };
  * @property {() => Promise<void>} hint
  * @property {() => void} turn
  * @property {() => void} turnHome
- * @property {(what: "resign" | "leave" | null) => void} confirm asks whether it is meant
+ * @property {(what: PageState["confirming"]) => void} confirm asks whether it is meant
  * @property {() => void} redraw tools and questions
  * @property {(name: "rules" | "link") => void} open something to read beside the board
  */
@@ -37,6 +38,7 @@ const PACES = { fast: 100, usual: 800, slow: 2500 };
  * @property {boolean} [download] does it lead to a file?
  * @property {boolean} [off] can it not be used now?
  * @property {boolean} [pressed] is it on? Only for what can be on and off
+ * @property {number} [left] how often it can still be used, where that is counted
  * @property {boolean} [rare] does it stand behind "more", not in the row?
  * @property {HTMLElement} [element] a control of its own instead of a button
  */
@@ -50,20 +52,24 @@ export const toolsOf = (page, acts) => [
 ];
 
 /** @param {PageState} page @param {Acts} acts @returns {Tool[]} */
-function playing({ known, person }, acts) {
+function playing(page, acts) {
+  const { known, person } = page;
   const { state, mine, setup, steps } = known;
   if (state.phase !== "playing") return [];
   const alone = isAlone(known, person);
   /** @type {Tool[]} */
   const tools = [];
   if (mine.length > 0) {
-    if (setup.hints)
+    if (setup.hints) {
+      const left = hintsLeft(known);
       tools.push({
         name: "hint",
-        text: t("play.hint"),
+        text: left === null ? t("play.hint") : t("play.hint.left", { count: left }),
         act: () => void acts.hint(),
-        off: !myTurn(known),
+        off: !myTurn(known) || left === 0,
+        ...(left === null ? {} : { left }),
       });
+    }
     tools.push(
       {
         name: "back",
@@ -95,6 +101,28 @@ function playing({ known, person }, acts) {
         act: () => acts.confirm("leave"),
         rare: true,
       });
+  }
+  if (alone) {
+    // What was hardly begun is not worth a question.
+    const restart = () =>
+      mayAbort(known) ? void acts.act({ do: "restart" }) : acts.confirm("restart");
+    tools.push(
+      {
+        name: "restart",
+        text: t("play.restart"),
+        icon: "turn",
+        act: restart,
+        off: steps.length === 0,
+        rare: true,
+      },
+      {
+        name: "again",
+        text: t("play.with"),
+        icon: "settings",
+        act: () => void playWith(page),
+        rare: true,
+      },
+    );
   }
   return tools;
 }
@@ -136,7 +164,7 @@ function ended(page) {
       href: `/api/games/${known.id}/file${query}`,
       download: true,
     },
-    { name: "new", text: t("play.new"), act: () => void dialog(known.setup.game) },
+    { name: "again", text: t("play.with"), icon: "settings", act: () => void playWith(page) },
   ];
 }
 

@@ -67,7 +67,8 @@ export class Tools {
     const within = (/** @type {number} */ at, /** @type {number} */ room) =>
       Math.max(GAP, Math.min(at, room - GAP));
     const up = from.top - GAP - height >= GAP;
-    const left = within(from.right - width, innerWidth - width);
+    const rtl = getComputedStyle(this.menu).direction === "rtl";
+    const left = within(rtl ? from.left : from.right - width, innerWidth - width);
     const top = within(up ? from.top - GAP - height : from.bottom + GAP, innerHeight - height);
     this.menu.style.left = `${left}px`;
     this.menu.style.top = `${top}px`;
@@ -84,6 +85,12 @@ const propsOf = ({ name, act, href, download, off, pressed }) => ({
   ...(act ? { onclick: act } : {}),
 });
 
+/** A number in the corner. @param {Tool} tool */
+const left = ({ left }) =>
+  left === undefined
+    ? null
+    : h("span", { class: "left", dir: "ltr", "aria-hidden": "true" }, String(left));
+
 /** @param {Tool} tool */
 function inRow(tool) {
   if (tool.element) return tool.element;
@@ -91,7 +98,7 @@ function inRow(tool) {
   const drawn = icon(tool.icon ?? tool.name);
   return tool.href
     ? h("a", { ...props, class: "button tool" }, drawn, name(tool.text))
-    : h("button", props, drawn, name(tool.text));
+    : h("button", props, drawn, left(tool), name(tool.text));
 }
 
 /** @param {Tool} tool */

@@ -15,7 +15,7 @@ import { asked } from "../play/words.js";
 import { remember, settings } from "../settings.js";
 import { play as sound, soundOf } from "../sound.js";
 import { Engine } from "./engine.js";
-import { copyGame, playOn, readText } from "./exchange.js";
+import { copyGame, playOn, readText, sideBelow } from "./exchange.js";
 import { copy, importForm } from "./import.js";
 import { Bar, depth, Lines, verdictList } from "./evaluation.js";
 import { fresh, isSame, played, playedOn, toQuery, walked } from "./line.js";
@@ -35,6 +35,8 @@ export class StudyPage {
   analysis = null;
   /** The game that was opened, to come back to. @type {Line | null} */
   original = null;
+  /** The seat that begins at the bottom: one's own in a game that one has played. */
+  side = 0;
   #asked = 0;
 
   /**
@@ -169,8 +171,7 @@ export class StudyPage {
     this.report = report;
     this.analysis = null;
     this.threat.forget();
-    // The first player begins at the bottom.
-    const { degrees } = seats[0];
+    const { degrees } = seats[this.side] ?? seats[0];
     if (first) this.board.show({ board, view, seats, degrees, label: titleOf(this.entry.id) });
     this.board.update(view, { moved: next && !first ? last : null, last });
     this.board.moves = view.moves;
@@ -271,7 +272,10 @@ export class StudyPage {
   }
 
   turn() {
-    if (this.report) this.board.degrees = nextTurn(this.report.board, this.board.degrees);
+    if (!this.report) return;
+    this.board.degrees = nextTurn(this.report.board, this.board.degrees);
+    // Whoever plays on has the side at the bottom.
+    this.#drawTools();
   }
 
   #drawTools() {
@@ -280,14 +284,18 @@ export class StudyPage {
       /** @type {string} */ key,
       /** @type {() => void} */ action,
       /** @type {string} */ drawn = name,
-    ) => h("button", { "data-do": name, onclick: action }, icon(drawn), t(key));
+      /** @type {number} */ seat = -1,
+    ) => {
+      const side = word("seat", this.report?.seats[seat]?.name ?? "");
+      return h("button", { "data-do": name, onclick: action }, icon(drawn), t(key, { side }));
+    };
     const { original } = this;
     const away = original && !isSame(original, this.line);
     this.tools.replaceChildren(
       ...(away ? [button("original", "study.original", () => void this.go(original), "back")] : []),
       ...(this.report?.outcome
         ? []
-        : [button("play-on", "study.play", () => void playOn(this), "resume")]),
+        : [button("play-on", "study.play", () => void playOn(this), "resume", sideBelow(this))]),
       button(
         "position",
         "study.position",

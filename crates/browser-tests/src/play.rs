@@ -76,10 +76,20 @@ impl Browser {
 
     /// Chooses a value of an option of the rules, in the dialog, by its name there.
     pub async fn option(&self, label: &str, value: &str) {
+        self.more().await;
+        self.select(&format!("dialog select[aria-label=\"{label}\"]"), value).await;
+    }
+
+    /// Opens the part of the dialog that few people need.
+    pub async fn more(&self) {
         if !self.sees("dialog details[open]").await {
             self.click("dialog details summary").await;
         }
-        self.select(&format!("dialog select[aria-label=\"{label}\"]"), value).await;
+    }
+
+    /// Chooses the picture of a value of an option, in the dialog.
+    pub async fn choose_picture(&self, option: &str, value: &str) {
+        self.click(&format!("dialog input[name=option-{option}][value={value}]")).await;
     }
 
     /// Starts what the dialog has planned.

@@ -157,10 +157,7 @@ impl<'a> Photographer<'a> {
         match variant {
             "" => {}
             "six" => browser.click("input[name=preset][value=six]").await,
-            layers => {
-                browser.click("dialog details summary").await;
-                browser.select("dialog details select", layers).await;
-            }
+            layers => browser.choose_picture("layers", layers).await,
         }
         browser.start().await;
         browser.wait(&[".status.mine"]).await;

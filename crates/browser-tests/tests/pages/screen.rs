@@ -179,11 +179,12 @@ async fn games_are_called_off_put_away_and_taken_off_the_list() {
     browser.close().await;
 }
 
-/// Opens a game on one screen with an option of its rules, makes two moves, and counts the cells.
-async fn with_option(browser: &Browser, game: &str, label: &str, value: &str) -> u64 {
+/// Opens a game on one screen with an option that is chosen by its picture, makes two moves, and counts
+/// the cells.
+async fn with_picture(browser: &Browser, game: &str, option: &str, value: &str) -> u64 {
     browser.go("/").await;
     browser.plan(game, "local").await;
-    browser.option(label, value).await;
+    browser.choose_picture(option, value).await;
     browser.start().await;
     for _ in 0..2 {
         browser.wait(&[".status.mine"]).await;
@@ -200,7 +201,7 @@ async fn morris_with_more_and_fewer_layers() {
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
     for layers in [2, 3, 5, 9] {
-        let cells = with_option(&browser, "morris", "Layers", &layers.to_string()).await;
+        let cells = with_picture(&browser, "morris", "layers", &layers.to_string()).await;
         assert_eq!(cells, layers * 8);
     }
     browser.close().await;
@@ -221,14 +222,14 @@ async fn abalone_in_all_layouts() {
     let browser = Browser::open(&site.url).await;
     browser.plan("abalone", "local").await;
     // All that the server offers, read from the dialog.
-    let listed = "const list = document.querySelector('dialog select[aria-label=Layout]'); \
-                  return [...list.options].map((option) => option.value)";
+    let listed = "return [...document.querySelectorAll('dialog input[name=option-layout]')] \
+                  .map((input) => input.value)";
     let layouts = browser.script(listed, &[]).await;
     let layouts: Vec<&str> = layouts.as_array().unwrap().iter().flat_map(Value::as_str).collect();
     assert_eq!(layouts.len(), 8, "{layouts:?}");
     let mut seen = Vec::new();
     for layout in layouts {
-        assert_eq!(with_option(&browser, "abalone", "Layout", layout).await, 61, "{layout}");
+        assert_eq!(with_picture(&browser, "abalone", "layout", layout).await, 61, "{layout}");
         let men = browser.count(".men .man").await;
         assert!((22..=28).contains(&men), "{layout} has {men} marbles");
         let now = standing(&browser.game().await);

@@ -37,6 +37,9 @@ async fn through_the_lobby_with_offers_a_rematch_and_resignation() {
     let site = Site::start().await;
     let (anna, ben) = two_at_chess(&site).await;
     anna.play("e2e4").await;
+    // Whoever looks at another tab sees whose turn it is, once.
+    ben.until("a sign", "return document.title.startsWith('●')", &[]).await;
+    anna.until("no sign", "return !document.title.startsWith('●')", &[]).await;
     ben.play("e7e5").await;
     // The board of Ben is turned: his men are at the bottom.
     let turned = "const y = (c) => document.querySelector(`[data-cell=${c}]`) \
@@ -68,7 +71,15 @@ async fn through_the_lobby_with_offers_a_rematch_and_resignation() {
     // Another game, sides swapped: Ben has white now.
     ben.click(".result [data-do=swap]").await;
     ben.click(".result [data-do=rematch]").await;
-    anna.wait_text(".result .offer", "with other sides").await;
+    ben.wait_text(".result .offer", "You asked for another game, with other sides").await;
+    anna.wait_text(".result .offer", "wants another game, with other sides").await;
+    // Anna would rather keep hers, and thinks it over when Ben sees that and insists.
+    anna.click(".result [data-do=swap]").await;
+    anna.click(".result [data-do=rematch]").await;
+    ben.wait_text(".result .offer", "wants another game.").await;
+    ben.click(".result [data-do=swap]").await;
+    ben.click(".result [data-do=rematch]").await;
+    anna.wait_text(".result .offer", "wants another game, with other sides").await;
     anna.click(".result [data-do=rematch]").await;
     ben.wait_gone(".moves [data-ply=\"1\"]").await;
     ben.play("d2d4").await;
