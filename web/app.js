@@ -13,7 +13,7 @@ import { become, me } from "./identity.js";
 import { connection, introduce } from "./net.js";
 import { lasting, notice } from "./notice.js";
 import { follow, route } from "./router.js";
-import { applyTheme, settings } from "./settings.js";
+import { applyTheme, lacksContrast, settings } from "./settings.js";
 
 /** @import { Pages } from "./router.js" */
 
@@ -77,13 +77,16 @@ async function openSettings() {
 /** Draws the page anew, in another language perhaps. */
 async function refresh() {
   applyTheme();
-  await setLanguage(preferred(settings.language));
+  await setLanguage(await preferred(settings.language));
   void route();
 }
 
+// Pages without the line at the top have a way to the settings, too.
+addEventListener("settings", () => void openSettings());
+
 applyTheme();
 follow(PAGES, header);
-await setLanguage(preferred(settings.language));
+await setLanguage(await preferred(settings.language));
 
 // A connection that is back at once (another password, another name) is not worth a word, which
 // would take the place of one that is.
@@ -139,6 +142,7 @@ function begin() {
 }
 begin();
 void route();
+if (lacksContrast()) void import("./pages/contrast.js").then(({ offer }) => offer(refresh));
 
 // What is kept for later must not slow down the first page.
 if ("serviceWorker" in navigator) {

@@ -4,10 +4,11 @@ import { h } from "../dom.js";
 import { t } from "../i18n.js";
 import { CLOCKS, LIMITS } from "./draft.js";
 
-/** @import { Draft } from "./draft.js" */
+/** @import { ClockField, Draft } from "./draft.js" */
 
 /** How a clock is called on its chip, and in sums. @param {Draft} draft */
-export function clockName({ clock, minutes, seconds, days }) {
+export function clockName({ clock, minutes, seconds, each, days }) {
+  if (clock === "move") return t("clock.move", { count: each });
   if (clock === "custom") return t("clock.own", { minutes, seconds });
   return clock === "days" ? t("clock.days", { count: days }) : t(`clock.${clock}`);
 }
@@ -20,10 +21,7 @@ export function clockName({ clock, minutes, seconds, days }) {
 export function clockPicker(draft, changed) {
   const element = h("fieldset", { class: "clocks" });
   const more = h("div", { class: "own-clock" });
-  const number = (
-    /** @type {"minutes" | "seconds" | "days"} */ field,
-    /** @type {number} */ step,
-  ) => {
+  const number = (/** @type {ClockField} */ field, /** @type {number} */ step) => {
     const [min, max] = LIMITS[field];
     const input = h("input", {
       type: "number",
@@ -49,14 +47,17 @@ export function clockPicker(draft, changed) {
     const fields =
       clock === "custom"
         ? [number("minutes", 0.5), number("seconds", 1)]
-        : clock === "days"
-          ? [number("days", 1)]
-          : [];
+        : clock === "move"
+          ? [number("each", 1)]
+          : clock === "days"
+            ? [number("days", 1)]
+            : [];
     more.replaceChildren(...fields);
     more.hidden = fields.length === 0;
   };
   const draw = () => {
-    const all = [...Object.keys(CLOCKS), ...(draft.mode === "online" ? ["days"] : []), "custom"];
+    const days = draft.mode === "online" ? ["days"] : [];
+    const all = [...Object.keys(CLOCKS), ...days, "move", "custom"];
     const text = (/** @type {string} */ clock) =>
       clock in CLOCKS && clock !== "none" ? clock.replace("+", " + ") : t(`clock.${clock}.chip`);
     element.replaceChildren(

@@ -15,6 +15,7 @@ import { boardAhead } from "./board.js";
 import { clockPicker } from "./clock.js";
 import { Draft } from "./draft.js";
 import { levelPicker } from "./levels.js";
+import { hintField } from "./hints.js";
 import { controls } from "./options.js";
 import { parsed } from "./rules.js";
 import { kindList, seatList } from "./seats.js";
@@ -45,12 +46,16 @@ function styled() {
 /**
  * Opens the dialog.
  * @param {string} [wanted] the game
+ * @param {object} [given]
+ * @param {(draft: Draft) => void} [given.fill] what is planned already
+ * @param {() => Promise<void>} [given.begun] what is done when the game has begun
  */
-export async function dialog(wanted) {
+export async function dialog(wanted, { fill, begun } = {}) {
   const [games] = await Promise.all([catalog(), styled()]);
   const first = games.find((game) => game.id === wanted) ?? games[0];
   const draft = new Draft(first, settings.level);
   draft.leisure = settings.leisure;
+  fill?.(draft);
 
   const problem = h("p", { role: "alert", class: "problem" });
   const complain = (/** @type {string} */ text) => {
@@ -138,6 +143,7 @@ export async function dialog(wanted) {
         ...(draft.hasSide ? [seats.element] : []),
         kinds.element,
         draft.hasComputer() ? leisure(draft) : "",
+        draft.mode === "watch" ? "" : hintField(draft),
         draft.mode === "online" ? tableName(draft) : listed(draft),
         rest.length > 0
           ? h(
@@ -224,6 +230,7 @@ export async function dialog(wanted) {
       const made = await create(draft.request());
       // What was played is what the next game by one press is like; what was only looked at is not.
       if (draft.mode === "computer") remember({ level: draft.level });
+      await begun?.();
       box.close();
       go(`/game/${made.id}?key=${encodeURIComponent(made.key)}`);
     } catch (error) {

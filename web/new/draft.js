@@ -4,7 +4,7 @@ import { parsed, unusual } from "./rules.js";
 
 /** @import { Clock, Entry, Kind, NewGame, Plan, Preset, Seat } from "../types.d.ts" */
 
-/** What clocks are called: those of a chip, `days` and `custom`. @type {Record<string, Clock>} */
+/** What clocks are called: those of a chip; others are `custom`, `move` and `days`. @type {Record<string, Clock>} */
 export const CLOCKS = {
   none: { kind: "none" },
   "3+2": { kind: "increment", main: 180_000, add: 2_000 },
@@ -13,7 +13,13 @@ export const CLOCKS = {
   "30+20": { kind: "increment", main: 1_800_000, add: 20_000 },
 };
 /** What a clock of one's own may have, as the server has it. */
-export const LIMITS = { minutes: [0.5, 1440], seconds: [0, 3600], days: [1, 30] };
+export const LIMITS = {
+  minutes: [0.5, 1440],
+  seconds: [0, 3600],
+  each: [1, 86_400],
+  days: [1, 30],
+};
+/** A number of a clock of one's own. @typedef {keyof typeof LIMITS} ClockField */
 /** A computer that is watched takes at least so long, in milliseconds. */
 const WATCHED = 800;
 
@@ -45,14 +51,20 @@ export class Draft {
   side = 0;
   /** Are computers to take as long as people would? */
   leisure = false;
-  /** A key of `CLOCKS`, `days` or `custom`. */
+  /** A key of `CLOCKS`, `custom`, `move` or `days`. */
   clock = "none";
   /** The clock of one's own: minutes at the beginning, seconds added to each move. */
   minutes = 15;
   seconds = 10;
+  /** Seconds for a move. */
+  each = 30;
   /** Days for a move. */
   days = 3;
   listed = true;
+  /** May players ask for hints? Nothing: as is usual for the mode. @type {boolean | null} */
+  hints = null;
+  /** So many hints for each seat; any number if nothing. @type {number | null} */
+  budget = null;
   /** What the table is called. */
   name = "";
 
@@ -172,14 +184,12 @@ export class Draft {
     return this.computers().length > 0;
   }
 
-  /**
-   * What is wrong with the clock: the field that is not within its limits.
-   * @returns {"minutes" | "seconds" | "days" | null}
-   */
+  /** What is wrong with the clock: the field that is not within its limits. @returns {ClockField | null} */
   wrongClock() {
-    const fits = (/** @type {"minutes" | "seconds" | "days"} */ field) =>
+    const fits = (/** @type {ClockField} */ field) =>
       this[field] >= LIMITS[field][0] && this[field] <= LIMITS[field][1];
     if (this.clock === "days") return fits("days") && Number.isInteger(this.days) ? null : "days";
+    if (this.clock === "move") return fits("each") ? null : "each";
     if (this.clock !== "custom") return null;
     return !fits("minutes") ? "minutes" : !fits("seconds") ? "seconds" : null;
   }
@@ -187,6 +197,7 @@ export class Draft {
   /** @returns {Clock} */
   time() {
     if (this.clock === "days") return { kind: "days", days: this.days };
+    if (this.clock === "move") return { kind: "move", each: Math.round(this.each * 1000) };
     if (this.clock !== "custom") return CLOCKS[this.clock];
     const main = Math.round(this.minutes * 60_000);
     return { kind: "increment", main, add: Math.round(this.seconds * 1000) };
@@ -208,6 +219,11 @@ export class Draft {
     );
   }
 
+  /** Between people who do not sit together there are hints only if they are wished. */
+  hasHints() {
+    return this.hints ?? this.mode !== "online";
+  }
+
   rulesText() {
     return [...this.rules].map(([key, value]) => `${key}=${value}`).join(",");
   }
@@ -223,6 +239,8 @@ export class Draft {
       clock: this.time(),
       listed,
       seats: this.plans.map((plan) => (plan.who === "me" && !plan.name ? { who: "me" } : plan)),
+      hints: this.hasHints(),
+      ...(this.hasHints() && this.budget !== null ? { hint_budget: this.budget } : {}),
       ...(name ? { name } : {}),
       ...(this.mode === "watch" ? { pace: WATCHED } : {}),
     };

@@ -12,12 +12,13 @@ import { open } from "../play/state.js";
 /** @param {HTMLElement} main @param {string[]} parts */
 export async function show(main, [id = ""]) {
   const key = new URLSearchParams(location.search).get("key") ?? undefined;
-  const [person] = await Promise.all([me, catalog()]);
+  const [person, games] = await Promise.all([me, catalog()]);
   const query = key ? `?key=${encodeURIComponent(key)}` : "";
   // A first answer over HTTP: it says clearly if there is no such game.
   /** @type {Snapshot} */
   const snapshot = await ask(`/api/games/${encodeURIComponent(id)}${query}`);
-  const page = new GamePage(main, open(snapshot, person.id, key));
+  const entry = games.find((game) => game.id === snapshot.setup.game);
+  const page = new GamePage(main, open(snapshot, person.id, key), entry);
   const unlisten = connection.listen((message) => page.hear(message));
   const resume = () => void page.watch().catch(() => {});
   const unwatch = connection.status((online) => {
@@ -35,6 +36,7 @@ export async function show(main, [id = ""]) {
     clearInterval(ticking);
     document.removeEventListener("keydown", onkey);
     keys.forget();
+    page.leave();
     document.querySelector("dialog[open]")?.remove();
     if (connection.online) connection.send({ type: "unwatch", id }).catch(() => {});
   };

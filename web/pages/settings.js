@@ -2,12 +2,12 @@
 
 import { become, me } from "../identity.js";
 import { h } from "../dom.js";
-import { LANGUAGES, language, t } from "../i18n.js";
+import { language, languages, ownName, t } from "../i18n.js";
 import { connection, introduce } from "../net.js";
 import { explain, notice } from "../notice.js";
 import { remember, settings } from "../settings.js";
 import { play } from "../sound.js";
-import { look } from "./look.js";
+import { handling, look } from "./look.js";
 
 /** @param {() => Promise<void>} changed */
 export async function show(changed) {
@@ -30,6 +30,7 @@ export async function show(changed) {
     await changed();
     await show(changed);
   };
+  const codes = await languages();
   const name = h("input", { maxlength: 24, value: person.name, autocomplete: "nickname" });
   const loud = h("input", {
     type: "checkbox",
@@ -67,7 +68,7 @@ export async function show(changed) {
     ),
     choose(
       t("settings.language"),
-      Object.entries(LANGUAGES).map(([code, { name: own }]) => [code, own]),
+      codes.map((code) => [code, ownName(code)]),
       language(),
       (code) => {
         remember({ language: code });
@@ -84,6 +85,7 @@ export async function show(changed) {
       },
     ),
     ...look(),
+    ...handling(),
     h("label", { class: "check" }, loud, t("settings.sound")),
     h("label", { class: "field" }, h("span", {}, t("settings.volume")), volume),
     h("details", {}, h("summary", {}, t("settings.keys")), keys()),

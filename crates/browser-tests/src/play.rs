@@ -110,6 +110,21 @@ impl Browser {
         self.wait(&[".status.mine"]).await;
     }
 
+    /// Uses a tool of the game, also one behind "more".
+    pub async fn tool(&self, name: &str) {
+        let tool = format!("[data-do={name}]");
+        self.until(&tool, "return !!document.querySelector(arguments[0])", &[json!(tool)]).await;
+        if !self.sees(&tool).await {
+            let shown = if self.sees(".play .tools [data-do=more]").await {
+                ".play .tools"
+            } else {
+                ".play > .top"
+            };
+            self.click(&format!("{shown} [data-do=more]")).await;
+        }
+        self.click(&tool).await;
+    }
+
     /// The game on the page, as the server tells it.
     pub async fn game(&self) -> Value {
         self.later(GAME, &[]).await

@@ -208,10 +208,8 @@ impl<'a> Photographer<'a> {
         for text in ["f7f6", "g8g6"] {
             browser.play(text).await;
         }
-        browser.wait(&["dialog.result"]).await;
+        browser.wait(&[".result"]).await;
         self.take("result", false).await;
-        browser.click("dialog [data-do=look]").await;
-        browser.wait_gone("dialog").await;
         self.take("ended", true).await;
     }
 }

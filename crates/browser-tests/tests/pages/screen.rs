@@ -86,9 +86,11 @@ async fn clicks_that_are_no_move_change_nothing() {
     browser.on_one_screen("chess").await;
     let position = browser.game().await["view"]["position"].clone();
     // An empty square, a man of the other side, a man that cannot move: a word, nothing more.
-    for name in ["e5", "e7", "a1"] {
+    let words =
+        [("e5", "Choose one of your pieces"), ("e7", "White to move"), ("a1", "cannot move now")];
+    for (name, word) in words {
         browser.click_cells(&[name.to_owned()]).await;
-        browser.wait_text(".status.warn", "cannot go there").await;
+        browser.wait_text(".status.warn", word).await;
         assert_eq!(browser.count(".marks .selected").await, 0);
         browser.keys([agon_browser_tests::hands::keys::ESCAPE]).await;
     }
@@ -152,22 +154,22 @@ async fn games_are_called_off_put_away_and_taken_off_the_list() {
     let browser = Browser::open(&site.url).await;
     browser.on_one_screen("chess").await;
     browser.play("e2e4").await;
-    browser.click("[data-do=abort]").await;
+    browser.tool("abort").await;
     browser.wait_text("#result-title", "Game over").await;
-    browser.wait_text("dialog.result .reason", "called off").await;
+    browser.wait_text(".result .reason", "called off").await;
 
     browser.go("/").await;
     browser.on_one_screen("chess").await;
     for text in ["e2e4", "e7e5"] {
         browser.play(text).await;
     }
-    assert!(!browser.sees("[data-do=abort]").await);
-    browser.click("[data-do=leave]").await;
+    assert_eq!(browser.count("[data-do=abort]").await, 0);
+    browser.tool("leave").await;
     browser.click("[data-do=no]").await;
     browser.play("g1f3").await;
-    browser.click("[data-do=leave]").await;
+    browser.tool("leave").await;
     browser.click("[data-do=yes]").await;
-    browser.wait_text("dialog.result .reason", "not finished").await;
+    browser.wait_text(".result .reason", "not finished").await;
 
     browser.go("/").await;
     browser.on_one_screen("chess").await;
@@ -246,7 +248,7 @@ async fn the_board_turns_to_the_side_to_move() {
                  return y(arguments[0]) > y(arguments[1])";
     let corners = [json!(cell("a1")), json!(cell("a8"))];
     assert_eq!(browser.script(below, &corners).await, true);
-    browser.click(".tools .check input").await;
+    browser.tool("autoturn").await;
     browser.play("e2e4").await;
     browser.until("black at the bottom", &below.replace("> y", "< y"), &corners).await;
     browser.play("e7e5").await;

@@ -343,7 +343,7 @@ impl Actor {
                 self.audience.part(number);
                 self.announce();
             }
-            Ask::Hint { viewer, answer } => self.hint(&viewer, answer),
+            Ask::Hint { viewer, answer } => self.hint(&viewer, answer).await,
             Ask::Fork { viewer, answer } => {
                 let fork = |actor: &Actor| Fork {
                     game: actor.table.game.fork(),
@@ -405,9 +405,9 @@ impl Actor {
                 }
                 true
             }
-            Decision::Rematch { offer, swap } => {
+            Decision::Again { mut events, swap } => {
                 let next = self.rematch(&person, swap)?;
-                let events = vec![offer, Event::Rematch { id: next.table.id.clone() }];
+                events.push(Event::Rematch { id: next.table.id.clone() });
                 let stored = self.commit_with(events, cause, Some(next.write())).await;
                 version = self.table.version;
                 if stored {
