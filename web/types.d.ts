@@ -20,7 +20,9 @@ export type Action = { "do": "sit",
   /** The move as text. */
   text: string, } | { "do": "resign",
   /** Which seat, where several belong to the same person. */
-  seat?: number, } | { "do": "leave" } | { "do": "abort" } | { "do": "offer_draw", seat?: number, } | { "do": "answer_draw",
+  seat?: number, } | { "do": "leave" } | { "do": "abort" } | { "do": "offer_draw",
+  /** Which seat offers it, where several belong to the same person; the one to move if left out. */
+  seat?: number, } | { "do": "answer_draw",
   /** Which offer, by its version (`draw_version` of the state). */
   offer: number,
   /** Accept it? */
@@ -32,13 +34,15 @@ export type Action = { "do": "sit",
   /** Allow it? */
   accept: boolean, } | { "do": "pause" } | { "do": "resume" } | { "do": "step" } | { "do": "pace",
   /** Milliseconds. */
-  ms: number, } | { "do": "claim" } | { "do": "restart" } | { "do": "decline_rematch", offer: number, } | { "do": "rematch",
+  ms: number, } | { "do": "claim" } | { "do": "restart" } | { "do": "rematch",
   /** With the seats moved on by one? */
   swap?: boolean,
   /** Which request is agreed to, by its version (`rematch.version` of the state), or asked for
  * with another `swap`. Left out by whoever has seen none: that of somebody else is met then,
  * with its `swap`. */
-  offer?: number, };
+  offer?: number, } | { "do": "decline_rematch",
+  /** Which request, by its version (`rematch.version` of the state). */
+  offer: number, };
 
 /** Why an analysis is over. */
 export type AnalysisEnd = "time" | "settled" | "stopped";
@@ -99,7 +103,7 @@ export type Cell = {
 export type Choice = { "cell": number } | { "kind": string };
 
 /** The time that players have. */
-export type Clock = { "kind": "none" } | { "kind": "move", each: number, } | { "kind": "increment",
+export type Clock = { "kind": "none" } | { "kind": "increment",
   /** Milliseconds at the beginning. */
   main: number,
   /** Milliseconds added after each move. */
@@ -107,7 +111,9 @@ export type Clock = { "kind": "none" } | { "kind": "move", each: number, } | { "
   /** Milliseconds at the beginning. */
   main: number,
   /** Milliseconds of each move that do not count. */
-  free: number, } | { "kind": "days",
+  free: number, } | { "kind": "move",
+  /** Milliseconds. */
+  each: number, } | { "kind": "days",
   /** Days, from 1 to 30. */
   days: number, };
 
@@ -146,7 +152,9 @@ export type Command = {
   /** The move as text. */
   text: string, } | { "do": "resign",
   /** Which seat, where several belong to the same person. */
-  seat?: number, } | { "do": "leave" } | { "do": "abort" } | { "do": "offer_draw", seat?: number, } | { "do": "answer_draw",
+  seat?: number, } | { "do": "leave" } | { "do": "abort" } | { "do": "offer_draw",
+  /** Which seat offers it, where several belong to the same person; the one to move if left out. */
+  seat?: number, } | { "do": "answer_draw",
   /** Which offer, by its version (`draw_version` of the state). */
   offer: number,
   /** Accept it? */
@@ -158,13 +166,15 @@ export type Command = {
   /** Allow it? */
   accept: boolean, } | { "do": "pause" } | { "do": "resume" } | { "do": "step" } | { "do": "pace",
   /** Milliseconds. */
-  ms: number, } | { "do": "claim" } | { "do": "restart" } | { "do": "decline_rematch", offer: number, } | { "do": "rematch",
+  ms: number, } | { "do": "claim" } | { "do": "restart" } | { "do": "rematch",
   /** With the seats moved on by one? */
   swap?: boolean,
   /** Which request is agreed to, by its version (`rematch.version` of the state), or asked for
  * with another `swap`. Left out by whoever has seen none: that of somebody else is met then,
  * with its `swap`. */
-  offer?: number, });
+  offer?: number, } | { "do": "decline_rematch",
+  /** Which request, by its version (`rematch.version` of the state). */
+  offer: number, });
 
 /** A number beside the board. */
 export type Counter = {
@@ -221,8 +231,7 @@ export type Entry = {
   kinds: Array<Kind>, };
 
 /** A refusal. */
-export type Details = { seat?: number, part?: string, found?: string, };
-export type Fault = Details & {
+export type Fault = {
   /** What kind. */
   code: Code,
   /** What was wrong, in a sentence. */
@@ -230,7 +239,13 @@ export type Fault = Details & {
   /** How the game stands now, where one is concerned. */
   current?: Current,
   /** Seconds to wait, where waiting helps. */
-  retry_after?: number, };
+  retry_after?: number,
+  /** The seat that it is about, such as that of the player who moved first. */
+  seat?: number,
+  /** The part of a text that was not understood, such as the name of an option. */
+  part?: string,
+  /** What stood there, shortened. */
+  found?: string, };
 
 /** A position of a game that was played, without the moves that were possible. */
 export type Frame = {
@@ -261,7 +276,7 @@ export type FromClient = { "type": "watch",
   on: boolean, } | { "type": "analyse" } & AnalysisRequest | { "type": "stop_analysis", } | { "type": "ping", };
 
 /** Something that happened. */
-export type GameEvent = { "kind": "hinted", seat: number, } | { "kind": "rematch_declined", person: string, } | { "kind": "created",
+export type GameEvent = { "kind": "created",
   /** How. */
   setup: Setup, } | { "kind": "seated",
   /** Which one. */
@@ -286,7 +301,7 @@ export type GameEvent = { "kind": "hinted", seat: number, } | { "kind": "rematch
   reason: Departure, } | { "kind": "draw_offered",
   /** Who. */
   seat: number, } | { "kind": "draw_declined",
-  /** Who declined. */
+  /** Who declined, or withdrew an offer. */
   seat: number, } | { "kind": "take_back_asked",
   /** Who. */
   seat: number,
@@ -299,15 +314,21 @@ export type GameEvent = { "kind": "hinted", seat: number, } | { "kind": "rematch
   /** Milliseconds that each seat has left afterwards. */
   left?: Array<number>, } | { "kind": "paused",
   /** Milliseconds left on the clock of the player to move. */
-  left?: number, } | { "kind": "resumed" } | { "kind": "paced",
+  left?: number, } | { "kind": "resumed" } | { "kind": "hinted",
+  /** Who. */
+  seat: number, } | { "kind": "paced",
   /** Milliseconds. */
-  ms: number, } | { "kind": "ended", by?: number,
+  ms: number, } | { "kind": "ended",
   /** How. */
-  outcome: Outcome, } | { "kind": "rematch_offered",
+  outcome: Outcome,
+  /** Who called it off or put it away, where a player did. */
+  by?: number, } | { "kind": "rematch_offered",
   /** Who, by id. */
   person: string,
   /** With the seats moved on by one? */
-  swap: boolean, } | { "kind": "rematch",
+  swap: boolean, } | { "kind": "rematch_declined",
+  /** Who, by id. */
+  person: string, } | { "kind": "rematch",
   /** Its id. */
   id: string, } | { "kind": "closed" };
 
@@ -344,10 +365,12 @@ export type GameState = {
   take_back: TakeBackState | null,
   /** Another game that is being asked for. */
   rematch: RematchState | null,
+  /** For each seat how many hints are left, where they are counted. */
+  hints_left?: Array<number>,
   /** How it ended. */
   outcome: Outcome | null,
   /** The id of the next game of the same players. */
-  next: string | null,  hints_left?: Array<number>, };
+  next: string | null, };
 
 /** Pieces that wait beside the board to be placed. */
 export type Hand = {
@@ -462,8 +485,10 @@ export type NewGame = {
   pace?: number,
   /** Are computers to take about as long for a move as a person would? */
   leisure?: boolean,
-  /** May players ask for hints? */
+  /** May players ask for hints? If left out: unless seats are open for other people. */
   hints?: boolean,
+  /** So many hints for each seat, from 1 to 99; any number if left out. */
+  hint_budget?: number,
   /** Which game, by its id in the catalogue. */
   game: string,
   /** Options, such as `layers=5,flying=off`, or the name of a preset. */
@@ -700,8 +725,10 @@ export type Setup = {
   leisure: boolean,
   /** May players ask for hints? */
   hints: boolean,
+  /** So many hints for each seat; any number if left out. */
+  hint_budget?: number,
   /** Who made it; `null` for imported games of nobody. */
-  host: Person | null,  hint_budget?: number, };
+  host: Person | null, };
 
 /** Everything about a game. */
 export type Snapshot = {
@@ -842,7 +869,10 @@ export type TakeBackState = {
   seat: number,
   /** To which ply. */
   ply: number,
-  version: number, agreed: Array<number>, };
+  /** The version of the event that asked: answers name it. */
+  version: number,
+  /** The seats that agree, that of whoever asks among them. */
+  agreed: Array<number>, };
 
 /** What a pasted text is. */
 export type TextFound = { "kind": "nothing" } | { "kind": "file" } | { "kind": "position" } & PositionRequest;
@@ -916,7 +946,7 @@ export type ToClient = { "type": "welcome",
   /** Why, in a sentence. */
   message: string, } | { "type": "done",
   /** The version of the last event that it caused. */
-  version?: number, } | Details & { "type": "error",
+  version?: number, } | { "type": "error",
   /** What kind of mistake. */
   code: Code,
   /** What was wrong, in a sentence. */
@@ -926,7 +956,13 @@ export type ToClient = { "type": "welcome",
   /** How that game stands now. */
   current?: Current,
   /** Seconds to wait, where waiting helps. */
-  retry_after?: number, } | { "type": "hint",
+  retry_after?: number,
+  /** The seat that it is about, such as that of the player who moved first. */
+  seat?: number,
+  /** The part of a text that was not understood, such as the name of an option. */
+  part?: string,
+  /** What stood there, shortened. */
+  found?: string, } | { "type": "hint",
   /** Which game. */
   id: string,
   /** The ply it is meant for. */
