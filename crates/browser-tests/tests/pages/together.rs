@@ -9,7 +9,7 @@ const AWAY: [&str; 2] = ["WebSocket", "ERR_CONN"];
 async fn open_table(host: &Browser, game: &str, listed: bool) {
     host.plan(game, "online").await;
     if !listed {
-        host.click("dialog .check:has(+ details) input").await;
+        host.click("dialog input[name=joining][value=link]").await;
     }
     host.start().await;
     host.wait(&[".invite input"]).await;
