@@ -298,7 +298,7 @@ export class BoardElement extends HTMLElement {
     const plate = frame(board);
     const tall = upright.matches;
     const live = this.#live;
-    const { x, y, width, height } = live && this.#hasHands() ? live.hands.room(plate, tall) : plate;
+    const { x, y, width, height } = live && this.#hasHands() ? live.roomy(plate, tall) : plate;
     const root = svg(
       "svg",
       {

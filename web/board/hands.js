@@ -77,11 +77,6 @@ export class Hands {
   /** Where a man was let go that was dragged from a hand. @type {{seat: number, place: Point} | null} */
   #released = null;
 
-  /** The board with room for hands. @param {Box} plate @param {boolean} tall */
-  room(plate, tall) {
-    return roomy(plate, tall);
-  }
-
   /**
    * Another board, or another side of it.
    * @param {Box} plate

@@ -6,7 +6,7 @@ import { premoves } from "../premove.js";
 import { Cells } from "./cells.js";
 import { toggled } from "./drawing.js";
 import { Finder } from "./finder.js";
-import { Hands } from "./hands.js";
+import { Hands, roomy } from "./hands.js";
 import { Picker } from "./picker.js";
 import { Pointer } from "./pointer.js";
 
@@ -19,6 +19,7 @@ export class Live {
   hands = new Hands();
   picker = new Picker();
   premoves = premoves;
+  roomy = roomy;
   toggled = toggled;
 
   /** @param {BoardState} state */
