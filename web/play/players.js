@@ -54,6 +54,10 @@ export function counters(all, tone) {
     });
 }
 
+/** Does a limit of the whole game come near? Before that nobody wants to read of it. @param {Counter} counter */
+const isNear = ({ seat, value, limit, warn }) =>
+  seat === null && limit !== null && (warn || 2 * value >= limit);
+
 export class Plates {
   above = h("div", { class: "plates above-board" });
   left = h("div", { class: "plates left-board" });
@@ -108,9 +112,7 @@ export class Plates {
     this.right.replaceChildren(...parts.right);
     this.below.replaceChildren(...parts.below);
     this.above.classList.toggle("chips", chips);
-    this.general.replaceChildren(
-      ...counters(viewOf(page).counters.filter((counter) => counter.seat === null)),
-    );
+    this.general.replaceChildren(...counters(viewOf(page).counters.filter(isNear)));
     this.tick(page);
   }
 

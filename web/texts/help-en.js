@@ -17,7 +17,7 @@ export default {
       pictures: [{ caption: "The start" }],
     },
     {
-      title: "The men",
+      title: "The pieces",
       text: [
         "The king goes one step in any direction. The queen goes straight or diagonally, as far as she likes; the rook straight, the bishop diagonally.",
         "The knight jumps two steps straight and one aside, over others too.",
@@ -38,7 +38,7 @@ export default {
       title: "The end",
       text: [
         "A king in check must be saved at once. Checkmate wins.",
-        "A draw: no legal move without check, the same position for the third time, fifty moves without a capture or a pawn's move, too few men, or by agreement.",
+        "A draw: no legal move without check, the same position for the third time, fifty moves without a capture or a pawn's move, too few pieces, or by agreement.",
       ],
       pictures: [
         {
