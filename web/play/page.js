@@ -1,7 +1,7 @@
 // The page of a game: it hears the server and hands, changes the one record of state, and has its parts
 // draw it.
 
-import "../board.js";
+import "../board/live.js";
 import { positionOf, titleOf } from "../catalog.js";
 import { h } from "../dom.js";
 import { nextTurn } from "../geometry.js";
