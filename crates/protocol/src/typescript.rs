@@ -12,8 +12,11 @@ use crate::error::Fault;
 use crate::file::{GameFile, ReadText, TextFound};
 use crate::lists::Hidden;
 use crate::message::{FromClient, Tagged, ToClient};
-use crate::people::{Credentials, Introduction, Me, NewPassword, NewToken, Session, Token};
+use crate::people::{
+    Credentials, DeviceCode, Introduction, Me, NewPassword, NewToken, Session, ShownCode, Token,
+};
 use crate::position::{Frame, PositionReport, PositionRequest};
+use crate::reach::{CodedGame, GameCode, Reach};
 use crate::setup::{Made, NewGame};
 use crate::state::Snapshot;
 use crate::storage::StorageHealth;
@@ -143,6 +146,11 @@ fn types() -> String {
         Session,
         NewToken,
         Token,
+        DeviceCode,
+        ShownCode,
+        Reach,
+        GameCode,
+        CodedGame,
         StorageHealth,
         Tablebase,
         TablebaseCommand,

@@ -17,7 +17,8 @@ use super::fault::refusal;
 struct Web;
 
 /// The pages that `index.html` draws itself; everything below them belongs to them.
-const DRAWN: [&str; 7] = ["", "about", "analysis", "archive", "game", "help", "host"];
+const DRAWN: [&str; 10] =
+    ["", "about", "analysis", "archive", "device", "game", "help", "host", "invite", "join"];
 
 /// A file of `web/`, or the document that draws the page of this address.
 pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
