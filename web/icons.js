@@ -25,6 +25,7 @@ const SHAPES = {
   resume: "M7 5l12 7-12 7Z",
   step: "M5 6l8 6-8 6ZM17 6v12",
   watch: "M2 12s4-7 10-7 10 7 10 7-4 7-10 7-10-7-10-7ZM12 9a3 3 0 1 0 0 6a3 3 0 1 0 0-6Z",
+  full: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
   save: "M12 4v11M7 10l5 5 5-5M5 20h14",
 };
 

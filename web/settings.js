@@ -16,6 +16,7 @@ const KEY = "agon";
  * @property {string} pieces the set of carved men: `classic` or `flat`
  * @property {boolean | null} marks do men carry marks besides colours? Nothing: where contrast is wanted
  * @property {boolean} coordinates are letters and numbers shown on boards?
+ * @property {boolean} welcomed was the reader asked for a name, or did not want to be?
  */
 
 /** @type {Settings} */
@@ -32,6 +33,7 @@ const USUAL = {
   pieces: "classic",
   marks: null,
   coordinates: true,
+  welcomed: false,
 };
 
 /** @returns {Settings} */

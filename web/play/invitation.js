@@ -6,18 +6,25 @@ import { h } from "../dom.js";
 import { t, word } from "../i18n.js";
 import { notice } from "../notice.js";
 import { seatToken } from "../pieces.js";
+import { portraitOf } from "../portrait.js";
 import { code } from "../qr.js";
+import { way } from "../reach.js";
 import { isAvailable } from "../new/draft.js";
 import { settings } from "../settings.js";
+import { settle } from "../welcome.js";
 
 /** @import { Action } from "../types.d.ts" */
 /** @import { PageState } from "./state.js" */
+
+/** The address for others, as far as it is known: it is asked for once. */
+let origin = location.origin;
 
 /** @param {PageState} page @param {(action: Action) => Promise<boolean>} act */
 export function invitation({ known, key, person }, act) {
   const { state, mine, setup } = known;
   const host = setup.host?.id === person;
-  const link = `${location.origin}/game/${known.id}${key ? `?key=${encodeURIComponent(key)}` : ""}`;
+  const query = key ? `?key=${encodeURIComponent(key)}` : "";
+  let link = `${origin}/game/${known.id}${query}`;
   const field = h("input", {
     readonly: true,
     value: link,
@@ -47,6 +54,7 @@ export function invitation({ known, key, person }, act) {
       "li",
       {},
       seatToken(seat),
+      portraitOf(seat.occupant),
       h("span", { class: "what" }, word("seat", seat.name), h("small", {}, nameOf(seat.occupant))),
       !seat.occupant &&
         h(
@@ -54,7 +62,10 @@ export function invitation({ known, key, person }, act) {
           {
             "data-do": `sit-${i}`,
             class: mine.length === 0 ? "main-action" : "",
-            onclick: () => void act({ do: "sit", seat: i }),
+            onclick: async () => {
+              // What was filled in above counts before others see it.
+              if (await settle()) void act({ do: "sit", seat: i });
+            },
           },
           t("lobby.sit"),
         ),
@@ -63,7 +74,24 @@ export function invitation({ known, key, person }, act) {
         h("button", { "data-do": `fill-${i}`, onclick: () => void fill(i) }, t("lobby.fill")),
     ),
   );
-  const picture = code(link);
+  const picture = h("div", { class: "scan" });
+  const warning = h("p", { class: "problem unreachable" });
+  const draw = () => {
+    field.value = link;
+    const drawn = code(link);
+    picture.replaceChildren(...(drawn ? [drawn] : []));
+  };
+  draw();
+  way().then(
+    (found) => {
+      origin = found.origin;
+      link = `${origin}/game/${known.id}${query}`;
+      if (!found.reachable) warning.textContent = t("lobby.unreachable");
+      draw();
+    },
+    // The address of this page is all there is to tell.
+    () => {},
+  );
   return h(
     "section",
     { class: "panel" },
@@ -73,8 +101,18 @@ export function invitation({ known, key, person }, act) {
       { class: "invite" },
       h("p", {}, t("lobby.invite")),
       field,
-      h("button", { "data-do": "copy", onclick: () => void copy() }, t("lobby.copy")),
-      picture && h("p", { class: "soft" }, t("lobby.code")),
+      h(
+        "div",
+        { class: "tools" },
+        h("button", { "data-do": "copy", onclick: () => void copy() }, t("lobby.copy")),
+        h(
+          "a",
+          { class: "button", "data-do": "wall", href: `/invite/${known.id}${query}` },
+          t("lobby.wall"),
+        ),
+      ),
+      warning,
+      h("p", { class: "soft" }, t("lobby.code")),
       picture,
     ),
     h(
