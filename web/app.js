@@ -15,7 +15,7 @@ import { connection, introduce } from "./net.js";
 import { lasting, notice } from "./notice.js";
 import { portrait } from "./portrait.js";
 import { follow, route } from "./router.js";
-import { applyTheme, settings } from "./settings.js";
+import { applyTheme, lacksContrast, settings } from "./settings.js";
 import { farewell, welcome } from "./welcome.js";
 
 /** @import { Pages } from "./router.js" */
@@ -121,6 +121,9 @@ async function refresh() {
   void route();
 }
 
+// Pages without the line at the top have a way to the settings, too.
+addEventListener("settings", () => void openSettings());
+
 applyTheme();
 follow(PAGES, header);
 await setLanguage(preferred(settings.language));
@@ -179,6 +182,7 @@ function begin() {
 }
 begin();
 void route();
+if (lacksContrast()) void import("./pages/contrast.js").then(({ offer }) => offer(refresh));
 
 // What is kept for later must not slow down the first page.
 if ("serviceWorker" in navigator) {

@@ -81,7 +81,8 @@ export function nameOf(occupant) {
  * @param {Seat[]} seats
  */
 export function outcomeOf({ winner, places, reason }, seats) {
-  const why = word("reason", reason);
+  // Games that were brought in long ago have a winner and are called unfinished.
+  const why = word("reason", winner !== null && reason === "unfinished" ? "recorded" : reason);
   if (winner === null) return places.length > 0 ? `${t("result.draw")}: ${why}` : why;
   const { name, plural } = seats[winner];
   const key = plural ? "result.wins.many" : "result.wins";

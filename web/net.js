@@ -1,6 +1,6 @@
 // Talking to the server: requests, and one WebSocket that comes back by itself.
 
-/** @import { Action, Me, Message } from "./types.d.ts" */
+/** @import { Action, Details, Fault, Me, Message } from "./types.d.ts" */
 
 /** Milliseconds after which the server is asked whether it is still there, and until it answers. */
 const QUIET = 20_000;
@@ -18,13 +18,26 @@ const newId = () =>
 export class Refusal extends Error {
   /** Seconds to wait, where waiting helps. @type {number | undefined} */
   wait;
+  /** What a sentence about it needs. @type {Details} */
+  details = {};
 
   /** @param {string} code @param {string} message @param {Message & {type: "error"}} [whole] */
   constructor(code, message, whole) {
     super(message);
     this.code = code;
     this.whole = whole;
-    this.wait = whole?.retry_after;
+    if (whole) this.tell(whole);
+  }
+
+  /** What else the server says of it. @param {Details & {retry_after?: number}} more */
+  tell({ retry_after, seat, part, found }) {
+    this.wait = retry_after;
+    this.details = {
+      ...(seat === undefined ? {} : { seat }),
+      ...(part === undefined ? {} : { part }),
+      ...(found === undefined ? {} : { found }),
+    };
+    return this;
   }
 }
 
@@ -44,10 +57,9 @@ async function request(path, body, method) {
     throw new Refusal("offline", "the server cannot be reached");
   }
   if (response.ok) return response;
-  const { code, message, retry_after } = await response.json();
-  const refusal = new Refusal(code, message);
-  refusal.wait = retry_after;
-  throw refusal;
+  /** @type {Fault} */
+  const fault = await response.json();
+  throw new Refusal(fault.code, fault.message).tell(fault);
 }
 
 /**

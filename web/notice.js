@@ -1,8 +1,10 @@
 // Short messages at the bottom of the page, and words for screen readers.
 
 import { find, h } from "./dom.js";
-import { t } from "./i18n.js";
 import { Refusal } from "./net.js";
+import { sentence } from "./refusals.js";
+
+/** @import { SeatState } from "./types.d.ts" */
 
 let timer = 0;
 
@@ -19,13 +21,14 @@ export function lasting(text) {
   find("#notice").replaceChildren(...(text ? [h("p", { class: "lasting" }, text)] : []));
 }
 
-/** What went wrong, in words. @param {unknown} error */
-export function explain(error) {
+/**
+ * What went wrong, in words.
+ * @param {unknown} error
+ * @param {SeatState[]} [seats] of the game that it is about
+ */
+export function explain(error, seats) {
   if (!(error instanceof Refusal)) throw error;
-  const key = `error.${error.code}`;
-  if (error.code === "too_many" && error.wait) return t("error.wait", { seconds: error.wait });
-  const known = t(key);
-  return known === key ? t("error.other", { message: error.message }) : known;
+  return sentence(error, seats);
 }
 
 /** Says something to screen readers only. @param {string} text */

@@ -20,7 +20,9 @@ export type Action = { "do": "sit",
   /** The move as text. */
   text: string, } | { "do": "resign",
   /** Which seat, where several belong to the same person. */
-  seat?: number, } | { "do": "leave" } | { "do": "abort" } | { "do": "offer_draw" } | { "do": "answer_draw",
+  seat?: number, } | { "do": "leave" } | { "do": "abort" } | { "do": "offer_draw",
+  /** Which seat offers it, where several belong to the same person; the one to move if left out. */
+  seat?: number, } | { "do": "answer_draw",
   /** Which offer, by its version (`draw_version` of the state). */
   offer: number,
   /** Accept it? */
@@ -32,12 +34,15 @@ export type Action = { "do": "sit",
   /** Allow it? */
   accept: boolean, } | { "do": "pause" } | { "do": "resume" } | { "do": "step" } | { "do": "pace",
   /** Milliseconds. */
-  ms: number, } | { "do": "claim" } | { "do": "rematch",
+  ms: number, } | { "do": "claim" } | { "do": "restart" } | { "do": "rematch",
   /** With the seats moved on by one? */
   swap?: boolean,
-  /** Which request is agreed to, by its version (`rematch.version` of the state); left
- * out by whoever asks first. */
-  offer?: number, };
+  /** Which request is agreed to, by its version (`rematch.version` of the state), or asked for
+ * with another `swap`. Left out by whoever has seen none: that of somebody else is met then,
+ * with its `swap`. */
+  offer?: number, } | { "do": "decline_rematch",
+  /** Which request, by its version (`rematch.version` of the state). */
+  offer: number, };
 
 /** Why an analysis is over. */
 export type AnalysisEnd = "time" | "settled" | "stopped";
@@ -106,7 +111,9 @@ export type Clock = { "kind": "none" } | { "kind": "increment",
   /** Milliseconds at the beginning. */
   main: number,
   /** Milliseconds of each move that do not count. */
-  free: number, } | { "kind": "days",
+  free: number, } | { "kind": "move",
+  /** Milliseconds. */
+  each: number, } | { "kind": "days",
   /** Days, from 1 to 30. */
   days: number, };
 
@@ -120,7 +127,7 @@ export type ClockState = {
   at: number, };
 
 /** The kinds of refusals. */
-export type Code = "bad_request" | "too_large" | "too_slow" | "bad_text" | "unknown_game" | "not_found" | "bad_method" | "private" | "no_identity" | "foreign_origin" | "too_many" | "too_many_games" | "too_often" | "not_your_seat" | "not_your_turn" | "stale_ply" | "stale" | "illegal_move" | "over" | "not_started" | "paused" | "full" | "closed" | "nothing" | "not_allowed" | "too_early" | "no_time" | "name_taken" | "weak_password" | "bad_login" | "bad_code" | "busy" | "queue_full" | "storage" | "closing";
+export type Code = "bad_request" | "too_large" | "too_slow" | "bad_text" | "unknown_game" | "not_found" | "bad_method" | "private" | "no_identity" | "foreign_origin" | "too_many" | "too_many_games" | "too_often" | "not_your_seat" | "not_your_turn" | "stale_ply" | "stale" | "illegal_move" | "under_way" | "no_hints" | "hints_spent" | "bad_clock" | "over" | "not_started" | "paused" | "full" | "closed" | "nothing" | "not_allowed" | "too_early" | "no_time" | "bad_name" | "name_taken" | "weak_password" | "bad_login" | "bad_code" | "busy" | "queue_full" | "storage" | "closing";
 
 /** The game that a code stands for. */
 export type CodedGame = {
@@ -152,7 +159,9 @@ export type Command = {
   /** The move as text. */
   text: string, } | { "do": "resign",
   /** Which seat, where several belong to the same person. */
-  seat?: number, } | { "do": "leave" } | { "do": "abort" } | { "do": "offer_draw" } | { "do": "answer_draw",
+  seat?: number, } | { "do": "leave" } | { "do": "abort" } | { "do": "offer_draw",
+  /** Which seat offers it, where several belong to the same person; the one to move if left out. */
+  seat?: number, } | { "do": "answer_draw",
   /** Which offer, by its version (`draw_version` of the state). */
   offer: number,
   /** Accept it? */
@@ -164,12 +173,15 @@ export type Command = {
   /** Allow it? */
   accept: boolean, } | { "do": "pause" } | { "do": "resume" } | { "do": "step" } | { "do": "pace",
   /** Milliseconds. */
-  ms: number, } | { "do": "claim" } | { "do": "rematch",
+  ms: number, } | { "do": "claim" } | { "do": "restart" } | { "do": "rematch",
   /** With the seats moved on by one? */
   swap?: boolean,
-  /** Which request is agreed to, by its version (`rematch.version` of the state); left
- * out by whoever asks first. */
-  offer?: number, });
+  /** Which request is agreed to, by its version (`rematch.version` of the state), or asked for
+ * with another `swap`. Left out by whoever has seen none: that of somebody else is met then,
+ * with its `swap`. */
+  offer?: number, } | { "do": "decline_rematch",
+  /** Which request, by its version (`rematch.version` of the state). */
+  offer: number, });
 
 /** A number beside the board. */
 export type Counter = {
@@ -202,6 +214,15 @@ export type Current = {
 
 /** Why a player is out. */
 export type Departure = "resigned" | "time_out" | "left";
+
+/** What a sentence about a refusal needs besides the code, where it needs something. */
+export type Details = {
+  /** The seat that it is about, such as that of the player who moved first. */
+  seat?: number,
+  /** The part of a text that was not understood, such as the name of an option. */
+  part?: string,
+  /** What stood there, shortened. */
+  found?: string, };
 
 /** A code for another device, which makes it mine as well. */
 export type DeviceCode = {
@@ -241,7 +262,13 @@ export type Fault = {
   /** How the game stands now, where one is concerned. */
   current?: Current,
   /** Seconds to wait, where waiting helps. */
-  retry_after?: number, };
+  retry_after?: number,
+  /** The seat that it is about, such as that of the player who moved first. */
+  seat?: number,
+  /** The part of a text that was not understood, such as the name of an option. */
+  part?: string,
+  /** What stood there, shortened. */
+  found?: string, };
 
 /** A position of a game that was played, without the moves that were possible. */
 export type Frame = {
@@ -302,7 +329,7 @@ export type GameEvent = { "kind": "created",
   reason: Departure, } | { "kind": "draw_offered",
   /** Who. */
   seat: number, } | { "kind": "draw_declined",
-  /** Who declined. */
+  /** Who declined, or withdrew an offer. */
   seat: number, } | { "kind": "take_back_asked",
   /** Who. */
   seat: number,
@@ -315,15 +342,21 @@ export type GameEvent = { "kind": "created",
   /** Milliseconds that each seat has left afterwards. */
   left?: Array<number>, } | { "kind": "paused",
   /** Milliseconds left on the clock of the player to move. */
-  left?: number, } | { "kind": "resumed" } | { "kind": "paced",
+  left?: number, } | { "kind": "resumed" } | { "kind": "hinted",
+  /** Who. */
+  seat: number, } | { "kind": "paced",
   /** Milliseconds. */
   ms: number, } | { "kind": "ended",
   /** How. */
-  outcome: Outcome, } | { "kind": "rematch_offered",
+  outcome: Outcome,
+  /** Who called it off or put it away, where a player did. */
+  by?: number, } | { "kind": "rematch_offered",
   /** Who, by id. */
   person: string,
   /** With the seats moved on by one? */
-  swap: boolean, } | { "kind": "rematch",
+  swap: boolean, } | { "kind": "rematch_declined",
+  /** Who, by id. */
+  person: string, } | { "kind": "rematch",
   /** Its id. */
   id: string, } | { "kind": "closed" };
 
@@ -360,10 +393,23 @@ export type GameState = {
   take_back: TakeBackState | null,
   /** Another game that is being asked for. */
   rematch: RematchState | null,
+  /** For each seat how many hints are left, where they are counted. */
+  hints_left?: Array<number>,
   /** How it ended. */
   outcome: Outcome | null,
   /** The id of the next game of the same players. */
   next: string | null, };
+
+/** Pieces that wait beside the board to be placed. */
+export type Hand = {
+  /** Whose they are: the seat. */
+  seat: number,
+  /** What they are, such as `man`. */
+  kind: string,
+  /** How many are left. */
+  count: number,
+  /** How many there were at the beginning. */
+  whole: number, };
 
 /** A game that is no longer on my lists. */
 export type Hidden = {
@@ -471,8 +517,10 @@ export type NewGame = {
   pace?: number,
   /** Are computers to take about as long for a move as a person would? */
   leisure?: boolean,
-  /** May players ask for hints? */
+  /** May players ask for hints? If left out: unless seats are open for other people. */
   hints?: boolean,
+  /** So many hints for each seat, from 1 to 99; any number if left out. */
+  hint_budget?: number,
   /** Which game, by its id in the catalogue. */
   game: string,
   /** Options, such as `layers=5,flying=off`, or the name of a preset. */
@@ -519,7 +567,9 @@ export type Option = {
   /** What can be chosen. */
   values: Values,
   /** What holds when nothing is said. */
-  default: string, };
+  default: string,
+  /** Does the start look different with another value, so that pictures tell the values apart? */
+  pictured?: boolean, };
 
 /** How a game ended. */
 export type Outcome = {
@@ -721,6 +771,8 @@ export type Setup = {
   leisure: boolean,
   /** May players ask for hints? */
   hints: boolean,
+  /** So many hints for each seat; any number if left out. */
+  hint_budget?: number,
   /** Who made it; `null` for imported games of nobody. */
   host: Person | null, };
 
@@ -869,7 +921,9 @@ export type TakeBackState = {
   /** To which ply. */
   ply: number,
   /** The version of the event that asked: answers name it. */
-  version: number, };
+  version: number,
+  /** The seats that agree, that of whoever asks among them. */
+  agreed: Array<number>, };
 
 /** What a pasted text is. */
 export type TextFound = { "kind": "nothing" } | { "kind": "file" } | { "kind": "position" } & PositionRequest;
@@ -959,7 +1013,13 @@ export type ToClient = { "type": "welcome",
   /** How that game stands now. */
   current?: Current,
   /** Seconds to wait, where waiting helps. */
-  retry_after?: number, } | { "type": "hint",
+  retry_after?: number,
+  /** The seat that it is about, such as that of the player who moved first. */
+  seat?: number,
+  /** The part of a text that was not understood, such as the name of an option. */
+  part?: string,
+  /** What stood there, shortened. */
+  found?: string, } | { "type": "hint",
   /** Which game. */
   id: string,
   /** The ply it is meant for. */
@@ -1043,8 +1103,12 @@ export type View = {
   counters: Array<Counter>,
   /** The pieces that are gone, where kinds differ; where all are alike a counter says how many. */
   lost?: Array<Lost>,
+  /** The pieces that wait beside the board to be placed, for every seat that has or had some. */
+  hands?: Array<Hand>,
   /** Cells that need attention, such as a king in check. */
   alarms: Array<number>,
+  /** What whoever is to move should be told besides, such as `check`. */
+  notes?: Array<string>,
   /** The legal moves; none when the game is over. */
   moves: Array<Move>, };
 

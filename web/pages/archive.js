@@ -5,7 +5,7 @@ import { go } from "../router.js";
 import { catalog, titleOf } from "../catalog.js";
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
-import { ask, Refusal } from "../net.js";
+import { ask } from "../net.js";
 import { explain, notice } from "../notice.js";
 import { importForm } from "../study/import.js";
 import { row } from "./home.js";
@@ -63,9 +63,7 @@ export async function show(main) {
       go(`/game/${made.id}?key=${encodeURIComponent(made.key)}`);
       return null;
     } catch (error) {
-      return error instanceof Refusal && error.code === "bad_text"
-        ? t("study.bad", { message: error.message })
-        : explain(error);
+      return explain(error);
     }
   }
 

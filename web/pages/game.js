@@ -14,12 +14,13 @@ import { dismiss, welcome } from "../welcome.js";
 /** @param {HTMLElement} main @param {string[]} parts */
 export async function show(main, [id = ""]) {
   const key = new URLSearchParams(location.search).get("key") ?? undefined;
-  const [person] = await Promise.all([me, catalog()]);
+  const [person, games] = await Promise.all([me, catalog()]);
   const query = key ? `?key=${encodeURIComponent(key)}` : "";
   // A first answer over HTTP: it says clearly if there is no such game.
   /** @type {Snapshot} */
   const snapshot = await ask(`/api/games/${encodeURIComponent(id)}${query}`);
-  const page = new GamePage(main, open(snapshot, person.id, key));
+  const entry = games.find((game) => game.id === snapshot.setup.game);
+  const page = new GamePage(main, open(snapshot, person.id, key), entry);
   const { host, game } = snapshot.setup;
   // Whoever comes by a link is asked before they sit down.
   if (snapshot.state.phase === "open" && host && host.id !== person.id)
@@ -45,6 +46,7 @@ export async function show(main, [id = ""]) {
     clearInterval(ticking);
     document.removeEventListener("keydown", onkey);
     keys.forget();
+    page.leave();
     document.querySelector("dialog[open]")?.remove();
     if (connection.online) connection.send({ type: "unwatch", id }).catch(() => {});
   };

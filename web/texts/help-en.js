@@ -140,7 +140,7 @@ export default {
       text: [
         "Move one, two or three of your marbles in a row by one hole: along their line, or sideways into empty holes.",
         "Along the line a larger group pushes a smaller one: three push two or one, two push one, if there is room or the edge behind.",
-        "Click each marble of the group, then where its front goes; or drag a selected group.",
+        "Click each marble of the group, then where its front goes; or draw a line over the marbles and on to where they go.",
       ],
       pictures: [
         {

@@ -18,6 +18,7 @@ impl Game for Chess {
     const ABOUT: &'static str = "Two armies, and a king that must not fall.";
     const REASONS: &'static [&'static str] =
         &["checkmate", "stalemate", "insufficient material", "fifty moves"];
+    const NOTES: &'static [&'static str] = &["check"];
 }
 
 impl View for Chess {
@@ -110,6 +111,10 @@ impl View for Chess {
     fn alarms(&self) -> Vec<Cell> {
         let king = self.board.king(self.board.side_to_move());
         if self.board.checkers().is_empty() { Vec::new() } else { vec![cell(king)] }
+    }
+
+    fn notes(&self) -> Vec<&'static str> {
+        if self.board.checkers().is_empty() { Vec::new() } else { vec!["check"] }
     }
 
     fn move_view(&self, m: Move) -> MoveView {

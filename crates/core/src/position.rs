@@ -149,4 +149,6 @@ pub trait Game: Notation + View {
     /// Why a game can end by its own rules, in the words of [`Ending::reason`](crate::Ending::reason).
     /// What every match can end by (repetition, resignation, time) is left out.
     const REASONS: &'static [&'static str];
+    /// What players can be told of a position in words, such as `check`.
+    const NOTES: &'static [&'static str] = &[];
 }

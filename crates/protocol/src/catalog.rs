@@ -35,6 +35,9 @@ pub struct GameOption {
     pub values: Values,
     /// What holds when nothing is said.
     pub default: String,
+    /// Does the start look different with another value, so that pictures tell the values apart?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub pictured: bool,
 }
 
 /// What can be chosen for an option.
@@ -126,13 +129,16 @@ impl From<agon_core::Values> for Values {
     }
 }
 
-impl From<agon_core::OptionInfo> for GameOption {
-    fn from(info: agon_core::OptionInfo) -> GameOption {
+impl GameOption {
+    /// The option as it is told, with what whoever can open the game has found out.
+    #[must_use]
+    pub fn new(info: agon_core::OptionInfo, pictured: bool) -> GameOption {
         GameOption {
             name: info.name.into(),
             about: info.about.into(),
             values: info.values.into(),
             default: info.default,
+            pictured,
         }
     }
 }

@@ -39,9 +39,13 @@ pub struct NewGame {
     /// Are computers to take about as long for a move as a person would?
     #[serde(default, skip_serializing_if = "is_default")]
     pub leisure: bool,
-    /// May players ask for hints?
-    #[serde(default = "yes", skip_serializing_if = "is_true")]
-    pub hints: bool,
+    /// May players ask for hints? If left out: unless seats are open for other people.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub hints: Option<bool>,
+    /// So many hints for each seat, from 1 to 99; any number if left out.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[schema(minimum = 1, maximum = 99)]
+    pub hint_budget: Option<u8>,
 }
 
 fn yes() -> bool {
@@ -114,6 +118,12 @@ pub enum Clock {
         #[schema(value_type = u64, maximum = 3600000)]
         free: Millis,
     },
+    /// So much for each move; what is left of it is lost.
+    Move {
+        /// Milliseconds.
+        #[schema(value_type = u64, minimum = 1000, maximum = 86400000)]
+        each: Millis,
+    },
     /// So many days for each move.
     Days {
         /// Days, from 1 to 30.
@@ -149,6 +159,9 @@ pub struct Setup {
     pub leisure: bool,
     /// May players ask for hints?
     pub hints: bool,
+    /// So many hints for each seat; any number if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hint_budget: Option<u8>,
     /// Who made it; `null` for imported games of nobody.
     pub host: Option<Person>,
 }

@@ -83,6 +83,9 @@ pub struct TakeBackState {
     pub ply: u32,
     /// The version of the event that asked: answers name it.
     pub version: Version,
+    /// The seats that agree, that of whoever asks among them.
+    #[serde(default)]
+    pub agreed: Vec<Seat>,
 }
 
 /// Somebody wants another game.
@@ -125,6 +128,9 @@ pub struct GameState {
     pub take_back: Option<TakeBackState>,
     /// Another game that is being asked for.
     pub rematch: Option<RematchState>,
+    /// For each seat how many hints are left, where they are counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hints_left: Option<Vec<u8>>,
     /// How it ended.
     pub outcome: Option<Outcome>,
     /// The id of the next game of the same players.
@@ -163,6 +169,16 @@ pub enum Step {
         /// Who.
         seat: Seat,
     },
+}
+
+impl Step {
+    /// Who made it, or was out.
+    #[must_use]
+    pub fn seat(&self) -> Seat {
+        match self {
+            Step::Move { seat, .. } | Step::Out { seat } => *seat,
+        }
+    }
 }
 
 /// Everything about a game.

@@ -8,7 +8,7 @@ use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::action::{Action, Command, Done};
 use crate::catalog::CatalogEntry;
-use crate::error::Fault;
+use crate::error::{Details, Fault};
 use crate::file::{GameFile, ReadText, TextFound};
 use crate::lists::Hidden;
 use crate::message::{FromClient, Tagged, ToClient};
@@ -125,6 +125,7 @@ fn types() -> String {
         FromClient,
         ToClient,
         Fault,
+        Details,
         CatalogEntry,
         NewGame,
         Made,

@@ -5,7 +5,6 @@ use std::io;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use agon_protocol::action::Action;
 use agon_protocol::error::{Code, Fault};
 use agon_protocol::message::{FromClient, Tagged, ToClient};
 use agon_protocol::tag::tag_of;
@@ -377,7 +376,7 @@ impl Connection {
                 done(None)
             }
             FromClient::Act { id, key, action } => {
-                if matches!(action.action, Action::Rematch { .. }) {
+                if action.action.begins_a_game() {
                     may_begin(&self.app, &self.caller, false).await?;
                 }
                 let viewer = self.viewer(key);

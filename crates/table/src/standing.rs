@@ -48,6 +48,7 @@ impl Table {
             draw_version: self.draw_version(),
             take_back: self.take_back.clone(),
             rematch: self.rematch.clone(),
+            hints_left: self.hints.all_left(),
             outcome: self.outcome.clone(),
             next: self.next.clone(),
         }

@@ -18,6 +18,7 @@ impl Game for Tablut {
     const ABOUT: &'static str = "The king breaks out, or is caught: two unequal sides.";
     const REASONS: &'static [&'static str] =
         &["king captured", "king escaped", "no legal move", "ply limit"];
+    const NOTES: &'static [&'static str] = &["king attacked"];
 }
 
 impl View for Tablut {
@@ -83,6 +84,12 @@ impl View for Tablut {
     fn alarms(&self) -> Vec<Cell> {
         let men = self.men();
         Cells(men.king).filter(|king| AROUND[king.index()] & men.attackers != 0).collect()
+    }
+
+    /// The king's side hears of it when it has to answer.
+    fn notes(&self) -> Vec<&'static str> {
+        let attacked = self.turn() == THE_KINGS && !self.alarms().is_empty();
+        if attacked { vec!["king attacked"] } else { Vec::new() }
     }
 
     fn move_view(&self, m: Step) -> MoveView {

@@ -16,7 +16,7 @@ async fn whole_game(game: &str) {
     browser.against_the_computer(game).await;
     let mut adviser = Adviser::new(EXPERIENCE);
     for _ in 0..MOST_MOVES {
-        if browser.wait(&["dialog.result", ".status.mine"]).await == 0 {
+        if browser.wait(&[".result", ".status.mine"]).await == 0 {
             break;
         }
         let now = browser.game().await;
@@ -26,13 +26,12 @@ async fn whole_game(game: &str) {
         // The move is made, and either the computer has answered or the game is over.
         let ply = now["state"]["ply"].as_u64().unwrap() + 1;
         browser.wait_ply(ply).await;
-        browser.wait(&["dialog.result", &format!(".moves [data-ply=\"{}\"]", ply + 1)]).await;
+        browser.wait(&[".result", &format!(".moves [data-ply=\"{}\"]", ply + 1)]).await;
     }
     browser.wait_text("#result-title", "You won!").await;
-    let reason = browser.text("dialog.result .reason").await;
+    let reason = browser.text(".result .reason").await;
     assert!(!reason.is_empty());
     println!("{game}: {reason}");
-    browser.click("dialog.result [data-do=look]").await;
     // Replay from the first position to the last.
     browser.click("[data-walk=first]").await;
     browser.wait_text(".status", "Looking at move 0").await;

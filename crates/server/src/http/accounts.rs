@@ -63,7 +63,7 @@ pub(crate) async fn register(
     if person.login.is_some() {
         return Err(Fault::new(Code::NotAllowed, "you are registered already").into());
     }
-    let bad_name = || Fault::new(Code::BadText, "a name has 2 to 24 visible characters");
+    let bad_name = || Fault::new(Code::BadName, "a name has 2 to 24 visible characters");
     let name =
         names::person(&login).filter(|name| name.chars().count() >= 2).ok_or_else(bad_name)?;
     let login = name.to_lowercase();

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use agon_games::{AnyGame, GAMES};
-use agon_protocol::action::{Action, Command, Done};
+use agon_protocol::action::{Command, Done};
 use agon_protocol::catalog::CatalogEntry;
 use agon_protocol::error::{Code, Fault};
 use agon_protocol::lists::{Hidden, KeyQuery, ListQuery};
@@ -155,7 +155,7 @@ pub(crate) async fn act(
 ) -> Answer<Json<Done>> {
     caller.known()?;
     caller.spend(&app, Allowance::Message)?;
-    if matches!(command.action, Action::Rematch { .. }) {
+    if command.action.begins_a_game() {
         may_begin(&app, &caller, false).await?;
     }
     let viewer = viewer(&caller, query);

@@ -346,7 +346,7 @@ impl Actor {
                 self.announce();
             }
             Ask::Know { person } => self.know(&person),
-            Ask::Hint { viewer, answer } => self.hint(&viewer, answer),
+            Ask::Hint { viewer, answer } => self.hint(&viewer, answer).await,
             Ask::Fork { viewer, answer } => {
                 let fork = |actor: &Actor| Fork {
                     game: actor.table.game.fork(),
@@ -408,9 +408,9 @@ impl Actor {
                 }
                 true
             }
-            Decision::Rematch { offer, swap } => {
+            Decision::Again { mut events, swap } => {
                 let next = self.rematch(&person, swap)?;
-                let events = vec![offer, Event::Rematch { id: next.table.id.clone() }];
+                events.push(Event::Rematch { id: next.table.id.clone() });
                 let stored = self.commit_with(events, cause, Some(next.write())).await;
                 version = self.table.version;
                 if stored {

@@ -26,4 +26,5 @@ mod pages;
 mod people;
 mod playing;
 mod shares;
+mod social;
 mod storage;
