@@ -117,7 +117,7 @@ async function openSettings() {
 /** Draws the page anew, in another language perhaps. */
 async function refresh() {
   applyTheme();
-  await setLanguage(preferred(settings.language));
+  await setLanguage(await preferred(settings.language));
   void route();
 }
 
@@ -126,7 +126,7 @@ addEventListener("settings", () => void openSettings());
 
 applyTheme();
 follow(PAGES, header);
-await setLanguage(preferred(settings.language));
+await setLanguage(await preferred(settings.language));
 
 // A connection that is back at once (another password, another name) is not worth a word, which
 // would take the place of one that is.

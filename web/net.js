@@ -1,6 +1,8 @@
 // Talking to the server: requests, and one WebSocket that comes back by itself.
 
-/** @import { Action, Details, Fault, Me, Message } from "./types.d.ts" */
+/** @import { Action, Fault, Me, Message } from "./types.d.ts" */
+
+/** What a sentence about a refusal needs. @typedef {Pick<Fault, "seat" | "part" | "found">} Details */
 
 /** Milliseconds after which the server is asked whether it is still there, and until it answers. */
 const QUIET = 20_000;

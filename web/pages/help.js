@@ -13,8 +13,9 @@ import { gameList } from "./list.js";
 
 /** @returns {Promise<Help>} */
 async function texts() {
-  const module =
-    language() === "he" ? await import("../texts/help-he.js") : await import("../texts/help-en.js");
+  const module = await import(`../texts/help-${language()}.js`).catch(
+    () => import("../texts/help-en.js"),
+  );
   return module.default;
 }
 

@@ -2,7 +2,7 @@
 
 import { change, me } from "../identity.js";
 import { h } from "../dom.js";
-import { LANGUAGES, language, t } from "../i18n.js";
+import { language, languages, ownName, t } from "../i18n.js";
 import { explain, notice } from "../notice.js";
 import { remember, settings } from "../settings.js";
 import { play } from "../sound.js";
@@ -29,6 +29,7 @@ export async function show(changed) {
     await changed();
     await show(changed);
   };
+  const codes = await languages();
   const name = h("input", { maxlength: 24, value: person.name, autocomplete: "nickname" });
   const loud = h("input", {
     type: "checkbox",
@@ -66,7 +67,7 @@ export async function show(changed) {
     ),
     choose(
       t("settings.language"),
-      Object.entries(LANGUAGES).map(([code, { name: own }]) => [code, own]),
+      codes.map((code) => [code, ownName(code)]),
       language(),
       (code) => {
         remember({ language: code });

@@ -44,6 +44,8 @@ export function announcePresence(before, now) {
 export function announceEnd({ state: { outcome, seats }, mine }) {
   if (!outcome) return;
   speak(outcomeOf(outcome, seats));
+  // A game that was called off, put away or begun again has no result to be heard.
+  if (outcome.places.length === 0) return;
   const lost = mine.length > 0 && outcome.winner !== null && !mine.includes(outcome.winner);
   sound(outcome.winner === null ? "draw" : lost ? "lose" : "win");
 }

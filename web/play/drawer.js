@@ -7,7 +7,12 @@ import { icon } from "../icons.js";
 
 export class Drawer {
   #title = h("h2", { id: "drawer-title", tabindex: -1 });
-  #inside = h("div", { class: "inside", tabindex: 0, "aria-labelledby": "drawer-title" });
+  #inside = h("div", {
+    class: "inside",
+    tabindex: 0,
+    role: "group",
+    "aria-labelledby": "drawer-title",
+  });
   element = h(
     "section",
     { class: "drawer panel", hidden: true, "aria-labelledby": "drawer-title" },

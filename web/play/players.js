@@ -143,7 +143,7 @@ export class Plates {
       portrait(seat),
       h(
         "span",
-        { class: "name", dir: "auto" },
+        { class: "name" },
         h("bdi", {}, nameOf(occupant)),
         // Where there is little room a computer is named by its kind and level alone.
         kind && h("small", { "aria-hidden": "true" }, `${kind} ${occupant.level}`),

@@ -1,4 +1,5 @@
-// The picture of a player at the table: who it is, and the piece that stands for the side.
+// The picture of a player at the table: the person's on a disc, with the piece of the side as a badge; where
+// nobody sits the piece alone.
 
 import { h } from "../dom.js";
 import { seatToken } from "../pieces.js";
@@ -8,4 +9,4 @@ import { portraitOf } from "../portrait.js";
 
 /** @param {SeatState} seat */
 export const portrait = (seat) =>
-  h("span", { class: "likeness" }, seat.occupant && portraitOf(seat.occupant), seatToken(seat));
+  h("span", { class: "face" }, seat.occupant && portraitOf(seat.occupant), seatToken(seat));

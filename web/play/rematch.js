@@ -52,7 +52,7 @@ export function rematch(page, { act, redraw }) {
   const said = words();
   const end = () => offer && void act({ do: "decline_rematch", offer: offer.version });
   return [
-    ...(said ? [h("p", { class: "offer", role: "status" }, said)] : []),
+    ...(said ? [h("p", { class: "wish", role: "status" }, said)] : []),
     h(
       "div",
       { class: "ends" },

@@ -33,7 +33,10 @@ export class Signal {
 
   /** @param {PageState} page */
   draw({ known, announced }) {
-    const turn = myTurn(known) && announced === null;
+    const { mine, state } = known;
+    // Those who sit at one screen look at it.
+    const others = state.seats.some((_, seat) => !mine.includes(seat));
+    const turn = others && myTurn(known) && announced === null;
     const title = `${this.title} · ${t("site.name")}`;
     document.title = turn ? `● ${t("status.yours")} · ${title}` : title;
     const icon = turn ? ICON_TURN : ICON;

@@ -22,7 +22,6 @@ export const more = (kind = "") =>
       "data-do": "more",
       popovertarget: MENU,
       "aria-label": t("play.more"),
-      "aria-haspopup": "true",
     },
     icon("more"),
     name(t("play.more")),
@@ -33,7 +32,13 @@ const name = (text) => h("span", { class: "tip", "aria-hidden": "true" }, text);
 
 export class Tools {
   element = h("div", { class: "tools", role: "group", "aria-label": t("play.tools") });
-  menu = h("div", { class: "menu", popover: "", id: MENU, "aria-label": t("play.more") });
+  menu = h("div", {
+    class: "menu",
+    popover: "",
+    id: MENU,
+    role: "group",
+    "aria-label": t("play.more"),
+  });
 
   /** @param {PageState} page @param {Acts} acts */
   constructor(page, acts) {

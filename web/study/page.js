@@ -237,7 +237,7 @@ export class StudyPage {
     const how = outcome ? outcomeOf(outcome, seats) : undefined;
     this.bar.draw(over ?? analysis?.lines[0] ?? null, seats, view.turn, how);
     this.bar.element.hidden = !this.engine.on && !over;
-    this.lines.draw(analysis?.lines ?? [], turned);
+    this.lines.draw(analysis?.lines ?? [], seats.length, turned);
     this.depth.textContent = analysis
       ? depth(analysis)
       : t(outcome ? "study.over" : this.engine.on ? "study.thinking" : "study.off");

@@ -115,7 +115,7 @@ export default {
     {
       title: "The end",
       text: [
-        "Whoever cannot move has lost. The game is drawn at the limit of plies; the counter turns red when it is near.",
+        "Whoever cannot move has lost. The game is drawn at the limit of turns; the counter turns red when it is near.",
       ],
       pictures: [
         {
@@ -154,7 +154,7 @@ export default {
     {
       title: "The end",
       text: [
-        "Six marbles pushed off win. A position for the third time is a draw, and so are 200 plies without a marble falling.",
+        "Six marbles pushed off win. A position for the third time is a draw, and so are 200 turns without a marble falling.",
       ],
     },
   ],
@@ -186,7 +186,7 @@ export default {
     {
       title: "The end",
       text: [
-        "Fewer than three men, or no move, lose. A hundred plies without a placement or a removal are a draw.",
+        "Fewer than three men, or no move, lose. A hundred turns without a placement or a removal are a draw.",
       ],
     },
   ],

@@ -115,7 +115,11 @@ impl Browser {
         let tool = format!("[data-do={name}]");
         self.until(&tool, "return !!document.querySelector(arguments[0])", &[json!(tool)]).await;
         if !self.sees(&tool).await {
-            let shown = if self.sees(".tools [data-do=more]").await { ".tools" } else { ".top" };
+            let shown = if self.sees(".play .tools [data-do=more]").await {
+                ".play .tools"
+            } else {
+                ".play > .top"
+            };
             self.click(&format!("{shown} [data-do=more]")).await;
         }
         self.click(&tool).await;

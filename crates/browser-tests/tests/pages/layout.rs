@@ -39,7 +39,7 @@ const MISPLACED: &str = "const seen = (selector) => [...document.querySelectorAl
     const box = (element) => element.getBoundingClientRect(); \
     const name = (element) => element.className || element.localName; \
     const wanted = { '.play > .stage > agon-board': 1, '.player': arguments[0], \
-        '.player .clock': arguments[0], '.play .tools': 1, '.status': 1, '.top': 1 }; \
+        '.player .clock': arguments[0], '.play .tools': 1, '.status': 1, '.play > .top': 1 }; \
     const wrong = []; \
     for (const [selector, count] of Object.entries(wanted)) { \
         const found = seen(selector); \
@@ -105,7 +105,7 @@ async fn everything_needed_to_play_is_inside_the_window() {
             all_in_place(&browser, &format!("{language} {one}"), &one["players"]).await;
             // Other than the usual rules are named.
             if one["rules"] != "" {
-                browser.wait(&[".top .variant:not(:empty)"]).await;
+                browser.wait(&[".play > .top .variant:not(:empty)"]).await;
             }
         }
     }

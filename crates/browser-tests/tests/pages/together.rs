@@ -71,15 +71,15 @@ async fn through_the_lobby_with_offers_a_rematch_and_resignation() {
     // Another game, sides swapped: Ben has white now.
     ben.click(".result [data-do=swap]").await;
     ben.click(".result [data-do=rematch]").await;
-    ben.wait_text(".result .offer", "You asked for another game, with other sides").await;
-    anna.wait_text(".result .offer", "wants another game, with other sides").await;
+    ben.wait_text(".result .wish", "You asked for another game, with other sides").await;
+    anna.wait_text(".result .wish", "wants another game, with other sides").await;
     // Anna would rather keep hers, and thinks it over when Ben sees that and insists.
     anna.click(".result [data-do=swap]").await;
     anna.click(".result [data-do=rematch]").await;
-    ben.wait_text(".result .offer", "wants another game.").await;
+    ben.wait_text(".result .wish", "wants another game.").await;
     ben.click(".result [data-do=swap]").await;
     ben.click(".result [data-do=rematch]").await;
-    anna.wait_text(".result .offer", "wants another game, with other sides").await;
+    anna.wait_text(".result .wish", "wants another game, with other sides").await;
     anna.click(".result [data-do=rematch]").await;
     ben.wait_gone(".moves [data-ply=\"1\"]").await;
     ben.play("d2d4").await;
