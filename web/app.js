@@ -6,16 +6,20 @@
 // new/ the dialog for a new game. picking, geometry, state, verdicts and whatever else says so know no DOM.
 // Nothing imports this file.
 
+import { personName } from "./catalog.js";
 import { find, h } from "./dom.js";
 import { preferred, setLanguage, t } from "./i18n.js";
 import { icon } from "./icons.js";
-import { become, me } from "./identity.js";
+import { become, me, watchMe } from "./identity.js";
 import { connection, introduce } from "./net.js";
 import { lasting, notice } from "./notice.js";
+import { portrait } from "./portrait.js";
 import { follow, route } from "./router.js";
 import { applyTheme, lacksContrast, settings } from "./settings.js";
+import { farewell, welcome } from "./welcome.js";
 
 /** @import { Pages } from "./router.js" */
+/** @import { Me } from "./types.d.ts" */
 
 /** @type {Pages} */
 const PAGES = {
@@ -25,6 +29,9 @@ const PAGES = {
   archive: () => import("./pages/archive.js"),
   help: () => import("./pages/help.js"),
   about: () => import("./pages/about.js"),
+  device: () => import("./pages/device.js"),
+  invite: () => import("./pages/invite.js"),
+  join: () => import("./pages/join.js"),
   host: () => import("./pages/host.js"),
 };
 
@@ -34,7 +41,31 @@ const AGAIN = 3000;
 const SETTLED = 1000;
 /** Milliseconds after which the shell of the site is kept. */
 const LATER = 3000;
+/** Pages with names that are asked for once: they are drawn anew when mine has changed. */
+const LISTS = ["", "archive"];
 
+/** Opens what is mine: name, picture, devices, password. */
+const myself = h("button", { class: "quiet myself", "data-do": "me", onclick: openAccount });
+
+/** @param {Me} person */
+function drawMyself({ name: said, picture }) {
+  const name = personName(said);
+  myself.setAttribute("aria-label", t("nav.me", { name }));
+  myself.title = t("nav.me", { name });
+  myself.replaceChildren(portrait(picture), h("bdi", {}, name));
+}
+
+/** Who the pages know me as. */
+let shown = "";
+watchMe((person) => {
+  drawMyself(person);
+  const before = shown;
+  shown = `${person.name} ${person.picture}`;
+  const list = LISTS.includes(location.pathname.split("/")[1] ?? "");
+  if (before !== "" && before !== shown && list) void route();
+});
+
+/** The line at the top, and the card for whoever is here for the first time. */
 function header() {
   const here = location.pathname.split("/")[1] ?? "";
   const link = (/** @type {string} */ page, /** @type {string} */ key) =>
@@ -64,9 +95,18 @@ function header() {
         },
         icon("settings"),
       ),
+      myself,
     ),
   );
   find(".skip").textContent = t("site.skip");
+  me.then(drawMyself, () => {});
+  farewell();
+  if (here === "") welcome();
+}
+
+async function openAccount() {
+  const { show } = await import("./pages/account.js");
+  await show();
 }
 
 async function openSettings() {

@@ -37,6 +37,7 @@ const SHAPES = {
   link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1",
   notify: "M6 16v-5a6 6 0 0 1 12 0v5l2 2H4ZM10 21h4",
   new: "M12 5v14M5 12h14",
+  full: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
   save: "M12 4v11M7 10l5 5 5-5M5 20h14",
 };
 

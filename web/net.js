@@ -81,8 +81,12 @@ export async function ask(path, body, method = body === undefined ? "GET" : "POS
 /** A question whose answer is a plain text. @param {string} path @param {unknown} body */
 export const askText = async (path, body) => (await request(path, body, "POST")).text();
 
-/** Says who I am; a newcomer becomes a guest. @param {string} [name] @returns {Promise<Me>} */
-export const introduce = (name) => ask("/api/me", name === undefined ? {} : { name });
+/**
+ * Says who I am; a newcomer becomes a guest.
+ * @param {{name?: string, picture?: string}} [changes] another name or picture
+ * @returns {Promise<Me>}
+ */
+export const introduce = (changes = {}) => ask("/api/me", changes);
 
 /**
  * Who wants to hear what.

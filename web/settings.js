@@ -21,6 +21,7 @@ const KEY = "agon";
  * @property {boolean} confirm is a move confirmed before it is made?
  * @property {boolean} premove can a move be chosen before it is one's turn?
  * @property {boolean} drawing does the right button draw on boards?
+ * @property {boolean} welcomed was the reader asked for a name, or did not want to be?
  */
 
 /** @type {Settings} */
@@ -42,6 +43,7 @@ const USUAL = {
   confirm: false,
   premove: false,
   drawing: true,
+  welcomed: false,
 };
 
 /** @returns {Settings} */

@@ -127,7 +127,14 @@ export type ClockState = {
   at: number, };
 
 /** The kinds of refusals. */
-export type Code = "bad_request" | "too_large" | "too_slow" | "bad_text" | "unknown_game" | "not_found" | "bad_method" | "private" | "no_identity" | "foreign_origin" | "too_many" | "too_many_games" | "too_often" | "not_your_seat" | "not_your_turn" | "stale_ply" | "stale" | "illegal_move" | "under_way" | "no_hints" | "hints_spent" | "bad_clock" | "over" | "not_started" | "paused" | "full" | "closed" | "nothing" | "not_allowed" | "too_early" | "no_time" | "bad_name" | "name_taken" | "weak_password" | "bad_login" | "busy" | "queue_full" | "storage" | "closing";
+export type Code = "bad_request" | "too_large" | "too_slow" | "bad_text" | "unknown_game" | "not_found" | "bad_method" | "private" | "no_identity" | "foreign_origin" | "too_many" | "too_many_games" | "too_often" | "not_your_seat" | "not_your_turn" | "stale_ply" | "stale" | "illegal_move" | "under_way" | "no_hints" | "hints_spent" | "bad_clock" | "over" | "not_started" | "paused" | "full" | "closed" | "nothing" | "not_allowed" | "too_early" | "no_time" | "bad_name" | "name_taken" | "weak_password" | "bad_login" | "bad_code" | "busy" | "queue_full" | "storage" | "closing";
+
+/** The game that a code stands for. */
+export type CodedGame = {
+  /** Its id. */
+  id: string,
+  /** The secret part of the invitation, for unlisted games. */
+  key?: string, };
 
 /** An action as a client sends it. */
 export type Command = {
@@ -208,6 +215,22 @@ export type Current = {
 /** Why a player is out. */
 export type Departure = "resigned" | "time_out" | "left";
 
+/** What a sentence about a refusal needs besides the code, where it needs something. */
+export type Details = {
+  /** The seat that it is about, such as that of the player who moved first. */
+  seat?: number,
+  /** The part of a text that was not understood, such as the name of an option. */
+  part?: string,
+  /** What stood there, shortened. */
+  found?: string, };
+
+/** A code for another device, which makes it mine as well. */
+export type DeviceCode = {
+  /** What is typed there, or read from a picture: eight letters and digits. It works once. */
+  code: string,
+  /** Until when, in milliseconds since 1970. */
+  until: number, };
+
 /** An action was carried out and will not be lost. */
 export type Done = {
   /** The version of the last event that it caused. */
@@ -274,6 +297,11 @@ export type FromClient = { "type": "watch",
   id: string, } | { "type": "lobby",
   /** Begin or stop telling? */
   on: boolean, } | { "type": "analyse" } & AnalysisRequest | { "type": "stop_analysis", } | { "type": "ping", };
+
+/** A few letters that stand for a game, for those who type. */
+export type GameCode = {
+  /** The letters. */
+  code: string, };
 
 /** Something that happened. */
 export type GameEvent = { "kind": "created",
@@ -391,7 +419,9 @@ export type Hidden = {
 /** What I want to be called. */
 export type Introduction = {
   /** The name; a guest gets one if it is left out. */
-  name?: string, };
+  name?: string,
+  /** The text that the picture is drawn from: 1 to 24 letters and digits. */
+  picture?: string, };
 
 /** A kind of computer. */
 export type Kind = {
@@ -435,6 +465,8 @@ export type Me = {
   id: string,
   /** What I am called. */
   name: string,
+  /** The text that my picture is drawn from. */
+  picture: string,
   /** What I sign in with; `null` for guests. */
   login: string | null, };
 
@@ -515,7 +547,10 @@ export type Occupant = { "who": "person",
   /** The person's id. */
   id: string,
   /** The name on this seat. */
-  name: string, } | { "who": "computer",
+  name: string,
+  /** The text that the person's picture is drawn from; missing where somebody else sits here who
+ * plays on the same screen, under a name of their own. */
+  picture?: string, } | { "who": "computer",
   /** The kind, by its name in the catalogue. */
   kind: string,
   /** From 1 to 10. */
@@ -552,7 +587,10 @@ export type Person = {
   /** Stays the same for ever. */
   id: string,
   /** What they are called. */
-  name: string, };
+  name: string,
+  /** The text that their picture is drawn from. (People in games from before there were pictures have
+ * none there.) */
+  picture: string, };
 
 /** Where a game is in its life. */
 export type Phase = "open" | "playing" | "ended" | "closed";
@@ -627,6 +665,14 @@ export type Preset = {
   rules: string,
   /** The seats with it. */
   seats: Array<Seat>, };
+
+/** Where others reach this site. */
+export type Reach = {
+  /** Is there an address that holds for everybody, because the host has said so? */
+  public: boolean,
+  /** The addresses, such as `http://192.168.1.20:8080`, the likeliest first; none where the server listens
+ * to its own machine only. */
+  addresses: Array<string>, };
 
 /** A text that somebody pasted: a game file, a list of moves, or a position. */
 export type ReadText = {
@@ -729,6 +775,11 @@ export type Setup = {
   hint_budget?: number,
   /** Who made it; `null` for imported games of nobody. */
   host: Person | null, };
+
+/** A code that another device has shown. */
+export type ShownCode = {
+  /** As it was typed: capital and small letters are the same, blanks and hyphens nothing. */
+  code: string, };
 
 /** Everything about a game. */
 export type Snapshot = {
@@ -936,7 +987,13 @@ export type ToClient = { "type": "welcome",
   /** For each seat: since when the player is away, if one is, in milliseconds since 1970. */
   away_since: Array<number | null>,
   /** Milliseconds of absence after which the others may claim the win; `null` where nobody may. */
-  grace: number | null, } | { "type": "queued",
+  grace: number | null, } | { "type": "seats",
+  /** Which game. */
+  id: string,
+  /** Who sits where. */
+  seats: Array<SeatState>, } | { "type": "you",
+  /** Who you are. */
+  person: Person, } | { "type": "queued",
   /** Which game. */
   id: string,
   /** The version of the game in which it waits. */

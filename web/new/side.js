@@ -13,7 +13,7 @@ import { seatToken } from "../pieces.js";
  * @param {() => void} changed
  */
 export function sidePicker(draft, changed) {
-  const element = h("fieldset", { class: "side" });
+  const element = h("fieldset", { class: "sides" });
   const draw = () => {
     const { seats, side } = draft;
     element.hidden = !draft.hasSide;

@@ -83,6 +83,8 @@ pub enum Code {
     WeakPassword,
     /// Name or password are wrong.
     BadLogin,
+    /// There is no such code, or it is not valid any more.
+    BadCode,
     /// All computers are busy; try again.
     Busy,
     /// Computers have as much to think about for one person as they may.

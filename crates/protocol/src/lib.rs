@@ -12,6 +12,7 @@
 //! - [`file`]: games as files;
 //! - [`analysis`]: thinking about a position; [`verdict`]: what a tablebase knows of it;
 //! - [`message`]: what is said over the WebSocket; [`tag`]: of messages that are not understood;
+//! - [`reach`]: how others find the site and its lobbies;
 //! - [`error`]: what is refused;
 //! - [`tablebase`], [`storage`]: for the host of the site.
 //!
@@ -28,6 +29,7 @@ pub mod lists;
 pub mod message;
 pub mod people;
 pub mod position;
+pub mod reach;
 pub mod setup;
 pub mod state;
 pub mod storage;

@@ -5,6 +5,7 @@ use utoipa::ToSchema;
 
 use crate::board::{Board, Move, View};
 use crate::event::Outcome;
+use crate::people::Person;
 use crate::setup::{Clock, Occupant, Setup};
 use crate::units::{Millis, Seat, Version};
 
@@ -247,4 +248,31 @@ pub struct Summary {
     pub created: Millis,
     /// When something happened last, in milliseconds since 1970.
     pub updated: Millis,
+}
+
+impl Summary {
+    /// The people who sit there, each by id; some of them more than once.
+    pub fn people(&self) -> impl Iterator<Item = &str> {
+        self.seats.iter().filter_map(|seat| match &seat.occupant {
+            Some(Occupant::Person { id, .. }) => Some(id.as_str()),
+            _ => None,
+        })
+    }
+
+    /// A person has this name and picture now. Is anything different?
+    pub fn know(&mut self, person: &Person) -> bool {
+        let host = self.host.as_deref() == Some(&person.id);
+        let mut changed = false;
+        for occupant in self.seats.iter_mut().filter_map(|seat| seat.occupant.as_mut()) {
+            // Only the host has seats for others. (Before there were pictures none told them apart.)
+            if let Occupant::Person { id, picture: picture @ None, .. } = occupant
+                && *id == person.id
+                && !host
+            {
+                *picture = Some(String::new());
+            }
+            changed |= occupant.know(person);
+        }
+        changed
+    }
 }

@@ -8,12 +8,15 @@ use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::action::{Action, Command, Done};
 use crate::catalog::CatalogEntry;
-use crate::error::Fault;
+use crate::error::{Details, Fault};
 use crate::file::{GameFile, ReadText, TextFound};
 use crate::lists::Hidden;
 use crate::message::{FromClient, Tagged, ToClient};
-use crate::people::{Credentials, Introduction, Me, NewPassword, NewToken, Session, Token};
+use crate::people::{
+    Credentials, DeviceCode, Introduction, Me, NewPassword, NewToken, Session, ShownCode, Token,
+};
 use crate::position::{Frame, PositionReport, PositionRequest};
+use crate::reach::{CodedGame, GameCode, Reach};
 use crate::setup::{Made, NewGame};
 use crate::state::Snapshot;
 use crate::storage::StorageHealth;
@@ -122,6 +125,7 @@ fn types() -> String {
         FromClient,
         ToClient,
         Fault,
+        Details,
         CatalogEntry,
         NewGame,
         Made,
@@ -143,6 +147,11 @@ fn types() -> String {
         Session,
         NewToken,
         Token,
+        DeviceCode,
+        ShownCode,
+        Reach,
+        GameCode,
+        CodedGame,
         StorageHealth,
         Tablebase,
         TablebaseCommand,

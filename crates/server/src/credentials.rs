@@ -37,6 +37,7 @@ struct Open {
     /// The key of a guest's name, which somebody else may register.
     guest: Option<String>,
     end: Arc<Notify>,
+    changed: Arc<Notify>,
 }
 
 /// A connection is open; until this is dropped.
@@ -44,6 +45,7 @@ pub(crate) struct Admission {
     admissions: Admissions,
     person: String,
     end: Arc<Notify>,
+    changed: Arc<Notify>,
 }
 
 impl Admissions {
@@ -55,11 +57,19 @@ impl Admissions {
     /// Notes a connection. Whether the credential is valid is looked up afterwards: so either it is
     /// found to be invalid, or the connection hears of its end.
     pub(crate) fn admit(&self, person: &PersonRow, credential: &Credential) -> Admission {
-        let end = Arc::new(Notify::new());
+        let (end, changed) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
         let guest = person.login.is_none().then(|| names::key(&person.name));
-        let open = Open { credential: credential.clone(), guest, end: Arc::clone(&end) };
+        let credential = credential.clone();
+        let open = Open { credential, guest, end: Arc::clone(&end), changed: Arc::clone(&changed) };
         self.open().entry(person.id.clone()).or_default().push(open);
-        Admission { admissions: self.clone(), person: person.id.clone(), end }
+        Admission { admissions: self.clone(), person: person.id.clone(), end, changed }
+    }
+
+    /// A person has another name or picture, or one device more: their connections tell it.
+    pub(crate) fn tell_changed(&self, person: &str) {
+        for open in self.open().get(person).into_iter().flatten() {
+            open.changed.notify_one();
+        }
     }
 
     /// Ends those of guests whose name has become somebody else's: they come back under another.
@@ -106,6 +116,11 @@ impl Admission {
     pub(crate) async fn ended(&self) {
         self.end.notified().await;
     }
+
+    /// Returns when the person has another name or picture, or one device more.
+    pub(crate) async fn changed(&self) {
+        self.changed.notified().await;
+    }
 }
 
 impl Drop for Admission {
@@ -140,6 +155,7 @@ mod tests {
             id: id.into(),
             name: id.into(),
             name_key: String::new(),
+            picture: String::new(),
             login: None,
             password: None,
             created: 0,

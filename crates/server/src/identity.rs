@@ -20,6 +20,10 @@ const COOKIE: &str = "agon";
 /// How long a guest is remembered: two years.
 const MAX_AGE: u64 = 2 * 365 * 86_400;
 
+/// The newest games of a person in which a new name is told at once. In all others it is when somebody
+/// looks at them.
+const MOST_TOLD: i64 = 1_000;
+
 /// Whoever asks, known or not.
 #[derive(Clone, Debug)]
 pub(crate) struct Caller {
@@ -134,6 +138,34 @@ async fn under_own_name(app: &App, person: PersonRow) -> Result<PersonRow, Fault
         return Ok(PersonRow { name: names::of_guest(&person.id), ..person });
     }
     Ok(person)
+}
+
+impl App {
+    /// A person as they are called now.
+    pub(crate) async fn person_now(&self, id: &str) -> Result<Option<PersonRow>, Fault> {
+        match self.store.person(id).await? {
+            Some(person) => under_own_name(self, person).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// These people as others see them now.
+    pub(crate) async fn people_now(&self, ids: &[String]) -> Result<Vec<Person>, Fault> {
+        let seen = |(row, taken): (PersonRow, bool)| {
+            let person = Person::from(&row);
+            if taken { Person { name: names::of_guest(&row.id), ..person } } else { person }
+        };
+        Ok(self.store.people(ids).await?.into_iter().map(seen).collect())
+    }
+
+    /// A person has another name or picture: everybody who sees them is told.
+    pub(crate) async fn tell_changed(&self, person: &Person) -> Result<(), Fault> {
+        self.admissions.tell_changed(&person.id);
+        self.lobby.know(person);
+        let games = self.store.games_of(&person.id, MOST_TOLD).await?;
+        self.hub.know(&games, person).await;
+        Ok(())
+    }
 }
 
 /// Where a request comes from.

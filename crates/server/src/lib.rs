@@ -4,13 +4,14 @@
 //! - `tablebases`: solved games, and solving them in the background;
 //! - `identity`, `credentials`, [`names`], [`secrets`]: who asks; [`limits`], `offload`: how much;
 //! - `listen`, `connections`, `stream`, `frames`: who gets in, and for how long;
-//! - `http`, `socket`: what they ask for;
+//! - `http`, `socket`: what they ask for; `reach`, `codes`: how others find the site and its games;
 //! - `catalog`, `texts`, `analysis`: games and positions for whoever asks.
 //!
 //! What goes over the wire is `agon-protocol`; docs/protocol.md describes it. What differs between games comes as data from `agon-games`; there is no SQL here.
 
 mod analysis;
 mod catalog;
+mod codes;
 mod config;
 mod connections;
 mod credentials;
@@ -26,6 +27,7 @@ pub mod names;
 mod offload;
 pub mod pool;
 mod pulse;
+mod reach;
 mod router;
 pub mod secrets;
 mod socket;
@@ -37,5 +39,6 @@ pub mod time;
 
 pub use config::{Config, origin_of};
 pub use listen::serve;
+pub use reach::addresses;
 pub use router::router;
 pub use state::App;

@@ -7,6 +7,7 @@ use std::fmt::Write;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use agon_protocol::message::ToClient;
+use agon_protocol::people::Person;
 use agon_protocol::state::{Phase, Summary};
 use tokio::sync::broadcast;
 use tokio::time::{Duration, Instant, sleep_until};
@@ -116,6 +117,17 @@ impl Lobby {
             return;
         }
         state.stale = true;
+        self.refresh(&mut state);
+    }
+
+    /// A person has another name or picture.
+    pub(crate) fn know(&self, person: &Person) {
+        let mut state = self.state();
+        let mut changed = false;
+        for game in state.games.values_mut() {
+            changed |= game.know(person);
+        }
+        state.stale |= changed;
         self.refresh(&mut state);
     }
 

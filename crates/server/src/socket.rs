@@ -173,6 +173,7 @@ impl Connection {
                 () = ended(self.admission.as_ref()) => {
                     break End::Said("signed_out", CloseCode::Policy);
                 }
+                () = changed(self.admission.as_ref()) => self.learn_who_i_am().await,
                 () = must_leave(link.as_ref()) => {
                     self.app.metrics.gave_way.add(1);
                     break End::Said("crowded", CloseCode::Again);
@@ -223,6 +224,18 @@ impl Connection {
             };
             // Whoever does not listen misses nothing that matters.
             let _ = timeout(Duration::from_secs(1), farewell).await;
+        }
+    }
+
+    /// The person has another name or picture, or one device more.
+    async fn learn_who_i_am(&mut self) {
+        let Some(person) = &self.caller.person else { return };
+        // Where that cannot be read the old name stays until the next connection.
+        if let Ok(Some(person)) = self.app.person_now(&person.id).await {
+            self.caller.person = Some(person);
+        }
+        if let Some(person) = self.caller.reference() {
+            self.listener.answer(None, &ToClient::You { person });
         }
     }
 
@@ -462,6 +475,14 @@ pub(crate) async fn shutdown(closing: &mut watch::Receiver<bool>) {
 async fn ended(admission: Option<&Admission>) {
     match admission {
         Some(admission) => admission.ended().await,
+        None => std::future::pending().await,
+    }
+}
+
+/// Returns when the person has changed; never, for those whom nobody knows.
+async fn changed(admission: Option<&Admission>) {
+    match admission {
+        Some(admission) => admission.changed().await,
         None => std::future::pending().await,
     }
 }

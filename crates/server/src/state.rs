@@ -16,6 +16,7 @@ use agon_table::{Downtimes, Inconsistent, Patience, Table};
 use tokio::sync::watch;
 
 use crate::analysis::Analyses;
+use crate::codes::GameCodes;
 use crate::config::Config;
 use crate::credentials::Admissions;
 use crate::limits::Limits;
@@ -61,6 +62,7 @@ pub struct Shared {
     pub(crate) host_key: String,
     pub(crate) limits: Limits,
     pub(crate) signer: Signer,
+    pub(crate) codes: GameCodes,
     pub(crate) admissions: Admissions,
     pub(crate) metrics: Metrics,
     pub(crate) passwords: Offload,
@@ -98,6 +100,7 @@ impl App {
             pool: Pool::start(config.engine_threads),
             limits: Limits::new(config.rate_limit),
             signer: Signer::new(&key),
+            codes: GameCodes::default(),
             admissions: Admissions::default(),
             metrics: Metrics::default(),
             passwords: Offload::new(PASSWORDS),
@@ -195,7 +198,10 @@ impl App {
             let read = events.iter().map(EventRow::event).collect::<Result<Vec<_>, _>>()?;
             Table::load(row.id, row.secret, read, downtimes).map_err(unreadable)
         };
-        let table = if long { self.offload.run_own(load).await?? } else { load()? };
+        let mut table = if long { self.offload.run_own(load).await?? } else { load()? };
+        for person in self.people_now(&table.everybody()).await? {
+            table.know(&person);
+        }
         Ok((table, filed))
     }
 

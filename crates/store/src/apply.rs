@@ -3,6 +3,7 @@
 use rusqlite::{Connection, params};
 
 use crate::names::index_keys;
+use crate::people::{end_session, end_sessions, new_device_code, rename};
 use crate::{EventRow, GameRow, SeatRow, StoreError, Write};
 
 /// Makes a change within the transaction that is open. The outer error spoils the transaction,
@@ -14,8 +15,8 @@ pub(crate) fn apply(
     let touched = match write {
         Write::NewPerson(person) => connection
             .prepare_cached(
-                "INSERT INTO people (id, name, name_key, login, password, created) \
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING",
+                "INSERT INTO people (id, name, name_key, login, password, created, picture) \
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT DO NOTHING",
             )?
             .execute(params![
                 person.id,
@@ -23,11 +24,21 @@ pub(crate) fn apply(
                 person.name_key,
                 person.login,
                 person.password,
-                person.created
+                person.created,
+                person.picture
             ])?,
-        Write::Rename { person, name, name_key } => connection
-            .prepare_cached("UPDATE OR IGNORE people SET name = ?2, name_key = ?3 WHERE id = ?1")?
-            .execute([person, name, name_key])?,
+        Write::Rename { person, name, name_key } => rename(connection, person, name, name_key)?,
+        Write::SetPicture { person, picture } => connection
+            .prepare_cached("UPDATE people SET picture = ?2 WHERE id = ?1")?
+            .execute([person, picture])?,
+        Write::NewDeviceCode { person, hash, at, until } => {
+            new_device_code(connection, person, hash, *at, *until)?
+        }
+        Write::UseDeviceCode { person, hash, at } => connection
+            .prepare_cached(
+                "DELETE FROM device_codes WHERE hash = ?1 AND person = ?2 AND until_at > ?3",
+            )?
+            .execute(params![hash, person, at])?,
         Write::Register { person, login, password, name_key } => connection
             .prepare_cached(
                 "UPDATE OR IGNORE people SET login = ?2, password = ?3, name_key = ?4 \
@@ -49,13 +60,9 @@ pub(crate) fn apply(
                 session.created,
                 session.seen
             ])?,
-        Write::EndSession { person, id } => connection
-            .prepare_cached("DELETE FROM sessions WHERE person = ?1 AND id = ?2")?
-            .execute([person, id])?,
+        Write::EndSession { person, id } => end_session(connection, person, id)?,
         Write::EndSessions { person, except } => {
-            connection
-                .prepare_cached("DELETE FROM sessions WHERE person = ?1 AND id IS NOT ?2")?
-                .execute(params![person, except])?;
+            end_sessions(connection, person, except.as_deref())?;
             1
         }
         Write::SeenSession { id, at } => connection

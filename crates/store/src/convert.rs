@@ -144,13 +144,16 @@ impl SeatRow {
 
 impl From<&PersonRow> for Me {
     fn from(row: &PersonRow) -> Me {
-        Me { id: row.id.clone(), name: row.name.clone(), login: row.login.clone() }
+        let Person { id, name, picture } = row.into();
+        Me { id, name, picture, login: row.login.clone() }
     }
 }
 
 impl From<&PersonRow> for Person {
     fn from(row: &PersonRow) -> Person {
-        Person { id: row.id.clone(), name: row.name.clone() }
+        // Whoever has not chosen a picture has one all the same, and always the same.
+        let picture = if row.picture.is_empty() { &row.id } else { &row.picture };
+        Person { id: row.id.clone(), name: row.name.clone(), picture: picture.clone() }
     }
 }
 

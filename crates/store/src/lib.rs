@@ -12,6 +12,7 @@ mod error;
 mod health;
 mod lists;
 mod names;
+mod people;
 mod queries;
 mod readers;
 mod rows;

@@ -19,6 +19,8 @@ pub struct PersonRow {
     pub name: String,
     /// The same for all names that look like theirs; empty if not known yet.
     pub name_key: String,
+    /// The text that their picture is drawn from; empty if they have not chosen one.
+    pub picture: String,
     /// What a registered person signs in with.
     pub login: Option<String>,
     /// The hash of the password.
@@ -28,8 +30,8 @@ pub struct PersonRow {
 }
 
 impl FromRow for PersonRow {
-    const COLUMNS: &str =
-        "people.id, people.name, people.name_key, people.login, people.password, people.created";
+    const COLUMNS: &str = "people.id, people.name, people.name_key, people.login, \
+                           people.password, people.created, people.picture";
 
     fn read(row: &Row<'_>) -> rusqlite::Result<PersonRow> {
         Ok(PersonRow {
@@ -39,6 +41,7 @@ impl FromRow for PersonRow {
             login: row.get(3)?,
             password: row.get(4)?,
             created: row.get(5)?,
+            picture: row.get(6)?,
         })
     }
 }

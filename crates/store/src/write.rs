@@ -16,6 +16,33 @@ pub enum Write {
         /// The same for all names that look like it.
         name_key: String,
     },
+    /// Another picture.
+    SetPicture {
+        /// Whose.
+        person: String,
+        /// The text that it is drawn from.
+        picture: String,
+    },
+    /// A code for another device, in place of the one before.
+    NewDeviceCode {
+        /// Whose.
+        person: String,
+        /// Of the code.
+        hash: String,
+        /// Now.
+        at: i64,
+        /// Until when it is valid.
+        until: i64,
+    },
+    /// A code is used: it must be this person's and valid, and is not any more.
+    UseDeviceCode {
+        /// Whose.
+        person: String,
+        /// Of the code.
+        hash: String,
+        /// Now.
+        at: i64,
+    },
     /// A guest becomes a registered person. Nobody else who is registered may have the login or
     /// a name that looks the same.
     Register {

@@ -22,11 +22,11 @@ pub(crate) struct Game {
 }
 
 fn person(name: &str) -> Person {
-    Person { id: name.into(), name: name.into() }
+    Person { id: name.into(), name: name.into(), picture: name.into() }
 }
 
 fn seat_of(name: &str) -> Option<Occupant> {
-    Some(Occupant::Person { id: name.into(), name: name.into() })
+    Some(Occupant::person(&person(name)))
 }
 
 /// Every game with rules for so many seats.

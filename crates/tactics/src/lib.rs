@@ -7,11 +7,12 @@
 //! - [`Evaluation`], [`Term`], [`Tunable`]: how good a position is, why, and by which weights;
 //! - [`Pair`]: two weights in one number, for the beginning and for the end of a game;
 //! - [`Margins`]: how far an evaluation is trusted;
-//! - [`Computer`], [`Method`], [`Race`]: computer players as values.
+//! - [`Computer`], [`Method`], [`Race`]: computer players as values, among them models of beginners.
 
 mod computer;
 mod evaluation;
 mod margins;
+mod models;
 mod pair;
 mod tactics;
 

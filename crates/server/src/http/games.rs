@@ -1,5 +1,7 @@
 //! The catalogue, the lobby, games and the archive.
 
+use std::collections::HashSet;
+
 use agon_games::{AnyGame, GAMES};
 use agon_protocol::action::{Command, Done};
 use agon_protocol::catalog::CatalogEntry;
@@ -60,7 +62,16 @@ pub(crate) async fn list(
         app.hub.refresh(&mut summary);
         Some(summary)
     };
-    Ok(Json(rows.iter().filter_map(read).collect()))
+    let mut games: Vec<Summary> = rows.iter().filter_map(read).collect();
+    // Names as they are now.
+    let people: HashSet<String> = games.iter().flat_map(Summary::people).map(Into::into).collect();
+    let people = app.people_now(&people.into_iter().collect::<Vec<_>>()).await?;
+    for game in &mut games {
+        for person in &people {
+            game.know(person);
+        }
+    }
+    Ok(Json(games))
 }
 
 /// A game that has been made, with the link for others.

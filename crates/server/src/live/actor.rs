@@ -40,6 +40,8 @@ pub(crate) enum Ask {
     },
     /// The connection does not want to hear more.
     Unwatch { number: u64 },
+    /// Somebody has another name or picture.
+    Know { person: Person },
     /// Which move would a strong player make?
     Hint { viewer: Viewer, answer: Answer<Advice> },
     /// The game to go on with elsewhere: for files and replays.
@@ -320,7 +322,7 @@ impl Actor {
 
     async fn hear(&mut self, ask: Ask) {
         let now = self.time();
-        if !matches!(ask, Ask::Due { .. } | Ask::File { .. }) {
+        if !matches!(ask, Ask::Due { .. } | Ask::File { .. } | Ask::Know { .. }) {
             self.asked = true;
             self.rest_at = now + Millis(self.app.config.rest);
         } else if !self.asked {
@@ -343,6 +345,7 @@ impl Actor {
                 self.audience.part(number);
                 self.announce();
             }
+            Ask::Know { person } => self.know(&person),
             Ask::Hint { viewer, answer } => self.hint(&viewer, answer).await,
             Ask::Fork { viewer, answer } => {
                 let fork = |actor: &Actor| Fork {
@@ -462,6 +465,6 @@ fn refuse(ask: Ask, fault: &Fault) {
         Ask::Hint { answer, .. } => drop(answer.send(Err(fault))),
         Ask::Fork { answer, .. } => drop(answer.send(Err(fault))),
         Ask::Due { answer } | Ask::File { answer } => drop(answer.send(Err(fault))),
-        Ask::Unwatch { .. } => {}
+        Ask::Unwatch { .. } | Ask::Know { .. } => {}
     }
 }

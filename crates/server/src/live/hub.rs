@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard};
 
 use agon_protocol::error::{Code, Fault};
+use agon_protocol::people::Person;
 use agon_protocol::state::Summary;
 use agon_protocol::units::{Millis, Seat};
 use agon_table::Table;
@@ -112,6 +113,18 @@ impl Hub {
             }
         }
         Err(Fault::new(Code::Busy, "the game does not answer; try again"))
+    }
+
+    /// Tells the tasks of these games, those that there are, that a person has another name or picture.
+    pub(crate) async fn know(&self, games: &[String], person: &Person) {
+        let mailboxes: Vec<mpsc::Sender<Ask>> = {
+            let tasks = self.tasks();
+            games.iter().filter_map(|id| tasks.get(id).cloned()).collect()
+        };
+        for mailbox in mailboxes {
+            // A task that has ended reads the name when it begins again.
+            let _ = mailbox.send(Ask::Know { person: person.clone() }).await;
+        }
     }
 
     /// Tells the game's task, if there is one, that a connection has gone.

@@ -82,7 +82,7 @@ fn every_example_is_understood_and_every_message_has_one() {
 #[test]
 fn every_action_in_the_table_is_understood() {
     let actions = table("Actions");
-    assert_eq!(actions.len(), 18, "{actions:?}");
+    assert_eq!(actions.len(), 20, "{actions:?}");
     for action in actions {
         serde_json::from_str::<Action>(action).unwrap_or_else(|e| panic!("{e}: {action}"));
     }

@@ -14,6 +14,7 @@ pub fn person(id: &str) -> PersonRow {
         id: id.into(),
         name: format!("Name {id}"),
         name_key: format!("name {id}"),
+        picture: String::new(),
         login: None,
         password: None,
         created: 5,
