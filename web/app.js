@@ -11,11 +11,12 @@ import { find, h } from "./dom.js";
 import { preferred, setLanguage, t } from "./i18n.js";
 import { icon } from "./icons.js";
 import { become, me, watchMe } from "./identity.js";
-import { connection, introduce } from "./net.js";
+import { connection, introduce, Refusal } from "./net.js";
 import { lasting, notice } from "./notice.js";
 import { portrait } from "./portrait.js";
-import { follow, route } from "./router.js";
-import { applyTheme, lacksContrast, settings } from "./settings.js";
+import { follow, onlyShow, route } from "./router.js";
+import { adopt, applyTheme, lacksContrast, settings } from "./settings.js";
+import { siteDefaults } from "./site.js";
 import { farewell, welcome } from "./welcome.js";
 
 /** @import { Pages } from "./router.js" */
@@ -81,9 +82,8 @@ function header() {
         h("span", {}, t("site.name")),
       ),
       link("", "nav.games"),
-      link("archive", "nav.archive"),
       link("help", "nav.help"),
-      link("about", "nav.about"),
+      link("archive", "nav.archive"),
       h("span", { class: "space" }),
       h(
         "button",
@@ -153,18 +153,44 @@ connection.listen((message) => {
 async function signedOut() {
   const before = await me.catch(() => null);
   become(introduce());
-  const now = await me.catch(() => null);
+  const now = await me.catch((error) => {
+    if (error instanceof Refusal && error.code === "banned") shutOut(error.message);
+    return null;
+  });
+  if (!now) return;
   connection.reopen();
-  if (!now || now.id === before?.id) return;
-  notice(t("account.ended"));
+  if (now.id === before?.id && now.name === before.name) return;
+  if (now.id !== before?.id) notice(t("account.ended"));
   void refresh();
+}
+
+/** The host does not want us here; nothing else is shown. The key of the host opens. @param {string} reason */
+function shutOut(reason) {
+  if (location.pathname.startsWith("/host")) return;
+  connection.end();
+  lasting(null);
+  onlyShow((main) => {
+    main.replaceChildren(
+      h(
+        "div",
+        { class: "page narrow shut-out" },
+        h("h1", {}, t("banned.title")),
+        h("p", { class: "lead" }, t(reason ? "banned.reason" : "banned.about")),
+        reason && h("blockquote", { dir: "auto" }, reason),
+      ),
+    );
+  });
 }
 
 /** Says who we are; without a server it tries again, and draws the page when it is there. */
 function begin() {
   me.then(
     () => connection.open(),
-    () => {
+    (error) => {
+      if (error instanceof Refusal && error.code === "banned") {
+        shutOut(error.message);
+        return;
+      }
       lasting(t("net.offline"));
       setTimeout(() => {
         become(introduce());
@@ -183,6 +209,13 @@ function begin() {
 begin();
 void route();
 if (lacksContrast()) void import("./pages/contrast.js").then(({ offer }) => offer(refresh));
+
+void siteDefaults().then(({ level, theme, boards }) => {
+  const usual = { level, theme, boards };
+  if (level === undefined && theme === undefined && boards === undefined) return;
+  adopt(Object.fromEntries(Object.entries(usual).filter(([, value]) => value !== undefined)));
+  applyTheme();
+});
 
 // What is kept for later must not slow down the first page.
 if ("serviceWorker" in navigator) {

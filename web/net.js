@@ -108,6 +108,7 @@ export class Connection {
   #tag = 0;
   #tries = 0;
   #started = false;
+  #ended = false;
   #timer = 0;
   /** The server has no room for pages that nobody looks at. */
   #crowded = false;
@@ -132,8 +133,16 @@ export class Connection {
     document.addEventListener("visibilitychange", again);
   }
 
+  /** Ends it for good. */
+  end() {
+    this.#ended = true;
+    clearTimeout(this.#timer);
+    this.#socket?.close();
+  }
+
   /** Connects, unless there is a connection. */
   open() {
+    if (this.#ended) return;
     this.#started = true;
     if (this.#socket && this.#socket.readyState <= WebSocket.OPEN) return;
     clearTimeout(this.#timer);

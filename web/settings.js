@@ -46,25 +46,34 @@ const USUAL = {
   welcomed: false,
 };
 
-/** @returns {Settings} */
+/** What this reader has chosen. @returns {Partial<Settings>} */
 function load() {
   try {
-    return { ...USUAL, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}");
   } catch {
-    return { ...USUAL };
+    return {};
   }
 }
 
-export const settings = load();
+const chosen = load();
+
+/** What holds: as chosen, else as usual. @type {Settings} */
+export const settings = { ...USUAL, ...chosen };
 
 /** @param {Partial<Settings>} changes */
 export function remember(changes) {
   Object.assign(settings, changes);
+  Object.assign(chosen, changes);
   try {
-    localStorage.setItem(KEY, JSON.stringify(settings));
+    localStorage.setItem(KEY, JSON.stringify(chosen));
   } catch {
     // A browser that keeps nothing still plays.
   }
+}
+
+/** What is usual on this site, for whatever the reader has not chosen. @param {Partial<Settings>} usual */
+export function adopt(usual) {
+  Object.assign(settings, USUAL, usual, chosen);
 }
 
 /** Are there marks on the men, besides their colours? */

@@ -73,6 +73,24 @@ export type AnalysisRequest = {
   /** Moves from there, also in other notations that players of the game use. */
   moves?: Array<string>, };
 
+/** A copy of the database. */
+export type Backup = {
+  /** The name of the file. */
+  name: string,
+  /** How large it is. */
+  bytes: number,
+  /** When it was made, in milliseconds since 1970. */
+  at: number, };
+
+/** Copies of the database. */
+export type Backups = {
+  /** Is one being made? */
+  running: boolean,
+  /** Why the last one could not be made. */
+  error?: string,
+  /** Those that are there, the latest first. */
+  files: Array<Backup>, };
+
 /** The empty board, the same for the whole game. */
 export type Board = {
   /** The cells; everywhere else a cell is given by its index here. */
@@ -127,7 +145,7 @@ export type ClockState = {
   at: number, };
 
 /** The kinds of refusals. */
-export type Code = "bad_request" | "too_large" | "too_slow" | "bad_text" | "unknown_game" | "not_found" | "bad_method" | "private" | "no_identity" | "foreign_origin" | "too_many" | "too_many_games" | "too_often" | "not_your_seat" | "not_your_turn" | "stale_ply" | "stale" | "illegal_move" | "under_way" | "no_hints" | "hints_spent" | "bad_clock" | "over" | "not_started" | "paused" | "full" | "closed" | "nothing" | "not_allowed" | "too_early" | "no_time" | "bad_name" | "name_taken" | "weak_password" | "bad_login" | "bad_code" | "busy" | "queue_full" | "storage" | "closing";
+export type Code = "bad_request" | "too_large" | "too_slow" | "bad_text" | "unknown_game" | "not_found" | "bad_method" | "private" | "no_identity" | "foreign_origin" | "too_many" | "too_many_games" | "too_often" | "not_your_seat" | "not_your_turn" | "stale_ply" | "stale" | "illegal_move" | "under_way" | "no_hints" | "hints_spent" | "bad_clock" | "over" | "not_started" | "paused" | "full" | "closed" | "nothing" | "not_allowed" | "too_early" | "no_time" | "bad_name" | "name_taken" | "weak_password" | "bad_login" | "bad_code" | "banned" | "opening_closed" | "removed" | "busy" | "queue_full" | "storage" | "closing";
 
 /** The game that a code stands for. */
 export type CodedGame = {
@@ -251,7 +269,9 @@ export type Entry = {
   /** The seats when nothing is said. */
   seats: Array<Seat>,
   /** Kinds of computers, the usual one first. */
-  kinds: Array<Kind>, };
+  kinds: Array<Kind>,
+  /** A position from the middle of a game by the usual rules, for pictures. */
+  scene?: string, };
 
 /** A refusal. */
 export type Fault = {
@@ -416,6 +436,16 @@ export type Hidden = {
   /** Its id. */
   id: string, };
 
+/** Something that the host has done. */
+export type HostDeed = {
+  /** When, in milliseconds since 1970. */
+  at: number,
+  /** What: `remove_game`, `rename`, `ban`, `unban`, `remove_person`, `defaults`, `backup` or
+ * `remove_backup`. */
+  act: string,
+  /** Whom or what it concerned. */
+  about: string, };
+
 /** What I want to be called. */
 export type Introduction = {
   /** The name; a guest gets one if it is left out. */
@@ -469,6 +499,17 @@ export type Me = {
   picture: string,
   /** What I sign in with; `null` for guests. */
   login: string | null, };
+
+/** Men of one player and kind. */
+export type Men = {
+  /** Whose they are. */
+  seat: number,
+  /** What they are, such as `knight` or `marble`. */
+  kind: string,
+  /** Their colour, where it is not that of the seat. */
+  tone?: string,
+  /** Where they stand. */
+  cells: Array<number>, };
 
 /** A move: select the cells of `from` in any order (none when a man is placed), then `to`,
  * then whatever `more` asks. */
@@ -557,6 +598,9 @@ export type Occupant = { "who": "person",
   level: number, } | { "who": "stranger",
   /** The name in the file. */
   name: string, };
+
+/** Who may begin games. */
+export type Opening = "everybody" | "registered" | "nobody";
 
 /** An option. */
 export type Option = {
@@ -705,6 +749,13 @@ export type RematchState = {
   /** The version of the event that asked: whoever agrees names it. */
   version: number, };
 
+/** How a board looks in a list: enough to draw it, and little to send. */
+export type Scene = {
+  /** The men, those of one player and kind together. */
+  men: Array<Men>,
+  /** The last move. */
+  last?: Move, };
+
 /** A seat of a game. */
 export type Seat = {
   /** What it is called. */
@@ -780,6 +831,38 @@ export type Setup = {
 export type ShownCode = {
   /** As it was typed: capital and small letters are the same, blanks and hyphens nothing. */
   code: string, };
+
+/** What holds on this site until somebody chooses otherwise. What is left out is as usual. */
+export type SiteDefaults = {
+  /** Who may begin games. */
+  opening?: Opening,
+  /** What the host says to everybody on the home page. */
+  message?: string,
+  /** The level of the computer for those who have not chosen one. */
+  level?: number,
+  /** The colours of the page, by their name there. */
+  theme?: string,
+  /** What boards are made of, by its name on the pages. */
+  boards?: string,
+  /** Seconds of absence after which the others may claim the win. */
+  grace?: number, };
+
+/** Somebody as the host sees them. */
+export type SitePerson = {
+  /** Stays the same for ever. */
+  id: string,
+  /** What they are called. */
+  name: string,
+  /** What they sign in with; `null` for guests. */
+  login: string | null,
+  /** When they first came, in milliseconds since 1970. */
+  created: number,
+  /** When they were last here, to the hour; `null` where they are signed in nowhere. */
+  seen: number | null,
+  /** How many games they made or play in; 1,000 for more. */
+  games: number,
+  /** Why they are shut out, if they are. */
+  banned?: string, };
 
 /** Everything about a game. */
 export type Snapshot = {
@@ -870,7 +953,9 @@ export type Summary = {
   /** When it was made, in milliseconds since 1970. */
   created: number,
   /** When something happened last, in milliseconds since 1970. */
-  updated: number, };
+  updated: number,
+  /** How the board looks, where a list shows it: in games that have begun. */
+  scene?: Scene, };
 
 /** A tablebase: a solved game on disk. */
 export type Tablebase = {

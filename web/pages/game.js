@@ -4,6 +4,7 @@ import { me } from "../identity.js";
 import { ask, connection } from "../net.js";
 import { catalog, personName, titleOf } from "../catalog.js";
 import { t } from "../i18n.js";
+import { route } from "../router.js";
 import { GamePage } from "../play/page.js";
 import { gameKeys } from "../play/keys.js";
 import { open } from "../play/state.js";
@@ -26,6 +27,11 @@ export async function show(main, [id = ""]) {
   if (snapshot.state.phase === "open" && host && host.id !== person.id)
     welcome(t("welcome.invited", { name: personName(host.name), game: titleOf(game) }));
   const unlisten = connection.listen((message) => {
+    // The address says so from now on.
+    if (message.type === "error" && message.code === "removed" && message.id === id) {
+      void route();
+      return;
+    }
     page.hear(message);
     if (page.state.known.state.phase !== "open") dismiss();
   });

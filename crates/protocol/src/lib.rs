@@ -14,7 +14,7 @@
 //! - [`message`]: what is said over the WebSocket; [`tag`]: of messages that are not understood;
 //! - [`reach`]: how others find the site and its lobbies;
 //! - [`error`]: what is refused;
-//! - [`tablebase`], [`storage`]: for the host of the site.
+//! - [`host`], [`tablebase`], [`storage`]: for the host of the site.
 //!
 //! No runtime, no sockets and no SQL here: whoever talks to a server, or is one, can use it.
 
@@ -25,6 +25,7 @@ pub mod catalog;
 pub mod error;
 pub mod event;
 pub mod file;
+pub mod host;
 pub mod lists;
 pub mod message;
 pub mod people;

@@ -248,6 +248,35 @@ pub struct Summary {
     pub created: Millis,
     /// When something happened last, in milliseconds since 1970.
     pub updated: Millis,
+    /// How the board looks, where a list shows it: in games that have begun.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scene: Option<Box<Scene>>,
+}
+
+/// How a board looks in a list: enough to draw it, and little to send.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Scene {
+    /// The men, those of one player and kind together.
+    pub men: Vec<Men>,
+    /// The last move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last: Option<Move>,
+}
+
+/// Men of one player and kind.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Men {
+    /// Whose they are.
+    pub seat: Seat,
+    /// What they are, such as `knight` or `marble`.
+    pub kind: String,
+    /// Their colour, where it is not that of the seat.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tone: Option<String>,
+    /// Where they stand.
+    pub cells: Vec<u8>,
 }
 
 impl Summary {

@@ -10,6 +10,7 @@ use crate::action::{Action, Command, Done};
 use crate::catalog::CatalogEntry;
 use crate::error::{Details, Fault};
 use crate::file::{GameFile, ReadText, TextFound};
+use crate::host::{Backups, HostDeed, SiteDefaults, SitePerson};
 use crate::lists::Hidden;
 use crate::message::{FromClient, Tagged, ToClient};
 use crate::people::{
@@ -155,6 +156,10 @@ fn types() -> String {
         StorageHealth,
         Tablebase,
         TablebaseCommand,
+        SitePerson,
+        SiteDefaults,
+        Backups,
+        HostDeed,
     );
     let declared: String = types.found.into_values().collect();
     format!("{HEAD}{declared}{TAIL}")

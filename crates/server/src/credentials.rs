@@ -90,6 +90,11 @@ impl Admissions {
         }
     }
 
+    /// Ends all of a person.
+    pub(crate) fn end_all(&self, person: &str) {
+        self.end(person, |_| true);
+    }
+
     /// Ends those of all sessions of a person.
     pub(crate) fn end_sessions(&self, person: &str) {
         self.end(person, |credential| matches!(credential, Credential::Session(_)));
@@ -159,6 +164,7 @@ mod tests {
             login: None,
             password: None,
             created: 0,
+            banned: None,
         };
         let (anna, bob) = (person("anna"), person("bob"));
         let (first, second) =

@@ -65,7 +65,8 @@ impl Caller {
         };
         let admission = app.admissions.admit(person, credential);
         // It may have ended since it was looked up; from now on that is heard.
-        credential.owner(&app.store).await?.ok_or_else(Fault::no_identity)?;
+        let person = credential.owner(&app.store).await?.ok_or_else(Fault::no_identity)?;
+        check_welcome(&person)?;
         Ok(Some(admission))
     }
 
@@ -95,6 +96,23 @@ impl FromRequestParts<App> for Caller {
     type Rejection = HttpFault;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Caller, HttpFault> {
+        let caller = Caller::read(parts, app).await?;
+        caller.person.as_ref().map_or(Ok(()), check_welcome)?;
+        Ok(caller)
+    }
+}
+
+/// Whoever was shut out by the host hears why, whatever they ask for.
+pub(crate) fn check_welcome(person: &PersonRow) -> Result<(), Fault> {
+    match &person.banned {
+        None => Ok(()),
+        Some(reason) => Err(Fault::new(Code::Banned, reason.clone())),
+    }
+}
+
+impl Caller {
+    /// Whoever asks, also if they were shut out.
+    pub(crate) async fn read(parts: &Parts, app: &App) -> Result<Caller, HttpFault> {
         let address = address_of(app, &parts.extensions, &parts.headers);
         app.metrics.requests.add(1);
         app.limits.take(Allowance::Request, &address)?;

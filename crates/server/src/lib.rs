@@ -1,6 +1,7 @@
 //! The game server of Agon: [`router`] over an [`App`].
 //!
-//! - `live`: games being played; `lobby`: the list of them; [`pool`]: the computers;
+//! - `live`: games being played; `lobby`: the list of them, `own_games`: one's own; [`pool`]: the computers;
+//! - `site`, `backups`: what the host chooses and keeps;
 //! - `tablebases`: solved games, and solving them in the background;
 //! - `identity`, `credentials`, [`names`], [`secrets`]: who asks; [`limits`], `offload`: how much;
 //! - `listen`, `connections`, `stream`, `frames`: who gets in, and for how long;
@@ -10,6 +11,7 @@
 //! What goes over the wire is `agon-protocol`; docs/protocol.md describes it. What differs between games comes as data from `agon-games`; there is no SQL here.
 
 mod analysis;
+mod backups;
 mod catalog;
 mod codes;
 mod config;
@@ -25,11 +27,13 @@ mod lobby;
 mod metrics;
 pub mod names;
 mod offload;
+mod own_games;
 pub mod pool;
 mod pulse;
 mod reach;
 mod router;
 pub mod secrets;
+mod site;
 mod socket;
 mod state;
 mod stream;

@@ -31,6 +31,7 @@ use crate::http::games::may_begin;
 use crate::identity::{Caller, check_origin};
 use crate::limits::{Allowance, Asker};
 use crate::live::{Advice, Ask, LARGEST_MESSAGE, Listener, Messages, Viewer};
+use crate::own_games::Following;
 use crate::pool::Ticket;
 use crate::state::App;
 use crate::time::now;
@@ -133,7 +134,7 @@ struct Connection {
     link: Option<Link>,
     listener: Listener,
     watched: HashSet<String>,
-    lobby: Option<broadcast::Receiver<Utf8Bytes>>,
+    lobby: Option<Following>,
     analysis: Option<Ticket>,
     /// Refused messages, less those that were not.
     refused: u32,
@@ -433,7 +434,8 @@ impl Connection {
 
     fn follow_lobby(&mut self, tag: Option<u32>) {
         let (games, changes) = self.app.lobby.follow(tag);
-        self.lobby = Some(changes);
+        let person = self.caller.person.as_ref().map(|person| person.id.as_str());
+        self.lobby = Some(Following::new(changes, &self.app.own_games, person));
         self.listener.send(games);
     }
 
@@ -497,10 +499,10 @@ async fn must_leave(link: Option<&Link>) {
 
 /// The next change of the lobby; never, for those who do not follow it.
 async fn next_change(
-    lobby: &mut Option<broadcast::Receiver<Utf8Bytes>>,
+    lobby: &mut Option<Following>,
 ) -> Result<Utf8Bytes, broadcast::error::RecvError> {
     match lobby {
-        Some(changes) => changes.recv().await,
+        Some(following) => following.next().await,
         None => std::future::pending().await,
     }
 }

@@ -124,6 +124,39 @@ pub enum Write {
         /// The value.
         value: String,
     },
+    /// A game is no more.
+    RemoveGame {
+        /// Which one.
+        game: String,
+        /// When it was removed.
+        at: i64,
+    },
+    /// Somebody is shut out, or may come again.
+    Ban {
+        /// Who.
+        person: String,
+        /// Why, in words for them; `None` lets them in again.
+        reason: Option<String>,
+    },
+    /// Nothing is left of a person but their place in games: login, password, sessions and tokens go,
+    /// and they bear this name.
+    Forget {
+        /// Who.
+        person: String,
+        /// The name.
+        name: String,
+        /// The same for all names that look like it.
+        name_key: String,
+    },
+    /// The host has done something.
+    HostAct {
+        /// When.
+        at: i64,
+        /// What kind of thing.
+        act: String,
+        /// What it was about.
+        about: String,
+    },
     /// No server was running.
     Downtime {
         /// From when.

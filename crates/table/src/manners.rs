@@ -3,13 +3,12 @@
 use agon_protocol::action::Action;
 use agon_protocol::error::Code;
 use agon_protocol::event::Event;
-use agon_protocol::people::Person;
 use agon_protocol::setup::Clock;
 use agon_protocol::state::{Phase, Presence};
 use agon_protocol::units::{Millis, Seat, Version};
 
 use crate::decide::Decision;
-use crate::properties::Game;
+use crate::properties::{Game, person};
 
 const OFFER: Action = Action::OfferDraw { seat: None };
 

@@ -124,7 +124,7 @@ impl Checker {
         browser.click("[data-do=yes]").await;
         browser.wait(&[".result"]).await;
         self.check("result").await;
-        self.visit("/archive", ".rows li").await;
+        self.visit("/archive", ".finals li").await;
     }
 }
 

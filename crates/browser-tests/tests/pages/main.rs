@@ -9,6 +9,8 @@ mod computer;
 mod databases;
 mod handling;
 mod hebrew;
+mod home;
+mod host;
 mod keyboard;
 mod layout;
 mod look;

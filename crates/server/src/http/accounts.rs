@@ -12,7 +12,7 @@ use super::extract::Body;
 use super::fault::Answer;
 use super::people::{check_name, taken};
 use super::sessions::{self, Device};
-use crate::identity::{Caller, forget, remember};
+use crate::identity::{Caller, check_welcome, forget, remember};
 use crate::limits::Allowance;
 use crate::names;
 use crate::secrets;
@@ -106,6 +106,7 @@ pub(crate) async fn login(
     let right = is_right(&app, &caller, &password, hash).await?;
     let wrong = || Fault::new(Code::BadLogin, "name or password are wrong");
     let person = person.filter(|_| right).ok_or_else(wrong)?;
+    check_welcome(&person)?;
     let session = sessions::begin(&app, &person, device).await?;
     // The password may have been changed while it was checked: that ends all sessions but this one.
     let now = app.store.person_by_login(&login).await?;

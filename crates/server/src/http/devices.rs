@@ -13,7 +13,7 @@ use super::accounts::{leave_former, signed_in};
 use super::extract::Body;
 use super::fault::Answer;
 use super::sessions::{self, Device};
-use crate::identity::Caller;
+use crate::identity::{Caller, check_welcome};
 use crate::limits::Allowance;
 use crate::secrets;
 use crate::state::App;
@@ -66,6 +66,7 @@ pub(crate) async fn join(
     let at = column(now().0);
     let found = app.store.person_by_device_code(&hash, at).await?;
     let person = found.ok_or_else(bad_code)?;
+    check_welcome(&person)?;
     app.limits.give_back(Allowance::Guess, &caller.address);
     if caller.person.as_ref().is_some_and(|own| own.id == person.id) {
         // The code is for another device: it stays valid.

@@ -41,7 +41,10 @@ fn status(code: Code) -> StatusCode {
         | Code::NotYourSeat
         | Code::NotAllowed
         | Code::NoHints
-        | Code::HintsSpent => StatusCode::FORBIDDEN,
+        | Code::HintsSpent
+        | Code::Banned
+        | Code::OpeningClosed => StatusCode::FORBIDDEN,
+        Code::Removed => StatusCode::GONE,
         Code::TooMany | Code::QueueFull => StatusCode::TOO_MANY_REQUESTS,
         Code::NotYourTurn
         | Code::StalePly

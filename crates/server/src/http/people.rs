@@ -116,6 +116,7 @@ pub(crate) async fn introduce(
         login: None,
         password: None,
         created: column(now().0),
+        banned: None,
     };
     let session = sessions::row(&person.id, device);
     let cookie = remember(&app, &session.id);

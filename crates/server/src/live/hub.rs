@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard};
 
 use agon_protocol::error::{Code, Fault};
 use agon_protocol::people::Person;
-use agon_protocol::state::Summary;
+use agon_protocol::state::{Scene, Summary};
 use agon_protocol::units::{Millis, Seat};
 use agon_table::Table;
 use tokio::sync::{mpsc, oneshot};
@@ -26,11 +26,12 @@ pub(crate) struct Hub {
 }
 
 /// What a move changes in a list.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Progress {
     pub(super) ply: u32,
     pub(super) turn: Option<Seat>,
     pub(super) updated: Millis,
+    pub(super) scene: Option<Scene>,
 }
 
 impl Hub {
@@ -54,8 +55,9 @@ impl Hub {
 
     /// Brings what a list shows of a game up to date.
     pub(crate) fn refresh(&self, game: &mut Summary) {
-        if let Some(&Progress { ply, turn, updated }) = self.ahead().get(&game.id) {
+        if let Some(Progress { ply, turn, updated, scene }) = self.ahead().get(&game.id).cloned() {
             (game.ply, game.turn, game.updated) = (ply, turn, updated);
+            game.scene = scene.map(Box::new);
         }
     }
 

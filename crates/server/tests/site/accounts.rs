@@ -228,6 +228,7 @@ async fn cookies_from_before_there_were_sessions_are_still_valid() {
         login: None,
         password: None,
         created: 1,
+        banned: None,
     };
     let session = SessionRow {
         id: id.clone(),
@@ -346,6 +347,7 @@ async fn names_from_before_there_were_keys_are_kept_too() {
             login: Some(login.into()),
             password: None,
             created: 1,
+            banned: None,
         };
         site.store.write(Write::NewPerson(person)).await.unwrap();
     }
