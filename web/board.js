@@ -2,29 +2,25 @@
 // selected, dragged and moved by keyboard. It reports a picked move by the event `pick`, one that is
 // only wished for by `premove`, and by `choose` that something else was selected, or why not.
 
-import { askedCells, Cells } from "./board/cells.js";
-import { toggled } from "./board/drawing.js";
-import { Finder } from "./board/finder.js";
 import { ground } from "./board/ground.js";
-import { Hands, roomy } from "./board/hands.js";
 import { Marks } from "./board/marks.js";
 import { themeOf } from "./board/materials.js";
 import { Men } from "./board/men.js";
 import { lively, sweep } from "./board/motion.js";
-import { Picker } from "./board/picker.js";
 import { frame, material } from "./board/plate.js";
-import { Pointer } from "./board/pointer.js";
 import { emptyState } from "./board/state.js";
 import { svg } from "./dom.js";
 import { neighbour, turnedBoard } from "./geometry.js";
 import { t } from "./i18n.js";
-import { answer, choices, NOTHING, pickCell, whyNot } from "./picking.js";
-import { premoves } from "./premove.js";
+import { answer, askedCells, choices, NOTHING, pickCell, whyNot } from "./picking.js";
 import { settings } from "./settings.js";
 
 /** @import { Board, Choice, Move, MoveVerdict, Seat, View } from "./types.d.ts" */
 /** @import { Answer, Refused } from "./picking.js" */
 /** @import { Premove } from "./premove.js" */
+/** @import { Drawn } from "./board/drawing.js" */
+/** @import { Live } from "./board/live.js" */
+/** @import { BoardState } from "./board/state.js" */
 
 /** A move of a computer is shown for so long before it is made. */
 const ANNOUNCE = 400;
@@ -40,14 +36,20 @@ const DIRECTIONS = new Map([
   ["ArrowDown", { x: 0, y: 1 }],
 ]);
 
+/** Makes what a board needs that is played on, where board/live.js is loaded. @type {((state: BoardState) => Live) | null} */
+let kit = null;
+
+/** Boards can be played on from now on. @param {(state: BoardState) => Live} make */
+export function equip(make) {
+  kit = make;
+}
+
 export class BoardElement extends HTMLElement {
   #state = emptyState();
   #men = new Men();
   #marks = new Marks();
-  #cells = new Cells(this.#state);
-  #finder = new Finder();
-  #hands = new Hands();
-  #picker = new Picker();
+  /** What a board needs that is played on; a picture has none. @type {Live | null} */
+  #live = null;
   /** What it is made of, where that is not as chosen. @type {string | null} */
   #theme = null;
   /** The cell whose name is shown. @type {number | null} */
@@ -68,6 +70,8 @@ export class BoardElement extends HTMLElement {
     this.#finish();
     Object.assign(this.#state, { plain: board, seats, still, degrees, view, near, largest: 1 });
     this.#theme = theme ?? null;
+    if (still) this.#live = null;
+    else this.#live ??= kit?.(this.#state) ?? null;
     this.#draw(label);
   }
 
@@ -132,14 +136,14 @@ export class BoardElement extends HTMLElement {
       drawn: [],
       pick: NOTHING,
     });
-    this.#picker.close();
+    this.#live?.picker.close();
     this.#count(last ? [last] : []);
     const carryOut = () => {
       const announced = this.announcing;
       this.#pending = null;
       Object.assign(this.#state, { view, last });
       if (this.#state.board) this.#men.settle(view, moved);
-      this.#hands.draw(view.hands ?? []);
+      this.#live?.hands.draw(view.hands ?? []);
       this.#mark(moved !== null && lively());
       if (announced) this.dispatchEvent(new Event("shown"));
     };
@@ -172,8 +176,8 @@ export class BoardElement extends HTMLElement {
   /** Whose men may be sent somewhere for when the turn has come, and what was wished already. @param {number} seat @param {Premove | null} [premove] */
   wish(seat, premove = null) {
     const { board, view, largest } = this.#state;
-    if (!board || !view) return;
-    this.moves = premoves(board, view, seat, largest);
+    if (!board || !view || !this.#live) return;
+    this.moves = this.#live.premoves(board, view, seat, largest);
     Object.assign(this.#state, { early: true, premove });
     if (!this.#pending) this.#mark();
   }
@@ -293,7 +297,8 @@ export class BoardElement extends HTMLElement {
     const theme = this.#theme ?? settings.boards;
     const plate = frame(board);
     const tall = upright.matches;
-    const { x, y, width, height } = this.#hasHands() ? roomy(plate, tall) : plate;
+    const live = this.#live;
+    const { x, y, width, height } = live && this.#hasHands() ? live.roomy(plate, tall) : plate;
     const root = svg(
       "svg",
       {
@@ -308,35 +313,37 @@ export class BoardElement extends HTMLElement {
         ...ground(board, themeOf(theme), !still),
       ),
       this.#marks.below,
-      still ? null : this.#hands.layer,
+      live?.hands.layer,
       this.#men.layer,
       this.#marks.above,
       this.#marks.ahead,
-      this.#finder.layer,
-      still ? null : this.#cells.layer,
-      still ? null : this.#picker.layer,
+      live?.finder.layer,
+      live?.cells.layer,
+      live?.picker.layer,
     );
     this.#svg = root;
     this.style.setProperty("--ratio", String(width / height));
     this.replaceChildren(root);
-    this.#cells.begin(board);
-    this.#finder.begin(board);
-    this.#picker.close();
-    this.#hands.begin(plate, { tall, near: this.#state.near, seats });
-    this.#hands.draw(still ? [] : (view.hands ?? []));
-    this.#men.hands = (seat) => this.#hands.next(seat);
+    if (live) {
+      live.cells.begin(board);
+      live.finder.begin(board);
+      live.picker.close();
+      live.hands.begin(plate, { tall, near: this.#state.near, seats });
+      live.hands.draw(view.hands ?? []);
+    }
+    this.#men.hands = (seat) => this.#live?.hands.next(seat) ?? null;
     this.#men.begin(board, seats, view);
     this.#mark();
-    if (!still) this.#listen(root);
+    if (live) this.#listen(root, live);
   }
 
   /** Draws everything that depends on what is selected. @param {boolean} [fresh] did a move lead here just now? */
   #mark(fresh = false) {
     this.#marks.draw(this.#state, fresh);
-    if (this.#state.still) return;
-    this.#cells.draw(this.#men);
+    if (!this.#live) return;
+    this.#live.cells.draw(this.#men);
     const { from, open } = this.#state.pick;
-    this.#men.mark(from, askedCells(this.#state), open.length > 0 ? from : []);
+    this.#men.mark(from, askedCells(this.#state.pick), open.length > 0 ? from : []);
   }
 
   /** @param {Answer} answered @param {number} [cell] that was picked */
@@ -344,7 +351,7 @@ export class BoardElement extends HTMLElement {
     this.#finish();
     const { moves, pick: before, view, early } = this.#state;
     Object.assign(this.#state, { pick, hint: null });
-    if (pick.from.length > 0) this.#finder.show(null);
+    if (pick.from.length > 0) this.#live?.finder.show(null);
     if (move && early) {
       this.#state.premove = { from: move.from ?? [], to: move.to ?? 0 };
       this.#mark();
@@ -368,12 +375,12 @@ export class BoardElement extends HTMLElement {
     const kinds = choices(pick).flatMap((choice) => ("kind" in choice ? [choice.kind] : []));
     const cell = pick.open[0]?.to;
     if (kinds.length === 0 || cell === undefined || !board || !view) {
-      this.#picker.close();
+      this.#live?.picker.close();
       return;
     }
     const { tone } = seats[view.turn];
-    this.#picker.open(board, { cell, kinds, tone }, (kind) => {
-      this.#cells.focus(cell, { preventScroll: true });
+    this.#live?.picker.open(board, { cell, kinds, tone }, (kind) => {
+      this.#live?.cells.focus(cell, { preventScroll: true });
       if (kind) this.answer({ kind });
       else this.clear();
     });
@@ -384,7 +391,7 @@ export class BoardElement extends HTMLElement {
     if (cell === this.#found) return;
     this.#found = cell;
     // Lines would hide where the selected men can go.
-    this.#finder.show(cell, this.#state.pick.from.length === 0);
+    this.#live?.finder.show(cell, this.#state.pick.from.length === 0);
     this.#marks.foresee(this.#state, cell);
   }
 
@@ -394,10 +401,9 @@ export class BoardElement extends HTMLElement {
     this.#marks.foresee(this.#state, cell);
   }
 
-  /** @param {SVGSVGElement} root */
-  #listen(root) {
-    const layers = { men: this.#men, cells: this.#cells, hands: this.#hands };
-    new Pointer(root, this.#state, layers, {
+  /** @param {SVGSVGElement} root @param {Live} live */
+  #listen(root, live) {
+    live.listen(root, this.#men, {
       finish: () => this.#finish(),
       choose: (cell) => this.choose(cell),
       take: (answered, cell) => this.#take(answered, cell),
@@ -415,21 +421,21 @@ export class BoardElement extends HTMLElement {
     root.addEventListener("focusin", (event) => {
       // A focus that came by a click leaves it to the pointer.
       const byKey = event.target instanceof Element && event.target.matches(":focus-visible");
-      if (byKey) this.#find(this.#cells.of(event.target));
+      if (byKey) this.#find(live.cells.of(event.target));
     });
     root.addEventListener("focusout", () => this.#find(null));
     // A click by assistive technology comes without a pointer.
     root.addEventListener("click", (event) => {
-      const cell = event.detail === 0 ? this.#cells.of(event.target) : null;
+      const cell = event.detail === 0 ? live.cells.of(event.target) : null;
       if (cell !== null) this.choose(cell);
     });
   }
 
-  /** Adds what was drawn, or wipes all of it off. @param {import("./board/drawing.js").Drawn | null} drawn */
+  /** Adds what was drawn, or wipes all of it off. @param {Drawn | null} drawn */
   #sketch(drawn) {
     const before = this.#state.drawn;
     if (!drawn && before.length === 0) return;
-    this.#state.drawn = drawn ? toggled(before, drawn) : [];
+    this.#state.drawn = (drawn && this.#live?.toggled(before, drawn)) || [];
     this.#mark();
   }
 
@@ -438,7 +444,7 @@ export class BoardElement extends HTMLElement {
     const { board, focused, pick, premove } = this.#state;
     const direction = DIRECTIONS.get(event.key);
     if (direction && board && !event.ctrlKey && !event.altKey && !event.metaKey) {
-      this.#cells.focus(neighbour(board.cells, focused, direction));
+      this.#live?.cells.focus(neighbour(board.cells, focused, direction));
     } else if (event.key === "Enter" || event.key === " ") this.choose(focused);
     else if (event.key === "Escape" && (pick.from.length > 0 || pick.open.length > 0)) this.clear();
     else if (event.key === "Escape" && premove) this.dropPremove();

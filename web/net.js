@@ -81,8 +81,12 @@ export async function ask(path, body, method = body === undefined ? "GET" : "POS
 /** A question whose answer is a plain text. @param {string} path @param {unknown} body */
 export const askText = async (path, body) => (await request(path, body, "POST")).text();
 
-/** Says who I am; a newcomer becomes a guest. @param {string} [name] @returns {Promise<Me>} */
-export const introduce = (name) => ask("/api/me", name === undefined ? {} : { name });
+/**
+ * Says who I am; a newcomer becomes a guest.
+ * @param {{name?: string, picture?: string}} [changes] another name or picture
+ * @returns {Promise<Me>}
+ */
+export const introduce = (changes = {}) => ask("/api/me", changes);
 
 /**
  * Who wants to hear what.
@@ -104,6 +108,7 @@ export class Connection {
   #tag = 0;
   #tries = 0;
   #started = false;
+  #ended = false;
   #timer = 0;
   /** The server has no room for pages that nobody looks at. */
   #crowded = false;
@@ -128,8 +133,16 @@ export class Connection {
     document.addEventListener("visibilitychange", again);
   }
 
+  /** Ends it for good. */
+  end() {
+    this.#ended = true;
+    clearTimeout(this.#timer);
+    this.#socket?.close();
+  }
+
   /** Connects, unless there is a connection. */
   open() {
+    if (this.#ended) return;
     this.#started = true;
     if (this.#socket && this.#socket.readyState <= WebSocket.OPEN) return;
     clearTimeout(this.#timer);

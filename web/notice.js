@@ -1,6 +1,7 @@
 // Short messages at the bottom of the page, and words for screen readers.
 
 import { find, h } from "./dom.js";
+import { t } from "./i18n.js";
 import { Refusal } from "./net.js";
 import { sentence } from "./refusals.js";
 
@@ -28,6 +29,7 @@ export function lasting(text) {
  */
 export function explain(error, seats) {
   if (!(error instanceof Refusal)) throw error;
+  if (error.code === "banned") return t("error.banned", { reason: error.message });
   return sentence(error, seats);
 }
 

@@ -89,6 +89,10 @@ export function choices(pick) {
   return different;
 }
 
+/** The cells that are asked for now, such as men to remove. @param {Pick} pick */
+export const askedCells = (pick) =>
+  new Set(choices(pick).flatMap((choice) => ("cell" in choice ? [choice.cell] : [])));
+
 /** @param {Choice} a @param {Choice} b */
 function same(a, b) {
   return "cell" in a ? "cell" in b && a.cell === b.cell : "kind" in b && a.kind === b.kind;

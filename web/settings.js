@@ -21,6 +21,7 @@ const KEY = "agon";
  * @property {boolean} confirm is a move confirmed before it is made?
  * @property {boolean} premove can a move be chosen before it is one's turn?
  * @property {boolean} drawing does the right button draw on boards?
+ * @property {boolean} welcomed was the reader asked for a name, or did not want to be?
  */
 
 /** @type {Settings} */
@@ -42,27 +43,37 @@ const USUAL = {
   confirm: false,
   premove: false,
   drawing: true,
+  welcomed: false,
 };
 
-/** @returns {Settings} */
+/** What this reader has chosen. @returns {Partial<Settings>} */
 function load() {
   try {
-    return { ...USUAL, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}");
   } catch {
-    return { ...USUAL };
+    return {};
   }
 }
 
-export const settings = load();
+const chosen = load();
+
+/** What holds: as chosen, else as usual. @type {Settings} */
+export const settings = { ...USUAL, ...chosen };
 
 /** @param {Partial<Settings>} changes */
 export function remember(changes) {
   Object.assign(settings, changes);
+  Object.assign(chosen, changes);
   try {
-    localStorage.setItem(KEY, JSON.stringify(settings));
+    localStorage.setItem(KEY, JSON.stringify(chosen));
   } catch {
     // A browser that keeps nothing still plays.
   }
+}
+
+/** What is usual on this site, for whatever the reader has not chosen. @param {Partial<Settings>} usual */
+export function adopt(usual) {
+  Object.assign(settings, USUAL, usual, chosen);
 }
 
 /** Are there marks on the men, besides their colours? */

@@ -73,6 +73,24 @@ export type AnalysisRequest = {
   /** Moves from there, also in other notations that players of the game use. */
   moves?: Array<string>, };
 
+/** A copy of the database. */
+export type Backup = {
+  /** The name of the file. */
+  name: string,
+  /** How large it is. */
+  bytes: number,
+  /** When it was made, in milliseconds since 1970. */
+  at: number, };
+
+/** Copies of the database. */
+export type Backups = {
+  /** Is one being made? */
+  running: boolean,
+  /** Why the last one could not be made. */
+  error?: string,
+  /** Those that are there, the latest first. */
+  files: Array<Backup>, };
+
 /** The empty board, the same for the whole game. */
 export type Board = {
   /** The cells; everywhere else a cell is given by its index here. */
@@ -127,7 +145,14 @@ export type ClockState = {
   at: number, };
 
 /** The kinds of refusals. */
-export type Code = "bad_request" | "too_large" | "too_slow" | "bad_text" | "unknown_game" | "not_found" | "bad_method" | "private" | "no_identity" | "foreign_origin" | "too_many" | "too_many_games" | "too_often" | "not_your_seat" | "not_your_turn" | "stale_ply" | "stale" | "illegal_move" | "under_way" | "no_hints" | "hints_spent" | "bad_clock" | "over" | "not_started" | "paused" | "full" | "closed" | "nothing" | "not_allowed" | "too_early" | "no_time" | "bad_name" | "name_taken" | "weak_password" | "bad_login" | "busy" | "queue_full" | "storage" | "closing";
+export type Code = "bad_request" | "too_large" | "too_slow" | "bad_text" | "unknown_game" | "not_found" | "bad_method" | "private" | "no_identity" | "foreign_origin" | "too_many" | "too_many_games" | "too_often" | "not_your_seat" | "not_your_turn" | "stale_ply" | "stale" | "illegal_move" | "under_way" | "no_hints" | "hints_spent" | "bad_clock" | "over" | "not_started" | "paused" | "full" | "closed" | "nothing" | "not_allowed" | "too_early" | "no_time" | "bad_name" | "name_taken" | "weak_password" | "bad_login" | "bad_code" | "banned" | "opening_closed" | "removed" | "busy" | "queue_full" | "storage" | "closing";
+
+/** The game that a code stands for. */
+export type CodedGame = {
+  /** Its id. */
+  id: string,
+  /** The secret part of the invitation, for unlisted games. */
+  key?: string, };
 
 /** An action as a client sends it. */
 export type Command = {
@@ -208,6 +233,22 @@ export type Current = {
 /** Why a player is out. */
 export type Departure = "resigned" | "time_out" | "left";
 
+/** What a sentence about a refusal needs besides the code, where it needs something. */
+export type Details = {
+  /** The seat that it is about, such as that of the player who moved first. */
+  seat?: number,
+  /** The part of a text that was not understood, such as the name of an option. */
+  part?: string,
+  /** What stood there, shortened. */
+  found?: string, };
+
+/** A code for another device, which makes it mine as well. */
+export type DeviceCode = {
+  /** What is typed there, or read from a picture: eight letters and digits. It works once. */
+  code: string,
+  /** Until when, in milliseconds since 1970. */
+  until: number, };
+
 /** An action was carried out and will not be lost. */
 export type Done = {
   /** The version of the last event that it caused. */
@@ -228,7 +269,9 @@ export type Entry = {
   /** The seats when nothing is said. */
   seats: Array<Seat>,
   /** Kinds of computers, the usual one first. */
-  kinds: Array<Kind>, };
+  kinds: Array<Kind>,
+  /** A position from the middle of a game by the usual rules, for pictures. */
+  scene?: string, };
 
 /** A refusal. */
 export type Fault = {
@@ -274,6 +317,11 @@ export type FromClient = { "type": "watch",
   id: string, } | { "type": "lobby",
   /** Begin or stop telling? */
   on: boolean, } | { "type": "analyse" } & AnalysisRequest | { "type": "stop_analysis", } | { "type": "ping", };
+
+/** A few letters that stand for a game, for those who type. */
+export type GameCode = {
+  /** The letters. */
+  code: string, };
 
 /** Something that happened. */
 export type GameEvent = { "kind": "created",
@@ -388,10 +436,22 @@ export type Hidden = {
   /** Its id. */
   id: string, };
 
+/** Something that the host has done. */
+export type HostDeed = {
+  /** When, in milliseconds since 1970. */
+  at: number,
+  /** What: `remove_game`, `rename`, `ban`, `unban`, `remove_person`, `defaults`, `backup` or
+ * `remove_backup`. */
+  act: string,
+  /** Whom or what it concerned. */
+  about: string, };
+
 /** What I want to be called. */
 export type Introduction = {
   /** The name; a guest gets one if it is left out. */
-  name?: string, };
+  name?: string,
+  /** The text that the picture is drawn from: 1 to 24 letters and digits. */
+  picture?: string, };
 
 /** A kind of computer. */
 export type Kind = {
@@ -435,8 +495,21 @@ export type Me = {
   id: string,
   /** What I am called. */
   name: string,
+  /** The text that my picture is drawn from. */
+  picture: string,
   /** What I sign in with; `null` for guests. */
   login: string | null, };
+
+/** Men of one player and kind. */
+export type Men = {
+  /** Whose they are. */
+  seat: number,
+  /** What they are, such as `knight` or `marble`. */
+  kind: string,
+  /** Their colour, where it is not that of the seat. */
+  tone?: string,
+  /** Where they stand. */
+  cells: Array<number>, };
 
 /** A move: select the cells of `from` in any order (none when a man is placed), then `to`,
  * then whatever `more` asks. */
@@ -515,13 +588,19 @@ export type Occupant = { "who": "person",
   /** The person's id. */
   id: string,
   /** The name on this seat. */
-  name: string, } | { "who": "computer",
+  name: string,
+  /** The text that the person's picture is drawn from; missing where somebody else sits here who
+ * plays on the same screen, under a name of their own. */
+  picture?: string, } | { "who": "computer",
   /** The kind, by its name in the catalogue. */
   kind: string,
   /** From 1 to 10. */
   level: number, } | { "who": "stranger",
   /** The name in the file. */
   name: string, };
+
+/** Who may begin games. */
+export type Opening = "everybody" | "registered" | "nobody";
 
 /** An option. */
 export type Option = {
@@ -552,7 +631,10 @@ export type Person = {
   /** Stays the same for ever. */
   id: string,
   /** What they are called. */
-  name: string, };
+  name: string,
+  /** The text that their picture is drawn from. (People in games from before there were pictures have
+ * none there.) */
+  picture: string, };
 
 /** Where a game is in its life. */
 export type Phase = "open" | "playing" | "ended" | "closed";
@@ -628,6 +710,14 @@ export type Preset = {
   /** The seats with it. */
   seats: Array<Seat>, };
 
+/** Where others reach this site. */
+export type Reach = {
+  /** Is there an address that holds for everybody, because the host has said so? */
+  public: boolean,
+  /** The addresses, such as `http://192.168.1.20:8080`, the likeliest first; none where the server listens
+ * to its own machine only. */
+  addresses: Array<string>, };
+
 /** A text that somebody pasted: a game file, a list of moves, or a position. */
 export type ReadText = {
   /** The text. */
@@ -658,6 +748,13 @@ export type RematchState = {
   agreed: Array<string>,
   /** The version of the event that asked: whoever agrees names it. */
   version: number, };
+
+/** How a board looks in a list: enough to draw it, and little to send. */
+export type Scene = {
+  /** The men, those of one player and kind together. */
+  men: Array<Men>,
+  /** The last move. */
+  last?: Move, };
 
 /** A seat of a game. */
 export type Seat = {
@@ -729,6 +826,43 @@ export type Setup = {
   hint_budget?: number,
   /** Who made it; `null` for imported games of nobody. */
   host: Person | null, };
+
+/** A code that another device has shown. */
+export type ShownCode = {
+  /** As it was typed: capital and small letters are the same, blanks and hyphens nothing. */
+  code: string, };
+
+/** What holds on this site until somebody chooses otherwise. What is left out is as usual. */
+export type SiteDefaults = {
+  /** Who may begin games. */
+  opening?: Opening,
+  /** What the host says to everybody on the home page. */
+  message?: string,
+  /** The level of the computer for those who have not chosen one. */
+  level?: number,
+  /** The colours of the page, by their name there. */
+  theme?: string,
+  /** What boards are made of, by its name on the pages. */
+  boards?: string,
+  /** Seconds of absence after which the others may claim the win. */
+  grace?: number, };
+
+/** Somebody as the host sees them. */
+export type SitePerson = {
+  /** Stays the same for ever. */
+  id: string,
+  /** What they are called. */
+  name: string,
+  /** What they sign in with; `null` for guests. */
+  login: string | null,
+  /** When they first came, in milliseconds since 1970. */
+  created: number,
+  /** When they were last here, to the hour; `null` where they are signed in nowhere. */
+  seen: number | null,
+  /** How many games they made or play in; 1,000 for more. */
+  games: number,
+  /** Why they are shut out, if they are. */
+  banned?: string, };
 
 /** Everything about a game. */
 export type Snapshot = {
@@ -819,7 +953,9 @@ export type Summary = {
   /** When it was made, in milliseconds since 1970. */
   created: number,
   /** When something happened last, in milliseconds since 1970. */
-  updated: number, };
+  updated: number,
+  /** How the board looks, where a list shows it: in games that have begun. */
+  scene?: Scene, };
 
 /** A tablebase: a solved game on disk. */
 export type Tablebase = {
@@ -936,7 +1072,13 @@ export type ToClient = { "type": "welcome",
   /** For each seat: since when the player is away, if one is, in milliseconds since 1970. */
   away_since: Array<number | null>,
   /** Milliseconds of absence after which the others may claim the win; `null` where nobody may. */
-  grace: number | null, } | { "type": "queued",
+  grace: number | null, } | { "type": "seats",
+  /** Which game. */
+  id: string,
+  /** Who sits where. */
+  seats: Array<SeatState>, } | { "type": "you",
+  /** Who you are. */
+  person: Person, } | { "type": "queued",
   /** Which game. */
   id: string,
   /** The version of the game in which it waits. */

@@ -3,7 +3,7 @@
 import { svg } from "../dom.js";
 import { t, word } from "../i18n.js";
 import { best, inWords } from "../verdicts.js";
-import { choices, NOTHING, selectable, targets } from "../picking.js";
+import { askedCells, NOTHING, selectable, targets } from "../picking.js";
 
 /** @import { Board, Move, Seat } from "../types.d.ts" */
 /** @import { BoardState } from "./state.js" */
@@ -74,7 +74,7 @@ export class Cells {
     const { moves, pick } = this.#state;
     const joins = pick.from.length > 0 ? selectable(moves, pick) : new Set();
     const to = targets(moves, pick);
-    const asked = askedCells(this.#state);
+    const asked = askedCells(pick);
     const next = selectable(moves, pick);
     const first = selectable(moves, NOTHING);
     this.#all.forEach((element, i) => {
@@ -127,7 +127,3 @@ function manInWords({ seat, kind, tone }, seats) {
   if (tone === undefined) return t("board.man", { colour: player, man });
   return t("board.man.of", { colour: word("seat", tone), man, player });
 }
-
-/** The cells that are asked for now, such as men to remove. @param {BoardState} state */
-export const askedCells = ({ pick }) =>
-  new Set(choices(pick).flatMap((choice) => ("cell" in choice ? [choice.cell] : [])));

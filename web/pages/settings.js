@@ -1,9 +1,8 @@
 // The dialog of settings, and the list of keys.
 
-import { become, me } from "../identity.js";
+import { change, me } from "../identity.js";
 import { h } from "../dom.js";
 import { language, languages, ownName, t } from "../i18n.js";
-import { connection, introduce } from "../net.js";
 import { explain, notice } from "../notice.js";
 import { remember, settings } from "../settings.js";
 import { play } from "../sound.js";
@@ -61,7 +60,7 @@ export async function show(changed) {
         onclick: async () => {
           const account = await import("./account.js");
           box.close();
-          await account.show(changed);
+          await account.show();
         },
       },
       t("account.open"),
@@ -94,15 +93,7 @@ export async function show(changed) {
   form.addEventListener("submit", () => {
     const wanted = name.value.trim();
     if (wanted === "" || wanted === person.name) return;
-    const renamed = introduce(wanted);
-    renamed.then(
-      () => {
-        become(renamed);
-        connection.reopen();
-        void changed();
-      },
-      (error) => notice(explain(error)),
-    );
+    change({ name: wanted }).catch((error) => notice(explain(error)));
   });
   const box = h(
     "dialog",

@@ -4,10 +4,13 @@ import { catalog, nameOf } from "../catalog.js";
 import { go } from "../router.js";
 import { h } from "../dom.js";
 import { t, word } from "../i18n.js";
+import { icon } from "../icons.js";
 import { seatToken } from "../pieces.js";
+import { portraitOf } from "../portrait.js";
 import { isAvailable } from "../new/draft.js";
 import { settings } from "../settings.js";
-import { linkOf, sharing } from "./share.js";
+import { settle } from "../welcome.js";
+import { pathOf, sharing } from "./share.js";
 
 /** @import { Action, Setup } from "../types.d.ts" */
 /** @import { PageState } from "./state.js" */
@@ -31,6 +34,7 @@ export function invitation(page, act) {
       "li",
       {},
       seatToken(seat),
+      portraitOf(seat.occupant),
       h("span", { class: "what" }, word("seat", seat.name), h("small", {}, nameOf(seat.occupant))),
       // Whoever has a seat needs no other.
       !seat.occupant &&
@@ -40,7 +44,10 @@ export function invitation(page, act) {
           {
             "data-do": `sit-${i}`,
             class: "main-action",
-            onclick: () => void act({ do: "sit", seat: i }),
+            onclick: async () => {
+              // What was filled in above counts before others see it.
+              if (await settle()) void act({ do: "sit", seat: i });
+            },
           },
           t("lobby.sit"),
         ),
@@ -54,7 +61,7 @@ export function invitation(page, act) {
     { class: "panel" },
     h("ul", { class: "rows" }, ...seats),
     h("p", { class: "soft" }, hintsIn(setup)),
-    sharing(linkOf(page), t("lobby.invite")),
+    sharing(pathOf(page), t("lobby.invite"), wall(page)),
     h(
       "div",
       { class: "ways" },
@@ -80,6 +87,15 @@ export function invitation(page, act) {
     ),
   );
 }
+
+/** The way to a page that shows the table to a whole room. @param {PageState} page */
+const wall = (page) =>
+  h(
+    "a",
+    { class: "button", "data-do": "wall", href: pathOf(page).replace("/game/", "/invite/") },
+    icon("full"),
+    t("lobby.wall"),
+  );
 
 /** Whether there are hints at this table, which everybody who sits down should know. @param {Setup} setup */
 function hintsIn({ hints, hint_budget: count }) {

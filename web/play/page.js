@@ -1,7 +1,7 @@
 // The page of a game: it hears the server and hands, changes the one record of state, and has its parts
 // draw it.
 
-import "../board.js";
+import "../board/live.js";
 import { positionOf, titleOf } from "../catalog.js";
 import { h } from "../dom.js";
 import { nextTurn } from "../geometry.js";
@@ -29,7 +29,7 @@ import { MoveList } from "./moves.js";
 import { atBottom, Plates } from "./players.js";
 import { Questions } from "./questions.js";
 import { positionAfter } from "./replay.js";
-import { linkOf, sharing } from "./share.js";
+import { pathOf, sharing } from "./share.js";
 import { Signal } from "./signal.js";
 import { isConcerned } from "./state.js";
 import { StatusLine } from "./status.js";
@@ -301,8 +301,8 @@ export class GamePage {
   read(name) {
     const { entry } = this;
     if (name === "link") {
-      const link = linkOf(this.state);
-      void this.drawer.toggle(name, t("play.link"), () => [sharing(link, t("play.link.about"))]);
+      const path = pathOf(this.state);
+      void this.drawer.toggle(name, t("play.link"), () => [sharing(path, t("play.link.about"))]);
     } else if (entry) {
       const title = t("help.title", { game: titleOf(entry.id) });
       void this.drawer.toggle(name, title, async () => {

@@ -5,19 +5,25 @@ import { t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { notice } from "../notice.js";
 import { code } from "../qr.js";
+import { way } from "../reach.js";
 
 /** @import { PageState } from "./state.js" */
 
-/** @param {PageState} page */
-export const linkOf = ({ known, key }) =>
-  `${location.origin}/game/${known.id}${key ? `?key=${encodeURIComponent(key)}` : ""}`;
+/** The address for others, as far as it is known: it is asked for once. */
+let origin = location.origin;
+
+/** What follows the address of the site in the link to a game. @param {PageState} page */
+export const pathOf = ({ known, key }) =>
+  `/game/${known.id}${key ? `?key=${encodeURIComponent(key)}` : ""}`;
 
 /**
- * The link to see, to copy, to share and to scan.
- * @param {string} link
+ * The link to see, to copy, to share and to scan, at an address that others can reach.
+ * @param {string} path what follows the address of the site
  * @param {string} label what it is for
+ * @param {HTMLElement} [more] another way
  */
-export function sharing(link, label) {
+export function sharing(path, label, more) {
+  let link = origin + path;
   const field = h("input", {
     readonly: true,
     value: link,
@@ -35,7 +41,26 @@ export function sharing(link, label) {
   };
   // Whoever changes his mind about sharing has done nothing wrong.
   const share = () => void navigator.share({ url: link }).catch(() => {});
-  const picture = code(link);
+  const scanned = h("div", { class: "scan" });
+  const warning = h("p", { class: "problem" });
+  const draw = () => {
+    field.value = link;
+    const picture = code(link);
+    const told = picture && h("p", { class: "soft" }, t("lobby.code"));
+    scanned.replaceChildren(...(picture && told ? [told, picture] : []));
+  };
+  draw();
+  way().then(
+    (found) => {
+      const before = link;
+      origin = found.origin;
+      link = origin + path;
+      warning.textContent = found.reachable ? "" : t("lobby.unreachable");
+      if (link !== before) draw();
+    },
+    // The address of this page is all there is to tell.
+    () => {},
+  );
   return h(
     "div",
     { class: "invite" },
@@ -47,8 +72,9 @@ export function sharing(link, label) {
       h("button", { "data-do": "copy", onclick: () => void copy() }, icon("copy"), t("lobby.copy")),
       "share" in navigator &&
         h("button", { "data-do": "share", onclick: share }, icon("link"), t("play.share")),
+      more,
     ),
-    picture && h("p", { class: "soft" }, t("lobby.code")),
-    picture,
+    warning,
+    scanned,
   );
 }

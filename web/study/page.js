@@ -1,6 +1,6 @@
 // Everything on the page of an analysis: a board for all sides, the evaluation, lines and moves.
 
-import "../board.js";
+import "../board/live.js";
 import { outcomeOf, positionOf, titleOf } from "../catalog.js";
 import { h } from "../dom.js";
 import { nextTurn } from "../geometry.js";

@@ -24,6 +24,8 @@ pub trait AnyGame: Send + Sync {
     fn title(&self) -> &'static str;
     /// What the game is about, in a sentence.
     fn about(&self) -> &'static str;
+    /// A position from the middle of a game, for pictures.
+    fn scene(&self) -> Option<&'static str>;
     /// Why a game can end by its own rules.
     fn reasons(&self) -> &'static [&'static str];
     /// What players can be told of a position.
@@ -200,6 +202,10 @@ impl<G: Game + Tactics> AnyGame for Entry<G> {
 
     fn about(&self) -> &'static str {
         G::ABOUT
+    }
+
+    fn scene(&self) -> Option<&'static str> {
+        G::SCENE
     }
 
     fn reasons(&self) -> &'static [&'static str] {

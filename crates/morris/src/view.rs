@@ -17,6 +17,7 @@ impl Game for Morris {
     const ID: &'static str = "morris";
     const TITLE: &'static str = "Nine Men's Morris";
     const ABOUT: &'static str = "Three in a row take a man: place, slide and fly.";
+    const SCENE: Option<&'static str> = Some("rr.b.b../rr..b..r/rrbb.rbr r 0 0 0");
     const REASONS: &'static [&'static str] =
         &["fewer than three men", "no legal move", "no progress"];
     const NOTES: &'static [&'static str] = &["flying"];

@@ -21,6 +21,9 @@ pub struct CatalogEntry {
     pub seats: Vec<SeatInfo>,
     /// Kinds of computers, the usual one first.
     pub kinds: Vec<ComputerKind>,
+    /// A position from the middle of a game by the usual rules, for pictures.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scene: Option<String>,
 }
 
 /// An option.

@@ -83,6 +83,14 @@ pub enum Code {
     WeakPassword,
     /// Name or password are wrong.
     BadLogin,
+    /// There is no such code, or it is not valid any more.
+    BadCode,
+    /// The host has shut you out; the message says why.
+    Banned,
+    /// Here only registered people may begin games, or nobody now.
+    OpeningClosed,
+    /// The host of the site has removed the game.
+    Removed,
     /// All computers are busy; try again.
     Busy,
     /// Computers have as much to think about for one person as they may.
@@ -154,6 +162,12 @@ impl Fault {
     #[must_use]
     pub fn not_found() -> Fault {
         Fault::new(Code::NotFound, "there is no such game")
+    }
+
+    /// The host has removed this game.
+    #[must_use]
+    pub fn removed() -> Fault {
+        Fault::new(Code::Removed, "the host of the site has removed this game")
     }
 
     /// Whoever asks has to say first who they are.

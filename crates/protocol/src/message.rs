@@ -11,7 +11,7 @@ use crate::board::View;
 use crate::error::{Code, Details, Fault};
 use crate::event::Recorded;
 use crate::people::Person;
-use crate::state::{Current, GameState, Presence, Snapshot, Step, Summary};
+use crate::state::{Current, GameState, Presence, SeatState, Snapshot, Step, Summary};
 use crate::verdict::{MoveVerdict, Verdict};
 
 /// A message with the number that the client has given it, any one it likes: the answer carries
@@ -131,6 +131,18 @@ pub enum ToClient {
         /// Who is there now.
         #[serde(flatten)]
         presence: Presence,
+    },
+    /// Somebody at the table has another name or picture.
+    Seats {
+        /// Which game.
+        id: String,
+        /// Who sits where.
+        seats: Vec<SeatState>,
+    },
+    /// You have another name or picture, or a device more that is yours: here or elsewhere it was said so.
+    You {
+        /// Who you are.
+        person: Person,
     },
     /// The computer to move may not think yet. It goes on by itself.
     Queued {

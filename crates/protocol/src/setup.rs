@@ -177,6 +177,10 @@ pub enum Occupant {
         id: String,
         /// The name on this seat.
         name: String,
+        /// The text that the person's picture is drawn from; missing where somebody else sits here who
+        /// plays on the same screen, under a name of their own.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        picture: Option<String>,
     },
     /// A computer.
     Computer {
@@ -197,6 +201,25 @@ impl Occupant {
     #[must_use]
     pub fn is(&self, person: &str) -> bool {
         matches!(self, Occupant::Person { id, .. } if id == person)
+    }
+
+    /// A person, under their own name.
+    #[must_use]
+    pub fn person(person: &Person) -> Occupant {
+        let Person { id, name, picture } = person.clone();
+        Occupant::Person { id, name, picture: Some(picture) }
+    }
+
+    /// A person has this name and picture now; whoever sits on their seat under another name keeps
+    /// that. Is anything different?
+    pub fn know(&mut self, person: &Person) -> bool {
+        let now = Occupant::person(person);
+        let own = matches!(self, Occupant::Person { id, picture: Some(_), .. } if *id == person.id);
+        let changed = own && *self != now;
+        if changed {
+            *self = now;
+        }
+        changed
     }
 
     /// What to call them.

@@ -58,6 +58,7 @@ pub(crate) fn entry(game: &dyn AnyGame, has_tablebase: bool) -> CatalogEntry {
         presets: presets.collect(),
         seats: seats(game, ""),
         kinds: game.kinds().into_iter().map(|k| kind(k, None)).chain(perfect).collect(),
+        scene: game.scene().map(Into::into),
     }
 }
 

@@ -146,7 +146,7 @@ impl Table {
                 None => return refuse(Code::Full, "all seats are taken"),
             },
         };
-        let occupant = Occupant::Person { id: person.id.clone(), name: person.name.clone() };
+        let occupant = Occupant::person(person);
         let mut events = vec![Event::Seated { seat, occupant }];
         // Whoever has one seat changes it; a host with several keeps them.
         if let [old] = mine[..] {

@@ -21,12 +21,12 @@ pub(crate) struct Game {
     pub(crate) now: Millis,
 }
 
-fn person(name: &str) -> Person {
-    Person { id: name.into(), name: name.into() }
+pub(crate) fn person(name: &str) -> Person {
+    Person { id: name.into(), name: name.into(), picture: name.into() }
 }
 
 fn seat_of(name: &str) -> Option<Occupant> {
-    Some(Occupant::Person { id: name.into(), name: name.into() })
+    Some(Occupant::person(&person(name)))
 }
 
 /// Every game with rules for so many seats.

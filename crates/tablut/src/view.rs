@@ -16,6 +16,8 @@ impl Game for Tablut {
     const ID: &'static str = "tablut";
     const TITLE: &'static str = "Tablut";
     const ABOUT: &'static str = "The king breaks out, or is caught: two unequal sides.";
+    const SCENE: Option<&'static str> =
+        Some("3ttt3/4t4/4T4/t3T3t/ttTT1TTtt/6K1t/6t2/2t6/3t3T1 d 9");
     const REASONS: &'static [&'static str] =
         &["king captured", "king escaped", "no legal move", "ply limit"];
     const NOTES: &'static [&'static str] = &["king attacked"];

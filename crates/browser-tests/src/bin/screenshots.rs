@@ -137,7 +137,7 @@ impl<'a> Photographer<'a> {
         self.page("/", ".card:last-child .board", "home").await;
         for page in self.browser.pages().await {
             let sign = match page.matches('/').count() {
-                1 if page == "/archive" => ".rows li",
+                1 if page == "/archive" => ".finals li",
                 1 => "h1",
                 _ => "main .board",
             };

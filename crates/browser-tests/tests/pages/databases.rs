@@ -3,7 +3,7 @@
 use agon_browser_tests::{Browser, Site};
 
 /// The row of the small board, which is solved in seconds.
-const SMALL: &str = ".page li:has(h2:nth-child(1)):nth-child(2)";
+const SMALL: &str = "#host-databases li[data-id=morris2]";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_host_computes_a_database_and_computers_play_perfectly_with_it() {

@@ -3,11 +3,14 @@
 
 mod accessibility;
 mod account;
+mod coming;
 mod complaints;
 mod computer;
 mod databases;
 mod handling;
 mod hebrew;
+mod home;
+mod host;
 mod keyboard;
 mod layout;
 mod look;

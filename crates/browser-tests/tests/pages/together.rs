@@ -9,7 +9,7 @@ const AWAY: [&str; 2] = ["WebSocket", "ERR_CONN"];
 async fn open_table(host: &Browser, game: &str, listed: bool) {
     host.plan(game, "online").await;
     if !listed {
-        host.click("dialog .check:has(+ details) input").await;
+        host.click("dialog input[name=joining][value=link]").await;
     }
     host.start().await;
     host.wait(&[".invite input"]).await;
@@ -95,7 +95,8 @@ async fn through_the_lobby_with_offers_a_rematch_and_resignation() {
     anna.wait_text(".result .reason", "by resignation").await;
     // Both find both games in the archive.
     ben.go("/archive").await;
-    ben.until("two games", "return document.querySelectorAll('.rows li').length === 2", &[]).await;
+    ben.until("two games", "return document.querySelectorAll('.finals li').length === 2", &[])
+        .await;
     anna.close().await;
     ben.close().await;
 }

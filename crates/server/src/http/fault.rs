@@ -33,7 +33,7 @@ fn status(code: Code) -> StatusCode {
         | Code::IllegalMove => StatusCode::UNPROCESSABLE_ENTITY,
         Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         Code::TooSlow => StatusCode::REQUEST_TIMEOUT,
-        Code::NotFound => StatusCode::NOT_FOUND,
+        Code::NotFound | Code::BadCode => StatusCode::NOT_FOUND,
         Code::BadMethod => StatusCode::METHOD_NOT_ALLOWED,
         Code::NoIdentity | Code::BadLogin => StatusCode::UNAUTHORIZED,
         Code::Private
@@ -41,7 +41,10 @@ fn status(code: Code) -> StatusCode {
         | Code::NotYourSeat
         | Code::NotAllowed
         | Code::NoHints
-        | Code::HintsSpent => StatusCode::FORBIDDEN,
+        | Code::HintsSpent
+        | Code::Banned
+        | Code::OpeningClosed => StatusCode::FORBIDDEN,
+        Code::Removed => StatusCode::GONE,
         Code::TooMany | Code::QueueFull => StatusCode::TOO_MANY_REQUESTS,
         Code::NotYourTurn
         | Code::StalePly

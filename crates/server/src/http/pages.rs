@@ -17,7 +17,8 @@ use super::fault::refusal;
 struct Web;
 
 /// The pages that `index.html` draws itself; everything below them belongs to them.
-const DRAWN: [&str; 7] = ["", "about", "analysis", "archive", "game", "help", "host"];
+const DRAWN: [&str; 10] =
+    ["", "about", "analysis", "archive", "device", "game", "help", "host", "invite", "join"];
 
 /// The module that lists the languages.
 const LANGUAGES: &str = "languages.js";

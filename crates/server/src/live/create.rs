@@ -119,9 +119,11 @@ pub(crate) fn prepare(new_game: NewGame, host: &Person) -> Result<Setup, Fault> 
     }
     let seat = |plan: SeatPlan| match plan {
         SeatPlan::Me { name } => {
-            let name = name.as_deref().and_then(names::person);
-            let name = name.unwrap_or_else(|| host.name.clone());
-            Ok(Some(Occupant::Person { id: host.id.clone(), name }))
+            let name = name.as_deref().and_then(names::person).filter(|name| *name != host.name);
+            Ok(Some(match name {
+                Some(name) => Occupant::Person { id: host.id.clone(), name, picture: None },
+                None => Occupant::person(host),
+            }))
         }
         SeatPlan::Open => Ok(None),
         SeatPlan::Computer { kind, level } => computer(id, kind.as_deref(), level).map(Some),

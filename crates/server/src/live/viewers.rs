@@ -4,6 +4,7 @@ use agon_games::Thought;
 use agon_protocol::error::{Code, Fault};
 use agon_protocol::event::Event;
 use agon_protocol::message::ToClient;
+use agon_protocol::people::Person;
 use agon_protocol::state::{Current, Snapshot};
 use agon_protocol::units::{Millis, Version};
 use agon_store::column;
@@ -26,6 +27,14 @@ impl Actor {
             return Ok(());
         }
         Err(Fault::new(Code::Private, "this game is private; ask its players for the link"))
+    }
+
+    /// Somebody has another name or picture: all who watch see it.
+    pub(super) fn know(&mut self, person: &Person) {
+        if self.table.know(person) {
+            let (id, seats) = (self.table.id.clone(), self.table.seat_states());
+            self.audience.tell(&ToClient::Seats { id, seats });
+        }
     }
 
     pub(super) fn with_current(&mut self, fault: Fault) -> Fault {
