@@ -59,7 +59,7 @@ export class Introduction {
         h("span", { "aria-hidden": "true" }, t("welcome.picture")),
         h(
           "div",
-          { class: "offer" },
+          { class: "offered" },
           this.#choices,
           h(
             "button",

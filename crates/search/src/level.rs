@@ -43,7 +43,7 @@ const SKILLS: [Skill; 9] = [
         indifference: 150.0,
         overlooks: 0.62,
         lines: 16,
-        guesses: 0.62,
+        guesses: 0.66,
     },
     Skill { depth: 2, nodes: 4_000, indifference: 60.0, overlooks: 0.45, lines: 10, guesses: 0.25 },
     Skill { depth: 3, nodes: 4_000, indifference: 25.0, overlooks: 0.260, lines: 8, guesses: 0.0 },

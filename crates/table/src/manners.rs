@@ -3,13 +3,12 @@
 use agon_protocol::action::Action;
 use agon_protocol::error::Code;
 use agon_protocol::event::Event;
-use agon_protocol::people::Person;
 use agon_protocol::setup::Clock;
 use agon_protocol::state::{Phase, Presence};
 use agon_protocol::units::{Millis, Seat, Version};
 
 use crate::decide::Decision;
-use crate::properties::Game;
+use crate::properties::{Game, person};
 
 const OFFER: Action = Action::OfferDraw { seat: None };
 
@@ -113,7 +112,7 @@ fn whoever_comes_late_hears_who_moved_first() {
             away_since: vec![None; 2],
             grace: None,
         };
-        let bob = Person { id: "bob".into(), name: "bob".into() };
+        let bob = person("bob");
         game.table.decide(&bob, action, &nobody, game.now).unwrap_err()
     };
     let fault = refused(&late(0));
@@ -155,7 +154,7 @@ fn with_three_a_claim_puts_out_who_is_away_and_the_others_play_on() {
         away_since: seats.iter().map(|away| away.then(|| game.now.since(Millis(2_000)))).collect(),
         grace: Some(Millis(1_000)),
     };
-    let anna = Person { id: "anna".into(), name: "anna".into() };
+    let anna = person("anna");
     let claim = |game: &Game, seats| {
         let presence = away(seats, game);
         match game.table.decide(&anna, &Action::Claim, &presence, game.now) {

@@ -21,7 +21,7 @@ pub(crate) struct Game {
     pub(crate) now: Millis,
 }
 
-fn person(name: &str) -> Person {
+pub(crate) fn person(name: &str) -> Person {
     Person { id: name.into(), name: name.into(), picture: name.into() }
 }
 

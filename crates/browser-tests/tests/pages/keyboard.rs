@@ -113,7 +113,7 @@ async fn moves_are_typed_and_letters_are_orders() {
     }
     // What cannot be played is refused in words, and changes nothing.
     type_move(&browser, "Ke3").await;
-    browser.wait_text("#notice", "not possible").await;
+    browser.wait_text("#notice", "not a possible move").await;
     assert_eq!(browser.game().await["state"]["ply"], 3);
     browser.keys([LEFT]).await;
     browser.wait_text(".status", "Looking at move 2 of 3").await;

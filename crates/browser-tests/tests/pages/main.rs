@@ -3,6 +3,7 @@
 
 mod accessibility;
 mod account;
+mod coming;
 mod complaints;
 mod computer;
 mod databases;

@@ -80,7 +80,7 @@ async fn both_sides_read_what_becomes_of_an_offer_and_the_win_is_claimed_when_it
     }
     let seats = json!([{ "who": "me" }, { "who": "open" }]);
     let link = game(&anna, json!({ "game": "chess", "seats": seats })).await;
-    anna.wait_text(".invite", "Without hints.").await;
+    anna.wait_text(".questions", "Without hints.").await;
     ben.go(&link).await;
     ben.click("[data-do=sit-1]").await;
     anna.wait_text("#notice", "Ben sits down: Black. The game begins.").await;
@@ -121,7 +121,9 @@ async fn both_sides_read_what_becomes_of_an_offer_and_the_win_is_claimed_when_it
 #[tokio::test(flavor = "multi_thread")]
 async fn a_board_stays_as_it_is_when_one_plays_on_and_refusals_are_in_ones_language() {
     let site = Site::start().await;
-    let browser = Browser::open(&site.url).await;
+    let mut browser = Browser::open(&site.url).await;
+    // A browser notes what was refused.
+    browser.expected = vec!["422"];
     // Black is to move, and White is at the bottom.
     browser.go("/analysis/chess?moves=e2e4").await;
     browser.wait_text("[data-do=play-on]", "as White").await;
