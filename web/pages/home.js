@@ -72,7 +72,7 @@ function card(entry) {
     h(
       "div",
       { class: "text" },
-      h("h3", {}, title),
+      h("h2", {}, title),
       h("p", { class: "soft" }, word("about", entry.id, entry.about)),
     ),
     h(
