@@ -1,5 +1,6 @@
 //! The lowest levels are for people who have just learned a game: whoever takes what there is to take
 //! wins against the first more often than not, and has a fair chance against the second.
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test may")]
 
 use std::sync::atomic::AtomicBool;
 
@@ -69,5 +70,21 @@ fn models_are_found_and_not_offered() {
             assert!(game.kind(name).is_ok(), "{}: {name}", game.id());
             assert!(game.kinds().iter().all(|kind| kind.name != name), "{}: {name}", game.id());
         }
+    }
+}
+
+/// The table of docs/strength.md, one line for each pair of players.
+#[test]
+#[ignore = "takes minutes; run it by name after a change of the lowest levels"]
+fn table_of_the_lowest_levels() {
+    let models = ["taker", "looker"].map(|name| (name.to_owned(), model(name)));
+    let levels = [1, 2, 3, 4].map(|number| (format!("level {number}"), level(number)));
+    let against =
+        models.iter().flat_map(|model| levels[..3].iter().map(move |level| (model, level)));
+    let chance = ("random".to_owned(), model("random"));
+    let above = levels.windows(2).map(|pair| (&pair[1], &pair[0]));
+    for (first, second) in against.chain(above).chain([(&levels[0], &chance)]) {
+        let row = GAMES.iter().map(|game| format!("{}%", share(*game, [&first.1, &second.1], 10)));
+        println!("| {} | {} | {} |", first.0, second.0, row.collect::<Vec<_>>().join(" | "));
     }
 }
