@@ -138,7 +138,8 @@ impl<'a, P: Tactics, S: Sides<P>> Deepening<'a, P, S> {
                 break;
             }
             done = depth;
-            report(&self.answer(done));
+            let answer = self.answer(done);
+            report(&answer);
             let Some(best) = self.root_moves.first() else { break };
             stable = if before == Some(P::id(best.m)) { stable + 1 } else { 0 };
             let doubt = if S::TWO_PLAYERS { self.doubt(stable) } else { 1.0 };
@@ -256,14 +257,14 @@ impl<'a, P: Tactics, S: Sides<P>> Deepening<'a, P, S> {
         best
     }
 
-    fn answer(&self, depth: usize) -> Answer<P::Move> {
+    fn answer(&mut self, depth: usize) -> Answer<P::Move> {
         let Deepening { position, worker, root_moves, .. } = self;
         let searched = |root: &&RootMove<P::Move>| root.line.score > Score::LOWEST;
         let best = root_moves[..self.lines].iter().filter(searched);
         let mut lines: Vec<Line<P::Move>> = best.map(|root| root.line.clone()).collect();
         if let (true, Some(root)) = (lines.is_empty(), root_moves.first()) {
             // Stopped before anything was found out: the first guess, evaluated as it stands.
-            lines.push(Line { score: worker.evaluate(position), moves: vec![root.m] });
+            lines.push(Line { score: worker.evaluate(position, 0), moves: vec![root.m] });
         }
         Answer::now(lines, depth, worker.deepest, &worker.nodes, worker.control)
     }
