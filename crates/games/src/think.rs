@@ -124,7 +124,7 @@ fn known_moves<G: Game>(
 /// What a move of this computer player may cost.
 fn limits<G: Tactics>(computer: &Computer<G>, order: &Order) -> Limits {
     let mut limits = order.level.limit(order.limits);
-    if limits == Limits::default() {
+    if limits == (Limits { since: limits.since, ..Limits::default() }) {
         limits.time = computer.time.map(Time::Exactly);
     }
     let depths = limits.depth.into_iter().chain(computer.depth);
