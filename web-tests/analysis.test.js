@@ -48,10 +48,12 @@ test("a game in which somebody left is analysed between two leavings", () => {
 });
 
 test("an evaluation is told for the first of two players", () => {
-  assert.equal(short({ score: 31 }), "+0.31");
-  assert.equal(short({ score: 31 }, true), "−0.31");
-  assert.equal(short({ score: 0 }), "0.00");
-  assert.equal(short({ mate: -4 }), "−#4");
+  assert.equal(short({ score: 31 }, 2), "+0.31");
+  assert.equal(short({ score: 31 }, 2, true), "−0.31");
+  assert.equal(short({ score: 0 }, 2), "0.00");
+  assert.equal(short({ mate: -4 }, 2), "−#2");
+  assert.equal(short({ mate: 3 }, 2), "+#2");
+  assert.equal(short({ mate: 7 }, 3), "+#3");
   assert.equal(share({ score: 0 }), 0.5);
   assert.equal(share({ mate: 3 }), 1);
   assert.equal(share({ mate: -3 }), 0);
@@ -62,7 +64,8 @@ test("an evaluation in words names the side", () => {
   assert.equal(inWords({ score: 10 }, seats, 0), "About equal");
   assert.equal(inWords({ score: 100 }, seats, 1), "Black: better");
   assert.equal(inWords({ score: -400 }, seats, 1), "White: much better");
-  assert.equal(inWords({ mate: -4 }, seats, 0), "Black: wins in 4");
+  assert.equal(inWords({ mate: -4 }, seats, 0), "Black wins in 2 moves");
+  assert.equal(inWords({ mate: 1 }, seats, 0), "White wins in 1 move");
 });
 
 test("what is known for certain is ordered: win soon, lose late", () => {

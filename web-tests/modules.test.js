@@ -222,6 +222,15 @@ test("what was missed is caught up, from the steps that are told", () => {
   );
 });
 
+test("somebody at the table has another name", () => {
+  const known = begin(snapshot());
+  const seats = [{ name: "first", occupant: { who: "person", id: "a", name: "Hanna" } }];
+  const changed = apply(known, { type: "seats", id: known.id, seats });
+  assert.deepEqual(changed.known.state.seats, seats);
+  assert.equal(changed.known.state.version, known.state.version);
+  assert.equal(apply(known, { type: "seats", id: "another", seats }), undefined);
+});
+
 test("clocks run down and are read", () => {
   const running = state({ clock: { left: [60_000, 5_000], running: 0, at: 1_000 } });
   assert.equal(timeLeft(running, 0, 11_000), 50_000);

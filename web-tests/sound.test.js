@@ -42,10 +42,12 @@ test("glass is brighter than wood", () => {
 });
 
 test("a move sounds as what it does and what the men are made of", () => {
-  const of = (kind, alarms = []) => ({ pieces: [{ cell: 0, seat: 0, kind }], alarms });
+  const of = (kind, alarms = []) => ({ pieces: [{ cell: 3, seat: 0, kind }], alarms, turn: 0 });
   const step = { text: "", display: "", from: [0], to: 1, shifts: [[0, 1]] };
   assert.equal(soundOf(of("pawn"), step), "wood");
   assert.equal(soundOf(of("pawn", [3]), step), "check");
+  // Only whoever is to move is warned.
+  assert.equal(soundOf({ ...of("pawn", [3]), turn: 1 }, step), "wood");
   assert.equal(soundOf(of("man"), { ...step, captures: [4] }), "capture");
   assert.equal(soundOf(of("marble"), step), "glass");
   assert.equal(soundOf(of("marble"), { ...step, path: [0, 2, 4] }), "hops");

@@ -4,22 +4,59 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import test from "node:test";
 import en from "../web/texts/en.js";
-import he from "../web/texts/he.js";
 import helpEn from "../web/texts/help-en.js";
-import helpHe from "../web/texts/help-he.js";
 
 const folder = new URL("../web/", import.meta.url);
+const files = readdirSync(new URL("texts/", folder));
+const codes = files.filter((name) => !name.startsWith("help-")).map((name) => name.slice(0, -3));
+/** The texts of every language but English, and their help. */
+const others = await Promise.all(
+  codes
+    .filter((code) => code !== "en")
+    .map(async (code) => ({
+      code,
+      texts: (await import(`../web/texts/${code}.js`)).default,
+      help: (await import(`../web/texts/help-${code}.js`)).default,
+    })),
+);
+/** Forms of a text for a number, which are not the same in all languages. */
+const FORM = /\.(zero|one|two|few|many)$/;
+const isForm = (key) => FORM.test(key) && en[key.replace(FORM, "")]?.includes("{count}");
 const sources = readdirSync(folder, { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".js") && !name.startsWith("texts"))
   .map((name) => ({ name, text: readFileSync(new URL(name, folder), "utf8") }));
 
-test("both languages have the same keys", () => {
-  assert.deepEqual(Object.keys(he).sort(), Object.keys(en).sort());
+test("every language has the same keys", () => {
+  const keys = (texts) => Object.keys(texts).filter((key) => !isForm(key));
+  assert.ok(others.length >= 1);
+  for (const { code, texts } of others) assert.deepEqual(keys(texts).sort(), keys(en).sort(), code);
 });
 
-test("the same values stand in both languages", () => {
+test("the forms for numbers are those of the language", () => {
+  for (const { code, texts } of [...others, { code: "en", texts: en }]) {
+    const forms = new Intl.PluralRules(code).resolvedOptions().pluralCategories;
+    for (const key of Object.keys(texts).filter(isForm)) {
+      assert.ok(forms.includes(key.replace(/.*\./, "")), `${code}: ${key}`);
+    }
+  }
+});
+
+test("the same values stand in all languages", () => {
   const values = (text) => [...text.matchAll(/\{(\w+)\}/g)].map((m) => m[1]).sort();
-  for (const key of Object.keys(en)) assert.deepEqual(values(he[key]), values(en[key]), key);
+  for (const { code, texts } of others) {
+    for (const key of Object.keys(en).filter((key) => !isForm(key)))
+      assert.deepEqual(values(texts[key]), values(en[key]), `${code}: ${key}`);
+  }
+});
+
+test("no text speaks as programmers do", () => {
+  for (const [key, text] of Object.entries(en))
+    assert.doesNotMatch(
+      text.replace(/\{\w+\}/g, ""),
+      /\bpl(y|ies)\b|\bquiet\b|\bBring in\b|\bTake care\b/i,
+      key,
+    );
+  assert.doesNotMatch(JSON.stringify(helpEn), /\bpl(y|ies)\b/i);
 });
 
 test("every key that a page names is a text", () => {
@@ -29,7 +66,7 @@ test("every key that a page names is a text", () => {
   }
 });
 
-test("the help has the same sections and pictures in both languages", () => {
+test("the help has the same sections and pictures in all languages", () => {
   const shape = (help) =>
     Object.fromEntries(
       Object.entries(help).map(([game, sections]) => [
@@ -40,7 +77,7 @@ test("the help has the same sections and pictures in both languages", () => {
         ]),
       ]),
     );
-  assert.deepEqual(shape(helpHe), shape(helpEn));
+  for (const { code, help } of others) assert.deepEqual(shape(help), shape(helpEn), code);
 });
 
 const registry = readFileSync(new URL("../crates/games/src/registry.rs", import.meta.url), "utf8");

@@ -6,16 +6,21 @@
 // new/ the dialog for a new game. picking, geometry, state, verdicts and whatever else says so know no DOM.
 // Nothing imports this file.
 
+import { personName } from "./catalog.js";
 import { find, h } from "./dom.js";
 import { preferred, setLanguage, t } from "./i18n.js";
 import { icon } from "./icons.js";
-import { become, me } from "./identity.js";
-import { connection, introduce } from "./net.js";
+import { become, me, watchMe } from "./identity.js";
+import { connection, introduce, Refusal } from "./net.js";
 import { lasting, notice } from "./notice.js";
-import { follow, route } from "./router.js";
-import { applyTheme, settings } from "./settings.js";
+import { portrait } from "./portrait.js";
+import { follow, onlyShow, route } from "./router.js";
+import { adopt, applyTheme, lacksContrast, settings } from "./settings.js";
+import { siteDefaults } from "./site.js";
+import { farewell, welcome } from "./welcome.js";
 
 /** @import { Pages } from "./router.js" */
+/** @import { Me } from "./types.d.ts" */
 
 /** @type {Pages} */
 const PAGES = {
@@ -25,6 +30,9 @@ const PAGES = {
   archive: () => import("./pages/archive.js"),
   help: () => import("./pages/help.js"),
   about: () => import("./pages/about.js"),
+  device: () => import("./pages/device.js"),
+  invite: () => import("./pages/invite.js"),
+  join: () => import("./pages/join.js"),
   host: () => import("./pages/host.js"),
 };
 
@@ -34,7 +42,31 @@ const AGAIN = 3000;
 const SETTLED = 1000;
 /** Milliseconds after which the shell of the site is kept. */
 const LATER = 3000;
+/** Pages with names that are asked for once: they are drawn anew when mine has changed. */
+const LISTS = ["", "archive"];
 
+/** Opens what is mine: name, picture, devices, password. */
+const myself = h("button", { class: "quiet myself", "data-do": "me", onclick: openAccount });
+
+/** @param {Me} person */
+function drawMyself({ name: said, picture }) {
+  const name = personName(said);
+  myself.setAttribute("aria-label", t("nav.me", { name }));
+  myself.title = t("nav.me", { name });
+  myself.replaceChildren(portrait(picture), h("bdi", {}, name));
+}
+
+/** Who the pages know me as. */
+let shown = "";
+watchMe((person) => {
+  drawMyself(person);
+  const before = shown;
+  shown = `${person.name} ${person.picture}`;
+  const list = LISTS.includes(location.pathname.split("/")[1] ?? "");
+  if (before !== "" && before !== shown && list) void route();
+});
+
+/** The line at the top, and the card for whoever is here for the first time. */
 function header() {
   const here = location.pathname.split("/")[1] ?? "";
   const link = (/** @type {string} */ page, /** @type {string} */ key) =>
@@ -50,9 +82,8 @@ function header() {
         h("span", {}, t("site.name")),
       ),
       link("", "nav.games"),
-      link("archive", "nav.archive"),
       link("help", "nav.help"),
-      link("about", "nav.about"),
+      link("archive", "nav.archive"),
       h("span", { class: "space" }),
       h(
         "button",
@@ -64,9 +95,18 @@ function header() {
         },
         icon("settings"),
       ),
+      myself,
     ),
   );
   find(".skip").textContent = t("site.skip");
+  me.then(drawMyself, () => {});
+  farewell();
+  if (here === "") welcome();
+}
+
+async function openAccount() {
+  const { show } = await import("./pages/account.js");
+  await show();
 }
 
 async function openSettings() {
@@ -77,13 +117,16 @@ async function openSettings() {
 /** Draws the page anew, in another language perhaps. */
 async function refresh() {
   applyTheme();
-  await setLanguage(preferred(settings.language));
+  await setLanguage(await preferred(settings.language));
   void route();
 }
 
+// Pages without the line at the top have a way to the settings, too.
+addEventListener("settings", () => void openSettings());
+
 applyTheme();
 follow(PAGES, header);
-await setLanguage(preferred(settings.language));
+await setLanguage(await preferred(settings.language));
 
 // A connection that is back at once (another password, another name) is not worth a word, which
 // would take the place of one that is.
@@ -110,18 +153,44 @@ connection.listen((message) => {
 async function signedOut() {
   const before = await me.catch(() => null);
   become(introduce());
-  const now = await me.catch(() => null);
+  const now = await me.catch((error) => {
+    if (error instanceof Refusal && error.code === "banned") shutOut(error.message);
+    return null;
+  });
+  if (!now) return;
   connection.reopen();
-  if (!now || now.id === before?.id) return;
-  notice(t("account.ended"));
+  if (now.id === before?.id && now.name === before.name) return;
+  if (now.id !== before?.id) notice(t("account.ended"));
   void refresh();
+}
+
+/** The host does not want us here; nothing else is shown. The key of the host opens. @param {string} reason */
+function shutOut(reason) {
+  if (location.pathname.startsWith("/host")) return;
+  connection.end();
+  lasting(null);
+  onlyShow((main) => {
+    main.replaceChildren(
+      h(
+        "div",
+        { class: "page narrow shut-out" },
+        h("h1", {}, t("banned.title")),
+        h("p", { class: "lead" }, t(reason ? "banned.reason" : "banned.about")),
+        reason && h("blockquote", { dir: "auto" }, reason),
+      ),
+    );
+  });
 }
 
 /** Says who we are; without a server it tries again, and draws the page when it is there. */
 function begin() {
   me.then(
     () => connection.open(),
-    () => {
+    (error) => {
+      if (error instanceof Refusal && error.code === "banned") {
+        shutOut(error.message);
+        return;
+      }
       lasting(t("net.offline"));
       setTimeout(() => {
         become(introduce());
@@ -139,6 +208,14 @@ function begin() {
 }
 begin();
 void route();
+if (lacksContrast()) void import("./pages/contrast.js").then(({ offer }) => offer(refresh));
+
+void siteDefaults().then(({ level, theme, boards }) => {
+  const usual = { level, theme, boards };
+  if (level === undefined && theme === undefined && boards === undefined) return;
+  adopt(Object.fromEntries(Object.entries(usual).filter(([, value]) => value !== undefined)));
+  applyTheme();
+});
 
 // What is kept for later must not slow down the first page.
 if ("serviceWorker" in navigator) {

@@ -61,12 +61,18 @@ export const create = (game) => ask("/api/games", game);
 /** What a game is called, after `catalog`. @param {string} id */
 export const titleOf = (id) => word("game", id, titles.get(id) ?? id);
 
+/** What a person is called; guests who have not said a name in the language of the reader. @param {string} name */
+export function personName(name) {
+  const guest = /^Guest (\d+)$/.exec(name);
+  return guest ? t("seat.guest", { number: guest[1] }) : name;
+}
+
 /** What a player is called. @param {Occupant | null} occupant */
 export function nameOf(occupant) {
   if (!occupant) return t("seat.free");
   if (occupant.who === "computer") return t("seat.computer", { level: occupant.level });
   // Files of games say `?` where they know no name.
-  return occupant.name === "?" ? t("seat.unknown") : occupant.name;
+  return occupant.name === "?" ? t("seat.unknown") : personName(occupant.name);
 }
 
 /**
@@ -75,7 +81,8 @@ export function nameOf(occupant) {
  * @param {Seat[]} seats
  */
 export function outcomeOf({ winner, places, reason }, seats) {
-  const why = word("reason", reason);
+  // Games that were brought in long ago have a winner and are called unfinished.
+  const why = word("reason", winner !== null && reason === "unfinished" ? "recorded" : reason);
   if (winner === null) return places.length > 0 ? `${t("result.draw")}: ${why}` : why;
   const { name, plural } = seats[winner];
   const key = plural ? "result.wins.many" : "result.wins";

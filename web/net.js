@@ -1,6 +1,8 @@
 // Talking to the server: requests, and one WebSocket that comes back by itself.
 
-/** @import { Action, Me, Message } from "./types.d.ts" */
+/** @import { Action, Fault, Me, Message } from "./types.d.ts" */
+
+/** What a sentence about a refusal needs. @typedef {Pick<Fault, "seat" | "part" | "found">} Details */
 
 /** Milliseconds after which the server is asked whether it is still there, and until it answers. */
 const QUIET = 20_000;
@@ -18,13 +20,26 @@ const newId = () =>
 export class Refusal extends Error {
   /** Seconds to wait, where waiting helps. @type {number | undefined} */
   wait;
+  /** What a sentence about it needs. @type {Details} */
+  details = {};
 
   /** @param {string} code @param {string} message @param {Message & {type: "error"}} [whole] */
   constructor(code, message, whole) {
     super(message);
     this.code = code;
     this.whole = whole;
-    this.wait = whole?.retry_after;
+    if (whole) this.tell(whole);
+  }
+
+  /** What else the server says of it. @param {Details & {retry_after?: number}} more */
+  tell({ retry_after, seat, part, found }) {
+    this.wait = retry_after;
+    this.details = {
+      ...(seat === undefined ? {} : { seat }),
+      ...(part === undefined ? {} : { part }),
+      ...(found === undefined ? {} : { found }),
+    };
+    return this;
   }
 }
 
@@ -44,10 +59,9 @@ async function request(path, body, method) {
     throw new Refusal("offline", "the server cannot be reached");
   }
   if (response.ok) return response;
-  const { code, message, retry_after } = await response.json();
-  const refusal = new Refusal(code, message);
-  refusal.wait = retry_after;
-  throw refusal;
+  /** @type {Fault} */
+  const fault = await response.json();
+  throw new Refusal(fault.code, fault.message).tell(fault);
 }
 
 /**
@@ -67,8 +81,12 @@ export async function ask(path, body, method = body === undefined ? "GET" : "POS
 /** A question whose answer is a plain text. @param {string} path @param {unknown} body */
 export const askText = async (path, body) => (await request(path, body, "POST")).text();
 
-/** Says who I am; a newcomer becomes a guest. @param {string} [name] @returns {Promise<Me>} */
-export const introduce = (name) => ask("/api/me", name === undefined ? {} : { name });
+/**
+ * Says who I am; a newcomer becomes a guest.
+ * @param {{name?: string, picture?: string}} [changes] another name or picture
+ * @returns {Promise<Me>}
+ */
+export const introduce = (changes = {}) => ask("/api/me", changes);
 
 /**
  * Who wants to hear what.
@@ -90,6 +108,7 @@ export class Connection {
   #tag = 0;
   #tries = 0;
   #started = false;
+  #ended = false;
   #timer = 0;
   /** The server has no room for pages that nobody looks at. */
   #crowded = false;
@@ -114,8 +133,16 @@ export class Connection {
     document.addEventListener("visibilitychange", again);
   }
 
+  /** Ends it for good. */
+  end() {
+    this.#ended = true;
+    clearTimeout(this.#timer);
+    this.#socket?.close();
+  }
+
   /** Connects, unless there is a connection. */
   open() {
+    if (this.#ended) return;
     this.#started = true;
     if (this.#socket && this.#socket.readyState <= WebSocket.OPEN) return;
     clearTimeout(this.#timer);

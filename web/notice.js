@@ -3,6 +3,9 @@
 import { find, h } from "./dom.js";
 import { t } from "./i18n.js";
 import { Refusal } from "./net.js";
+import { sentence } from "./refusals.js";
+
+/** @import { SeatState } from "./types.d.ts" */
 
 let timer = 0;
 
@@ -19,13 +22,15 @@ export function lasting(text) {
   find("#notice").replaceChildren(...(text ? [h("p", { class: "lasting" }, text)] : []));
 }
 
-/** What went wrong, in words. @param {unknown} error */
-export function explain(error) {
+/**
+ * What went wrong, in words.
+ * @param {unknown} error
+ * @param {SeatState[]} [seats] of the game that it is about
+ */
+export function explain(error, seats) {
   if (!(error instanceof Refusal)) throw error;
-  const key = `error.${error.code}`;
-  if (error.code === "too_many" && error.wait) return t("error.wait", { seconds: error.wait });
-  const known = t(key);
-  return known === key ? t("error.other", { message: error.message }) : known;
+  if (error.code === "banned") return t("error.banned", { reason: error.message });
+  return sentence(error, seats);
 }
 
 /** Says something to screen readers only. @param {string} text */

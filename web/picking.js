@@ -1,7 +1,9 @@
 // Picking a move from the legal ones: the men, where they go, and what else is asked. No DOM and
 // no rule here: everything follows from the moves that the server sent.
 
-/** @import { Choice, Move } from "./types.d.ts" */
+/** @import { Choice, Move, View } from "./types.d.ts" */
+
+/** Who stands where, and who is to move. @typedef {{pieces: View["pieces"], turn: number}} Standing */
 
 /**
  * What has been picked so far.
@@ -87,6 +89,10 @@ export function choices(pick) {
   return different;
 }
 
+/** The cells that are asked for now, such as men to remove. @param {Pick} pick */
+export const askedCells = (pick) =>
+  new Set(choices(pick).flatMap((choice) => ("cell" in choice ? [choice.cell] : [])));
+
 /** @param {Choice} a @param {Choice} b */
 function same(a, b) {
   return "cell" in a ? "cell" in b && a.cell === b.cell : "kind" in b && a.kind === b.kind;
@@ -135,7 +141,8 @@ export function pickCell(moves, pick, cell) {
 }
 
 /**
- * A man was dragged from one cell to another: as if picked, or as any man of a group goes.
+ * A man was dragged from one cell to another: as if picked, or as any man of a group goes. With a group
+ * in hand the man under the pointer says where all of them go.
  * @param {Move[]} moves
  * @param {Pick} pick with the man selected
  * @param {number} from
@@ -145,8 +152,49 @@ export function pickCell(moves, pick, cell) {
 export function drop(moves, pick, from, to) {
   const goes = (/** @type {Move} */ move) =>
     (move.shifts ?? []).some(([a, b]) => a === from && b === to);
-  const straight = targets(moves, pick).get(to) ?? exact(moves, pick.from).filter(goes);
-  return straight.length > 0 ? narrowed(straight, 0) : { pick, refused: true };
+  const along = exact(moves, pick.from).filter(goes);
+  const there = targets(moves, pick).get(to) ?? [];
+  const [first, second] = pick.from.length > 1 ? [along, there] : [there, along];
+  const found = first.length > 0 ? first : second;
+  return found.length > 0 ? narrowed(found, 0) : { pick, refused: true };
+}
+
+/**
+ * The men that a line drawn from one of them to another selects: the fewest that go together.
+ * @param {Move[]} moves
+ * @param {number} from
+ * @param {number} to
+ * @returns {number[] | null} nothing where no move has both
+ */
+export function lineUp(moves, from, to) {
+  const groups = moves.map(menOf).filter((men) => within([from, to], men));
+  if (groups.length === 0) return null;
+  if (from === to) return [from];
+  return groups.reduce((best, men) => (men.length < best.length ? men : best));
+}
+
+/**
+ * Why a cell could not be picked: somebody else is to move, another man was asked for, the selected men
+ * do not go there, the man has no move, is somebody else's, or stands in the way; or nothing is there.
+ * @typedef {"turn" | "asked" | "there" | "stuck" | "foreign" | "taken" | "empty"} Refused
+ */
+
+/**
+ * @param {Move[]} moves
+ * @param {Pick} pick before
+ * @param {number} cell
+ * @param {Standing} view
+ * @returns {Refused}
+ */
+export function whyNot(moves, pick, cell, { pieces, turn }) {
+  if (moves.length === 0) return "turn";
+  if (pick.open.length > 0) return "asked";
+  const man = pieces.find((piece) => piece.cell === cell);
+  if (pick.from.length > 0) return man?.seat === turn ? "stuck" : "there";
+  if (!man) return "empty";
+  const places = moves.some((move) => menOf(move).length === 0 && move.to !== undefined);
+  if (places) return "taken";
+  return man.seat === turn ? "stuck" : "foreign";
 }
 
 /**

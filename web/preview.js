@@ -26,5 +26,9 @@ export function preview(view, move, seats) {
   if (shifts.size === 0 && move.to !== undefined) {
     pieces.push({ cell: move.to, seat: view.turn, kind: seats[view.turn].piece });
   }
-  return { ...view, pieces, alarms: [], moves: [] };
+  const placed = shifts.size === 0 && move.to !== undefined;
+  const hands = view.hands?.map((hand) =>
+    placed && hand.seat === view.turn ? { ...hand, count: Math.max(0, hand.count - 1) } : hand,
+  );
+  return { ...view, pieces, ...(hands ? { hands } : {}), alarms: [], notes: [], moves: [] };
 }

@@ -33,6 +33,15 @@ export function follow(all, drawHeader) {
   addEventListener("popstate", () => void route());
 }
 
+/** The only page there is, for whoever may see no other. @type {Page | null} */
+let everywhere = null;
+
+/** From now on this is shown at every address. @param {Page} page */
+export function onlyShow(page) {
+  everywhere = page;
+  void route();
+}
+
 /** Draws the page of the present address. */
 export async function route() {
   turn += 1;
@@ -46,7 +55,8 @@ export async function route() {
   leave = undefined;
   header();
   document.title = t("site.name");
-  const load = pages[page];
+  const only = everywhere;
+  const load = only ? async () => ({ show: only }) : pages[page];
   if (!load) {
     main.replaceChildren(problem(t("page.missing")));
     return;

@@ -14,8 +14,14 @@ const KEY = "agon";
  * @property {boolean} leisure do computers take as long as people would?
  * @property {string} boards what boards are made of: `walnut`, `light` or `slate`
  * @property {string} pieces the set of carved men: `classic` or `flat`
- * @property {boolean | null} marks do men carry marks besides colours? Nothing: where contrast is wanted
+ * @property {boolean | null} marks do men carry marks besides colours? Nothing: with the theme of high contrast
+ * @property {boolean} offered was high contrast offered already?
+ * @property {boolean} notify is a call wanted when it is one's turn and another page is looked at?
  * @property {boolean} coordinates are letters and numbers shown on boards?
+ * @property {boolean} confirm is a move confirmed before it is made?
+ * @property {boolean} premove can a move be chosen before it is one's turn?
+ * @property {boolean} drawing does the right button draw on boards?
+ * @property {boolean} welcomed was the reader asked for a name, or did not want to be?
  */
 
 /** @type {Settings} */
@@ -31,37 +37,54 @@ const USUAL = {
   boards: "walnut",
   pieces: "classic",
   marks: null,
+  offered: false,
+  notify: false,
   coordinates: true,
+  confirm: false,
+  premove: false,
+  drawing: true,
+  welcomed: false,
 };
 
-/** @returns {Settings} */
+/** What this reader has chosen. @returns {Partial<Settings>} */
 function load() {
   try {
-    return { ...USUAL, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}");
   } catch {
-    return { ...USUAL };
+    return {};
   }
 }
 
-export const settings = load();
+const chosen = load();
+
+/** What holds: as chosen, else as usual. @type {Settings} */
+export const settings = { ...USUAL, ...chosen };
 
 /** @param {Partial<Settings>} changes */
 export function remember(changes) {
   Object.assign(settings, changes);
+  Object.assign(chosen, changes);
   try {
-    localStorage.setItem(KEY, JSON.stringify(settings));
+    localStorage.setItem(KEY, JSON.stringify(chosen));
   } catch {
     // A browser that keeps nothing still plays.
   }
 }
 
-/** Does the reader want strong differences, by the colours of the page or by the system? */
-function wantsContrast() {
-  return settings.theme === "contrast" || matchMedia("(prefers-contrast: more)").matches;
+/** What is usual on this site, for whatever the reader has not chosen. @param {Partial<Settings>} usual */
+export function adopt(usual) {
+  Object.assign(settings, USUAL, usual, chosen);
 }
 
 /** Are there marks on the men, besides their colours? */
-export const hasMarks = () => settings.marks ?? wantsContrast();
+export const hasMarks = () => settings.marks ?? settings.theme === "contrast";
+
+/** Does the system ask for more contrast than was chosen here, and was none offered yet? */
+export function lacksContrast() {
+  const { offered, marks, theme } = settings;
+  const open = !offered && marks === null && theme === "system";
+  return open && matchMedia("(prefers-contrast: more)").matches;
+}
 
 /** Colours of the page, and what is shown on boards, as chosen. Boards hear of it by the event `look`. */
 export function applyTheme() {

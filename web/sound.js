@@ -59,15 +59,17 @@ export function play(name) {
 
 /**
  * How a move sounds, by what it does and what the men are made of.
- * @param {Pick<View, "pieces" | "alarms">} view the position after it
+ * @param {Pick<View, "pieces" | "alarms" | "turn">} view the position after it
  * @param {Move | null | undefined} move
  * @returns {Sound}
  */
-export function soundOf({ pieces, alarms }, move) {
+export function soundOf({ pieces, alarms, turn }, move) {
   const glass = pieces.some((piece) => piece.kind === "marble");
   const takes = (move?.captures?.length ?? 0) > 0;
   const several = (move?.shifts?.length ?? 0) > (move?.from?.length ?? 0);
-  if (alarms.length > 0) return "check";
+  // Whoever is to move is warned; that the danger is still there afterwards is no news.
+  const warned = pieces.some(({ cell, seat }) => seat === turn && alarms.includes(cell));
+  if (warned) return "check";
   if (glass && (takes || several)) return "push";
   if (takes) return "capture";
   if (glass) return (move?.path?.length ?? 0) > 2 ? "hops" : "glass";

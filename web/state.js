@@ -48,6 +48,10 @@ export function apply(known, message) {
       const { connected, spectators, away_since, grace } = message;
       return { known: { ...known, presence: { connected, spectators, away_since, grace } } };
     }
+    case "seats": {
+      if (message.id !== known.id) return undefined;
+      return { known: { ...known, state: { ...known.state, seats: message.seats } } };
+    }
     case "queued": {
       if (message.id !== known.id || message.version !== known.state.version) return undefined;
       return { known: { ...known, queued: message.code } };

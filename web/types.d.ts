@@ -20,7 +20,9 @@ export type Action = { "do": "sit",
   /** The move as text. */
   text: string, } | { "do": "resign",
   /** Which seat, where several belong to the same person. */
-  seat?: number, } | { "do": "leave" } | { "do": "abort" } | { "do": "offer_draw" } | { "do": "answer_draw",
+  seat?: number, } | { "do": "leave" } | { "do": "abort" } | { "do": "offer_draw",
+  /** Which seat offers it, where several belong to the same person; the one to move if left out. */
+  seat?: number, } | { "do": "answer_draw",
   /** Which offer, by its version (`draw_version` of the state). */
   offer: number,
   /** Accept it? */
@@ -32,12 +34,15 @@ export type Action = { "do": "sit",
   /** Allow it? */
   accept: boolean, } | { "do": "pause" } | { "do": "resume" } | { "do": "step" } | { "do": "pace",
   /** Milliseconds. */
-  ms: number, } | { "do": "claim" } | { "do": "rematch",
+  ms: number, } | { "do": "claim" } | { "do": "restart" } | { "do": "rematch",
   /** With the seats moved on by one? */
   swap?: boolean,
-  /** Which request is agreed to, by its version (`rematch.version` of the state); left
- * out by whoever asks first. */
-  offer?: number, };
+  /** Which request is agreed to, by its version (`rematch.version` of the state), or asked for
+ * with another `swap`. Left out by whoever has seen none: that of somebody else is met then,
+ * with its `swap`. */
+  offer?: number, } | { "do": "decline_rematch",
+  /** Which request, by its version (`rematch.version` of the state). */
+  offer: number, };
 
 /** Why an analysis is over. */
 export type AnalysisEnd = "time" | "settled" | "stopped";
@@ -67,6 +72,24 @@ export type AnalysisRequest = {
   position?: string,
   /** Moves from there, also in other notations that players of the game use. */
   moves?: Array<string>, };
+
+/** A copy of the database. */
+export type Backup = {
+  /** The name of the file. */
+  name: string,
+  /** How large it is. */
+  bytes: number,
+  /** When it was made, in milliseconds since 1970. */
+  at: number, };
+
+/** Copies of the database. */
+export type Backups = {
+  /** Is one being made? */
+  running: boolean,
+  /** Why the last one could not be made. */
+  error?: string,
+  /** Those that are there, the latest first. */
+  files: Array<Backup>, };
 
 /** The empty board, the same for the whole game. */
 export type Board = {
@@ -106,7 +129,9 @@ export type Clock = { "kind": "none" } | { "kind": "increment",
   /** Milliseconds at the beginning. */
   main: number,
   /** Milliseconds of each move that do not count. */
-  free: number, } | { "kind": "days",
+  free: number, } | { "kind": "move",
+  /** Milliseconds. */
+  each: number, } | { "kind": "days",
   /** Days, from 1 to 30. */
   days: number, };
 
@@ -120,7 +145,14 @@ export type ClockState = {
   at: number, };
 
 /** The kinds of refusals. */
-export type Code = "bad_request" | "too_large" | "too_slow" | "bad_text" | "unknown_game" | "not_found" | "bad_method" | "private" | "no_identity" | "foreign_origin" | "too_many" | "too_many_games" | "too_often" | "not_your_seat" | "not_your_turn" | "stale_ply" | "stale" | "illegal_move" | "over" | "not_started" | "paused" | "full" | "closed" | "nothing" | "not_allowed" | "too_early" | "no_time" | "name_taken" | "weak_password" | "bad_login" | "busy" | "queue_full" | "storage" | "closing";
+export type Code = "bad_request" | "too_large" | "too_slow" | "bad_text" | "unknown_game" | "not_found" | "bad_method" | "private" | "no_identity" | "foreign_origin" | "too_many" | "too_many_games" | "too_often" | "not_your_seat" | "not_your_turn" | "stale_ply" | "stale" | "illegal_move" | "under_way" | "no_hints" | "hints_spent" | "bad_clock" | "over" | "not_started" | "paused" | "full" | "closed" | "nothing" | "not_allowed" | "too_early" | "no_time" | "bad_name" | "name_taken" | "weak_password" | "bad_login" | "bad_code" | "banned" | "opening_closed" | "removed" | "busy" | "queue_full" | "storage" | "closing";
+
+/** The game that a code stands for. */
+export type CodedGame = {
+  /** Its id. */
+  id: string,
+  /** The secret part of the invitation, for unlisted games. */
+  key?: string, };
 
 /** An action as a client sends it. */
 export type Command = {
@@ -145,7 +177,9 @@ export type Command = {
   /** The move as text. */
   text: string, } | { "do": "resign",
   /** Which seat, where several belong to the same person. */
-  seat?: number, } | { "do": "leave" } | { "do": "abort" } | { "do": "offer_draw" } | { "do": "answer_draw",
+  seat?: number, } | { "do": "leave" } | { "do": "abort" } | { "do": "offer_draw",
+  /** Which seat offers it, where several belong to the same person; the one to move if left out. */
+  seat?: number, } | { "do": "answer_draw",
   /** Which offer, by its version (`draw_version` of the state). */
   offer: number,
   /** Accept it? */
@@ -157,12 +191,15 @@ export type Command = {
   /** Allow it? */
   accept: boolean, } | { "do": "pause" } | { "do": "resume" } | { "do": "step" } | { "do": "pace",
   /** Milliseconds. */
-  ms: number, } | { "do": "claim" } | { "do": "rematch",
+  ms: number, } | { "do": "claim" } | { "do": "restart" } | { "do": "rematch",
   /** With the seats moved on by one? */
   swap?: boolean,
-  /** Which request is agreed to, by its version (`rematch.version` of the state); left
- * out by whoever asks first. */
-  offer?: number, });
+  /** Which request is agreed to, by its version (`rematch.version` of the state), or asked for
+ * with another `swap`. Left out by whoever has seen none: that of somebody else is met then,
+ * with its `swap`. */
+  offer?: number, } | { "do": "decline_rematch",
+  /** Which request, by its version (`rematch.version` of the state). */
+  offer: number, });
 
 /** A number beside the board. */
 export type Counter = {
@@ -196,6 +233,22 @@ export type Current = {
 /** Why a player is out. */
 export type Departure = "resigned" | "time_out" | "left";
 
+/** What a sentence about a refusal needs besides the code, where it needs something. */
+export type Details = {
+  /** The seat that it is about, such as that of the player who moved first. */
+  seat?: number,
+  /** The part of a text that was not understood, such as the name of an option. */
+  part?: string,
+  /** What stood there, shortened. */
+  found?: string, };
+
+/** A code for another device, which makes it mine as well. */
+export type DeviceCode = {
+  /** What is typed there, or read from a picture: eight letters and digits. It works once. */
+  code: string,
+  /** Until when, in milliseconds since 1970. */
+  until: number, };
+
 /** An action was carried out and will not be lost. */
 export type Done = {
   /** The version of the last event that it caused. */
@@ -216,7 +269,9 @@ export type Entry = {
   /** The seats when nothing is said. */
   seats: Array<Seat>,
   /** Kinds of computers, the usual one first. */
-  kinds: Array<Kind>, };
+  kinds: Array<Kind>,
+  /** A position from the middle of a game by the usual rules, for pictures. */
+  scene?: string, };
 
 /** A refusal. */
 export type Fault = {
@@ -227,7 +282,13 @@ export type Fault = {
   /** How the game stands now, where one is concerned. */
   current?: Current,
   /** Seconds to wait, where waiting helps. */
-  retry_after?: number, };
+  retry_after?: number,
+  /** The seat that it is about, such as that of the player who moved first. */
+  seat?: number,
+  /** The part of a text that was not understood, such as the name of an option. */
+  part?: string,
+  /** What stood there, shortened. */
+  found?: string, };
 
 /** A position of a game that was played, without the moves that were possible. */
 export type Frame = {
@@ -257,6 +318,11 @@ export type FromClient = { "type": "watch",
   /** Begin or stop telling? */
   on: boolean, } | { "type": "analyse" } & AnalysisRequest | { "type": "stop_analysis", } | { "type": "ping", };
 
+/** A few letters that stand for a game, for those who type. */
+export type GameCode = {
+  /** The letters. */
+  code: string, };
+
 /** Something that happened. */
 export type GameEvent = { "kind": "created",
   /** How. */
@@ -283,7 +349,7 @@ export type GameEvent = { "kind": "created",
   reason: Departure, } | { "kind": "draw_offered",
   /** Who. */
   seat: number, } | { "kind": "draw_declined",
-  /** Who declined. */
+  /** Who declined, or withdrew an offer. */
   seat: number, } | { "kind": "take_back_asked",
   /** Who. */
   seat: number,
@@ -296,15 +362,21 @@ export type GameEvent = { "kind": "created",
   /** Milliseconds that each seat has left afterwards. */
   left?: Array<number>, } | { "kind": "paused",
   /** Milliseconds left on the clock of the player to move. */
-  left?: number, } | { "kind": "resumed" } | { "kind": "paced",
+  left?: number, } | { "kind": "resumed" } | { "kind": "hinted",
+  /** Who. */
+  seat: number, } | { "kind": "paced",
   /** Milliseconds. */
   ms: number, } | { "kind": "ended",
   /** How. */
-  outcome: Outcome, } | { "kind": "rematch_offered",
+  outcome: Outcome,
+  /** Who called it off or put it away, where a player did. */
+  by?: number, } | { "kind": "rematch_offered",
   /** Who, by id. */
   person: string,
   /** With the seats moved on by one? */
-  swap: boolean, } | { "kind": "rematch",
+  swap: boolean, } | { "kind": "rematch_declined",
+  /** Who, by id. */
+  person: string, } | { "kind": "rematch",
   /** Its id. */
   id: string, } | { "kind": "closed" };
 
@@ -341,20 +413,45 @@ export type GameState = {
   take_back: TakeBackState | null,
   /** Another game that is being asked for. */
   rematch: RematchState | null,
+  /** For each seat how many hints are left, where they are counted. */
+  hints_left?: Array<number>,
   /** How it ended. */
   outcome: Outcome | null,
   /** The id of the next game of the same players. */
   next: string | null, };
+
+/** Pieces that wait beside the board to be placed. */
+export type Hand = {
+  /** Whose they are: the seat. */
+  seat: number,
+  /** What they are, such as `man`. */
+  kind: string,
+  /** How many are left. */
+  count: number,
+  /** How many there were at the beginning. */
+  whole: number, };
 
 /** A game that is no longer on my lists. */
 export type Hidden = {
   /** Its id. */
   id: string, };
 
+/** Something that the host has done. */
+export type HostDeed = {
+  /** When, in milliseconds since 1970. */
+  at: number,
+  /** What: `remove_game`, `rename`, `ban`, `unban`, `remove_person`, `defaults`, `backup` or
+ * `remove_backup`. */
+  act: string,
+  /** Whom or what it concerned. */
+  about: string, };
+
 /** What I want to be called. */
 export type Introduction = {
   /** The name; a guest gets one if it is left out. */
-  name?: string, };
+  name?: string,
+  /** The text that the picture is drawn from: 1 to 24 letters and digits. */
+  picture?: string, };
 
 /** A kind of computer. */
 export type Kind = {
@@ -398,8 +495,21 @@ export type Me = {
   id: string,
   /** What I am called. */
   name: string,
+  /** The text that my picture is drawn from. */
+  picture: string,
   /** What I sign in with; `null` for guests. */
   login: string | null, };
+
+/** Men of one player and kind. */
+export type Men = {
+  /** Whose they are. */
+  seat: number,
+  /** What they are, such as `knight` or `marble`. */
+  kind: string,
+  /** Their colour, where it is not that of the seat. */
+  tone?: string,
+  /** Where they stand. */
+  cells: Array<number>, };
 
 /** A move: select the cells of `from` in any order (none when a man is placed), then `to`,
  * then whatever `more` asks. */
@@ -448,8 +558,10 @@ export type NewGame = {
   pace?: number,
   /** Are computers to take about as long for a move as a person would? */
   leisure?: boolean,
-  /** May players ask for hints? */
+  /** May players ask for hints? If left out: unless seats are open for other people. */
   hints?: boolean,
+  /** So many hints for each seat, from 1 to 99; any number if left out. */
+  hint_budget?: number,
   /** Which game, by its id in the catalogue. */
   game: string,
   /** Options, such as `layers=5,flying=off`, or the name of a preset. */
@@ -476,13 +588,19 @@ export type Occupant = { "who": "person",
   /** The person's id. */
   id: string,
   /** The name on this seat. */
-  name: string, } | { "who": "computer",
+  name: string,
+  /** The text that the person's picture is drawn from; missing where somebody else sits here who
+ * plays on the same screen, under a name of their own. */
+  picture?: string, } | { "who": "computer",
   /** The kind, by its name in the catalogue. */
   kind: string,
   /** From 1 to 10. */
   level: number, } | { "who": "stranger",
   /** The name in the file. */
   name: string, };
+
+/** Who may begin games. */
+export type Opening = "everybody" | "registered" | "nobody";
 
 /** An option. */
 export type Option = {
@@ -493,7 +611,9 @@ export type Option = {
   /** What can be chosen. */
   values: Values,
   /** What holds when nothing is said. */
-  default: string, };
+  default: string,
+  /** Does the start look different with another value, so that pictures tell the values apart? */
+  pictured?: boolean, };
 
 /** How a game ended. */
 export type Outcome = {
@@ -511,7 +631,10 @@ export type Person = {
   /** Stays the same for ever. */
   id: string,
   /** What they are called. */
-  name: string, };
+  name: string,
+  /** The text that their picture is drawn from. (People in games from before there were pictures have
+ * none there.) */
+  picture: string, };
 
 /** Where a game is in its life. */
 export type Phase = "open" | "playing" | "ended" | "closed";
@@ -587,6 +710,14 @@ export type Preset = {
   /** The seats with it. */
   seats: Array<Seat>, };
 
+/** Where others reach this site. */
+export type Reach = {
+  /** Is there an address that holds for everybody, because the host has said so? */
+  public: boolean,
+  /** The addresses, such as `http://192.168.1.20:8080`, the likeliest first; none where the server listens
+ * to its own machine only. */
+  addresses: Array<string>, };
+
 /** A text that somebody pasted: a game file, a list of moves, or a position. */
 export type ReadText = {
   /** The text. */
@@ -617,6 +748,13 @@ export type RematchState = {
   agreed: Array<string>,
   /** The version of the event that asked: whoever agrees names it. */
   version: number, };
+
+/** How a board looks in a list: enough to draw it, and little to send. */
+export type Scene = {
+  /** The men, those of one player and kind together. */
+  men: Array<Men>,
+  /** The last move. */
+  last?: Move, };
 
 /** A seat of a game. */
 export type Seat = {
@@ -684,8 +822,47 @@ export type Setup = {
   leisure: boolean,
   /** May players ask for hints? */
   hints: boolean,
+  /** So many hints for each seat; any number if left out. */
+  hint_budget?: number,
   /** Who made it; `null` for imported games of nobody. */
   host: Person | null, };
+
+/** A code that another device has shown. */
+export type ShownCode = {
+  /** As it was typed: capital and small letters are the same, blanks and hyphens nothing. */
+  code: string, };
+
+/** What holds on this site until somebody chooses otherwise. What is left out is as usual. */
+export type SiteDefaults = {
+  /** Who may begin games. */
+  opening?: Opening,
+  /** What the host says to everybody on the home page. */
+  message?: string,
+  /** The level of the computer for those who have not chosen one. */
+  level?: number,
+  /** The colours of the page, by their name there. */
+  theme?: string,
+  /** What boards are made of, by its name on the pages. */
+  boards?: string,
+  /** Seconds of absence after which the others may claim the win. */
+  grace?: number, };
+
+/** Somebody as the host sees them. */
+export type SitePerson = {
+  /** Stays the same for ever. */
+  id: string,
+  /** What they are called. */
+  name: string,
+  /** What they sign in with; `null` for guests. */
+  login: string | null,
+  /** When they first came, in milliseconds since 1970. */
+  created: number,
+  /** When they were last here, to the hour; `null` where they are signed in nowhere. */
+  seen: number | null,
+  /** How many games they made or play in; 1,000 for more. */
+  games: number,
+  /** Why they are shut out, if they are. */
+  banned?: string, };
 
 /** Everything about a game. */
 export type Snapshot = {
@@ -776,7 +953,9 @@ export type Summary = {
   /** When it was made, in milliseconds since 1970. */
   created: number,
   /** When something happened last, in milliseconds since 1970. */
-  updated: number, };
+  updated: number,
+  /** How the board looks, where a list shows it: in games that have begun. */
+  scene?: Scene, };
 
 /** A tablebase: a solved game on disk. */
 export type Tablebase = {
@@ -827,7 +1006,9 @@ export type TakeBackState = {
   /** To which ply. */
   ply: number,
   /** The version of the event that asked: answers name it. */
-  version: number, };
+  version: number,
+  /** The seats that agree, that of whoever asks among them. */
+  agreed: Array<number>, };
 
 /** What a pasted text is. */
 export type TextFound = { "kind": "nothing" } | { "kind": "file" } | { "kind": "position" } & PositionRequest;
@@ -891,7 +1072,13 @@ export type ToClient = { "type": "welcome",
   /** For each seat: since when the player is away, if one is, in milliseconds since 1970. */
   away_since: Array<number | null>,
   /** Milliseconds of absence after which the others may claim the win; `null` where nobody may. */
-  grace: number | null, } | { "type": "queued",
+  grace: number | null, } | { "type": "seats",
+  /** Which game. */
+  id: string,
+  /** Who sits where. */
+  seats: Array<SeatState>, } | { "type": "you",
+  /** Who you are. */
+  person: Person, } | { "type": "queued",
   /** Which game. */
   id: string,
   /** The version of the game in which it waits. */
@@ -911,7 +1098,13 @@ export type ToClient = { "type": "welcome",
   /** How that game stands now. */
   current?: Current,
   /** Seconds to wait, where waiting helps. */
-  retry_after?: number, } | { "type": "hint",
+  retry_after?: number,
+  /** The seat that it is about, such as that of the player who moved first. */
+  seat?: number,
+  /** The part of a text that was not understood, such as the name of an option. */
+  part?: string,
+  /** What stood there, shortened. */
+  found?: string, } | { "type": "hint",
   /** Which game. */
   id: string,
   /** The ply it is meant for. */
@@ -995,8 +1188,12 @@ export type View = {
   counters: Array<Counter>,
   /** The pieces that are gone, where kinds differ; where all are alike a counter says how many. */
   lost?: Array<Lost>,
+  /** The pieces that wait beside the board to be placed, for every seat that has or had some. */
+  hands?: Array<Hand>,
   /** Cells that need attention, such as a king in check. */
   alarms: Array<number>,
+  /** What whoever is to move should be told besides, such as `check`. */
+  notes?: Array<string>,
   /** The legal moves; none when the game is over. */
   moves: Array<Move>, };
 

@@ -3,7 +3,7 @@
 import { svg } from "../dom.js";
 import { t, word } from "../i18n.js";
 import { best, inWords } from "../verdicts.js";
-import { choices, NOTHING, selectable, targets } from "../picking.js";
+import { askedCells, NOTHING, selectable, targets } from "../picking.js";
 
 /** @import { Board, Move, Seat } from "../types.d.ts" */
 /** @import { BoardState } from "./state.js" */
@@ -72,14 +72,15 @@ export class Cells {
   /** Names every cell, and marks those that can be used. @param {Men} men */
   draw(men) {
     const { moves, pick } = this.#state;
+    const joins = pick.from.length > 0 ? selectable(moves, pick) : new Set();
     const to = targets(moves, pick);
-    const asked = askedCells(this.#state);
+    const asked = askedCells(pick);
     const next = selectable(moves, pick);
     const first = selectable(moves, NOTHING);
     this.#all.forEach((element, i) => {
       const can = to.has(i) || next.has(i) || asked.has(i) || first.has(i);
       element.classList.toggle("live", can);
-      element.setAttribute("aria-label", this.#name(i, men, to, first, asked));
+      element.setAttribute("aria-label", this.#name(i, men, { to, first, asked, joins }));
       if (pick.from.includes(i)) element.setAttribute("aria-pressed", "true");
       else element.removeAttribute("aria-pressed");
     });
@@ -89,17 +90,19 @@ export class Cells {
    * What a screen reader says of a cell.
    * @param {number} cell
    * @param {Men} men
-   * @param {Map<number, Move[]>} to
-   * @param {Set<number>} first
-   * @param {Set<number>} asked
+   * @param {{to: Map<number, Move[]>, first: Set<number>, asked: Set<number>, joins: Set<number>}} can
+   *   where the selected men can go, which can be selected, removed, or join them
    */
-  #name(cell, men, to, first, asked) {
-    const { board, seats, moves, pick, verdicts } = this.#state;
+  #name(cell, men, { to, first, asked, joins }) {
+    const { board, seats, moves, pick, verdicts, early } = this.#state;
     if (!board) return "";
     const man = men.at(cell);
     const parts = [board.cells[cell].name, man ? manInWords(man, seats) : t("board.empty")];
     if (pick.from.includes(cell)) parts.push(t("board.selected"));
+    // What is only wished may not be possible.
+    if (early) return parts.join(", ");
     if (asked.has(cell)) parts.push(t("board.remove"));
+    else if (joins.has(cell)) parts.push(t("board.joins"));
     else if (to.has(cell)) {
       parts.push(man ? t("board.take") : t("board.target"));
       const verdict = best(to.get(cell) ?? [], verdicts);
@@ -124,7 +127,3 @@ function manInWords({ seat, kind, tone }, seats) {
   if (tone === undefined) return t("board.man", { colour: player, man });
   return t("board.man.of", { colour: word("seat", tone), man, player });
 }
-
-/** The cells that are asked for now, such as men to remove. @param {BoardState} state */
-export const askedCells = ({ pick }) =>
-  new Set(choices(pick).flatMap((choice) => ("cell" in choice ? [choice.cell] : [])));

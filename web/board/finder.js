@@ -19,8 +19,8 @@ export class Finder {
     this.show(null);
   }
 
-  /** @param {number | null} cell */
-  show(cell) {
+  /** @param {number | null} cell @param {boolean} [lines] and the lines through it */
+  show(cell, lines = true) {
     const board = this.#board;
     this.layer.replaceChildren();
     if (cell === null || !board || !isDrilled(board) || !settings.coordinates) return;
@@ -28,9 +28,16 @@ export class Finder {
     const size = 0.2 + 0.1 * coarseness(board);
     const width = size * (0.75 + 0.62 * name.length);
     const height = size * 1.35;
-    for (const [a, b] of straights(board, cell)) {
+    const through = lines ? straights(board, cell) : [];
+    for (const [a, b] of through) {
       const [p, q] = [board.cells[a], board.cells[b]];
       this.layer.append(svg("line", { class: "straight", x1: p.x, y1: p.y, x2: q.x, y2: q.y }));
+    }
+    // The names at the ends of the lines tell which way is counted.
+    for (const end of new Set(through.flat())) {
+      const at = board.cells[end];
+      const text = { class: "end", x: at.x, y: at.y + size * 0.3, "font-size": size * 0.8 };
+      if (end !== cell) this.layer.append(svg("text", text, at.name));
     }
     this.layer.append(
       svg(

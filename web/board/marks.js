@@ -1,18 +1,23 @@
 // What is drawn under and over the men: last move, selection, targets, alarms and lines of men.
 
 import { svg } from "../dom.js";
-import { answer, choices, targets } from "../picking.js";
+import { answer, choices } from "../picking.js";
 import { art, toneOf } from "../pieces.js";
-import { best, SIGNS } from "../verdicts.js";
+import { best } from "../verdicts.js";
 import { arrow } from "./arrows.js";
+import { sketch } from "./drawing.js";
+import { foreseen, goals, ring, sign } from "./goals.js";
 import { trails } from "./trail.js";
 
-/** @import { Board, Move, Verdict, View } from "../types.d.ts" */
+/** @import { Board, Move, Seat, View } from "../types.d.ts" */
+/** @import { Premove } from "../premove.js" */
 /** @import { BoardState } from "./state.js" */
 
 export class Marks {
   below = svg("g", { class: "marks", "aria-hidden": "true" });
   above = svg("g", { class: "above", "aria-hidden": "true" });
+  /** What a move would do, which is aimed at. */
+  ahead = svg("g", { class: "above ahead", "aria-hidden": "true" });
 
   /**
    * @param {BoardState} state
@@ -23,6 +28,7 @@ export class Marks {
     if (!board || !view) return;
     this.below.replaceChildren();
     this.above.replaceChildren();
+    this.ahead.replaceChildren();
     this.below.classList.toggle("fresh", fresh);
     if (last) this.#last(board, last);
     this.#alarms(board, view);
@@ -34,11 +40,15 @@ export class Marks {
     if (still) return;
     this.#picked(state, board, view);
     if (hint) this.above.append(...arrow(board, hint, "hint"));
+    if (state.premove) this.#premove(board, state.premove);
+    this.above.append(...state.drawn.flatMap((one) => sketch(board, one)));
   }
 
-  /** Shows a move before it is made. @param {Board} board @param {Move} move */
-  announce(board, move) {
+  /** Shows a move before it is made; a man that comes from the hand, where it will stand. @param {BoardState} state @param {Board} board @param {Move} move */
+  announce({ view, seats }, board, move) {
+    const placed = !move.from && move.to !== undefined && view;
     this.above.replaceChildren(
+      ...(placed ? [standing(board, move.to ?? 0, seats[view.turn])] : []),
       ...(move.from ?? []).map((cell) => patch(board, cell, "outlined")),
       ...arrow(board, move, "announced"),
     );
@@ -70,23 +80,14 @@ export class Marks {
 
   /** @param {BoardState} state @param {Board} board @param {View} view */
   #picked(state, board, view) {
-    const { moves, pick, verdicts } = state;
-    const occupied = new Set(view.pieces.map((piece) => piece.cell));
+    const { pick, verdicts } = state;
     for (const cell of pick.from) this.below.append(patch(board, cell, "selected"));
     const chosen = pick.open[0];
     if (chosen?.to !== undefined) {
       this.below.append(patch(board, chosen.to, "selected"), ...rows(board, chosen));
       this.above.append(ghost(board, chosen.to, state, view));
     }
-    for (const [cell, there] of targets(moves, pick)) {
-      const takes = occupied.has(cell) || there.some(takesAtOnce);
-      const faint = pick.from.length === 0 ? " faint" : "";
-      this.above.append(
-        ...(takes ? ring(board, cell, "", 0.43) : [circle(board, cell, `dot${faint}`, 0.13)]),
-      );
-      const verdict = best(there, verdicts);
-      if (verdict) this.above.append(sign(board, cell, verdict));
-    }
+    this.above.append(...goals(state, board, view));
     for (const choice of choices(pick)) {
       if (!("cell" in choice)) continue;
       this.above.append(...ring(board, choice.cell, " asked", 0.45));
@@ -95,6 +96,24 @@ export class Marks {
       const verdict = best(left, verdicts);
       if (verdict) this.above.append(sign(board, choice.cell, verdict));
     }
+  }
+
+  /** What was wished for when the turn has come. @param {Board} board @param {Premove} premove */
+  #premove(board, { from, to }) {
+    for (const cell of [...from, to]) this.below.append(patch(board, cell, "wished"));
+    // Of several men the nearest shows the way.
+    const near = (/** @type {number} */ cell) =>
+      Math.hypot(board.cells[cell].x - board.cells[to].x, board.cells[cell].y - board.cells[to].y);
+    const [lead] = [...from].sort((a, b) => near(a) - near(b));
+    if (lead === undefined) this.above.append(...ring(board, to, " wished", 0.42));
+    else this.above.append(...sketch(board, { from: lead, to }, "wished"));
+  }
+
+  /** Shows what a move would do whose target is aimed at. @param {BoardState} state @param {number | null} cell */
+  foresee(state, cell) {
+    const { board, view, still } = state;
+    const seen = cell === null || !board || !view || still;
+    this.ahead.replaceChildren(...(seen ? [] : foreseen(state, board, view, cell)));
   }
 }
 
@@ -112,6 +131,16 @@ function ghost(board, cell, { pick, seats }, view) {
   const kind = picked?.kind ?? seats[view.turn].piece;
   const man = art(kind, toneOf(picked ?? { seat: view.turn }, seats));
   return svg("g", { class: "ghost", transform: `translate(${x} ${y})` }, man);
+}
+
+/** A man of a seat, seen through. @param {Board} board @param {number} cell @param {Seat} seat */
+function standing(board, cell, { piece, tone }) {
+  const { x, y } = board.cells[cell];
+  return svg(
+    "g",
+    { class: "ghost announced", transform: `translate(${x} ${y})` },
+    art(piece, tone),
+  );
 }
 
 /**
@@ -138,34 +167,10 @@ function rows({ cells }, { lines = [] }) {
   });
 }
 
-/** Does it capture without asking which man? @param {Move} move */
-const takesAtOnce = (move) => (move.captures?.length ?? 0) > 0 && (move.more?.length ?? 0) === 0;
-
 /** @param {Board} board @param {number} cell @param {string} kind */
 function patch(board, cell, kind) {
   const { x, y, shape } = board.cells[cell];
   return shape === "square"
     ? svg("rect", { class: kind, x: x - 0.5, y: y - 0.5, width: 1, height: 1 })
     : svg("circle", { class: kind, cx: x, cy: y, r: 0.5 });
-}
-
-/** @param {Board} board @param {number} cell @param {string} kind @param {number} r */
-const circle = (board, cell, kind, r) =>
-  svg("circle", { class: kind, cx: board.cells[cell].x, cy: board.cells[cell].y, r });
-
-/** A ring that is seen on light and on dark. @param {Board} board @param {number} cell @param {string} kind @param {number} r */
-const ring = (board, cell, kind, r) => [
-  circle(board, cell, `ring-back${kind}`, r),
-  circle(board, cell, `ring${kind}`, r),
-];
-
-/** What is known of a move, as a small sign beside its target. @param {Board} board @param {number} cell @param {Verdict} verdict */
-function sign(board, cell, { value }) {
-  const { x, y } = board.cells[cell];
-  return svg(
-    "g",
-    { class: `verdict ${value}`, transform: `translate(${x + 0.3} ${y - 0.3})` },
-    svg("circle", { r: 0.17 }),
-    svg("text", { y: 0.095, "font-size": 0.28 }, SIGNS[value]),
-  );
 }

@@ -18,6 +18,8 @@ export class Men {
   layer = svg("g", { class: "men", "aria-hidden": "true" });
   /** @type {Trays} */
   trays = () => null;
+  /** Where men of a seat come from that are placed. @type {Trays} */
+  hands = () => null;
   /** By their cells. @type {Map<number, Man>} */
   #standing = new Map();
   /** @type {Board | null} */
@@ -151,7 +153,9 @@ export class Men {
     const element = svg("g", { class: "holder" }, art(kind, toneOf(piece, this.#seats)));
     this.layer.append(element);
     const parts = animated && moving(element);
-    if (parts) arrive(parts);
+    const hand = parts && this.hands(seat);
+    if (parts && hand) travel(parts, [hand.place, this.#place(piece.cell)], 0.3, hand.size);
+    else if (parts) arrive(parts);
     return { element, seat, kind, tone };
   }
 

@@ -63,13 +63,15 @@ function lift({ body, cast }, { height, times, duration, delay = 0 }) {
  * @param {Moving} man
  * @param {Point[]} points
  * @param {number} height how high it is lifted on the way
+ * @param {number} [size] how large it is at the beginning
  */
-export function travel(man, points, height) {
+export function travel(man, points, height, size = 1) {
   const hops = points.length - 1;
-  const duration = hops > 1 ? HOP * hops : STEP;
+  const far = size !== 1;
+  const duration = hops > 1 ? HOP * hops : far ? STEP * 1.5 : STEP;
   const easing = hops > 1 ? "ease-in-out" : "ease-out";
   man.holder.animate(
-    points.map((point) => ({ transform: at(point), easing })),
+    points.map((point, i) => ({ transform: at(point, i === 0 ? size : 1), easing })),
     { duration },
   );
   const high = hops > 1 ? 0.34 : height;

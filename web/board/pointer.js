@@ -1,12 +1,17 @@
-// Mouse, pen and finger on a board: picking by a click and by dragging. On a dense board a finger
-// aims first, with a lens, and picks when it is lifted.
+// Mouse, pen and finger on a board: picking by a click and by dragging. A line drawn over men selects
+// them, and goes on to move them. On a dense board a finger aims first, with a lens, and picks when it
+// is lifted. The right button draws.
 
 import { nearest } from "../geometry.js";
-import { drop, NOTHING, selectable, targets } from "../picking.js";
+import { drop, lineUp, NOTHING, selectable, targets } from "../picking.js";
+import { settings } from "../settings.js";
 import { isDense, Lens } from "./lens.js";
 
 /** @import { Answer } from "../picking.js" */
+/** @import { Point } from "../geometry.js" */
 /** @import { Cells } from "./cells.js" */
+/** @import { Drawn } from "./drawing.js" */
+/** @import { Hands } from "./hands.js" */
 /** @import { Men } from "./men.js" */
 /** @import { BoardState } from "./state.js" */
 
@@ -14,14 +19,21 @@ import { isDense, Lens } from "./lens.js";
 const FINGER = 24;
 /** So far, in pixels, a pointer moves before it drags. */
 const STILL = 6;
+/** A pointer that is so close to the middle of a cell is over it; between, it stays where it was. */
+const OVER = 0.46;
+/** A fast pointer is followed in steps of this length. */
+const STRIDE = 0.3;
 
 /**
  * What a pointer may do with its board.
  * @typedef {object} Acts
  * @property {() => void} finish an announced move is carried out now
  * @property {(cell: number) => void} choose
- * @property {(answered: Answer) => void} take
+ * @property {(answered: Answer, cell: number) => void} take what came of dragging to a cell
+ * @property {(men: number[]) => void} select exactly these men
  * @property {(cell: number | null) => void} hover a mouse is over a cell, or over none
+ * @property {(cell: number | null) => void} aim men are dragged over a cell, or over none
+ * @property {(drawn: Drawn | null) => void} draw what was drawn with the right button; nothing: all is wiped off
  */
 
 /**
@@ -35,31 +47,48 @@ const STILL = 6;
  * @property {boolean} drags is there a man to drag?
  * @property {boolean} held was the man selected before?
  * @property {boolean} aims is nothing picked before the finger is lifted?
+ * @property {number[] | null} line the men that were swept over, where there are several
+ * @property {number} head the last man that was swept over
+ * @property {Point} last where it was last, on the board
+ * @property {number | null} over the cell that it was last over
  */
 
 export class Pointer {
   /** @type {Press | null} */
   #press = null;
+  /** Where the right button went down. @type {{cell: number, id: number} | null} */
+  #drawing = null;
+  /** Whose man is taken from the hand. @type {{seat: number, id: number} | null} */
+  #placing = null;
   #lens = new Lens();
 
   /**
    * @param {SVGSVGElement} root
    * @param {BoardState} state
-   * @param {Men} men
-   * @param {Cells} cells
+   * @param {{men: Men, cells: Cells, hands: Hands}} layers
    * @param {Acts} acts
    */
-  constructor(root, state, men, cells, acts) {
+  constructor(root, state, { men, cells, hands }, acts) {
     this.root = root;
     this.state = state;
     this.men = men;
     this.cells = cells;
+    this.hands = hands;
     this.acts = acts;
     root.addEventListener("pointerdown", (event) => this.#down(event));
     root.addEventListener("pointermove", (event) => this.#move(event));
     root.addEventListener("pointerup", (event) => this.#up(event));
     root.addEventListener("pointercancel", () => this.#stop());
     root.addEventListener("pointerleave", () => this.acts.hover(null));
+    root.addEventListener("contextmenu", (event) => {
+      if (settings.drawing || this.#press) event.preventDefault();
+    });
+  }
+
+  /** Where an event happened, on the board. @param {PointerEvent} event @returns {Point | null} */
+  #at(event) {
+    const matrix = this.root.getScreenCTM();
+    return matrix && new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
   }
 
   /**
@@ -68,26 +97,31 @@ export class Pointer {
    */
   #under(event) {
     const { board } = this.state;
-    const matrix = this.root.getScreenCTM();
-    if (!board || !matrix) return null;
-    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    const at = this.#at(event);
+    if (!board || !at) return null;
     if (event.pointerType === "touch") {
       const live = (/** @type {number} */ cell) => this.cells.isLive(cell);
-      const close = nearest(board.cells, { x, y }, FINGER / matrix.a, live);
+      const pitch = this.root.getScreenCTM()?.a ?? 1;
+      const close = nearest(board.cells, at, FINGER / pitch, live);
       if (close !== null) return close;
     }
     const square = board.cells[0].shape === "square";
-    const cell = nearest(board.cells, { x, y }, square ? 0.71 : 0.62);
+    const cell = nearest(board.cells, at, square ? 0.71 : 0.62);
     if (cell === null || !square) return cell;
-    const at = board.cells[cell];
+    const { x, y } = board.cells[cell];
     return Math.abs(at.x - x) <= 0.5 && Math.abs(at.y - y) <= 0.5 ? cell : null;
   }
 
   /** @param {PointerEvent} event */
   #down(event) {
-    if (event.button !== 0 || this.#press) return;
     const cell = this.#under(event);
-    if (cell === null) return;
+    if (event.button === 2) this.#sketch(event, cell);
+    if (event.button !== 0 || this.#press || this.#placing) return;
+    this.acts.draw(null);
+    if (cell === null) {
+      this.#take(event);
+      return;
+    }
     event.preventDefault();
     this.acts.finish();
     this.cells.focus(cell, { preventScroll: true });
@@ -101,46 +135,149 @@ export class Pointer {
     if (!aims && (!held || pick.open.length > 0)) this.acts.choose(cell);
     if (!aims && !(drags && this.state.pick.from.includes(cell))) return;
     const { clientX: x, clientY: y, pointerId: id } = event;
-    this.#press = { cell, x, y, id, moved: false, drags, held, aims };
+    const last = this.#at(event) ?? { x: 0, y: 0 };
+    const line = null;
+    this.#press = {
+      cell,
+      x,
+      y,
+      id,
+      moved: false,
+      drags,
+      held,
+      aims,
+      line,
+      head: cell,
+      last,
+      over: cell,
+    };
     this.root.setPointerCapture(id);
     if (!dense) return;
     this.#lens.begin(this.root);
-    this.#aim(event, cell);
+    this.#look(event, cell);
+  }
+
+  /** A man is taken from the hand, if one may be placed. @param {PointerEvent} event */
+  #take(event) {
+    const at = this.#at(event);
+    const seat = at && this.hands.at(at);
+    const { moves, pick, view, early } = this.state;
+    const places = moves.some((move) => !move.from && move.to !== undefined);
+    if (seat === null || !places || pick.open.length > 0) return;
+    if (!early && seat !== view?.turn) return;
+    event.preventDefault();
+    this.acts.finish();
+    this.#placing = { seat, id: event.pointerId };
+    this.root.setPointerCapture(event.pointerId);
+  }
+
+  /** The right button begins an arrow, or calls off what is being dragged. @param {PointerEvent} event @param {number | null} cell */
+  #sketch(event, cell) {
+    if (this.#press) this.#stop();
+    else if (settings.drawing && cell !== null) {
+      this.#drawing = { cell, id: event.pointerId };
+      this.root.setPointerCapture(event.pointerId);
+    }
   }
 
   /** @param {PointerEvent} event @param {number | null} cell */
-  #aim(event, cell) {
+  #look(event, cell) {
     const finger = { x: event.clientX, y: event.clientY, moved: this.#press?.moved ?? false };
     this.#lens.aim(this.root, this.state, finger, cell);
   }
 
   /** @param {PointerEvent} event */
   #move(event) {
-    if (event.pointerType === "mouse") this.acts.hover(this.#under(event));
+    if (event.pointerType === "mouse" && !this.#press) this.acts.hover(this.#under(event));
+    if (this.#placing?.id === event.pointerId) {
+      this.hands.drag(this.#placing.seat, this.#at(event));
+      return;
+    }
     const press = this.#press;
     const matrix = this.root.getScreenCTM();
     if (!press || !matrix || press.id !== event.pointerId) return;
     const [dx, dy] = [event.clientX - press.x, event.clientY - press.y];
     if (Math.hypot(dx, dy) > STILL) press.moved = true;
-    if (event.pointerType === "touch" && isDense(matrix.a)) this.#aim(event, this.#under(event));
-    if (press.moved && press.drags) {
+    const under = this.#under(event);
+    if (event.pointerType === "touch" && isDense(matrix.a)) this.#look(event, under);
+    if (!press.moved || !press.drags) return;
+    const at = this.#at(event);
+    if (at && !press.held) this.#sweep(press, at);
+    if (press.line && at) this.#carry(press.line, press.head, at);
+    else {
       const men = press.aims ? [press.cell] : this.state.pick.from;
       this.men.drag(men, { x: dx / matrix.a, y: dy / matrix.d });
     }
+    if (under === press.over) return;
+    press.over = under;
+    this.acts.aim(under);
+  }
+
+  /**
+   * Selects the men on the way from where the pointer went down to where it is now.
+   * @param {Press} press
+   * @param {Point} at
+   */
+  #sweep(press, at) {
+    const { board, moves } = this.state;
+    if (!board) return;
+    const { last } = press;
+    press.last = at;
+    const way = { x: at.x - last.x, y: at.y - last.y };
+    const steps = Math.max(1, Math.ceil(Math.hypot(way.x, way.y) / STRIDE));
+    for (let i = 1; i <= steps; i += 1) {
+      const point = { x: last.x + (way.x * i) / steps, y: last.y + (way.y * i) / steps };
+      const over = nearest(board.cells, point, OVER);
+      if (over === null || over === press.head) continue;
+      const line = lineUp(moves, press.cell, over);
+      if (!line || (line.length < 2 && !press.line)) continue;
+      Object.assign(press, { line, head: over });
+      this.men.letGo();
+      this.acts.select(line);
+    }
+  }
+
+  /** Men that were swept over follow the pointer when it leaves them, by a step at most. @param {number[]} line @param {number} head @param {Point} at */
+  #carry(line, head, at) {
+    const { board } = this.state;
+    if (!board) return;
+    const over = nearest(board.cells, at, OVER);
+    const { x, y } = board.cells[head];
+    const far = Math.hypot(at.x - x, at.y - y);
+    if (far < OVER || (over !== null && line.includes(over))) return this.men.letGo();
+    const by = Math.min(1, far) / far;
+    this.men.drag(line, { x: (at.x - x) * by, y: (at.y - y) * by });
   }
 
   /** @param {PointerEvent} event */
   #up(event) {
-    const press = this.#press;
-    if (!press || press.id !== event.pointerId) return;
-    this.#stop();
     const cell = this.#under(event);
-    if (press.aims) this.#picked(press, cell);
+    if (this.#drawing && event.button === 2) {
+      const { cell: from } = this.#drawing;
+      this.#drawing = null;
+      if (cell !== null) this.acts.draw({ from, to: cell });
+    }
+    if (this.#placing?.id === event.pointerId) {
+      const { seat } = this.#placing;
+      const at = this.#at(event);
+      this.#stop();
+      if (cell !== null && at) this.hands.release(seat, at, () => this.acts.choose(cell));
+      return;
+    }
+    const press = this.#press;
+    if (!press || press.id !== event.pointerId || event.button !== 0) return;
+    this.#stop();
+    if (press.line) {
+      if (cell !== null && !press.line.includes(cell)) this.#drop(press.head, cell);
+    } else if (press.aims) this.#picked(press, cell);
     else if (!press.moved) {
       if (press.held) this.acts.choose(press.cell);
-    } else if (cell !== null && cell !== press.cell) {
-      this.acts.take(drop(this.state.moves, this.state.pick, press.cell, cell));
-    }
+    } else if (cell !== null && cell !== press.cell) this.#drop(press.cell, cell);
+  }
+
+  /** @param {number} from @param {number} to */
+  #drop(from, to) {
+    this.acts.take(drop(this.state.moves, this.state.pick, from, to), to);
   }
 
   /**
@@ -153,13 +290,16 @@ export class Pointer {
     if (cell === null) return;
     const alone = { ...NOTHING, from: [from] };
     const dragged = drags && cell !== from && drop(this.state.moves, alone, from, cell);
-    if (dragged && !dragged.refused) this.acts.take(dragged);
+    if (dragged && !dragged.refused) this.acts.take(dragged, cell);
     else this.acts.choose(cell);
   }
 
   #stop() {
+    if (this.#placing) this.hands.drag(this.#placing.seat, null);
+    this.#placing = null;
     this.#press = null;
     this.#lens.end();
     this.men.letGo();
+    this.acts.aim(null);
   }
 }

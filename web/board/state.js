@@ -4,6 +4,8 @@ import { NOTHING } from "../picking.js";
 
 /** @import { Board, Move, MoveVerdict, Seat, View } from "../types.d.ts" */
 /** @import { Pick } from "../picking.js" */
+/** @import { Premove } from "../premove.js" */
+/** @import { Drawn } from "./drawing.js" */
 
 /**
  * @typedef {object} BoardState
@@ -13,11 +15,16 @@ import { NOTHING } from "../picking.js";
  * @property {View | null} view the position
  * @property {Seat[]} seats
  * @property {Move[]} moves those that may be picked now
+ * @property {boolean} early are these only wishes, for when the turn has come?
+ * @property {Premove | null} premove what was wished
+ * @property {number} largest the most men that went together so far
+ * @property {number} near the seat at the lower side of the board
  * @property {Pick} pick what has been picked so far
  * @property {Move | null} last the move that led here
  * @property {Move | null} hint the move that is recommended
  * @property {Move[]} arrows moves that are shown as arrows, the best first
  * @property {Move | null} threat what the other side would do
+ * @property {Drawn[]} drawn what people drew to think
  * @property {MoveVerdict[]} verdicts what is known of the moves for certain
  * @property {number} focused the cell that keys act on
  * @property {boolean} still is this only a picture?
@@ -31,11 +38,16 @@ export const emptyState = () => ({
   view: null,
   seats: [],
   moves: [],
+  early: false,
+  premove: null,
+  largest: 1,
+  near: 0,
   pick: NOTHING,
   last: null,
   hint: null,
   arrows: [],
   threat: null,
+  drawn: [],
   verdicts: [],
   focused: 0,
   still: true,

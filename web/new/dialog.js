@@ -1,163 +1,301 @@
-// The dialog for a new game, drawn from what the server says of the games.
+// The dialog for a new game, drawn from what the server says of the games: whatever is not touched has
+// a good value, so that a press of Enter starts.
 
 import { me } from "../identity.js";
 import { go } from "../router.js";
 import { catalog, create, positionOf, titleOf } from "../catalog.js";
 import { h } from "../dom.js";
-import { t, word } from "../i18n.js";
+import { t } from "../i18n.js";
+import { ask } from "../net.js";
 import { explain } from "../notice.js";
-import { settings } from "../settings.js";
-import { checkbox, field, radios, select } from "../fields.js";
+import { seatToken } from "../pieces.js";
+import { remember, settings } from "../settings.js";
+import { checkbox, field, radios } from "../fields.js";
+import { boardAhead } from "./board.js";
+import { clockPicker } from "./clock.js";
+import { Draft } from "./draft.js";
+import { levelPicker } from "./levels.js";
+import { hintField } from "./hints.js";
 import { controls } from "./options.js";
-import { seatList } from "./seats.js";
-import { CLOCKS, Draft } from "./draft.js";
+import { parsed } from "./rules.js";
+import { kindList, seatList } from "./seats.js";
+import { sidePicker } from "./side.js";
+import { isShown, variantSection } from "./variant.js";
+import { ways } from "./ways.js";
 
-/** @import { Entry } from "../types.d.ts" */
+/** @import { Entry, PositionReport } from "../types.d.ts" */
 /** @import { Controls } from "./options.js" */
 
-const MODES = ["computer", "local", "online", "watch"];
+/** The styles are loaded with the first dialog. @type {Promise<unknown> | null} */
+let styles = null;
+
+function styled() {
+  styles ??= new Promise((done) => {
+    const link = h("link", {
+      rel: "stylesheet",
+      href: "/new/new.css",
+      onload: done,
+      // Without them it is plain, but works.
+      onerror: done,
+    });
+    document.head.append(link);
+  });
+  return styles;
+}
 
 /**
  * Opens the dialog.
  * @param {string} [wanted] the game
+ * @param {object} [given]
+ * @param {(draft: Draft) => void} [given.fill] what is planned already
+ * @param {() => Promise<void>} [given.begun] what is done when the game has begun
  */
-export async function dialog(wanted) {
-  const games = await catalog();
-  const form = h("form", { method: "dialog", novalidate: true });
+export async function dialog(wanted, { fill, begun } = {}) {
+  const [games] = await Promise.all([catalog(), styled()]);
+  const first = games.find((game) => game.id === wanted) ?? games[0];
+  const draft = new Draft(first, settings.level);
+  draft.leisure = settings.leisure;
+  fill?.(draft);
+
+  const problem = h("p", { role: "alert", class: "problem" });
+  const complain = (/** @type {string} */ text) => {
+    problem.textContent = text;
+  };
+
+  const ahead = boardAhead(draft);
+  const tell = () => ahead.tell();
+  /** Who plays has changed, by whichever control: the others follow. */
+  const people = () => {
+    level.draw();
+    side.draw();
+    seats.draw();
+    kinds.draw();
+    tell();
+  };
+  const level = levelPicker(draft, () => {
+    seats.draw();
+    tell();
+  });
+  const side = sidePicker(draft, () => {
+    seats.draw();
+    kinds.draw();
+    tell();
+  });
+  const seats = seatList(draft, () => {
+    level.draw();
+    side.draw();
+    kinds.draw();
+    tell();
+  });
+  const kinds = kindList(draft);
+  const clock = clockPicker(draft, tell);
+
+  /** The options that are not told by pictures. @type {Controls} */
+  let rules;
+  const variant = variantSection(draft, {
+    varied: () => {
+      people();
+      drawMore();
+      checkRules();
+    },
+    changed: () => checkRules(),
+  });
+
+  /** What is still to be heard of the rules; who starts waits for it. */
+  let checking = Promise.resolve();
+  const checkRules = () => {
+    checking = askRules();
+  };
+  /** The rules changed: which seats are there now, what holds where nothing was chosen, how does it look? */
+  const askRules = async () => {
+    complain("");
+    const [game, text] = [draft.entry.id, draft.rulesText()];
+    variant.hold();
+    try {
+      const report = await reportOf(draft);
+      if (draft.entry.id !== game || draft.rulesText() !== text) return;
+      // What was left to chance is drawn now: the game will be what is shown.
+      const held = parsed(report.rules);
+      for (const name of draft.rules.keys()) draft.rules.set(name, held.get(name) ?? "");
+      rules.hold(report.rules);
+      variant.hold();
+      if (draft.seatedBy(report.seats)) people();
+      ahead.show(report);
+    } catch (error) {
+      if (draft.entry.id === game && draft.rulesText() === text)
+        complain(draft.lacksColours() ? t("new.colours") : explain(error));
+    }
+  };
+
+  const start = h("button", { class: "main-action", type: "submit" });
+  const main = h("div", { class: "choosing" });
+  const more = h("details", { class: "more" });
+
+  /** What few people change. */
+  const drawMore = () => {
+    const rest = draft.entry.options.filter((option) => !isShown(draft.entry)(option));
+    rules = controls(rest, draft.rules, checkRules);
+    more.replaceChildren(
+      h("summary", {}, t("new.more")),
+      h(
+        "div",
+        { class: "inside" },
+        ...(draft.hasSide ? [seats.element] : []),
+        kinds.element,
+        draft.hasComputer() ? leisure(draft) : "",
+        draft.mode === "watch" ? "" : hintField(draft),
+        draft.mode === "online" ? tableName(draft) : listed(draft),
+        rest.length > 0
+          ? h(
+              "fieldset",
+              { class: "rules" },
+              h("legend", {}, t("new.options")),
+              h("div", { class: "two" }, ...rules.elements),
+            )
+          : "",
+      ),
+    );
+  };
+
+  /** What depends on how it is played. */
+  const drawMain = () => {
+    clock.draw();
+    people();
+    drawMore();
+    start.textContent = t(`new.start.${draft.mode}`);
+    const parts = [
+      tiles,
+      variant.element,
+      level.element,
+      side.element,
+      draft.hasSide ? null : seats.element,
+      draft.mode === "online" ? joining(draft) : null,
+      clock.element,
+      more,
+    ];
+    // What is there already stays where it is, and keeps the focus.
+    const wanted = parts.filter((part) => part !== null);
+    /** @type {Set<Element>} */
+    const kept = new Set(wanted);
+    for (const child of [...main.children]) if (!kept.has(child)) child.remove();
+    wanted.forEach((part, i) => {
+      if (main.children[i] !== part) main.insertBefore(part, main.children[i] ?? null);
+    });
+  };
+
+  const tiles = ways(draft.mode, (mode) => {
+    draft.playBy(mode);
+    drawMain();
+    checkRules();
+  });
+  const choice = gameChips(games, draft.entry, (entry) => {
+    draft.choose(entry);
+    variant.draw();
+    drawMain();
+    checkRules();
+  });
+
+  const form = h(
+    "form",
+    { method: "dialog", novalidate: true },
+    h("h2", { id: "new-title" }, t("new.title")),
+    choice,
+    h("div", { class: "body" }, ahead.element, main),
+    h(
+      "div",
+      { class: "ends" },
+      problem,
+      h("button", { type: "button", onclick: () => box.close() }, t("new.cancel")),
+      start,
+    ),
+  );
   const box = h(
     "dialog",
     { class: "new-game", "aria-labelledby": "new-title", onclose: () => box.remove() },
     form,
   );
-  const draft = new Draft(
-    games.find((game) => game.id === wanted) ?? games[0],
-    () => settings.level,
-  );
-  draft.leisure = settings.leisure;
-  const seats = seatList(draft);
-  const problem = h("p", { role: "alert", class: "status warn", hidden: true });
-  const complain = (/** @type {unknown} */ error) => {
-    problem.textContent = explain(error);
-    problem.hidden = false;
-  };
-
-  /** @type {Controls} */
-  let rules;
-  /** The options changed: which seats are there now, and what holds where nothing was chosen? */
-  const checkRules = async () => {
-    problem.hidden = true;
-    const [game, text] = [draft.entry.id, draft.rulesText()];
-    try {
-      const report = await positionOf(game, text);
-      if (draft.entry.id !== game || draft.rulesText() !== text) return;
-      rules.hold(report.rules);
-      if (draft.seatedBy(report.seats)) seats.draw();
-    } catch (error) {
-      complain(error);
-    }
-  };
-
-  const draw = () => {
-    rules = controls(draft.entry.options, draft.rules, () => void checkRules());
-    const parts = [
-      h("h2", { id: "new-title" }, t("new.title")),
-      whichGame(games, draft, draw),
-      choice("mode", t("new.mode"), modes(), draft.mode, (mode) => draft.playBy(mode)),
-      draft.entry.presets.length > 0
-        ? choice("preset", t("new.preset"), presets(draft.entry), draft.preset, (name) =>
-            draft.vary(name),
-          )
-        : null,
-      seats.element,
-      h("div", { class: "two" }, clock(draft), draft.mode === "online" ? tableName(draft) : null),
-      listed(draft),
-      rules.elements.length > 0 ? options(rules.elements) : null,
-      problem,
-      h(
-        "div",
-        { class: "ends" },
-        h("button", { type: "button", onclick: () => box.close() }, t("new.cancel")),
-        h("button", { class: "main-action", type: "submit" }, t("new.start")),
-      ),
-    ];
-    form.replaceChildren(...parts.filter((part) => part !== null));
-    seats.draw();
-    if (rules.elements.length > 0) void checkRules();
-  };
-
-  /**
-   * Choices after which the rest is drawn anew; the focus stays where it was.
-   * @param {string} name
-   * @param {string} legend
-   * @param {[string, string][]} values
-   * @param {string} chosen
-   * @param {(value: string) => void} changed
-   */
-  const choice = (name, legend, values, chosen, changed) =>
-    radios(name, legend, values, chosen, (value) => {
-      changed(value);
-      draw();
-      const again = form.querySelector(`input[name="${name}"][value="${value}"]`);
-      if (again instanceof HTMLElement) again.focus();
-    });
 
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
+    const wrong = draft.wrongClock();
+    if (wrong) {
+      complain(t(`new.bad.${wrong}`));
+      const input = form.querySelector(`input[name=${wrong}]`);
+      if (input instanceof HTMLElement) input.focus();
+      return;
+    }
+    start.disabled = true;
     try {
-      await me;
+      await Promise.all([me, checking]);
       const made = await create(draft.request());
+      // What was played is what the next game by one press is like; what was only looked at is not.
+      if (draft.mode === "computer") remember({ level: draft.level });
+      await begun?.();
       box.close();
       go(`/game/${made.id}?key=${encodeURIComponent(made.key)}`);
     } catch (error) {
-      complain(error);
+      complain(explain(error));
+      start.disabled = false;
     }
   });
-  draw();
+
+  variant.draw();
+  drawMain();
   document.body.append(box);
   box.showModal();
-  const start = form.querySelector(".main-action");
-  if (start instanceof HTMLElement) start.focus({ preventScroll: true });
+  const chosen = choice.querySelector("input:checked")?.closest("label");
+  chosen?.scrollIntoView({ inline: "center", block: "nearest" });
+  start.focus({ preventScroll: true });
   box.scrollTop = 0;
+  checkRules();
 }
 
-/** @returns {[string, string][]} */
-const modes = () => MODES.map((mode) => [mode, t(`mode.${mode}`)]);
+/** The position at the start. Where something is left to chance it is drawn each time. @param {Draft} draft @returns {Promise<PositionReport>} */
+function reportOf(draft) {
+  const { id } = draft.entry;
+  const rules = draft.rulesText();
+  return draft.isByChance() ? ask("/api/positions", { game: id, rules }) : positionOf(id, rules);
+}
 
-/** @param {Entry} entry @returns {[string, string][]} */
-const presets = (entry) => [
-  ["", t("new.preset.usual")],
-  ...entry.presets.map(
-    ({ name, about }) => /** @type {[string, string]} */ ([name, word("preset", name, about)]),
-  ),
-];
-
-/** @param {Entry[]} games @param {Draft} draft @param {() => void} draw */
-const whichGame = (games, draft, draw) =>
-  field(
-    t("new.game"),
-    select(
-      t("new.game"),
-      games.map((game) => [game.id, titleOf(game.id)]),
-      draft.entry.id,
-      (id) => {
-        draft.choose(games.find((game) => game.id === id) ?? draft.entry);
-        draw();
-      },
+/** @param {Entry[]} games @param {Entry} chosen @param {(entry: Entry) => void} done */
+const gameChips = (games, chosen, done) =>
+  h(
+    "fieldset",
+    { class: "games" },
+    h("legend", { class: "unseen" }, t("new.game")),
+    h(
+      "div",
+      { class: "choices" },
+      ...games.map((entry) =>
+        h(
+          "label",
+          {},
+          h("input", {
+            type: "radio",
+            name: "game",
+            value: entry.id,
+            checked: entry === chosen,
+            onchange: () => done(entry),
+          }),
+          h("span", {}, seatToken(entry.seats[0]), titleOf(entry.id)),
+        ),
+      ),
     ),
   );
 
-/** @param {Draft} draft */
-const clock = (draft) =>
-  field(
-    t("new.clock"),
-    select(
-      t("new.clock"),
-      Object.keys(CLOCKS).map((key) => [key, t(`clock.${key}`)]),
-      draft.clock,
-      (chosen) => {
-        draft.clock = chosen;
-      },
-    ),
+/** Who may take a free seat. @param {Draft} draft */
+const joining = (draft) =>
+  radios(
+    "joining",
+    t("new.joining"),
+    [
+      ["link", t("new.joining.link")],
+      ["lobby", t("new.joining.lobby")],
+    ],
+    draft.listed ? "lobby" : "link",
+    (chosen) => {
+      draft.listed = chosen === "lobby";
+    },
   );
 
 /** @param {Draft} draft */
@@ -179,6 +317,9 @@ const listed = (draft) =>
     draft.listed = chosen;
   });
 
-/** @param {HTMLElement[]} controls */
-const options = (controls) =>
-  h("details", {}, h("summary", {}, t("new.options")), h("div", { class: "two" }, ...controls));
+/** @param {Draft} draft */
+const leisure = (draft) =>
+  checkbox(t("new.leisure"), draft.leisure, (chosen) => {
+    draft.leisure = chosen;
+    remember({ leisure: chosen });
+  });

@@ -3,37 +3,29 @@
 import { h } from "../dom.js";
 import { t, word } from "../i18n.js";
 import { seatToken } from "../pieces.js";
-import { remember } from "../settings.js";
-import { checkbox, select } from "../fields.js";
+import { field, select } from "../fields.js";
 import { isAvailable } from "./draft.js";
+import { LEVELS, levelName } from "./levels.js";
 
 /** @import { Kind, Plan } from "../types.d.ts" */
 /** @import { Draft } from "./draft.js" */
 
-const LEVELS = Array.from({ length: 10 }, (_, i) => String(i + 1));
-
 /**
  * The seats of a game; `draw` draws them anew.
  * @param {Draft} draft
+ * @param {() => void} changed
  */
-export function seatList(draft) {
+export function seatList(draft, changed) {
   const element = h("fieldset", { class: "seats" });
   const draw = () => {
+    const again = () => {
+      draw();
+      changed();
+    };
     element.replaceChildren(
       h("legend", {}, t("new.seats")),
-      ...draft.plans.map((plan, i) => row(draft, plan, i, draw)),
-      checkbox(t("new.random"), draft.shuffle, (chosen) => {
-        draft.shuffle = chosen;
-      }),
+      ...draft.plans.map((plan, i) => row(draft, plan, i, again)),
     );
-    if (draft.hasComputer()) {
-      element.append(
-        checkbox(t("new.leisure"), draft.leisure, (chosen) => {
-          draft.leisure = chosen;
-          remember({ leisure: chosen });
-        }),
-      );
-    }
   };
   return { element, draw };
 }
@@ -42,22 +34,23 @@ export function seatList(draft) {
  * @param {Draft} draft
  * @param {Plan} plan
  * @param {number} i
- * @param {() => void} draw
+ * @param {() => void} again
  */
-function row(draft, plan, i, draw) {
+function row(draft, plan, i, again) {
   const side = word("seat", draft.seats[i].name);
   const change = (/** @type {string} */ who) => {
     draft.sit(i, who);
-    draw();
+    again();
+    focus(side);
   };
   /** @type {[string, string][]} */
   const people = [
-    ["me", t("new.me")],
+    ["me", draft.mode === "local" ? t("new.guest") : t("new.me")],
     ["open", t("new.open")],
     ["computer", t("new.computer")],
   ];
   const how = h("div", { class: "how" }, select(side, people, plan.who, change));
-  if (plan.who === "computer") how.append(...computer(draft, plan, side, draw));
+  if (plan.who === "computer") how.append(level(draft, plan, side, again));
   else if (plan.who === "me" && draft.mode === "local") how.append(named(plan, side));
   return h(
     "div",
@@ -65,6 +58,12 @@ function row(draft, plan, i, draw) {
     h("span", { class: "who" }, seatToken(draft.seats[i]), side),
     how,
   );
+}
+
+/** What was drawn anew keeps the focus. @param {string} label */
+function focus(label) {
+  const control = document.querySelector(`dialog [aria-label="${CSS.escape(label)}"]`);
+  if (control instanceof HTMLElement) control.focus();
 }
 
 /** @param {Plan & {who: "me"}} plan @param {string} side */
@@ -85,34 +84,74 @@ function named(plan, side) {
  * @param {Draft} draft
  * @param {Plan & {who: "computer"}} plan
  * @param {string} side
+ * @param {() => void} again
+ */
+function level(draft, plan, side, again) {
+  const label = `${side}: ${t("new.level")}`;
+  const levels = LEVELS.map(
+    (n) => /** @type {[string, string]} */ ([String(n), `${n} ${levelName(n)}`]),
+  );
+  return select(label, levels, String(plan.level), (chosen) => {
+    plan.level = Number(chosen);
+    // Where I play against one computer, its level is my choice; otherwise it is only this one's.
+    if (draft.mode === "computer" && draft.computers().length === 1) draft.level = plan.level;
+    again();
+    focus(label);
+  });
+}
+
+/**
+ * The kinds of the computers that play; `draw` draws them anew.
+ * @param {Draft} draft
+ */
+export function kindList(draft) {
+  const element = h("fieldset", { class: "kinds" });
+  const draw = () => {
+    element.hidden = !draft.hasComputer();
+    const rows = draft.plans.flatMap((plan, i) =>
+      plan.who === "computer" ? [kind(draft, plan, i, draw)] : [],
+    );
+    const missing = draft.entry.kinds.filter((one) => !isAvailable(one));
+    element.replaceChildren(
+      h("legend", {}, t("new.kinds")),
+      h("div", { class: "two" }, ...rows),
+      ...missing.map((one) =>
+        h("small", { class: "missing", "data-kind": one.name }, why(one, draft.entry.id)),
+      ),
+    );
+  };
+  return { element, draw };
+}
+
+/**
+ * @param {Draft} draft
+ * @param {Plan & {who: "computer"}} plan
+ * @param {number} i
  * @param {() => void} draw
  */
-function computer({ entry: { id, kinds } }, plan, side, draw) {
-  const levels = LEVELS.map(
-    (n) => /** @type {[string, string]} */ ([n, word("level", n, `${t("new.level")} ${n}`)]),
-  );
-  const level = select(`${side}: ${t("new.level")}`, levels, String(plan.level), (chosen) => {
-    plan.level = Number(chosen);
-    remember({ level: plan.level });
-  });
-  const missing = kinds.filter((one) => !isAvailable(one));
-  const kind = select(
-    `${side}: ${t("new.kind")}`,
-    kinds.map(({ name }) => [name, word("computer", name)]),
-    plan.kind ?? "",
-    (chosen) => {
-      plan.kind = chosen;
-      draw();
-    },
-    (name) => missing.some((one) => one.name === name),
-  );
+function kind({ entry: { kinds }, seats }, plan, i, draw) {
+  const side = word("seat", seats[i].name);
+  const label = `${side}: ${t("new.kind")}`;
   const about = kinds.find(({ name }) => name === plan.kind)?.about ?? "";
-  return [
-    level,
-    kind,
-    h("small", {}, word("plays", plan.kind ?? "", about)),
-    ...missing.map((one) => h("small", { class: "missing", "data-kind": one.name }, why(one, id))),
-  ];
+  return h(
+    "div",
+    {},
+    field(
+      side,
+      select(
+        label,
+        kinds.map(({ name }) => [name, word("computer", name)]),
+        plan.kind ?? "",
+        (chosen) => {
+          plan.kind = chosen;
+          draw();
+          focus(label);
+        },
+        (name) => kinds.some((one) => one.name === name && !isAvailable(one)),
+      ),
+    ),
+    h("small", { class: "soft" }, word("plays", plan.kind ?? "", about)),
+  );
 }
 
 /** Why a kind of computer cannot play, and how to change that. @param {Kind} kind @param {string} game */

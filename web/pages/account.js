@@ -1,46 +1,49 @@
-// The dialog of somebody's account: a password, and where they are signed in.
+// The dialog of what is mine: name and picture, the devices that I play on, a password.
 
-import { become, me } from "../identity.js";
+import { otherDevice } from "../account/code.js";
+import { personName } from "../catalog.js";
+import { become, change, me } from "../identity.js";
+import { Introduction, ownName } from "../introduction.js";
 import { h } from "../dom.js";
 import { language, t } from "../i18n.js";
 import { ask, connection, introduce } from "../net.js";
 import { explain, notice } from "../notice.js";
+import { remember } from "../settings.js";
 
 /** @import { Me, Session, Token } from "../types.d.ts" */
 
-/** What the server calls somebody who has not said a name: nobody can keep that one. */
-const NAMELESS = /^Guest \d+$/;
 /** The shortest name and password that are taken. */
 const NAME = 2;
 const PASSWORD = 8;
 
-/** @param {() => Promise<void>} changed */
-export async function show(changed) {
-  let renamed = false;
+/** Shows the dialog. */
+export async function show() {
   const inside = h("div", { class: "inside" });
   const box = h(
     "dialog",
-    {
-      class: "account",
-      "aria-labelledby": "account-title",
-      onclose: () => {
-        box.remove();
-        if (renamed) void changed();
-      },
-    },
+    { class: "account", "aria-labelledby": "account-title", onclose: () => box.remove() },
     inside,
   );
   const draw = async () => {
     const again = introduce();
-    const [before, person] = await Promise.all([me, again]);
+    await again;
     become(again);
-    renamed ||= before.name !== person.name;
+    const person = await me;
     const { login, name } = person;
-    const parts = login === null ? guest(person, done) : await registered(done);
+    /** @type {[Session[], Token[]]} */
+    const [sessions, tokens] = await Promise.all([ask("/api/sessions"), ask("/api/tokens")]);
     inside.replaceChildren(
       h("h2", { id: "account-title", tabindex: -1 }, t("account.title")),
-      h("p", {}, t(login === null ? "account.guest" : "account.registered", { name })),
-      ...parts,
+      likeness(person, done),
+      otherDevice(() => done(t("device.linked"))),
+      ...(login === null && sessions.length < 2 ? [] : [sessionList(sessions, done)]),
+      ...(tokens.length > 0 ? [tokenList(tokens, done)] : []),
+      h(
+        "p",
+        { class: "standing" },
+        t(login === null ? "account.guest" : "account.registered", { name: personName(name) }),
+      ),
+      ...(login === null ? guest(person, done) : registered(done)),
       h(
         "div",
         { class: "ends" },
@@ -66,15 +69,22 @@ export async function show(changed) {
 
 /** @typedef {(told?: string) => Promise<void>} Done */
 
+/** Name and picture. @param {Me} person @param {Done} done */
+function likeness(person, done) {
+  const fields = new Introduction({ name: ownName(person), picture: person.picture });
+  return form("account.likeness", [fields.element], async () => {
+    if (fields.changes) await change(fields.changes);
+    remember({ welcomed: true });
+    await done(t("account.likeness.done"));
+  });
+}
+
 /** Keeping the name, or coming back. @param {Me} person @param {Done} done */
 function guest(person, done) {
   return [
     form(
       "account.keep",
-      [
-        nameField(NAMELESS.test(person.name) ? "" : person.name),
-        passwordField("password", "account.password", "new-password"),
-      ],
+      [nameField(ownName(person)), passwordField("password", "account.password", "new-password")],
       async (values) => {
         await ask("/api/register", { login: values.login, password: values.password });
         connection.reopen();
@@ -93,13 +103,9 @@ function guest(person, done) {
   ];
 }
 
-/** Sessions, programs, another password. @param {Done} done */
-async function registered(done) {
-  /** @type {[Session[], Token[]]} */
-  const [sessions, tokens] = await Promise.all([ask("/api/sessions"), ask("/api/tokens")]);
+/** Another password, and the way out. @param {Done} done */
+function registered(done) {
   return [
-    sessionList(sessions, done),
-    ...(tokens.length > 0 ? [tokenList(tokens, done)] : []),
     form(
       "account.change",
       [

@@ -20,12 +20,13 @@ export async function show(main, [id]) {
   const [games] = await Promise.all([catalog(), me]);
   const query = new URLSearchParams(location.search);
   const played = query.get("id");
-  const line = played
+  const { line, mine = [] } = played
     ? await fromGame(played, query.get("key"), query.get("ply"))
-    : fromQuery(id ?? "", query);
+    : { line: fromQuery(id ?? "", query) };
   const entry = games.find((game) => game.id === line.game);
   if (!entry) return choose(main, games);
   const page = new StudyPage(main, entry, line, (game, text) => go(`/analysis/${game}${text}`));
+  page.side = mine[0] ?? 0;
   try {
     await page.open(line, played !== null);
     if (played) page.original = page.line;
@@ -52,13 +53,13 @@ export async function show(main, [id]) {
  * @param {string} id
  * @param {string | null} key
  * @param {string | null} ply
- * @returns {Promise<Line>}
+ * @returns {Promise<{line: Line, mine?: number[]}>} also the seats that I had in it
  */
 async function fromGame(id, key, ply) {
   const secret = key ? `?key=${encodeURIComponent(key)}` : "";
   const path = `/api/games/${encodeURIComponent(id)}`;
   /** @type {Snapshot} */
-  const { setup, steps } = await ask(`${path}${secret}`);
+  const { setup, steps, mine } = await ask(`${path}${secret}`);
   const wanted = ply === null ? steps.length : Number(ply) || 0;
   const { begin, moves } = stretch(steps, wanted);
   let position = setup.position ?? null;
@@ -68,7 +69,7 @@ async function fromGame(id, key, ply) {
     position = frames.find((frame) => frame.ply === begin)?.view.position ?? position;
   }
   const line = { game: setup.game, rules: setup.rules, position, moves, at: 0 };
-  return walked(line, wanted - begin);
+  return { line: walked(line, wanted - begin), mine };
 }
 
 /** @param {HTMLElement} main @param {Entry[]} games */

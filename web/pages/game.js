@@ -2,23 +2,39 @@
 
 import { me } from "../identity.js";
 import { ask, connection } from "../net.js";
-import { catalog } from "../catalog.js";
+import { catalog, personName, titleOf } from "../catalog.js";
+import { t } from "../i18n.js";
+import { route } from "../router.js";
 import { GamePage } from "../play/page.js";
 import { gameKeys } from "../play/keys.js";
 import { open } from "../play/state.js";
+import { dismiss, welcome } from "../welcome.js";
 
 /** @import { Snapshot } from "../types.d.ts" */
 
 /** @param {HTMLElement} main @param {string[]} parts */
 export async function show(main, [id = ""]) {
   const key = new URLSearchParams(location.search).get("key") ?? undefined;
-  const [person] = await Promise.all([me, catalog()]);
+  const [person, games] = await Promise.all([me, catalog()]);
   const query = key ? `?key=${encodeURIComponent(key)}` : "";
   // A first answer over HTTP: it says clearly if there is no such game.
   /** @type {Snapshot} */
   const snapshot = await ask(`/api/games/${encodeURIComponent(id)}${query}`);
-  const page = new GamePage(main, open(snapshot, person.id, key));
-  const unlisten = connection.listen((message) => page.hear(message));
+  const entry = games.find((game) => game.id === snapshot.setup.game);
+  const page = new GamePage(main, open(snapshot, person.id, key), entry);
+  const { host, game } = snapshot.setup;
+  // Whoever comes by a link is asked before they sit down.
+  if (snapshot.state.phase === "open" && host && host.id !== person.id)
+    welcome(t("welcome.invited", { name: personName(host.name), game: titleOf(game) }));
+  const unlisten = connection.listen((message) => {
+    // The address says so from now on.
+    if (message.type === "error" && message.code === "removed" && message.id === id) {
+      void route();
+      return;
+    }
+    page.hear(message);
+    if (page.state.known.state.phase !== "open") dismiss();
+  });
   const resume = () => void page.watch().catch(() => {});
   const unwatch = connection.status((online) => {
     page.offline = !online;
@@ -32,9 +48,11 @@ export async function show(main, [id = ""]) {
   return () => {
     unlisten();
     unwatch();
+    dismiss();
     clearInterval(ticking);
     document.removeEventListener("keydown", onkey);
     keys.forget();
+    page.leave();
     document.querySelector("dialog[open]")?.remove();
     if (connection.online) connection.send({ type: "unwatch", id }).catch(() => {});
   };

@@ -8,32 +8,21 @@ import { dialog } from "../new/dialog.js";
 import { gameList } from "./list.js";
 
 /** @import { BoardElement } from "../board.js" */
+/** @import { Entry } from "../types.d.ts" */
 /** @import { Help } from "../texts/help-en.js" */
 
 /** @returns {Promise<Help>} */
 async function texts() {
-  const module =
-    language() === "he" ? await import("../texts/help-he.js") : await import("../texts/help-en.js");
+  const module = await import(`../texts/help-${language()}.js`).catch(
+    () => import("../texts/help-en.js"),
+  );
   return module.default;
 }
 
-/** @param {HTMLElement} main @param {string[]} parts */
-export async function show(main, [id]) {
-  const [games, help] = await Promise.all([catalog(), texts()]);
-  const entry = games.find((game) => game.id === id);
-  if (!entry) {
-    main.append(
-      h(
-        "div",
-        { class: "page narrow" },
-        h("div", {}, h("h1", {}, t("help.all")), h("p", { class: "lead" }, t("help.choose"))),
-        gameList(games, "help"),
-      ),
-    );
-    return;
-  }
-  document.title = `${titleOf(entry.id)} · ${t("site.name")}`;
-  const sections = (help[entry.id] ?? []).map(({ title, text, pictures = [] }) =>
+/** The rules of a game, section by section. @param {Entry} entry */
+export async function rulesOf(entry) {
+  const help = await texts();
+  return (help[entry.id] ?? []).map(({ title, text, pictures = [] }) =>
     h(
       "section",
       {},
@@ -54,6 +43,25 @@ export async function show(main, [id]) {
       }),
     ),
   );
+}
+
+/** @param {HTMLElement} main @param {string[]} parts */
+export async function show(main, [id]) {
+  const games = await catalog();
+  const entry = games.find((game) => game.id === id);
+  if (!entry) {
+    main.append(
+      h(
+        "div",
+        { class: "page narrow" },
+        h("div", {}, h("h1", {}, t("help.all")), h("p", { class: "lead" }, t("help.choose"))),
+        gameList(games, "help"),
+      ),
+    );
+    return;
+  }
+  document.title = `${titleOf(entry.id)} · ${t("site.name")}`;
+  const sections = await rulesOf(entry);
   main.append(
     h(
       "div",

@@ -1,18 +1,27 @@
-// Home: the games as cards, my games, open tables and running games.
+// Home: what I play, the games as cards, open tables to join, and what is being played.
 
-import { me } from "../identity.js";
-import { go } from "../router.js";
-import "../board.js";
-import { catalog, create, namesOf, outcomeOf, positionOf, titleOf } from "../catalog.js";
+import { catalog, create, positionOf, titleOf } from "../catalog.js";
 import { h } from "../dom.js";
 import { t, word } from "../i18n.js";
+import { me } from "../identity.js";
+import { inPlace, isOf, isTurnOf, mineFirst } from "../lists/scene.js";
+import { SmallBoard } from "../lists/small.js";
+import { Tile } from "../lists/tile.js";
 import { ask, connection } from "../net.js";
 import { explain, notice } from "../notice.js";
 import { seatToken } from "../pieces.js";
+import { go } from "../router.js";
 import { settings } from "../settings.js";
+import { siteDefaults } from "../site.js";
+import "../board.js";
 
 /** @import { Entry, Summary } from "../types.d.ts" */
 /** @import { BoardElement } from "../board.js" */
+
+/** My games that are shown; the others are in the archive. */
+const MINE = 8;
+/** Tables that are shown at first. */
+const TABLES = 6;
 
 /** One click: a game against the computer, at the level of last time. @param {Entry} entry */
 async function quick(entry) {
@@ -33,15 +42,28 @@ async function quick(entry) {
   }
 }
 
+/** @param {string} [game] */
+const plan = async (game) => (await import("../new/dialog.js")).dialog(game);
+
 /** @param {Entry} entry */
 function card(entry) {
   const title = titleOf(entry.id);
   const board = /** @type {BoardElement} */ (document.createElement("agon-board"));
-  positionOf(entry.id).then(
+  positionOf(entry.id, "", entry.scene ?? null).then(
     ({ board: empty, view, seats }) =>
       board.show({ board: empty, view, seats, still: true, label: title }),
     () => {},
   );
+  const link = (/** @type {string} */ folder, /** @type {string} */ key) =>
+    h(
+      "a",
+      {
+        class: "button quiet",
+        href: `/${folder}/${entry.id}`,
+        "aria-label": t(`${key}.label`, { game: title }),
+      },
+      t(key),
+    );
   return h(
     "li",
     { class: "card", "data-game": entry.id },
@@ -49,7 +71,7 @@ function card(entry) {
     h(
       "div",
       { class: "text" },
-      h("h2", {}, title),
+      h("h3", {}, title),
       h("p", { class: "soft" }, word("about", entry.id, entry.about)),
     ),
     h(
@@ -68,180 +90,262 @@ function card(entry) {
         "button",
         {
           "aria-label": t("home.more.label", { game: title }),
-          onclick: async () => (await import("../new/dialog.js")).dialog(entry.id),
+          onclick: () => void plan(entry.id),
         },
         t("home.more"),
       ),
-      h(
-        "a",
-        {
-          class: "button quiet",
-          href: `/analysis/${entry.id}`,
-          "aria-label": t("home.study.label", { game: title }),
-        },
-        t("home.study"),
-      ),
-      h(
-        "a",
-        {
-          class: "button quiet",
-          href: `/help/${entry.id}`,
-          "aria-label": t("home.rules.label", { game: title }),
-        },
-        t("home.rules"),
-      ),
+      link("help", "home.rules"),
+      link("analysis", "home.study"),
     ),
   );
 }
 
-/**
- * A game in a list.
- * @param {Summary} game
- * @param {string} button
- * @param {string} [person] my id
- * @param {() => void} [remove] takes it off the list
- */
-export function row(game, button, person, remove) {
+/** A table that waits for players. @param {Summary} game */
+function table(game) {
+  const title = titleOf(game.game);
+  const there = game.seats.flatMap(({ occupant }) =>
+    occupant?.who === "person" ? [occupant.name] : [],
+  );
   const free = game.seats.filter((seat) => !seat.occupant).length;
-  const mover = game.turn === null ? null : game.seats[game.turn]?.occupant;
-  const mine = mover?.who === "person" && mover.id === person;
-  const detail =
-    game.phase === "open" ? t("home.free", { count: free }) : t("home.moves", { count: game.ply });
-  const ended = game.outcome ? outcomeOf(game.outcome, game.seats) : "";
+  const said = [
+    game.name ? title : "",
+    [...new Set(there)].join(", "),
+    t("home.free", { count: free }),
+  ];
   return h(
     "li",
     { "data-id": game.id },
+    new SmallBoard(game).element,
     h(
       "span",
       { class: "what" },
-      h("b", {}, game.name ?? titleOf(game.game)),
-      " ",
-      h("span", { class: "tones" }, ...game.seats.map(seatToken)),
-      h(
-        "small",
-        {},
-        `${game.name ? `${titleOf(game.game)} · ` : ""}${namesOf(game.seats)} · ${detail}`,
-      ),
-      ended && h("small", { class: "outcome" }, ended),
+      h("b", {}, game.name ?? title),
+      h("small", {}, said.filter(Boolean).join(" · ")),
+      h("span", { class: "tones" }, ...game.seats.filter((seat) => !seat.occupant).map(seatToken)),
     ),
-    mine && game.phase === "playing" && h("span", { class: "badge" }, t("home.turn")),
-    game.phase === "ended" &&
-      h(
-        "a",
-        { class: "button quiet", href: `/analysis/${game.game}?id=${game.id}` },
-        t("play.study"),
-      ),
-    remove &&
-      h(
-        "button",
-        {
-          class: "quiet",
-          "data-do": "remove",
-          title: t("home.remove.about"),
-          onclick: remove,
-        },
-        t("home.remove"),
-      ),
-    h("a", { class: "button", href: `/game/${game.id}` }, button),
+    h(
+      "a",
+      {
+        class: "button main-action",
+        href: `/game/${game.id}`,
+        "aria-label": t("home.join.label", { game: game.name ?? title }),
+      },
+      t("home.join"),
+    ),
   );
+}
+
+/** Tiles that stay where they are while their games go on. */
+class Shelf {
+  /** @type {Map<string, Tile>} */
+  #tiles = new Map();
+  list = h("ul", { class: "tiles" });
+
+  /** @param {Summary[]} games @param {string} person @param {((game: Summary) => void) | null} [remove] */
+  fill(games, person, remove = null) {
+    const wanted = new Set(games.map(({ id }) => id));
+    for (const [id, tile] of this.#tiles) {
+      if (wanted.has(id) && tile.person === person) continue;
+      tile.element.remove();
+      this.#tiles.delete(id);
+    }
+    games.forEach((game, i) => {
+      const there = this.#tiles.get(game.id);
+      const tile = there ?? new Tile(game, person, remove && (() => remove(game)));
+      this.#tiles.set(game.id, tile);
+      if (there) tile.update(game);
+      // What is where it belongs is not touched: somebody may be about to click it.
+      if (this.list.children[i] !== tile.element)
+        this.list.insertBefore(tile.element, this.list.children[i] ?? null);
+    });
+    this.list.hidden = games.length === 0;
+  }
+
+  get shown() {
+    return [...this.#tiles.keys()];
+  }
+}
+
+/** The page. */
+class Home {
+  #title = h("h1", {}, t("home.title"));
+  #message = h("p", { class: "host-message", hidden: true });
+  #cards = h("ul", { class: "cards" });
+  #mine = new Shelf();
+  #running = new Shelf();
+  #tables = h("ul", { class: "rows tables" });
+  #noTables = h(
+    "div",
+    { class: "empty" },
+    h("p", { class: "soft" }, t("home.lobbies.none")),
+    h("button", { onclick: () => void plan() }, t("home.open")),
+  );
+  #noneRunning = h("p", { class: "soft empty" }, t("home.running.none"));
+  #allTables = h("button", { class: "quiet", onclick: () => this.#showAllTables() });
+  #more = h("a", { class: "more", href: "/archive" }, t("home.archive"));
+  #mineSection = h(
+    "section",
+    { class: "shelf", id: "home-mine", hidden: true, "aria-labelledby": "home-mine-title" },
+    h("h2", { id: "home-mine-title" }, t("home.mine")),
+    this.#mine.list,
+  );
+  #cardsTitle = h("h2", { hidden: true }, t("home.new"));
+  /** Public games by id. @type {Map<string, Summary>} */
+  #games = new Map();
+  /** Mine, listed or not, that have not ended. @type {Map<string, Summary>} */
+  #own = new Map();
+  #person = "";
+  #manyTables = false;
+  /** The tables as they are drawn. */
+  #drawnTables = "";
+
+  /** @param {HTMLElement} main */
+  constructor(main) {
+    main.append(
+      h(
+        "div",
+        { class: "page home" },
+        h("div", { class: "welcome" }, this.#title, this.#message),
+        this.#mineSection,
+        h("section", { class: "shelf" }, this.#cardsTitle, this.#cards),
+        h(
+          "div",
+          { class: "halves" },
+          h(
+            "section",
+            { class: "panel", id: "home-lobbies" },
+            h("h2", {}, t("home.lobbies")),
+            this.#noTables,
+            this.#tables,
+            this.#allTables,
+          ),
+          h(
+            "section",
+            { class: "panel", id: "home-running" },
+            h("h2", {}, t("home.running")),
+            this.#noneRunning,
+            this.#running.list,
+          ),
+        ),
+        h("p", { class: "foot" }, this.#more, h("a", { href: "/about" }, t("nav.about"))),
+      ),
+    );
+    this.#draw();
+  }
+
+  /** @param {Entry[]} games */
+  begin(games) {
+    this.#cards.append(...games.map(card));
+    void siteDefaults().then(({ message = "" }) => {
+      this.#message.textContent = message;
+      this.#message.hidden = message === "";
+    });
+  }
+
+  /** Who looks at it is known now. @param {string} person */
+  async know(person) {
+    this.#person = person;
+    const lists = await Promise.all(
+      ["playing", "open"].map((phase) =>
+        ask(`/api/games?mine=true&phase=${phase}&limit=${2 * MINE}`),
+      ),
+    );
+    this.#own = new Map(lists.flat().map((/** @type {Summary} */ game) => [game.id, game]));
+    this.#draw();
+  }
+
+  /** @param {import("../types.d.ts").Message} message */
+  hear(message) {
+    if (message.type === "lobby") {
+      this.#games = new Map(message.games.map((game) => [game.id, game]));
+    } else if (message.type === "listed") this.#learn(message.game);
+    else if (message.type === "unlisted") {
+      this.#games.delete(message.id);
+      // A game of mine that has left the public list may go on nevertheless.
+      if (this.#own.has(message.id)) void this.know(this.#person).catch(() => {});
+    } else return;
+    this.#draw();
+  }
+
+  /** @param {Summary} game */
+  #learn(game) {
+    const goes = game.phase === "open" || game.phase === "playing";
+    if (isOf(game, this.#person)) {
+      if (goes) this.#own.set(game.id, game);
+      else this.#own.delete(game.id);
+    }
+    if (game.listed && goes) this.#games.set(game.id, game);
+    else this.#games.delete(game.id);
+  }
+
+  #draw() {
+    const mine = [...this.#own.values()].sort(mineFirst(this.#person)).slice(0, MINE);
+    const turns = mine.filter((game) => isTurnOf(game, this.#person)).length;
+    this.#mine.fill(mine, this.#person, (game) => void this.#remove(game));
+    this.#mineSection.hidden = this.#cardsTitle.hidden = mine.length === 0;
+    this.#title.textContent =
+      mine.length === 0
+        ? t("home.title")
+        : turns > 0
+          ? t("home.turns", { count: turns })
+          : t("home.back");
+    const others = [...this.#games.values()].filter((game) => !isOf(game, this.#person));
+    this.#drawTables(others.filter(({ phase }) => phase === "open"));
+    const running = inPlace(
+      this.#running.shown,
+      others.filter(({ phase }) => phase === "playing"),
+    );
+    this.#running.fill(running, this.#person);
+    this.#noneRunning.hidden = running.length > 0;
+  }
+
+  /** @param {Summary[]} open */
+  #drawTables(open) {
+    const shown = this.#manyTables ? open : open.slice(0, TABLES);
+    const now = JSON.stringify(shown);
+    if (now !== this.#drawnTables) this.#tables.replaceChildren(...shown.map(table));
+    this.#drawnTables = now;
+    this.#tables.hidden = open.length === 0;
+    this.#noTables.hidden = open.length > 0;
+    this.#allTables.hidden = shown.length === open.length;
+    this.#allTables.textContent = t("home.lobbies.all", { count: open.length });
+  }
+
+  #showAllTables() {
+    this.#manyTables = true;
+    this.#draw();
+  }
+
+  /** Takes one of my games off the list. @param {Summary} game */
+  async #remove({ id }) {
+    try {
+      await ask(`/api/games/${encodeURIComponent(id)}/hide`, {});
+      this.#own.delete(id);
+      this.#draw();
+      notice(t("home.removed"));
+    } catch (error) {
+      notice(explain(error));
+    }
+  }
 }
 
 /** @param {HTMLElement} main */
 export async function show(main) {
-  const cards = h("ul", { class: "cards" });
-  const section = (/** @type {string} */ key) => {
-    const list = h("ul", { class: "rows" });
-    const none = h("p", { class: "soft" }, t(`${key}.none`));
-    const panel = h(
-      "section",
-      { class: "panel", id: key.replace(".", "-") },
-      h("h2", {}, t(key)),
-      none,
-      list,
-    );
-    const fill = (/** @type {HTMLElement[]} */ rows) => {
-      list.replaceChildren(...rows);
-      list.hidden = rows.length === 0;
-      none.hidden = rows.length > 0;
-    };
-    fill([]);
-    return { panel, fill };
-  };
-  const [mine, open, running] = [
-    section("home.mine"),
-    section("home.lobbies"),
-    section("home.running"),
-  ];
-  main.append(
-    h(
-      "div",
-      { class: "page" },
-      h("div", {}, h("h1", {}, t("home.title")), h("p", { class: "lead" }, t("site.about"))),
-      cards,
-      h("div", { class: "columns" }, mine.panel, open.panel, running.panel),
-    ),
-  );
-  for (const entry of await catalog()) cards.append(card(entry));
-
-  /** @type {Map<string, Summary>} */
-  const games = new Map();
-  let person = "";
-  const draw = () => {
-    const all = [...games.values()].sort((a, b) => b.updated - a.updated);
-    const isMine = (/** @type {Summary} */ game) =>
-      game.host === person ||
-      game.seats.some(({ occupant }) => occupant?.who === "person" && occupant.id === person);
-    open.fill(
-      all
-        .filter((g) => g.phase === "open" && !isMine(g))
-        .map((g) => row(g, t("home.join"), person)),
-    );
-    running.fill(
-      all
-        .filter((g) => g.phase === "playing" && !isMine(g))
-        .slice(0, 12)
-        .map((g) => row(g, t("home.watch"), person)),
-    );
-  };
-  const drawMine = async () => {
-    /** @type {Summary[]} */
-    const all = await ask("/api/games?mine=true&limit=30");
-    const unfinished = all.filter((game) => game.phase === "open" || game.phase === "playing");
-    const remove = async (/** @type {Summary} */ { id }) => {
-      try {
-        await ask(`/api/games/${encodeURIComponent(id)}/hide`, {});
-        await drawMine();
-      } catch (error) {
-        notice(explain(error));
-      }
-    };
-    mine.fill(
-      unfinished
-        .slice(0, 8)
-        .map((game) => row(game, t("home.continue"), person, () => void remove(game))),
-    );
-  };
+  const page = new Home(main);
+  page.begin(await catalog());
   const subscribe = () => {
     if (connection.online) connection.send({ type: "lobby", on: true }).catch(() => {});
   };
-  const unlisten = connection.listen((message) => {
-    if (message.type === "lobby") {
-      games.clear();
-      for (const game of message.games) games.set(game.id, game);
-    } else if (message.type === "listed") games.set(message.game.id, message.game);
-    else if (message.type === "unlisted") games.delete(message.id);
-    else return;
-    draw();
-  });
+  const know = () => me.then(({ id }) => page.know(id)).catch((error) => notice(explain(error)));
+  const unlisten = connection.listen((message) => page.hear(message));
   const unwatch = connection.status((online) => {
-    if (online) subscribe();
-  });
-  me.then(async ({ id }) => {
-    person = id;
+    if (!online) return;
     subscribe();
-    await drawMine();
-    draw();
-  }).catch((error) => notice(explain(error)));
+    // What happened meanwhile was told to nobody.
+    void know();
+  });
+  subscribe();
+  void know();
   return () => {
     unlisten();
     unwatch();

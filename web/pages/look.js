@@ -92,9 +92,12 @@ function gallery({ name, title, values, chosen, text, picture, done }) {
   );
 }
 
-/** @param {string} label @param {boolean} checked @param {(on: boolean) => void} done */
-function tick(label, checked, done) {
-  const box = h("input", { type: "checkbox", checked, onchange: () => done(box.checked) });
+/** What can be switched of how moves are made. */
+const HANDLING = /** @type {const} */ (["confirm", "premove", "drawing"]);
+
+/** @param {string} label @param {boolean} checked @param {(on: boolean) => void} done @param {string} [name] */
+function tick(label, checked, done, name) {
+  const box = h("input", { type: "checkbox", name, checked, onchange: () => done(box.checked) });
   return h("label", { class: "check" }, box, label);
 }
 
@@ -123,5 +126,17 @@ export const look = () => [
     {},
     tick(t("settings.coordinates"), settings.coordinates, (coordinates) => choose({ coordinates })),
     tick(t("settings.marks"), hasMarks(), (marks) => choose({ marks })),
+  ),
+];
+
+/** How moves are made. @returns {HTMLElement[]} */
+export const handling = () => [
+  h(
+    "fieldset",
+    { class: "handling" },
+    h("legend", {}, t("settings.handling")),
+    ...HANDLING.map((name) =>
+      tick(t(`settings.${name}`), settings[name], (on) => choose({ [name]: on }), name),
+    ),
   ),
 ];

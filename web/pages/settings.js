@@ -1,13 +1,12 @@
 // The dialog of settings, and the list of keys.
 
-import { become, me } from "../identity.js";
+import { change, me } from "../identity.js";
 import { h } from "../dom.js";
-import { LANGUAGES, language, t } from "../i18n.js";
-import { connection, introduce } from "../net.js";
+import { language, languages, ownName, t } from "../i18n.js";
 import { explain, notice } from "../notice.js";
 import { remember, settings } from "../settings.js";
 import { play } from "../sound.js";
-import { look } from "./look.js";
+import { handling, look } from "./look.js";
 
 /** @param {() => Promise<void>} changed */
 export async function show(changed) {
@@ -30,6 +29,7 @@ export async function show(changed) {
     await changed();
     await show(changed);
   };
+  const codes = await languages();
   const name = h("input", { maxlength: 24, value: person.name, autocomplete: "nickname" });
   const loud = h("input", {
     type: "checkbox",
@@ -60,14 +60,14 @@ export async function show(changed) {
         onclick: async () => {
           const account = await import("./account.js");
           box.close();
-          await account.show(changed);
+          await account.show();
         },
       },
       t("account.open"),
     ),
     choose(
       t("settings.language"),
-      Object.entries(LANGUAGES).map(([code, { name: own }]) => [code, own]),
+      codes.map((code) => [code, ownName(code)]),
       language(),
       (code) => {
         remember({ language: code });
@@ -84,6 +84,7 @@ export async function show(changed) {
       },
     ),
     ...look(),
+    ...handling(),
     h("label", { class: "check" }, loud, t("settings.sound")),
     h("label", { class: "field" }, h("span", {}, t("settings.volume")), volume),
     h("details", {}, h("summary", {}, t("settings.keys")), keys()),
@@ -92,15 +93,7 @@ export async function show(changed) {
   form.addEventListener("submit", () => {
     const wanted = name.value.trim();
     if (wanted === "" || wanted === person.name) return;
-    const renamed = introduce(wanted);
-    renamed.then(
-      () => {
-        become(renamed);
-        connection.reopen();
-        void changed();
-      },
-      (error) => notice(explain(error)),
-    );
+    change({ name: wanted }).catch((error) => notice(explain(error)));
   });
   const box = h(
     "dialog",

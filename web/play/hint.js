@@ -8,8 +8,15 @@ import { myTurn } from "../state.js";
 import { inWords } from "../verdicts.js";
 
 /** @import { BoardElement } from "../board.js" */
+/** @import { Known } from "../state.js" */
 /** @import { PageState } from "./state.js" */
 /** @import { StatusLine } from "./status.js" */
+
+/** How many hints I have left now, where they are counted. @param {Known} known */
+export function hintsLeft({ state, mine }) {
+  const seat = state.turn !== null && mine.includes(state.turn) ? state.turn : mine[0];
+  return state.hints_left?.[seat] ?? null;
+}
 
 /**
  * Asks for a hint, if it is my turn, and shows it.
@@ -18,7 +25,8 @@ import { inWords } from "../verdicts.js";
  * @param {StatusLine} status
  */
 export async function showHint(state, board, status) {
-  if (!myTurn(state.known)) return;
+  if (!state.known.setup.hints) notice(t("error.no_hints"));
+  if (!myTurn(state.known) || !state.known.setup.hints) return;
   try {
     const answer = await connection.send({ type: "hint", id: state.known.id });
     const { known, at } = state;
@@ -34,6 +42,6 @@ export async function showHint(state, board, status) {
     status.element.replaceChildren(`${t("play.hint")}: `, shown, certain);
     speak(`${t("play.hint")}: ${move.display}${certain}`);
   } catch (error) {
-    notice(explain(error));
+    notice(explain(error, state.known.state.seats));
   }
 }

@@ -4,35 +4,22 @@ import { catalog, nameOf } from "../catalog.js";
 import { go } from "../router.js";
 import { h } from "../dom.js";
 import { t, word } from "../i18n.js";
-import { notice } from "../notice.js";
+import { icon } from "../icons.js";
 import { seatToken } from "../pieces.js";
-import { code } from "../qr.js";
+import { portraitOf } from "../portrait.js";
 import { isAvailable } from "../new/draft.js";
 import { settings } from "../settings.js";
+import { settle } from "../welcome.js";
+import { pathOf, sharing } from "./share.js";
 
-/** @import { Action } from "../types.d.ts" */
+/** @import { Action, Setup } from "../types.d.ts" */
 /** @import { PageState } from "./state.js" */
 
 /** @param {PageState} page @param {(action: Action) => Promise<boolean>} act */
-export function invitation({ known, key, person }, act) {
+export function invitation(page, act) {
+  const { known, person } = page;
   const { state, mine, setup } = known;
   const host = setup.host?.id === person;
-  const link = `${location.origin}/game/${known.id}${key ? `?key=${encodeURIComponent(key)}` : ""}`;
-  const field = h("input", {
-    readonly: true,
-    value: link,
-    "aria-label": t("lobby.invite"),
-    onfocus: () => field.select(),
-  });
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(link);
-    } catch {
-      field.select();
-      document.execCommand("copy");
-    }
-    notice(t("lobby.copied"));
-  };
   const fill = async (/** @type {number} */ seat) => {
     const entry = (await catalog()).find((game) => game.id === setup.game);
     void act({
@@ -47,14 +34,20 @@ export function invitation({ known, key, person }, act) {
       "li",
       {},
       seatToken(seat),
+      portraitOf(seat.occupant),
       h("span", { class: "what" }, word("seat", seat.name), h("small", {}, nameOf(seat.occupant))),
+      // Whoever has a seat needs no other.
       !seat.occupant &&
+        mine.length === 0 &&
         h(
           "button",
           {
             "data-do": `sit-${i}`,
-            class: mine.length === 0 ? "main-action" : "",
-            onclick: () => void act({ do: "sit", seat: i }),
+            class: "main-action",
+            onclick: async () => {
+              // What was filled in above counts before others see it.
+              if (await settle()) void act({ do: "sit", seat: i });
+            },
           },
           t("lobby.sit"),
         ),
@@ -63,23 +56,15 @@ export function invitation({ known, key, person }, act) {
         h("button", { "data-do": `fill-${i}`, onclick: () => void fill(i) }, t("lobby.fill")),
     ),
   );
-  const picture = code(link);
   return h(
     "section",
     { class: "panel" },
     h("ul", { class: "rows" }, ...seats),
+    h("p", { class: "soft" }, hintsIn(setup)),
+    sharing(pathOf(page), t("lobby.invite"), wall(page)),
     h(
       "div",
-      { class: "invite" },
-      h("p", {}, t("lobby.invite")),
-      field,
-      h("button", { "data-do": "copy", onclick: () => void copy() }, t("lobby.copy")),
-      picture && h("p", { class: "soft" }, t("lobby.code")),
-      picture,
-    ),
-    h(
-      "div",
-      { class: "tools" },
+      { class: "ways" },
       mine.length > 0 &&
         !host &&
         h(
@@ -101,4 +86,19 @@ export function invitation({ known, key, person }, act) {
         ),
     ),
   );
+}
+
+/** The way to a page that shows the table to a whole room. @param {PageState} page */
+const wall = (page) =>
+  h(
+    "a",
+    { class: "button", "data-do": "wall", href: pathOf(page).replace("/game/", "/invite/") },
+    icon("full"),
+    t("lobby.wall"),
+  );
+
+/** Whether there are hints at this table, which everybody who sits down should know. @param {Setup} setup */
+function hintsIn({ hints, hint_budget: count }) {
+  if (!hints) return t("lobby.hints.none");
+  return count === undefined ? t("lobby.hints") : t("lobby.hints.budget", { count });
 }

@@ -20,6 +20,11 @@ export function gameKeys(page) {
       h: () => void page.hint(),
       u: () => page.tools.takeBack(),
       m: () => page.typed.begin(""),
+      Escape: () => void page.handling.cancel(),
+      // A button that has the focus means itself.
+      ...(page.state.proposed && !document.activeElement?.closest("button, a")
+        ? { Enter: () => page.handling.confirm() }
+        : {}),
       "?": () => void import("../pages/settings.js").then(({ showKeys }) => showKeys()),
     };
   };

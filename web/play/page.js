@@ -1,11 +1,12 @@
 // The page of a game: it hears the server and hands, changes the one record of state, and has its parts
 // draw it.
 
-import "../board.js";
-import { titleOf } from "../catalog.js";
+import "../board/live.js";
+import { positionOf, titleOf } from "../catalog.js";
 import { h } from "../dom.js";
 import { nextTurn } from "../geometry.js";
 import { t } from "../i18n.js";
+import { icon } from "../icons.js";
 import { connection, Refusal } from "../net.js";
 import { explain, notice } from "../notice.js";
 import { preview } from "../preview.js";
@@ -13,81 +14,187 @@ import { go } from "../router.js";
 import { settings } from "../settings.js";
 import { play as sound } from "../sound.js";
 import { apply, begin, myTurn } from "../state.js";
-import { announceDeclined, announceEnd, announceMove, announcePresence } from "./announce.js";
+import {
+  announce,
+  announceEnd,
+  announceMove,
+  announcePresence,
+  announceSeats,
+} from "./announce.js";
+import { Handling } from "./handling.js";
 import { showHint } from "./hint.js";
+import { variantOf } from "../variant.js";
+import { Drawer } from "./drawer.js";
 import { MoveList } from "./moves.js";
-import { Panels } from "./players.js";
+import { atBottom, Plates } from "./players.js";
+import { Questions } from "./questions.js";
 import { positionAfter } from "./replay.js";
-import { promotion, result } from "./results.js";
+import { pathOf, sharing } from "./share.js";
+import { Signal } from "./signal.js";
 import { isConcerned } from "./state.js";
 import { StatusLine } from "./status.js";
-import { Tools } from "./tools.js";
+import { more, Tools } from "./tools.js";
 import { Typing, written } from "./typing.js";
 
-/** @import { Action, Message, Move, Snapshot, View } from "../types.d.ts" */
+/** @import { Action, Entry, Message, Move, Snapshot, View } from "../types.d.ts" */
 /** @import { BoardElement } from "../board.js" */
+/** @import { Refused } from "../picking.js" */
 /** @import { Change } from "../state.js" */
 /** @import { PageState } from "./state.js" */
-
-/** Milliseconds for which the last move is seen before a dialog hides it. */
-const LAST_LOOK = 900;
+/** @import { Acts } from "./toolbox.js" */
 
 export class GamePage {
   board = /** @type {BoardElement} */ (document.createElement("agon-board"));
-  panels = new Panels();
+  plates = new Plates(() => this.#drawPlayers());
   moves = new MoveList((ply) => void this.look(ply));
-  status = new StatusLine((move) => void this.#picked(move));
+  status = new StatusLine({
+    pass: (move) => this.handling.picked(move),
+    confirm: () => this.handling.confirm(),
+    cancel: () => void this.handling.cancel(),
+  });
   typed = new Typing((text) => this.#written(text));
-  #spectators = h("span", { class: "soft spectators" });
+  drawer = new Drawer();
+  #variant = h("span", { class: "variant" });
+  #spectators = h("span", { class: "spectators" });
   /** What the board shows, to leave it alone when only somebody came or went. */
   #drawn = "";
 
-  /** @param {HTMLElement} main @param {PageState} state */
-  constructor(main, state) {
+  /**
+   * Parts of the page, from above in the column beside the board: what wants an answer (`questions`, with
+   * the result), the moves, the tools (`toolbox.js` lists them).
+   * @param {HTMLElement} main
+   * @param {PageState} state
+   * @param {Entry | undefined} entry the game in the catalogue
+   */
+  constructor(main, state, entry) {
     this.state = state;
-    this.tools = new Tools(state, {
+    this.entry = entry;
+    /** @type {Acts} */
+    const acts = {
       act: (action) => this.act(action),
       hint: () => this.hint(),
       turn: () => this.turn(),
       turnHome: () => this.turnHome(),
-    });
+      confirm: (what) => {
+        this.state.confirming = what;
+        this.#drawAside();
+      },
+      redraw: () => this.#drawAside(),
+      open: (name) => this.read(name),
+    };
+    this.tools = new Tools(state, acts);
+    this.questions = new Questions(state, acts);
     const { known } = state;
     const title = titleOf(known.setup.game);
-    document.title = `${title} · ${t("site.name")}`;
+    this.signal = new Signal(title);
+    const folded = h("button", {
+      class: "fold",
+      "data-do": "moves",
+      "aria-expanded": "false",
+      onclick: () => {
+        const open = folded.getAttribute("aria-expanded") !== "true";
+        folded.setAttribute("aria-expanded", String(open));
+      },
+    });
+    folded.append(t("play.moves"));
     this.root = h(
       "div",
-      { class: "game", "data-id": known.id },
-      h("div", { class: "top" }, h("h1", {}, known.setup.name ?? title), this.#spectators),
-      h("div", { class: "stage" }, this.board, this.status.element),
+      { class: "game play", "data-id": known.id, "data-seats": known.state.seats.length },
+      h(
+        "div",
+        { class: "top" },
+        h(
+          "a",
+          { class: "button tool back", href: "/", "aria-label": t("play.home") },
+          icon("previous"),
+        ),
+        h(
+          "div",
+          { class: "title" },
+          h("h1", {}, known.setup.name ?? title),
+          h(
+            "p",
+            { class: "soft" },
+            known.setup.name ? h("span", {}, title) : null,
+            this.#variant,
+            this.#spectators,
+          ),
+        ),
+        h(
+          "button",
+          {
+            class: "tool",
+            "data-do": "show-rules",
+            "aria-label": t("play.rules"),
+            onclick: () => this.read("rules"),
+          },
+          icon("rules"),
+          h("span", { class: "tip", "aria-hidden": "true" }, t("play.rules")),
+        ),
+        more("top-more"),
+      ),
+      h(
+        "div",
+        { class: "stage" },
+        this.plates.above,
+        this.plates.left,
+        this.board,
+        this.plates.right,
+        this.plates.below,
+      ),
       h(
         "aside",
         {},
-        this.panels.above,
-        this.panels.general,
-        this.moves.element,
-        this.tools.questions,
-        this.tools.element,
+        this.questions.element,
+        this.drawer.element,
+        h("div", { class: "record" }, this.plates.general, folded, this.moves.element),
         this.typed.element,
-        this.panels.below,
+        this.tools.element,
+        this.tools.menu,
       ),
     );
     main.append(this.root);
+    this.board.addEventListener("shown", () => this.#shown());
     // What a player loses lies with the other one, or with the player where there are more.
     this.board.trays = (seat) => {
       const holder = this.state.known.state.seats.length === 2 ? 1 - seat : seat;
       return this.root.querySelector(`.player[data-seat="${holder}"] .counters`);
     };
-    this.board.addEventListener(
-      "pick",
-      (event) => void this.#picked(/** @type {CustomEvent<Move>} */ (event).detail),
+    this.handling = new Handling(state, this.board, {
+      send: (move) => void this.#send(move),
+      draw: () => this.draw(null, true),
+      say: () => {
+        this.#drawPlayers();
+        this.status.draw(this.state, this.board);
+      },
+    });
+    this.board.addEventListener("pick", (event) =>
+      this.handling.picked(/** @type {CustomEvent<Move>} */ (event).detail),
     );
-    this.board.addEventListener("choose", (event) =>
-      this.#chosen(/** @type {CustomEvent<{refused: boolean}>} */ (event).detail.refused),
-    );
+    this.board.addEventListener("choose", (event) => {
+      const { refused, cell } =
+        /** @type {CustomEvent<{refused: Refused | null, cell?: number}>} */ (event).detail;
+      if (!this.handling.answered(cell)) this.status.draw(this.state, this.board, refused);
+    });
     const { board, view } = known;
     const degrees = this.#home();
-    this.board.show({ board, view, seats: known.state.seats, degrees, label: title });
+    const near = this.#near();
+    this.board.show({ board, view, seats: known.state.seats, degrees, near, label: title });
     this.draw(null);
+    void this.#name(title).catch(() => {});
+  }
+
+  /** Names the variant, where it is not the usual one. @param {string} title */
+  async #name(title) {
+    const { entry } = this;
+    const { rules } = this.state.known.setup;
+    if (!entry) return;
+    const complete = async (/** @type {string} */ text) => (await positionOf(entry.id, text)).rules;
+    const variant = await variantOf(entry, rules, complete);
+    if (!variant || !this.root.isConnected) return;
+    this.#variant.textContent = variant;
+    this.signal.title = t("play.variant", { game: title, variant });
+    this.signal.draw(this.state);
   }
 
   /** Asks for what happened since the version that is known. */
@@ -119,15 +226,17 @@ export class GamePage {
   /** The connection is lost, or back. @param {boolean} offline */
   set offline(offline) {
     this.state.offline = offline;
+    this.#drawPlayers();
     this.status.draw(this.state, this.board);
   }
 
   /** @param {Snapshot} snapshot */
   #begin(snapshot) {
-    const before = this.state.known.state.phase;
+    const { known: old, person } = this.state;
     const known = begin(snapshot);
+    announceSeats(old, known, person);
     Object.assign(this.state, { known, key: this.state.key ?? snapshot.key, sent: null });
-    if (before === "open" && known.state.phase === "playing") {
+    if (old.state.phase === "open" && known.state.phase === "playing") {
       sound("turn");
       this.turnHome();
     }
@@ -139,6 +248,12 @@ export class GamePage {
     const { mine, state } = this.state.known;
     const mover = settings.autoturn && mine.length > 1 ? state.turn : null;
     return state.seats[mover ?? mine[0] ?? 0].degrees;
+  }
+
+  /** Who sits at the lower side. */
+  #near() {
+    const { mine, state } = this.state.known;
+    return mine.length === 1 ? mine[0] : atBottom(state.seats, this.board.degrees);
   }
 
   /** Turns the board so that I sit at the bottom. */
@@ -156,7 +271,7 @@ export class GamePage {
   #change({ known, moved, event }) {
     const { known: before, sent } = this.state;
     announcePresence(before, known);
-    if (event) announceDeclined({ known, event });
+    if (event) announce(before, known, event, this.state.person);
     Object.assign(this.state, { known, sent: null });
     if (event?.kind === "moved" || event?.kind === "took_back") {
       this.state.confirming = null;
@@ -180,14 +295,31 @@ export class GamePage {
     announceEnd(known);
     const winner = known.state.outcome?.winner ?? null;
     this.board.celebrate(winner === null ? [] : [winner]);
-    setTimeout(() => {
-      if (this.state.known.state.phase === "ended" && this.root.isConnected)
-        result(this.state, (action) => this.act(action));
-    }, LAST_LOOK);
   }
 
-  /** Draws everything. @param {Move | null} moved what led here just now */
-  draw(moved) {
+  /** Opens something to read beside the board. @param {"rules" | "link"} name */
+  read(name) {
+    const { entry } = this;
+    if (name === "link") {
+      const path = pathOf(this.state);
+      void this.drawer.toggle(name, t("play.link"), () => [sharing(path, t("play.link.about"))]);
+    } else if (entry) {
+      const title = t("help.title", { game: titleOf(entry.id) });
+      void this.drawer.toggle(name, title, async () => {
+        const { rulesOf } = await import("../pages/help.js");
+        return rulesOf(entry);
+      });
+    }
+  }
+
+  /** The page is left. */
+  leave() {
+    this.plates.leave();
+    this.signal.leave();
+  }
+
+  /** Draws everything. @param {Move | null} moved what led here just now @param {boolean} [anew] also what has not changed */
+  draw(moved, anew = false) {
     const { state } = this;
     const { known, sent } = state;
     const { steps, view } = known;
@@ -196,26 +328,55 @@ export class GamePage {
     const mayMove = myTurn(known);
     // What is selected stays so when only somebody came or went.
     const drawn = [ply, view.position, phase, mayMove, state.at, sent?.text].join("|");
-    if (state.at === null && drawn !== this.#drawn) {
+    if (state.at === null && (anew || drawn !== this.#drawn)) {
       const step = steps.at(-1);
       const last = step?.kind === "move" ? step : null;
       const mover = moved && step ? seats[step.seat] : null;
       const announce = mover?.occupant?.who === "computer" && known.state.pace > 0;
+      state.proposed = null;
+      this.#drawn = drawn;
       this.board.update(view, { moved, last, announce });
-      this.board.moves = mayMove ? view.moves : [];
-    }
-    this.#drawn = drawn;
+      this.handling.offer();
+      // Whose turn it is now is said when the move is on the board.
+      state.announced = announce && this.board.announcing ? (step?.seat ?? null) : null;
+    } else this.#drawn = drawn;
     this.#drawPlayers();
     this.moves.draw(steps, seats, state.at ?? steps.length);
-    this.tools.draw();
+    this.#drawAside();
     this.status.draw(state, this.board);
+    this.signal.draw(state);
     this.typed.element.hidden = !mayMove;
-    this.moves.element.hidden = phase === "open" || phase === "closed";
+    this.root.dataset.phase = phase;
+    this.root.classList.toggle("past", state.at !== null);
+  }
+
+  /** The move that was announced is on the board. */
+  #shown() {
+    if (this.state.announced === null) return;
+    this.state.announced = null;
+    this.#drawPlayers();
+    this.status.draw(this.state, this.board);
+    this.signal.draw(this.state);
+  }
+
+  /** Draws what stands beside the board. */
+  #drawAside() {
+    // A button that has the focus keeps it when everything is drawn anew.
+    const { activeElement } = document;
+    const focus = activeElement instanceof HTMLElement ? activeElement.dataset.do : undefined;
+    const ours = this.root.contains(activeElement);
+    this.questions.draw();
+    this.tools.draw();
+    if (!focus || !ours || activeElement?.isConnected) return;
+    const again = this.root.querySelector(`aside [data-do="${focus}"]`);
+    if (again instanceof HTMLElement) again.focus({ preventScroll: true });
   }
 
   #drawPlayers() {
     const { presence, state } = this.state.known;
-    this.panels.draw(this.state, this.board.degrees);
+    this.board.near = this.#near();
+    this.plates.draw(this.state, this.board.degrees, this.status.element);
+    this.status.named = this.plates.chips;
     this.#spectators.textContent =
       presence.spectators > 0 && state.phase !== "ended"
         ? t("status.spectators", { count: presence.spectators })
@@ -224,35 +385,27 @@ export class GamePage {
 
   /** Shows how much time is left, and for how long a computer has been thinking. */
   tick() {
-    this.panels.tick(this.state);
+    this.plates.tick(this.state);
+    this.questions.tick();
     this.status.tick(this.state);
   }
 
-  /** @param {boolean} refused */
-  #chosen(refused) {
-    const { known } = this.state;
-    this.status.draw(this.state, this.board, refused && myTurn(known));
-    const kinds = this.board.choices.flatMap((choice) => ("kind" in choice ? [choice.kind] : []));
-    if (kinds.length === 0) return;
-    const { tone } = known.state.seats[known.state.turn ?? 0];
-    promotion(kinds, tone, (kind) => (kind ? this.board.answer({ kind }) : this.board.clear()));
-  }
-
   /** @param {Move} move */
-  async #picked(move) {
+  async #send(move) {
     const { known } = this.state;
     if (!myTurn(known)) return;
     this.state.sent = move;
     this.#drawn = "";
     this.board.update(preview(known.view, move, known.state.seats), { moved: move });
     this.board.moves = [];
+    this.status.draw(this.state, this.board);
     await this.#move(move.text);
   }
 
   /** Somebody typed a move; the server explains what is wrong with one that we do not know. @param {string} text */
   #written(text) {
     const move = written(this.state.known.view.moves, text);
-    if (move) void this.#picked(move);
+    if (move) this.handling.picked(move);
     else void this.#move(text);
   }
 
@@ -269,7 +422,7 @@ export class GamePage {
       await connection.act(known.id, action, key);
       return true;
     } catch (error) {
-      notice(explain(error));
+      notice(explain(error, known.state.seats));
       if (this.state.sent) {
         this.state.sent = null;
         this.draw(null);
@@ -303,9 +456,12 @@ export class GamePage {
     const step = known.steps[wanted - 1];
     const last = step?.kind === "move" ? step : null;
     this.board.update(view, { moved: wanted === before + 1 ? last : null, last });
-    this.board.moves = wanted === all && myTurn(known) ? known.view.moves : [];
+    this.state.proposed = null;
+    if (wanted === all) this.handling.offer();
+    else this.board.moves = [];
+    this.root.classList.toggle("past", this.state.at !== null);
     this.moves.mark(wanted);
-    this.tools.draw();
+    this.#drawAside();
     this.#drawPlayers();
     this.status.draw(this.state, this.board);
   }

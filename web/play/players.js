@@ -1,20 +1,30 @@
-// Who plays: names, colours, clocks and numbers.
+// The plates of the players, tied to the board: picture, name, what is expected, what was captured, clock.
+//
+// Two players sit above and below the board. More of them sit around it at their points where there is
+// room; elsewhere they are a row of chips in the order of play.
 
 import { nameOf } from "../catalog.js";
 import { h } from "../dom.js";
 import { t, word } from "../i18n.js";
 import { connection } from "../net.js";
 import { speak } from "../notice.js";
-import { seatToken, token } from "../pieces.js";
+import { token } from "../pieces.js";
 import { play as sound } from "../sound.js";
 import { clockText, timeLeft } from "../state.js";
-import { viewOf } from "./state.js";
+import { portrait } from "./portrait.js";
+import { placeOf } from "./seating.js";
+import { moverOf, speakerOf, viewOf } from "./state.js";
 
 /** @import { Counter, SeatState, View } from "../types.d.ts" */
+/** @import { Place } from "./seating.js" */
 /** @import { PageState } from "./state.js" */
 
 /** Up to so many pieces of a counter are drawn; more are only counted. */
 const MOST_DRAWN = 12;
+/** More men than so many in a tray lie closer together. */
+const CROWD = 8;
+/** Where plates of more than two players have room around the board; style.css knows the same width. */
+const ROOM = matchMedia("(min-width: 1200px) and (min-height: 501px)");
 
 /**
  * @param {Counter[]} all
@@ -27,10 +37,13 @@ export function counters(all, tone) {
       const drawn = piece && tone && value > 0 && value <= MOST_DRAWN;
       return h(
         "span",
-        { class: warn ? "warn" : "", "data-counter": name },
-        `${word("counter", name)} `,
+        {
+          class: `counter${warn ? " warn" : ""}`,
+          "data-counter": name,
+          title: word("counter", name),
+        },
+        h("span", { class: "what" }, word("counter", name)),
         h("b", { dir: "ltr" }, limit === null ? String(value) : `${value} / ${limit}`),
-        drawn && " ",
         drawn &&
           h(
             "span",
@@ -41,9 +54,15 @@ export function counters(all, tone) {
     });
 }
 
-export class Panels {
-  above = h("div", { class: "above-board panel-list" });
-  below = h("div", { class: "below-board" });
+/** Does a limit of the whole game come near? Before that nobody wants to read of it. @param {Counter} counter */
+const isNear = ({ seat, value, limit, warn }) =>
+  seat === null && limit !== null && (warn || 2 * value >= limit);
+
+export class Plates {
+  above = h("div", { class: "plates above-board" });
+  left = h("div", { class: "plates left-board" });
+  right = h("div", { class: "plates right-board" });
+  below = h("div", { class: "plates below-board" });
   /** Numbers that concern everybody. */
   general = h("div", { class: "general counters" });
   /** @type {Map<number, HTMLElement>} */
@@ -51,63 +70,103 @@ export class Panels {
   /** The last warning of a clock, which is given once. */
   #warned = "";
 
-  /** @param {PageState} page @param {number} degrees by which the board is turned */
-  draw(page, degrees) {
+  /** Are the players a row of chips, so that nobody's plate has room for a sentence? */
+  chips = false;
+
+  /** @param {() => void} redraw is called when there is room for other places */
+  constructor(redraw) {
+    ROOM.addEventListener("change", redraw);
+    this.leave = () => ROOM.removeEventListener("change", redraw);
+  }
+
+  /**
+   * @param {PageState} page
+   * @param {number} degrees by which the board is turned
+   * @param {HTMLElement} sentence what is expected now: it stands with the plate of whoever must act
+   */
+  draw(page, degrees, sentence) {
+    const { state, mine } = page.known;
+    const { seats } = state;
+    this.#clocks.clear();
+    const all = seats.map((_, i) => i);
+    /** @type {Record<Place, Node[]>} */
+    const parts = { above: [], left: [], right: [], below: [] };
+    const two = all.length === 2;
+    const chips = !two && !ROOM.matches;
+    this.chips = chips;
+    const bottom = mine.length === 1 ? mine[0] : atBottom(seats, degrees);
+    const speaker = chips ? null : (speakerOf(page) ?? (two ? bottom : (mine[0] ?? 0)));
+    const plate = (/** @type {number} */ i) =>
+      this.#plate(page, i, speaker === i ? sentence : null);
+    if (two) {
+      parts.above.push(plate(1 - bottom));
+      parts.below.push(plate(bottom));
+    } else if (chips) {
+      parts.above.push(...all.map(plate));
+      parts.below.push(sentence);
+    } else {
+      for (const { place, seat } of placeOf(seats, degrees)) parts[place].push(plate(seat));
+    }
+    this.above.replaceChildren(...parts.above);
+    this.left.replaceChildren(...parts.left);
+    this.right.replaceChildren(...parts.right);
+    this.below.replaceChildren(...parts.below);
+    this.above.classList.toggle("chips", chips);
+    this.general.replaceChildren(...counters(viewOf(page).counters.filter(isNear)));
+    this.tick(page);
+  }
+
+  /** @param {PageState} page @param {number} i @param {HTMLElement | null} sentence */
+  #plate(page, i, sentence) {
     const { state, presence, mine } = page.known;
     const view = viewOf(page);
-    this.#clocks.clear();
-    const panel = (/** @type {number} */ i) => {
-      const seat = state.seats[i];
-      const isMine = mine.includes(i);
-      const away = presence.away_since[i] && !isMine;
-      const clock = state.clock ? h("span", { class: "clock", role: "timer" }) : null;
-      if (clock) this.#clocks.set(i, clock);
-      const turn = state.turn === i && state.phase === "playing";
-      const details = [
-        word("seat", seat.name),
-        away ? t("status.away", { name: nameOf(seat.occupant) }) : "",
-        seat.out ? t("play.out") : "",
-      ];
-      return h(
-        "section",
-        {
-          class: `player${turn ? " turn" : ""}${seat.out ? " out" : ""}`,
-          "data-seat": i,
-          "aria-current": turn ? "true" : null,
-        },
-        seatToken(seat),
-        h(
-          "span",
-          { class: "name" },
-          h("bdi", {}, nameOf(seat.occupant)),
-          h("small", {}, details.filter(Boolean).join(" · ")),
+    const seat = state.seats[i];
+    const { occupant } = seat;
+    const away = presence.away_since[i] && !mine.includes(i);
+    const clock = state.clock ? h("span", { class: "clock", role: "timer" }) : null;
+    if (clock) this.#clocks.set(i, clock);
+    const turn = moverOf(page) === i;
+    const kind = occupant?.who === "computer" && word("computer", occupant.kind);
+    const details = [
+      kind,
+      word("seat", seat.name),
+      away ? t("plate.away") : "",
+      seat.out ? t("play.out") : "",
+    ];
+    return h(
+      "section",
+      {
+        class: `player${turn ? " turn" : ""}${seat.out ? " out" : ""}${away ? " away" : ""}`,
+        role: "group",
+        "data-seat": i,
+        "aria-current": turn ? "true" : null,
+        "aria-label": word("seat", seat.name),
+      },
+      portrait(seat),
+      h(
+        "span",
+        { class: "name" },
+        h("bdi", {}, nameOf(occupant)),
+        // Where there is little room a computer is named by its kind and level alone.
+        kind && h("small", { "aria-hidden": "true" }, `${kind} ${occupant.level}`),
+      ),
+      h(
+        "span",
+        { class: "says" },
+        sentence ?? details.filter(Boolean).join(" · "),
+        sentence && kind && h("span", { class: "kind" }, kind),
+      ),
+      h(
+        "span",
+        { class: "counters" },
+        ...counters(
+          view.counters.filter((counter) => counter.seat === i),
+          seat.tone,
         ),
-        clock ?? h("span", {}),
-        h(
-          "span",
-          { class: "counters" },
-          ...counters(
-            view.counters.filter((counter) => counter.seat === i),
-            seat.tone,
-          ),
-          ...(state.seats.length === 2 ? taken(view, state.seats, 1 - i) : []),
-        ),
-      );
-    };
-    const all = state.seats.map((_, i) => i);
-    this.above.classList.toggle("many", all.length > 2);
-    if (all.length === 2) {
-      const bottom = mine.length === 1 ? mine[0] : atBottom(state.seats, degrees);
-      this.above.replaceChildren(panel(1 - bottom));
-      this.below.replaceChildren(panel(bottom));
-    } else {
-      this.above.replaceChildren(...all.map(panel));
-      this.below.replaceChildren();
-    }
-    this.general.replaceChildren(
-      ...counters(view.counters.filter((counter) => counter.seat === null)),
+        ...(state.seats.length === 2 ? taken(view, state.seats, 1 - i) : []),
+      ),
+      clock,
     );
-    this.tick(page);
   }
 
   /** Shows how much time is left. @param {PageState} page */
@@ -144,10 +203,17 @@ function taken({ lost = [] }, seats, other) {
   return [
     h(
       "span",
-      { "data-counter": "taken" },
-      `${t("play.taken")} `,
-      h("span", { class: "unseen" }, kinds.map((kind) => word("kind", kind)).join(", ")),
-      h("span", { class: "men", "aria-hidden": "true" }, ...kinds.map((kind) => token(kind, tone))),
+      { class: "counter", "data-counter": "taken" },
+      h(
+        "span",
+        { class: "unseen" },
+        `${t("play.taken")} ${kinds.map((kind) => word("kind", kind)).join(", ")}`,
+      ),
+      h(
+        "span",
+        { class: `men${kinds.length > CROWD ? " crowded" : ""}`, "aria-hidden": "true" },
+        ...kinds.map((kind) => token(kind, tone)),
+      ),
     ),
   ];
 }
@@ -157,7 +223,7 @@ function taken({ lost = [] }, seats, other) {
  * @param {SeatState[]} seats
  * @param {number} degrees
  */
-function atBottom(seats, degrees) {
+export function atBottom(seats, degrees) {
   const fitting = [0, 1].filter((seat) => seats[seat].degrees === degrees);
   // Where nobody has a side, as on an empty board, the first one begins there.
   return fitting.length === 1 ? fitting[0] : degrees === 180 ? 1 : 0;

@@ -1,70 +1,25 @@
-// Dialogs of a game: which man a pawn becomes, and how it ended.
+// How a game ended.
 
-import { go } from "../router.js";
 import { nameOf } from "../catalog.js";
 import { h } from "../dom.js";
 import { t, word } from "../i18n.js";
-import { seatToken, token } from "../pieces.js";
-import { dialog } from "../new/dialog.js";
-
+import { seatToken } from "../pieces.js";
+import { mayPlayAgain, rematch } from "./rematch.js";
 import { analysisOf } from "./state.js";
 
-/** @import { Action } from "../types.d.ts" */
+/** @import { SeatState } from "../types.d.ts" */
+/** @import { Source } from "./asking.js" */
 /** @import { PageState } from "./state.js" */
+/** @import { Acts } from "./toolbox.js" */
 
 /**
- * Asks for a kind of man.
- * @param {string[]} kinds
- * @param {string} tone
- * @param {(kind: string | null) => void} chosen
+ * How the game ended, beside the board, and what may follow.
+ * @type {Source}
  */
-export function promotion(kinds, tone, chosen) {
-  let kind = /** @type {string | null} */ (null);
-  const choose = (/** @type {string} */ wanted) => () => {
-    kind = wanted;
-    box.close();
-  };
-  const box = h(
-    "dialog",
-    {
-      "aria-label": t("play.promote"),
-      onclose: () => {
-        box.remove();
-        chosen(kind);
-      },
-    },
-    h(
-      "div",
-      { class: "inside" },
-      h("h2", {}, t("play.promote")),
-      h(
-        "div",
-        { class: "promotion" },
-        ...kinds.map((name) =>
-          h(
-            "button",
-            { "data-kind": name, onclick: choose(name) },
-            token(name, tone),
-            word("kind", name),
-          ),
-        ),
-      ),
-    ),
-  );
-  document.body.append(box);
-  box.showModal();
-}
-
-/**
- * Shows how the game ended.
- * @param {PageState} page
- * @param {(action: Action) => Promise<boolean>} act
- */
-export function result(page, act) {
+export function result(page, acts) {
   const { known } = page;
-  const { outcome } = known.state;
-  if (!outcome || document.querySelector("dialog[open]")) return;
-  const { seats } = known.state;
+  const { outcome, seats } = known.state;
+  if (!outcome || known.state.phase !== "ended") return [];
   const winner = outcome.winner === null ? null : seats[outcome.winner];
   const won =
     outcome.winner !== null && known.mine.length === 1 && known.mine.includes(outcome.winner);
@@ -73,77 +28,60 @@ export function result(page, act) {
   // A game that was called off or put away has no places.
   const nobody = outcome.places.length > 0 ? t("result.draw") : t("result.title");
   const title = won ? t("result.won") : winner ? t(many, { side }) : nobody;
-  const again = (/** @type {boolean} */ swap) => () => {
-    void act({ do: "rematch", swap });
-    box.close();
-  };
-  const order = seats
-    .map((_, i) => i)
-    .sort((a, b) => (outcome.places[a] ?? 9) - (outcome.places[b] ?? 9));
-  const box = h(
-    "dialog",
-    { class: "result", "aria-labelledby": "result-title", onclose: () => box.remove() },
+  return [
     h(
-      "div",
-      { class: "inside" },
-      winner ? seatToken(winner) : null,
-      h("h2", { id: "result-title" }, title),
-      h("p", { class: "reason", "data-reason": outcome.reason }, word("reason", outcome.reason)),
-      seats.length > 2 && outcome.places.length > 0
-        ? h(
-            "ol",
-            { class: "places" },
-            ...order.map((i) =>
-              h("li", {}, `${outcome.places[i]}.`, seatToken(seats[i]), nameOf(seats[i].occupant)),
-            ),
-          )
-        : null,
+      "section",
+      { class: "result panel", "aria-labelledby": "result-title" },
+      h(
+        "div",
+        { class: "how" },
+        winner ? seatToken(winner) : null,
+        h("h2", { id: "result-title" }, title),
+        h("p", { class: "reason", "data-reason": outcome.reason }, word("reason", outcome.reason)),
+      ),
+      seats.length > 2 && outcome.places.length > 0 ? places(outcome.places, seats) : null,
+      ...next(page, acts),
+    ),
+  ];
+}
+
+/** Everybody's place, the best first. @param {number[]} places @param {SeatState[]} seats */
+function places(places, seats) {
+  const order = seats.map((_, i) => i).sort((a, b) => places[a] - places[b]);
+  return h(
+    "ol",
+    { class: "places" },
+    ...order.map((i) =>
+      h("li", {}, `${places[i]}.`, seatToken(seats[i]), h("bdi", {}, nameOf(seats[i].occupant))),
+    ),
+  );
+}
+
+/** What may follow: another game where I played, a look at this one where I watched. @param {PageState} page @param {Acts} acts @returns {HTMLElement[]} */
+function next(page, acts) {
+  const { known } = page;
+  if (known.state.next)
+    return [
       h(
         "div",
         { class: "ends" },
-        known.mine.length > 0 &&
-          h(
-            "button",
-            { class: "main-action", "data-do": "rematch", onclick: again(false) },
-            t("play.rematch"),
-          ),
-        known.mine.length > 0 &&
-          h("button", { "data-do": "swap", onclick: again(true) }, t("play.swap")),
         h(
-          "button",
-          {
-            onclick: () => {
-              box.close();
-              void dialog(known.setup.game);
-            },
-          },
-          t("play.new"),
-        ),
-        h(
-          "button",
-          {
-            "data-do": "study",
-            onclick: () => {
-              box.close();
-              go(analysisOf(page));
-            },
-          },
-          t("play.study"),
-        ),
-        h("button", { "data-do": "look", onclick: () => box.close() }, t("result.look")),
-        h(
-          "button",
-          {
-            onclick: () => {
-              box.close();
-              go("/");
-            },
-          },
-          t("play.home"),
+          "a",
+          { class: "button main-action", "data-do": "next", href: `/game/${known.state.next}` },
+          t("result.next"),
         ),
       ),
+    ];
+  if (mayPlayAgain(page)) return rematch(page, acts);
+  return [
+    h(
+      "div",
+      { class: "ends" },
+      h(
+        "a",
+        { class: "button main-action", "data-do": "report", href: analysisOf(page) },
+        t("play.study"),
+      ),
     ),
-  );
-  document.body.append(box);
-  box.showModal();
+  ];
 }

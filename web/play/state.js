@@ -3,6 +3,7 @@
 import { begin } from "../state.js";
 
 /** @import { Move, Snapshot, View } from "../types.d.ts" */
+/** @import { Premove } from "../premove.js" */
 /** @import { Known } from "../state.js" */
 
 /**
@@ -11,9 +12,13 @@ import { begin } from "../state.js";
  * @property {string} person my id
  * @property {Known} known the game, as the server told it
  * @property {number | null} at the steps after which the board is shown; nothing for the present position
- * @property {"resign" | "leave" | null} confirming what I have to confirm: that I give up, or put the game away
+ * @property {"resign" | "leave" | "restart" | null} confirming what I have to confirm: that I give up, put the game away, or begin it again
  * @property {boolean} offline is the connection lost?
+ * @property {Move | null} proposed the move that shall be confirmed before it is sent
+ * @property {Premove | null} wished what I want to do as soon as it is my turn
  * @property {Move | null} sent the move that was sent and is not yet confirmed
+ * @property {number | null} announced the seat whose move is being shown, but not yet made on the board
+ * @property {boolean | null} swap are sides to be swapped in the next game? Nothing: as is usual, or as offered
  */
 
 /**
@@ -29,8 +34,23 @@ export const open = (snapshot, person, key) => ({
   at: null,
   confirming: null,
   offline: false,
+  proposed: null,
+  wished: null,
   sent: null,
+  announced: null,
+  swap: null,
 });
+
+/** Who is to move, as the board shows it: a move that is only announced is still being made. @param {PageState} state */
+export const moverOf = ({ known: { state }, announced }) =>
+  state.phase === "playing" ? (announced ?? state.turn) : null;
+
+/** With whose plate the sentence stands that says what is expected; nothing where it concerns nobody alone. @param {PageState} state */
+export function speakerOf(state) {
+  const { offline, at, known, wished } = state;
+  if (offline || at !== null || known.state.paused) return null;
+  return wished && known.state.phase === "playing" ? known.mine[0] : moverOf(state);
+}
 
 /** The position that is looked at. @param {PageState} state @returns {View} */
 export const viewOf = ({ known, at }) =>

@@ -6,9 +6,12 @@ import { t, word } from "../i18n.js";
 import { speak } from "../notice.js";
 import { placeless } from "../picking.js";
 import { myTurn } from "../state.js";
+import { moverOf } from "./state.js";
+import { inVain, myMove } from "./words.js";
 
 /** @import { Move } from "../types.d.ts" */
 /** @import { BoardElement } from "../board.js" */
+/** @import { Refused } from "../picking.js" */
 /** @import { Known } from "../state.js" */
 /** @import { PageState } from "./state.js" */
 
@@ -18,37 +21,49 @@ const PATIENT = 2;
 export class StatusLine {
   element = h("div", { class: "status" });
   #seconds = h("span", { class: "seconds", "aria-hidden": "true" });
+  /** Must the sentence name who is meant? A plate does that. */
+  named = false;
   /** What was said last. */
   #said = "";
   /** Since when the position is the present one. */
   #since = { ply: -1, at: 0 };
 
-  /** @param {(move: Move) => void} pass makes a move without a place */
-  constructor(pass) {
-    this.pass = pass;
+  /** @param {{pass: (move: Move) => void, confirm: () => void, cancel: () => void}} acts `pass` makes a move without a place */
+  constructor(acts) {
+    this.acts = acts;
   }
 
   /**
    * @param {PageState} state
    * @param {BoardElement} board
-   * @param {boolean} [refused] was the last click in vain?
+   * @param {Refused | null} [refused] why the last click was in vain
    */
-  draw(state, board, refused = false) {
-    const { known, at } = state;
-    const [wanted, mood] = expected(state, board);
-    const asked = board.choices.some((choice) => "cell" in choice);
-    const no = t(asked ? "status.refused.remove" : "status.refused");
-    const text = refused ? `${no} ${wanted}` : wanted;
+  draw(state, board, refused = null) {
+    const { known, at, announced } = state;
+    const [wanted, mood] = expected(state, board, this.named);
+    const text = (refused && inVain(state, refused)) || wanted;
     this.element.className = `status ${mood}${refused ? " warn" : ""}`;
     this.element.replaceChildren(text, this.#seconds);
     const { ply, phase } = known.state;
     if (this.#since.ply !== ply) this.#since = { ply, at: Date.now() };
     this.tick(state);
-    const mine = myTurn(known);
+    const mine = myTurn(known) && announced === null;
+    if (state.proposed) this.element.append(...this.#answers());
     const move = mine && at === null ? placeless(known.view.moves) : undefined;
-    if (move) this.element.append(h("button", { onclick: () => this.pass(move) }, t("play.pass")));
-    if (text !== this.#said && phase === "playing" && mine) speak(text);
+    if (move)
+      this.element.append(h("button", { onclick: () => this.acts.pass(move) }, t("play.pass")));
+    if (text !== this.#said && phase === "playing" && (mine || refused)) speak(text);
     this.#said = text;
+  }
+
+  /** Yes or no to a move that shall be confirmed. */
+  #answers() {
+    const button = (/** @type {string} */ name, /** @type {() => void} */ done, kind = "") =>
+      h("button", { "data-do": name, class: kind, onclick: done }, t(`confirm.${name}`));
+    return [
+      button("confirm", () => this.acts.confirm(), "main-action"),
+      button("cancel", () => this.acts.cancel()),
+    ];
   }
 
   /** Shows for how long a computer has been thinking. @param {PageState} state */
@@ -66,9 +81,11 @@ export class StatusLine {
  * What is expected now, and in which mood it is said.
  * @param {PageState} page
  * @param {BoardElement} board
+ * @param {boolean} named
  * @returns {[text: string, mood: "" | "mine" | "warn"]}
  */
-function expected({ known, offline, at }, board) {
+function expected(page, board, named) {
+  const { known, offline, at, proposed } = page;
   const { state } = known;
   if (offline) return [t("net.lost"), "warn"];
   if (at !== null) return [t("status.past", { ply: at, all: known.steps.length }), ""];
@@ -76,26 +93,17 @@ function expected({ known, offline, at }, board) {
   if (state.phase === "closed") return [t("status.closed"), "warn"];
   if (state.outcome) return [verdict(known), ""];
   if (state.paused) return [t("status.paused"), ""];
-  if (state.turn === null) return ["", ""];
-  if (myTurn(known)) return [myMove(known, board), "mine"];
-  const { occupant } = state.seats[state.turn];
-  const thinks = known.queued ? `status.queued.${known.queued}` : "status.thinking";
-  const key = occupant?.who === "computer" ? thinks : "status.waiting";
+  const mover = moverOf(page);
+  if (mover === null) return ["", ""];
+  if (proposed) return [t("status.confirm", { move: proposed.display }), "mine"];
+  if (page.announced === null && myTurn(known)) return [myMove(known, board), "mine"];
+  if (page.wished) return [t("status.premove"), ""];
+  const { occupant } = state.seats[mover];
+  const thinks = named ? "status.thinking" : "status.thinks";
+  const waits = named ? "status.waiting" : "status.waits";
+  const busy = known.queued ? `status.queued.${known.queued}` : thinks;
+  const key = occupant?.who === "computer" ? busy : waits;
   return [t(key, { name: nameOf(occupant) }), ""];
-}
-
-/** What I have to do. @param {Known} known @param {BoardElement} board */
-function myMove({ state, view, mine }, board) {
-  const [choice] = board.choices;
-  if (choice) return t("cell" in choice ? "status.remove" : "status.kind");
-  if (board.selected > 0 && view.moves.some((move) => (move.from?.length ?? 0) > 1))
-    return t("status.group");
-  const side = word("seat", state.seats[state.turn ?? 0].name);
-  const yours = mine.length > 1 ? t("status.side", { side }) : `${t("status.yours")} (${side})`;
-  const { moves } = view;
-  const placing = moves.length > 0 && moves.every((move) => !move.from && move.to !== undefined);
-  const parts = [yours, placing && t("status.place"), view.alarms.length > 0 && t("status.alarm")];
-  return parts.filter(Boolean).join(". ");
 }
 
 /** How it ended, in words. @param {Known} known */

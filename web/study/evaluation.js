@@ -54,9 +54,11 @@ export class Bar {
     this.meter.setAttribute(
       "aria-valuetext",
       over ??
-        (line ? `${inWords(line, seats, turn)} (${short(line, turned)})` : t("study.unknown")),
+        (line
+          ? `${inWords(line, seats, turn)} (${short(line, seats.length, turned)})`
+          : t("study.unknown")),
     );
-    this.#number.textContent = over ? "#" : line ? short(line, turned) : "…";
+    this.#number.textContent = over ? "#" : line ? short(line, seats.length, turned) : "…";
   }
 }
 
@@ -72,9 +74,10 @@ export class Lines {
   /**
    * Rows and buttons are kept, so that none disappears under a finger.
    * @param {AnalysisLine[]} lines
+   * @param {number} players
    * @param {boolean} turned
    */
-  draw(lines, turned) {
+  draw(lines, players, turned) {
     const rows = this.element.children;
     while (rows.length > lines.length) rows[rows.length - 1].remove();
     while (rows.length < lines.length) {
@@ -82,7 +85,8 @@ export class Lines {
     }
     lines.forEach((line, i) => {
       const [score, moves] = rows[i].children;
-      if (score.textContent !== short(line, turned)) score.textContent = short(line, turned);
+      const text = short(line, players, turned);
+      if (score.textContent !== text) score.textContent = text;
       this.#moves(moves, line);
     });
   }

@@ -2,7 +2,7 @@
 
 import { create } from "../catalog.js";
 import { t } from "../i18n.js";
-import { ask, askText, Refusal } from "../net.js";
+import { ask, askText } from "../net.js";
 import { explain, notice } from "../notice.js";
 import { go } from "../router.js";
 import { settings } from "../settings.js";
@@ -37,8 +37,7 @@ export async function readText(page, text) {
     }
     return null;
   } catch (error) {
-    const unclear = error instanceof Refusal && ["illegal_move", "bad_text"].includes(error.code);
-    return unclear ? t("study.bad", { message: error.message }) : explain(error);
+    return explain(error);
   }
 }
 
@@ -51,17 +50,34 @@ export async function copyGame({ line: { game, rules, position, moves } }) {
   }
 }
 
-/** A game against the computer from the position on the board. @param {StudyPage} page */
-export async function playOn({ line, report }) {
+/**
+ * The seat whose side of the board is at the bottom; the one to move where nobody has it.
+ * @param {StudyPage} page
+ */
+export function sideBelow({ report, board }) {
+  if (!report) return 0;
+  const below = report.seats.flatMap(({ degrees }, seat) =>
+    degrees === board.degrees ? [seat] : [],
+  );
+  return below.length === 1 ? below[0] : report.view.turn;
+}
+
+/**
+ * A game against the computer from the position on the board. The board stays as it is: whoever plays
+ * on has the side at the bottom.
+ * @param {StudyPage} page
+ */
+export async function playOn(page) {
+  const { line, report } = page;
   if (!report) return;
-  const { view, seats } = report;
+  const mine = sideBelow(page);
   try {
     const made = await create({
       game: line.game,
       rules: line.rules,
-      position: view.position,
-      seats: seats.map((_, seat) =>
-        seat === view.turn ? { who: "me" } : { who: "computer", level: settings.level },
+      position: report.view.position,
+      seats: report.seats.map((_, seat) =>
+        seat === mine ? { who: "me" } : { who: "computer", level: settings.level },
       ),
       listed: false,
     });

@@ -1,6 +1,6 @@
 // Everything on the page of an analysis: a board for all sides, the evaluation, lines and moves.
 
-import "../board.js";
+import "../board/live.js";
 import { outcomeOf, positionOf, titleOf } from "../catalog.js";
 import { h } from "../dom.js";
 import { nextTurn } from "../geometry.js";
@@ -10,12 +10,12 @@ import { Refusal } from "../net.js";
 import { explain, notice, speak } from "../notice.js";
 import { placeless } from "../picking.js";
 import { MoveList } from "../play/moves.js";
-import { promotion } from "../play/results.js";
 import { Typing, written } from "../play/typing.js";
+import { asked } from "../play/words.js";
 import { remember, settings } from "../settings.js";
 import { play as sound, soundOf } from "../sound.js";
 import { Engine } from "./engine.js";
-import { copyGame, playOn, readText } from "./exchange.js";
+import { copyGame, playOn, readText, sideBelow } from "./exchange.js";
 import { copy, importForm } from "./import.js";
 import { Bar, depth, Lines, verdictList } from "./evaluation.js";
 import { fresh, isSame, played, playedOn, toQuery, walked } from "./line.js";
@@ -35,6 +35,8 @@ export class StudyPage {
   analysis = null;
   /** The game that was opened, to come back to. @type {Line | null} */
   original = null;
+  /** The seat that begins at the bottom: one's own in a game that one has played. */
+  side = 0;
   #asked = 0;
 
   /**
@@ -90,7 +92,7 @@ export class StudyPage {
       "pick",
       (event) => void this.play(/** @type {CustomEvent<Move>} */ (event).detail),
     );
-    this.board.addEventListener("choose", () => this.#chosen());
+    this.board.addEventListener("choose", () => this.#drawStatus());
   }
 
   #switches() {
@@ -169,8 +171,7 @@ export class StudyPage {
     this.report = report;
     this.analysis = null;
     this.threat.forget();
-    // The first player begins at the bottom.
-    const { degrees } = seats[0];
+    const { degrees } = seats[this.side] ?? seats[0];
     if (first) this.board.show({ board, view, seats, degrees, label: titleOf(this.entry.id) });
     this.board.update(view, { moved: next && !first ? last : null, last });
     this.board.moves = view.moves;
@@ -236,7 +237,7 @@ export class StudyPage {
     const how = outcome ? outcomeOf(outcome, seats) : undefined;
     this.bar.draw(over ?? analysis?.lines[0] ?? null, seats, view.turn, how);
     this.bar.element.hidden = !this.engine.on && !over;
-    this.lines.draw(analysis?.lines ?? [], turned);
+    this.lines.draw(analysis?.lines ?? [], seats.length, turned);
     this.depth.textContent = analysis
       ? depth(analysis)
       : t(outcome ? "study.over" : this.engine.on ? "study.thinking" : "study.off");
@@ -249,27 +250,14 @@ export class StudyPage {
     const { report } = this;
     if (!report) return;
     const { view, seats, outcome } = report;
-    const [choice] = this.board.choices;
     const side = word("seat", seats[view.turn]?.name ?? "");
     const text = outcome
       ? outcomeOf(outcome, seats)
-      : choice
-        ? t("cell" in choice ? "status.remove" : "status.kind")
-        : t("status.side", { side });
+      : (asked(this.board, view, this.entry.id) ?? t("status.side", { side }));
     this.status.replaceChildren(text);
     const pass = outcome ? undefined : placeless(view.moves);
     if (pass)
       this.status.append(h("button", { onclick: () => void this.play(pass) }, t("play.pass")));
-  }
-
-  #chosen() {
-    this.#drawStatus();
-    const { report } = this;
-    const kinds = this.board.choices.flatMap((choice) => ("kind" in choice ? [choice.kind] : []));
-    if (kinds.length > 0 && report) {
-      const { tone } = report.seats[report.view.turn];
-      promotion(kinds, tone, (kind) => (kind ? this.board.answer({ kind }) : this.board.clear()));
-    }
   }
 
   /** @param {Move} move */
@@ -284,7 +272,10 @@ export class StudyPage {
   }
 
   turn() {
-    if (this.report) this.board.degrees = nextTurn(this.report.board, this.board.degrees);
+    if (!this.report) return;
+    this.board.degrees = nextTurn(this.report.board, this.board.degrees);
+    // Whoever plays on has the side at the bottom.
+    this.#drawTools();
   }
 
   #drawTools() {
@@ -293,14 +284,18 @@ export class StudyPage {
       /** @type {string} */ key,
       /** @type {() => void} */ action,
       /** @type {string} */ drawn = name,
-    ) => h("button", { "data-do": name, onclick: action }, icon(drawn), t(key));
+      /** @type {number} */ seat = -1,
+    ) => {
+      const side = word("seat", this.report?.seats[seat]?.name ?? "");
+      return h("button", { "data-do": name, onclick: action }, icon(drawn), t(key, { side }));
+    };
     const { original } = this;
     const away = original && !isSame(original, this.line);
     this.tools.replaceChildren(
       ...(away ? [button("original", "study.original", () => void this.go(original), "back")] : []),
       ...(this.report?.outcome
         ? []
-        : [button("play-on", "study.play", () => void playOn(this), "resume")]),
+        : [button("play-on", "study.play", () => void playOn(this), "resume", sideBelow(this))]),
       button(
         "position",
         "study.position",

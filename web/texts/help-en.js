@@ -17,7 +17,7 @@ export default {
       pictures: [{ caption: "The start" }],
     },
     {
-      title: "The men",
+      title: "The pieces",
       text: [
         "The king goes one step in any direction. The queen goes straight or diagonally, as far as she likes; the rook straight, the bishop diagonally.",
         "The knight jumps two steps straight and one aside, over others too.",
@@ -38,7 +38,7 @@ export default {
       title: "The end",
       text: [
         "A king in check must be saved at once. Checkmate wins.",
-        "A draw: no legal move without check, the same position for the third time, fifty moves without a capture or a pawn's move, too few men, or by agreement.",
+        "A draw: no legal move without check, the same position for the third time, fifty moves without a capture or a pawn's move, too few pieces, or by agreement.",
       ],
       pictures: [
         {
@@ -115,7 +115,7 @@ export default {
     {
       title: "The end",
       text: [
-        "Whoever cannot move has lost. The game is drawn at the limit of plies; the counter turns red when it is near.",
+        "Whoever cannot move has lost. The game is drawn at the limit of turns; the counter turns red when it is near.",
       ],
       pictures: [
         {
@@ -140,7 +140,7 @@ export default {
       text: [
         "Move one, two or three of your marbles in a row by one hole: along their line, or sideways into empty holes.",
         "Along the line a larger group pushes a smaller one: three push two or one, two push one, if there is room or the edge behind.",
-        "Click each marble of the group, then where its front goes; or drag a selected group.",
+        "Click each marble of the group, then where its front goes; or draw a line over the marbles and on to where they go.",
       ],
       pictures: [
         {
@@ -154,7 +154,7 @@ export default {
     {
       title: "The end",
       text: [
-        "Six marbles pushed off win. A position for the third time is a draw, and so are 200 plies without a marble falling.",
+        "Six marbles pushed off win. A position for the third time is a draw, and so are 200 turns without a marble falling.",
       ],
     },
   ],
@@ -186,7 +186,7 @@ export default {
     {
       title: "The end",
       text: [
-        "Fewer than three men, or no move, lose. A hundred plies without a placement or a removal are a draw.",
+        "Fewer than three men, or no move, lose. A hundred turns without a placement or a removal are a draw.",
       ],
     },
   ],

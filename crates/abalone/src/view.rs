@@ -18,6 +18,8 @@ impl Game for Abalone {
     const ID: &'static str = "abalone";
     const TITLE: &'static str = "Abalone";
     const ABOUT: &'static str = "Push six marbles of the other off the board.";
+    const SCENE: Option<&'static str> =
+        Some("3SS/ssSSS1/3sssS/3ss3/9/3SS3/1SSSsSS/3sss/3s1 2 1 b 0 8");
     const REASONS: &'static [&'static str] =
         &["6 marbles", "no legal move", "no marble pushed off"];
 }

@@ -1,9 +1,9 @@
 //! `agon serve`: the game site.
 
+mod announcement;
 mod settings;
 
 use std::io::{self, Write};
-use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::time::Duration;
 
 use agon_server::{App, Config};
@@ -15,6 +15,7 @@ use tracing_subscriber::filter::Targets;
 use tracing_subscriber::prelude::*;
 use tracing_subscriber::{Layer, fmt};
 
+use announcement::Announcement;
 use settings::LogFormat;
 pub(crate) use settings::Settings;
 
@@ -37,14 +38,16 @@ async fn serve(settings: &Settings, out: &mut impl Write) -> Result<()> {
     if let Some(url) = public.filter(|url| agon_server::origin_of(url).is_none()) {
         bail!("--public-url {url:?}: expected an address such as https://games.example.org");
     }
-    let bind = settings.bind.unwrap_or(SocketAddr::from((Ipv4Addr::LOCALHOST, 8080)));
+    let bind = settings.address();
     // The address first: a second server must not touch the data of the one that is running.
     let listener = TcpListener::bind(bind).await.map_err(|error| match error.kind() {
         io::ErrorKind::AddrInUse => {
-            anyhow!("the address {bind} is in use; choose another one with --bind")
+            let flag = settings.lan.map_or("--bind", |_| "--lan=PORT");
+            anyhow!("the address {bind} is in use; choose another one with {flag}")
         }
         _ => anyhow!("cannot listen on {bind}: {error}"),
     })?;
+    let address = listener.local_addr()?;
     let data = settings.data()?;
     let store = Store::open(&data.join("agon.db")).await?;
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
@@ -55,6 +58,7 @@ async fn serve(settings: &Settings, out: &mut impl Write) -> Result<()> {
     let usual_per_address = rate_limit.map_or(max_connections, |_| usual.max_per_address);
     let config = Config {
         public_url: settings.public_url.clone(),
+        listens: Some(address),
         engine_threads: settings.engine_threads.map_or(threads, usize::from),
         think_time: settings.think_time.map_or(usual.think_time, Duration::from_millis),
         grace: settings.grace.map_or(usual.grace, |seconds| seconds * 1000),
@@ -71,8 +75,8 @@ async fn serve(settings: &Settings, out: &mut impl Write) -> Result<()> {
         ..usual
     };
     let app = App::start(config, store).await.context("cannot read the games")?;
-    let address = listener.local_addr()?;
-    announce(address, public, app.host_key(), out)?;
+    let lan = settings.lan.is_some();
+    Announcement { address, public, host_key: app.host_key(), lan }.write(out)?;
     tracing::info!(%address, data = %data.display(), "serving");
     agon_server::serve(app, listener, stop_signal()).await.context("the server failed")?;
     tracing::info!("ended in order");
@@ -81,41 +85,6 @@ async fn serve(settings: &Settings, out: &mut impl Write) -> Result<()> {
 
 fn gigabytes(count: f64) -> u64 {
     (count * f64::from(1 << 30)) as u64
-}
-
-/// Where people find the site, and where its host does: pages of another address than the public
-/// one could do nothing.
-fn announce(
-    address: SocketAddr,
-    public: Option<&str>,
-    host_key: &str,
-    out: &mut impl Write,
-) -> Result<()> {
-    let port = address.port();
-    if let Some(url) = public {
-        let url = url.trim_end_matches('/');
-        writeln!(out, "Agon is at {url} and listens on {address}")?;
-        writeln!(out, "host page: {url}/host#key={host_key}")?;
-    } else if address.ip().is_unspecified() {
-        writeln!(out, "Agon is at http://localhost:{port}")?;
-        writeln!(out, "host page: http://localhost:{port}/host#key={host_key}")?;
-        if let Some(lan) = lan_address() {
-            writeln!(out, "and for others in the same network at http://{lan}:{port}")?;
-        }
-    } else {
-        writeln!(out, "Agon is at http://{address}")?;
-        writeln!(out, "host page: http://{address}/host#key={host_key}")?;
-    }
-    Ok(out.flush()?)
-}
-
-/// The address of this machine in its network: the one from which it would talk to others.
-/// Nothing is sent.
-fn lan_address() -> Option<IpAddr> {
-    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
-    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
-    let address = socket.local_addr().ok()?.ip();
-    (!address.is_loopback() && !address.is_unspecified()).then_some(address)
 }
 
 async fn stop_signal() {

@@ -165,3 +165,28 @@ fn bound_to_everything_it_tells_where_others_find_it() {
     child.kill().unwrap();
     child.wait().unwrap();
 }
+
+#[test]
+fn a_room_full_of_people_gets_an_address_and_a_picture_of_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let mut child = agon(folder.path(), &["serve", &format!("--lan={port}")]).spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.as_mut().unwrap()).lines().map(Result::unwrap);
+    assert_eq!(lines.next().unwrap(), format!("Agon is at http://localhost:{port}"));
+    assert!(lines.next().unwrap().starts_with("host page: "));
+    // What the pages are told is what is printed; a machine without a network says so.
+    let reach = get(&format!("127.0.0.1:{port}"), "/api/reach");
+    let third = lines.next().unwrap();
+    if reach.contains("\"addresses\":[]") {
+        assert!(third.contains("in no network"), "{third}");
+    } else {
+        let printed = lines.find(|line| line.trim().starts_with("http://")).unwrap();
+        assert!(reach.contains(&format!("[\"{}\"", printed.trim())), "{printed} {reach}");
+        assert!(!printed.contains("127.0.0.1") && printed.ends_with(&format!(":{port}")));
+        assert!(lines.any(|line| line.trim().starts_with("██") && line.trim().ends_with("██")));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let both = agon(folder.path(), &["serve", "--lan", "--bind", "127.0.0.1:1"]).output().unwrap();
+    assert_eq!(both.status.code(), Some(2), "{both:?}");
+}

@@ -112,10 +112,42 @@ impl Browser {
         self.act(mouse(&drag(from, to))).await;
     }
 
+    /// Drags an element to a cell, with the mouse.
+    pub async fn carry(&self, selector: &str, to: &str) {
+        let (from, to) = (self.place(selector).await, self.place(&cell(to)).await);
+        self.act(mouse(&drag(from, to))).await;
+    }
+
     /// Drags with a finger.
     pub async fn drag_by_finger(&self, from: &str, to: &str) {
         let (from, to) = (self.place(&cell(from)).await, self.place(&cell(to)).await);
         self.act(finger(&drag(from, to))).await;
+    }
+
+    /// Draws a line over cells with the mouse held down.
+    pub async fn sweep(&self, names: &[&str]) {
+        let way = self.way(names).await;
+        self.act(mouse(&along(&way, 0))).await;
+    }
+
+    /// Draws a line over cells with a finger.
+    pub async fn sweep_by_finger(&self, names: &[&str]) {
+        let way = self.way(names).await;
+        self.act(finger(&along(&way, 0))).await;
+    }
+
+    /// Goes from one cell to another with the right button held down.
+    pub async fn draw(&self, from: &str, to: &str) {
+        let way = self.way(&[from, to]).await;
+        self.act(mouse(&along(&way, 2))).await;
+    }
+
+    async fn way(&self, names: &[&str]) -> Vec<Point> {
+        let mut way = Vec::new();
+        for name in names {
+            way.push(self.place(&cell(name)).await);
+        }
+        way
     }
 
     /// Presses and releases keys, wherever the focus is.
@@ -168,19 +200,21 @@ fn press((x, y): Point) -> [PointerAction; 3] {
 
 /// Down, over some places between, up.
 fn drag(from: Point, to: Point) -> Vec<PointerAction> {
-    let at = |part: f64| PointerAction::MoveTo {
-        duration: Some(Duration::from_millis(20)),
-        x: from.0 + (to.0 - from.0) * part,
-        y: from.1 + (to.1 - from.1) * part,
-    };
-    vec![
-        PointerAction::MoveTo { duration: None, x: from.0, y: from.1 },
-        PointerAction::Down { button: 0 },
-        at(0.3),
-        at(0.7),
-        at(1.0),
-        PointerAction::Up { button: 0 },
-    ]
+    along(&[from, to], 0)
+}
+
+/// Down, over some places between each two of these, up, with a button of the mouse.
+fn along(way: &[Point], button: u64) -> Vec<PointerAction> {
+    let (x, y) = way[0];
+    let begin = [PointerAction::MoveTo { duration: None, x, y }, PointerAction::Down { button }];
+    let between = way.windows(2).flat_map(|ends| {
+        [0.3, 0.7, 1.0].map(|part| PointerAction::MoveTo {
+            duration: Some(Duration::from_millis(20)),
+            x: ends[0].0 + (ends[1].0 - ends[0].0) * part,
+            y: ends[0].1 + (ends[1].1 - ends[0].1) * part,
+        })
+    });
+    begin.into_iter().chain(between).chain([PointerAction::Up { button }]).collect()
 }
 
 fn mouse(actions: &[PointerAction]) -> MouseActions {

@@ -76,10 +76,20 @@ impl Browser {
 
     /// Chooses a value of an option of the rules, in the dialog, by its name there.
     pub async fn option(&self, label: &str, value: &str) {
+        self.more().await;
+        self.select(&format!("dialog select[aria-label=\"{label}\"]"), value).await;
+    }
+
+    /// Opens the part of the dialog that few people need.
+    pub async fn more(&self) {
         if !self.sees("dialog details[open]").await {
             self.click("dialog details summary").await;
         }
-        self.select(&format!("dialog select[aria-label=\"{label}\"]"), value).await;
+    }
+
+    /// Chooses the picture of a value of an option, in the dialog.
+    pub async fn choose_picture(&self, option: &str, value: &str) {
+        self.click(&format!("dialog input[name=option-{option}][value={value}]")).await;
     }
 
     /// Starts what the dialog has planned.
@@ -98,6 +108,21 @@ impl Browser {
     pub async fn against_the_computer(&self, game: &str) {
         self.click(&format!("[data-game=\"{game}\"] .main-action")).await;
         self.wait(&[".status.mine"]).await;
+    }
+
+    /// Uses a tool of the game, also one behind "more".
+    pub async fn tool(&self, name: &str) {
+        let tool = format!("[data-do={name}]");
+        self.until(&tool, "return !!document.querySelector(arguments[0])", &[json!(tool)]).await;
+        if !self.sees(&tool).await {
+            let shown = if self.sees(".play .tools [data-do=more]").await {
+                ".play .tools"
+            } else {
+                ".play > .top"
+            };
+            self.click(&format!("{shown} [data-do=more]")).await;
+        }
+        self.click(&tool).await;
     }
 
     /// The game on the page, as the server tells it.

@@ -33,12 +33,18 @@ fn config(folder: &TempDir) -> Config {
 impl Site {
     /// Starts one without any games.
     pub async fn start() -> Site {
-        Site::over(tempfile::tempdir().unwrap(), "127.0.0.1:0").await
+        Site::over(tempfile::tempdir().unwrap(), "127.0.0.1:0", Config::default().grace).await
     }
 
-    async fn over(folder: TempDir, address: &str) -> Site {
+    /// The same, where the win can be claimed after so many milliseconds.
+    pub async fn with_grace(grace: u64) -> Site {
+        Site::over(tempfile::tempdir().unwrap(), "127.0.0.1:0", grace).await
+    }
+
+    async fn over(folder: TempDir, address: &str, grace: u64) -> Site {
         let store = Store::open(&folder.path().join("agon.db")).await.unwrap();
-        let app = App::start(config(&folder), store.clone()).await.unwrap();
+        let config = Config { grace, ..config(&folder) };
+        let app = App::start(config, store.clone()).await.unwrap();
         let host_key = store.fact("host key").await.unwrap().unwrap();
         let listener = TcpListener::bind(address).await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
@@ -67,6 +73,7 @@ pub struct Stopped {
 impl Stopped {
     /// Serves it again, with the same games at the same address.
     pub async fn start(self) -> Site {
-        Site::over(self.folder, self.url.trim_start_matches("http://")).await
+        let address = self.url.trim_start_matches("http://");
+        Site::over(self.folder, address, Config::default().grace).await
     }
 }

@@ -16,8 +16,11 @@ impl Game for Chess {
     const ID: &'static str = "chess";
     const TITLE: &'static str = "Chess";
     const ABOUT: &'static str = "Two armies, and a king that must not fall.";
+    const SCENE: Option<&'static str> =
+        Some("r3kb1r/p2nqppp/5n2/1B2p1B1/4P3/1Q6/PPP2PPP/R3K2R w KQkq - 1 12");
     const REASONS: &'static [&'static str] =
         &["checkmate", "stalemate", "insufficient material", "fifty moves"];
+    const NOTES: &'static [&'static str] = &["check"];
 }
 
 impl View for Chess {
@@ -110,6 +113,10 @@ impl View for Chess {
     fn alarms(&self) -> Vec<Cell> {
         let king = self.board.king(self.board.side_to_move());
         if self.board.checkers().is_empty() { Vec::new() } else { vec![cell(king)] }
+    }
+
+    fn notes(&self) -> Vec<&'static str> {
+        if self.board.checkers().is_empty() { Vec::new() } else { vec!["check"] }
     }
 
     fn move_view(&self, m: Move) -> MoveView {

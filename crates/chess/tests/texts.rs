@@ -326,6 +326,8 @@ fn the_king_in_check_is_an_alarm() {
     assert_eq!(named(position("4r2k/8/8/8/8/8/8/4K3 w - - 0 1").alarms()), "e1");
     assert_eq!(named(position("4r2k/8/8/8/8/8/8/3K4 w - - 0 1").alarms()), "");
     assert_eq!(named(position("4k3/8/8/8/8/8/8/4RK2 b - - 0 1").alarms()), "e8");
+    assert_eq!(position("4k3/8/8/8/8/8/8/4RK2 b - - 0 1").notes(), ["check"]);
+    assert!(position("4r2k/8/8/8/8/8/8/3K4 w - - 0 1").notes().is_empty());
 }
 
 #[test]

@@ -20,6 +20,8 @@ impl Game for ChineseCheckers {
     const ID: &'static str = "chinese-checkers";
     const TITLE: &'static str = "Chinese Checkers";
     const ABOUT: &'static str = "Hop across the star: two to six players race to the other side.";
+    const SCENE: Option<&'static str> =
+        Some("1/gg/3/g2g/13/6rg4/5g5/5g4/3r5/4rg4/4g6/7r4/6r6/r2r/rr1/r1/g g gr 9");
     const REASONS: &'static [&'static str] =
         &["all home", "owner stayed at home", "nobody can move", "round limit"];
 }

@@ -43,5 +43,6 @@ pub use rules::{Opt, OptionInfo, Preset, Rules, Value, Values, check_repetition}
 pub use solvable::{Solvable, TablebaseInfo};
 pub use text::{TextError, read_count, read_row, split_exactly, write_row};
 pub use view::{
-    Board, Choice, Counter, Label, Lost, MoveView, Piece, Seat, Shape, Shift, Site, Tone, View,
+    Board, Choice, Counter, Hand, Label, Lost, MoveView, Piece, Seat, Shape, Shift, Site, Tone,
+    View,
 };

@@ -4,22 +4,23 @@ use thiserror::Error;
 
 /// A text was not understood: which part, what stood there, what was expected.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{part}: found {found}, expected {expected}")]
+#[error("{part}: found {}, expected {expected}", quoted(found.as_deref()))]
 pub struct TextError {
     part: String,
-    found: String,
+    /// `None` where there was nothing.
+    found: Option<String>,
     expected: String,
 }
 
 impl TextError {
-    /// `found` is quoted, cut when it is long, and cleaned of control characters.
+    /// `found` is cut when it is long, and cleaned of control characters.
     pub fn new(part: impl Into<String>, found: &str, expected: impl Into<String>) -> TextError {
         const LONGEST: usize = 60;
         let mut shown: String = found.chars().take(LONGEST).flat_map(char::escape_debug).collect();
         if found.chars().nth(LONGEST).is_some() {
             shown.push('…');
         }
-        let found = if found.is_empty() { "nothing".into() } else { format!("\"{shown}\"") };
+        let found = (!found.is_empty()).then_some(shown);
         TextError { part: part.into(), found, expected: expected.into() }
     }
 
@@ -28,6 +29,16 @@ impl TextError {
     pub fn part(&self) -> &str {
         &self.part
     }
+
+    /// What stood there, if anything did.
+    #[must_use]
+    pub fn found(&self) -> Option<&str> {
+        self.found.as_deref()
+    }
+}
+
+fn quoted(found: Option<&str>) -> String {
+    found.map_or_else(|| "nothing".into(), |found| format!("\"{found}\""))
 }
 
 /// Splits at each `separator` into exactly as many fields as there are `names`.

@@ -24,8 +24,18 @@ pub trait View: Position {
         Vec::new()
     }
 
+    /// The pieces that wait beside the board to be placed, for every player who has or had some.
+    fn hands(&self) -> Vec<Hand> {
+        Vec::new()
+    }
+
     /// Cells that need attention, such as a king in check.
     fn alarms(&self) -> Vec<Cell> {
+        Vec::new()
+    }
+
+    /// What whoever is to move should be told besides, each one of [`Game::NOTES`](crate::Game::NOTES).
+    fn notes(&self) -> Vec<&'static str> {
         Vec::new()
     }
 
@@ -233,6 +243,19 @@ pub struct Lost {
     pub player: Player,
     /// What it was, such as `knight`.
     pub kind: &'static str,
+}
+
+/// Pieces that wait beside the board to be placed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Hand {
+    /// Whose they are.
+    pub player: Player,
+    /// What they are, such as `man`.
+    pub kind: &'static str,
+    /// How many are left.
+    pub count: u32,
+    /// How many there were at the beginning.
+    pub whole: u32,
 }
 
 /// How a legal move is picked on a board: select the cells of `from` in any order (none when

@@ -26,12 +26,13 @@ impl Kind {
     }
 }
 
-/// The computer player of this name.
+/// The computer player of this name; models of beginners are found though nobody is offered them.
 pub(crate) fn find_computer<G: Tactics>(name: &str) -> Result<&'static Computer<G>, TextError> {
-    let named = |name: &str| G::COMPUTERS.iter().find(|computer| computer.name == name);
+    let all = || G::COMPUTERS.iter().chain(Computer::MODELS);
+    let named = |name: &str| all().find(|computer| computer.name == name);
     let alias = || named(STRONGEST).filter(|_| name == ALIAS);
     named(name).or_else(alias).ok_or_else(|| {
-        let known: Vec<&str> = G::COMPUTERS.iter().map(|computer| computer.name).collect();
+        let known: Vec<&str> = all().map(|computer| computer.name).collect();
         TextError::new("kind", name, known.join(", "))
     })
 }

@@ -4,9 +4,9 @@ use std::marker::PhantomData;
 use std::sync::atomic::AtomicBool;
 
 use agon_core::{
-    Board, ByPlayer, Cell, Counter, Ending, Game, History, Lost, Match, MoveView, Opt, OptionInfo,
-    Piece, PlayError, Player, PlayerSet, Preset, Rng, Rules, Seat, Solvable, Step, TextError,
-    Values, perft,
+    Board, ByPlayer, Cell, Counter, Ending, Game, Hand, History, Lost, Match, MoveView, Opt,
+    OptionInfo, Piece, PlayError, Player, PlayerSet, Preset, Rng, Rules, Seat, Solvable, Step,
+    TextError, Values, perft,
 };
 use agon_tactics::{Network, NetworkError, Tactics, Term};
 use thiserror::Error;
@@ -24,8 +24,12 @@ pub trait AnyGame: Send + Sync {
     fn title(&self) -> &'static str;
     /// What the game is about, in a sentence.
     fn about(&self) -> &'static str;
+    /// A position from the middle of a game, for pictures.
+    fn scene(&self) -> Option<&'static str>;
     /// Why a game can end by its own rules.
     fn reasons(&self) -> &'static [&'static str];
+    /// What players can be told of a position.
+    fn notes(&self) -> &'static [&'static str];
     /// The options with their defaults.
     fn options(&self) -> Vec<OptionInfo>;
     /// Named settings of the options.
@@ -83,8 +87,12 @@ pub trait AnyMatch: Send + Sync {
     fn counters(&self) -> Vec<Counter>;
     /// The pieces that are gone, where kinds differ.
     fn lost(&self) -> Vec<Lost>;
+    /// The pieces that wait beside the board to be placed.
+    fn hands(&self) -> Vec<Hand>;
     /// Cells that need attention.
     fn alarms(&self) -> Vec<Cell>;
+    /// What whoever is to move should be told besides; nothing when the game is over.
+    fn notes(&self) -> Vec<&'static str>;
     /// The end of the game, whatever the reason.
     fn ending(&self) -> Option<Ending>;
     /// The legal moves as texts, sorted; none when the game is over.
@@ -198,8 +206,16 @@ impl<G: Game + Tactics> AnyGame for Entry<G> {
         G::ABOUT
     }
 
+    fn scene(&self) -> Option<&'static str> {
+        G::SCENE
+    }
+
     fn reasons(&self) -> &'static [&'static str] {
         G::REASONS
+    }
+
+    fn notes(&self) -> &'static [&'static str] {
+        G::NOTES
     }
 
     fn options(&self) -> Vec<OptionInfo> {
@@ -318,8 +334,16 @@ impl<G: Game + Tactics> AnyMatch for Match<G> {
         self.position().lost()
     }
 
+    fn hands(&self) -> Vec<Hand> {
+        self.position().hands()
+    }
+
     fn alarms(&self) -> Vec<Cell> {
         self.position().alarms()
+    }
+
+    fn notes(&self) -> Vec<&'static str> {
+        if self.ending().is_some() { Vec::new() } else { self.position().notes() }
     }
 
     fn ending(&self) -> Option<Ending> {

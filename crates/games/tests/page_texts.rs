@@ -22,6 +22,7 @@ fn keys(game: &dyn AnyGame) -> BTreeSet<String> {
     }
     keys.extend(game.presets().iter().map(|preset| format!("preset.{}", preset.name)));
     keys.extend(game.kinds().iter().map(|kind| format!("computer.{}", kind.name)));
+    keys.extend(game.notes().iter().map(|note| format!("note.{note}")));
     keys.extend(game.reasons().iter().chain(&COMMON).map(|reason| format!("reason.{reason}")));
     let presets = game.presets().iter().map(|preset| preset.name);
     for rules in presets.chain([""]) {
@@ -53,5 +54,5 @@ fn every_game_has_its_texts_and_its_help_in_every_language() {
             }
         }
     }
-    assert!(languages >= 2, "help in {languages} languages");
+    assert!(languages >= 3, "help in {languages} languages");
 }

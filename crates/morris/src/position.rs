@@ -80,7 +80,7 @@ impl Morris {
     }
 
     #[inline]
-    fn phase(&self) -> Phase {
+    pub(crate) fn phase(&self) -> Phase {
         match self.men.left(self.turn) {
             ..FEWEST_MEN => Phase::Lost,
             _ if self.in_hand(self.turn) > 0 => Phase::Placing,

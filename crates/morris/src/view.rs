@@ -1,12 +1,12 @@
 //! How Nine Men's Morris looks.
 
 use agon_core::{
-    Board as Picture, ByPlayer, Cell, Cells, Choice, Counter, Game, Label, MoveView, Notation,
-    Piece, Player, Position, Seat, Shape, Shift, Site, Tone, View,
+    Board as Picture, ByPlayer, Cell, Cells, Choice, Counter, Game, Hand, Label, MoveView,
+    Notation, Piece, Player, Position, Seat, Shape, Shift, Site, Tone, View,
 };
 
 use crate::board::{Board, Way};
-use crate::moves::Ply;
+use crate::moves::{Phase, Ply};
 use crate::position::{BLUE, Morris, RED};
 use crate::rules::{FEWEST_MEN, MorrisRules};
 
@@ -17,8 +17,10 @@ impl Game for Morris {
     const ID: &'static str = "morris";
     const TITLE: &'static str = "Nine Men's Morris";
     const ABOUT: &'static str = "Three in a row take a man: place, slide and fly.";
+    const SCENE: Option<&'static str> = Some("rr.b.b../rr..b..r/rrbb.rbr r 0 0 0");
     const REASONS: &'static [&'static str] =
         &["fewer than three men", "no legal move", "no progress"];
+    const NOTES: &'static [&'static str] = &["flying"];
 }
 
 impl View for Morris {
@@ -71,7 +73,7 @@ impl View for Morris {
             value: self.in_hand(player),
             limit: None,
             warn: false,
-            piece: Some("man"),
+            piece: None,
         };
         let lost = |player: Player| Counter {
             name: "lost",
@@ -91,6 +93,16 @@ impl View for Morris {
             piece: None,
         };
         vec![in_hand(RED), in_hand(BLUE), lost(RED), lost(BLUE), quiet]
+    }
+
+    fn hands(&self) -> Vec<Hand> {
+        let whole = u32::from(self.board().men);
+        let hand = |player| Hand { player, kind: "man", count: self.in_hand(player), whole };
+        vec![hand(RED), hand(BLUE)]
+    }
+
+    fn notes(&self) -> Vec<&'static str> {
+        if self.phase() == Phase::Flying { vec!["flying"] } else { Vec::new() }
     }
 
     fn move_view(&self, m: Ply) -> MoveView {

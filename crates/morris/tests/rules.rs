@@ -435,12 +435,14 @@ fn three_men_on_the_board_and_none_in_hand_fly_to_any_empty_point() {
     let position = drawn("", THREE_AND_FOUR, "r 0 0 0");
     assert_eq!(position.count_moves(), 3 * (24 - 7));
     assert_eq!(beginning(&position, "a7-d3"), ["a7-d3"]);
+    assert_eq!(position.notes(), ["flying"]);
 }
 
 #[test]
 fn four_men_do_not_fly_even_when_the_enemy_does() {
     let position = drawn("", THREE_AND_FOUR, "b 0 0 0");
     assert_eq!(moves(&position).join(" "), "a1-a4 d1-d2 g4-g7");
+    assert!(position.notes().is_empty());
 }
 
 #[test]
@@ -721,6 +723,8 @@ fn counters_show_hands_losses_and_quiet_plies() {
     let position = after(start(""), "a1 b2 a4 d2 a7xb2");
     let shown = ["in hand 6", "in hand 7", "lost 0", "lost 1", "quiet plies 0"];
     assert_eq!(counters(&position), shown);
+    let hands: Vec<_> = position.hands().iter().map(|hand| (hand.count, hand.whole)).collect();
+    assert_eq!(hands, [(6, 9), (7, 9)]);
     let position = drawn("", THREE_AND_FOUR, "r 0 0 90");
     let shown = ["in hand 0", "in hand 0", "lost 6!", "lost 5", "quiet plies 90!"];
     assert_eq!(counters(&position), shown);

@@ -56,9 +56,13 @@ pub enum Action {
     Leave,
     /// Call the game off before the second move; nobody wins.
     Abort,
-    /// Offer a draw.
-    OfferDraw,
-    /// Accept or decline a draw.
+    /// Offer a draw. The others are asked, also those on the same screen.
+    OfferDraw {
+        /// Which seat offers it, where several belong to the same person; the one to move if left out.
+        #[serde(default, skip_serializing_if = "is_default")]
+        seat: Option<Seat>,
+    },
+    /// Accept or decline a draw; whoever offers it withdraws it.
     AnswerDraw {
         /// Which offer, by its version (`draw_version` of the state).
         offer: Version,
@@ -90,18 +94,35 @@ pub enum Action {
         #[schema(value_type = u64, maximum = 60000)]
         ms: Millis,
     },
-    /// Claim the win over somebody who has been away for too long.
+    /// Claim the win over somebody who has been away for too long. With more than two players those
+    /// who are away are out, and the others play on.
     Claim,
+    /// Put the game away and begin it again, with the same players and options: where nobody else plays.
+    Restart,
     /// Ask for another game, or agree to one.
     Rematch {
         /// With the seats moved on by one?
         #[serde(default, skip_serializing_if = "is_default")]
         swap: bool,
-        /// Which request is agreed to, by its version (`rematch.version` of the state); left
-        /// out by whoever asks first.
+        /// Which request is agreed to, by its version (`rematch.version` of the state), or asked for
+        /// with another `swap`. Left out by whoever has seen none: that of somebody else is met then,
+        /// with its `swap`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         offer: Option<Version>,
     },
+    /// Say no to another game; whoever asked for it withdraws it.
+    DeclineRematch {
+        /// Which request, by its version (`rematch.version` of the state).
+        offer: Version,
+    },
+}
+
+impl Action {
+    /// May another game begin with it?
+    #[must_use]
+    pub fn begins_a_game(&self) -> bool {
+        matches!(self, Action::Rematch { .. } | Action::Restart)
+    }
 }
 
 /// The longest id of a command.

@@ -64,8 +64,14 @@ pub struct View {
     /// The pieces that are gone, where kinds differ; where all are alike a counter says how many.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lost: Vec<Lost>,
+    /// The pieces that wait beside the board to be placed, for every seat that has or had some.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hands: Vec<Hand>,
     /// Cells that need attention, such as a king in check.
     pub alarms: Vec<u8>,
+    /// What whoever is to move should be told besides, such as `check`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
     /// The legal moves; none when the game is over.
     pub moves: Vec<Move>,
 }
@@ -93,6 +99,20 @@ pub struct Lost {
     pub seat: Seat,
     /// What it was, such as `knight`.
     pub kind: String,
+}
+
+/// Pieces that wait beside the board to be placed.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Hand {
+    /// Whose they are: the seat.
+    pub seat: Seat,
+    /// What they are, such as `man`.
+    pub kind: String,
+    /// How many are left.
+    pub count: u32,
+    /// How many there were at the beginning.
+    pub whole: u32,
 }
 
 /// A number beside the board.
@@ -232,6 +252,13 @@ impl From<&agon_core::Counter> for Counter {
             warn: counter.warn,
             piece: counter.piece.map(Into::into),
         }
+    }
+}
+
+impl From<&agon_core::Hand> for Hand {
+    fn from(hand: &agon_core::Hand) -> Hand {
+        let agon_core::Hand { player, kind, count, whole } = *hand;
+        Hand { seat: player.into(), kind: kind.into(), count, whole }
     }
 }
 

@@ -21,6 +21,9 @@ pub struct CatalogEntry {
     pub seats: Vec<SeatInfo>,
     /// Kinds of computers, the usual one first.
     pub kinds: Vec<ComputerKind>,
+    /// A position from the middle of a game by the usual rules, for pictures.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scene: Option<String>,
 }
 
 /// An option.
@@ -35,6 +38,9 @@ pub struct GameOption {
     pub values: Values,
     /// What holds when nothing is said.
     pub default: String,
+    /// Does the start look different with another value, so that pictures tell the values apart?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub pictured: bool,
 }
 
 /// What can be chosen for an option.
@@ -126,13 +132,16 @@ impl From<agon_core::Values> for Values {
     }
 }
 
-impl From<agon_core::OptionInfo> for GameOption {
-    fn from(info: agon_core::OptionInfo) -> GameOption {
+impl GameOption {
+    /// The option as it is told, with what whoever can open the game has found out.
+    #[must_use]
+    pub fn new(info: agon_core::OptionInfo, pictured: bool) -> GameOption {
         GameOption {
             name: info.name.into(),
             about: info.about.into(),
             values: info.values.into(),
             default: info.default,
+            pictured,
         }
     }
 }

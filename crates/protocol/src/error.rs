@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::state::Current;
+use crate::units::Seat;
 
 /// The kinds of refusals.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize, Serialize, ToSchema)]
@@ -48,6 +49,14 @@ pub enum Code {
     Stale,
     /// The move is not legal.
     IllegalMove,
+    /// The second move was made: the game can no longer be called off.
+    UnderWay,
+    /// This game is played without hints.
+    NoHints,
+    /// All hints of this game were taken.
+    HintsSpent,
+    /// A clock has too little or too much time.
+    BadClock,
     /// The game is over.
     Over,
     /// The game has not begun.
@@ -66,12 +75,22 @@ pub enum Code {
     TooEarly,
     /// The clock has too little time left for this take-back.
     NoTime,
+    /// The name is too short, too long or not to be seen.
+    BadName,
     /// The name is taken.
     NameTaken,
     /// The password is too short, too long or too simple.
     WeakPassword,
     /// Name or password are wrong.
     BadLogin,
+    /// There is no such code, or it is not valid any more.
+    BadCode,
+    /// The host has shut you out; the message says why.
+    Banned,
+    /// Here only registered people may begin games, or nobody now.
+    OpeningClosed,
+    /// The host of the site has removed the game.
+    Removed,
     /// All computers are busy; try again.
     Busy,
     /// Computers have as much to think about for one person as they may.
@@ -82,6 +101,21 @@ pub enum Code {
     Closing,
 }
 
+/// What a sentence about a refusal needs besides the code, where it needs something.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Deserialize, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Details {
+    /// The seat that it is about, such as that of the player who moved first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<Seat>,
+    /// The part of a text that was not understood, such as the name of an option.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part: Option<String>,
+    /// What stood there, shortened.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub found: Option<String>,
+}
+
 /// A refusal.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -90,6 +124,9 @@ pub struct Fault {
     pub code: Code,
     /// What was wrong, in a sentence.
     pub message: String,
+    /// What else a sentence in another language needs.
+    #[serde(flatten)]
+    pub details: Details,
     /// How the game stands now, where one is concerned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub current: Option<Box<Current>>,
@@ -101,13 +138,36 @@ pub struct Fault {
 impl Fault {
     /// A refusal of this kind.
     pub fn new(code: Code, message: impl Into<String>) -> Fault {
-        Fault { code, message: message.into(), current: None, retry_after: None }
+        let details = Details::default();
+        Fault { code, message: message.into(), details, current: None, retry_after: None }
+    }
+
+    /// The same, about this seat.
+    #[must_use]
+    pub fn about(self, seat: Seat) -> Fault {
+        Fault { details: Details { seat: Some(seat), ..self.details }, ..self }
+    }
+
+    /// A text that was not understood is refused so.
+    #[must_use]
+    pub fn of_text(code: Code, error: &TextError) -> Fault {
+        let (part, found) = (Some(error.part().to_owned()), error.found().map(str::to_owned));
+        Fault {
+            details: Details { seat: None, part, found },
+            ..Fault::new(code, error.to_string())
+        }
     }
 
     /// Nobody knows this game.
     #[must_use]
     pub fn not_found() -> Fault {
         Fault::new(Code::NotFound, "there is no such game")
+    }
+
+    /// The host has removed this game.
+    #[must_use]
+    pub fn removed() -> Fault {
+        Fault::new(Code::Removed, "the host of the site has removed this game")
     }
 
     /// Whoever asks has to say first who they are.
@@ -126,6 +186,6 @@ impl Fault {
 
 impl From<TextError> for Fault {
     fn from(error: TextError) -> Fault {
-        Fault::new(Code::BadText, error.to_string())
+        Fault::of_text(Code::BadText, &error)
     }
 }

@@ -59,7 +59,7 @@ pub enum Event {
     },
     /// The offers are off the table.
     DrawDeclined {
-        /// Who declined.
+        /// Who declined, or withdrew an offer.
         seat: Seat,
     },
     /// A player asks to take back.
@@ -69,7 +69,7 @@ pub enum Event {
         /// To which ply.
         ply: u32,
     },
-    /// Somebody does not agree.
+    /// Somebody does not agree, or withdraws the request.
     TakeBackDeclined {
         /// Who.
         seat: Seat,
@@ -90,6 +90,11 @@ pub enum Event {
     },
     /// It goes on.
     Resumed,
+    /// A player has taken one of the hints that there are in this game.
+    Hinted {
+        /// Who.
+        seat: Seat,
+    },
     /// Computers take at least so long for a move.
     Paced {
         /// Milliseconds.
@@ -99,6 +104,9 @@ pub enum Event {
     Ended {
         /// How.
         outcome: Outcome,
+        /// Who called it off or put it away, where a player did.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<Seat>,
     },
     /// A person wants another game.
     RematchOffered {
@@ -106,6 +114,11 @@ pub enum Event {
         person: String,
         /// With the seats moved on by one?
         swap: bool,
+    },
+    /// Somebody does not want another game, or no longer.
+    RematchDeclined {
+        /// Who, by id.
+        person: String,
     },
     /// The other game has begun.
     Rematch {
@@ -134,12 +147,23 @@ impl Event {
             Event::TookBack { .. } => "took_back",
             Event::Paused { .. } => "paused",
             Event::Resumed => "resumed",
+            Event::Hinted { .. } => "hinted",
             Event::Paced { .. } => "paced",
             Event::Ended { .. } => "ended",
             Event::RematchOffered { .. } => "rematch_offered",
+            Event::RematchDeclined { .. } => "rematch_declined",
             Event::Rematch { .. } => "rematch",
             Event::Closed => "closed",
         }
+    }
+
+    /// Is it about another game of the same players, after this one?
+    #[must_use]
+    pub fn is_about_rematch(&self) -> bool {
+        matches!(
+            self,
+            Event::RematchOffered { .. } | Event::RematchDeclined { .. } | Event::Rematch { .. }
+        )
     }
 
     /// Does the position differ afterwards, so that a move that was made for the one before

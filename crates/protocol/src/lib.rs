@@ -12,8 +12,9 @@
 //! - [`file`]: games as files;
 //! - [`analysis`]: thinking about a position; [`verdict`]: what a tablebase knows of it;
 //! - [`message`]: what is said over the WebSocket; [`tag`]: of messages that are not understood;
+//! - [`reach`]: how others find the site and its lobbies;
 //! - [`error`]: what is refused;
-//! - [`tablebase`], [`storage`]: for the host of the site.
+//! - [`host`], [`tablebase`], [`storage`]: for the host of the site.
 //!
 //! No runtime, no sockets and no SQL here: whoever talks to a server, or is one, can use it.
 
@@ -24,10 +25,12 @@ pub mod catalog;
 pub mod error;
 pub mod event;
 pub mod file;
+pub mod host;
 pub mod lists;
 pub mod message;
 pub mod people;
 pub mod position;
+pub mod reach;
 pub mod setup;
 pub mod state;
 pub mod storage;

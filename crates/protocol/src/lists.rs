@@ -17,6 +17,8 @@ pub struct ListQuery {
     pub game: Option<String>,
     /// The beginning of a word of a player's name; of several words, if several are given.
     pub player: Option<String>,
+    /// How they ended.
+    pub result: Option<Ended>,
     /// Only games that I made or play in, unlisted ones too.
     pub mine: Option<bool>,
     /// Only games whose last change is older: milliseconds since 1970, from `updated` of the
@@ -25,6 +27,20 @@ pub struct ListQuery {
     /// How many, 50 if nothing is said, 100 at most.
     #[param(minimum = 1, maximum = 100)]
     pub limit: Option<u8>,
+}
+
+/// How a game ended, as lists are asked for it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Ended {
+    /// Somebody won; with `mine`, I did.
+    Won,
+    /// With `mine`: somebody else won.
+    Lost,
+    /// Nobody won.
+    Drawn,
+    /// Without a result.
+    Unfinished,
 }
 
 /// The secret part of an invitation.

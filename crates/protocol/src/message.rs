@@ -8,10 +8,10 @@ use crate::units::{Millis, Version};
 use crate::action::Command;
 use crate::analysis::{AnalysisEnd, AnalysisRequest, Line};
 use crate::board::View;
-use crate::error::{Code, Fault};
+use crate::error::{Code, Details, Fault};
 use crate::event::Recorded;
 use crate::people::Person;
-use crate::state::{Current, GameState, Presence, Snapshot, Step, Summary};
+use crate::state::{Current, GameState, Presence, SeatState, Snapshot, Step, Summary};
 use crate::verdict::{MoveVerdict, Verdict};
 
 /// A message with the number that the client has given it, any one it likes: the answer carries
@@ -132,6 +132,18 @@ pub enum ToClient {
         #[serde(flatten)]
         presence: Presence,
     },
+    /// Somebody at the table has another name or picture.
+    Seats {
+        /// Which game.
+        id: String,
+        /// Who sits where.
+        seats: Vec<SeatState>,
+    },
+    /// You have another name or picture, or a device more that is yours: here or elsewhere it was said so.
+    You {
+        /// Who you are.
+        person: Person,
+    },
     /// The computer to move may not think yet. It goes on by itself.
     Queued {
         /// Which game.
@@ -155,6 +167,9 @@ pub enum ToClient {
         code: Code,
         /// What was wrong, in a sentence.
         message: String,
+        /// What else a sentence in another language needs.
+        #[serde(flatten)]
+        details: Details,
         /// The game that it is about.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         id: Option<String>,
@@ -256,7 +271,7 @@ impl ToClient {
     /// A refusal, with the game that it is about.
     #[must_use]
     pub fn refusal(fault: Fault, id: Option<String>) -> ToClient {
-        let Fault { code, message, current, retry_after } = fault;
-        ToClient::Error { code, message, id, current, retry_after }
+        let Fault { code, message, details, current, retry_after } = fault;
+        ToClient::Error { code, message, details, id, current, retry_after }
     }
 }

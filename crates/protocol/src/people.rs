@@ -14,6 +14,10 @@ pub struct Person {
     pub id: String,
     /// What they are called.
     pub name: String,
+    /// The text that their picture is drawn from. (People in games from before there were pictures have
+    /// none there.)
+    #[serde(default)]
+    pub picture: String,
 }
 
 /// Who I am.
@@ -24,6 +28,8 @@ pub struct Me {
     pub id: String,
     /// What I am called.
     pub name: String,
+    /// The text that my picture is drawn from.
+    pub picture: String,
     /// What I sign in with; `null` for guests.
     pub login: Option<String>,
 }
@@ -36,6 +42,30 @@ pub struct Introduction {
     /// The name; a guest gets one if it is left out.
     #[serde(default, skip_serializing_if = "is_default")]
     pub name: Option<String>,
+    /// The text that the picture is drawn from: 1 to 24 letters and digits.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[schema(max_length = 24)]
+    pub picture: Option<String>,
+}
+
+/// A code for another device, which makes it mine as well.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct DeviceCode {
+    /// What is typed there, or read from a picture: eight letters and digits. It works once.
+    pub code: String,
+    /// Until when, in milliseconds since 1970.
+    pub until: Millis,
+}
+
+/// A code that another device has shown.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct ShownCode {
+    /// As it was typed: capital and small letters are the same, blanks and hyphens nothing.
+    #[schema(max_length = 40)]
+    pub code: String,
 }
 
 /// Name and password.

@@ -39,9 +39,13 @@ pub struct NewGame {
     /// Are computers to take about as long for a move as a person would?
     #[serde(default, skip_serializing_if = "is_default")]
     pub leisure: bool,
-    /// May players ask for hints?
-    #[serde(default = "yes", skip_serializing_if = "is_true")]
-    pub hints: bool,
+    /// May players ask for hints? If left out: unless seats are open for other people.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub hints: Option<bool>,
+    /// So many hints for each seat, from 1 to 99; any number if left out.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[schema(minimum = 1, maximum = 99)]
+    pub hint_budget: Option<u8>,
 }
 
 fn yes() -> bool {
@@ -114,6 +118,12 @@ pub enum Clock {
         #[schema(value_type = u64, maximum = 3600000)]
         free: Millis,
     },
+    /// So much for each move; what is left of it is lost.
+    Move {
+        /// Milliseconds.
+        #[schema(value_type = u64, minimum = 1000, maximum = 86400000)]
+        each: Millis,
+    },
     /// So many days for each move.
     Days {
         /// Days, from 1 to 30.
@@ -149,6 +159,9 @@ pub struct Setup {
     pub leisure: bool,
     /// May players ask for hints?
     pub hints: bool,
+    /// So many hints for each seat; any number if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hint_budget: Option<u8>,
     /// Who made it; `null` for imported games of nobody.
     pub host: Option<Person>,
 }
@@ -164,6 +177,10 @@ pub enum Occupant {
         id: String,
         /// The name on this seat.
         name: String,
+        /// The text that the person's picture is drawn from; missing where somebody else sits here who
+        /// plays on the same screen, under a name of their own.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        picture: Option<String>,
     },
     /// A computer.
     Computer {
@@ -184,6 +201,25 @@ impl Occupant {
     #[must_use]
     pub fn is(&self, person: &str) -> bool {
         matches!(self, Occupant::Person { id, .. } if id == person)
+    }
+
+    /// A person, under their own name.
+    #[must_use]
+    pub fn person(person: &Person) -> Occupant {
+        let Person { id, name, picture } = person.clone();
+        Occupant::Person { id, name, picture: Some(picture) }
+    }
+
+    /// A person has this name and picture now; whoever sits on their seat under another name keeps
+    /// that. Is anything different?
+    pub fn know(&mut self, person: &Person) -> bool {
+        let now = Occupant::person(person);
+        let own = matches!(self, Occupant::Person { id, picture: Some(_), .. } if *id == person.id);
+        let changed = own && *self != now;
+        if changed {
+            *self = now;
+        }
+        changed
     }
 
     /// What to call them.

@@ -5,6 +5,7 @@ use utoipa::ToSchema;
 
 use crate::board::{Board, Move, View};
 use crate::event::Outcome;
+use crate::people::Person;
 use crate::setup::{Clock, Occupant, Setup};
 use crate::units::{Millis, Seat, Version};
 
@@ -82,6 +83,9 @@ pub struct TakeBackState {
     pub ply: u32,
     /// The version of the event that asked: answers name it.
     pub version: Version,
+    /// The seats that agree, that of whoever asks among them.
+    #[serde(default)]
+    pub agreed: Vec<Seat>,
 }
 
 /// Somebody wants another game.
@@ -124,6 +128,9 @@ pub struct GameState {
     pub take_back: Option<TakeBackState>,
     /// Another game that is being asked for.
     pub rematch: Option<RematchState>,
+    /// For each seat how many hints are left, where they are counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hints_left: Option<Vec<u8>>,
     /// How it ended.
     pub outcome: Option<Outcome>,
     /// The id of the next game of the same players.
@@ -162,6 +169,16 @@ pub enum Step {
         /// Who.
         seat: Seat,
     },
+}
+
+impl Step {
+    /// Who made it, or was out.
+    #[must_use]
+    pub fn seat(&self) -> Seat {
+        match self {
+            Step::Move { seat, .. } | Step::Out { seat } => *seat,
+        }
+    }
 }
 
 /// Everything about a game.
@@ -231,4 +248,60 @@ pub struct Summary {
     pub created: Millis,
     /// When something happened last, in milliseconds since 1970.
     pub updated: Millis,
+    /// How the board looks, where a list shows it: in games that have begun.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scene: Option<Box<Scene>>,
+}
+
+/// How a board looks in a list: enough to draw it, and little to send.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Scene {
+    /// The men, those of one player and kind together.
+    pub men: Vec<Men>,
+    /// The last move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last: Option<Move>,
+}
+
+/// Men of one player and kind.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Men {
+    /// Whose they are.
+    pub seat: Seat,
+    /// What they are, such as `knight` or `marble`.
+    pub kind: String,
+    /// Their colour, where it is not that of the seat.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tone: Option<String>,
+    /// Where they stand.
+    pub cells: Vec<u8>,
+}
+
+impl Summary {
+    /// The people who sit there, each by id; some of them more than once.
+    pub fn people(&self) -> impl Iterator<Item = &str> {
+        self.seats.iter().filter_map(|seat| match &seat.occupant {
+            Some(Occupant::Person { id, .. }) => Some(id.as_str()),
+            _ => None,
+        })
+    }
+
+    /// A person has this name and picture now. Is anything different?
+    pub fn know(&mut self, person: &Person) -> bool {
+        let host = self.host.as_deref() == Some(&person.id);
+        let mut changed = false;
+        for occupant in self.seats.iter_mut().filter_map(|seat| seat.occupant.as_mut()) {
+            // Only the host has seats for others. (Before there were pictures none told them apart.)
+            if let Occupant::Person { id, picture: picture @ None, .. } = occupant
+                && *id == person.id
+                && !host
+            {
+                *picture = Some(String::new());
+            }
+            changed |= occupant.know(person);
+        }
+        changed
+    }
 }

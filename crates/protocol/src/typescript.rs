@@ -8,12 +8,16 @@ use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::action::{Action, Command, Done};
 use crate::catalog::CatalogEntry;
-use crate::error::Fault;
+use crate::error::{Details, Fault};
 use crate::file::{GameFile, ReadText, TextFound};
+use crate::host::{Backups, HostDeed, SiteDefaults, SitePerson};
 use crate::lists::Hidden;
 use crate::message::{FromClient, Tagged, ToClient};
-use crate::people::{Credentials, Introduction, Me, NewPassword, NewToken, Session, Token};
+use crate::people::{
+    Credentials, DeviceCode, Introduction, Me, NewPassword, NewToken, Session, ShownCode, Token,
+};
 use crate::position::{Frame, PositionReport, PositionRequest};
+use crate::reach::{CodedGame, GameCode, Reach};
 use crate::setup::{Made, NewGame};
 use crate::state::Snapshot;
 use crate::storage::StorageHealth;
@@ -122,6 +126,7 @@ fn types() -> String {
         FromClient,
         ToClient,
         Fault,
+        Details,
         CatalogEntry,
         NewGame,
         Made,
@@ -143,9 +148,18 @@ fn types() -> String {
         Session,
         NewToken,
         Token,
+        DeviceCode,
+        ShownCode,
+        Reach,
+        GameCode,
+        CodedGame,
         StorageHealth,
         Tablebase,
         TablebaseCommand,
+        SitePerson,
+        SiteDefaults,
+        Backups,
+        HostDeed,
     );
     let declared: String = types.found.into_values().collect();
     format!("{HEAD}{declared}{TAIL}")

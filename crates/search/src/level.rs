@@ -10,6 +10,7 @@ use crate::{Limits, Line};
 /// them; they do not care for small things, so that among moves of nearly the same worth any
 /// will do; and now and then they overlook a move. How often that happens is what keeps the
 /// levels apart in every game, whatever a man is worth there and however many games are drawn.
+/// The lowest ones also make moves without a look, as whoever has just learned the rules does.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Level(u8);
 
@@ -23,18 +24,34 @@ struct Skill {
     overlooks: f64,
     /// How many moves are compared.
     lines: usize,
+    /// The share of moves that are made without a look.
+    guesses: f64,
 }
 
 const SKILLS: [Skill; 9] = [
-    Skill { depth: 1, nodes: 200, indifference: 200.0, overlooks: 0.680, lines: 40 },
-    Skill { depth: 1, nodes: 400, indifference: 100.0, overlooks: 0.500, lines: 40 },
-    Skill { depth: 2, nodes: 4_000, indifference: 45.0, overlooks: 0.360, lines: 8 },
-    Skill { depth: 3, nodes: 4_000, indifference: 25.0, overlooks: 0.260, lines: 8 },
-    Skill { depth: 4, nodes: 4_000, indifference: 15.0, overlooks: 0.165, lines: 6 },
-    Skill { depth: 5, nodes: 4_000, indifference: 9.0, overlooks: 0.125, lines: 6 },
-    Skill { depth: 8, nodes: 10_000, indifference: 6.0, overlooks: 0.040, lines: 3 },
-    Skill { depth: 12, nodes: 13_000, indifference: 4.0, overlooks: 0.025, lines: 3 },
-    Skill { depth: 20, nodes: 60_000, indifference: 2.0, overlooks: 0.004, lines: 2 },
+    Skill {
+        depth: 1,
+        nodes: 2_000,
+        indifference: 300.0,
+        overlooks: 0.78,
+        lines: 18,
+        guesses: 0.92,
+    },
+    Skill {
+        depth: 1,
+        nodes: 2_000,
+        indifference: 150.0,
+        overlooks: 0.62,
+        lines: 16,
+        guesses: 0.66,
+    },
+    Skill { depth: 2, nodes: 4_000, indifference: 60.0, overlooks: 0.45, lines: 10, guesses: 0.25 },
+    Skill { depth: 3, nodes: 4_000, indifference: 25.0, overlooks: 0.260, lines: 8, guesses: 0.0 },
+    Skill { depth: 4, nodes: 4_000, indifference: 15.0, overlooks: 0.165, lines: 6, guesses: 0.0 },
+    Skill { depth: 5, nodes: 4_000, indifference: 9.0, overlooks: 0.125, lines: 6, guesses: 0.0 },
+    Skill { depth: 8, nodes: 10_000, indifference: 6.0, overlooks: 0.040, lines: 3, guesses: 0.0 },
+    Skill { depth: 12, nodes: 13_000, indifference: 4.0, overlooks: 0.025, lines: 3, guesses: 0.0 },
+    Skill { depth: 20, nodes: 60_000, indifference: 2.0, overlooks: 0.004, lines: 2, guesses: 0.0 },
 ];
 
 impl Level {
@@ -80,6 +97,9 @@ impl Level {
     #[must_use]
     pub fn choose<M>(self, lines: &[Line<M>], rng: &mut Rng) -> usize {
         let Some(skill) = self.skill() else { return 0 };
+        if skill.guesses > 0.0 && !lines.is_empty() && fraction(rng) < skill.guesses {
+            return rng.below(lines.len());
+        }
         let noticed: Vec<usize> =
             (0..lines.len()).filter(|_| fraction(rng) >= skill.overlooks).collect();
         let Some(&first) = noticed.first() else { return 0 };

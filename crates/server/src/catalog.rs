@@ -1,14 +1,33 @@
 //! Which games there are, and what is known of solved ones, for whoever asks.
 
+use agon_core::{OptionInfo, Values};
 use agon_games::solved::{PERFECT, Probe, Value};
 use agon_games::{AnyGame, Kind};
-use agon_protocol::catalog::{CatalogEntry, ComputerKind, Preset, SeatInfo};
+use agon_protocol::catalog::{CatalogEntry, ComputerKind, GameOption, Preset, SeatInfo};
 use agon_protocol::verdict::{MoveVerdict, Verdict, VerdictValue};
 use agon_table::views;
 
 /// The seats by these rules; none where the rules are not understood.
 fn seats(game: &dyn AnyGame, rules: &str) -> Vec<SeatInfo> {
     game.open(rules, None).map(|opened| views::seats(&*opened)).unwrap_or_default()
+}
+
+/// Does the start look different when the option has another value? The ends of what can be chosen
+/// answer for the rest; values that do not stand alone count for nothing.
+fn is_pictured(game: &dyn AnyGame, option: &OptionInfo) -> bool {
+    let look = |rules: &str| {
+        let opened = game.open(rules, None).ok()?;
+        Some((opened.board().sites, opened.pieces()))
+    };
+    let values: Vec<String> = match option.values {
+        Values::Flag => vec!["on".into(), "off".into()],
+        Values::Number { min, max, .. } => vec![min.to_string(), max.to_string()],
+        Values::Words(words) => words.iter().map(|&word| word.into()).collect(),
+        Values::Letters(letters) => vec![letters.into()],
+    };
+    let usual = look("");
+    let looks = values.iter().filter_map(|value| look(&format!("{}={value}", option.name)));
+    looks.map(Some).any(|other| other != usual)
 }
 
 /// What there is to know of a game before it begins; is there a tablebase of it?
@@ -25,16 +44,21 @@ pub(crate) fn entry(game: &dyn AnyGame, has_tablebase: bool) -> CatalogEntry {
         available: lacks.map(|_| false),
         reason: lacks.map(Into::into),
     };
+    let option = |info: OptionInfo| {
+        let pictured = is_pictured(game, &info);
+        GameOption::new(info, pictured)
+    };
     let lacks = if has_tablebase { None } else { Some("database") };
     let perfect = game.kind(PERFECT).ok().map(|perfect| kind(perfect, lacks));
     CatalogEntry {
         id: game.id().into(),
         title: game.title().into(),
         about: game.about().into(),
-        options: game.options().into_iter().map(Into::into).collect(),
+        options: game.options().into_iter().map(option).collect(),
         presets: presets.collect(),
         seats: seats(game, ""),
         kinds: game.kinds().into_iter().map(|k| kind(k, None)).chain(perfect).collect(),
+        scene: game.scene().map(Into::into),
     }
 }
 

@@ -1,5 +1,6 @@
 //! How the server is set up.
 
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -9,6 +10,8 @@ pub struct Config {
     /// The address under which people reach the site, such as `https://games.example.org`. Where it
     /// is known, only pages from there may act in a person's name.
     pub public_url: Option<String>,
+    /// Where the server listens, so that it can tell others how they reach it.
+    pub listens: Option<SocketAddr>,
     /// Threads for computers.
     pub engine_threads: usize,
     /// The longest time that a computer thinks about a move.
@@ -81,6 +84,7 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             public_url: None,
+            listens: None,
             engine_threads: 2,
             think_time: Duration::from_secs(2),
             grace: 60_000,

@@ -37,6 +37,7 @@ struct Open {
     /// The key of a guest's name, which somebody else may register.
     guest: Option<String>,
     end: Arc<Notify>,
+    changed: Arc<Notify>,
 }
 
 /// A connection is open; until this is dropped.
@@ -44,6 +45,7 @@ pub(crate) struct Admission {
     admissions: Admissions,
     person: String,
     end: Arc<Notify>,
+    changed: Arc<Notify>,
 }
 
 impl Admissions {
@@ -55,11 +57,19 @@ impl Admissions {
     /// Notes a connection. Whether the credential is valid is looked up afterwards: so either it is
     /// found to be invalid, or the connection hears of its end.
     pub(crate) fn admit(&self, person: &PersonRow, credential: &Credential) -> Admission {
-        let end = Arc::new(Notify::new());
+        let (end, changed) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
         let guest = person.login.is_none().then(|| names::key(&person.name));
-        let open = Open { credential: credential.clone(), guest, end: Arc::clone(&end) };
+        let credential = credential.clone();
+        let open = Open { credential, guest, end: Arc::clone(&end), changed: Arc::clone(&changed) };
         self.open().entry(person.id.clone()).or_default().push(open);
-        Admission { admissions: self.clone(), person: person.id.clone(), end }
+        Admission { admissions: self.clone(), person: person.id.clone(), end, changed }
+    }
+
+    /// A person has another name or picture, or one device more: their connections tell it.
+    pub(crate) fn tell_changed(&self, person: &str) {
+        for open in self.open().get(person).into_iter().flatten() {
+            open.changed.notify_one();
+        }
     }
 
     /// Ends those of guests whose name has become somebody else's: they come back under another.
@@ -78,6 +88,11 @@ impl Admissions {
                 open.end.notify_one();
             }
         }
+    }
+
+    /// Ends all of a person.
+    pub(crate) fn end_all(&self, person: &str) {
+        self.end(person, |_| true);
     }
 
     /// Ends those of all sessions of a person.
@@ -105,6 +120,11 @@ impl Admission {
     /// Returns when the connection has to end.
     pub(crate) async fn ended(&self) {
         self.end.notified().await;
+    }
+
+    /// Returns when the person has another name or picture, or one device more.
+    pub(crate) async fn changed(&self) {
+        self.changed.notified().await;
     }
 }
 
@@ -140,9 +160,11 @@ mod tests {
             id: id.into(),
             name: id.into(),
             name_key: String::new(),
+            picture: String::new(),
             login: None,
             password: None,
             created: 0,
+            banned: None,
         };
         let (anna, bob) = (person("anna"), person("bob"));
         let (first, second) =

@@ -20,6 +20,10 @@ const COOKIE: &str = "agon";
 /// How long a guest is remembered: two years.
 const MAX_AGE: u64 = 2 * 365 * 86_400;
 
+/// The newest games of a person in which a new name is told at once. In all others it is when somebody
+/// looks at them.
+const MOST_TOLD: i64 = 1_000;
+
 /// Whoever asks, known or not.
 #[derive(Clone, Debug)]
 pub(crate) struct Caller {
@@ -61,7 +65,8 @@ impl Caller {
         };
         let admission = app.admissions.admit(person, credential);
         // It may have ended since it was looked up; from now on that is heard.
-        credential.owner(&app.store).await?.ok_or_else(Fault::no_identity)?;
+        let person = credential.owner(&app.store).await?.ok_or_else(Fault::no_identity)?;
+        check_welcome(&person)?;
         Ok(Some(admission))
     }
 
@@ -91,6 +96,23 @@ impl FromRequestParts<App> for Caller {
     type Rejection = HttpFault;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Caller, HttpFault> {
+        let caller = Caller::read(parts, app).await?;
+        caller.person.as_ref().map_or(Ok(()), check_welcome)?;
+        Ok(caller)
+    }
+}
+
+/// Whoever was shut out by the host hears why, whatever they ask for.
+pub(crate) fn check_welcome(person: &PersonRow) -> Result<(), Fault> {
+    match &person.banned {
+        None => Ok(()),
+        Some(reason) => Err(Fault::new(Code::Banned, reason.clone())),
+    }
+}
+
+impl Caller {
+    /// Whoever asks, also if they were shut out.
+    pub(crate) async fn read(parts: &Parts, app: &App) -> Result<Caller, HttpFault> {
         let address = address_of(app, &parts.extensions, &parts.headers);
         app.metrics.requests.add(1);
         app.limits.take(Allowance::Request, &address)?;
@@ -134,6 +156,34 @@ async fn under_own_name(app: &App, person: PersonRow) -> Result<PersonRow, Fault
         return Ok(PersonRow { name: names::of_guest(&person.id), ..person });
     }
     Ok(person)
+}
+
+impl App {
+    /// A person as they are called now.
+    pub(crate) async fn person_now(&self, id: &str) -> Result<Option<PersonRow>, Fault> {
+        match self.store.person(id).await? {
+            Some(person) => under_own_name(self, person).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// These people as others see them now.
+    pub(crate) async fn people_now(&self, ids: &[String]) -> Result<Vec<Person>, Fault> {
+        let seen = |(row, taken): (PersonRow, bool)| {
+            let person = Person::from(&row);
+            if taken { Person { name: names::of_guest(&row.id), ..person } } else { person }
+        };
+        Ok(self.store.people(ids).await?.into_iter().map(seen).collect())
+    }
+
+    /// A person has another name or picture: everybody who sees them is told.
+    pub(crate) async fn tell_changed(&self, person: &Person) -> Result<(), Fault> {
+        self.admissions.tell_changed(&person.id);
+        self.lobby.know(person);
+        let games = self.store.games_of(&person.id, MOST_TOLD).await?;
+        self.hub.know(&games, person).await;
+        Ok(())
+    }
 }
 
 /// Where a request comes from.

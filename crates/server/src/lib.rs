@@ -1,16 +1,19 @@
 //! The game server of Agon: [`router`] over an [`App`].
 //!
-//! - `live`: games being played; `lobby`: the list of them; [`pool`]: the computers;
+//! - `live`: games being played; `lobby`: the list of them, `own_games`: one's own; [`pool`]: the computers;
+//! - `site`, `backups`: what the host chooses and keeps;
 //! - `tablebases`: solved games, and solving them in the background;
 //! - `identity`, `credentials`, [`names`], [`secrets`]: who asks; [`limits`], `offload`: how much;
 //! - `listen`, `connections`, `stream`, `frames`: who gets in, and for how long;
-//! - `http`, `socket`: what they ask for;
+//! - `http`, `socket`: what they ask for; `reach`, `codes`: how others find the site and its games;
 //! - `catalog`, `texts`, `analysis`: games and positions for whoever asks.
 //!
 //! What goes over the wire is `agon-protocol`; docs/protocol.md describes it. What differs between games comes as data from `agon-games`; there is no SQL here.
 
 mod analysis;
+mod backups;
 mod catalog;
+mod codes;
 mod config;
 mod connections;
 mod credentials;
@@ -24,10 +27,13 @@ mod lobby;
 mod metrics;
 pub mod names;
 mod offload;
+mod own_games;
 pub mod pool;
 mod pulse;
+mod reach;
 mod router;
 pub mod secrets;
+mod site;
 mod socket;
 mod state;
 mod stream;
@@ -37,5 +43,6 @@ pub mod time;
 
 pub use config::{Config, origin_of};
 pub use listen::serve;
+pub use reach::addresses;
 pub use router::router;
 pub use state::App;

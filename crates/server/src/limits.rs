@@ -27,6 +27,8 @@ pub enum Allowance {
     Connection,
     /// Something that makes a computer think.
     Thinking,
+    /// A code that is not valid.
+    Guess,
 }
 
 impl Allowance {
@@ -41,6 +43,7 @@ impl Allowance {
             Allowance::Message => (100.0, 20.0),
             Allowance::Connection => (60.0, 2.0),
             Allowance::Thinking => (20.0, 1.0),
+            Allowance::Guess => (10.0, 1.0 / 60.0),
         }
     }
 
@@ -143,6 +146,13 @@ impl Limits {
         taken.unwrap_or(Ok(()))
     }
 
+    /// Puts one back that was taken for nothing.
+    pub fn give_back(&self, kind: Allowance, asker: &Asker) {
+        self.with_bucket(kind, asker, now().0, |bucket, most, _| {
+            bucket.left = (bucket.left + 1.0).min(most);
+        });
+    }
+
     /// Takes more for something that turned out to be dear. The bucket may be in debt afterwards, but
     /// never by more than it holds.
     pub fn charge(&self, kind: Allowance, asker: &Asker, count: usize) {
@@ -189,7 +199,11 @@ impl Shard {
         }
         self.swept = now;
         // A bucket that nobody touched for so long is full again.
-        self.buckets.retain(|_, bucket| now.saturating_sub(bucket.at) < 60_000);
+        let filled = |kind: Allowance| match kind {
+            Allowance::Guess => 600_000,
+            _ => 60_000,
+        };
+        self.buckets.retain(|(kind, _), bucket| now.saturating_sub(bucket.at) < filled(*kind));
         if self.buckets.len() >= 4 * CROWDED {
             // Nobody is locked out because others are many: everybody begins anew.
             self.buckets.clear();

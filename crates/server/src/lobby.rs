@@ -7,23 +7,32 @@ use std::fmt::Write;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use agon_protocol::message::ToClient;
-use agon_protocol::state::{Phase, Summary};
+use agon_protocol::people::Person;
+use agon_protocol::setup::Occupant;
+use agon_protocol::state::{Phase, SeatState, Summary};
+use agon_protocol::units::Millis;
 use tokio::sync::broadcast;
 use tokio::time::{Duration, Instant, sleep_until};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use crate::limits::Asker;
 use crate::live::audience_text;
+use crate::time::now;
 
 /// Changes that a slow reader may be behind before it gets the whole list again.
 const BACKLOG: usize = 256;
-/// The most games in the list.
-const LONGEST: usize = 200;
-/// The most of them that are lobbies.
+/// The most lobbies in the list.
 const MOST_LOBBIES: usize = 150;
 /// The most lobbies in the list that come from one address or, where that is not known, of one
-/// person; likewise of running games.
+/// person.
 const MOST_OF_ONE: usize = 40;
+/// The most running games in the list: each of them comes again with every move.
+const MOST_RUNNING: usize = 12;
+/// A running game in which nothing has happened for so long is not in the list until something
+/// does: with people, and of computers alone, which go on only while somebody watches.
+const QUIET: (Millis, Millis) = (Millis(600_000), Millis(120_000));
+/// How often to look for running games in which nothing happens any more.
+const ROUND: Duration = Duration::from_secs(20);
 /// The list changes at most that often.
 const PAUSE: Duration = Duration::from_secs(1);
 /// With more changes than that the whole list is shorter.
@@ -52,6 +61,8 @@ struct State {
     made: Option<Instant>,
     /// Somebody waits to make it again.
     waiting: bool,
+    /// Somebody will look for games in which nothing happens any more.
+    on_round: bool,
 }
 
 /// The list as everybody sees it.
@@ -60,6 +71,8 @@ struct List {
     games: HashMap<String, String>,
     /// All of them in order.
     text: String,
+    /// Are some of them being played?
+    running: bool,
 }
 
 impl State {
@@ -71,7 +84,7 @@ impl State {
 
 impl Default for List {
     fn default() -> List {
-        List { games: HashMap::new(), text: "[]".into() }
+        List { games: HashMap::new(), text: "[]".into(), running: false }
     }
 }
 
@@ -105,17 +118,34 @@ impl Lobby {
     }
 
     /// A game is new or has changed.
-    pub(crate) fn update(&self, game: &Summary) {
-        if !game.listed {
-            return;
-        }
+    pub(crate) fn update(&self, game: Summary) {
         let mut state = self.state();
         if matches!(game.phase, Phase::Open | Phase::Playing) {
-            state.games.insert(game.id.clone(), game.clone());
+            state.games.insert(game.id.clone(), game);
         } else if state.games.remove(&game.id).is_none() {
             return;
         }
         state.stale = true;
+        self.refresh(&mut state);
+    }
+
+    /// A game is no more.
+    pub(crate) fn remove(&self, id: &str) {
+        let mut state = self.state();
+        if state.games.remove(id).is_some() {
+            state.stale = true;
+            self.refresh(&mut state);
+        }
+    }
+
+    /// A person has another name or picture.
+    pub(crate) fn know(&self, person: &Person) {
+        let mut state = self.state();
+        let mut changed = false;
+        for game in state.games.values_mut() {
+            changed |= game.know(person);
+        }
+        state.stale |= changed;
         self.refresh(&mut state);
     }
 
@@ -129,8 +159,9 @@ impl Lobby {
     /// The list as the answer to a question, lobbies first; and what changes from now on.
     pub(crate) fn follow(&self, tag: Option<u32>) -> (Utf8Bytes, broadcast::Receiver<Utf8Bytes>) {
         let mut state = self.state();
-        // What is in the list is no change for somebody who gets it now.
-        if state.stale && state.is_due() {
+        // What is in the list is no change for somebody who gets it now. Running games may have
+        // become quiet while nobody looked.
+        if (state.stale || state.list.running) && state.is_due() {
             self.renew(&mut state);
         }
         let changes = self.0.changes.subscribe();
@@ -161,10 +192,14 @@ impl Lobby {
 
     /// Makes the list again and tells what is different.
     fn renew(&self, state: &mut State) {
-        let list = List::of(&fair(&state.games, &state.origins));
+        let shown = |id: &str| state.list.games.contains_key(id);
+        let list = List::of(&fair(&state.games, &state.origins, shown, now()));
         let old = std::mem::replace(&mut state.list, list);
         state.stale = false;
         state.made = Some(Instant::now());
+        if state.list.running && self.0.changes.receiver_count() > 0 {
+            self.go_round(state);
+        }
         let list = &state.list;
         let gone: Vec<&String> =
             old.games.keys().filter(|id| !list.games.contains_key(*id)).collect();
@@ -183,15 +218,32 @@ impl Lobby {
         let new = new.map(|game| ToClient::Listed { game: Box::new(game.clone()) });
         gone.chain(new).filter_map(|message| audience_text(None, &message)).for_each(tell);
     }
+
+    /// After a while the list is made again, as games become quiet without a word.
+    fn go_round(&self, state: &mut State) {
+        if state.on_round {
+            return;
+        }
+        state.on_round = true;
+        let lobby = self.clone();
+        tokio::spawn(async move {
+            tokio::time::sleep(ROUND).await;
+            let mut state = lobby.state();
+            state.on_round = false;
+            state.stale = true;
+            lobby.refresh(&mut state);
+        });
+    }
 }
 
 impl List {
     fn of(games: &[&Summary]) -> List {
+        let running = games.iter().any(|game| game.phase == Phase::Playing);
         let write = |game: &&Summary| Some((game.id.clone(), serde_json::to_string(game).ok()?));
         let games: Vec<(String, String)> = games.iter().filter_map(write).collect();
         let texts: Vec<&str> = games.iter().map(|(_, text)| text.as_str()).collect();
         let text = format!("[{}]", texts.join(","));
-        List { games: games.into_iter().collect(), text }
+        List { games: games.into_iter().collect(), text, running }
     }
 }
 
@@ -215,42 +267,66 @@ enum Origin<'a> {
     Game(&'a str),
 }
 
-/// The games of the list: lobbies first, then running ones. Of both the newest of every origin come
-/// before the second newest of any.
+/// Does a person sit there?
+fn has_people(game: &Summary) -> bool {
+    let is_person =
+        |seat: &SeatState| matches!(seat.occupant, Some(Occupant::Person { .. })) && !seat.out;
+    game.seats.iter().any(is_person)
+}
+
+/// The games of the list: lobbies, the newest first; then running ones in which something happens,
+/// the latest move first and those of computers alone last. Of both kinds the first of every origin
+/// comes before the second of any. Running games that are shown already go on being shown: whoever
+/// follows one on a small board is not to lose it to one that is a second newer.
 fn fair<'a>(
     games: &'a HashMap<String, Summary>,
     origins: &'a HashMap<String, Asker>,
+    shown: impl Fn(&str) -> bool,
+    now: Millis,
 ) -> Vec<&'a Summary> {
-    let mut newest: Vec<&Summary> = games.values().collect();
-    newest.sort_unstable_by_key(|game| (Reverse(game.updated), &game.id));
     let origin = |game: &'a Summary| match &game.host {
         Some(host) => origins.get(host).map_or(Origin::Person(host), Origin::Address),
         None => Origin::Game(&game.id),
     };
-    let in_turn = |phase| {
+    // How many of the same origin come before each game, in the order that is given.
+    let ranked = |games: Vec<&'a Summary>| {
         let mut counts: HashMap<Origin<'_>, usize> = HashMap::new();
-        let mut ranked: Vec<(usize, &Summary)> = Vec::new();
-        for game in newest.iter().copied().filter(|game| game.phase == phase) {
+        let rank = |game| {
             let count = counts.entry(origin(game)).or_default();
             *count += 1;
-            if *count <= MOST_OF_ONE {
-                ranked.push((*count, game));
-            }
-        }
-        // Stable: within a turn the newest stay first.
-        ranked.sort_by_key(|(count, _)| *count);
-        ranked.into_iter().map(|(_, game)| game)
+            (*count, game)
+        };
+        games.into_iter().map(rank).collect::<Vec<(usize, &Summary)>>()
     };
-    let mut list: Vec<&Summary> = in_turn(Phase::Open).take(MOST_LOBBIES).collect();
-    list.extend(in_turn(Phase::Playing).take(LONGEST - list.len()));
-    list
+    let of_phase = |phase| games.values().filter(move |game| game.phase == phase);
+    let newest = |game: &&Summary| (Reverse(game.updated), game.id.clone());
+
+    let mut open: Vec<&Summary> = of_phase(Phase::Open).collect();
+    open.sort_by_cached_key(newest);
+    let mut open = ranked(open);
+    open.retain(|(rank, _)| *rank <= MOST_OF_ONE);
+    // Stable: within a turn the newest stay first.
+    open.sort_by_key(|(rank, _)| *rank);
+
+    let is_fresh = |game: &&Summary| {
+        let quiet = if has_people(game) { QUIET.0 } else { QUIET.1 };
+        now.since(game.updated) < quiet
+    };
+    let mut running: Vec<&Summary> = of_phase(Phase::Playing).filter(is_fresh).collect();
+    running.sort_by_cached_key(|game| (!shown(&game.id), newest(game)));
+    let mut running = ranked(running);
+    running.sort_by_cached_key(|(rank, game)| (!has_people(game), *rank, !shown(&game.id)));
+    running.truncate(MOST_RUNNING);
+    running.sort_by_cached_key(|(_, game)| (!has_people(game), newest(game)));
+
+    open.truncate(MOST_LOBBIES);
+    open.into_iter().chain(running).map(|(_, game)| game).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use agon_protocol::setup::Clock;
-    use agon_protocol::units::Millis;
 
     fn game(id: &str, host: &str, phase: Phase, updated: u64) -> Summary {
         Summary {
@@ -268,7 +344,16 @@ mod tests {
             host: Some(host.into()),
             created: Millis(updated),
             updated: Millis(updated),
+            scene: None,
         }
+    }
+
+    /// The list for somebody who has seen none before.
+    fn list<'a>(
+        games: &'a HashMap<String, Summary>,
+        origins: &'a HashMap<String, Asker>,
+    ) -> Vec<&'a Summary> {
+        fair(games, origins, |_| false, Millis(5_000))
     }
 
     fn ids(list: &[&Summary]) -> Vec<String> {
@@ -288,12 +373,11 @@ mod tests {
         ];
         let games: HashMap<String, Summary> =
             all.iter().map(|game| (game.id.clone(), game.clone())).collect();
-        let list = ids(&fair(&games, &HashMap::new()));
-        assert_eq!(list, ["f3", "b1", "a1", "f2", "b2", "f1", "p1"]);
+        assert_eq!(ids(&list(&games, &HashMap::new())), ["f3", "b1", "a1", "f2", "b2", "f1", "p1"]);
         // Two people of one address take turns together.
         let address = Asker::at([192, 0, 2, 1].into());
         let origins = [("flood".to_owned(), address.clone()), ("bob".to_owned(), address)].into();
-        assert_eq!(ids(&fair(&games, &origins)), ["f3", "a1", "f2", "f1", "b1", "b2", "p1"]);
+        assert_eq!(ids(&list(&games, &origins)), ["f3", "a1", "f2", "f1", "b1", "b2", "p1"]);
     }
 
     #[test]
@@ -309,16 +393,65 @@ mod tests {
             }
             origins.insert(format!("flood {i}"), origin.clone());
         }
-        assert_eq!(fair(&games, &origins).len(), 2 * MOST_OF_ONE);
+        assert_eq!(list(&games, &origins).len(), MOST_OF_ONE + MOST_RUNNING);
         for i in 0..300 {
             let other = game(&format!("other {i}"), &format!("host {i}"), Phase::Open, i);
             games.insert(other.id.clone(), other);
         }
-        let list = fair(&games, &origins);
+        let anna = game("of anna", "anna", Phase::Playing, 1);
+        games.insert(anna.id.clone(), anna);
+        let list = list(&games, &origins);
+        assert!(list.iter().any(|game| game.id == "of anna"));
         let count = |found: &dyn Fn(&Summary) -> bool| list.iter().filter(|g| found(g)).count();
         assert_eq!(count(&|g| g.phase == Phase::Open), MOST_LOBBIES);
         assert_eq!(count(&|g| g.id.starts_with("other")), MOST_LOBBIES - 1);
-        assert_eq!(count(&|g| g.phase == Phase::Playing), MOST_OF_ONE);
+        assert_eq!(count(&|g| g.phase == Phase::Playing), MOST_RUNNING);
+    }
+
+    #[test]
+    fn running_games_come_by_their_last_move_and_go_when_nothing_happens() {
+        let with = |id: &str, updated, occupant: Occupant| {
+            let seat = SeatState {
+                name: "white".into(),
+                plural: false,
+                tone: "white".into(),
+                piece: "man".into(),
+                degrees: 0,
+                occupant: Some(occupant),
+                out: false,
+            };
+            let seats = vec![seat];
+            (id.to_owned(), Summary { seats, ..game(id, id, Phase::Playing, updated) })
+        };
+        let anna = || Occupant::Person { id: "anna".into(), name: "Anna".into(), picture: None };
+        let computer = || Occupant::Computer { kind: "alpha-beta".into(), level: 3 };
+        let minute = 60_000;
+        let all: HashMap<String, Summary> = [
+            with("early", 10 * minute, anna()),
+            with("late", 12 * minute, anna()),
+            with("computers", 13 * minute, computer()),
+        ]
+        .into();
+        let origins = HashMap::new();
+        let at = |minutes| ids(&fair(&all, &origins, |_| false, Millis(minutes * minute)));
+        assert_eq!(at(13), ["late", "early", "computers"]);
+        assert_eq!(at(16), ["late", "early"]);
+        assert_eq!(at(21), ["late"]);
+        assert_eq!(at(30), [""; 0]);
+    }
+
+    #[test]
+    fn what_is_shown_stays() {
+        let game = |i: u64| game(&format!("{i:02}"), &format!("host {i}"), Phase::Playing, i);
+        let games: HashMap<String, Summary> =
+            (0..30).map(game).map(|game| (game.id.clone(), game)).collect();
+        let origins = HashMap::new();
+        let first = ids(&list(&games, &origins));
+        assert_eq!(first.first().map(String::as_str), Some("29"));
+        let shown = |id: &str| id < "05";
+        let then = ids(&fair(&games, &origins, shown, Millis(5_000)));
+        assert_eq!(then.len(), MOST_RUNNING);
+        assert!(["00", "04", "29"].iter().all(|id| then.iter().any(|there| there == id)));
     }
 
     #[test]
@@ -343,23 +476,23 @@ mod tests {
         let (text, mut changes) = lobby.follow(Some(1));
         assert_eq!(&*text, r#"{"type":"lobby","tag":1,"games":[]}"#);
         // The first one at once, ...
-        lobby.update(&game("a", "anna", Phase::Open, 1));
+        lobby.update(game("a", "anna", Phase::Open, 1));
         assert!(changes.try_recv().unwrap().contains("listed"));
         // ... the others together: one is gone before anybody heard of it.
         for i in 2..50 {
-            lobby.update(&game("a", "anna", Phase::Open, i));
+            lobby.update(game("a", "anna", Phase::Open, i));
         }
-        lobby.update(&game("b", "bob", Phase::Open, 3));
-        lobby.update(&game("b", "bob", Phase::Closed, 4));
+        lobby.update(game("b", "bob", Phase::Open, 3));
+        lobby.update(game("b", "bob", Phase::Closed, 4));
         assert!(changes.try_recv().is_err());
         pause().await;
         assert!(changes.try_recv().unwrap().contains(r#""updated":49"#));
         assert!(changes.try_recv().is_err());
         // Very many come as a whole list.
         pause().await;
-        lobby.update(&game("c", "carl", Phase::Open, 5));
+        lobby.update(game("c", "carl", Phase::Open, 5));
         for i in 0..100 {
-            lobby.update(&game(&format!("d{i}"), &format!("host {i}"), Phase::Open, 6));
+            lobby.update(game(&format!("d{i}"), &format!("host {i}"), Phase::Open, 6));
         }
         changes.try_recv().unwrap();
         pause().await;

@@ -16,7 +16,8 @@ use utoipa_axum::routes;
 
 use crate::http::fault::{HttpFault, refusal};
 use crate::http::{
-    accounts, files, games, headers, host, log, operations, pages, people, positions, sessions,
+    accounts, devices, files, games, headers, host, invitations, log, operations, pages, people,
+    positions, sessions,
 };
 use crate::identity::address_of;
 use crate::limits::Allowance;
@@ -67,8 +68,24 @@ pub fn router(app: App) -> Router {
         .routes(routes!(accounts::change_password))
         .routes(routes!(sessions::list, sessions::end_others))
         .routes(routes!(sessions::end_one))
+        .routes(routes!(devices::new_code))
+        .routes(routes!(devices::join))
+        .routes(routes!(invitations::addresses))
+        .routes(routes!(invitations::code))
+        .routes(routes!(invitations::coded))
         .routes(routes!(people::tokens, people::new_token))
         .routes(routes!(people::drop_token))
+        .routes(routes!(host::site::show))
+        .routes(routes!(host::site::change))
+        .routes(routes!(host::games::list))
+        .routes(routes!(host::games::remove))
+        .routes(routes!(host::people::list))
+        .routes(routes!(host::people::remove))
+        .routes(routes!(host::people::rename))
+        .routes(routes!(host::people::ban, host::people::unban))
+        .routes(routes!(host::backups::list, host::backups::make))
+        .routes(routes!(host::backups::download, host::backups::remove))
+        .routes(routes!(host::deeds))
         .routes(routes!(host::tablebases))
         .routes(routes!(host::direct))
         .routes(routes!(host::storage))

@@ -21,13 +21,35 @@ pub(crate) fn random_u64() -> u64 {
     getrandom::u64().expect("the system has random numbers")
 }
 
+/// Letters and digits that cannot be taken for one another.
+const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+
+fn spell(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()
+}
+
+/// So many random letters and digits, to be read and typed; each is worth five bits.
+#[must_use]
+pub fn letters(count: usize) -> String {
+    let mut buffer = vec![0; count];
+    getrandom::fill(&mut buffer).expect("the system has random numbers");
+    spell(&buffer)
+}
+
+/// What somebody meant who typed such letters: a capital `I` may have passed for what is not among them.
+pub(crate) fn typed(text: &str) -> String {
+    let kept = text.chars().filter(char::is_ascii_alphanumeric).take(64);
+    let meant = |c: char| match c.to_ascii_lowercase() {
+        'l' | '1' => 'i',
+        letter => letter,
+    };
+    kept.map(meant).collect()
+}
+
 /// An id of a game or person: letters and digits only, so that it can be picked and spoken.
 #[must_use]
 pub fn id() -> String {
-    const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
-    let mut buffer = [0; 12];
-    getrandom::fill(&mut buffer).expect("the system has random numbers");
-    buffer.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()
+    letters(12)
 }
 
 /// Are the texts the same? Takes as long for wrong ones as for right ones.
@@ -62,6 +84,13 @@ impl Signer {
         let mut mac = self.mac.clone();
         mac.update(id.as_bytes());
         format!("{id}.{}", URL_SAFE_NO_PAD.encode(mac.finalize().into_bytes()))
+    }
+
+    /// Letters that stand for a text, always the same, and that nobody else could find.
+    pub(crate) fn letters(&self, text: &str) -> String {
+        let mut mac = self.mac.clone();
+        mac.update(text.as_bytes());
+        spell(&mac.finalize().into_bytes())
     }
 
     /// The id, if the signature is ours.
@@ -108,6 +137,16 @@ mod tests {
         for forged in ["anna", "anna.", ".", "", &signed.replace("anna", "bob"), &other] {
             assert_eq!(signer.verify(forged), None, "{forged}");
         }
+    }
+
+    #[test]
+    fn letters_are_typed_as_they_look() {
+        for code in [letters(8), letters(32)] {
+            assert_eq!(typed(&code), code);
+            assert_eq!(typed(&format!(" {}-", code.to_uppercase())), code);
+        }
+        assert_eq!(typed("8l5M 1-x"), "8i5mix");
+        assert_eq!(typed("<שלום>"), "");
     }
 
     #[test]

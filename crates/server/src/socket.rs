@@ -5,7 +5,6 @@ use std::io;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use agon_protocol::action::Action;
 use agon_protocol::error::{Code, Fault};
 use agon_protocol::message::{FromClient, Tagged, ToClient};
 use agon_protocol::tag::tag_of;
@@ -32,6 +31,7 @@ use crate::http::games::may_begin;
 use crate::identity::{Caller, check_origin};
 use crate::limits::{Allowance, Asker};
 use crate::live::{Advice, Ask, LARGEST_MESSAGE, Listener, Messages, Viewer};
+use crate::own_games::Following;
 use crate::pool::Ticket;
 use crate::state::App;
 use crate::time::now;
@@ -134,7 +134,7 @@ struct Connection {
     link: Option<Link>,
     listener: Listener,
     watched: HashSet<String>,
-    lobby: Option<broadcast::Receiver<Utf8Bytes>>,
+    lobby: Option<Following>,
     analysis: Option<Ticket>,
     /// Refused messages, less those that were not.
     refused: u32,
@@ -174,6 +174,7 @@ impl Connection {
                 () = ended(self.admission.as_ref()) => {
                     break End::Said("signed_out", CloseCode::Policy);
                 }
+                () = changed(self.admission.as_ref()) => self.learn_who_i_am().await,
                 () = must_leave(link.as_ref()) => {
                     self.app.metrics.gave_way.add(1);
                     break End::Said("crowded", CloseCode::Again);
@@ -224,6 +225,18 @@ impl Connection {
             };
             // Whoever does not listen misses nothing that matters.
             let _ = timeout(Duration::from_secs(1), farewell).await;
+        }
+    }
+
+    /// The person has another name or picture, or one device more.
+    async fn learn_who_i_am(&mut self) {
+        let Some(person) = &self.caller.person else { return };
+        // Where that cannot be read the old name stays until the next connection.
+        if let Ok(Some(person)) = self.app.person_now(&person.id).await {
+            self.caller.person = Some(person);
+        }
+        if let Some(person) = self.caller.reference() {
+            self.listener.answer(None, &ToClient::You { person });
         }
     }
 
@@ -364,7 +377,7 @@ impl Connection {
                 done(None)
             }
             FromClient::Act { id, key, action } => {
-                if matches!(action.action, Action::Rematch { .. }) {
+                if action.action.begins_a_game() {
                     may_begin(&self.app, &self.caller, false).await?;
                 }
                 let viewer = self.viewer(key);
@@ -421,7 +434,8 @@ impl Connection {
 
     fn follow_lobby(&mut self, tag: Option<u32>) {
         let (games, changes) = self.app.lobby.follow(tag);
-        self.lobby = Some(changes);
+        let person = self.caller.person.as_ref().map(|person| person.id.as_str());
+        self.lobby = Some(Following::new(changes, &self.app.own_games, person));
         self.listener.send(games);
     }
 
@@ -467,6 +481,14 @@ async fn ended(admission: Option<&Admission>) {
     }
 }
 
+/// Returns when the person has changed; never, for those whom nobody knows.
+async fn changed(admission: Option<&Admission>) {
+    match admission {
+        Some(admission) => admission.changed().await,
+        None => std::future::pending().await,
+    }
+}
+
 /// Returns when the connection must give way; never, for one that has no place.
 async fn must_leave(link: Option<&Link>) {
     match link {
@@ -477,10 +499,10 @@ async fn must_leave(link: Option<&Link>) {
 
 /// The next change of the lobby; never, for those who do not follow it.
 async fn next_change(
-    lobby: &mut Option<broadcast::Receiver<Utf8Bytes>>,
+    lobby: &mut Option<Following>,
 ) -> Result<Utf8Bytes, broadcast::error::RecvError> {
     match lobby {
-        Some(changes) => changes.recv().await,
+        Some(following) => following.next().await,
         None => std::future::pending().await,
     }
 }

@@ -16,6 +16,8 @@ use agon_table::{Downtimes, Inconsistent, Patience, Table};
 use tokio::sync::watch;
 
 use crate::analysis::Analyses;
+use crate::backups::Backups;
+use crate::codes::GameCodes;
 use crate::config::Config;
 use crate::credentials::Admissions;
 use crate::limits::Limits;
@@ -24,9 +26,11 @@ use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::names;
 use crate::offload::Offload;
+use crate::own_games::OwnGames;
 use crate::pool::Pool;
 use crate::pulse::Pulse;
 use crate::secrets::{self, Signer};
+use crate::site::Site;
 use crate::socket::shutdown;
 use crate::tablebases::ServedTablebases;
 use crate::time::{follow_system, now};
@@ -54,13 +58,18 @@ pub struct Shared {
     pub(crate) config: Config,
     pub(crate) store: Store,
     pub(crate) hub: Hub,
+    /// What the host has chosen for the site.
+    pub(crate) site: Site,
+    pub(crate) backups: Backups,
     pub(crate) lobby: Lobby,
+    pub(crate) own_games: OwnGames,
     pub(crate) pool: Pool,
     pub(crate) analyses: Analyses,
     pub(crate) tablebases: Arc<ServedTablebases>,
     pub(crate) host_key: String,
     pub(crate) limits: Limits,
     pub(crate) signer: Signer,
+    pub(crate) codes: GameCodes,
     pub(crate) admissions: Admissions,
     pub(crate) metrics: Metrics,
     pub(crate) passwords: Offload,
@@ -91,13 +100,17 @@ impl App {
         let (downtimes, doubtful) = note_downtime(&store, started).await?;
         let app = App(Arc::new(Shared {
             hub: Hub::default(),
+            site: Site::load(&store).await?,
+            backups: Backups::default(),
             lobby: Lobby::default(),
+            own_games: OwnGames::default(),
             analyses: Analyses::default(),
             tablebases,
             host_key,
             pool: Pool::start(config.engine_threads),
             limits: Limits::new(config.rate_limit),
             signer: Signer::new(&key),
+            codes: GameCodes::default(),
             admissions: Admissions::default(),
             metrics: Metrics::default(),
             passwords: Offload::new(PASSWORDS),
@@ -172,7 +185,8 @@ impl App {
 
     /// After so much absence the others may claim the win.
     pub(crate) fn grace(&self) -> Millis {
-        Millis(self.config.grace)
+        let chosen = self.site.get().grace.map(|seconds| Millis(u64::from(seconds) * 1_000));
+        chosen.unwrap_or(Millis(self.config.grace))
     }
 
     /// Notes that the server is alive, and when it was not.
@@ -186,7 +200,11 @@ impl App {
 
     /// Reads a game from the store.
     pub(crate) async fn load(&self, id: &str) -> Result<(Table, Filed), Fault> {
-        let row = self.store.game(id).await?.ok_or_else(Fault::not_found)?;
+        let row = match self.store.game(id).await? {
+            Some(row) => row,
+            None if self.store.is_removed(id).await? => return Err(Fault::removed()),
+            None => return Err(Fault::not_found()),
+        };
         let events = self.store.events(id, 0).await?;
         let long = events.len() >= LONG;
         let now = now();
@@ -195,7 +213,10 @@ impl App {
             let read = events.iter().map(EventRow::event).collect::<Result<Vec<_>, _>>()?;
             Table::load(row.id, row.secret, read, downtimes).map_err(unreadable)
         };
-        let table = if long { self.offload.run_own(load).await?? } else { load()? };
+        let mut table = if long { self.offload.run_own(load).await?? } else { load()? };
+        for person in self.people_now(&table.everybody()).await? {
+            table.know(&person);
+        }
         Ok((table, filed))
     }
 
@@ -208,8 +229,16 @@ impl App {
     /// A new game was stored: it goes on, and others may see it.
     pub(crate) fn open(&self, game: NewTable) {
         self.metrics.events.add(game.table.version.0);
-        self.lobby.update(&game.table.summary());
+        self.tell_lists(&game.table);
         self.hub.adopt(self, game.stored(now()));
+    }
+
+    /// A game is new or has changed: lists that are followed say so.
+    pub(crate) fn tell_lists(&self, table: &Table) {
+        if table.setup.listed {
+            self.lobby.update(table.summary());
+        }
+        self.own_games.tell(table);
     }
 
     /// Stores all events of a game that is over, such as an imported one.

@@ -62,6 +62,13 @@ pub fn day(at: Millis) -> String {
     format!("{year:04}.{month:02}.{day:02}")
 }
 
+/// The time of the day at Greenwich: `06:30:00`.
+#[must_use]
+pub(crate) fn of_day(at: Millis) -> String {
+    let seconds = at.0 % Millis::DAY.0 / 1_000;
+    format!("{:02}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60)
+}
+
 #[cfg(test)]
 mod tests {
     use agon_protocol::units::Millis;
@@ -78,5 +85,6 @@ mod tests {
         for (at, day) in table {
             assert_eq!(super::day(Millis(at)), day);
         }
+        assert_eq!(super::of_day(Millis(951_868_799_999)), "23:59:59");
     }
 }

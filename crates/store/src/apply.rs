@@ -1,8 +1,9 @@
 //! How a change is made.
 
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::names::index_keys;
+use crate::people::{end_session, end_sessions, new_device_code, rename};
 use crate::{EventRow, GameRow, SeatRow, StoreError, Write};
 
 /// Makes a change within the transaction that is open. The outer error spoils the transaction,
@@ -14,8 +15,8 @@ pub(crate) fn apply(
     let touched = match write {
         Write::NewPerson(person) => connection
             .prepare_cached(
-                "INSERT INTO people (id, name, name_key, login, password, created) \
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING",
+                "INSERT INTO people (id, name, name_key, login, password, created, picture) \
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT DO NOTHING",
             )?
             .execute(params![
                 person.id,
@@ -23,11 +24,21 @@ pub(crate) fn apply(
                 person.name_key,
                 person.login,
                 person.password,
-                person.created
+                person.created,
+                person.picture
             ])?,
-        Write::Rename { person, name, name_key } => connection
-            .prepare_cached("UPDATE OR IGNORE people SET name = ?2, name_key = ?3 WHERE id = ?1")?
-            .execute([person, name, name_key])?,
+        Write::Rename { person, name, name_key } => rename(connection, person, name, name_key)?,
+        Write::SetPicture { person, picture } => connection
+            .prepare_cached("UPDATE people SET picture = ?2 WHERE id = ?1")?
+            .execute([person, picture])?,
+        Write::NewDeviceCode { person, hash, at, until } => {
+            new_device_code(connection, person, hash, *at, *until)?
+        }
+        Write::UseDeviceCode { person, hash, at } => connection
+            .prepare_cached(
+                "DELETE FROM device_codes WHERE hash = ?1 AND person = ?2 AND until_at > ?3",
+            )?
+            .execute(params![hash, person, at])?,
         Write::Register { person, login, password, name_key } => connection
             .prepare_cached(
                 "UPDATE OR IGNORE people SET login = ?2, password = ?3, name_key = ?4 \
@@ -49,13 +60,9 @@ pub(crate) fn apply(
                 session.created,
                 session.seen
             ])?,
-        Write::EndSession { person, id } => connection
-            .prepare_cached("DELETE FROM sessions WHERE person = ?1 AND id = ?2")?
-            .execute([person, id])?,
+        Write::EndSession { person, id } => end_session(connection, person, id)?,
         Write::EndSessions { person, except } => {
-            connection
-                .prepare_cached("DELETE FROM sessions WHERE person = ?1 AND id IS NOT ?2")?
-                .execute(params![person, except])?;
+            end_sessions(connection, person, except.as_deref())?;
             1
         }
         Write::SeenSession { id, at } => connection
@@ -87,6 +94,28 @@ pub(crate) fn apply(
                  ON CONFLICT (name) DO UPDATE SET value = excluded.value",
             )?
             .execute([name, value])?,
+        Write::RemoveGame { game, at } => return remove_game(connection, game, *at).map(Ok),
+        Write::Ban { person, reason } => connection
+            .prepare_cached("UPDATE people SET banned = ?2 WHERE id = ?1")?
+            .execute(params![person, reason])?,
+        Write::Forget { person, name, name_key } => {
+            connection.prepare_cached("DELETE FROM tokens WHERE person = ?1")?.execute([person])?;
+            for sql in [
+                "DELETE FROM sessions WHERE person = ?1",
+                "DELETE FROM device_codes WHERE person = ?1",
+            ] {
+                connection.prepare_cached(sql)?.execute([person])?;
+            }
+            connection
+                .prepare_cached(
+                    "UPDATE people SET login = NULL, password = NULL, name = ?2, name_key = ?3, \
+                     picture = '' WHERE id = ?1",
+                )?
+                .execute([person, name, name_key])?
+        }
+        Write::HostAct { at, act, about } => connection
+            .prepare_cached("INSERT INTO host_acts (at, act, about) VALUES (?1, ?2, ?3)")?
+            .execute(params![at, act, about])?,
         Write::Downtime { begin, until } => connection
             .prepare_cached(
                 "INSERT INTO downtimes (begin_at, until_at) VALUES (?1, ?2) \
@@ -155,6 +184,39 @@ fn add_events(
     Ok(Ok(()))
 }
 
+/// Takes a game out of every table, and notes that it was there. One that is not there is removed
+/// already.
+fn remove_game(connection: &Connection, game: &str, at: i64) -> rusqlite::Result<()> {
+    let mut rows = connection.prepare_cached("SELECT updated FROM games WHERE id = ?1")?;
+    let updated: Option<i64> = rows.query_row([game], |row| row.get(0)).optional()?;
+    let mut seats = connection.prepare_cached("SELECT name FROM seats WHERE game = ?1")?;
+    let names = seats.query_map([game], |row| row.get::<_, String>(0))?;
+    for name in names.collect::<rusqlite::Result<Vec<_>>>()? {
+        let mut words = connection.prepare_cached(
+            "DELETE FROM name_words WHERE key = ?1 AND updated = ?2 AND id = ?3 AND word = ?4",
+        )?;
+        for (key, word) in index_keys(&name) {
+            words.execute(params![key, updated, game, word])?;
+        }
+    }
+    for sql in [
+        "DELETE FROM events WHERE game = ?1",
+        "DELETE FROM seats WHERE game = ?1",
+        "DELETE FROM games_of_people WHERE game = ?1",
+        "DELETE FROM games WHERE id = ?1",
+    ] {
+        connection.prepare_cached(sql)?.execute([game])?;
+    }
+    if updated.is_some() {
+        connection
+            .prepare_cached(
+                "INSERT INTO removed_games (id, at) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
+            )?
+            .execute(params![game, at])?;
+    }
+    Ok(())
+}
+
 fn is_over(connection: &Connection, game: &str) -> rusqlite::Result<bool> {
     let mut statement = connection
         .prepare_cached("SELECT 1 FROM games WHERE id = ?1 AND phase IN ('ended', 'closed')")?;
@@ -165,8 +227,8 @@ fn insert_row(connection: &Connection, row: &GameRow) -> rusqlite::Result<usize>
     let inserted = connection
         .prepare_cached(
             "INSERT INTO games (id, game, phase, listed, secret, host, summary, version, due, \
-             created, updated) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) \
-             ON CONFLICT DO NOTHING",
+             created, updated, result) \
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12) ON CONFLICT DO NOTHING",
         )?
         .execute(params![
             row.id,
@@ -179,7 +241,8 @@ fn insert_row(connection: &Connection, row: &GameRow) -> rusqlite::Result<usize>
             row.version,
             row.due,
             row.created,
-            row.updated
+            row.updated,
+            row.result
         ])?;
     if let (1, Some(host)) = (inserted, &row.host) {
         join(connection, host, &row.id)?;
@@ -192,10 +255,18 @@ fn update_row(connection: &Connection, row: &GameRow) -> rusqlite::Result<usize>
     let updated = connection
         .prepare_cached(
             "UPDATE games SET phase = ?2, summary = ?3, version = ?4, due = ?5, \
-             updated = CASE WHEN phase IN ('ended', 'closed') THEN updated ELSE ?6 END \
-             WHERE id = ?1",
+             updated = CASE WHEN phase IN ('ended', 'closed') THEN updated ELSE ?6 END, \
+             result = ?7 WHERE id = ?1",
         )?
-        .execute(params![row.id, row.phase, row.summary, row.version, row.due, row.updated])?;
+        .execute(params![
+            row.id,
+            row.phase,
+            row.summary,
+            row.version,
+            row.due,
+            row.updated,
+            row.result
+        ])?;
     connection
         .prepare_cached(
             "UPDATE games_of_people SET (phase, updated) = \

@@ -2,7 +2,7 @@
 //! and summaries lie in the database as the texts that go over the wire.
 
 use agon_protocol::error::{Code, Fault};
-use agon_protocol::event::{Cause, Event, Recorded};
+use agon_protocol::event::{Cause, Event, Outcome, Recorded};
 use agon_protocol::people::{Me, Person, Session, Token};
 use agon_protocol::setup::Occupant;
 use agon_protocol::state::{SeatState, Summary};
@@ -105,7 +105,17 @@ impl GameRow {
             due: due.map(|due| column(due.0)),
             created: column(game.created.0),
             updated: column(game.updated.0),
+            result: game.outcome.as_ref().map_or("", result).into(),
         })
+    }
+
+    /// Was it won by this person?
+    pub(crate) fn won_by(&self, person: &str) -> bool {
+        let Ok(Summary { outcome: Some(outcome), seats, .. }) = self.summary() else {
+            return false;
+        };
+        let winner = outcome.winner.and_then(|seat| seats.get(seat.index())?.occupant.clone());
+        matches!(winner, Some(Occupant::Person { id, .. }) if id == person)
     }
 
     /// What lists show.
@@ -123,6 +133,14 @@ impl GameRow {
     #[must_use]
     pub fn due(&self) -> Option<Millis> {
         self.due.map(millis)
+    }
+}
+
+fn result(outcome: &Outcome) -> &'static str {
+    match outcome {
+        Outcome { winner: Some(_), .. } => "won",
+        Outcome { places, .. } if !places.is_empty() => "drawn",
+        _ => "unfinished",
     }
 }
 
@@ -144,13 +162,16 @@ impl SeatRow {
 
 impl From<&PersonRow> for Me {
     fn from(row: &PersonRow) -> Me {
-        Me { id: row.id.clone(), name: row.name.clone(), login: row.login.clone() }
+        let Person { id, name, picture } = row.into();
+        Me { id, name, picture, login: row.login.clone() }
     }
 }
 
 impl From<&PersonRow> for Person {
     fn from(row: &PersonRow) -> Person {
-        Person { id: row.id.clone(), name: row.name.clone() }
+        // Whoever has not chosen a picture has one all the same, and always the same.
+        let picture = if row.picture.is_empty() { &row.id } else { &row.picture };
+        Person { id: row.id.clone(), name: row.name.clone(), picture: picture.clone() }
     }
 }
 

@@ -6,12 +6,15 @@
 //! events and summaries are texts; what they say is written and read in `convert.rs` alone.
 
 mod apply;
+mod backup;
 mod connection;
 mod convert;
 mod error;
 mod health;
+mod host;
 mod lists;
 mod names;
+mod people;
 mod queries;
 mod readers;
 mod rows;
@@ -19,9 +22,11 @@ mod schema;
 mod write;
 mod writer;
 
+pub use backup::BackupFile;
 pub use convert::{column, millis};
 pub use error::{OpenError, StoreError};
 pub use health::{Health, Soundness};
+pub use host::{HostAct, PersonFilter, PersonSeen};
 pub use lists::GameFilter;
 pub use rows::{EventRow, GameRow, PersonRow, SeatRow, SessionRow, TokenRow};
 pub use write::Write;
@@ -46,6 +51,7 @@ pub struct Store {
     readers: Readers,
     lists: Readers,
     monitor: Monitor,
+    file: Arc<Path>,
     /// Held until the store is closed, or the process ends.
     lock: Arc<File>,
 }
@@ -117,6 +123,7 @@ fn open(file: &Path) -> Result<Store, OpenError> {
         readers: Readers::new(file, READERS),
         lists: Readers::new(file, LISTS),
         monitor,
+        file: file.into(),
         lock: Arc::new(lock),
     })
 }

@@ -26,6 +26,10 @@ pub struct GameFilter {
     pub player: Option<String>,
     /// Somebody who sits there or made it, and has not hidden it.
     pub person: Option<String>,
+    /// How they ended: `won`, `drawn` or `unfinished`.
+    pub result: Option<String>,
+    /// Of somebody's games only those that they won, or only others.
+    pub won: Option<bool>,
     /// Only what everybody may find.
     pub listed_only: bool,
     /// Only games whose last change is older.
@@ -101,6 +105,9 @@ fn walk(
     if let Some(game) = &filter.game {
         add("games.game = ?", game.clone().into());
     }
+    if let Some(result) = &filter.result {
+        add("games.result = ?", result.clone().into());
+    }
     if let Some(before) = filter.before {
         add(if mine { "mine.updated < ?" } else { "games.updated < ?" }, before.into());
     }
@@ -122,7 +129,12 @@ fn walk(
     while found.len() < limit && compared < COMPARED {
         let Some(row) = rows.next()? else { break };
         let game = GameRow::read(row)?;
-        compared += usize::from(!wanted.is_empty());
+        compared += usize::from(!wanted.is_empty() || filter.won.is_some());
+        if let (Some(won), Some(person)) = (filter.won, &filter.person)
+            && game.won_by(person) != won
+        {
+            continue;
+        }
         if wanted.is_empty() || has_player(connection, &game.id, wanted)? {
             found.push(game);
         }
@@ -235,7 +247,8 @@ fn take(
             continue;
         }
         let game = game.query_row([id], GameRow::read)?;
-        if filter.phase.as_ref().is_none_or(|phase| *phase == game.phase) {
+        let fits = |wanted: &Option<String>, is: &str| wanted.as_deref().is_none_or(|w| w == is);
+        if fits(&filter.phase, &game.phase) && fits(&filter.result, &game.result) {
             found.push(game);
         }
     }

@@ -41,6 +41,46 @@ impl Store {
         self.find_person(rest, session).await
     }
 
+    /// The person whose code for another device this is, if it is still valid then.
+    pub async fn person_by_device_code(&self, hash: &str, at: i64) -> Result<Option<PersonRow>> {
+        let hash = hash.to_owned();
+        let rest = "people JOIN device_codes ON device_codes.person = people.id \
+                    WHERE device_codes.hash = ?1 AND device_codes.until_at > ?2";
+        self.readers.ask(move |c| Ok(rows(c, rest, (hash, at))?.pop())).await
+    }
+
+    /// The people with these ids, each with whether a guest's name belongs to somebody else who has
+    /// registered it.
+    pub async fn people(&self, ids: &[String]) -> Result<Vec<(PersonRow, bool)>> {
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        let ids = serde_json::json!(ids).to_string();
+        let sql = format!(
+            "SELECT {}, people.login IS NULL AND EXISTS (SELECT 1 FROM people AS other \
+             WHERE other.name_key = people.name_key AND other.name_key <> '' \
+             AND other.login IS NOT NULL AND other.id <> people.id) \
+             FROM people WHERE id IN (SELECT value FROM json_each(?1))",
+            PersonRow::COLUMNS
+        );
+        let ask = move |c: &Connection| {
+            let read = |row: &rusqlite::Row<'_>| Ok((PersonRow::read(row)?, row.get(7)?));
+            c.prepare_cached(&sql)?.query_map([ids], read)?.collect()
+        };
+        self.readers.ask(ask).await
+    }
+
+    /// The games that a person made or plays in, the newest first.
+    pub async fn games_of(&self, person: &str, limit: i64) -> Result<Vec<String>> {
+        let person = person.to_owned();
+        let sql = "SELECT game FROM games_of_people WHERE person = ?1 \
+                   ORDER BY updated DESC, game LIMIT ?2";
+        let ask = move |c: &Connection| {
+            c.prepare_cached(sql)?.query_map((person, limit), |row| row.get(0))?.collect()
+        };
+        self.readers.ask(ask).await
+    }
+
     async fn find_person(&self, rest: &'static str, key: &str) -> Result<Option<PersonRow>> {
         let key = key.to_owned();
         self.readers.ask(move |c| Ok(rows(c, rest, [key])?.pop())).await

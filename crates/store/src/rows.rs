@@ -19,17 +19,21 @@ pub struct PersonRow {
     pub name: String,
     /// The same for all names that look like theirs; empty if not known yet.
     pub name_key: String,
+    /// The text that their picture is drawn from; empty if they have not chosen one.
+    pub picture: String,
     /// What a registered person signs in with.
     pub login: Option<String>,
     /// The hash of the password.
     pub password: Option<String>,
     /// When they first came.
     pub created: i64,
+    /// Why the host has shut them out, if so.
+    pub banned: Option<String>,
 }
 
 impl FromRow for PersonRow {
-    const COLUMNS: &str =
-        "people.id, people.name, people.name_key, people.login, people.password, people.created";
+    const COLUMNS: &str = "people.id, people.name, people.name_key, people.login, people.password, \
+                           people.created, people.picture, people.banned";
 
     fn read(row: &Row<'_>) -> rusqlite::Result<PersonRow> {
         Ok(PersonRow {
@@ -39,6 +43,8 @@ impl FromRow for PersonRow {
             login: row.get(3)?,
             password: row.get(4)?,
             created: row.get(5)?,
+            picture: row.get(6)?,
+            banned: row.get(7)?,
         })
     }
 }
@@ -126,12 +132,14 @@ pub struct GameRow {
     pub created: i64,
     /// When something happened last.
     pub updated: i64,
+    /// How it ended: `won` by somebody, `drawn` or `unfinished`; empty until then.
+    pub result: String,
 }
 
 impl FromRow for GameRow {
     const COLUMNS: &str = "games.id, games.game, games.phase, games.listed, games.secret, \
                            games.host, games.summary, games.version, games.due, games.created, \
-                           games.updated";
+                           games.updated, games.result";
 
     fn read(row: &Row<'_>) -> rusqlite::Result<GameRow> {
         Ok(GameRow {
@@ -146,6 +154,7 @@ impl FromRow for GameRow {
             due: row.get(8)?,
             created: row.get(9)?,
             updated: row.get(10)?,
+            result: row.get(11)?,
         })
     }
 }

@@ -16,6 +16,33 @@ pub enum Write {
         /// The same for all names that look like it.
         name_key: String,
     },
+    /// Another picture.
+    SetPicture {
+        /// Whose.
+        person: String,
+        /// The text that it is drawn from.
+        picture: String,
+    },
+    /// A code for another device, in place of the one before.
+    NewDeviceCode {
+        /// Whose.
+        person: String,
+        /// Of the code.
+        hash: String,
+        /// Now.
+        at: i64,
+        /// Until when it is valid.
+        until: i64,
+    },
+    /// A code is used: it must be this person's and valid, and is not any more.
+    UseDeviceCode {
+        /// Whose.
+        person: String,
+        /// Of the code.
+        hash: String,
+        /// Now.
+        at: i64,
+    },
     /// A guest becomes a registered person. Nobody else who is registered may have the login or
     /// a name that looks the same.
     Register {
@@ -96,6 +123,39 @@ pub enum Write {
         name: String,
         /// The value.
         value: String,
+    },
+    /// A game is no more.
+    RemoveGame {
+        /// Which one.
+        game: String,
+        /// When it was removed.
+        at: i64,
+    },
+    /// Somebody is shut out, or may come again.
+    Ban {
+        /// Who.
+        person: String,
+        /// Why, in words for them; `None` lets them in again.
+        reason: Option<String>,
+    },
+    /// Nothing is left of a person but their place in games: login, password, sessions and tokens go,
+    /// and they bear this name.
+    Forget {
+        /// Who.
+        person: String,
+        /// The name.
+        name: String,
+        /// The same for all names that look like it.
+        name_key: String,
+    },
+    /// The host has done something.
+    HostAct {
+        /// When.
+        at: i64,
+        /// What kind of thing.
+        act: String,
+        /// What it was about.
+        about: String,
     },
     /// No server was running.
     Downtime {

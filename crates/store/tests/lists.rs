@@ -52,6 +52,7 @@ async fn filled(store: &Store, rng: &mut Rng, count: i64) -> Vec<Game> {
             due: None,
             created: 0,
             updated: number * 10,
+            result: (*pick(rng, &["won", "drawn", "unfinished", ""])).into(),
         };
         let seats = (0..).zip(&names).zip(&people).map(|((seat, name), person)| SeatRow {
             seat,
@@ -79,6 +80,7 @@ fn fits(game: &Game, filter: &GameFilter) -> bool {
         })
     };
     filter.phase.as_ref().is_none_or(|phase| game.row.phase == *phase)
+        && filter.result.as_ref().is_none_or(|result| game.row.result == *result)
         && filter.game.as_ref().is_none_or(|kind| game.row.game == *kind)
         && filter.person.as_ref().is_none_or(|person| game.people.contains(person))
         && filter.player.as_ref().is_none_or(has_name)
@@ -101,6 +103,7 @@ async fn every_filter_finds_what_a_look_through_all_finds() {
             |list: &[&str]| (rng.below(2) == 0).then(|| (*pick(&mut rng, list)).to_owned());
         let phase = some(&["open", "playing", "ended", "closed"]);
         let game = some(&["nim", "go"]);
+        let result = some(&["won", "drawn", "unfinished"]);
         let player = some(&players);
         let person = some(&["p0", "p1", "p9"]);
         let filter = GameFilter {
@@ -111,6 +114,8 @@ async fn every_filter_finds_what_a_look_through_all_finds() {
             game,
             player,
             person,
+            result,
+            won: None,
         };
         let found = store.games(&filter).await.unwrap();
         let found: Vec<&str> = found.iter().map(|row| row.id.as_str()).collect();

@@ -4,7 +4,7 @@
 
 mod common;
 
-use agon_store::{GameFilter, OpenError, Store};
+use agon_store::{GameFilter, OpenError, Store, StoreError, Write};
 use rusqlite::Connection;
 
 use common::{open, versions};
@@ -41,6 +41,8 @@ async fn a_file_of_the_first_release_is_read() {
         assert_eq!(store.due_games(i64::MAX, 9).await.unwrap(), ["timed"]);
         // A cookie of before carries the person's id.
         assert_eq!(store.person_by_session("bob").await.unwrap().unwrap().name, "Bob");
+        // Nobody had chosen a picture; from now on people can.
+        assert_eq!(store.person("bob").await.unwrap().unwrap().picture, "");
         let without_key = store.people_without_key().await.unwrap();
         assert_eq!(without_key.len(), 1);
         assert_eq!(without_key[0].id, "anna");
@@ -58,6 +60,66 @@ async fn a_file_of_the_first_release_is_read() {
         assert_eq!(found(mar).await, ["over"]);
         store.close().await;
     }
+}
+
+/// A file as it was before there were pictures and codes.
+#[tokio::test]
+async fn a_file_without_pictures_gets_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("agon.db");
+    let connection = Connection::open(&file).unwrap();
+    for step in [
+        include_str!("../migrations/0001_beginning.sql"),
+        include_str!("../migrations/0002_sessions_and_lists.sql"),
+    ] {
+        connection.execute_batch(step).unwrap();
+    }
+    connection.pragma_update(None, "user_version", 2).unwrap();
+    connection
+        .execute_batch(
+            "INSERT INTO people (id, name, login, password, created, name_key)
+                 VALUES ('anna', 'Anna', 'anna', 'hash', 1, 'anna'), ('bob', 'Bob', NULL, NULL, 2, 'bob');
+             INSERT INTO sessions VALUES ('s', 'anna', 'here', 1, 1);",
+        )
+        .unwrap();
+    drop(connection);
+    let store = open(folder.path()).await;
+    let anna = store.person_by_session("s").await.unwrap().unwrap();
+    assert_eq!((anna.name.as_str(), anna.picture.as_str()), ("Anna", ""));
+    let set = Write::SetPicture { person: "anna".into(), picture: "fox".into() };
+    store.write(set).await.unwrap();
+    let code = |person: &str, hash: &str, until| Write::NewDeviceCode {
+        person: person.into(),
+        hash: hash.into(),
+        at: 10,
+        until,
+    };
+    store.write(code("anna", "h1", 20)).await.unwrap();
+    store.write(code("bob", "h2", 20)).await.unwrap();
+    store.close().await;
+    let store = open(folder.path()).await;
+    assert_eq!(store.person("anna").await.unwrap().unwrap().picture, "fox");
+    let owner = async |hash: &str, at| {
+        store.person_by_device_code(hash, at).await.unwrap().map(|person| person.id)
+    };
+    assert_eq!(owner("h1", 19).await.as_deref(), Some("anna"));
+    assert_eq!(owner("h1", 20).await, None);
+    let used = |person: &str, hash: &str, at| Write::UseDeviceCode {
+        person: person.into(),
+        hash: hash.into(),
+        at,
+    };
+    // Nobody uses another's code, or one that is too old, or one twice.
+    for wrong in [used("bob", "h1", 15), used("anna", "h1", 20)] {
+        assert!(matches!(store.write(wrong).await, Err(StoreError::Conflict)));
+    }
+    store.write(used("anna", "h1", 15)).await.unwrap();
+    assert!(matches!(store.write(used("anna", "h1", 15)).await, Err(StoreError::Conflict)));
+    // A new code, a session that ends: the one before is void.
+    store.write(code("bob", "h3", 90)).await.unwrap();
+    assert_eq!((owner("h2", 15).await, owner("h3", 15).await.as_deref()), (None, Some("bob")));
+    store.write(Write::EndSessions { person: "bob".into(), except: None }).await.unwrap();
+    assert_eq!(owner("h3", 15).await, None);
 }
 
 #[tokio::test]

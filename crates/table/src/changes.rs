@@ -59,7 +59,7 @@ impl Changes {
         let most = AT_ONCE.saturating_add(self.moves.saturating_mul(FOR_A_MOVE));
         let may = match action {
             Action::Sit { .. } => self.seatings.get(person).is_none_or(|&count| count < SEATINGS),
-            Action::OfferDraw | Action::TakeBack { .. } | Action::Rematch { .. } => {
+            Action::OfferDraw { .. } | Action::TakeBack { .. } | Action::Rematch { .. } => {
                 count(Some(person)) < most
             }
             Action::Pause | Action::Pace { .. } => count(None) < most,

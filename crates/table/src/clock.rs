@@ -34,6 +34,7 @@ impl Clocks {
         let main = match plan {
             Clock::None => return None,
             Clock::Increment { main, .. } | Clock::Delay { main, .. } => main,
+            Clock::Move { each } => each,
             Clock::Days { days } => Millis::DAY.times(days.into()),
         };
         Some(Clocks {
@@ -137,6 +138,7 @@ impl Clocks {
         match self.plan {
             _ if remaining == Millis::ZERO => None,
             Clock::Increment { add, .. } => Some(remaining + add),
+            Clock::Move { each } => Some(each),
             Clock::Days { days } => Some(Millis::DAY.times(days.into())),
             Clock::Delay { .. } | Clock::None => Some(remaining),
         }
@@ -153,7 +155,11 @@ impl Clocks {
 
     /// May somebody who is away be declared lost? Not where people have days to think.
     pub fn is_slow(&self) -> bool {
-        matches!(self.plan, Clock::Days { .. })
+        match self.plan {
+            Clock::Days { .. } => true,
+            Clock::Move { each } => each >= Millis::DAY,
+            Clock::None | Clock::Increment { .. } | Clock::Delay { .. } => false,
+        }
     }
 
     /// Time that comes with each move.
@@ -161,6 +167,7 @@ impl Clocks {
         match self.plan {
             Clock::Increment { add, .. } => add,
             Clock::Delay { free, .. } => free,
+            Clock::Move { each } => each,
             Clock::Days { .. } | Clock::None => Millis::ZERO,
         }
     }
@@ -229,6 +236,18 @@ mod tests {
         let clocks = started(Clock::Days { days: 1 });
         assert_eq!(clocks.after_move(Seat(0), Millis(50_000_000), None), Some(Millis(DAY)));
         assert_eq!(clocks.after_move(Seat(0), Millis(2 * DAY), None), None);
+    }
+
+    #[test]
+    fn time_for_a_move_is_fresh_for_each_and_cannot_be_saved() {
+        let mut clocks = started(Clock::Move { each: Millis(10_000) });
+        assert_eq!(clocks.after_move(Seat(0), Millis(2_000), None), Some(Millis(10_000)));
+        assert_eq!(clocks.after_move(Seat(0), Millis(14_000), None), None);
+        assert_eq!(clocks.falls_at(Seat(0), Millis(2_000)), Some(Millis(11_000)));
+        moved(&mut clocks, 0, 4_000);
+        // A move that is taken back leaves what was left when it was made.
+        let left = clocks.taken_back(0, &[Seat(0)], Seat(1), Millis(4_500));
+        assert_eq!(left, millis([7_000, 10_000]));
     }
 
     #[test]

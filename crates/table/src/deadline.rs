@@ -37,8 +37,9 @@ impl Table {
             }
             Phase::Playing => self.flag(now).or_else(|| {
                 let (since, idle) = (attended.max(self.updated), patience.idle?);
+                let outcome = Outcome::unfinished();
                 let at = (since + idle).max(self.downtimes.after(since, Millis(idle.0 / 10), now));
-                Some(Deadline { at, event: Event::Ended { outcome: Outcome::unfinished() } })
+                Some(Deadline { at, event: Event::Ended { outcome, by: None } })
             }),
             Phase::Ended | Phase::Closed => None,
         }
@@ -87,7 +88,9 @@ mod tests {
         game.act("anna", &Action::Pause);
         let idle = game.table.deadline(PATIENCE, began, game.now).unwrap();
         assert_eq!(idle.at, game.now + Millis(50_000));
-        assert!(matches!(idle.event, Event::Ended { outcome } if outcome.reason == "unfinished"));
+        assert!(
+            matches!(idle.event, Event::Ended { outcome, .. } if outcome.reason == "unfinished")
+        );
         // Whoever looks at the game cares for it.
         let later = game.now + Millis(30_000);
         assert_eq!(game.table.deadline(PATIENCE, later, later).unwrap().at, later + Millis(50_000));

@@ -20,9 +20,9 @@ pub enum Decision {
     /// The computer makes one move although the game is paused.
     Step,
     /// These events, and a new game of the same players.
-    Rematch {
-        /// The person who agreed last.
-        offer: Event,
+    Again {
+        /// What happens before it begins.
+        events: Vec<Event>,
         /// With the seats moved on by one?
         swap: bool,
     },
@@ -59,7 +59,7 @@ impl Table {
             Action::Resign { seat } => self.resign(me, *seat)?,
             Action::Leave => self.leave(me)?,
             Action::Abort => self.abort(me)?,
-            Action::OfferDraw => self.offer_draw(me)?,
+            Action::OfferDraw { seat } => self.offer_draw(me, *seat)?,
             Action::AnswerDraw { offer, accept } => self.answer_draw(me, *offer, *accept)?,
             Action::TakeBack { ply } => self.ask_take_back(me, *ply, now)?,
             Action::AnswerTakeBack { offer, accept } => {
@@ -70,7 +70,9 @@ impl Table {
             Action::Step => return self.step(me),
             Action::Pace { ms } => self.set_pace(me, *ms)?,
             Action::Claim => self.claim(me, presence, now)?,
+            Action::Restart => return self.restart(me),
             Action::Rematch { swap, offer } => return self.ask_rematch(me, *swap, *offer),
+            Action::DeclineRematch { offer } => self.decline_rematch(me, *offer)?,
         };
         Ok(Decision::Events(events))
     }
@@ -144,7 +146,7 @@ impl Table {
                 None => return refuse(Code::Full, "all seats are taken"),
             },
         };
-        let occupant = Occupant::Person { id: person.id.clone(), name: person.name.clone() };
+        let occupant = Occupant::person(person);
         let mut events = vec![Event::Seated { seat, occupant }];
         // Whoever has one seat changes it; a host with several keeps them.
         if let [old] = mine[..] {
@@ -192,7 +194,12 @@ impl Table {
         let mine = self.must_sit(me)?;
         if ply != self.ply() {
             let message = format!("the move was made for ply {ply}, but it is ply {}", self.ply());
-            return refuse(Code::StalePly, message);
+            let fault = Fault::new(Code::StalePly, message);
+            let mover = self.steps.last().filter(|_| ply < self.ply()).map(Step::seat);
+            return Err(match mover {
+                Some(seat) => fault.about(seat),
+                None => fault,
+            });
         }
         // Offers and pauses since then do not matter to a move, only the position does.
         let fitting = self.position_version..=self.version;
@@ -236,14 +243,18 @@ impl Table {
         self.flag(now).filter(|flag| flag.at <= now).map(|flag| flag.event)
     }
 
-    fn resign(&self, me: &str, seat: Option<Seat>) -> Result {
-        let mine = self.must_sit(me)?;
+    /// The seat that somebody acts for who has these: the named one, or the one to move.
+    pub(crate) fn acting(&self, mine: &[Seat], seat: Option<Seat>) -> Result<Seat> {
         let to_move = self.turn().filter(|turn| mine.contains(turn));
-        let seat = match seat {
-            Some(seat) if mine.contains(&seat) => seat,
-            Some(_) => return refuse(Code::NotYourSeat, "this seat is not yours"),
-            None => to_move.unwrap_or(mine[0]),
-        };
+        match seat {
+            Some(seat) if mine.contains(&seat) => Ok(seat),
+            Some(_) => refuse(Code::NotYourSeat, "this seat is not yours"),
+            None => Ok(to_move.unwrap_or(mine[0])),
+        }
+    }
+
+    fn resign(&self, me: &str, seat: Option<Seat>) -> Result {
+        let seat = self.acting(&self.must_sit(me)?, seat)?;
         Ok(vec![Event::Withdrew { seat, reason: Departure::Resigned }])
     }
 
@@ -253,7 +264,8 @@ impl Table {
         }
         self.must_be_played()?;
         if self.is_alone(me) {
-            return Ok(vec![Event::Ended { outcome: Outcome::unfinished() }]);
+            let (outcome, by) = (Outcome::unfinished(), self.seat_of(me));
+            return Ok(vec![Event::Ended { outcome, by }]);
         }
         let mine = self.must_sit(me)?;
         let leave = |seat| Event::Withdrew { seat, reason: Departure::Left };
@@ -265,11 +277,48 @@ impl Table {
         if !self.is_alone(me) {
             self.must_sit(me)?;
         }
-        let moves = self.steps.iter().filter(|step| matches!(step, Step::Move { .. })).count();
-        if moves >= UNDER_WAY {
-            return refuse(Code::NotAllowed, "the second move was made: leave, or give up");
+        if self.is_under_way() {
+            return refuse(Code::UnderWay, "the second move was made: leave, or give up");
         }
-        Ok(vec![Event::Ended { outcome: Outcome::aborted() }])
+        Ok(vec![Event::Ended { outcome: Outcome::aborted(), by: self.seat_of(me) }])
+    }
+
+    /// Were so many moves made that the game can no longer be called off?
+    fn is_under_way(&self) -> bool {
+        let moves = self.steps.iter().filter(|step| matches!(step, Step::Move { .. })).count();
+        moves >= UNDER_WAY
+    }
+
+    /// The seat that speaks for a person who plays.
+    fn seat_of(&self, me: &str) -> Option<Seat> {
+        let mine = self.seats_of(me);
+        self.turn().filter(|turn| mine.contains(turn)).or(mine.first().copied())
+    }
+
+    fn restart(&self, me: &str) -> Result<Decision> {
+        self.must_be_alone(me)?;
+        let under_way = self.is_under_way();
+        let outcome = if under_way { Outcome::unfinished() } else { Outcome::aborted() };
+        let ended = Event::Ended { outcome, by: self.seat_of(me) };
+        Ok(Decision::Again { events: vec![ended], swap: false })
+    }
+
+    /// A hint for a person: the seat that it counts for, if they are counted and this position
+    /// has not had one yet.
+    pub fn hint(&self, me: &str) -> Result<Option<Seat>> {
+        self.must_be_played()?;
+        if !self.setup.hints {
+            return refuse(Code::NoHints, "this game is played without hints");
+        }
+        let Some(turn) = self.turn().filter(|turn| self.seats_of(me).contains(turn)) else {
+            return refuse(Code::NotYourTurn, "a hint is for the player to move");
+        };
+        let counted = self.hints.left(turn).filter(|_| !self.hints.covers(self.position_version));
+        match counted {
+            None => Ok(None),
+            Some(0) => refuse(Code::HintsSpent, "all hints of this game were taken"),
+            Some(_) => Ok(Some(turn)),
+        }
     }
 
     fn pause(&self, me: &str, now: Millis) -> Result {

@@ -4,6 +4,7 @@
 //!
 //! - [`table`]: a game as its events make it; `standing`: how it stands; `people`: who plays it;
 //! - [`decide`] and `offers`: what an action means; [`changes`]: how often somebody may do it;
+//! - `hints`: those that are counted;
 //! - [`clock`] and [`downtimes`]: time; [`deadline`]: what happens by itself;
 //! - [`views`]: what it looks like; [`opening`]: games and positions as they are asked for.
 
@@ -12,6 +13,9 @@ pub mod clock;
 pub mod deadline;
 pub mod decide;
 pub mod downtimes;
+mod hints;
+#[cfg(test)]
+mod manners;
 mod offers;
 pub mod opening;
 mod people;

@@ -31,23 +31,34 @@ impl Table {
         matches!(self.draw_offers.get(seat.index()), Some(Some(_)))
     }
 
-    pub(crate) fn offer_draw(&self, me: &str) -> Result {
+    /// One side offers a draw. Whoever plays several sides answers for the others, too: nothing is
+    /// agreed by asking.
+    pub(crate) fn offer_draw(&self, me: &str, seat: Option<Seat>) -> Result {
         let mine = self.must_sit(me)?;
-        let new: Vec<Seat> = mine.into_iter().filter(|&seat| !self.offers_draw(seat)).collect();
-        if new.is_empty() {
+        let seat = self.acting(&mine, seat)?;
+        if mine.into_iter().any(|mine| self.offers_draw(mine)) {
             return refuse(Code::Nothing, "you have offered a draw already");
         }
-        Ok(new.into_iter().map(|seat| Event::DrawOffered { seat }).collect())
+        Ok(vec![Event::DrawOffered { seat }])
     }
 
     pub(crate) fn answer_draw(&self, me: &str, offer: Version, accept: bool) -> Result {
         let mine = self.must_sit(me)?;
-        let by_others = self.seats().any(|seat| self.offers_draw(seat) && !mine.contains(&seat));
-        let Some(standing) = self.draw_version().filter(|_| by_others) else {
+        let Some(standing) = self.draw_version() else {
             return refuse(Code::Nothing, "nobody offers a draw");
         };
         must_be_meant(standing, offer)?;
-        if accept { self.offer_draw(me) } else { Ok(vec![Event::DrawDeclined { seat: mine[0] }]) }
+        let asked: Vec<Seat> =
+            mine.iter().copied().filter(|&seat| !self.offers_draw(seat)).collect();
+        if !accept {
+            // Whoever is not asked has offered it, and takes it back.
+            let seat = asked.first().copied().unwrap_or(mine[0]);
+            return Ok(vec![Event::DrawDeclined { seat }]);
+        }
+        if asked.is_empty() {
+            return refuse(Code::Nothing, "you have offered a draw already");
+        }
+        Ok(asked.into_iter().map(|seat| Event::DrawOffered { seat }).collect())
     }
 
     pub(crate) fn ask_take_back(&self, me: &str, ply: Option<u32>, now: Millis) -> Result {
@@ -109,7 +120,7 @@ impl Table {
         if !accept {
             return Ok(vec![Event::TakeBackDeclined { seat }]);
         }
-        if mine.iter().any(|seat| self.take_back_agreed.contains(seat)) {
+        if mine.iter().any(|seat| asked.agreed.contains(seat)) {
             return refuse(Code::Nothing, "you have agreed already");
         }
         self.take_back_to(&self.takers(asked.seat), asked.ply, now)?;
@@ -130,7 +141,7 @@ impl Table {
         let asked = self.take_back.as_ref()?;
         let agreed = |person: &String| {
             let mine = self.seats_of(person);
-            self.take_back_agreed.iter().any(|seat| mine.contains(seat))
+            asked.agreed.iter().any(|seat| mine.contains(seat))
         };
         if !self.people().iter().all(agreed) {
             return None;
@@ -145,6 +156,37 @@ impl Table {
         swap: bool,
         offer: Option<Version>,
     ) -> Result<Decision> {
+        let people = self.people_of_rematch(me)?;
+        // One offer, with a switch for the sides. Who has not seen it and asks, too, has met it: the
+        // sides are those of whoever asked first. Who names it may set the switch otherwise, and asks anew.
+        let mut swap = swap;
+        match (&self.rematch, offer) {
+            (Some(rematch), Some(offer)) => must_be_meant(rematch.version, offer)?,
+            (Some(rematch), None) if !rematch.agreed.iter().any(|other| other == me) => {
+                swap = rematch.swap;
+            }
+            (None, Some(_)) => {
+                return refuse(Code::Stale, "the other game that was agreed to is no more");
+            }
+            (Some(_) | None, None) => {}
+        }
+        let agreed: &[String] = match &self.rematch {
+            Some(rematch) if rematch.swap == swap => &rematch.agreed,
+            _ => &[],
+        };
+        if agreed.iter().any(|other| other == me) {
+            return refuse(Code::Nothing, "you have asked for another game already");
+        }
+        let offer = Event::RematchOffered { person: me.into(), swap };
+        let complete =
+            people.iter().all(|&other| other == me || agreed.iter().any(|agreed| agreed == other));
+        let events = vec![offer];
+        Ok(if complete { Decision::Again { events, swap } } else { Decision::Events(events) })
+    }
+
+    /// Everybody who has to agree to another game, if this person is one of them: also those who left
+    /// before the end.
+    fn people_of_rematch<'t>(&'t self, me: &'t str) -> Result<Vec<&'t str>> {
         match self.phase {
             Phase::Ended => {}
             Phase::Open => return refuse(Code::NotStarted, "not all seats are taken yet"),
@@ -154,7 +196,6 @@ impl Table {
         if let Some(next) = &self.next {
             return refuse(Code::Nothing, format!("the next game has begun: {next}"));
         }
-        // Also those who left before the end.
         let mut people: Vec<&str> = Vec::new();
         for occupant in self.occupants.iter().flatten() {
             match occupant {
@@ -171,22 +212,16 @@ impl Table {
         if !people.contains(&me) {
             return refuse(Code::NotYourSeat, "you have no seat in this game");
         }
-        if let Some(offer) = offer {
-            match &self.rematch {
-                Some(rematch) if rematch.swap == swap => must_be_meant(rematch.version, offer)?,
-                _ => return refuse(Code::Stale, "the other game that was agreed to is no more"),
-            }
-        }
-        let agreed: &[String] = match &self.rematch {
-            Some(rematch) if rematch.swap == swap => &rematch.agreed,
-            _ => &[],
+        Ok(people)
+    }
+
+    /// One no is enough, also that of whoever asked.
+    pub(crate) fn decline_rematch(&self, me: &str, offer: Version) -> Result {
+        self.people_of_rematch(me)?;
+        let Some(asked) = &self.rematch else {
+            return refuse(Code::Nothing, "nobody asks for another game");
         };
-        if agreed.iter().any(|other| other == me) {
-            return refuse(Code::Nothing, "you have asked for another game already");
-        }
-        let offer = Event::RematchOffered { person: me.into(), swap };
-        let complete =
-            people.iter().all(|&other| other == me || agreed.iter().any(|agreed| agreed == other));
-        Ok(if complete { Decision::Rematch { offer, swap } } else { Decision::Events(vec![offer]) })
+        must_be_meant(asked.version, offer)?;
+        Ok(vec![Event::RematchDeclined { person: me.into() }])
     }
 }

@@ -15,11 +15,10 @@ pub fn find(id: &str) -> Result<&'static dyn AnyGame, Fault> {
 /// A move was not made.
 #[must_use]
 pub fn not_played(error: &MoveError) -> Fault {
-    let code = match error {
-        MoveError::Text(_) => Code::IllegalMove,
-        MoveError::Over(_) => Code::Over,
-    };
-    Fault::new(code, error.to_string())
+    match error {
+        MoveError::Text(text) => Fault::of_text(Code::IllegalMove, text),
+        MoveError::Over(_) => Fault::new(Code::Over, error.to_string()),
+    }
 }
 
 /// The match of a request: the position after the moves.

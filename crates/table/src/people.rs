@@ -1,5 +1,6 @@
 //! Who plays a game, and who may see it.
 
+use agon_protocol::people::Person;
 use agon_protocol::setup::Occupant;
 use agon_protocol::state::Phase;
 use agon_protocol::units::Seat;
@@ -27,6 +28,42 @@ impl Table {
             }
         }
         people
+    }
+
+    /// Everybody who made the game, plays in it or played, each once.
+    #[must_use]
+    pub fn everybody(&self) -> Vec<String> {
+        let host = self.setup.host.as_ref().map(|host| &host.id);
+        let seated = self.occupants.iter().flatten().filter_map(|occupant| match occupant {
+            Occupant::Person { id, .. } => Some(id),
+            _ => None,
+        });
+        let mut all: Vec<String> = host.into_iter().chain(seated).cloned().collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// A person has this name and picture now. Is anything different? Names are people's, not the game's:
+    /// events say what somebody was called when they sat down, and whoever owns the table tells it what
+    /// they are called since.
+    pub fn know(&mut self, person: &Person) -> bool {
+        let host = self.setup.host.as_mut().filter(|host| host.id == person.id);
+        let mut changed = host.as_ref().is_some_and(|host| **host != *person);
+        for occupant in self.occupants.iter_mut().flatten() {
+            // Before there were pictures only the name told a host from others on the same screen.
+            if let Occupant::Person { id, name, picture: picture @ None } = occupant
+                && *id == person.id
+                && host.as_ref().is_none_or(|host| host.picture.is_empty() && host.name == *name)
+            {
+                *picture = Some(String::new());
+            }
+            changed |= occupant.know(person);
+        }
+        if let Some(host) = host {
+            host.clone_from(person);
+        }
+        changed
     }
 
     /// Did this person make the game?

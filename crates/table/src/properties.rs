@@ -21,12 +21,12 @@ pub(crate) struct Game {
     pub(crate) now: Millis,
 }
 
-fn person(name: &str) -> Person {
-    Person { id: name.into(), name: name.into() }
+pub(crate) fn person(name: &str) -> Person {
+    Person { id: name.into(), name: name.into(), picture: name.into() }
 }
 
 fn seat_of(name: &str) -> Option<Occupant> {
-    Some(Occupant::Person { id: name.into(), name: name.into() })
+    Some(Occupant::person(&person(name)))
 }
 
 /// Every game with rules for so many seats.
@@ -55,6 +55,7 @@ impl Game {
             pace: Millis::ZERO,
             leisure: false,
             hints: true,
+            hint_budget: Some(2),
             host: Some(person("anna")),
         };
         let now = Millis(1_000_000);
@@ -73,13 +74,18 @@ impl Game {
         Game::new(games(2)[0], vec![seat_of("anna"), seat_of("anna")], clock)
     }
 
+    /// Two people.
+    pub(crate) fn of_two() -> Game {
+        Game::new(games(2)[0], vec![seat_of("anna"), seat_of("bob")], Clock::None)
+    }
+
     /// Three people where three can play.
-    fn of_three() -> Game {
+    pub(crate) fn of_three() -> Game {
         let seats = ["anna", "bob", "carl"].map(seat_of).into();
         Game::new(games(3)[0], seats, Clock::None)
     }
 
-    fn happen(&mut self, events: Vec<Event>) {
+    pub(crate) fn happen(&mut self, events: Vec<Event>) {
         let happened = self.table.carry_out(events, self.now, |_, _, _| {}).unwrap();
         self.recorded.extend(happened);
     }
@@ -105,16 +111,19 @@ impl Game {
         }
     }
 
+    pub(crate) fn decide(&self, name: &str, action: &Action) -> Decision {
+        let decided = self.table.decide(&person(name), action, &self.nobody_away(), self.now);
+        decided.unwrap_or_else(|fault| panic!("{name}: {action:?}: {fault:?}"))
+    }
+
     pub(crate) fn act(&mut self, name: &str, action: &Action) {
-        let presence = self.nobody_away();
-        let decided = self.table.decide(&person(name), action, &presence, self.now);
-        match decided.unwrap_or_else(|fault| panic!("{name}: {action:?}: {fault:?}")) {
+        match self.decide(name, action) {
             Decision::Events(events) => self.happen(events),
             other => panic!("{other:?}"),
         }
     }
 
-    fn refused(&self, name: &str, action: &Action) -> Code {
+    pub(crate) fn refused(&self, name: &str, action: &Action) -> Code {
         let presence = self.nobody_away();
         self.table.decide(&person(name), action, &presence, self.now).unwrap_err().code
     }
@@ -125,7 +134,7 @@ impl Game {
     }
 
     /// The player to move makes a move.
-    fn go_on(&mut self) {
+    pub(crate) fn go_on(&mut self) {
         let name = self.table.occupant(self.table.turn().unwrap()).unwrap().name();
         let action = self.a_move();
         self.act(&name, &action);
@@ -138,7 +147,7 @@ impl Game {
     }
 
     /// What is stored is what was seen.
-    fn check_stored(&self) {
+    pub(crate) fn check_stored(&self) {
         let seen = |table: &Table| serde_json::to_string(&table.state(self.now)).unwrap();
         assert_eq!(seen(&self.reload()), seen(&self.table));
     }
@@ -177,7 +186,9 @@ fn random_action(game: &Game, rng: &mut Rng) -> Action {
         0 => Action::Resign { seat: (rng.below(2) == 0).then_some(Seat(rng.below(6) as u8)) },
         1 if rng.below(4) == 0 => Action::Leave,
         2 if rng.below(8) == 0 => Action::Abort,
-        3..=5 => Action::OfferDraw,
+        3..=5 => {
+            Action::OfferDraw { seat: (rng.below(2) == 0).then_some(Seat(rng.below(6) as u8)) }
+        }
         6..=8 => Action::AnswerDraw { offer: offer(table.draw_version(), rng), accept },
         9..=13 => Action::TakeBack { ply },
         14..=18 => {
@@ -285,13 +296,13 @@ fn an_open_take_back_ends_when_somebody_is_out() {
 #[test]
 fn a_draw_among_three_is_not_one_among_two() {
     let mut game = Game::of_three();
-    game.act("anna", &Action::OfferDraw);
+    game.act("anna", &Action::OfferDraw { seat: None });
     let offer = game.table.draw_version().unwrap();
     game.act("bob", &Action::AnswerDraw { offer, accept: true });
     assert_eq!(game.table.draw_version(), Some(offer));
     game.act("carl", &Action::Resign { seat: None });
     assert_eq!((game.table.phase, game.table.draw_version()), (Phase::Playing, None));
-    game.act("anna", &Action::OfferDraw);
+    game.act("anna", &Action::OfferDraw { seat: None });
     let offer = game.table.draw_version().unwrap();
     game.act("bob", &Action::AnswerDraw { offer, accept: true });
     assert_eq!(game.table.phase, Phase::Ended);

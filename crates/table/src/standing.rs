@@ -1,7 +1,7 @@
 //! How a game stands, for clients, lists and the store.
 
 use agon_protocol::board::Board;
-use agon_protocol::state::{Current, GameState, SeatState, Summary};
+use agon_protocol::state::{Current, GameState, Men, Phase, Scene, SeatState, Step, Summary};
 use agon_protocol::units::Millis;
 
 use crate::table::Table;
@@ -48,6 +48,7 @@ impl Table {
             draw_version: self.draw_version(),
             take_back: self.take_back.clone(),
             rematch: self.rematch.clone(),
+            hints_left: self.hints.all_left(),
             outcome: self.outcome.clone(),
             next: self.next.clone(),
         }
@@ -77,6 +78,35 @@ impl Table {
             host: self.setup.host.as_ref().map(|host| host.id.clone()),
             created: self.created,
             updated: self.updated,
+            scene: self.scene().map(Box::new),
         }
+    }
+
+    /// How the board looks in lists, once the game has begun.
+    #[must_use]
+    pub fn scene(&self) -> Option<Scene> {
+        if !matches!(self.phase, Phase::Playing | Phase::Ended) {
+            return None;
+        }
+        let mut men: Vec<Men> = Vec::new();
+        for piece in &self.view().pieces {
+            let alike = |men: &&mut Men| {
+                (men.seat, &men.kind, &men.tone) == (piece.seat, &piece.kind, &piece.tone)
+            };
+            match men.iter_mut().find(alike) {
+                Some(men) => men.cells.push(piece.cell),
+                None => men.push(Men {
+                    seat: piece.seat,
+                    kind: piece.kind.clone(),
+                    tone: piece.tone.clone(),
+                    cells: vec![piece.cell],
+                }),
+            }
+        }
+        let last = self.steps.iter().rev().find_map(|step| match step {
+            Step::Move { play, .. } => Some(play.clone()),
+            Step::Out { .. } => None,
+        });
+        Some(Scene { men, last })
     }
 }

@@ -17,6 +17,7 @@ use agon_protocol::units::{Millis, Seat, Version};
 use crate::changes::Changes;
 use crate::clock::Clocks;
 use crate::downtimes::Downtimes;
+use crate::hints::Hints;
 use crate::opening::not_played;
 use crate::views;
 
@@ -55,8 +56,6 @@ pub struct Table {
     /// For each seat the version with which it offered a draw, while the offer stands.
     pub(crate) draw_offers: Vec<Option<Version>>,
     pub(crate) take_back: Option<TakeBackState>,
-    /// The seats that agree to it.
-    pub(crate) take_back_agreed: Vec<Seat>,
     pub(crate) rematch: Option<RematchState>,
     pub(crate) outcome: Option<Outcome>,
     /// The id of the next game of the same players.
@@ -66,6 +65,7 @@ pub struct Table {
     /// The times that count for nobody.
     pub(crate) downtimes: Downtimes,
     pub(crate) changes: Changes,
+    pub(crate) hints: Hints,
     /// The present position, made once for all who ask.
     view: OnceLock<View>,
 }
@@ -125,13 +125,13 @@ impl Table {
             pace: setup.pace,
             draw_offers: vec![None; seats],
             take_back: None,
-            take_back_agreed: Vec::new(),
             rematch: None,
             outcome: None,
             next: None,
             commands: HashMap::new(),
             downtimes,
             changes: Changes::default(),
+            hints: Hints::new(setup.hint_budget, seats),
             view: OnceLock::new(),
             game,
             setup,
@@ -231,12 +231,12 @@ impl Table {
             Event::DrawOffered { seat } => self.game.offer_draw(player(*seat)?),
             Event::DrawDeclined { .. } => self.game.decline_draw(),
             Event::TakeBackAsked { seat, ply } => {
-                if self.take_back.as_ref().is_none_or(|asked| asked.ply != *ply) {
-                    let version = recorded.version;
-                    self.take_back = Some(TakeBackState { seat: *seat, ply: *ply, version });
-                    self.take_back_agreed.clear();
-                }
-                self.take_back_agreed.push(*seat);
+                let (seat, ply, version) = (*seat, *ply, recorded.version);
+                let standing = self.take_back.take().filter(|asked| asked.ply == ply);
+                let fresh = || TakeBackState { seat, ply, version, agreed: Vec::new() };
+                let mut asked = standing.unwrap_or_else(fresh);
+                asked.agreed.push(seat);
+                self.take_back = Some(asked);
             }
             Event::TakeBackDeclined { .. } => self.take_back = None,
             Event::TookBack { ply, left } => {
@@ -263,8 +263,9 @@ impl Table {
                 self.paused = false;
                 self.start_clock(at);
             }
+            Event::Hinted { seat } => self.hints.take(*seat, self.position_version),
             Event::Paced { ms } => self.pace = *ms,
-            Event::Ended { outcome } => {
+            Event::Ended { outcome, .. } => {
                 self.phase = Phase::Ended;
                 self.take_back = None;
                 self.outcome = Some(outcome.clone());
@@ -283,6 +284,7 @@ impl Table {
                 rematch.agreed.push(person.clone());
                 self.rematch = Some(rematch);
             }
+            Event::RematchDeclined { .. } => self.rematch = None,
             Event::Rematch { id } => {
                 self.rematch = None;
                 self.next = Some(id.clone());
@@ -314,7 +316,7 @@ impl Table {
         let mut waiting = events.into_iter();
         while let Some(event) = self.consequence(at).or_else(|| waiting.next()) {
             let over = matches!(self.phase, Phase::Ended | Phase::Closed);
-            if over && !matches!(event, Event::RematchOffered { .. } | Event::Rematch { .. }) {
+            if over && !event.is_about_rematch() {
                 continue;
             }
             let recorded = Recorded { version: self.version.next(), at, event };
@@ -350,7 +352,7 @@ impl Table {
             Phase::Playing => {
                 if let Some(ending) = self.game.ending() {
                     let outcome = views::outcome(&*self.game, &ending);
-                    return Some(Event::Ended { outcome });
+                    return Some(Event::Ended { outcome, by: None });
                 }
                 self.granted_take_back(now)
             }

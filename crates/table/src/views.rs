@@ -17,7 +17,9 @@ pub fn view(game: &dyn AnyMatch, with_moves: bool) -> View {
         pieces: game.pieces().iter().map(Into::into).collect(),
         counters: game.counters().iter().map(Into::into).collect(),
         lost: game.lost().iter().map(Into::into).collect(),
+        hands: game.hands().iter().map(Into::into).collect(),
         alarms: game.alarms().iter().map(|cell| cell.index() as u8).collect(),
+        notes: game.notes().into_iter().map(Into::into).collect(),
         moves: moves.iter().map(Into::into).collect(),
     }
 }

@@ -16,8 +16,11 @@ impl Game for Tablut {
     const ID: &'static str = "tablut";
     const TITLE: &'static str = "Tablut";
     const ABOUT: &'static str = "The king breaks out, or is caught: two unequal sides.";
+    const SCENE: Option<&'static str> =
+        Some("3ttt3/4t4/4T4/t3T3t/ttTT1TTtt/6K1t/6t2/2t6/3t3T1 d 9");
     const REASONS: &'static [&'static str] =
         &["king captured", "king escaped", "no legal move", "ply limit"];
+    const NOTES: &'static [&'static str] = &["king attacked"];
 }
 
 impl View for Tablut {
@@ -83,6 +86,12 @@ impl View for Tablut {
     fn alarms(&self) -> Vec<Cell> {
         let men = self.men();
         Cells(men.king).filter(|king| AROUND[king.index()] & men.attackers != 0).collect()
+    }
+
+    /// The king's side hears of it when it has to answer.
+    fn notes(&self) -> Vec<&'static str> {
+        let attacked = self.turn() == THE_KINGS && !self.alarms().is_empty();
+        if attacked { vec!["king attacked"] } else { Vec::new() }
     }
 
     fn move_view(&self, m: Step) -> MoveView {

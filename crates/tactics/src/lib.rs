@@ -8,12 +8,13 @@
 //! - [`Pair`]: two weights in one number, for the beginning and for the end of a game;
 //! - [`Inputs`], [`Network`]: what a network is told of a position, and how it evaluates it;
 //! - [`Margins`]: how far an evaluation is trusted;
-//! - [`Computer`], [`Method`], [`Race`]: computer players as values.
+//! - [`Computer`], [`Method`], [`Race`]: computer players as values, among them models of beginners.
 
 mod computer;
 mod evaluation;
 mod inputs;
 mod margins;
+mod models;
 mod network;
 mod pair;
 mod tactics;

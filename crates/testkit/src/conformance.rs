@@ -98,6 +98,9 @@ fn check_random_game<G: Game + Tactics>(
 
 fn check_position<G: Game>(position: &G, moves: &[G::Move], rng: &mut Rng) {
     let text = position.text();
+    for note in position.notes() {
+        assert!(G::NOTES.contains(&note), "a note that is not listed: {note}: {text}");
+    }
     assert_eq!(position.ending().is_some(), moves.is_empty(), "ended, or not: {text}");
     assert_eq!(position.count_moves(), moves.len() as u64, "count of moves: {text}");
 

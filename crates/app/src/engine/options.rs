@@ -3,7 +3,7 @@
 use agon_games::Searcher;
 use agon_games::solved::PERFECT;
 use agon_search::Level;
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 
 use super::{DEFAULT_HASH, DEFAULT_SEED, Engine, parse_features};
 
@@ -15,112 +15,89 @@ pub(super) struct UciOption {
     name: &'static str,
     /// What it can be set to; nothing where the game has no such option.
     values: fn(&Engine) -> Option<Values>,
-    set: fn(&mut Engine, &Value<'_>) -> Result<()>,
 }
 
-/// What an option can be set to, with its default.
+/// What an option can be set to, with its default, and who sets it.
 enum Values {
-    Check,
+    Check(fn(&mut Engine, bool)),
     Spin {
         default: u64,
         min: u64,
         max: u64,
+        set: fn(&mut Engine, u64),
     },
     /// The first one is the default.
-    Combo(Vec<&'static str>),
+    Combo(Vec<&'static str>, fn(&mut Engine, &str)),
     Text {
         default: &'static str,
+        set: fn(&mut Engine, &str) -> Result<()>,
     },
-}
-
-/// A value that the option can have.
-enum Value<'t> {
-    Flag(bool),
-    Number(u64),
-    Text(&'t str),
-}
-
-impl Value<'_> {
-    fn flag(&self) -> bool {
-        matches!(self, Value::Flag(true))
-    }
-
-    fn number(&self) -> u64 {
-        if let Value::Number(number) = self { *number } else { 0 }
-    }
-
-    fn text(&self) -> &str {
-        if let Value::Text(text) = self { text } else { "" }
-    }
 }
 
 const OPTIONS: &[UciOption] = &[
     UciOption {
         name: "Hash",
-        values: |_| Some(Values::Spin { default: DEFAULT_HASH as u64, min: 1, max: 65_536 }),
-        set: |engine, value| {
-            let (megabytes, seed) = (value.number() as usize, engine.seed);
-            engine.with_searcher(|searcher| *searcher = Searcher::new(megabytes, seed));
-            Ok(())
+        values: |_| {
+            let set = |engine: &mut Engine, megabytes| {
+                let seed = engine.seed;
+                engine
+                    .with_searcher(|searcher| *searcher = Searcher::new(megabytes as usize, seed));
+            };
+            Some(Values::Spin { default: DEFAULT_HASH as u64, min: 1, max: 65_536, set })
         },
     },
     UciOption {
         name: "Threads",
-        values: |_| Some(Values::Spin { default: 1, min: 1, max: 256 }),
-        set: |engine, value| {
-            engine.order.threads = value.number() as usize;
-            Ok(())
+        values: |_| {
+            let set = |engine: &mut Engine, threads| engine.order.threads = threads as usize;
+            Some(Values::Spin { default: 1, min: 1, max: 256, set })
         },
     },
     UciOption {
         name: "MultiPV",
-        values: |_| Some(Values::Spin { default: 1, min: 1, max: 100 }),
-        set: |engine, value| {
-            engine.order.lines = value.number() as usize;
-            Ok(())
+        values: |_| {
+            let set = |engine: &mut Engine, lines| engine.order.lines = lines as usize;
+            Some(Values::Spin { default: 1, min: 1, max: 100, set })
         },
     },
     // Thinking in the opponent's time is asked for by each `go ponder`; programs announce it.
-    UciOption { name: "Ponder", values: |_| Some(Values::Check), set: |_, _| Ok(()) },
+    UciOption { name: "Ponder", values: |_| Some(Values::Check(|_, _| ())) },
     UciOption {
         name: "Level",
-        values: |_| Some(Values::Spin { default: 10, min: 1, max: 10 }),
-        set: |engine, value| {
-            engine.order.level = Level::new(value.number() as u8).context("no such level")?;
-            Ok(())
+        values: |_| {
+            let set = |engine: &mut Engine, level| {
+                engine.order.level = Level::new(level as u8).expect("it is between 1 and 10");
+            };
+            Some(Values::Spin { default: 10, min: 1, max: 10, set })
         },
     },
     UciOption {
         name: "Variety",
-        values: |_| Some(Values::Check),
-        set: |engine, value| {
-            engine.order.variety = value.flag();
-            Ok(())
-        },
+        values: |_| Some(Values::Check(|engine, on| engine.order.variety = on)),
     },
     UciOption {
         name: "Leisure",
-        values: |_| Some(Values::Check),
-        set: |engine, value| {
-            engine.leisure = value.flag();
-            Ok(())
-        },
+        values: |_| Some(Values::Check(|engine, on| engine.leisure = on)),
     },
     UciOption {
         name: "Seed",
-        values: |_| Some(Values::Spin { default: DEFAULT_SEED, min: 0, max: u32::MAX.into() }),
-        set: |engine, value| {
-            engine.seed = value.number();
-            engine.with_searcher(|searcher| searcher.reseed(value.number()));
-            Ok(())
+        values: |_| {
+            let set = |engine: &mut Engine, seed| {
+                engine.seed = seed;
+                engine.with_searcher(|searcher| searcher.reseed(seed));
+            };
+            Some(Values::Spin { default: DEFAULT_SEED, min: 0, max: u32::MAX.into(), set })
         },
     },
     UciOption {
         name: "Database",
-        values: |engine| engine.game.solved().map(|_| Values::Text { default: EMPTY }),
-        set: |engine, value| {
-            engine.use_tablebases(value.text());
-            Ok(())
+        values: |engine| {
+            engine.game.solved()?;
+            let set = |engine: &mut Engine, folder: &str| {
+                engine.use_tablebases(folder);
+                Ok(())
+            };
+            Some(Values::Text { default: EMPTY, set })
         },
     },
     UciOption {
@@ -128,50 +105,45 @@ const OPTIONS: &[UciOption] = &[
         values: |engine| {
             let mut kinds: Vec<_> = engine.game.kinds().iter().map(|kind| kind.name).collect();
             kinds.extend(engine.game.solved().map(|_| PERFECT));
-            Some(Values::Combo(kinds))
-        },
-        set: |engine, value| {
-            engine.order.kind = value.text().into();
-            Ok(())
+            Some(Values::Combo(kinds, |engine, kind| engine.order.kind = kind.into()))
         },
     },
     UciOption {
         name: "Eval",
         values: |engine| {
             let names = engine.game.evaluations().into_iter().map(|(name, _)| name);
-            Some(Values::Combo(names.collect()))
-        },
-        set: |engine, value| {
-            engine.order.evaluation = Some(value.text().into());
-            Ok(())
+            let set = |engine: &mut Engine, name: &str| engine.order.evaluation = Some(name.into());
+            Some(Values::Combo(names.collect(), set))
         },
     },
     UciOption {
         name: "Features",
-        values: |_| Some(Values::Text { default: "<all>" }),
-        set: |engine, value| {
-            engine.order.features = parse_features(value.text())?;
-            Ok(())
+        values: |_| {
+            let set = |engine: &mut Engine, features: &str| {
+                engine.order.features = parse_features(features)?;
+                Ok(())
+            };
+            Some(Values::Text { default: "<all>", set })
         },
     },
     UciOption {
         name: "Rules",
-        values: |_| Some(Values::Text { default: EMPTY }),
-        set: |engine, value| {
-            engine.position = engine.game.open(value.text(), None)?;
-            engine.rules = value.text().into();
-            Ok(())
+        values: |_| {
+            let set = |engine: &mut Engine, rules: &str| {
+                engine.position = engine.game.open(rules, None)?;
+                engine.rules = rules.into();
+                Ok(())
+            };
+            Some(Values::Text { default: EMPTY, set })
         },
     },
     UciOption {
         name: "UCI_Chess960",
         values: |engine| {
-            let has = engine.game.options().iter().any(|option| option.name == "chess960");
-            has.then_some(Values::Check)
-        },
-        set: |engine, value| {
-            engine.rules = if value.flag() { "chess960=518".into() } else { String::new() };
-            Ok(())
+            engine.game.options().iter().find(|option| option.name == "chess960")?;
+            Some(Values::Check(|engine, on| {
+                engine.rules = if on { "chess960=518".into() } else { String::new() };
+            }))
         },
     },
 ];
@@ -186,48 +158,43 @@ pub(super) fn tell(engine: &Engine) -> impl Iterator<Item = String> {
 
 /// Sets an option; one that there is not, or a value that it cannot have, is refused.
 pub(super) fn set(engine: &mut Engine, name: &str, value: &str) -> Result<()> {
-    let named = OPTIONS.iter().find(|option| option.name == name);
-    let Some((option, values)) = named.and_then(|option| Some((option, (option.values)(engine)?)))
-    else {
-        bail!("there is no option \"{name}\"");
-    };
-    let value = values.read(value).with_context(|| name.to_owned())?;
-    (option.set)(engine, &value)
+    let option = OPTIONS.iter().find(|option| option.name == name);
+    let values = option.and_then(|option| (option.values)(engine));
+    let values = values.with_context(|| format!("there is no option \"{name}\""))?;
+    values.set(engine, value).with_context(|| name.to_owned())
 }
 
 impl Values {
     fn tell(&self) -> String {
         match self {
-            Values::Check => "check default false".into(),
-            Values::Spin { default, min, max } => {
+            Values::Check(_) => "check default false".into(),
+            Values::Spin { default, min, max, .. } => {
                 format!("spin default {default} min {min} max {max}")
             }
-            Values::Combo(words) => {
+            Values::Combo(words, _) => {
                 let list: String = words.iter().map(|word| format!(" var {word}")).collect();
                 format!("combo default {}{list}", words.first().copied().unwrap_or_default())
             }
-            Values::Text { default } => format!("string default {default}"),
+            Values::Text { default, .. } => format!("string default {default}"),
         }
     }
 
-    fn read<'t>(&self, text: &'t str) -> Result<Value<'t>> {
-        Ok(match self {
-            Values::Check => match text {
-                "true" => Value::Flag(true),
-                "false" => Value::Flag(false),
-                _ => bail!("expected true or false"),
-            },
-            Values::Spin { min, max, .. } => {
+    fn set(&self, engine: &mut Engine, text: &str) -> Result<()> {
+        match self {
+            Values::Check(set) => set(engine, text.parse().context("expected true or false")?),
+            Values::Spin { min, max, set, .. } => {
                 let number = text.parse().ok().filter(|number| (min..=max).contains(&number));
-                Value::Number(
+                set(
+                    engine,
                     number.with_context(|| format!("expected a number from {min} to {max}"))?,
-                )
+                );
             }
-            Values::Combo(words) => {
+            Values::Combo(words, set) => {
                 ensure!(words.contains(&text), "expected one of {}", words.join(", "));
-                Value::Text(text)
+                set(engine, text);
             }
-            Values::Text { default } => Value::Text(if text == *default { "" } else { text }),
-        })
+            Values::Text { default, set } => set(engine, if text == *default { "" } else { text })?,
+        }
+        Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use std::env;
 use std::fs;
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -19,6 +19,11 @@ pub(crate) struct Settings {
     /// Address and port to listen on; 0.0.0.0:8080 for the whole network [default: 127.0.0.1:8080]
     #[arg(long, value_name = "ADDRESS", env = "AGON_BIND")]
     pub(crate) bind: Option<SocketAddr>,
+    /// For a room full of people: listen to the whole network, and print the address for them with
+    /// a QR code of it; with another port than 8080 as `--lan=9000`
+    #[arg(long, value_name = "PORT", num_args = 0..=1, require_equals = true,
+        default_missing_value = "8080", conflicts_with = "bind", env = "AGON_LAN")]
+    pub(crate) lan: Option<u16>,
     /// Folder for the data [default: the user's data folder]
     #[arg(long, value_name = "DIR", env = "AGON_DATA")]
     pub(crate) data: Option<PathBuf>,
@@ -136,6 +141,13 @@ impl TryFrom<String> for IdleDays {
 }
 
 impl Settings {
+    /// Where to listen.
+    pub(crate) fn address(&self) -> SocketAddr {
+        let lan = self.lan.map(|port| SocketAddr::from((Ipv4Addr::UNSPECIFIED, port)));
+        let usual = SocketAddr::from((Ipv4Addr::LOCALHOST, 8080));
+        lan.or(self.bind).unwrap_or(usual)
+    }
+
     /// The folder for the data.
     pub(crate) fn data(&self) -> Result<PathBuf> {
         let found = self.data.clone().or_else(user_data);
@@ -156,6 +168,7 @@ impl Settings {
     fn or(&self, other: Settings) -> Settings {
         let own = self.clone();
         Settings {
+            lan: own.lan.or(other.lan.filter(|_| own.bind.is_none())),
             bind: own.bind.or(other.bind),
             data: own.data.or(other.data),
             public_url: own.public_url.or(other.public_url),

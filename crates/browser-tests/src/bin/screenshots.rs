@@ -137,7 +137,7 @@ impl<'a> Photographer<'a> {
         self.page("/", ".card:last-child .board", "home").await;
         for page in self.browser.pages().await {
             let sign = match page.matches('/').count() {
-                1 if page == "/archive" => ".rows li",
+                1 if page == "/archive" => ".finals li",
                 1 => "h1",
                 _ => "main .board",
             };
@@ -157,10 +157,7 @@ impl<'a> Photographer<'a> {
         match variant {
             "" => {}
             "six" => browser.click("input[name=preset][value=six]").await,
-            layers => {
-                browser.click("dialog details summary").await;
-                browser.select("dialog details select", layers).await;
-            }
+            layers => browser.choose_picture("layers", layers).await,
         }
         browser.start().await;
         browser.wait(&[".status.mine"]).await;
@@ -211,10 +208,8 @@ impl<'a> Photographer<'a> {
         for text in ["f7f6", "g8g6"] {
             browser.play(text).await;
         }
-        browser.wait(&["dialog.result"]).await;
+        browser.wait(&[".result"]).await;
         self.take("result", false).await;
-        browser.click("dialog [data-do=look]").await;
-        browser.wait_gone("dialog").await;
         self.take("ended", true).await;
     }
 }

@@ -1,22 +1,24 @@
-//! A whole game of each kind against the computer: from the home page to the result.
+//! A newcomer's walk: on a fresh site, three clicks to the first move against a beginner, and the whole game of
+//! each kind to its result.
 
 use agon_browser_tests::{Adviser, Browser, Site, play};
-use serde_json::json;
 
 /// More moves than any of these games needs.
 const MOST_MOVES: u64 = 300;
 /// How many positions somebody looks at who wins against a beginner.
 const EXPERIENCE: u64 = 4_000;
 
-/// Somebody who plays well, against a beginner.
+/// Somebody who was never here and plays well, against a beginner.
 async fn whole_game(game: &str) {
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
-    browser.remember(&json!({"level": 1, "sound": false})).await;
-    browser.against_the_computer(game).await;
+    browser.click(&format!("[data-game=\"{game}\"] .buttons button:not(.main-action)")).await;
+    browser.click("dialog input[name=level][value=\"1\"]").await;
+    browser.start().await;
+    browser.wait(&[".status.mine"]).await;
     let mut adviser = Adviser::new(EXPERIENCE);
     for _ in 0..MOST_MOVES {
-        if browser.wait(&["dialog.result", ".status.mine"]).await == 0 {
+        if browser.wait(&[".result", ".status.mine"]).await == 0 {
             break;
         }
         let now = browser.game().await;
@@ -26,13 +28,12 @@ async fn whole_game(game: &str) {
         // The move is made, and either the computer has answered or the game is over.
         let ply = now["state"]["ply"].as_u64().unwrap() + 1;
         browser.wait_ply(ply).await;
-        browser.wait(&["dialog.result", &format!(".moves [data-ply=\"{}\"]", ply + 1)]).await;
+        browser.wait(&[".result", &format!(".moves [data-ply=\"{}\"]", ply + 1)]).await;
     }
     browser.wait_text("#result-title", "You won!").await;
-    let reason = browser.text("dialog.result .reason").await;
+    let reason = browser.text(".result .reason").await;
     assert!(!reason.is_empty());
     println!("{game}: {reason}");
-    browser.click("dialog.result [data-do=look]").await;
     // Replay from the first position to the last.
     browser.click("[data-walk=first]").await;
     browser.wait_text(".status", "Looking at move 0").await;

@@ -3,7 +3,7 @@
 use agon_browser_tests::{Browser, Site};
 
 /// The row of the small board, which is solved in seconds.
-const SMALL: &str = ".page li:has(h2:nth-child(1)):nth-child(2)";
+const SMALL: &str = "#host-databases li[data-id=morris2]";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_host_computes_a_database_and_computers_play_perfectly_with_it() {
@@ -11,6 +11,7 @@ async fn the_host_computes_a_database_and_computers_play_perfectly_with_it() {
     let browser = Browser::open(&site.url).await;
     // Without it the kind is shown, with the reason why nobody can choose it.
     browser.plan("morris", "computer").await;
+    browser.more().await;
     browser.wait_text("dialog .missing[data-kind=perfect]", "database").await;
     browser.click("dialog .ends button:not(.main-action)").await;
     // The key is in the address that the server prints; with another one nothing is told.
@@ -23,8 +24,9 @@ async fn the_host_computes_a_database_and_computers_play_perfectly_with_it() {
     browser.click("#header a").await;
     browser.plan("morris", "computer").await;
     browser.wait_gone("dialog .missing").await;
-    browser.option("Layers", "2").await;
-    browser.select("dialog .seat-row select[aria-label$=\"Kind\"]", "perfect").await;
+    browser.choose_picture("layers", "2").await;
+    browser.more().await;
+    browser.select("dialog .kinds select[aria-label$=\"Kind\"]", "perfect").await;
     browser.start().await;
     browser.wait(&[".status.mine"]).await;
     browser.click("[data-do=hint]").await;

@@ -22,7 +22,7 @@ async fn the_page_is_turned_and_the_board_is_not() {
     for text in ["f2f3", "e7e5", "g2g4", "d8h4"] {
         browser.play(text).await;
     }
-    browser.wait_text("dialog.result .reason", "מט").await;
+    browser.wait_text(".result .reason", "מט").await;
     assert_eq!(browser.text(".moves [data-ply=\"4\"]").await, "Qh4#");
     let moves = [json!(".moves [data-ply=\"1\"]"), json!(".moves [data-ply=\"2\"]")];
     assert_eq!(browser.script(side, &moves).await, true);

@@ -3,15 +3,22 @@
 
 mod accessibility;
 mod account;
+mod coming;
 mod complaints;
 mod computer;
 mod databases;
+mod handling;
 mod hebrew;
+mod home;
+mod host;
 mod keyboard;
+mod layout;
 mod look;
+mod newgame;
 mod phone;
 mod screen;
 mod scripted;
+mod social;
 mod timing;
 mod together;
 mod watching;

@@ -86,9 +86,11 @@ async fn clicks_that_are_no_move_change_nothing() {
     browser.on_one_screen("chess").await;
     let position = browser.game().await["view"]["position"].clone();
     // An empty square, a man of the other side, a man that cannot move: a word, nothing more.
-    for name in ["e5", "e7", "a1"] {
+    let words =
+        [("e5", "Choose one of your pieces"), ("e7", "White to move"), ("a1", "cannot move now")];
+    for (name, word) in words {
         browser.click_cells(&[name.to_owned()]).await;
-        browser.wait_text(".status.warn", "cannot go there").await;
+        browser.wait_text(".status.warn", word).await;
         assert_eq!(browser.count(".marks .selected").await, 0);
         browser.keys([agon_browser_tests::hands::keys::ESCAPE]).await;
     }
@@ -152,22 +154,22 @@ async fn games_are_called_off_put_away_and_taken_off_the_list() {
     let browser = Browser::open(&site.url).await;
     browser.on_one_screen("chess").await;
     browser.play("e2e4").await;
-    browser.click("[data-do=abort]").await;
+    browser.tool("abort").await;
     browser.wait_text("#result-title", "Game over").await;
-    browser.wait_text("dialog.result .reason", "called off").await;
+    browser.wait_text(".result .reason", "called off").await;
 
     browser.go("/").await;
     browser.on_one_screen("chess").await;
     for text in ["e2e4", "e7e5"] {
         browser.play(text).await;
     }
-    assert!(!browser.sees("[data-do=abort]").await);
-    browser.click("[data-do=leave]").await;
+    assert_eq!(browser.count("[data-do=abort]").await, 0);
+    browser.tool("leave").await;
     browser.click("[data-do=no]").await;
     browser.play("g1f3").await;
-    browser.click("[data-do=leave]").await;
+    browser.tool("leave").await;
     browser.click("[data-do=yes]").await;
-    browser.wait_text("dialog.result .reason", "not finished").await;
+    browser.wait_text(".result .reason", "not finished").await;
 
     browser.go("/").await;
     browser.on_one_screen("chess").await;
@@ -177,11 +179,12 @@ async fn games_are_called_off_put_away_and_taken_off_the_list() {
     browser.close().await;
 }
 
-/// Opens a game on one screen with an option of its rules, makes two moves, and counts the cells.
-async fn with_option(browser: &Browser, game: &str, label: &str, value: &str) -> u64 {
+/// Opens a game on one screen with an option that is chosen by its picture, makes two moves, and counts
+/// the cells.
+async fn with_picture(browser: &Browser, game: &str, option: &str, value: &str) -> u64 {
     browser.go("/").await;
     browser.plan(game, "local").await;
-    browser.option(label, value).await;
+    browser.choose_picture(option, value).await;
     browser.start().await;
     for _ in 0..2 {
         browser.wait(&[".status.mine"]).await;
@@ -198,7 +201,7 @@ async fn morris_with_more_and_fewer_layers() {
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
     for layers in [2, 3, 5, 9] {
-        let cells = with_option(&browser, "morris", "Layers", &layers.to_string()).await;
+        let cells = with_picture(&browser, "morris", "layers", &layers.to_string()).await;
         assert_eq!(cells, layers * 8);
     }
     browser.close().await;
@@ -219,14 +222,14 @@ async fn abalone_in_all_layouts() {
     let browser = Browser::open(&site.url).await;
     browser.plan("abalone", "local").await;
     // All that the server offers, read from the dialog.
-    let listed = "const list = document.querySelector('dialog select[aria-label=Layout]'); \
-                  return [...list.options].map((option) => option.value)";
+    let listed = "return [...document.querySelectorAll('dialog input[name=option-layout]')] \
+                  .map((input) => input.value)";
     let layouts = browser.script(listed, &[]).await;
     let layouts: Vec<&str> = layouts.as_array().unwrap().iter().flat_map(Value::as_str).collect();
     assert_eq!(layouts.len(), 8, "{layouts:?}");
     let mut seen = Vec::new();
     for layout in layouts {
-        assert_eq!(with_option(&browser, "abalone", "Layout", layout).await, 61, "{layout}");
+        assert_eq!(with_picture(&browser, "abalone", "layout", layout).await, 61, "{layout}");
         let men = browser.count(".men .man").await;
         assert!((22..=28).contains(&men), "{layout} has {men} marbles");
         let now = standing(&browser.game().await);
@@ -245,7 +248,7 @@ async fn the_board_turns_to_the_side_to_move() {
                  return y(arguments[0]) > y(arguments[1])";
     let corners = [json!(cell("a1")), json!(cell("a8"))];
     assert_eq!(browser.script(below, &corners).await, true);
-    browser.click(".tools .check input").await;
+    browser.tool("autoturn").await;
     browser.play("e2e4").await;
     browser.until("black at the bottom", &below.replace("> y", "< y"), &corners).await;
     browser.play("e7e5").await;

@@ -32,14 +32,14 @@ async fn whole_game(game: &str, moves: &str, title: &str, reason: &str) {
         browser.play(text).await;
     }
     browser.wait_text("#result-title", title).await;
-    browser.wait_text("dialog.result .reason", reason).await;
+    browser.wait_text(".result .reason", reason).await;
     assert_eq!(browser.game().await["state"]["phase"], "ended");
     // After the last move nobody was asked for another one.
     let heard = "return document.querySelector('#spoken').lastElementChild.textContent";
     let heard = browser.script(heard, &[]).await;
     assert!(!heard.as_str().unwrap().contains("place a man"), "{heard}");
     // Another one is a click away, and begins from the beginning.
-    browser.click("dialog.result [data-do=rematch]").await;
+    browser.click(".result [data-do=rematch]").await;
     browser.wait(&[".moves .none"]).await;
     browser.wait(&[".status.mine"]).await;
     browser.play(moves.split_whitespace().next().unwrap()).await;
@@ -76,8 +76,8 @@ async fn morris() {
     whole_game("morris", MORRIS, "Red wins", "no move was left").await;
 }
 
-/// A pawn becomes what was chosen; nothing is chosen before the dialog is answered, and whoever
-/// closes it has not moved.
+/// A pawn becomes what was chosen; nothing is chosen before the question is answered, and whoever
+/// calls it off has not moved.
 #[tokio::test(flavor = "multi_thread")]
 async fn promotion() {
     let site = Site::start().await;
@@ -87,9 +87,9 @@ async fn promotion() {
         browser.play(text).await;
     }
     browser.click_cells(&["h7".into(), "g8".into()]).await;
-    browser.wait(&["dialog [data-kind=knight]"]).await;
+    browser.wait(&[".picker [data-kind=knight]"]).await;
     browser.keys([agon_browser_tests::hands::keys::ESCAPE]).await;
-    browser.wait_gone("dialog").await;
+    browser.wait_gone(".picker .option").await;
     assert_eq!(browser.game().await["state"]["ply"], 8);
     browser.play("h7g8n").await;
     assert_eq!(browser.text(".moves [data-ply=\"9\"]").await, "hxg8=N");

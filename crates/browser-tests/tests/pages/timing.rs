@@ -180,7 +180,7 @@ async fn smooth(game: &str, choose: impl AsyncFn(&Browser)) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nine_layers_move_smoothly() {
-    smooth("morris", async |browser| browser.option("Layers", "9").await).await;
+    smooth("morris", async |browser| browser.choose_picture("layers", "9").await).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

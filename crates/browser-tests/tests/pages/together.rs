@@ -9,7 +9,7 @@ const AWAY: [&str; 2] = ["WebSocket", "ERR_CONN"];
 async fn open_table(host: &Browser, game: &str, listed: bool) {
     host.plan(game, "online").await;
     if !listed {
-        host.click("dialog .check:has(+ details) input").await;
+        host.click("dialog input[name=joining][value=link]").await;
     }
     host.start().await;
     host.wait(&[".invite input"]).await;
@@ -37,6 +37,9 @@ async fn through_the_lobby_with_offers_a_rematch_and_resignation() {
     let site = Site::start().await;
     let (anna, ben) = two_at_chess(&site).await;
     anna.play("e2e4").await;
+    // Whoever looks at another tab sees whose turn it is, once.
+    ben.until("a sign", "return document.title.startsWith('●')", &[]).await;
+    anna.until("no sign", "return !document.title.startsWith('●')", &[]).await;
     ben.play("e7e5").await;
     // The board of Ben is turned: his men are at the bottom.
     let turned = "const y = (c) => document.querySelector(`[data-cell=${c}]`) \
@@ -63,12 +66,21 @@ async fn through_the_lobby_with_offers_a_rematch_and_resignation() {
     anna.click(".question [data-do=accept]").await;
     for browser in [&anna, &ben] {
         browser.wait_text("#result-title", "Draw").await;
-        browser.wait_text("dialog.result .reason", "agreed").await;
+        browser.wait_text(".result .reason", "agreed").await;
     }
     // Another game, sides swapped: Ben has white now.
-    ben.click("dialog [data-do=swap]").await;
-    anna.click("dialog [data-do=look]").await;
-    anna.click(".question [data-do=accept]").await;
+    ben.click(".result [data-do=swap]").await;
+    ben.click(".result [data-do=rematch]").await;
+    ben.wait_text(".result .wish", "You asked for another game, with other sides").await;
+    anna.wait_text(".result .wish", "wants another game, with other sides").await;
+    // Anna would rather keep hers, and thinks it over when Ben sees that and insists.
+    anna.click(".result [data-do=swap]").await;
+    anna.click(".result [data-do=rematch]").await;
+    ben.wait_text(".result .wish", "wants another game.").await;
+    ben.click(".result [data-do=swap]").await;
+    ben.click(".result [data-do=rematch]").await;
+    anna.wait_text(".result .wish", "wants another game, with other sides").await;
+    anna.click(".result [data-do=rematch]").await;
     ben.wait_gone(".moves [data-ply=\"1\"]").await;
     ben.play("d2d4").await;
     anna.play("d7d5").await;
@@ -80,10 +92,11 @@ async fn through_the_lobby_with_offers_a_rematch_and_resignation() {
     anna.click("[data-do=yes]").await;
     ben.wait_text("#result-title", "You won").await;
     anna.wait_text("#result-title", "White wins").await;
-    anna.wait_text("dialog.result .reason", "by resignation").await;
+    anna.wait_text(".result .reason", "by resignation").await;
     // Both find both games in the archive.
     ben.go("/archive").await;
-    ben.until("two games", "return document.querySelectorAll('.rows li').length === 2", &[]).await;
+    ben.until("two games", "return document.querySelectorAll('.finals li').length === 2", &[])
+        .await;
     anna.close().await;
     ben.close().await;
 }

@@ -1,7 +1,7 @@
 //! Keeping an identity: registration, signing in and out, passwords.
 
 use agon_protocol::error::{Code, Fault};
-use agon_protocol::people::{Credentials, Me, NewPassword};
+use agon_protocol::people::{Credentials, Me, NewPassword, Person};
 use agon_store::{PersonRow, Write};
 use axum::Json;
 use axum::extract::State;
@@ -12,7 +12,7 @@ use super::extract::Body;
 use super::fault::Answer;
 use super::people::{check_name, taken};
 use super::sessions::{self, Device};
-use crate::identity::{Caller, forget, remember};
+use crate::identity::{Caller, check_welcome, forget, remember};
 use crate::limits::Allowance;
 use crate::names;
 use crate::secrets;
@@ -63,7 +63,7 @@ pub(crate) async fn register(
     if person.login.is_some() {
         return Err(Fault::new(Code::NotAllowed, "you are registered already").into());
     }
-    let bad_name = || Fault::new(Code::BadText, "a name has 2 to 24 visible characters");
+    let bad_name = || Fault::new(Code::BadName, "a name has 2 to 24 visible characters");
     let name =
         names::person(&login).filter(|name| name.chars().count() >= 2).ok_or_else(bad_name)?;
     let login = name.to_lowercase();
@@ -78,11 +78,13 @@ pub(crate) async fn register(
             password,
             name_key: name_key.clone(),
         },
-        Write::Rename { person: id.clone(), name: name.clone(), name_key: name_key.clone() },
+        Write::Rename { person: id, name: name.clone(), name_key: name_key.clone() },
     ]);
     app.store.write(write).await.map_err(taken)?;
     app.admissions.end_namesakes(&name_key);
-    Ok(Json(Me { id, name, login: Some(login) }))
+    let person = PersonRow { name, login: Some(login), ..person.clone() };
+    app.tell_changed(&Person::from(&person)).await?;
+    Ok(Json(Me::from(&person)))
 }
 
 /// I have been here before.
@@ -104,6 +106,7 @@ pub(crate) async fn login(
     let right = is_right(&app, &caller, &password, hash).await?;
     let wrong = || Fault::new(Code::BadLogin, "name or password are wrong");
     let person = person.filter(|_| right).ok_or_else(wrong)?;
+    check_welcome(&person)?;
     let session = sessions::begin(&app, &person, device).await?;
     // The password may have been changed while it was checked: that ends all sessions but this one.
     let now = app.store.person_by_login(&login).await?;
@@ -111,16 +114,25 @@ pub(crate) async fn login(
         sessions::end(&app, &person.id, &session).await?;
         return Err(wrong().into());
     }
-    // Whoever was here before, such as a guest, is not any more.
-    if let Ok((before, old)) = caller.signed_in()
-        && before.id != person.id
-    {
-        sessions::end(&app, &before.id, old).await?;
-    }
+    leave_former(&app, &caller, &person).await?;
     Ok(signed_in(&app, &person, &session))
 }
 
-fn signed_in(app: &App, person: &PersonRow, session: &str) -> Response {
+/// Whoever was here before this person, such as a guest, is not any more.
+pub(crate) async fn leave_former(
+    app: &App,
+    caller: &Caller,
+    person: &PersonRow,
+) -> Result<(), Fault> {
+    if let Ok((before, old)) = caller.signed_in()
+        && before.id != person.id
+    {
+        sessions::end(app, &before.id, old).await?;
+    }
+    Ok(())
+}
+
+pub(crate) fn signed_in(app: &App, person: &PersonRow, session: &str) -> Response {
     ([(header::SET_COOKIE, remember(app, session))], Json(Me::from(person))).into_response()
 }
 

@@ -1,10 +1,13 @@
 //! The catalogue, the lobby, games and the archive.
 
+use std::collections::HashSet;
+
 use agon_games::{AnyGame, GAMES};
-use agon_protocol::action::{Action, Command, Done};
+use agon_protocol::action::{Command, Done};
 use agon_protocol::catalog::CatalogEntry;
 use agon_protocol::error::{Code, Fault};
-use agon_protocol::lists::{Hidden, KeyQuery, ListQuery};
+use agon_protocol::host::Opening;
+use agon_protocol::lists::{Ended, Hidden, KeyQuery, ListQuery};
 use agon_protocol::setup::{Made, NewGame, Occupant, SeatPlan};
 use agon_protocol::state::{Snapshot, Summary};
 use agon_store::{GameFilter, GameRow, StoreError, Write, column};
@@ -45,7 +48,19 @@ pub(crate) async fn list(
     if query.player.as_ref().is_some_and(|player| player.len() > 200) {
         return Err(Fault::new(Code::TooLarge, "the player's name is too long").into());
     }
+    let (result, won) = match query.result {
+        None => (None, None),
+        Some(Ended::Won) => (Some("won"), mine.then_some(true)),
+        Some(Ended::Lost) if mine => (Some("won"), Some(false)),
+        Some(Ended::Lost) => {
+            return Err(Fault::new(Code::BadRequest, "lost games are those of `mine`").into());
+        }
+        Some(Ended::Drawn) => (Some("drawn"), None),
+        Some(Ended::Unfinished) => (Some("unfinished"), None),
+    };
     let filter = GameFilter {
+        result: result.map(Into::into),
+        won,
         phase: query.phase.map(|phase| phase.name().into()),
         game: query.game,
         player: query.player.filter(|player| !player.is_empty()),
@@ -54,13 +69,27 @@ pub(crate) async fn list(
         before: query.before.map(|before| column(before.0)),
         limit: i64::from(limit),
     };
-    let rows = app.store.games(&filter).await?;
+    Ok(Json(summaries(&app, &filter).await?))
+}
+
+/// The games of a list, as they stand now.
+pub(crate) async fn summaries(app: &App, filter: &GameFilter) -> Result<Vec<Summary>, Fault> {
+    let rows = app.store.games(filter).await?;
     let read = |row: &GameRow| {
         let mut summary = row.summary().ok()?;
         app.hub.refresh(&mut summary);
         Some(summary)
     };
-    Ok(Json(rows.iter().filter_map(read).collect()))
+    let mut games: Vec<Summary> = rows.iter().filter_map(read).collect();
+    // Names as they are now.
+    let people: HashSet<String> = games.iter().flat_map(Summary::people).map(Into::into).collect();
+    let people = app.people_now(&people.into_iter().collect::<Vec<_>>()).await?;
+    for game in &mut games {
+        for person in &people {
+            game.know(person);
+        }
+    }
+    Ok(games)
 }
 
 /// A game that has been made, with the link for others.
@@ -103,6 +132,14 @@ pub(crate) async fn create(
 pub(crate) async fn may_begin(app: &App, caller: &Caller, lobby: bool) -> Result<(), Fault> {
     let person = caller.known()?;
     caller.spend(app, Allowance::NewGame)?;
+    let closed = |message: &str| Err(Fault::new(Code::OpeningClosed, message));
+    match app.site.get().opening {
+        Opening::Registered if person.login.is_none() => {
+            return closed("here only people with a password may begin games");
+        }
+        Opening::Nobody => return closed("no games are begun here now"),
+        Opening::Registered | Opening::Everybody => {}
+    }
     if lobby && app.store.unfinished(&person.id, "open").await? >= app.config.max_open {
         return Err(Fault::new(Code::TooManyGames, "close one of your open lobbies first"));
     }
@@ -144,7 +181,7 @@ pub(crate) async fn act(
 ) -> Answer<Json<Done>> {
     caller.known()?;
     caller.spend(&app, Allowance::Message)?;
-    if matches!(command.action, Action::Rematch { .. }) {
+    if command.action.begins_a_game() {
         may_begin(&app, &caller, false).await?;
     }
     let viewer = viewer(&caller, query);

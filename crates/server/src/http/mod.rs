@@ -1,7 +1,8 @@
 //! The HTTP part of the protocol.
 //!
-//! - [`people`]: who I am, tokens; [`accounts`]: registration, signing in; [`sessions`];
-//! - [`games`]: lobby, games, archive;
+//! - [`people`]: who I am, tokens; [`accounts`]: registration, signing in; [`sessions`]; [`devices`]: the same
+//!   person on another one;
+//! - [`games`]: lobby, games, archive; [`invitations`]: how others find them;
 //! - [`positions`]: any position, checked; [`files`]: games as files, replay;
 //! - [`host`]: for the host of the site alone;
 //! - [`operations`]: health and numbers; [`pages`]: what browsers load;
@@ -10,12 +11,14 @@
 //!   is refused.
 
 pub(crate) mod accounts;
+pub(crate) mod devices;
 pub(crate) mod extract;
 pub(crate) mod fault;
 pub(crate) mod files;
 pub(crate) mod games;
 pub(crate) mod headers;
 pub(crate) mod host;
+pub(crate) mod invitations;
 pub(crate) mod log;
 pub(crate) mod operations;
 pub(crate) mod pages;

@@ -1,6 +1,6 @@
 //! What browsers load: the files of `web/`, embedded in the program.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use agon_protocol::error::Code;
 use axum::http::{HeaderMap, StatusCode, Uri, header};
@@ -17,7 +17,11 @@ use super::fault::refusal;
 struct Web;
 
 /// The pages that `index.html` draws itself; everything below them belongs to them.
-const DRAWN: [&str; 7] = ["", "about", "analysis", "archive", "game", "help", "host"];
+const DRAWN: [&str; 10] =
+    ["", "about", "analysis", "archive", "device", "game", "help", "host", "invite", "join"];
+
+/// The module that lists the languages.
+const LANGUAGES: &str = "languages.js";
 
 /// A file of `web/`, or the document that draws the page of this address.
 pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
@@ -28,6 +32,11 @@ pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
     let first = path.split('/').next().unwrap_or_default();
     if path == "shell.json" {
         return shell(&headers);
+    }
+    if path == LANGUAGES {
+        let text = languages();
+        let tag = short(&Sha256::digest(&text));
+        return tagged(&tag, &headers, || ([(header::CONTENT_TYPE, media_type(path))], text));
     }
     let name = if DRAWN.contains(&first) { "index.html" } else { path };
     match Web::get(name) {
@@ -61,12 +70,23 @@ fn shell(headers: &HeaderMap) -> Response {
     // those who write pages.
     let names = Web::iter()
         .filter(|name| name != "worker.js" && !name.ends_with(".png") && !name.ends_with(".d.ts"));
-    let files: BTreeMap<String, String> = names
+    let mut files: BTreeMap<String, String> = names
         .filter_map(|name| Web::get(&name).map(|file| (format!("/{name}"), tag(&file))))
         .collect();
+    files.insert(format!("/{LANGUAGES}"), short(&Sha256::digest(languages())));
     let text = serde_json::json!({ "files": files }).to_string();
     let tag = short(&Sha256::digest(&text));
     tagged(&tag, headers, || ([(header::CONTENT_TYPE, "application/json")], text))
+}
+
+/// The codes of all languages, as a module: each file of texts is one, named by its code.
+fn languages() -> String {
+    let codes = Web::iter().filter_map(|name| {
+        let code = name.strip_prefix("texts/")?.strip_suffix(".js")?;
+        (!code.starts_with("help-")).then(|| code.to_owned())
+    });
+    let codes: BTreeSet<String> = codes.collect();
+    format!("export default {};\n", serde_json::json!(codes))
 }
 
 /// The tag of some content: the beginning of its hash.

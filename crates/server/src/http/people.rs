@@ -1,7 +1,7 @@
 //! Who I am, and the tokens of programs that play in my name.
 
 use agon_protocol::error::{Code, Fault};
-use agon_protocol::people::{Introduction, Me, NewToken, Token};
+use agon_protocol::people::{Introduction, Me, NewToken, Person, Token};
 use agon_store::{PersonRow, StoreError, TokenRow, Write, column};
 use axum::Json;
 use axum::extract::State;
@@ -20,6 +20,8 @@ use crate::time::now;
 
 /// The most tokens of a person.
 const MOST_TOKENS: usize = 10;
+/// The longest text of a picture.
+const LONGEST_PICTURE: usize = 24;
 
 fn name_taken() -> Fault {
     Fault::new(Code::NameTaken, "this name belongs to somebody else, or looks like theirs")
@@ -39,7 +41,55 @@ pub(crate) async fn check_name(
     if taken { Err(name_taken()) } else { Ok(key) }
 }
 
-/// Says who I am: makes a guest of a newcomer, and renames whoever gives a new name.
+/// The text of a picture, as it was given.
+fn check_picture(picture: String) -> Result<String, Fault> {
+    let fine = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    if (1..=LONGEST_PICTURE).contains(&picture.len()) && picture.chars().all(fine) {
+        return Ok(picture);
+    }
+    let message = format!("a picture is a text of 1 to {LONGEST_PICTURE} letters and digits");
+    Err(Fault::new(Code::BadText, message))
+}
+
+/// Another name, another picture, or both; who the person is then.
+async fn change(
+    app: &App,
+    caller: &Caller,
+    name: Option<String>,
+    picture: Option<String>,
+) -> Result<PersonRow, Fault> {
+    let mut person = caller.known()?.clone();
+    let before = Person::from(&person);
+    let id = || person.id.clone();
+    let name = name.filter(|name| *name != person.name);
+    let picture = picture.filter(|picture| *picture != before.picture);
+    let mut writes = Vec::new();
+    let mut key = None;
+    if name.is_some() || picture.is_some() {
+        caller.spend(app, Allowance::Entrance)?;
+    }
+    if let Some(name) = &name {
+        let name_key = check_name(app, name, &person.id, person.login.is_some()).await?;
+        key = person.login.is_some().then(|| name_key.clone());
+        writes.push(Write::Rename { person: id(), name: name.clone(), name_key });
+    }
+    if let Some(picture) = &picture {
+        writes.push(Write::SetPicture { person: id(), picture: picture.clone() });
+    }
+    if writes.is_empty() {
+        return Ok(person);
+    }
+    app.store.write(Write::Together(writes)).await.map_err(taken)?;
+    if let Some(key) = key {
+        app.admissions.end_namesakes(&key);
+    }
+    person.name = name.unwrap_or(person.name);
+    person.picture = picture.unwrap_or(person.picture);
+    app.tell_changed(&Person::from(&person)).await?;
+    Ok(person)
+}
+
+/// Says who I am: makes a guest of a newcomer, and gives whoever is known another name or picture.
 #[utoipa::path(post, path = "/api/me", tag = "people", request_body = Introduction,
     responses((status = 200, body = Me), (status = "4XX", body = Fault)))]
 pub(crate) async fn introduce(
@@ -49,19 +99,9 @@ pub(crate) async fn introduce(
     Body(introduction): Body<Introduction>,
 ) -> Answer<Response> {
     let name = introduction.name.as_deref().and_then(names::person);
-    if let Some(person) = &caller.person {
-        let mut person = person.clone();
-        if let Some(name) = name.filter(|name| *name != person.name) {
-            caller.spend(&app, Allowance::Entrance)?;
-            let name_key = check_name(&app, &name, &person.id, person.login.is_some()).await?;
-            person.name.clone_from(&name);
-            let rename =
-                Write::Rename { person: person.id.clone(), name, name_key: name_key.clone() };
-            app.store.write(rename).await.map_err(taken)?;
-            if person.login.is_some() {
-                app.admissions.end_namesakes(&name_key);
-            }
-        }
+    let picture = introduction.picture.map(check_picture).transpose()?;
+    if caller.person.is_some() {
+        let person = change(&app, &caller, name, picture).await?;
         sessions::note_use(&app, &caller);
         return Ok(Json(Me::from(&person)).into_response());
     }
@@ -72,9 +112,11 @@ pub(crate) async fn introduce(
         name_key: check_name(&app, &name, &id, false).await?,
         id,
         name,
+        picture: picture.unwrap_or_default(),
         login: None,
         password: None,
         created: column(now().0),
+        banned: None,
     };
     let session = sessions::row(&person.id, device);
     let cookie = remember(&app, &session.id);

@@ -76,8 +76,19 @@ pub(crate) fn row(person: &str, Device(label): Device) -> SessionRow {
 
 /// Begins a session of somebody who has shown who they are; its id.
 pub(crate) async fn begin(app: &App, person: &PersonRow, device: Device) -> Result<String, Fault> {
+    Ok(begin_with(app, person, device, None).await?)
+}
+
+/// The same, together with another change: both are made, or none.
+pub(crate) async fn begin_with(
+    app: &App,
+    person: &PersonRow,
+    device: Device,
+    beside: Option<Write>,
+) -> Result<String, StoreError> {
     let session = row(&person.id, device);
-    app.store.write(Write::NewSession(session.clone())).await?;
+    let begun = Write::NewSession(session.clone());
+    app.store.write(Write::Together(beside.into_iter().chain([begun]).collect())).await?;
     for old in app.store.sessions(&person.id).await?.iter().skip(MOST) {
         end(app, &person.id, &old.id).await?;
     }
@@ -85,12 +96,12 @@ pub(crate) async fn begin(app: &App, person: &PersonRow, device: Device) -> Resu
 }
 
 /// Ends a session with its connections; it may have ended already.
-pub(crate) async fn end(app: &App, person: &str, id: &str) -> Result<bool, Fault> {
+pub(crate) async fn end(app: &App, person: &str, id: &str) -> Result<bool, StoreError> {
     let write = Write::EndSession { person: person.into(), id: id.into() };
     let was_there = match app.store.write(write).await {
         Ok(()) => true,
         Err(StoreError::Conflict) => false,
-        Err(error) => return Err(error.into()),
+        Err(error) => return Err(error),
     };
     app.admissions.end_session(person, id);
     Ok(was_there)

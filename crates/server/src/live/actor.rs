@@ -11,6 +11,7 @@ use agon_protocol::people::Person;
 use agon_protocol::setup::{Occupant, Setup};
 use agon_protocol::state::{GameState, Phase, Snapshot};
 use agon_protocol::units::{Millis, Version};
+use agon_store::Write;
 use agon_table::{Deadline, Decision, Table};
 use tokio::sync::{mpsc, oneshot};
 
@@ -40,12 +41,16 @@ pub(crate) enum Ask {
     },
     /// The connection does not want to hear more.
     Unwatch { number: u64 },
+    /// Somebody has another name or picture.
+    Know { person: Person },
     /// Which move would a strong player make?
     Hint { viewer: Viewer, answer: Answer<Advice> },
     /// The game to go on with elsewhere: for files and replays.
     Fork { viewer: Viewer, answer: Answer<Fork> },
     /// The time has come that the store has for this game.
     Due { answer: Answer<()> },
+    /// The host removes the game; this is noted with it.
+    Remove { deed: Write, answer: Answer<()> },
     /// Write down what lists and restarts need.
     File { answer: Answer<()> },
 }
@@ -90,6 +95,8 @@ pub(crate) struct Actor {
     pub(super) resume_at: Millis,
     /// The store failed, and what the table shows may not be what is stored.
     pub(super) broken: bool,
+    /// The game is no more.
+    pub(super) removed: bool,
 }
 
 struct Found {
@@ -136,6 +143,7 @@ impl Actor {
                     rest_at: now + stays,
                     resume_at: Millis::ZERO,
                     broken: false,
+                    removed: false,
                 };
                 actor.live(&id, asks).await;
             }
@@ -157,6 +165,11 @@ impl Actor {
     async fn live(&mut self, id: &str, mut asks: mpsc::Receiver<Ask>) {
         self.settle().await;
         loop {
+            if self.removed {
+                self.app.hub.note(id, None);
+                asks.close();
+                return;
+            }
             if self.broken {
                 // Whoever asks again gets a new task, and that the game as it is stored.
                 self.app.hub.note(id, None);
@@ -320,7 +333,7 @@ impl Actor {
 
     async fn hear(&mut self, ask: Ask) {
         let now = self.time();
-        if !matches!(ask, Ask::Due { .. } | Ask::File { .. }) {
+        if !matches!(ask, Ask::Due { .. } | Ask::File { .. } | Ask::Know { .. }) {
             self.asked = true;
             self.rest_at = now + Millis(self.app.config.rest);
         } else if !self.asked {
@@ -343,7 +356,8 @@ impl Actor {
                 self.audience.part(number);
                 self.announce();
             }
-            Ask::Hint { viewer, answer } => self.hint(&viewer, answer),
+            Ask::Know { person } => self.know(&person),
+            Ask::Hint { viewer, answer } => self.hint(&viewer, answer).await,
             Ask::Fork { viewer, answer } => {
                 let fork = |actor: &Actor| Fork {
                     game: actor.table.game.fork(),
@@ -355,6 +369,10 @@ impl Actor {
             }
             Ask::Due { answer } => {
                 let result = self.be_due().await;
+                let _ = answer.send(result);
+            }
+            Ask::Remove { deed, answer } => {
+                let result = self.remove(deed, now).await;
                 let _ = answer.send(result);
             }
             Ask::File { answer } => {
@@ -405,9 +423,9 @@ impl Actor {
                 }
                 true
             }
-            Decision::Rematch { offer, swap } => {
+            Decision::Again { mut events, swap } => {
                 let next = self.rematch(&person, swap)?;
-                let events = vec![offer, Event::Rematch { id: next.table.id.clone() }];
+                events.push(Event::Rematch { id: next.table.id.clone() });
                 let stored = self.commit_with(events, cause, Some(next.write())).await;
                 version = self.table.version;
                 if stored {
@@ -461,7 +479,9 @@ fn refuse(ask: Ask, fault: &Fault) {
         Ask::Watch { answer, .. } => drop(answer.send(Err(fault))),
         Ask::Hint { answer, .. } => drop(answer.send(Err(fault))),
         Ask::Fork { answer, .. } => drop(answer.send(Err(fault))),
-        Ask::Due { answer } | Ask::File { answer } => drop(answer.send(Err(fault))),
-        Ask::Unwatch { .. } => {}
+        Ask::Due { answer } | Ask::File { answer } | Ask::Remove { answer, .. } => {
+            drop(answer.send(Err(fault)));
+        }
+        Ask::Unwatch { .. } | Ask::Know { .. } => {}
     }
 }

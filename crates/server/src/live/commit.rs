@@ -76,7 +76,6 @@ impl Actor {
         let any = |test: fn(&Event) -> bool| happened.iter().any(|one| test(&one.event));
         let seats_changed =
             any(|event| matches!(event, Event::Seated { .. } | Event::Stood { .. }));
-        let list_changed = any(|event| !matches!(event, Event::Moved { .. }));
         let game = self.table.id.clone();
         let row = self.row_with(happened.iter().map(|one| &one.event), at)?;
         let seats = seats_changed.then(|| SeatRow::all(&self.table.seat_states()));
@@ -90,9 +89,7 @@ impl Actor {
         for message in &messages {
             self.audience.tell(message);
         }
-        if list_changed {
-            self.app.lobby.update(&self.table.summary());
-        }
+        self.app.tell_lists(&self.table);
         Ok(())
     }
 

@@ -1,5 +1,7 @@
 //! From what was asked for to a game: everything about a new game is checked here, once.
 
+use std::ops::RangeInclusive;
+
 use agon_games::Played;
 use agon_games::record::Record;
 use agon_protocol::error::{Code, Fault};
@@ -22,8 +24,16 @@ use crate::state::unreadable;
 const USUAL_PACE: Millis = Millis(400);
 /// The most characters of what a file says about the end of its game.
 const LONGEST_VERDICT: usize = 100;
+/// Why a game ended that its file says no more about.
+const RECORDED: &str = "recorded";
+/// What can end every game besides its rules.
+const DECIDED: [&str; 5] =
+    ["agreement", "resignation", "left", "time out", "time out, but no way to win"];
 /// The longest texts of rules and positions.
 const LONGEST_TEXT: usize = 1_000;
+
+/// How many hints a seat may have where they are counted.
+const HINT_BUDGETS: RangeInclusive<u8> = 1..=99;
 
 /// A game that begins now, or waits for players, and is not yet stored.
 pub(crate) struct NewTable {
@@ -95,7 +105,13 @@ pub(crate) fn prepare(new_game: NewGame, host: &Person) -> Result<Setup, Fault> 
     if new_game.pace.is_some_and(|pace| pace > SLOWEST) {
         return Err(Fault::new(Code::BadRequest, format!("the pace is at most {SLOWEST} ms")));
     }
+    if new_game.hint_budget.is_some_and(|budget| !HINT_BUDGETS.contains(&budget)) {
+        let (least, most) = (HINT_BUDGETS.start(), HINT_BUDGETS.end());
+        return Err(Fault::new(Code::BadRequest, format!("a budget is {least} to {most} hints")));
+    }
     let mut plans = new_game.seats;
+    // Between people who do not sit together hints are for whoever asks for them when it is made.
+    let hints = new_game.hints.unwrap_or_else(|| !plans.contains(&SeatPlan::Open));
     if new_game.shuffle {
         for i in (1..plans.len()).rev() {
             plans.swap(i, random_u64() as usize % (i + 1));
@@ -103,9 +119,11 @@ pub(crate) fn prepare(new_game: NewGame, host: &Person) -> Result<Setup, Fault> 
     }
     let seat = |plan: SeatPlan| match plan {
         SeatPlan::Me { name } => {
-            let name = name.as_deref().and_then(names::person);
-            let name = name.unwrap_or_else(|| host.name.clone());
-            Ok(Some(Occupant::Person { id: host.id.clone(), name }))
+            let name = name.as_deref().and_then(names::person).filter(|name| *name != host.name);
+            Ok(Some(match name {
+                Some(name) => Occupant::Person { id: host.id.clone(), name, picture: None },
+                None => Occupant::person(host),
+            }))
         }
         SeatPlan::Open => Ok(None),
         SeatPlan::Computer { kind, level } => computer(id, kind.as_deref(), level).map(Some),
@@ -121,7 +139,8 @@ pub(crate) fn prepare(new_game: NewGame, host: &Person) -> Result<Setup, Fault> 
         name: new_game.name.and_then(|name| names::clean(&name, names::LONGEST_TITLE)),
         pace: new_game.pace.unwrap_or(USUAL_PACE),
         leisure: new_game.leisure,
-        hints: new_game.hints,
+        hints,
+        hint_budget: new_game.hint_budget.filter(|_| hints),
         host: Some(host.clone()),
     })
 }
@@ -133,10 +152,11 @@ fn check_clock(clock: Clock) -> Result<(), Fault> {
         Clock::Increment { main: all, add: more } | Clock::Delay { main: all, free: more } => {
             main.contains(&all) && more <= Millis(3_600_000)
         }
+        Clock::Move { each } => main.contains(&each),
         Clock::Days { days } => (1..=30).contains(&days),
     };
     let message = "a clock has 1 s to 24 h, at most 1 h for each move, or 1 to 30 days a move";
-    if fine { Ok(()) } else { Err(Fault::new(Code::BadRequest, message)) }
+    if fine { Ok(()) } else { Err(Fault::new(Code::BadClock, message)) }
 }
 
 /// The game of a file as a game of the archive, with its events; not yet stored.
@@ -161,6 +181,7 @@ pub(crate) fn import(
         pace: Millis::ZERO,
         leisure: false,
         hints: true,
+        hint_budget: None,
         host: Some(host.clone()),
     };
     let created = Event::Created { setup: Box::new(setup.clone()) };
@@ -189,15 +210,25 @@ pub(crate) fn import(
         };
         add(&mut table, event)?;
     }
-    let end = table.consequence(now).unwrap_or_else(|| {
-        let mut outcome = Outcome::unfinished();
-        let verdict = record.verdict.as_deref();
-        if let Some(verdict) = verdict.and_then(|verdict| names::clean(verdict, LONGEST_VERDICT)) {
-            outcome.verdict = verdict;
-        }
-        outcome.winner = record.winner.map(Into::into);
-        Event::Ended { outcome }
-    });
+    let recorded_end = || Event::Ended { outcome: as_recorded(record), by: None };
+    let end = table.consequence(now).unwrap_or_else(recorded_end);
     add(&mut table, end)?;
     Ok((table, recorded))
+}
+
+/// The end of a game that its moves do not show, as the file has it.
+fn as_recorded(record: &Record) -> Outcome {
+    let Some(verdict) = record.verdict.as_deref() else { return Outcome::unfinished() };
+    let verdict = names::clean(verdict, LONGEST_VERDICT).unwrap_or_else(|| RECORDED.into());
+    // Our own files say why in brackets, in words that are known.
+    let why = verdict.split_once('(').and_then(|(_, why)| why.strip_suffix(')'));
+    let known = |why: &&str| DECIDED.contains(why) || record.kind.reasons().contains(why);
+    let reason = why.filter(known).unwrap_or(RECORDED).to_owned();
+    let place = |(player, _)| u8::from(record.winner.is_some_and(|winner| winner != player)) + 1;
+    Outcome {
+        winner: record.winner.map(Into::into),
+        places: record.game.seats().iter().map(place).collect(),
+        reason,
+        verdict,
+    }
 }

@@ -33,12 +33,12 @@ use crate::pool::Ticket;
 use crate::state::App;
 
 /// How long the position is looked at, in milliseconds.
-const LOOK: Millis = Millis(400);
+const LOOK: Millis = Millis(350);
 /// Who offers sees the offer before the answer. It also keeps a store that fails from being
 /// asked without a pause.
 const EARLIEST: Duration = Duration::from_millis(250);
-/// The answer comes at the latest after this time.
-const LATEST: Duration = Duration::from_millis(1_500);
+/// The answer comes at the latest after this time: within a second, with all that follows.
+const LATEST: Duration = Duration::from_millis(850);
 /// Moves that each has made before an equal position is a draw.
 const MOVES: u32 = 20;
 /// Up to here, in hundredths of a man, the computer does not stand better.
@@ -147,6 +147,12 @@ impl Actor {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_answer_comes_within_a_second() {
+        assert!(EARLIEST < LOOK.duration() && LOOK.duration() < LATEST);
+        assert!(LATEST < Duration::from_secs(1));
+    }
 
     #[test]
     fn a_draw_is_accepted_by_score_and_not_before_there_was_a_game() {

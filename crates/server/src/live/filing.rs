@@ -89,8 +89,13 @@ impl Actor {
         }
         let table = &self.table;
         let behind = self.filed.version != table.version;
-        let progress = Progress { ply: table.ply(), turn: table.turn(), updated: table.updated };
-        self.app.hub.note(&table.id, behind.then_some(progress));
+        let progress = || Progress {
+            ply: table.ply(),
+            turn: table.turn(),
+            updated: table.updated,
+            scene: table.scene(),
+        };
+        self.app.hub.note(&table.id, behind.then(progress));
     }
 
     /// Writes the row as long as the task goes on.

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard};
 
 use agon_protocol::error::{Code, Fault};
-use agon_protocol::state::Summary;
+use agon_protocol::people::Person;
+use agon_protocol::state::{Scene, Summary};
 use agon_protocol::units::{Millis, Seat};
 use agon_table::Table;
 use tokio::sync::{mpsc, oneshot};
@@ -25,11 +26,12 @@ pub(crate) struct Hub {
 }
 
 /// What a move changes in a list.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Progress {
     pub(super) ply: u32,
     pub(super) turn: Option<Seat>,
     pub(super) updated: Millis,
+    pub(super) scene: Option<Scene>,
 }
 
 impl Hub {
@@ -53,8 +55,9 @@ impl Hub {
 
     /// Brings what a list shows of a game up to date.
     pub(crate) fn refresh(&self, game: &mut Summary) {
-        if let Some(&Progress { ply, turn, updated }) = self.ahead().get(&game.id) {
+        if let Some(Progress { ply, turn, updated, scene }) = self.ahead().get(&game.id).cloned() {
             (game.ply, game.turn, game.updated) = (ply, turn, updated);
+            game.scene = scene.map(Box::new);
         }
     }
 
@@ -112,6 +115,18 @@ impl Hub {
             }
         }
         Err(Fault::new(Code::Busy, "the game does not answer; try again"))
+    }
+
+    /// Tells the tasks of these games, those that there are, that a person has another name or picture.
+    pub(crate) async fn know(&self, games: &[String], person: &Person) {
+        let mailboxes: Vec<mpsc::Sender<Ask>> = {
+            let tasks = self.tasks();
+            games.iter().filter_map(|id| tasks.get(id).cloned()).collect()
+        };
+        for mailbox in mailboxes {
+            // A task that has ended reads the name when it begins again.
+            let _ = mailbox.send(Ask::Know { person: person.clone() }).await;
+        }
     }
 
     /// Tells the game's task, if there is one, that a connection has gone.

@@ -3,7 +3,7 @@
 //!
 //! - the game itself, what people may do in it and what follows is a table (`agon_table`);
 //! - `actor`: the task: one message after the other; `commit`: events are stored, then told;
-//!   `viewers`: those who look; `filing`: the row in the store;
+//!   `viewers`: those who look; `filing`: the row in the store; `removal`: the host removes it;
 //! - `audience`: who listens to a game and who is there;
 //! - `create`: from what was asked for to a game;
 //! - `thinking`: the computer's part; `draws`: how it answers the offer of one;
@@ -16,6 +16,7 @@ mod create;
 mod draws;
 mod filing;
 mod hub;
+mod removal;
 mod sweep;
 mod thinking;
 mod viewers;

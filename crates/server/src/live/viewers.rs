@@ -1,10 +1,14 @@
 //! What the task of a game answers to those who look at it.
 
+use agon_games::Thought;
 use agon_protocol::error::{Code, Fault};
+use agon_protocol::event::Event;
 use agon_protocol::message::ToClient;
-use agon_protocol::state::{Current, Phase, Snapshot};
+use agon_protocol::people::Person;
+use agon_protocol::state::{Current, Snapshot};
 use agon_protocol::units::{Millis, Version};
 use agon_store::column;
+use tokio::sync::oneshot;
 
 use super::actor::{Actor, Answer};
 use super::audience::{Listener, Viewer};
@@ -23,6 +27,14 @@ impl Actor {
             return Ok(());
         }
         Err(Fault::new(Code::Private, "this game is private; ask its players for the link"))
+    }
+
+    /// Somebody has another name or picture: all who watch see it.
+    pub(super) fn know(&mut self, person: &Person) {
+        if self.table.know(person) {
+            let (id, seats) = (self.table.id.clone(), self.table.seat_states());
+            self.audience.tell(&ToClient::Seats { id, seats });
+        }
     }
 
     pub(super) fn with_current(&mut self, fault: Fault) -> Fault {
@@ -85,20 +97,15 @@ impl Actor {
         Ok(())
     }
 
-    pub(super) fn hint(&mut self, viewer: &Viewer, answer: Answer<Advice>) {
-        let person = match self.check_hint(viewer) {
-            Ok(person) => person,
+    pub(super) async fn hint(&mut self, viewer: &Viewer, answer: Answer<Advice>) {
+        let found = match self.begin_hint(viewer).await {
+            Ok(found) => found,
             Err(fault) => {
                 let _ = answer.send(Err(fault));
                 return;
             }
         };
         let ply = self.table.ply();
-        let (job, found) = thinking::strong_view(&self.table, &self.app, person, "hint", HINT);
-        if let Err(refused) = self.app.pool.submit(job) {
-            let _ = answer.send(Err(refused.into()));
-            return;
-        }
         tokio::spawn(async move {
             let advice = found.await.ok().flatten().and_then(|thought| {
                 Some(Advice { ply, text: thought.best?, verdicts: thought.verdicts })
@@ -106,6 +113,33 @@ impl Actor {
             let busy = || Fault::new(Code::Busy, "all computers are busy; try again");
             let _ = answer.send(advice.ok_or_else(busy));
         });
+    }
+
+    /// Lets a strong player look at the position. A hint that counts is counted first: whoever then gets
+    /// none, because of a restart perhaps, may ask again for the same position.
+    async fn begin_hint(
+        &mut self,
+        viewer: &Viewer,
+    ) -> Result<oneshot::Receiver<Option<Thought>>, Fault> {
+        let person = viewer.person.as_ref().ok_or_else(Fault::no_identity)?;
+        self.visible(viewer)?;
+        let counted = match self.table.hint(&person.id) {
+            Ok(counted) => counted,
+            Err(fault) => return Err(self.with_current(fault)),
+        };
+        let (job, found) =
+            thinking::strong_view(&self.table, &self.app, person.id.clone(), "hint", HINT);
+        let ticket = self.app.pool.submit(job)?;
+        if let Some(seat) = counted
+            && !self.commit(vec![Event::Hinted { seat }]).await
+        {
+            ticket.stop();
+            return Err(Fault::new(
+                Code::Storage,
+                "the database does not work; nothing was changed",
+            ));
+        }
+        Ok(found)
     }
 
     /// The computer to move may not think yet: whoever watches hears why, once for each position.
@@ -118,25 +152,5 @@ impl Actor {
         let Fault { code, message, .. } = refused.into();
         let id = self.table.id.clone();
         self.audience.tell(&ToClient::Queued { id, version, code, message });
-    }
-
-    /// Who may have a hint.
-    fn check_hint(&mut self, viewer: &Viewer) -> Result<String, Fault> {
-        let person = viewer.person.as_ref().ok_or_else(Fault::no_identity)?;
-        self.visible(viewer)?;
-        let fault = if self.table.phase != Phase::Playing {
-            Fault::new(Code::Over, "the game is not being played")
-        } else if !self.table.setup.hints {
-            Fault::new(Code::NotAllowed, "this game is played without hints")
-        } else if !self
-            .table
-            .turn()
-            .is_some_and(|turn| self.table.seats_of(&person.id).contains(&turn))
-        {
-            Fault::new(Code::NotYourTurn, "a hint is for the player to move")
-        } else {
-            return Ok(person.id.clone());
-        };
-        Err(self.with_current(fault))
     }
 }

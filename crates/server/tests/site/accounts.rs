@@ -224,9 +224,11 @@ async fn cookies_from_before_there_were_sessions_are_still_valid() {
         id: id.clone(),
         name: "Anna".into(),
         name_key: String::new(),
+        picture: String::new(),
         login: None,
         password: None,
         created: 1,
+        banned: None,
     };
     let session = SessionRow {
         id: id.clone(),
@@ -341,9 +343,11 @@ async fn names_from_before_there_were_keys_are_kept_too() {
             id: id.into(),
             name: "Anna".into(),
             name_key: String::new(),
+            picture: String::new(),
             login: Some(login.into()),
             password: None,
             created: 1,
+            banned: None,
         };
         site.store.write(Write::NewPerson(person)).await.unwrap();
     }

@@ -82,7 +82,7 @@ async fn forged_cookies_and_foreign_seats() {
     for action in [
         Action::Move { ply: 0, version: None, text: "e2e4".into() },
         Action::Resign { seat: Some(Seat(0)) },
-        Action::OfferDraw,
+        Action::OfferDraw { seat: None },
         Action::TakeBack { ply: None },
         Action::Pause,
         Action::Claim,

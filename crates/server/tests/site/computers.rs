@@ -34,7 +34,7 @@ async fn a_computer_answers_and_lets_take_back() {
     socket.act(&id, Action::TakeBack { ply: None }).await.unwrap();
     assert_eq!(socket.watch(&id, None).await.state.ply, 0);
     // A draw is declined early in the game.
-    socket.act(&id, Action::OfferDraw).await.unwrap();
+    socket.act(&id, Action::OfferDraw { seat: None }).await.unwrap();
     socket.event("draw_declined").await;
 }
 
@@ -136,7 +136,7 @@ async fn hints_are_for_the_player_to_move() {
         json!({ "game": "chess", "hints": false, "seats": [{ "who": "me" }, { "who": "me" }] });
     let (strict, _) = anna.make(wish).await;
     let refused = socket.ask(FromClient::Hint { id: strict }).await;
-    assert!(matches!(refused, ToClient::Error { code: Code::NotAllowed, .. }), "{refused:?}");
+    assert!(matches!(refused, ToClient::Error { code: Code::NoHints, .. }), "{refused:?}");
 }
 
 #[tokio::test]

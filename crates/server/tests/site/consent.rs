@@ -60,7 +60,7 @@ async fn a_late_copy_of_a_move_that_was_taken_back_is_not_a_new_move() {
     assert_eq!(anna.act(&id, first(Some(Version(9_999)))).await.unwrap_err().0, Code::Stale);
     // What does not change the position does not matter to a move.
     let version = anna.watch(&id, None).await.state.version;
-    bob.act(&id, Action::OfferDraw).await.unwrap();
+    bob.act(&id, Action::OfferDraw { seat: None }).await.unwrap();
     anna.act(&id, first(Some(version))).await.unwrap();
     // A client that knows only plies is served as before.
     let version = bob.play(&id, 1, "e7e5").await.unwrap();

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use agon_protocol::action::Action;
 use agon_protocol::error::Code;
 use agon_protocol::event::Event;
+use agon_protocol::host::SiteDefaults;
 use agon_protocol::message::{FromClient, Tagged, ToClient};
 use agon_protocol::setup::NewGame;
 use agon_protocol::tablebase::Tablebase;
@@ -74,6 +75,11 @@ fn every_example_is_understood_and_every_message_has_one() {
         let read: Tablebase = serde_json::from_str(example).unwrap();
         assert_eq!(serde_json::to_value(read).unwrap(), original);
     }
+    for example in examples("site") {
+        let original: Value = serde_json::from_str(example).unwrap();
+        let read: SiteDefaults = serde_json::from_str(example).unwrap();
+        assert_eq!(serde_json::to_value(read).unwrap(), original);
+    }
     for example in examples("new-game") {
         serde_json::from_str::<NewGame>(example).unwrap();
     }
@@ -82,7 +88,7 @@ fn every_example_is_understood_and_every_message_has_one() {
 #[test]
 fn every_action_in_the_table_is_understood() {
     let actions = table("Actions");
-    assert_eq!(actions.len(), 18, "{actions:?}");
+    assert_eq!(actions.len(), 20, "{actions:?}");
     for action in actions {
         serde_json::from_str::<Action>(action).unwrap_or_else(|e| panic!("{e}: {action}"));
     }
@@ -122,6 +128,10 @@ async fn the_openapi_document_describes_what_is_served() {
         "/api/positions",
         "/api/me",
         "/api/host/databases/{id}",
+        "/api/host/games/{id}",
+        "/api/host/people/{id}/ban",
+        "/api/host/backups",
+        "/api/site",
         "/health",
     ] {
         assert!(paths.contains_key(path), "{path}");

@@ -31,7 +31,7 @@ async fn game(person: &Person, position: Option<&str>, level: u8) -> (String, So
 
 /// Is the offer accepted? Somebody always says so.
 async fn offered(id: &str, socket: &mut Socket) -> bool {
-    socket.act(id, Action::OfferDraw).await.unwrap();
+    socket.act(id, Action::OfferDraw { seat: None }).await.unwrap();
     answered(socket).await
 }
 
@@ -41,7 +41,7 @@ async fn answered(socket: &mut Socket) -> bool {
         let ToClient::Event { recorded, .. } = socket.hear().await else { continue };
         match recorded.event {
             Event::DrawDeclined { .. } => break,
-            Event::Ended { outcome } => {
+            Event::Ended { outcome, .. } => {
                 assert_eq!((outcome.winner, outcome.reason.as_str()), (None, "agreement"));
                 return true;
             }
@@ -159,7 +159,7 @@ async fn an_offer_is_answered_after_a_restart() {
     let site = Site::start().await;
     let anna = site.guest("Anna").await;
     let (id, mut socket) = game(&anna, None, 1).await;
-    socket.act(&id, Action::OfferDraw).await.unwrap();
+    socket.act(&id, Action::OfferDraw { seat: None }).await.unwrap();
     let site = site.restart().await;
     let mut back = anna.clone();
     back.url.clone_from(&site.url);

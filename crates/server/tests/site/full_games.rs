@@ -45,7 +45,7 @@ async fn play_out(id: &str, players: &mut [Socket], bots: &mut Bots, most: u32) 
     while state.phase == Phase::Playing {
         if state.ply >= most {
             for player in players.iter_mut() {
-                player.act(id, Action::OfferDraw).await.unwrap();
+                player.act(id, Action::OfferDraw { seat: None }).await.unwrap();
             }
             for player in players.iter_mut() {
                 player.event("ended").await;

@@ -107,7 +107,7 @@ async fn a_game_is_called_off_before_the_second_move() {
     anna.play(&id, 0, "e2e4").await.unwrap();
     bob.act(&id, Action::Abort).await.unwrap();
     let (event, state, _) = anna.event("ended").await;
-    let Event::Ended { outcome } = event else { panic!("{event:?}") };
+    let Event::Ended { outcome, .. } = event else { panic!("{event:?}") };
     assert_eq!(
         (outcome.reason.as_str(), outcome.winner, outcome.places.len()),
         ("aborted", None, 0)

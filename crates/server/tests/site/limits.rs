@@ -257,12 +257,12 @@ async fn nobody_wears_out_the_game_of_others() {
         socket.play(&id, ply, &moves[0].text).await.unwrap();
     }
     let mut asked = 0;
-    while let Ok(offer) = first.act(&id, Action::OfferDraw).await {
+    while let Ok(offer) = first.act(&id, Action::OfferDraw { seat: None }).await {
         second.act(&id, Action::AnswerDraw { offer, accept: false }).await.unwrap();
         asked += 1;
         assert!(asked < 1_000, "without end");
     }
-    second.act(&id, Action::OfferDraw).await.unwrap();
+    second.act(&id, Action::OfferDraw { seat: None }).await.unwrap();
     second.act(&id, Action::Resign { seat: None }).await.unwrap();
 }
 

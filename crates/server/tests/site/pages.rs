@@ -24,6 +24,21 @@ async fn the_list_of_the_shell_names_files_that_are_there() {
 }
 
 #[tokio::test]
+async fn every_file_of_texts_is_a_language() {
+    let site = Site::start().await;
+    let answer = site.http.get(format!("{}/languages.js", site.url)).send().await.unwrap();
+    assert_eq!(answer.headers()["content-type"], "text/javascript; charset=utf-8");
+    let module = answer.text().await.unwrap();
+    let codes = module.strip_prefix("export default ").and_then(|rest| rest.strip_suffix(";\n"));
+    let codes: Vec<String> = serde_json::from_str(codes.unwrap()).unwrap();
+    assert!(codes.contains(&"en".to_owned()) && codes.contains(&"he".to_owned()), "{codes:?}");
+    for code in codes {
+        let file = site.http.get(format!("{}/texts/{code}.js", site.url)).send().await.unwrap();
+        assert_eq!(file.status(), StatusCode::OK, "{code}");
+    }
+}
+
+#[tokio::test]
 async fn a_wrong_address_is_a_page_for_people_and_an_error_for_programs() {
     let site = Site::start().await;
     let ask = |accept| site.http.get(format!("{}/nowhere", site.url)).header("accept", accept);

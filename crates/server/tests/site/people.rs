@@ -34,7 +34,7 @@ async fn registered_people_sign_in_anywhere() {
     let weak = json!({ "login": "Bob", "password": "short" });
     assert_eq!(code(&bob.post("/api/register", weak).await), (422, "weak_password"));
     let nameless = json!({ "login": "\u{202e}", "password": "long enough" });
-    assert_eq!(code(&bob.post("/api/register", nameless).await), (422, "bad_text"));
+    assert_eq!(code(&bob.post("/api/register", nameless).await), (422, "bad_name"));
 
     let response = site
         .http

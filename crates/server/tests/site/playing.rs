@@ -51,7 +51,7 @@ async fn an_event_shows_the_step_that_was_made() {
     let site = Site::start().await;
     let (id, mut anna, mut bob) = two(&site, json!({ "game": "chess" })).await;
     anna.play(&id, 0, "e2e4").await.unwrap();
-    bob.act(&id, Action::OfferDraw).await.unwrap();
+    bob.act(&id, Action::OfferDraw { seat: None }).await.unwrap();
     let mut steps = Vec::new();
     while steps.len() < 2 {
         match anna.hear().await {
@@ -73,7 +73,7 @@ async fn a_client_resumes_from_the_version_it_knows() {
     let known = anna.play(&id, 0, "e2e4").await.unwrap();
     drop(anna);
     bob.play(&id, 1, "e7e5").await.unwrap();
-    bob.act(&id, Action::OfferDraw).await.unwrap();
+    bob.act(&id, Action::OfferDraw { seat: None }).await.unwrap();
     let mut again = site.stranger().connect().await;
     let (events, current) = again.resume(&id, known).await;
     let versions: Vec<Version> = events.iter().map(|event| event.version).collect();
@@ -95,21 +95,21 @@ async fn draws_are_offered_declined_and_agreed() {
     let (id, mut anna, mut bob) = two(&site, json!({ "game": "chess" })).await;
     let answer = |offer, accept| Action::AnswerDraw { offer, accept };
     assert_eq!(refusal(anna.act(&id, answer(Version(1), true)).await), Code::Nothing);
-    let first = anna.act(&id, Action::OfferDraw).await.unwrap();
-    assert_eq!(refusal(anna.act(&id, Action::OfferDraw).await), Code::Nothing);
+    let first = anna.act(&id, Action::OfferDraw { seat: None }).await.unwrap();
+    assert_eq!(refusal(anna.act(&id, Action::OfferDraw { seat: None }).await), Code::Nothing);
     assert_eq!(refusal(anna.act(&id, answer(first, true)).await), Code::Nothing);
     bob.act(&id, answer(first, false)).await.unwrap();
     anna.event("draw_declined").await;
-    let second = bob.act(&id, Action::OfferDraw).await.unwrap();
+    let second = bob.act(&id, Action::OfferDraw { seat: None }).await.unwrap();
     // A yes to an older offer is not one to this.
     let (code, current) = anna.act(&id, answer(first, true)).await.unwrap_err();
     assert_eq!((code, current.unwrap().state.draw_version), (Code::Stale, Some(second)));
     anna.act(&id, answer(second, true)).await.unwrap();
     let (event, state, _) = bob.event("ended").await;
-    assert!(matches!(event, Event::Ended { outcome } if outcome.verdict == "draw (agreement)"));
+    assert!(matches!(event, Event::Ended { outcome, .. } if outcome.verdict == "draw (agreement)"));
     assert_eq!(state.phase, Phase::Ended);
     assert_eq!(refusal(anna.play(&id, 0, "e2e4").await), Code::Over);
-    assert_eq!(refusal(anna.act(&id, Action::OfferDraw).await), Code::Over);
+    assert_eq!(refusal(anna.act(&id, Action::OfferDraw { seat: None }).await), Code::Over);
 }
 
 #[tokio::test]
@@ -151,10 +151,12 @@ async fn a_rematch_begins_when_both_want_it_with_the_seats_changed() {
     assert_eq!(state.outcome.unwrap().winner, Some(Seat(1)));
     let first = anna.act(&id, again(false)).await.unwrap();
     assert_eq!(refusal(anna.act(&id, again(false)).await), Code::Nothing);
-    let second = bob.act(&id, again(true)).await.unwrap();
+    // Bob has seen that Anna asks, and wants it with other sides: now Anna is asked.
     let agree = |swap, offer| Action::Rematch { swap, offer: Some(offer) };
+    let second = bob.act(&id, agree(true, first)).await.unwrap();
+    let (_, state, _) = anna.event("rematch_offered").await;
+    assert_eq!(state.rematch.unwrap().agreed.len(), 1);
     assert_eq!(refusal(anna.act(&id, agree(true, first)).await), Code::Stale);
-    assert_eq!(refusal(anna.act(&id, agree(false, second)).await), Code::Stale);
     anna.act(&id, agree(true, second)).await.unwrap();
     let (_, state, _) = bob.event("rematch").await;
     let next = state.next.unwrap();
@@ -165,6 +167,21 @@ async fn a_rematch_begins_when_both_want_it_with_the_seats_changed() {
     assert!(matches!(refusal(carl.act(&id, again(true)).await), Code::Nothing));
     let first = carl.watch(&next, None).await.view.moves[0].text.clone();
     bob.play(&next, 0, &first).await.unwrap();
+}
+
+#[tokio::test]
+async fn two_who_ask_for_a_rematch_at_once_meet() {
+    let site = Site::start().await;
+    let (id, mut anna, mut bob) = two(&site, json!({ "game": "tablut" })).await;
+    anna.act(&id, Action::Resign { seat: None }).await.unwrap();
+    // Neither has seen what the other asks; Anna's wish came first.
+    let again = |swap| Action::Rematch { swap, offer: None };
+    anna.act(&id, again(false)).await.unwrap();
+    bob.act(&id, again(true)).await.unwrap();
+    let (_, state, _) = bob.event("rematch").await;
+    let next = state.next.unwrap();
+    assert_eq!(anna.watch(&next, None).await.mine, [Seat(0)]);
+    assert_eq!(bob.watch(&next, None).await.mine, [Seat(1)]);
 }
 
 #[tokio::test]
@@ -254,7 +271,10 @@ async fn of_three_players_two_play_on() {
     assert!(state.seats[1].out);
     let text = view.unwrap().moves[0].text.clone();
     sockets[2].play(&id, 2, &text).await.unwrap();
-    assert_eq!(refusal(sockets[1].act(&id, Action::OfferDraw).await), Code::NotYourSeat);
+    assert_eq!(
+        refusal(sockets[1].act(&id, Action::OfferDraw { seat: None }).await),
+        Code::NotYourSeat
+    );
     // What was before somebody left cannot be taken back.
     let back = Action::TakeBack { ply: Some(0) };
     assert_eq!(refusal(sockets[0].act(&id, back).await), Code::NotAllowed);
@@ -294,7 +314,9 @@ async fn a_game_on_one_screen_can_be_paused_and_taken_back() {
     // Another person cannot stop it.
     let other = site.guest("Bob").await;
     assert_eq!(code(&other.act(&id, json!({ "do": "pause" })).await), (403, "not_your_seat"));
-    socket.act(&id, Action::OfferDraw).await.unwrap();
+    let offer = socket.act(&id, Action::OfferDraw { seat: None }).await.unwrap();
+    assert_eq!(socket.watch(&id, None).await.state.phase, Phase::Playing);
+    socket.act(&id, Action::AnswerDraw { offer, accept: true }).await.unwrap();
     assert_eq!(socket.watch(&id, None).await.state.phase, Phase::Ended);
     // Another game begins at once.
     socket.act(&id, Action::Rematch { swap: false, offer: None }).await.unwrap();

@@ -14,9 +14,11 @@ pub fn person(id: &str) -> PersonRow {
         id: id.into(),
         name: format!("Name {id}"),
         name_key: format!("name {id}"),
+        picture: String::new(),
         login: None,
         password: None,
         created: 5,
+        banned: None,
     }
 }
 
@@ -36,6 +38,7 @@ pub fn events(id: &str, from: i64, count: i64) -> Write {
             due: Some(7),
             created: 1,
             updated: version,
+            result: String::new(),
         }),
         seats: (from == 1).then(|| {
             vec![SeatRow { seat: 0, person: Some("anna".into()), name: "50%_\\anna".into() }]

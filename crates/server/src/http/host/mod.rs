@@ -1,8 +1,17 @@
-//! For the host of the site, who has the key: databases of solved games, and how the storage is.
+//! For the host of the site, who has the key: [`games`] and [`people`], [`site`] (what holds until
+//! somebody chooses otherwise), [`backups`]; databases of solved games, and how the storage is. What the
+//! host does is written down.
+
+pub(crate) mod backups;
+pub(crate) mod games;
+pub(crate) mod people;
+pub(crate) mod site;
 
 use agon_protocol::error::{Code, Fault};
+use agon_protocol::host::HostDeed;
 use agon_protocol::storage::StorageHealth;
 use agon_protocol::tablebase::{Tablebase, TablebaseAction, TablebaseCommand};
+use agon_store::{HostAct, Write, column, millis};
 use axum::Json;
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
@@ -13,6 +22,7 @@ use crate::identity::Caller;
 use crate::limits::Allowance;
 use crate::secrets;
 use crate::state::App;
+use crate::time::now;
 
 /// The header with the key.
 const KEY: &str = "x-agon-host";
@@ -24,7 +34,8 @@ impl FromRequestParts<App> for Host {
     type Rejection = HttpFault;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Host, HttpFault> {
-        let caller = Caller::from_request_parts(parts, app).await?;
+        // Whoever has the key is let in, also with the cookie of somebody who was shut out.
+        let caller = Caller::read(parts, app).await?;
         let key = parts.headers.get(KEY).and_then(|value| value.to_str().ok());
         if key.is_some_and(|key| secrets::same(key, &app.host_key)) {
             return Ok(Host);
@@ -34,6 +45,34 @@ impl FromRequestParts<App> for Host {
         let message = "this is for the host of the site, who has the key";
         Err(Fault::new(Code::NotAllowed, message).into())
     }
+}
+
+/// What the host has done, to be stored with it.
+fn deed(act: &str, about: impl Into<String>) -> Write {
+    let about = about.into();
+    tracing::info!(act, about, "the host of the site");
+    Write::HostAct { at: column(now().0), act: act.into(), about }
+}
+
+/// So many deeds are told.
+const DEEDS: i64 = 100;
+
+/// How long lists are.
+fn limit(asked: Option<u8>) -> Result<i64, Fault> {
+    match asked.unwrap_or(50) {
+        limit @ 1..=100 => Ok(i64::from(limit)),
+        _ => Err(Fault::new(Code::BadRequest, "the limit is 1 to 100")),
+    }
+}
+
+/// What the host has done, the latest first.
+#[utoipa::path(get, path = "/api/host/acts", tag = "host",
+    params(("x-agon-host" = String, Header, description = "The key of the host")),
+    responses((status = 200, body = Vec<HostDeed>), (status = "4XX", body = Fault)))]
+pub(crate) async fn deeds(_host: Host, State(app): State<App>) -> Answer<Json<Vec<HostDeed>>> {
+    let acts = app.store.host_acts(DEEDS).await?;
+    let told = |HostAct { at, act, about }| HostDeed { at: millis(at), act, about };
+    Ok(Json(acts.into_iter().map(told).collect()))
 }
 
 /// How the database of the site is doing.

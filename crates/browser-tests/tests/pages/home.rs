@@ -1,0 +1,147 @@
+//! Home and archive: what I play, what others play, what was played.
+
+use agon_browser_tests::{Browser, Site};
+use agon_client::Person;
+use serde_json::{Value, json};
+
+/// Somebody who uses no browser.
+async fn enter(site: &Site, name: &str) -> Person {
+    Person::enter(&agon_client::Site::new(&site.url).unwrap(), name).await.unwrap()
+}
+
+/// A public game of two people, not yet moved in.
+async fn table(host: &Person, guest: &Person, game: &str) -> String {
+    let wish = json!({ "game": game, "seats": [{ "who": "me" }, { "who": "open" }] });
+    let id = host.make(&wish).await.unwrap().id;
+    act(guest, &id, json!({ "do": "sit" })).await;
+    id
+}
+
+async fn act(person: &Person, id: &str, action: Value) {
+    person.post(&format!("/api/games/{id}/actions"), &action).await.unwrap().good().unwrap();
+}
+
+/// Makes a move: this one, or the first there is.
+async fn play(person: &Person, id: &str, text: Option<&str>) {
+    let seen = person.look(id).await.unwrap();
+    let first = seen["view"]["moves"][0]["text"].as_str().unwrap().to_owned();
+    let text = text.map_or(first, str::to_owned);
+    act(person, id, json!({ "do": "move", "ply": seen["state"]["ply"], "text": text })).await;
+}
+
+/// Where a man stands on a small board: the middle of its square, in cells from the corner.
+const MEN: &str = "return [...document.querySelectorAll(`${arguments[0]} .men .holder`)] \
+    .map((man) => man.style.transform).sort().join(' ');";
+
+/// Small boards follow games without a reload, the latest move first and computers last; my own
+/// games stand at the top and say whose turn it is.
+#[tokio::test(flavor = "multi_thread")]
+async fn games_are_followed_on_small_boards() {
+    let site = Site::start().await;
+    let (anna, ben) = (enter(&site, "Anna").await, enter(&site, "Ben").await);
+    let old = table(&anna, &ben, "morris").await;
+    play(&anna, &old, None).await;
+    let new = table(&anna, &ben, "chess").await;
+    let computers = json!({ "game": "tablut",
+        "seats": [{ "who": "computer", "level": 1 }, { "who": "computer", "level": 1 }] });
+    let computers = anna.make(&computers).await.unwrap().id;
+
+    let browser = Browser::open(&site.url).await;
+    // Every card has a position in which something has happened, also where boards begin empty.
+    browser.wait(&["[data-game=morris] .men .holder"]).await;
+    assert!(browser.count("[data-game=chess] .men .holder").await < 32);
+    browser.wait_text("h1", "What shall we play?").await;
+    assert!(!browser.sees("#home-mine").await);
+    browser.wait(&["#home-lobbies .empty button"]).await;
+
+    let small = format!("#home-running li[data-id=\"{new}\"]");
+    browser.wait(&[&format!("{small} .men .holder")]).await;
+    let order = "return [...document.querySelectorAll('#home-running li')] \
+        .map((tile) => tile.dataset.id).join(' ');";
+    let order = browser.until("three games", order, &[]).await;
+    assert_eq!(order, json!([new.as_str(), &old, &computers].join(" ")));
+    browser.wait_text(&format!("#home-running li[data-id=\"{old}\"]"), "1 move").await;
+    browser.wait_text(&small, "0 moves").await;
+    browser.wait_text(&small, "Anna to move").await;
+    let before = browser.until("a board", MEN, &[json!(small)]).await;
+    play(&anna, &new, Some("e2e4")).await;
+    browser.wait_text(&small, "1 move").await;
+    browser.wait_text(&small, "Ben to move").await;
+    let moved = format!("const now = (() => {{ {MEN} }})(); return now !== arguments[1];");
+    browser.until("another board", &moved, &[json!(small), before]).await;
+    browser.wait(&[&format!("{small} .marks .last")]).await;
+
+    // A game of mine comes to the top by one click, though nobody else is told of it.
+    browser.against_the_computer("tablut").await;
+    let id = browser.game().await["id"].as_str().unwrap().to_owned();
+    browser.go("/").await;
+    let mine = format!("#home-mine li[data-id=\"{id}\"]");
+    browser.wait_text(&format!("{mine} .badge"), "your turn").await;
+    browser.wait_text("h1", "It is your turn").await;
+    browser.wait_text("#home-mine", "Computer").await;
+    let first = "return document.querySelector('main section').id === 'home-mine'";
+    assert_eq!(browser.script(first, &[]).await, json!(true));
+    // It ends elsewhere: it is gone here at once.
+    let end = "const [id, done] = arguments; fetch(`/api/games/${id}/actions`, {method: 'POST', \
+        headers: {'content-type': 'application/json'}, body: '{\"do\": \"abort\"}'}).then(() => done())";
+    browser.later(end, &[json!(id)]).await;
+    browser.wait_gone("#home-mine li").await;
+
+    // What is over is no longer being played; a table that waits can be joined.
+    act(&anna, &new, json!({ "do": "resign" })).await;
+    browser.wait_gone(&small).await;
+    let wish = json!({ "game": "chess", "name": "Evening",
+        "seats": [{ "who": "me" }, { "who": "open" }] });
+    anna.make(&wish).await.unwrap();
+    browser.wait_text("#home-lobbies li", "1 free place").await;
+    browser.click("#home-lobbies li a").await;
+    browser.wait(&["[data-do=sit-1]"]).await;
+    browser.close().await;
+}
+
+/// The archive opens on something to see, and what is looked for stands in the address.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_archive_remembers_what_is_looked_for() {
+    let site = Site::start().await;
+    let browser = Browser::open(&site.url).await;
+    browser.go("/archive").await;
+    browser.wait_text(".empty", "No game has been finished here yet").await;
+
+    let (anna, ben) = (enter(&site, "Anna").await, enter(&site, "Ben").await);
+    let won = table(&anna, &ben, "chess").await;
+    play(&anna, &won, Some("e2e4")).await;
+    act(&ben, &won, json!({ "do": "resign" })).await;
+    let drawn = table(&anna, &ben, "morris").await;
+    play(&anna, &drawn, None).await;
+    for person in [&anna, &ben] {
+        act(person, &drawn, json!({ "do": "offer_draw" })).await;
+    }
+    // Nothing of mine is over yet: everybody's games are shown.
+    browser.reload().await;
+    browser.wait_text(&format!(".finals li[data-id=\"{won}\"]"), "Anna beat Ben").await;
+    browser.wait_text(&format!(".finals li[data-id=\"{drawn}\"]"), "Anna and Ben drew").await;
+    browser.wait_text(".days h2", "Today").await;
+    let last = format!(".finals li[data-id=\"{won}\"] .men .pawn");
+    browser.wait(&[&last]).await;
+    assert_eq!(browser.count(&last).await, 16);
+
+    browser.select("select[name=result]", "drawn").await;
+    browser.wait_gone(&format!(".finals li[data-id=\"{won}\"]")).await;
+    browser.select("select[name=game]", "chess").await;
+    browser.wait_text(".empty", "No game fits this").await;
+    let address = browser.script("return location.search", &[]).await;
+    assert_eq!(address, json!("?game=chess&result=drawn&whose=all"));
+    // Back, and as a link for others.
+    browser.script("history.back()", &[]).await;
+    browser.wait(&[&format!(".finals li[data-id=\"{drawn}\"]")]).await;
+    assert_eq!(browser.count(".finals li").await, 1);
+    browser.go("/archive?game=chess&player=ann&whose=all").await;
+    browser.wait(&[&format!(".finals li[data-id=\"{won}\"]")]).await;
+    assert_eq!(browser.count(".finals li").await, 1);
+    let chosen = "return ['game', 'player', 'whose', 'result'] \
+        .map((name) => document.querySelector(`[name=${name}]`).value).join()";
+    assert_eq!(browser.script(chosen, &[]).await, json!("chess,ann,all,"));
+    browser.click(".finals .what a").await;
+    browser.wait_ply(1).await;
+    browser.close().await;
+}

@@ -1,0 +1,73 @@
+//! The lowest levels are for people who have just learned a game: whoever takes what there is to take
+//! wins against the first more often than not, and has a fair chance against the second.
+
+use std::sync::atomic::AtomicBool;
+
+use agon_core::Rng;
+use agon_games::{AnyGame, GAMES, Order, Searcher};
+use agon_search::Level;
+
+/// Random plies at the beginning.
+const OPENING: usize = 2;
+
+fn level(number: u8) -> Order {
+    Order { level: Level::new(number).unwrap(), ..Order::default() }
+}
+
+fn model(name: &str) -> Order {
+    Order { kind: name.into(), ..Order::default() }
+}
+
+/// The share of the first player, of 100; each opening is played by both seatings, and chances are decided
+/// by the seeds.
+fn share(game: &dyn AnyGame, players: [&Order; 2], pairs: u64) -> u64 {
+    let mut points = 0;
+    for seed in 0..pairs {
+        for first in 0..2 {
+            let mut rng = Rng::new(seed + 1);
+            let mut table = game.open("", None).unwrap();
+            for _ in 0..OPENING {
+                let moves = table.moves();
+                table.play(&moves[rng.below(moves.len())]).unwrap();
+            }
+            let mut searchers = [Searcher::new(1, 2 * seed + 1), Searcher::new(1, 2 * seed + 2)];
+            while table.ending().is_none() {
+                let who = usize::from(table.turn().index() != first);
+                let stop = AtomicBool::new(false);
+                let thought = table.think(&mut searchers[who], players[who], &stop, &mut |_| {});
+                table.play(&thought.unwrap().best.unwrap()).unwrap();
+            }
+            let winner = table.ending().unwrap().winner();
+            points += winner.map_or(1, |winner| 2 * u64::from(winner.index() == first));
+        }
+    }
+    100 * points / (4 * pairs)
+}
+
+#[test]
+fn whoever_takes_what_there_is_wins_against_the_first_level() {
+    for game in GAMES {
+        let taken = share(*game, [&model("taker"), &level(1)], 8);
+        assert!(taken >= 60, "{}: {taken}%", game.id());
+        let taken = share(*game, [&model("taker"), &level(2)], 12);
+        assert!(taken >= 40, "{}, level 2: {taken}%", game.id());
+    }
+}
+
+#[test]
+fn the_first_level_is_no_worse_than_chance() {
+    for game in GAMES {
+        let won = share(*game, [&level(1), &model("random")], 3);
+        assert!(won >= 50, "{}: {won}%", game.id());
+    }
+}
+
+#[test]
+fn models_are_found_and_not_offered() {
+    for game in GAMES {
+        for name in ["random", "taker", "looker"] {
+            assert!(game.kind(name).is_ok(), "{}: {name}", game.id());
+            assert!(game.kinds().iter().all(|kind| kind.name != name), "{}: {name}", game.id());
+        }
+    }
+}

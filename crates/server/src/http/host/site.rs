@@ -1,0 +1,37 @@
+//! What holds on this site until somebody chooses otherwise.
+
+use agon_protocol::error::Fault;
+use agon_protocol::host::SiteDefaults;
+use agon_store::Write;
+use axum::Json;
+use axum::extract::State;
+
+use super::super::extract::Body;
+use super::super::fault::Answer;
+use super::{Host, deed};
+use crate::identity::Caller;
+use crate::site::{checked, write};
+use crate::state::App;
+
+/// What holds on this site until somebody chooses otherwise.
+#[utoipa::path(get, path = "/api/site", tag = "people",
+    responses((status = 200, body = SiteDefaults), (status = "4XX", body = Fault)))]
+pub(crate) async fn show(_caller: Caller, State(app): State<App>) -> Json<SiteDefaults> {
+    Json((*app.site.get()).clone())
+}
+
+/// Changes it, from now on and after restarts.
+#[utoipa::path(post, path = "/api/host/site", tag = "host", request_body = SiteDefaults,
+    params(("x-agon-host" = String, Header, description = "The key of the host")),
+    responses((status = 200, body = SiteDefaults), (status = "4XX", body = Fault)))]
+pub(crate) async fn change(
+    _host: Host,
+    State(app): State<App>,
+    Body(wanted): Body<SiteDefaults>,
+) -> Answer<Json<SiteDefaults>> {
+    let chosen = checked(wanted)?;
+    let about = serde_json::to_string(&chosen).unwrap_or_default();
+    app.store.write(Write::Together(vec![write(&chosen)?, deed("defaults", about)])).await?;
+    app.site.set(chosen.clone());
+    Ok(Json(chosen))
+}

@@ -1,0 +1,59 @@
+//! How others find the site, and a game of it.
+
+use agon_protocol::error::Fault;
+use agon_protocol::lists::KeyQuery;
+use agon_protocol::reach::{CodedGame, GameCode, Reach};
+use axum::Json;
+use axum::extract::State;
+
+use super::devices::bad_code;
+use super::extract::{Id, Params};
+use super::fault::Answer;
+use super::games::viewer;
+use crate::identity::Caller;
+use crate::limits::Allowance;
+use crate::live::Ask;
+use crate::reach::reach;
+use crate::secrets;
+use crate::state::App;
+
+/// Where others reach this site.
+#[utoipa::path(get, path = "/api/reach", tag = "invitations",
+    responses((status = 200, body = Reach), (status = "4XX", body = Fault)))]
+pub(crate) async fn addresses(_caller: Caller, State(app): State<App>) -> Json<Reach> {
+    Json(reach(&app.config))
+}
+
+/// A few letters that lead to a game which I can see, for those who type.
+#[utoipa::path(post, path = "/api/games/{id}/code", tag = "invitations",
+    params(("id" = String, Path), KeyQuery),
+    responses((status = 200, body = GameCode), (status = "4XX", body = Fault)))]
+pub(crate) async fn code(
+    State(app): State<App>,
+    caller: Caller,
+    Id(id): Id,
+    Params(query): Params<KeyQuery>,
+) -> Answer<Json<GameCode>> {
+    caller.spend(&app, Allowance::Message)?;
+    let shown = query.key.clone();
+    let viewer = viewer(&caller, query);
+    let ask = |answer| Ask::Look { viewer: viewer.clone(), answer };
+    let game = app.hub.ask(&app, &id, ask).await?;
+    let key = if game.setup.listed { None } else { game.key.or(shown) };
+    Ok(Json(GameCode { code: app.codes.code(&app.signer, CodedGame { id, key }) }))
+}
+
+/// The game that a code leads to.
+#[utoipa::path(get, path = "/api/codes/{id}", tag = "invitations",
+    params(("id" = String, Path, description = "The code")),
+    responses((status = 200, body = CodedGame), (status = "4XX", body = Fault)))]
+pub(crate) async fn coded(
+    State(app): State<App>,
+    caller: Caller,
+    Id(code): Id,
+) -> Answer<Json<CodedGame>> {
+    app.limits.take(Allowance::Guess, &caller.address)?;
+    let game = app.codes.game(&secrets::typed(&code)).ok_or_else(bad_code)?;
+    app.limits.give_back(Allowance::Guess, &caller.address);
+    Ok(Json(game))
+}

@@ -1,0 +1,70 @@
+//! What the host has chosen for the site while it runs. It is kept with the data.
+
+use std::sync::{Arc, RwLock};
+
+use agon_protocol::error::{Code, Fault};
+use agon_protocol::host::SiteDefaults;
+use agon_store::{Store, StoreError, Write};
+
+use crate::names;
+
+/// Under this name it is stored.
+const FACT: &str = "site";
+/// The most characters of what the host says to everybody.
+const LONGEST_MESSAGE: usize = 300;
+/// The longest name of a theme.
+const LONGEST_WORD: usize = 20;
+/// Levels of computers.
+const LEVELS: std::ops::RangeInclusive<u8> = 1..=10;
+/// Seconds of absence.
+const GRACE: std::ops::RangeInclusive<u32> = 10..=86_400;
+
+/// What holds now.
+pub(crate) struct Site(RwLock<Arc<SiteDefaults>>);
+
+impl Site {
+    /// What was chosen last; what cannot be read counts as not chosen.
+    pub(crate) async fn load(store: &Store) -> Result<Site, StoreError> {
+        let stored = store.fact(FACT).await?;
+        let chosen = stored.and_then(|text| {
+            let read = serde_json::from_str::<SiteDefaults>(&text);
+            read.inspect_err(|error| tracing::error!(%error, "the site's defaults")).ok()
+        });
+        Ok(Site(RwLock::new(Arc::new(chosen.unwrap_or_default()))))
+    }
+
+    pub(crate) fn get(&self) -> Arc<SiteDefaults> {
+        // The value is whole at every moment, whoever panicked.
+        Arc::clone(&self.0.read().unwrap_or_else(|poisoned| poisoned.into_inner()))
+    }
+
+    /// What is stored holds from now on.
+    pub(crate) fn set(&self, chosen: SiteDefaults) {
+        *self.0.write().unwrap_or_else(|poisoned| poisoned.into_inner()) = Arc::new(chosen);
+    }
+}
+
+/// How it is stored.
+pub(crate) fn write(chosen: &SiteDefaults) -> Result<Write, Fault> {
+    let unwritable = |error: serde_json::Error| Fault::new(Code::BadRequest, error.to_string());
+    Ok(Write::Fact { name: FACT.into(), value: serde_json::to_string(chosen).map_err(unwritable)? })
+}
+
+/// What was asked for, if it can be so.
+pub(crate) fn checked(wanted: SiteDefaults) -> Result<SiteDefaults, Fault> {
+    let bad = |message: &str| Err(Fault::new(Code::BadRequest, message));
+    if wanted.level.is_some_and(|level| !LEVELS.contains(&level)) {
+        return bad("a level is 1 to 10");
+    }
+    if wanted.grace.is_some_and(|grace| !GRACE.contains(&grace)) {
+        return bad("the grace time is 10 to 86400 seconds");
+    }
+    let is_word = |word: &String| {
+        (1..=LONGEST_WORD).contains(&word.len()) && word.bytes().all(|b| b.is_ascii_lowercase())
+    };
+    if [&wanted.theme, &wanted.boards].into_iter().flatten().any(|word| !is_word(word)) {
+        return bad("a theme has a name of at most 20 small letters");
+    }
+    let message = wanted.message.as_deref().and_then(|text| names::clean(text, LONGEST_MESSAGE));
+    Ok(SiteDefaults { message, ..wanted })
+}

@@ -1,0 +1,50 @@
+// What only the host may ask for: every request shows the key.
+
+import { Refusal } from "../net.js";
+
+/** The key of the host stands behind the `#`, which browsers tell nobody. */
+const key = () => new URLSearchParams(location.hash.slice(1)).get("key") ?? "";
+
+/**
+ * @param {string} path
+ * @param {unknown} body
+ * @param {string} method
+ */
+async function request(path, body, method) {
+  /** @type {Record<string, string>} */
+  const headers = { "x-agon-host": key() };
+  if (body !== undefined) headers["content-type"] = "application/json";
+  let response;
+  try {
+    response = await fetch(path, { method, headers, body: JSON.stringify(body) });
+  } catch {
+    throw new Refusal("offline", "the server cannot be reached");
+  }
+  if (response.ok) return response;
+  const { code, message } = await response.json();
+  throw new Refusal(code, message);
+}
+
+/**
+ * @template T
+ * @param {string} path
+ * @param {unknown} [body] sent with POST; without one it is a GET
+ * @param {string} [method] if it is another one
+ * @returns {Promise<T>}
+ */
+export async function askAsHost(path, body, method = body === undefined ? "GET" : "POST") {
+  const response = await request(path, body, method);
+  const answer = response.status === 204 ? null : await response.json();
+  return answer;
+}
+
+/** A file, saved under its name. @param {string} path @param {string} name */
+export async function saveAsHost(path, name) {
+  const response = await request(path, undefined, "GET");
+  const address = URL.createObjectURL(await response.blob());
+  const link = document.createElement("a");
+  Object.assign(link, { href: address, download: name });
+  link.click();
+  // The browser has begun to read it by then.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

@@ -1,0 +1,60 @@
+// A choice by pictures: what the board looks like at the start.
+
+import "../board.js";
+import { positionOf } from "../catalog.js";
+import { h } from "../dom.js";
+
+/** @import { BoardElement } from "../board.js" */
+
+/** @typedef {{value: string, text: string, rules: string}} Pictured */
+
+/**
+ * The pictures come one after the other, so that whatever else is asked for meanwhile need not wait.
+ * `mark` shows another one as chosen, or none.
+ * @param {{name: string, title: string, game: string, values: Pictured[], chosen: string | null,
+ *   done: (value: string) => void}} what
+ */
+export function pictures({ name, title, game, values, chosen, done }) {
+  const boards = values.map(() => {
+    const board = document.createElement("agon-board");
+    return /** @type {BoardElement} */ (board);
+  });
+  const inputs = values.map(({ value }) =>
+    h("input", {
+      type: "radio",
+      name,
+      value,
+      checked: value === chosen,
+      onchange: () => done(value),
+    }),
+  );
+  const element = h(
+    "fieldset",
+    { class: "pictures" },
+    h("legend", {}, title),
+    h(
+      "div",
+      { class: "choices gallery" },
+      ...values.map(({ text }, i) =>
+        h(
+          "label",
+          {},
+          inputs[i],
+          h("span", {}, h("span", { class: "picture", "aria-hidden": "true" }, boards[i]), text),
+        ),
+      ),
+    ),
+  );
+  const draw = async () => {
+    for (const [i, { rules, text }] of values.entries()) {
+      const { board, view, seats } = await positionOf(game, rules);
+      boards[i].show({ board, view, seats, still: true, label: text });
+    }
+  };
+  // Without its pictures it is a choice by words.
+  draw().catch(() => {});
+  const mark = (/** @type {string | null} */ value) => {
+    for (const input of inputs) input.checked = input.value === value;
+  };
+  return { element, mark };
+}

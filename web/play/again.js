@@ -1,0 +1,23 @@
+// The same game once more, with other options: the dialog for a new game, filled in.
+
+import { dialog } from "../new/dialog.js";
+import { like } from "../new/like.js";
+import { connection } from "../net.js";
+import { isAlone, mayAbort } from "../state.js";
+
+/** @import { PageState } from "./state.js" */
+
+/** @param {PageState} page */
+export function playWith(page) {
+  const { game } = page.known.setup;
+  return dialog(game, {
+    fill: (draft) => like(draft, page.known, page.person),
+    // Whoever plays alone does not leave an unfinished game behind.
+    begun: async () => {
+      const { known, person, key } = page;
+      if (known.state.phase !== "playing" || !isAlone(known, person)) return;
+      const action = mayAbort(known) ? "abort" : "leave";
+      await connection.act(known.id, { do: action }, key).catch(() => {});
+    },
+  });
+}

@@ -1,0 +1,113 @@
+// From what is picked on the board to what is sent: moves that shall be confirmed first, and moves that
+// are chosen before the turn has come.
+
+import { PREFERRED } from "../board/picker.js";
+import { t } from "../i18n.js";
+import { notice, speak } from "../notice.js";
+import { fulfilled } from "../premove.js";
+import { preview } from "../preview.js";
+import { settings } from "../settings.js";
+import { myTurn } from "../state.js";
+
+/** @import { Move } from "../types.d.ts" */
+/** @import { BoardElement } from "../board.js" */
+/** @import { Premove } from "../premove.js" */
+/** @import { PageState } from "./state.js" */
+
+export class Handling {
+  /**
+   * @param {PageState} page
+   * @param {BoardElement} board
+   * @param {{send: (move: Move) => void, draw: () => void, say: () => void}} acts `draw` shows the present
+   *   position again, `say` what is expected
+   */
+  constructor(page, board, acts) {
+    this.page = page;
+    this.board = board;
+    this.acts = acts;
+    board.addEventListener("premove", (event) => {
+      page.wished = /** @type {CustomEvent<Premove | null>} */ (event).detail;
+      this.acts.say();
+      speak(t(page.wished ? "status.premove" : "premove.gone"));
+    });
+  }
+
+  /** A move was picked: it is shown, and sent or first confirmed. @param {Move} move */
+  picked(move) {
+    const { known } = this.page;
+    if (!myTurn(known)) return;
+    if (!settings.confirm) {
+      this.acts.send(move);
+      return;
+    }
+    this.page.proposed = move;
+    this.board.update(preview(known.view, move, known.state.seats), { moved: move });
+    this.board.moves = [];
+    this.acts.say();
+  }
+
+  /**
+   * A cell was picked that was no move. While one is proposed its target again means yes, any other no; out
+   * of turn it may begin a wish, where that has been switched on meanwhile.
+   * @param {number | undefined} cell
+   * @returns {boolean} did it mean something?
+   */
+  answered(cell) {
+    const { proposed, known, at } = this.page;
+    if (!proposed) {
+      const asleep = settings.premove && !this.board.early && at === null && !myTurn(known);
+      if (!asleep || cell === undefined) return false;
+      this.offer();
+      if (this.board.early) this.board.choose(cell);
+      return this.board.early;
+    }
+    if (cell !== undefined && cell === proposed.to) this.confirm();
+    else this.cancel();
+    return true;
+  }
+
+  /** The proposed move is meant. */
+  confirm() {
+    const move = this.page.proposed;
+    this.page.proposed = null;
+    if (move && myTurn(this.page.known)) this.acts.send(move);
+  }
+
+  /** The proposed move is not meant, or the wish is taken back. @returns {boolean} was there one? */
+  cancel() {
+    if (this.page.wished) {
+      this.board.dropPremove();
+      return true;
+    }
+    if (!this.page.proposed) return false;
+    this.page.proposed = null;
+    this.acts.draw();
+    return true;
+  }
+
+  /** The position on the board is the present one: what may be picked there now? */
+  offer() {
+    const { known, at, sent } = this.page;
+    const { board } = this;
+    if (myTurn(known)) {
+      board.moves = known.view.moves;
+      const { wished: wish } = this.page;
+      this.page.wished = null;
+      if (wish && at === null) this.#fulfil(wish);
+      return;
+    }
+    board.moves = [];
+    const [seat] = known.mine;
+    const early = settings.premove && known.state.phase === "playing" && !known.state.paused;
+    if (!early || known.mine.length !== 1 || known.state.seats[seat].out) this.page.wished = null;
+    else if (!sent) board.wish(seat, this.page.wished);
+  }
+
+  /** @param {Premove} wish */
+  #fulfil(wish) {
+    const answer = fulfilled(this.page.known.view.moves, wish, PREFERRED);
+    if (answer?.move) this.acts.send(answer.move);
+    else if (answer) this.board.resume(answer);
+    else notice(t("premove.dropped"));
+  }
+}

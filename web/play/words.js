@@ -1,0 +1,61 @@
+// What is expected of whoever is to move, and why a click was in vain, in the words of the game.
+
+import { nameOf } from "../catalog.js";
+import { t, word } from "../i18n.js";
+import { myTurn } from "../state.js";
+
+/** @import { View } from "../types.d.ts" */
+/** @import { BoardElement } from "../board.js" */
+/** @import { Refused } from "../picking.js" */
+/** @import { Known } from "../state.js" */
+/** @import { PageState } from "./state.js" */
+
+/** A sentence in the words of a game; in plain ones where it has none of its own. @param {string} key @param {string} game */
+const said = (key, game) => word(key, game, t(key));
+
+/**
+ * What has to be chosen to complete what is picked; nothing where no more is asked.
+ * @param {BoardElement} board
+ * @param {View} view
+ * @param {string} game
+ */
+export function asked(board, view, game) {
+  const [choice] = board.choices;
+  if (choice) return said("cell" in choice ? "status.remove" : "status.kind", game);
+  if (board.selected > 0 && view.moves.some((move) => (move.from?.length ?? 0) > 1))
+    return said("status.group", game);
+  return null;
+}
+
+/** What I have to do. @param {Known} known @param {BoardElement} board */
+export function myMove({ state, view, mine, setup }, board) {
+  const more = asked(board, view, setup.game);
+  if (more) return more;
+  const side = word("seat", state.seats[state.turn ?? 0].name);
+  const yours = mine.length > 1 ? t("status.side", { side }) : `${t("status.yours")} (${side})`;
+  const { moves } = view;
+  const placing = moves.length > 0 && moves.every((move) => !move.from && move.to !== undefined);
+  // Where a plate tells whose turn it is, what is to be done says more.
+  const place = placing && said("status.place", setup.game);
+  const whose = place ? mine.length === 1 && t("status.yours") : yours;
+  const notes = (view.notes ?? []).map((note) => word("note", note));
+  return [whose, place, ...notes].filter(Boolean).join(". ");
+}
+
+/**
+ * Why a click was in vain.
+ * @param {PageState} page
+ * @param {Refused} why
+ */
+export function inVain({ known, at }, why) {
+  const { state, mine, setup } = known;
+  if (why !== "turn") {
+    // On one screen it is enough to hear whose turn it is.
+    if (why === "foreign" && mine.length > 1) return "";
+    return said(`refused.${why}`, setup.game);
+  }
+  if (at !== null) return t("refused.past");
+  if (state.phase !== "playing" || state.paused || state.turn === null || myTurn(known)) return "";
+  if (mine.length === 0) return t("refused.watching");
+  return t("refused.turn", { name: nameOf(state.seats[state.turn].occupant) });
+}
