@@ -5,6 +5,7 @@ import { h } from "../dom.js";
 import { t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { seatToken } from "../pieces.js";
+import { portraitOf } from "../portrait.js";
 import { isTurnOf, seatsOf } from "./scene.js";
 import { SmallBoard } from "./small.js";
 
@@ -30,6 +31,7 @@ const player = (seat, moves) =>
     "span",
     { class: `player-line${moves ? " to-move" : ""}${seat.occupant ? "" : " soft"}` },
     seatToken(seat),
+    seat.occupant && portraitOf(seat.occupant),
     h("bdi", {}, nameOf(seat.occupant)),
   );
 

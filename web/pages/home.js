@@ -1,6 +1,6 @@
 // Home: what I play, the games as cards, open tables to join, and what is being played.
 
-import { catalog, create, positionOf, titleOf } from "../catalog.js";
+import { catalog, create, nameOf, positionOf, titleOf } from "../catalog.js";
 import { h } from "../dom.js";
 import { t, word } from "../i18n.js";
 import { me } from "../identity.js";
@@ -10,6 +10,7 @@ import { Tile } from "../lists/tile.js";
 import { ask, connection } from "../net.js";
 import { explain, notice } from "../notice.js";
 import { seatToken } from "../pieces.js";
+import { portraitOf } from "../portrait.js";
 import { go } from "../router.js";
 import { settings } from "../settings.js";
 import { siteDefaults } from "../site.js";
@@ -71,7 +72,7 @@ function card(entry) {
     h(
       "div",
       { class: "text" },
-      h("h3", {}, title),
+      h("h2", {}, title),
       h("p", { class: "soft" }, word("about", entry.id, entry.about)),
     ),
     h(
@@ -104,7 +105,7 @@ function card(entry) {
 function table(game) {
   const title = titleOf(game.game);
   const there = game.seats.flatMap(({ occupant }) =>
-    occupant?.who === "person" ? [occupant.name] : [],
+    occupant?.who === "person" ? [nameOf(occupant)] : [],
   );
   const free = game.seats.filter((seat) => !seat.occupant).length;
   const said = [
@@ -121,6 +122,11 @@ function table(game) {
       { class: "what" },
       h("b", {}, game.name ?? title),
       h("small", {}, said.filter(Boolean).join(" · ")),
+      h(
+        "span",
+        { class: "here" },
+        ...game.seats.flatMap(({ occupant }) => (occupant ? [portraitOf(occupant)] : [])),
+      ),
       h("span", { class: "tones" }, ...game.seats.filter((seat) => !seat.occupant).map(seatToken)),
     ),
     h(

@@ -50,6 +50,7 @@
 
 mod board;
 mod eval;
+mod inputs;
 mod moves;
 mod notation;
 mod pattern;

@@ -1,11 +1,11 @@
 //! What a search wants to know about moves.
 
 use agon_core::{Ending, Position};
-use agon_tactics::{Computer, Evaluation, Margins, Method, Tactics};
+use agon_tactics::{Computer, Evaluation, Inputs, Margins, Method, Tactics};
 
 use crate::board::{Direction, HOLES, ahead, bit, cells};
 use crate::position::GOAL;
-use crate::{Abalone, Move, eval, prior};
+use crate::{Abalone, Move, eval, inputs, prior};
 
 /// What the first marble pushed off is worth, in hundredths.
 const MARBLE: i32 = 100;
@@ -102,6 +102,8 @@ impl Tactics for Abalone {
     };
 
     const EVALUATIONS: &'static [Evaluation<Abalone>] = eval::EVALUATIONS;
+
+    const INPUTS: Option<&'static Inputs<Abalone>> = Some(&inputs::INPUTS);
 
     const COMPUTERS: &'static [Computer<Abalone>] = &[
         Computer::AGON,

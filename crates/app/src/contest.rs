@@ -134,6 +134,7 @@ impl Contest {
             depth: self.depth,
             nodes: self.nodes,
             time: self.movetime.map(|ms| Time::Exactly(Duration::from_millis(ms))),
+            since: None,
         }
     }
 

@@ -159,8 +159,11 @@ impl Engine {
     }
 
     fn go(&mut self, text: &str) -> Result<()> {
+        // The clock runs from here, however long it takes until a thread searches.
+        let since = Some(Instant::now());
         self.halt();
         let Go { limits, endless, ponder } = Go::parse(text, self.position.turn().index())?;
+        let limits = Limits { since, ..limits };
         let order =
             Order { limits: if ponder { Limits::default() } else { limits }, ..self.order.clone() };
         let stop = Arc::new(AtomicBool::new(false));

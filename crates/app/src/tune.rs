@@ -1,14 +1,19 @@
-//! `agon tune`: better weights for our own evaluations, from games against ourselves.
+//! `agon tune`: better evaluations, from games against ourselves.
+
+mod generate;
+mod network;
 
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 
-use agon_tuner::{Fitted, Fitting, SelfPlay, write_weights};
+use agon_tuner::{Fitted, Fitting, write_weights};
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
+
+use generate::Generate;
+pub(crate) use network::read_network;
 
 /// Which game is tuned, and which step is done.
 #[derive(Args)]
@@ -21,32 +26,21 @@ pub(crate) struct Tune {
 
 #[derive(Subcommand)]
 enum Step {
-    /// Play games and write their quiet positions with results to a file
-    Generate {
+    /// Play games and write them to a file; goes on where it was broken off
+    Generate(Generate),
+    /// Write the quiet positions of games as lines of text, for `fit`
+    Positions {
+        /// What `generate` wrote
+        games: PathBuf,
         /// Where to write
         file: PathBuf,
-        /// How many games
-        #[arg(long, default_value_t = 10_000)]
-        games: u64,
-        /// Positions searched for each move
-        #[arg(long, default_value_t = 4_000)]
-        nodes: u64,
-        /// Random plies at the beginning, at most
-        #[arg(long, default_value_t = 8)]
-        opening: usize,
-        /// Decides all chances
-        #[arg(long, default_value_t = 1)]
-        seed: u64,
-        /// Threads; all cores when not said
-        #[arg(long)]
-        threads: Option<usize>,
-        /// Options of the game; may be given several times, the games take turns
-        #[arg(long, value_name = "K=V,...")]
-        rules: Vec<String>,
+        /// Of so many positions in a row keep at most one
+        #[arg(long, default_value_t = 3)]
+        every: usize,
     },
     /// Fit the weights to the positions of a file
     Fit {
-        /// What `generate` wrote
+        /// What `positions` wrote
         file: PathBuf,
         /// How often to go through all positions
         #[arg(long, default_value_t = 1_000)]
@@ -64,49 +58,44 @@ enum Step {
         #[arg(long, value_name = "FILE")]
         write: Option<PathBuf>,
     },
+    /// Write the quiet positions of games as networks are told of them, for tools/train
+    Records {
+        /// What `generate` wrote
+        #[arg(required = true)]
+        games: Vec<PathBuf>,
+    },
+    /// Compare a network with what its trainer says that it gives
+    Check {
+        /// The network
+        network: PathBuf,
+        /// What the trainer wrote beside it
+        samples: PathBuf,
+    },
 }
 
 impl Tune {
     pub(crate) fn run(self, out: &mut impl Write) -> Result<()> {
         let game = agon_games::find(&self.game)?;
         match self.step {
-            Step::Generate { file, games, nodes, opening, seed, threads, rules } => {
-                let usual = SelfPlay::default();
-                let plan = SelfPlay {
-                    games,
-                    nodes,
-                    opening: 2.min(opening)..=opening,
-                    seed,
-                    threads: threads.unwrap_or(usual.threads),
-                    ..usual
-                };
-                let rules = if rules.is_empty() { vec![String::new()] } else { rules };
+            Step::Generate(generate) => generate.run(game, out)?,
+            Step::Positions { games, file, every } => {
+                let mut source = open(&games)?;
                 let target = File::create(&file).with_context(|| file.display().to_string())?;
                 let mut target = BufWriter::new(target);
-                let bar = bar(games, "games")?;
-                let stop = AtomicBool::new(false);
-                let tally =
-                    game.tuning().generate(&rules, &plan, &mut target, &stop, &mut |n| {
-                        bar.set_position(n);
-                    })?;
+                let count = game.tuning().write_samples(&mut source, every, &mut target)?;
                 target.flush()?;
-                bar.finish_and_clear();
-                writeln!(out, "{tally}")?;
+                writeln!(out, "{count} positions")?;
             }
             Step::Fit { file, epochs, lambda, scale, threads, write } => {
                 let usual = Fitting::default();
                 let threads = threads.unwrap_or(usual.threads);
                 let fitting = Fitting { epochs, lambda, scale, threads, ..usual };
-                let source = File::open(&file).with_context(|| file.display().to_string())?;
                 let bar = bar(epochs as u64, "epochs")?;
-                let Fitted { weights, report } = game.tuning().fit(
-                    &mut BufReader::new(source),
-                    &fitting,
-                    &mut |epoch, misfit| {
+                let Fitted { weights, report } =
+                    game.tuning().fit(&mut open(&file)?, &fitting, &mut |epoch, misfit| {
                         bar.set_position(epoch as u64);
                         bar.set_message(format!("cross-entropy {misfit:.5}"));
-                    },
-                )?;
+                    })?;
                 bar.finish_and_clear();
                 writeln!(out, "{report}")?;
                 match write {
@@ -114,9 +103,15 @@ impl Tune {
                     None => writeln!(out, "{weights:?}")?,
                 }
             }
+            Step::Records { games } => network::write_records(game, &games, out)?,
+            Step::Check { network, samples } => network::check(game, &network, &samples, out)?,
         }
         Ok(())
     }
+}
+
+fn open(file: &PathBuf) -> Result<BufReader<File>> {
+    Ok(BufReader::new(File::open(file).with_context(|| file.display().to_string())?))
 }
 
 fn bar(length: u64, what: &str) -> Result<ProgressBar> {

@@ -6,7 +6,7 @@
 use std::process::Command;
 
 /// What decides about the thinking of computer players.
-const THINKING: [&str; 8] = [
+const THINKING: [&str; 10] = [
     "crates/search/src",
     "crates/tactics/src",
     "crates/games/src/searcher.rs",
@@ -15,6 +15,8 @@ const THINKING: [&str; 8] = [
     "crates/*/src/eval.rs",
     "crates/*/src/eval",
     "crates/*/src/weights.rs",
+    "crates/*/src/inputs.rs",
+    "crates/*/src/network.net",
 ];
 
 #[test]

@@ -85,6 +85,7 @@ impl List {
             listed_only: !self.mine,
             before,
             limit: PAGE,
+            ..GameFilter::default()
         }
     }
 }

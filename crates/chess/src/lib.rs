@@ -41,6 +41,7 @@
 
 mod eval;
 mod fen;
+mod inputs;
 mod notation;
 mod position;
 mod rules;

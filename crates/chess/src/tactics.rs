@@ -1,13 +1,13 @@
 //! What a search wants to know about moves.
 
 use agon_core::{Ending, Position};
-use agon_tactics::{Computer, Evaluation, Method, Tactics};
+use agon_tactics::{Computer, Evaluation, Inputs, Method, Tactics};
 use cozy_chess::{
     BitBoard, Board, Color, Move, Piece, Rank, Square, get_bishop_moves, get_king_moves,
     get_knight_moves, get_pawn_attacks, get_rook_moves,
 };
 
-use crate::{Chess, eval};
+use crate::{Chess, eval, inputs};
 
 /// What pieces are worth when they are exchanged, in hundredths of a pawn. Nobody wins by giving
 /// up the king.
@@ -138,6 +138,8 @@ impl Tactics for Chess {
     }
 
     const EVALUATIONS: &'static [Evaluation<Chess>] = eval::EVALUATIONS;
+
+    const INPUTS: Option<&'static Inputs<Chess>> = Some(&inputs::INPUTS);
 
     /// The last one is the program that Agon follows. How deep it looked is not known.
     const COMPUTERS: &'static [Computer<Chess>] = &[

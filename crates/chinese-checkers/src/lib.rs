@@ -68,6 +68,7 @@ mod board;
 mod eval;
 mod holes;
 mod hops;
+mod inputs;
 mod notation;
 mod originals;
 mod position;

@@ -1,11 +1,11 @@
 //! What a search wants to know about moves.
 
 use agon_core::{Ending, Position};
-use agon_tactics::{Computer, Evaluation, Margins, Tactics};
+use agon_tactics::{Computer, Evaluation, Inputs, Margins, Tactics};
 
 use crate::board::HOLES;
 use crate::turned::ROW;
-use crate::{ChineseCheckers, Move, eval, originals};
+use crate::{ChineseCheckers, Move, eval, inputs, originals};
 
 /// What a row forward is worth in the order of moves, by the measure of history.
 const ROW_AHEAD: i32 = 1_000;
@@ -61,6 +61,8 @@ impl Tactics for ChineseCheckers {
     const MARGINS: Margins = Margins { null_move: None, late_moves: 2, ..Margins::USUAL };
 
     const EVALUATIONS: &'static [Evaluation<ChineseCheckers>] = eval::EVALUATIONS;
+
+    const INPUTS: Option<&'static Inputs<ChineseCheckers>> = Some(&inputs::INPUTS);
 
     const COMPUTERS: &'static [Computer<ChineseCheckers>] = originals::COMPUTERS;
 }

@@ -8,10 +8,10 @@ use agon_core::{
     OptionInfo, Piece, PlayError, Player, PlayerSet, Preset, Rng, Rules, Seat, Solvable, Step,
     TextError, Values, perft,
 };
-use agon_tactics::{Tactics, Term};
+use agon_tactics::{Network, NetworkError, Tactics, Term};
 use thiserror::Error;
 
-use crate::computers::{Kind, find_computer};
+use crate::computers::{Kind, evaluations, find_computer};
 use crate::searcher::{Order, Searcher, Thought};
 use crate::solved::{Facet, PERFECT, PERFECT_KIND, SolvedGame};
 use crate::think;
@@ -40,6 +40,8 @@ pub trait AnyGame: Send + Sync {
     fn kind(&self, name: &str) -> Result<Kind, TextError>;
     /// The ways to evaluate a position, the default one first: names and what they look at.
     fn evaluations(&self) -> Vec<(&'static str, &'static str)>;
+    /// Reads a network for this game, to try it out.
+    fn read_network(&self, file: &[u8]) -> Result<Network, NetworkError>;
 
     /// Begins a match by these rules, at the given position or at the start.
     ///
@@ -236,7 +238,12 @@ impl<G: Game + Tactics> AnyGame for Entry<G> {
     }
 
     fn evaluations(&self) -> Vec<(&'static str, &'static str)> {
-        G::EVALUATIONS.iter().map(|e| (e.name, e.about)).collect()
+        evaluations::<G>()
+    }
+
+    fn read_network(&self, file: &[u8]) -> Result<Network, NetworkError> {
+        let inputs = G::INPUTS.ok_or_else(NetworkError::no_inputs)?;
+        Network::parse(file, inputs.shape())
     }
 
     fn open(&self, rules: &str, position: Option<&str>) -> Result<Box<dyn AnyMatch>, TextError> {

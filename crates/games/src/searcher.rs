@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use agon_core::{Game, Rng};
 use agon_search::{Features, Growth, Level, Limits, Score, TranspositionTable, Tree};
-use agon_tactics::{STRONGEST, Tactics};
+use agon_tactics::{Network, STRONGEST, Tactics};
 
 use crate::solved::{Oracle, Probe};
 
@@ -89,6 +89,8 @@ pub struct Order {
     pub kind: String,
     /// How positions are evaluated, by name; `None` for what the kind prefers.
     pub evaluation: Option<String>,
+    /// A network to try out instead.
+    pub network: Option<Arc<Network>>,
     /// How strong it is.
     pub level: Level,
     /// What may be spent.
@@ -112,6 +114,7 @@ impl Default for Order {
         Order {
             kind: STRONGEST.into(),
             evaluation: None,
+            network: None,
             level: Level::FULL,
             limits: Limits::default(),
             variety: false,

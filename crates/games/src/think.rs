@@ -12,7 +12,7 @@ use agon_search::{
 };
 use agon_tactics::{Computer, Method, STRONGEST, Tactics, Term};
 
-use crate::computers::{find_computer, find_evaluation};
+use crate::computers::{Judgement, NETWORK, find_computer, find_evaluation};
 use crate::perfect::look_up;
 use crate::searcher::{Order, Searcher, Thought, ThoughtLine};
 use crate::solved::{Knowledge, PERFECT};
@@ -34,7 +34,8 @@ pub(crate) fn terms<G: Game + Tactics>(
     game: &Match<G>,
     evaluation: Option<&str>,
 ) -> Result<Vec<Term>, TextError> {
-    let named = evaluation.map(find_evaluation::<G>).transpose()?;
+    // What a network thinks has no parts: those of the evaluation in words are told.
+    let named = evaluation.filter(|&name| name != NETWORK).map(find_evaluation::<G>).transpose()?;
     Ok((named.unwrap_or(&G::EVALUATIONS[0]).terms)(game.position()))
 }
 
@@ -59,9 +60,8 @@ pub(crate) fn think<G: Game + Tactics>(
     // Who looks moves up and does not find them thinks as the strongest one does.
     let computer = if is_perfect { STRONGEST } else { &order.kind };
     let computer = find_computer::<G>(computer)?;
-    let named = order.evaluation.as_deref().map(find_evaluation::<G>).transpose()?;
-    let evaluation = named.or(computer.evaluation).unwrap_or(&G::EVALUATIONS[0]);
-    searcher.evaluate_by::<G>(evaluation.name);
+    let judgement = Judgement::new(computer, order)?;
+    searcher.evaluate_by::<G>(judgement.name());
     let position = game.position();
     let selection = Selection::new(game, computer, order);
     // For the full search at its full strength: weaker levels would be none with it.
@@ -76,7 +76,8 @@ pub(crate) fn think<G: Game + Tactics>(
     let question = Question {
         position,
         history: game.history(),
-        evaluate: evaluation.evaluate,
+        evaluate: judgement.evaluation.evaluate,
+        network: judgement.network(),
         considers: computer.considers,
         race: computer.race,
         oracle: ask.as_ref().map(|ask| ask as _),
@@ -123,7 +124,7 @@ fn known_moves<G: Game>(
 /// What a move of this computer player may cost.
 fn limits<G: Tactics>(computer: &Computer<G>, order: &Order) -> Limits {
     let mut limits = order.level.limit(order.limits);
-    if limits == Limits::default() {
+    if limits == (Limits { since: limits.since, ..Limits::default() }) {
         limits.time = computer.time.map(Time::Exactly);
     }
     let depths = limits.depth.into_iter().chain(computer.depth);

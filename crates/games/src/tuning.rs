@@ -4,8 +4,8 @@ use std::io::{BufRead, Write};
 use std::sync::atomic::AtomicBool;
 
 use agon_core::{Game, Rules, TextError};
-use agon_tactics::{Evaluation, Tactics};
-use agon_tuner::{Error, Fitted, Fitting, Samples, SelfPlay, Tally};
+use agon_tactics::{Evaluation, Inputs, Network, Shape, Tactics};
+use agon_tuner::{Error, Fitted, Fitting, Judge, Samples, SelfPlay, Tally};
 use thiserror::Error;
 
 use crate::Entry;
@@ -22,23 +22,60 @@ pub enum TuningError {
     /// There is nothing to tune.
     #[error("no evaluation of this game can be tuned")]
     Fixed,
+    /// Networks are told nothing.
+    #[error("this game tells nothing to networks")]
+    NoInputs,
 }
 
 fn tunable<G: Tactics>() -> Result<&'static Evaluation<G>, TuningError> {
     G::EVALUATIONS.iter().find(|e| e.tunable.is_some()).ok_or(TuningError::Fixed)
 }
 
+fn inputs<G: Tactics>() -> Result<&'static Inputs<G>, TuningError> {
+    G::INPUTS.ok_or(TuningError::NoInputs)
+}
+
+/// Who plays against itself.
+#[derive(Clone, Copy, Debug)]
+pub enum Player<'a> {
+    /// The best that comes with the game.
+    Best,
+    /// The evaluation that is a weighted sum, without any network.
+    Sum,
+    /// A network to be tried out.
+    Network(&'a Network),
+}
+
+/// What the inputs of a game's networks are.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Layout {
+    /// Planes, cells and buckets.
+    pub shape: Shape,
+    /// Where the cells come to by the symmetries of the board.
+    pub symmetries: Vec<Vec<usize>>,
+}
+
 /// A game whose evaluation can be tuned.
 pub trait Tuning {
-    /// Plays games against itself, by these rules in turn, and writes their positions.
+    /// Plays games against itself from number `first` on, by these rules in turn, and writes them.
+    #[allow(clippy::too_many_arguments, reason = "what, how, from where, to where and till when")]
     fn generate(
         &self,
         rules: &[String],
+        player: Player<'_>,
         plan: &SelfPlay,
+        first: u64,
         out: &mut dyn Write,
         stop: &AtomicBool,
         progress: &mut dyn FnMut(u64),
     ) -> Result<Tally, TuningError>;
+    /// Writes the quiet positions of games as lines of text; answers how many.
+    fn write_samples(
+        &self,
+        games: &mut dyn BufRead,
+        every: usize,
+        out: &mut dyn Write,
+    ) -> Result<u64, TuningError>;
     /// Finds the weights of our own evaluation that explain such positions best.
     fn fit(
         &self,
@@ -46,21 +83,45 @@ pub trait Tuning {
         fitting: &Fitting,
         progress: &mut dyn FnMut(usize, f64),
     ) -> Result<Fitted, TuningError>;
+    /// What networks are told.
+    fn layout(&self) -> Result<Layout, TuningError>;
+    /// Writes the quiet positions of games as networks are told of them; answers how many.
+    fn write_records(
+        &self,
+        games: &mut dyn BufRead,
+        out: &mut dyn Write,
+    ) -> Result<u64, TuningError>;
 }
 
 impl<G: Game + Tactics> Tuning for Entry<G> {
     fn generate(
         &self,
         rules: &[String],
+        player: Player<'_>,
         plan: &SelfPlay,
+        first: u64,
         out: &mut dyn Write,
         stop: &AtomicBool,
         progress: &mut dyn FnMut(u64),
     ) -> Result<Tally, TuningError> {
         let rules: Vec<G::Rules> =
             rules.iter().map(|text| G::Rules::parse(text)).collect::<Result<_, _>>()?;
-        let evaluate = tunable::<G>()?.evaluate;
-        Ok(agon_tuner::generate::<G>(&rules, evaluate, plan, out, stop, progress)?)
+        let network = match player {
+            Player::Best => G::INPUTS.and_then(|inputs| inputs.network).map(|network| network()),
+            Player::Sum => None,
+            Player::Network(network) => Some(network),
+        };
+        let judge = Judge { evaluate: G::EVALUATIONS[0].evaluate, network };
+        Ok(agon_tuner::generate::<G>(&rules, judge, plan, first, out, stop, progress)?)
+    }
+
+    fn write_samples(
+        &self,
+        games: &mut dyn BufRead,
+        every: usize,
+        out: &mut dyn Write,
+    ) -> Result<u64, TuningError> {
+        Ok(agon_tuner::write_samples::<G>(games, every, out)?)
     }
 
     fn fit(
@@ -73,5 +134,18 @@ impl<G: Game + Tactics> Tuning for Entry<G> {
         let weights = evaluation.tunable.as_ref().map(|t| t.weights).ok_or(TuningError::Fixed)?;
         let samples = Samples::read::<G>(input, evaluation, fitting.threads)?;
         Ok(agon_tuner::fit(&samples, weights, fitting, progress)?)
+    }
+
+    fn layout(&self) -> Result<Layout, TuningError> {
+        let inputs = inputs::<G>()?;
+        Ok(Layout { shape: inputs.shape(), symmetries: (inputs.symmetries)() })
+    }
+
+    fn write_records(
+        &self,
+        games: &mut dyn BufRead,
+        out: &mut dyn Write,
+    ) -> Result<u64, TuningError> {
+        Ok(agon_tuner::write_records::<G>(games, inputs::<G>()?, out)?)
     }
 }

@@ -48,6 +48,7 @@
 mod board;
 mod eval;
 mod index;
+mod inputs;
 mod moves;
 mod notation;
 mod orbits;

@@ -1,10 +1,11 @@
 //! What a search wants to know about moves.
 
 use agon_core::{Cell, Ending, Position};
-use agon_tactics::{Computer, Evaluation, Margins, Method, Tactics};
+use agon_tactics::{Computer, Evaluation, Inputs, Margins, Method, Tactics};
 
 use crate::board::Way;
 use crate::eval;
+use crate::inputs;
 use crate::moves::Ply;
 use crate::position::Morris;
 use crate::rules::FEWEST_MEN;
@@ -86,6 +87,8 @@ impl Tactics for Morris {
     };
 
     const EVALUATIONS: &'static [Evaluation<Morris>] = eval::EVALUATIONS;
+
+    const INPUTS: Option<&'static Inputs<Morris>> = Some(&inputs::INPUTS);
 
     /// The last two are the players that the game came with. They knew a discount factor, too, by
     /// which what lies a ply further counts less: as all evaluations of an iteration lie equally

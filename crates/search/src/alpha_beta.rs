@@ -4,10 +4,11 @@
 //! - [`Window`]: which scores are still of interest;
 //! - [`Worker`]: one thread that searches; a [`Node`] here, what is tried before its moves in
 //!   `pruning`, the moves in `movers` and `move_loop`, with `singular` and `reductions` for how
-//!   deep;
+//!   deep; `evaluate`: what a position is worth as it stands;
 //! - `split`: nodes whose moves several threads search;
 //! - `quiescence`: the last plies; `update`: what a node leaves behind.
 
+mod evaluate;
 mod move_loop;
 mod movers;
 mod pruning;
@@ -33,6 +34,7 @@ use crate::split_point::{SplitPoint, SplitPoints};
 use crate::transposition::{Bound, Entry};
 use crate::{Features, Oracle, Question, Score, TranspositionTable, Verdict};
 
+use evaluate::Evaluator;
 use move_loop::Expansion;
 use reductions::Reductions;
 use split::SPLIT_DEPTH;
@@ -48,7 +50,7 @@ const FRONTIER: i32 = 3;
 /// One thread that searches.
 pub(crate) struct Worker<'a, P: Tactics, S> {
     sides: S,
-    pub(crate) evaluate: fn(&P, Player) -> i32,
+    evaluator: Evaluator<'a, P>,
     /// The player to move at the root, in whose eyes all positions are evaluated: an
     /// evaluation may have different weights for the two sides.
     pub(crate) root: Player,
@@ -71,7 +73,7 @@ pub(crate) struct Worker<'a, P: Tactics, S> {
     pub(crate) nodes: NodeCounter,
     /// Plies of the longest line that was looked at.
     pub(crate) deepest: usize,
-    reductions: Reductions,
+    reductions: &'static Reductions,
 }
 
 /// A node to be searched.
@@ -111,7 +113,7 @@ impl<'a, P: Tactics, S: Sides<P>> Worker<'a, P, S> {
     ) -> Worker<'a, P, S> {
         Worker {
             sides,
-            evaluate: question.evaluate,
+            evaluator: Evaluator::new(question.evaluate, question.network),
             root: question.position.turn(),
             oracle: question.oracle,
             table,
@@ -126,7 +128,7 @@ impl<'a, P: Tactics, S: Sides<P>> Worker<'a, P, S> {
             stack: std::iter::repeat_with(Frame::default).take(MAX_PLY + 4).collect(),
             nodes: NodeCounter::new(control),
             deepest: 0,
-            reductions: Reductions::new(),
+            reductions: Reductions::usual(),
         }
     }
 
@@ -173,7 +175,7 @@ impl<'a, P: Tactics, S: Sides<P>> Worker<'a, P, S> {
         self.stack[ply].line.clear();
         self.count(ply);
         if self.is_over() || ply >= MAX_PLY {
-            return self.evaluate(position);
+            return self.evaluate(position, ply);
         }
         if self.is_drawn(position, ply) {
             return Score::DRAW;
@@ -209,7 +211,7 @@ impl<'a, P: Tactics, S: Sides<P>> Worker<'a, P, S> {
                     && is_null
                     && depth <= FRONTIER
                     && !node.window.beta.is_decided());
-        let raw_eval = is_evaluated.then(|| self.static_eval(position, entry));
+        let raw_eval = is_evaluated.then(|| self.static_eval(position, ply, entry));
         let structure = position.structure();
         let eval = raw_eval.map(|raw| self.corrected(raw, position.turn(), structure));
         self.stack[ply].eval = eval;
@@ -320,16 +322,6 @@ impl<'a, P: Tactics, S: Sides<P>> Worker<'a, P, S> {
     /// An ending as the side to move sees it.
     fn score_ending(&self, ending: &Ending, position: &P, ply: usize) -> Score {
         self.for_mover(position, ending_score(ending, self.root, ply))
-    }
-
-    pub(crate) fn evaluate(&self, position: &P) -> Score {
-        self.for_mover(position, Score::from_eval((self.evaluate)(position, self.root)))
-    }
-
-    /// The static evaluation that the transposition table knows, or a new one.
-    fn static_eval(&self, position: &P, entry: Option<Entry>) -> i32 {
-        let known = entry.and_then(|entry| entry.eval);
-        known.map_or_else(|| self.evaluate(position).value(), i32::from)
     }
 
     /// As a match judges, but one repetition within the search is enough: what can be

@@ -131,6 +131,7 @@ impl<'a, P: Tactics, S: Sides<P>> Deepening<'a, P, S> {
         let most = control.limits.depth.unwrap_or(MAX_PLY / 2).clamp(1, MAX_PLY / 2);
         let mut done = 0;
         let mut stable = 0;
+        let mut last = None;
         for depth in 1..=most {
             let before = self.root_moves.first().map(|root| P::id(root.m));
             iterate(self, depth);
@@ -138,10 +139,13 @@ impl<'a, P: Tactics, S: Sides<P>> Deepening<'a, P, S> {
                 break;
             }
             done = depth;
-            report(&self.answer(done));
+            let answer = self.answer(done);
+            report(&answer);
             let Some(best) = self.root_moves.first() else { break };
             stable = if before == Some(P::id(best.m)) { stable + 1 } else { 0 };
-            let doubt = if S::TWO_PLAYERS { self.doubt(stable) } else { 1.0 };
+            let score = best.line.score.value();
+            let fall = last.replace(score).map_or(0, |last: i32| last - score);
+            let doubt = if S::TWO_PLAYERS { self.doubt(stable, fall) } else { 1.0 };
             if !control.has_time_for_more(depth, doubt) || self.is_settled(depth) {
                 break;
             }
@@ -150,11 +154,13 @@ impl<'a, P: Tactics, S: Sides<P>> Deepening<'a, P, S> {
         self.answer(done)
     }
 
-    /// How much more or less than usual there is to think about.
-    fn doubt(&self, stable: u32) -> f64 {
+    /// How much more or less than usual there is to think about: more where the best move has just
+    /// changed, where others need many nodes, and where it has become worse by `fall`.
+    fn doubt(&self, stable: u32, fall: i32) -> f64 {
         let total: u64 = self.root_moves.iter().map(|root| root.nodes).sum();
         let share = self.root_moves.first().map_or(1.0, |r| r.nodes as f64 / total.max(1) as f64);
-        (1.9 - 1.3 * share) * (1.25 - 0.07 * f64::from(stable.min(8)))
+        let worse = 1.0 + f64::from(fall.clamp(-10, 50)) / 100.0;
+        (1.9 - 1.3 * share) * (1.25 - 0.07 * f64::from(stable.min(8))) * worse
     }
 
     /// Thinking on a clock cannot change anything any more: one legal move, a win or loss that
@@ -256,14 +262,14 @@ impl<'a, P: Tactics, S: Sides<P>> Deepening<'a, P, S> {
         best
     }
 
-    fn answer(&self, depth: usize) -> Answer<P::Move> {
+    fn answer(&mut self, depth: usize) -> Answer<P::Move> {
         let Deepening { position, worker, root_moves, .. } = self;
         let searched = |root: &&RootMove<P::Move>| root.line.score > Score::LOWEST;
         let best = root_moves[..self.lines].iter().filter(searched);
         let mut lines: Vec<Line<P::Move>> = best.map(|root| root.line.clone()).collect();
         if let (true, Some(root)) = (lines.is_empty(), root_moves.first()) {
             // Stopped before anything was found out: the first guess, evaluated as it stands.
-            lines.push(Line { score: worker.evaluate(position), moves: vec![root.m] });
+            lines.push(Line { score: worker.evaluate(position, 0), moves: vec![root.m] });
         }
         Answer::now(lines, depth, worker.deepest, &worker.nodes, worker.control)
     }

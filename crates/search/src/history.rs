@@ -1,7 +1,7 @@
 //! History heuristics: which moves were good elsewhere in the tree, and by how much static
 //! evaluations were off.
 
-use std::sync::atomic::{AtomicI16, Ordering};
+use std::sync::atomic::{AtomicI16, AtomicU32, Ordering};
 
 use agon_core::{MAX_PLAYERS, Player};
 use agon_tactics::Tactics;
@@ -21,56 +21,54 @@ pub(crate) struct Continuation(pub(crate) [Option<usize>; 2]);
 /// of the two updates, which does no harm.
 #[derive(Debug)]
 pub(crate) struct HistoryTables {
-    slots: usize,
-    targets: usize,
-    quiet: Values,
-    noisy: Values,
-    /// Indexed by the target of the move one ply, or two plies, before and the target of this
-    /// one.
-    continuation: [Values; 2],
+    /// How often they have been aged.
+    age: u32,
+    /// A row for each player.
+    quiet: AgingRows,
+    noisy: AgingRows,
+    /// A row for the target of the move one ply, or two plies, before, indexed by the target of
+    /// this one.
+    continuation: [AgingRows; 2],
     correction: Values,
 }
 
 impl HistoryTables {
     pub(crate) fn new<P: Tactics>() -> HistoryTables {
         HistoryTables {
-            slots: P::SLOTS,
-            targets: P::TARGETS,
-            quiet: Values::new(MAX_PLAYERS * P::SLOTS),
-            noisy: Values::new(MAX_PLAYERS * P::TARGETS),
-            continuation: [(); 2].map(|()| Values::new(P::TARGETS * P::TARGETS)),
+            age: 0,
+            quiet: AgingRows::new(MAX_PLAYERS, P::SLOTS),
+            noisy: AgingRows::new(MAX_PLAYERS, P::TARGETS),
+            continuation: [(); 2].map(|()| AgingRows::new(P::TARGETS, P::TARGETS)),
             correction: Values::new(MAX_PLAYERS * CORRECTIONS),
         }
     }
 
     /// Do they belong to games with this many slots and targets?
     pub(crate) fn fits<P: Tactics>(&self) -> bool {
-        (self.slots, self.targets) == (P::SLOTS, P::TARGETS)
+        (self.quiet.size, self.noisy.size) == (P::SLOTS, P::TARGETS)
     }
 
     /// A new position is searched: what is known of moves in earlier ones counts half.
-    pub(crate) fn age(&self) {
-        let HistoryTables { quiet, noisy, continuation: [one, two], .. } = self;
-        for values in [quiet, noisy, one, two] {
-            (0..values.0.len()).for_each(|at| values.set(at, values.get(at) / 2));
-        }
+    pub(crate) fn age(&mut self) {
+        self.age += 1;
     }
 
     /// What is known of the quiet moves of a player.
     pub(crate) fn quiet(&self, player: Player, continuation: Continuation) -> QuietHistory<'_> {
         let row = |plies: usize| -> &[AtomicI16] {
             let before = continuation.0[plies];
-            before.map_or(&[], |before| self.continuation[plies].row(before, self.targets))
+            before.map_or(&[], |before| self.continuation[plies].row(before, self.age))
         };
         QuietHistory {
-            own: self.quiet.row(player.index(), self.slots),
+            own: self.quiet.row(player.index(), self.age),
             continuation: [row(0), row(1)],
         }
     }
 
     /// How promising a noisy move is, besides what it wins.
     pub(crate) fn noisy<P: Tactics>(&self, position: &P, m: P::Move) -> i32 {
-        self.noisy.get(position.turn().index() * self.targets + position.target(m))
+        let row = self.noisy.row(position.turn().index(), self.age);
+        i32::from(row[position.target(m)].load(Ordering::Relaxed))
     }
 
     /// A quiet move turned out good (`bonus` above 0) or bad.
@@ -82,17 +80,17 @@ impl HistoryTables {
         bonus: i32,
     ) {
         let target = position.target(m);
-        self.quiet.update(position.turn().index() * self.slots + position.slot(m), bonus);
-        for (values, before) in self.continuation.iter().zip(continuation.0) {
+        update(&self.quiet.row(position.turn().index(), self.age)[position.slot(m)], bonus);
+        for (rows, before) in self.continuation.iter().zip(continuation.0) {
             if let Some(before) = before {
-                values.update(before * self.targets + target, bonus);
+                update(&rows.row(before, self.age)[target], bonus);
             }
         }
     }
 
     /// A noisy move turned out good or bad.
     pub(crate) fn update_noisy<P: Tactics>(&self, position: &P, m: P::Move, bonus: i32) {
-        self.noisy.update(position.turn().index() * self.targets + position.target(m), bonus);
+        update(&self.noisy.row(position.turn().index(), self.age)[position.target(m)], bonus);
     }
 
     /// How far evaluations of positions with this structure were off, in hundredths of a man.
@@ -141,12 +139,6 @@ impl Values {
         Values((0..count).map(|_| AtomicI16::new(0)).collect())
     }
 
-    /// The values of the `nth` of groups of this size.
-    #[inline]
-    fn row(&self, nth: usize, size: usize) -> &[AtomicI16] {
-        &self.0[nth * size..(nth + 1) * size]
-    }
-
     #[inline]
     fn get(&self, at: usize) -> i32 {
         i32::from(self.0[at].load(Ordering::Relaxed))
@@ -156,11 +148,51 @@ impl Values {
     fn set(&self, at: usize, value: i32) {
         self.0[at].store(value as i16, Ordering::Relaxed);
     }
+}
 
-    /// Moves a value towards its limit by a share of what is left (gravity), so that it never
-    /// overflows.
-    fn update(&self, at: usize, bonus: i32) {
-        let now = self.get(at);
-        self.set(at, now + bonus - now * bonus.abs() / LIMIT);
+/// Moves a value towards its limit by a share of what is left (gravity), so that it never
+/// overflows.
+fn update(value: &AtomicI16, bonus: i32) {
+    let now = i32::from(value.load(Ordering::Relaxed));
+    value.store((now + bonus - now * bonus.abs() / LIMIT) as i16, Ordering::Relaxed);
+}
+
+/// Values that fade with age, row by row: a row is brought up to date when somebody asks for it.
+/// A short search asks for few of the many rows, and to go through all of them before it would
+/// take longer than the search itself.
+#[derive(Debug)]
+struct AgingRows {
+    size: usize,
+    values: Values,
+    /// The age that each row is up to date with.
+    ages: Vec<AtomicU32>,
+}
+
+impl AgingRows {
+    fn new(rows: usize, size: usize) -> AgingRows {
+        let ages = (0..rows).map(|_| AtomicU32::new(0)).collect();
+        AgingRows { size, values: Values::new(rows * size), ages }
+    }
+
+    /// The `nth` row at this age.
+    #[inline]
+    fn row(&self, nth: usize, age: u32) -> &[AtomicI16] {
+        let row = &self.values.0[nth * self.size..(nth + 1) * self.size];
+        if self.ages[nth].load(Ordering::Relaxed) != age {
+            fade(row, age - self.ages[nth].swap(age, Ordering::Relaxed));
+        }
+        row
+    }
+}
+
+/// Halves the values of a row so many times, always towards 0.
+#[cold]
+fn fade(row: &[AtomicI16], times: u32) {
+    let divisor = 1 << times.min(15);
+    for value in row {
+        let now = value.load(Ordering::Relaxed);
+        if now != 0 {
+            value.store((i32::from(now) / divisor) as i16, Ordering::Relaxed);
+        }
     }
 }

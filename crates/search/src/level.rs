@@ -82,7 +82,7 @@ impl Level {
         Limits {
             depth: Some(limits.depth.map_or(skill.depth, |given| given.min(skill.depth))),
             nodes: Some(limits.nodes.map_or(skill.nodes, |given| given.min(skill.nodes))),
-            time: limits.time,
+            ..limits
         }
     }
 

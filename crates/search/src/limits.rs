@@ -12,6 +12,8 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Time for this move.
     pub time: Option<Time>,
+    /// When that time began to run; nothing set means: when the search begins.
+    pub since: Option<Instant>,
 }
 
 /// Time for a move.
@@ -31,8 +33,11 @@ pub enum Time {
     },
 }
 
-/// Kept back for what happens between the clock and us: pipes, other programs, a busy machine.
-const OVERHEAD: Duration = Duration::from_millis(25);
+/// Kept back for what happens between the clock and us: pipes, other programs, a machine on which
+/// others work so that nothing of ours runs for a while.
+const RESERVE: Duration = Duration::from_millis(150);
+/// Who has less than the reserve left still thinks for this part of it.
+const LAST: u32 = 8;
 
 impl Time {
     /// What one move may fairly take of it.
@@ -49,12 +54,13 @@ impl Time {
                 (hard, hard)
             }
             Time::Clock { left, increment, moves } => {
-                let left = left.saturating_sub(OVERHEAD);
+                let left = left.saturating_sub(RESERVE).max(left / LAST);
                 let share = f64::from(moves.unwrap_or(25).clamp(1, 40));
                 let fair = left.as_secs_f64() / share + increment.as_secs_f64() * 0.75;
                 let most = left.as_secs_f64() * if moves == Some(1) { 0.9 } else { 0.6 };
                 let soft = (fair * 0.7).min(most);
-                let hard = (fair * 3.0).min(most);
+                // Late in the game the increment is all there is: a long thought would never come back.
+                let hard = (fair * 3.5).min(most.max(soft));
                 (Duration::from_secs_f64(soft), Duration::from_secs_f64(hard))
             }
         }
@@ -77,7 +83,7 @@ impl<'a> Control<'a> {
     pub(crate) fn new(limits: Limits, stop: &'a AtomicBool) -> Control<'a> {
         let (soft, hard) = limits.time.map(Time::plan).unzip();
         Control {
-            begin: Instant::now(),
+            begin: limits.since.unwrap_or_else(Instant::now),
             limits,
             soft,
             hard,

@@ -98,7 +98,7 @@ impl<P: Tactics> Worker<'_, P, Coalition> {
     }
 
     fn evaluate_all(&self, position: &P) -> Scores {
-        by_player(position, |player| Score::from_eval((self.evaluate)(position, player)))
+        by_player(position, |player| Score::from_eval(self.evaluate_for(position, player)))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use agon_core::{History, Player};
-use agon_tactics::{Considers, Racing, Tactics};
+use agon_tactics::{Considers, Network, Racing, Tactics};
 
 use crate::limits::Control;
 use crate::nodes::NodeCounter;
@@ -17,6 +17,8 @@ pub struct Question<'a, P: Tactics> {
     pub history: &'a History,
     /// How positions are evaluated.
     pub evaluate: fn(&P, Player) -> i32,
+    /// What evaluates those positions that it knows instead. Only [`crate::search`] asks.
+    pub network: Option<&'a Network>,
     /// Which moves are worth a thought; all of them where nothing is said.
     pub considers: Option<Considers<P>>,
     /// Where a player races for the goal. Only [`crate::race`] asks.

@@ -155,7 +155,7 @@ impl TranspositionTable {
     pub(crate) fn take_history<P: Tactics>(&self) -> HistoryTables {
         let mut kept = self.history.lock().unwrap_or_else(PoisonError::into_inner);
         match kept.take().filter(HistoryTables::fits::<P>) {
-            Some(history) => {
+            Some(mut history) => {
                 history.age();
                 history
             }

@@ -64,7 +64,7 @@ impl Store {
             PersonRow::COLUMNS
         );
         let ask = move |c: &Connection| {
-            let read = |row: &rusqlite::Row<'_>| Ok((PersonRow::read(row)?, row.get(7)?));
+            let read = |row: &rusqlite::Row<'_>| Ok((PersonRow::read(row)?, row.get(8)?));
             c.prepare_cached(&sql)?.query_map([ids], read)?.collect()
         };
         self.readers.ask(ask).await

@@ -34,6 +34,7 @@
 
 mod board;
 mod eval;
+mod inputs;
 mod notation;
 mod position;
 mod rules;

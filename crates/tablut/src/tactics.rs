@@ -1,10 +1,11 @@
 //! What a search wants to know about moves.
 
 use agon_core::{Cell, Cells, Ending, Position};
-use agon_tactics::{Computer, Evaluation, Margins, Method, Tactics};
+use agon_tactics::{Computer, Evaluation, Inputs, Margins, Method, Tactics};
 
 use crate::board::{ALL_CAMPS, AROUND, CASTLE, CELLS, EDGE, SIZE, Set, camp_of, seen, slide};
 use crate::eval;
+use crate::inputs;
 use crate::position::{ATTACKERS, MOST_PLIES, Men};
 use crate::sweep::beyond;
 use crate::{Step, Tablut};
@@ -137,6 +138,8 @@ impl Tactics for Tablut {
     };
 
     const EVALUATIONS: &'static [Evaluation<Tablut>] = eval::EVALUATIONS;
+
+    const INPUTS: Option<&'static Inputs<Tablut>> = Some(&inputs::INPUTS);
 
     const COMPUTERS: &'static [Computer<Tablut>] = &[
         Computer::AGON,

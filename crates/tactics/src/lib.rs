@@ -6,18 +6,23 @@
 //! - [`Tactics`]: what a game implements;
 //! - [`Evaluation`], [`Term`], [`Tunable`]: how good a position is, why, and by which weights;
 //! - [`Pair`]: two weights in one number, for the beginning and for the end of a game;
+//! - [`Inputs`], [`Network`]: what a network is told of a position, and how it evaluates it;
 //! - [`Margins`]: how far an evaluation is trusted;
 //! - [`Computer`], [`Method`], [`Race`]: computer players as values, among them models of beginners.
 
 mod computer;
 mod evaluation;
+mod inputs;
 mod margins;
 mod models;
+mod network;
 mod pair;
 mod tactics;
 
 pub use computer::{Computer, Considers, Method, Opening, Race, Racing, STRONGEST};
 pub use evaluation::{Evaluation, Term, Tunable};
+pub use inputs::{Inputs, MAX_PLANES, Planes, Shape};
 pub use margins::Margins;
+pub use network::{Accumulator, Network, NetworkError};
 pub use pair::Pair;
 pub use tactics::Tactics;

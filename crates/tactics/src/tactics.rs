@@ -2,7 +2,7 @@
 
 use agon_core::{Ending, Position};
 
-use crate::{Computer, Evaluation, Margins};
+use crate::{Computer, Evaluation, Inputs, Margins};
 
 /// Hints about moves. None of them changes what is legal; wrong ones only make a search slow.
 pub trait Tactics: Position {
@@ -76,6 +76,9 @@ pub trait Tactics: Position {
 
     /// The ways to evaluate a position, the best one first.
     const EVALUATIONS: &'static [Evaluation<Self>];
+
+    /// What a network is told of positions, where one can evaluate them.
+    const INPUTS: Option<&'static Inputs<Self>> = None;
 
     /// The computer players of this game, the default one first: the usual ones, and such as
     /// those of programs that people know.

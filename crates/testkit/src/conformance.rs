@@ -6,7 +6,7 @@
 use std::collections::{HashMap, HashSet};
 
 use agon_core::{Cell, Choice, Game, Match, MoveView, Player, Rng, Rules, View};
-use agon_tactics::{Evaluation, Tactics};
+use agon_tactics::{Evaluation, Inputs, Tactics};
 
 /// Games longer than this are broken off: every game here ends by a limit long before.
 const LONGEST_GAME: usize = 3_000;
@@ -15,6 +15,9 @@ const LONGEST_GAME: usize = 3_000;
 pub fn check<G: Game + Tactics>(rules: &G::Rules, seed: u64, games: usize) {
     check_rules(rules);
     check_board::<G>(rules);
+    if let Some(inputs) = G::INPUTS {
+        check_symmetries(inputs);
+    }
     let mut rng = Rng::new(seed);
     let mut ids = HashMap::new();
     for _ in 0..games {
@@ -154,6 +157,30 @@ fn check_tactics<G: Game + Tactics>(
     assert!(quiet.is_none(), "a noisy move gains nothing: {quiet:?} in {text}");
     if position.ending().is_none() {
         G::EVALUATIONS.iter().for_each(|evaluation| check_terms(position, evaluation));
+    }
+    if let Some(inputs) = G::INPUTS {
+        check_inputs(position, inputs);
+    }
+}
+
+/// What a network is told is within its bounds.
+fn check_inputs<G: Game + Tactics>(position: &G, inputs: &Inputs<G>) {
+    let text = position.text();
+    let planes = (inputs.look)(position);
+    let (used, unused) = planes.split_at(inputs.planes);
+    assert!(used.iter().all(|set| set >> inputs.cells == 0), "a cell beyond the planes: {text}");
+    assert!(unused.iter().all(|&set| set == 0), "too many planes: {text}");
+    if let Some(bucket) = (inputs.bucket)(position) {
+        assert!(bucket < inputs.buckets, "bucket {bucket} of {}: {text}", inputs.buckets);
+    }
+}
+
+/// Every symmetry leads all cells to all cells.
+fn check_symmetries<G: Tactics>(inputs: &Inputs<G>) {
+    let swapped = inputs.swapped.map(|swapped| (0..inputs.cells).map(swapped).collect());
+    for mut cells in (inputs.symmetries)().into_iter().chain(swapped) {
+        cells.sort_unstable();
+        assert!(cells.into_iter().eq(0..inputs.cells), "a symmetry that is none");
     }
 }
 

@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver};
 use std::{fmt, thread};
 
-use agon_core::{Notation, Player, Position, Rules};
+use agon_core::Player;
 use agon_tactics::Tactics;
 
 use crate::Error;
-use crate::sample::Sample;
-use crate::self_play::{Game, Moment, SelfPlay, play};
+use crate::games::write_game;
+use crate::self_play::{Judge, Outcome, SelfPlay, play};
 
 /// What was played.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -24,7 +24,7 @@ pub struct Tally {
     pub losses: u64,
     /// Games that were given up: no opening left them open, or they would not end.
     pub abandoned: u64,
-    /// Positions written down.
+    /// Positions that were searched.
     pub positions: u64,
 }
 
@@ -36,15 +36,16 @@ impl fmt::Display for Tally {
     }
 }
 
-/// Plays games and writes their quiet positions to `out`, one a line. With several rules the
-/// games take turns. `progress` hears how many games are done, now and then.
+/// Plays games from number `first` on and writes them to `out`, without a header. With several rules
+/// the games take turns. `progress` hears how many games are done, now and then.
 ///
 /// When `stop` is set, the games in progress are dropped; what was written is the beginning
-/// of what would have been.
-pub fn generate<P: Tactics + Notation>(
+/// of what would have been, and whoever goes on from there gets the rest.
+pub fn generate<P: Tactics>(
     rules: &[P::Rules],
-    evaluate: fn(&P, Player) -> i32,
+    judge: Judge<'_, P>,
     plan: &SelfPlay,
+    first: u64,
     out: &mut dyn Write,
     stop: &AtomicBool,
     progress: &mut dyn FnMut(u64),
@@ -56,8 +57,8 @@ pub fn generate<P: Tactics + Notation>(
     if let Some(seats) = seats.into_iter().find(|&seats| seats != 2) {
         return Err(Error::Seats(seats));
     }
-    let rules_of = |index: u64| &rules[(index % rules.len() as u64) as usize];
-    let next = AtomicU64::new(0);
+    let number_of_rules = |index: u64| (index % rules.len() as u64) as usize;
+    let next = AtomicU64::new(first);
     thread::scope(|scope| {
         let (send, receive) = mpsc::channel();
         for _ in 0..plan.threads.max(1) {
@@ -69,7 +70,7 @@ pub fn generate<P: Tactics + Notation>(
                     if index >= plan.games || stop.load(Ordering::Relaxed) {
                         break;
                     }
-                    let game = play::<P>(rules_of(index), evaluate, plan, index, stop);
+                    let game = play::<P>(&rules[number_of_rules(index)], judge, plan, index, stop);
                     if send.send((index, game)).is_err() {
                         break;
                     }
@@ -77,36 +78,37 @@ pub fn generate<P: Tactics + Notation>(
             });
         }
         drop(send);
-        let mut writer = Writer::<P> { out, rules: None, tally: Tally::default() };
-        writer.write_all(receive, rules_of, progress)?;
+        let mut writer = Writer { out, tally: Tally::default() };
+        writer.write_all(receive, first, number_of_rules, progress)?;
         writer.out.flush()?;
         Ok(writer.tally)
     })
 }
 
-struct Writer<'a, P: Position> {
+struct Writer<'a> {
     out: &'a mut dyn Write,
-    /// The rules of what was written last.
-    rules: Option<P::Rules>,
     tally: Tally,
 }
 
-impl<P: Position> Writer<'_, P> {
+impl Writer<'_> {
     /// Writes the games in their order, in whatever order they come.
-    fn write_all<'r>(
+    fn write_all(
         &mut self,
-        games: Receiver<(u64, Game)>,
-        rules_of: impl Fn(u64) -> &'r P::Rules,
+        games: Receiver<(u64, Outcome)>,
+        first: u64,
+        number_of_rules: impl Fn(u64) -> usize,
         progress: &mut dyn FnMut(u64),
     ) -> Result<(), Error> {
         let mut early = BTreeMap::new();
-        let mut due = 0;
-        for (done, (index, game)) in (1..).zip(games) {
+        let mut due = first;
+        for (done, (index, game)) in (first + 1..).zip(games) {
             early.insert(index, game);
             while let Some(game) = early.remove(&due) {
-                if !self.write_game(&game, rules_of(due))? {
+                if matches!(game, Outcome::Stopped) {
                     return Ok(());
                 }
+                write_game(&game, number_of_rules(due), self.out)?;
+                self.count(&game);
                 due += 1;
             }
             progress(done);
@@ -114,33 +116,16 @@ impl<P: Position> Writer<'_, P> {
         Ok(())
     }
 
-    /// Answers whether the game had been left to come to an end.
-    fn write_game(&mut self, game: &Game, rules: &P::Rules) -> Result<bool, Error> {
-        let (winner, moments) = match game {
-            Game::Stopped => return Ok(false),
-            Game::Abandoned => {
-                self.tally.abandoned += 1;
-                return Ok(true);
-            }
-            Game::Ended { winner, moments } => (*winner, moments),
+    fn count(&mut self, game: &Outcome) {
+        let Outcome::Ended(game) = game else {
+            self.tally.abandoned += 1;
+            return;
         };
-        *match winner {
+        *match game.winner {
             None => &mut self.tally.draws,
             Some(Player::FIRST) => &mut self.tally.wins,
             Some(_) => &mut self.tally.losses,
         } += 1;
-        if moments.is_empty() {
-            return Ok(true);
-        }
-        if self.rules != Some(*rules) {
-            writeln!(self.out, "rules {}", rules.text())?;
-            self.rules = Some(*rules);
-        }
-        for Moment { score, text } in moments {
-            writeln!(self.out, "{}", Sample { winner, score: *score, text })?;
-        }
-        writeln!(self.out)?;
-        self.tally.positions += moments.len() as u64;
-        Ok(true)
+        self.tally.positions += game.moves.len() as u64;
     }
 }

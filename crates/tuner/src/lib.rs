@@ -1,16 +1,18 @@
-//! Finds better weights for an evaluation that is a weighted sum; no game is named here.
+//! Finds better evaluations from games of self-play; no game is named here.
 //!
-//! A game's present evaluation plays against itself; then its weights are moved until they
-//! foretell the results of those games as well as a weighted sum can.
+//! A game's present evaluation plays against itself; then the weights of a weighted sum are moved until
+//! they foretell the results of those games as well as they can, or a network learns to.
 //!
-//! - [`generate`]: games of self-play, as told by [`SelfPlay`], and what they leave behind;
+//! - [`generate`]: games of self-play, as told by [`SelfPlay`], written down as [`Header`] says;
+//! - [`write_samples`]: their quiet positions as lines of text;
 //! - [`Samples`]: those positions read back, as numbers to be multiplied by weights;
 //! - [`fit`]: the weights that explain the results best, as told by [`Fitting`];
-//! - [`write_weights`]: puts them into the game's source file.
+//! - [`write_weights`]: puts them into the game's source file;
+//! - [`write_records`], [`Record`]: the quiet positions as a network is told of them.
 //!
-//! The file between the two steps is plain text. A line `rules KEY=VALUE,...` says by which
-//! rules the positions after it are played; each of these is a line `RESULT SCORE TEXT`, both
-//! numbers as the first player sees them; an empty line ends a game:
+//! The file of lines is plain text. A line `rules KEY=VALUE,...` says by which rules the positions after
+//! it are played; each of these is a line `RESULT SCORE TEXT`, both numbers as the first player sees
+//! them; an empty line ends a game:
 //!
 //! ```text
 //! rules size=3,flying=on
@@ -25,7 +27,9 @@
 
 mod adam;
 mod error;
+mod extract;
 mod fit;
+mod games;
 mod generate;
 mod pieces;
 mod sample;
@@ -35,8 +39,10 @@ mod self_play;
 mod source;
 
 pub use error::Error;
+pub use extract::{Record, write_records, write_samples};
 pub use fit::{Fitted, Fitting, Misfit, Part, Report, fit};
+pub use games::{Header, count_games};
 pub use generate::{Tally, generate};
 pub use samples::Samples;
-pub use self_play::SelfPlay;
+pub use self_play::{Judge, SelfPlay};
 pub use source::{replace_weights, write_weights};

@@ -5,11 +5,11 @@ use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use agon_core::{Ending, History, Notation, Player, Rng};
+use agon_core::{Ending, History, Player, Rng};
 use agon_search::{Features, Limits, Question, Score, TranspositionTable, search};
-use agon_tactics::Tactics;
+use agon_tactics::{Network, Tactics};
 
-/// How games are played, and which positions are kept.
+/// How games are played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SelfPlay {
     /// How many games; those with several rules take turns.
@@ -19,8 +19,6 @@ pub struct SelfPlay {
     /// How many moves at random each game begins with; not fewer than the first number, not
     /// more than the second.
     pub opening: RangeInclusive<usize>,
-    /// Of so many positions in a row at most one is kept: neighbours tell much the same.
-    pub every: usize,
     /// Megabytes of what a search remembers, for each thread.
     pub megabytes: usize,
     /// Where chance begins. Game number `n` depends on `seed + n` and on nothing else.
@@ -35,7 +33,6 @@ impl Default for SelfPlay {
             games: 10_000,
             nodes: 4_000,
             opening: 4..=8,
-            every: 3,
             megabytes: 2,
             seed: 1,
             threads: thread::available_parallelism().map_or(1, NonZero::get),
@@ -43,28 +40,44 @@ impl Default for SelfPlay {
     }
 }
 
+/// How the players of self-play evaluate positions.
+#[derive(Debug)]
+pub struct Judge<'a, P> {
+    /// The evaluation.
+    pub evaluate: fn(&P, Player) -> i32,
+    /// What evaluates those positions that it knows instead.
+    pub network: Option<&'a Network>,
+}
+
+impl<P> Clone for Judge<'_, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P> Copy for Judge<'_, P> {}
+
 /// What became of a game.
 #[derive(Debug)]
-pub(crate) enum Game {
+pub(crate) enum Outcome {
     /// It came to its end.
-    Ended {
-        /// Who won; `None` for a draw.
-        winner: Option<Player>,
-        /// The positions to keep.
-        moments: Vec<Moment>,
-    },
+    Ended(Game),
     /// No opening left it open, or it would not end.
     Abandoned,
     /// It was broken off from outside.
     Stopped,
 }
 
-/// A position to learn from.
-#[derive(Debug)]
-pub(crate) struct Moment {
-    /// What the search found, as the first player sees it.
-    pub(crate) score: i32,
-    pub(crate) text: String,
+/// A game that came to its end, or so near that a search saw it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Game {
+    /// Who won; `None` for a draw.
+    pub(crate) winner: Option<Player>,
+    /// The random moves at the beginning, each as its number among the legal ones.
+    pub(crate) opening: Vec<usize>,
+    /// The moves that were searched, in the same way, and what the search thought of each for the
+    /// player to move; `None` for nothing.
+    pub(crate) moves: Vec<(usize, Option<i32>)>,
 }
 
 /// So many openings are tried until one leaves the game open.
@@ -73,83 +86,113 @@ const OPENINGS: usize = 100;
 const LONGEST_GAME: usize = 3_000;
 
 /// Plays game number `index`.
-pub(crate) fn play<P: Tactics + Notation>(
+pub(crate) fn play<P: Tactics>(
     rules: &P::Rules,
-    evaluate: fn(&P, Player) -> i32,
+    judge: Judge<'_, P>,
     plan: &SelfPlay,
     index: u64,
     stop: &AtomicBool,
-) -> Game {
+) -> Outcome {
     let mut rng = Rng::new(plan.seed.wrapping_add(index));
     let table = TranspositionTable::new(plan.megabytes);
-    let thinker = Thinker { evaluate, table, nodes: plan.nodes, stop };
+    let thinker = Thinker { judge, table, nodes: plan.nodes, stop };
     let (least, most) = (*plan.opening.start(), *plan.opening.end());
     for _ in 0..OPENINGS {
         let plies = least + rng.below(most.saturating_sub(least) + 1);
-        let line = Line::random(rules, plies, &mut rng);
-        let open = line.filter(|line| thinker.think(line).is_some_and(|t| !t.is_decided()));
+        let begun = Line::random(rules, plies, &mut rng);
+        let open = begun.filter(|(line, _)| thinker.think(line).is_some_and(|t| !t.is_decided()));
         if stop.load(Ordering::Relaxed) {
-            return Game::Stopped;
+            return Outcome::Stopped;
         }
-        if let Some(line) = open {
-            return play_out(line, &thinker, plan.every);
+        if let Some((line, opening)) = open {
+            return play_out(line, opening, &thinker);
         }
     }
-    Game::Abandoned
+    Outcome::Abandoned
 }
 
-/// Plays to the end, both sides alike.
-fn play_out<P: Tactics + Notation>(
+/// Plays until the end is seen, both sides alike.
+fn play_out<P: Tactics>(
     mut line: Line<P>,
+    opening: Vec<usize>,
     thinker: &Thinker<'_, P>,
-    every: usize,
-) -> Game {
-    let mut moments = Vec::new();
-    let mut wait = 0;
+) -> Outcome {
+    let mut moves = Vec::new();
     for _ in 0..LONGEST_GAME {
         if let Some(ending) = line.ending() {
-            return Game::Ended { winner: ending.winner(), moments };
+            return Outcome::Ended(Game { winner: ending.winner(), opening, moves });
         }
         let thought = thinker.think(&line);
         if thinker.stop.load(Ordering::Relaxed) {
-            return Game::Stopped;
+            return Outcome::Stopped;
         }
         let Some(thought) = thought else { break };
-        match line.quiet_score(&thought) {
-            Some(score) if wait == 0 => {
-                moments.push(Moment { score, text: line.position.text() });
-                wait = every.saturating_sub(1);
-            }
-            _ => wait = wait.saturating_sub(1),
+        let turn = line.position.turn();
+        if let Some(score) = thought.settled.filter(|score| score.is_decided()) {
+            let winner = if score > Score::DRAW { turn } else { turn.other() };
+            return Outcome::Ended(Game { winner: Some(winner), opening, moves });
         }
+        let score = thought.settled.filter(|_| !thought.is_decided()).map(Score::value);
+        moves.push((line.number(thought.best), score));
         line.play(thought.best);
     }
-    Game::Abandoned
+    Outcome::Abandoned
 }
 
 /// A position with those before it.
-struct Line<P> {
-    position: P,
-    history: History,
+pub(crate) struct Line<P> {
+    pub(crate) position: P,
+    pub(crate) history: History,
 }
 
 impl<P: Tactics> Line<P> {
-    /// The start and so many moves at random; `None` when the game ended on the way.
-    fn random(rules: &P::Rules, plies: usize, rng: &mut Rng) -> Option<Line<P>> {
-        let mut line = Line { position: P::start(rules), history: History::default() };
+    pub(crate) fn start(rules: &P::Rules) -> Line<P> {
+        Line { position: P::start(rules), history: History::default() }
+    }
+
+    /// The start and so many moves at random, with their numbers; `None` when the game ended on the
+    /// way.
+    fn random(rules: &P::Rules, plies: usize, rng: &mut Rng) -> Option<(Line<P>, Vec<usize>)> {
+        let mut line = Line::<P>::start(rules);
+        let mut numbers = Vec::new();
         for _ in 0..plies {
             let m = line.position.random_move(rng)?;
+            numbers.push(line.number(m));
             line.play(m);
             if line.ending().is_some() {
                 return None;
             }
         }
-        Some(line)
+        Some((line, numbers))
     }
 
-    fn play(&mut self, m: P::Move) {
+    pub(crate) fn play(&mut self, m: P::Move) {
         self.history.push(&self.position);
         self.position.play(m);
+    }
+
+    /// The number of a move among the legal ones.
+    fn number(&self, m: P::Move) -> usize {
+        let (id, mut number, mut found) = (P::id(m), 0, 0);
+        self.position.moves(&mut |other| {
+            if P::id(other) == id {
+                found = number;
+            }
+            number += 1;
+        });
+        found
+    }
+
+    /// The legal move with this number.
+    pub(crate) fn numbered(&self, wanted: usize) -> Option<P::Move> {
+        let (mut number, mut found) = (0, None);
+        self.position.moves(&mut |m| {
+            if number == wanted {
+                found = Some(m);
+            }
+            number += 1;
+        });
+        found
     }
 
     fn ending(&self) -> Option<Ending> {
@@ -159,21 +202,10 @@ impl<P: Tactics> Line<P> {
         };
         self.position.ending().or_else(|| self.position.limit()).or_else(repeated)
     }
-
-    /// The score as the first player sees it, where an evaluation can be held against the
-    /// result: nothing hangs in the air, the end is out of sight, and the position is new.
-    fn quiet_score(&self, thought: &Thought<P::Move>) -> Option<i32> {
-        let quiet = !self.position.is_threatened()
-            && self.position.gain(thought.best).is_none()
-            && !thought.is_decided()
-            && self.history.occurrences(&self.position) == 0;
-        let value = thought.settled.filter(|_| quiet)?.value();
-        Some(if self.position.turn() == Player::FIRST { value } else { -value })
-    }
 }
 
 struct Thinker<'a, P: Tactics> {
-    evaluate: fn(&P, Player) -> i32,
+    judge: Judge<'a, P>,
     table: TranspositionTable,
     nodes: u64,
     stop: &'a AtomicBool,
@@ -197,7 +229,8 @@ impl<P: Tactics> Thinker<'_, P> {
         let question = Question {
             position: &line.position,
             history: &line.history,
-            evaluate: self.evaluate,
+            evaluate: self.judge.evaluate,
+            network: self.judge.network,
             considers: None,
             race: None,
             oracle: None,

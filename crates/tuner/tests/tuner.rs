@@ -10,7 +10,8 @@ use std::sync::atomic::AtomicBool;
 use agon_core::{Notation, Position, Rng, Rules};
 use agon_tactics::{Evaluation, Tactics};
 use agon_tuner::{
-    Error, Fitted, Fitting, Samples, SelfPlay, Tally, fit, generate, replace_weights, write_weights,
+    Error, Fitted, Fitting, Header, Judge, Samples, SelfPlay, Tally, count_games, fit, generate,
+    replace_weights, write_samples, write_weights,
 };
 
 use toy::{BELIEVED, MOST_CELLS, TRUE, Toy, ToyRules};
@@ -25,16 +26,43 @@ fn small(threads: usize, seed: u64) -> SelfPlay {
     SelfPlay { games: 24, nodes: 2_000, megabytes: 1, threads, seed, ..SelfPlay::default() }
 }
 
-fn self_play(rules: &[&str], plan: &SelfPlay) -> (Tally, String) {
+const PLAYERS: Judge<'static, Toy> = Judge { evaluate: BELIEF.evaluate, network: None };
+
+/// The file with its header, from game number `first` on.
+fn self_play_from(rules: &[&str], plan: &SelfPlay, first: u64) -> (Tally, Vec<u8>) {
+    let texts: Vec<String> = rules.iter().map(|&text| text.to_owned()).collect();
     let rules: Vec<_> = rules.iter().map(|text| Rules::parse(text).unwrap()).collect();
     let mut file = Vec::new();
+    Header { about: "toy".into(), rules: texts }.write(&mut file).unwrap();
     let mut heard = Vec::new();
     let stop = AtomicBool::new(false);
-    let tally = generate::<Toy>(&rules, BELIEF.evaluate, plan, &mut file, &stop, &mut |done| {
+    let tally = generate::<Toy>(&rules, PLAYERS, plan, first, &mut file, &stop, &mut |done| {
         heard.push(done);
     });
-    assert_eq!(heard, (1..=plan.games).collect::<Vec<_>>());
-    (tally.unwrap(), String::from_utf8(file).unwrap())
+    assert_eq!(heard, (first + 1..=plan.games).collect::<Vec<_>>());
+    (tally.unwrap(), file)
+}
+
+fn self_play(rules: &[&str], plan: &SelfPlay) -> (Tally, Vec<u8>) {
+    self_play_from(rules, plan, 0)
+}
+
+/// The games without what stands before them.
+fn body(file: &[u8]) -> &[u8] {
+    let mut rest = file;
+    Header::read(&mut rest).unwrap();
+    rest
+}
+
+fn samples(file: &[u8], every: usize) -> String {
+    let mut text = Vec::new();
+    let count = write_samples::<Toy>(&mut &*file, every, &mut text).unwrap();
+    let text = String::from_utf8(text).unwrap();
+    assert_eq!(
+        text.lines().filter(|l| !l.is_empty() && !l.starts_with("rules ")).count() as u64,
+        count
+    );
+    text
 }
 
 #[test]
@@ -48,19 +76,26 @@ fn games_do_not_depend_on_the_number_of_threads() {
 }
 
 #[test]
-fn a_later_seed_continues_where_an_earlier_one_was() {
-    let longer = self_play(&[""], &small(2, 5)).1;
-    let rest = self_play(&[""], &SelfPlay { games: 14, ..small(2, 15) }).1;
-    let (header, games) = rest.split_once('\n').unwrap();
-    assert!(longer.starts_with(header));
-    assert!(longer.ends_with(games));
+fn a_file_that_was_broken_off_is_continued() {
+    let whole = self_play(&["", "cells=24"], &small(2, 5)).1;
+    let begun = self_play(&["", "cells=24"], &SelfPlay { games: 10, ..small(2, 5) }).1;
+    let rest = self_play_from(&["", "cells=24"], &small(3, 5), 10).1;
+    assert_eq!(whole, [&begun[..], body(&rest)].concat());
+    let (games, size) = count_games(&mut body(&begun)).unwrap();
+    assert_eq!((games, size), (10, body(&begun).len() as u64));
+    // Of a game that is not complete nothing counts.
+    let (games, size) = count_games(&mut &body(&begun)[..size as usize - 1]).unwrap();
+    assert!(games == 9 && size < body(&begun).len() as u64);
+    assert!(Header::read(&mut &b"something else\n\n"[..]).is_err());
 }
 
 #[test]
 fn what_is_written_is_quiet_and_reads_back() {
-    let plan = SelfPlay { opening: 3..=6, every: 3, ..small(2, 9) };
-    let (tally, file) = self_play(&["cells=26", "cells=24,doubled=on"], &plan);
+    let plan = SelfPlay { opening: 3..=6, ..small(2, 9) };
+    let (tally, games) = self_play(&["cells=26", "cells=24,doubled=on"], &plan);
     assert_eq!(tally.wins + tally.draws + tally.losses + tally.abandoned, plan.games);
+    assert!(games.len() as u64 <= 5 * tally.positions, "{} {}", games.len(), tally.positions);
+    let file = samples(&games, 3);
     assert!(file.starts_with("rules cells=26,doubled=off,crowded=off\n"), "{file}");
     assert!(file.contains("\n\nrules cells=24,doubled=on,crowded=off\n"), "{file}");
 
@@ -82,9 +117,8 @@ fn what_is_written_is_quiet_and_reads_back() {
         assert!(results.windows(2).all(|pair| pair[0] == pair[1]), "{game}");
     }
     assert!(positions >= plan.games, "{file}");
-    assert_eq!(positions, tally.positions);
     let samples = Samples::read(&mut file.as_bytes(), BELIEF, 2).unwrap();
-    assert_eq!(samples.len() as u64, tally.positions);
+    assert_eq!(samples.len() as u64, positions);
     assert!(samples.games() as u64 <= plan.games - tally.abandoned);
     assert_eq!(samples.gap(), 0.0);
 }
@@ -95,7 +129,7 @@ fn a_stop_leaves_nothing_behind() {
     let stop = AtomicBool::new(true);
     let plan = small(2, 1);
     let rules = [Default::default()];
-    let tally = generate::<Toy>(&rules, BELIEF.evaluate, &plan, &mut file, &stop, &mut |_| {});
+    let tally = generate::<Toy>(&rules, PLAYERS, &plan, 0, &mut file, &stop, &mut |_| {});
     assert_eq!((tally.unwrap(), file.len()), (Tally::default(), 0));
 }
 
@@ -107,9 +141,9 @@ fn a_stop_on_the_way_leaves_the_beginning() {
     let plan = SelfPlay { games: 100_000, ..small(1, 5) };
     let rules = [Default::default()];
     let mut stop_after = |done| stop.store(done >= 5, std::sync::atomic::Ordering::Relaxed);
-    generate::<Toy>(&rules, BELIEF.evaluate, &plan, &mut file, &stop, &mut stop_after).unwrap();
+    generate::<Toy>(&rules, PLAYERS, &plan, 0, &mut file, &stop, &mut stop_after).unwrap();
     assert!(!file.is_empty());
-    assert!(whole.as_bytes().starts_with(&file));
+    assert!(body(&whole).starts_with(&file));
 }
 
 struct Full;
@@ -129,7 +163,7 @@ fn self_play_says_what_is_wrong() {
     let play = |rules: &[&str], out: &mut dyn Write| {
         let rules: Vec<_> = rules.iter().map(|text| Rules::parse(text).unwrap()).collect();
         let stop = AtomicBool::new(false);
-        generate::<Toy>(&rules, BELIEF.evaluate, &small(2, 1), out, &stop, &mut |_| {})
+        generate::<Toy>(&rules, PLAYERS, &small(2, 1), 0, out, &stop, &mut |_| {})
     };
     assert!(matches!(play(&[], &mut io::sink()), Err(Error::NoRules)));
     assert!(matches!(play(&["", "crowded=on"], &mut io::sink()), Err(Error::Seats(3))));
@@ -257,7 +291,7 @@ fn weights_do_not_depend_on_the_number_of_threads() {
 #[test]
 fn self_play_teaches_what_cells_are_worth() {
     let plan = SelfPlay { games: 400, nodes: 1_000, opening: 6..=10, ..small(2, 11) };
-    let (_, file) = self_play(&[""], &plan);
+    let file = samples(&self_play(&[""], &plan).1, 3);
     let fitting = Fitting { lambda: 1.0, scale: Some(SCALE), epochs: 300, ..Fitting::default() };
     let Fitted { weights, report } = fitted(&file, BELIEF, &fitting);
     let before = report.held_out.before.cross_entropy;

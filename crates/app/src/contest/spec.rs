@@ -1,5 +1,6 @@
 //! Who a player is: `kind=alpha-beta,level=7,eval=classic` or `cmd=stockfish,Hash=16`.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use agon_games::solved::{PERFECT, Tablebases};
@@ -9,19 +10,22 @@ use anyhow::{Context, Result, ensure};
 
 use super::contestant::{Contestant, Own, Uci};
 use crate::engine::{parse_features, tablebases};
+use crate::tune::read_network;
 
 /// A player as described on the command line.
 #[derive(Clone, Debug)]
 pub(crate) struct Spec {
     order: Order,
     hash: usize,
+    /// The file of a network to try out.
+    network: Option<String>,
     /// A foreign engine: its command line and the options to set.
     command: Option<(String, Vec<(String, String)>)>,
 }
 
 impl Spec {
     pub(crate) fn parse(text: &str) -> Result<Spec> {
-        let mut spec = Spec { order: Order::default(), hash: 16, command: None };
+        let mut spec = Spec { order: Order::default(), hash: 16, network: None, command: None };
         for item in text.split(',').filter(|item| !item.is_empty()) {
             let (name, value) = item
                 .split_once('=')
@@ -35,6 +39,7 @@ impl Spec {
                 "cmd" => spec.command = Some((value.into(), Vec::new())),
                 "kind" => spec.order.kind = value.into(),
                 "eval" => spec.order.evaluation = Some(value.into()),
+                "network" => spec.network = Some(value.into()),
                 "features" => spec.order.features = parse_features(value)?,
                 "database" => spec.order.oracle = Some(Arc::new(Tablebases::new(value))),
                 "level" => {
@@ -54,7 +59,7 @@ impl Spec {
                     spec.order.limits.nodes = Some(nodes as u64);
                 }
                 _ => anyhow::bail!(
-                    "there is no \"{name}\"; there are: cmd, kind, eval, level, variety, features, hash, threads, nodes, database"
+                    "there is no \"{name}\"; there are: cmd, kind, eval, network, level, variety, features, hash, threads, nodes, database"
                 ),
             }
         }
@@ -79,9 +84,14 @@ impl Spec {
         Ok(())
     }
 
-    pub(crate) fn contestant(&self, _game: &'static dyn AnyGame) -> Result<Box<dyn Contestant>> {
+    pub(crate) fn contestant(&self, game: &'static dyn AnyGame) -> Result<Box<dyn Contestant>> {
         match &self.command {
-            None => Ok(Box::new(Own::new(self.order.clone(), self.hash))),
+            None => {
+                let read = |file: &String| read_network(game, Path::new(file));
+                let network = self.network.as_ref().map(read).transpose()?;
+                let order = Order { network, ..self.order.clone() };
+                Ok(Box::new(Own::new(order, self.hash)))
+            }
             Some((command, options)) => Ok(Box::new(Uci::start(command, options)?)),
         }
     }

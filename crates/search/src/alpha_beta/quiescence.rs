@@ -14,7 +14,7 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         self.stack[ply].line.clear();
         self.count(ply);
         if self.is_over() || ply >= MAX_PLY {
-            return self.evaluate(position);
+            return self.evaluate(position, ply);
         }
         let quiescence = self.features().quiescence;
         if let Some(ending) = if quiescence { position.decided() } else { position.ending() } {
@@ -24,7 +24,7 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
             return Score::DRAW;
         }
         if !quiescence {
-            return self.evaluate(position);
+            return self.evaluate(position, ply);
         }
         let entry = self.probe(position);
         if let Some(entry) = entry
@@ -38,7 +38,7 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         }
 
         let threatened = position.is_threatened();
-        let raw_eval = if threatened { None } else { Some(self.static_eval(position, entry)) };
+        let raw_eval = if threatened { None } else { Some(self.static_eval(position, ply, entry)) };
         let stand_pat = raw_eval.map_or(Score::LOWEST, |raw| {
             Score::from_eval(self.corrected(raw, position.turn(), position.structure()))
         });

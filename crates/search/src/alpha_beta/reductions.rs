@@ -1,5 +1,7 @@
 //! Late move reductions: how much less deep late moves are searched.
 
+use std::sync::LazyLock;
+
 use agon_tactics::Tactics;
 
 use super::Worker;
@@ -9,8 +11,12 @@ use crate::sides::Sides;
 /// The plies by which a move is searched less deep, by depth and by how many were tried.
 pub(super) struct Reductions([[i8; 64]; 64]);
 
+/// The same for all searches; made once, because thousands of logarithms take as long as a search of
+/// some hundred positions.
+static REDUCTIONS: LazyLock<Reductions> = LazyLock::new(Reductions::new);
+
 impl Reductions {
-    pub(super) fn new() -> Reductions {
+    fn new() -> Reductions {
         let mut table = [[0; 64]; 64];
         for (depth, row) in table.iter_mut().enumerate().skip(1) {
             for (tried, reduction) in row.iter_mut().enumerate().skip(1) {
@@ -18,6 +24,10 @@ impl Reductions {
             }
         }
         Reductions(table)
+    }
+
+    pub(super) fn usual() -> &'static Reductions {
+        &REDUCTIONS
     }
 
     fn get(&self, depth: i32, tried: usize) -> i32 {

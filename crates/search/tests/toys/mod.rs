@@ -50,6 +50,7 @@ pub(crate) fn question<'a, P: Tactics>(
         position,
         history,
         evaluate: P::EVALUATIONS[0].evaluate,
+        network: None,
         considers: None,
         race: None,
         oracle: None,

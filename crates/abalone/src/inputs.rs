@@ -1,0 +1,56 @@
+//! What a network is told of a position: who stands where.
+
+use agon_core::Player;
+use agon_tactics::{Inputs, MAX_PLANES, Planes};
+
+use crate::Abalone;
+use crate::board::{HOLES, PLACES, Place};
+
+/// The marbles that have fallen, two by two.
+const BUCKETS: usize = 5;
+
+pub(crate) static INPUTS: Inputs<Abalone> = Inputs {
+    planes: 2,
+    cells: HOLES,
+    look,
+    buckets: BUCKETS,
+    bucket,
+    // Marbles go in all directions alike, so that who stands where is all.
+    swapped: Some(|hole| hole),
+    symmetries,
+    network: None,
+};
+
+fn look(position: &Abalone) -> Planes {
+    let mut planes = [0; MAX_PLANES];
+    planes[0] = u128::from(position.marbles(Player::FIRST));
+    planes[1] = u128::from(position.marbles(Player::SECOND));
+    planes
+}
+
+fn bucket(position: &Abalone) -> Option<usize> {
+    let fallen = position.pushed_off(Player::FIRST) + position.pushed_off(Player::SECOND);
+    Some((fallen as usize / 2).min(BUCKETS - 1))
+}
+
+/// The board turned by sixths and mirrored.
+fn symmetries() -> Vec<Vec<usize>> {
+    // Three coordinates along the lines of the board, from the centre, whose sum is 0.
+    let place = |hole: usize| {
+        let Place { row, number } = PLACES[hole];
+        let (a, b) = (number as isize - 5, 4 - row as isize);
+        (a, b, -a - b)
+    };
+    let hole = |wanted: (isize, isize, isize)| {
+        (0..HOLES).find(|&hole| place(hole) == wanted).expect("a turned board covers itself")
+    };
+    let turned = |place: (isize, isize, isize), sixths: usize| {
+        (0..sixths).fold(place, |(a, b, c), _| (-b, -c, -a))
+    };
+    (0..12)
+        .map(|nth| {
+            let seen = |(a, b, c)| if nth < 6 { (a, b, c) } else { (b, a, c) };
+            (0..HOLES).map(|from| hole(turned(seen(place(from)), nth % 6))).collect()
+        })
+        .collect()
+}

@@ -1,0 +1,121 @@
+//! `agon tune GAME generate`: games against ourselves as a file.
+
+use std::fs::{File, OpenOptions};
+use std::io::{BufReader, BufWriter, Seek, Write};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use agon_games::{AnyGame, Player};
+use agon_tuner::{Header, SelfPlay, count_games};
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+
+use super::{bar, read_network};
+
+#[derive(Args)]
+pub(super) struct Generate {
+    /// Where to write; a file that was begun with the same settings is continued
+    file: PathBuf,
+    /// How many games
+    #[arg(long, default_value_t = 10_000)]
+    games: u64,
+    /// Positions searched for each move
+    #[arg(long, default_value_t = 4_000)]
+    nodes: u64,
+    /// Random plies at the beginning, at most
+    #[arg(long, default_value_t = 8)]
+    opening: usize,
+    /// Decides all chances
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Threads; all cores when not said
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Options of the game; may be given several times, the games take turns
+    #[arg(long, value_name = "K=V,...")]
+    rules: Vec<String>,
+    /// Who plays: the best evaluation, the weighted sum, or the network of a file
+    #[arg(long, value_name = "best|sum|FILE", default_value = "best")]
+    player: String,
+    /// Stop after so many seconds
+    #[arg(long)]
+    seconds: Option<u64>,
+}
+
+impl Generate {
+    pub(super) fn run(self, game: &'static dyn AnyGame, out: &mut impl Write) -> Result<()> {
+        let usual = SelfPlay::default();
+        let plan = SelfPlay {
+            games: self.games,
+            nodes: self.nodes,
+            opening: 2.min(self.opening)..=self.opening,
+            seed: self.seed,
+            threads: self.threads.unwrap_or(usual.threads),
+            ..usual
+        };
+        let network = match self.player.as_str() {
+            "best" | "sum" => None,
+            file => Some(read_network(game, file.as_ref())?),
+        };
+        let player = match (&network, self.player.as_str()) {
+            (Some(network), _) => Player::Network(network),
+            (None, "sum") => Player::Sum,
+            (None, _) => Player::Best,
+        };
+        let header = self.header(game);
+        let (mut file, first) = self.open(&header)?;
+        let bar = bar(self.games, "games")?;
+        bar.set_position(first);
+        let (begin, stop) = (Instant::now(), AtomicBool::new(false));
+        let limit = self.seconds.map(Duration::from_secs);
+        let tally = game.tuning().generate(
+            &header.rules,
+            player,
+            &plan,
+            first,
+            &mut file,
+            &stop,
+            &mut |done| {
+                bar.set_position(done);
+                stop.store(limit.is_some_and(|limit| begin.elapsed() >= limit), Ordering::Relaxed);
+            },
+        )?;
+        file.flush()?;
+        bar.finish_and_clear();
+        writeln!(out, "{tally}, {:.0} s", begin.elapsed().as_secs_f64())?;
+        Ok(())
+    }
+
+    fn header(&self, game: &'static dyn AnyGame) -> Header {
+        let Generate { nodes, opening, seed, player, .. } = self;
+        let (id, version) = (game.id(), env!("CARGO_PKG_VERSION"));
+        let about = format!(
+            "game {id} version {version} seed {seed} nodes {nodes} opening {opening} player {player}"
+        );
+        let rules = if self.rules.is_empty() { vec![String::new()] } else { self.rules.clone() };
+        Header { about, rules }
+    }
+
+    /// The file, ready for the next game, and the number of that game.
+    fn open(&self, header: &Header) -> Result<(BufWriter<File>, u64)> {
+        let name = || self.file.display().to_string();
+        let mut options = OpenOptions::new();
+        let file = options.read(true).write(true).create(true).truncate(false).open(&self.file);
+        let mut file = file.with_context(name)?;
+        let mut first = 0;
+        if file.metadata()?.len() > 0 {
+            let mut reader = BufReader::new(&file);
+            let found = Header::read(&mut reader).with_context(name)?;
+            ensure!(found == *header, "{} was begun with other settings: {}", name(), found.about);
+            let begin = reader.stream_position()?;
+            let (games, size) = count_games(&mut reader)?;
+            first = games;
+            file.set_len(begin + size)?;
+            file.seek(std::io::SeekFrom::End(0))?;
+        } else {
+            header.write(&mut file)?;
+        }
+        Ok((BufWriter::new(file), first))
+    }
+}

@@ -1,0 +1,79 @@
+//! What goes to the trainer of networks, and what comes back.
+
+use std::fs;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use agon_games::{AnyGame, Layout};
+use agon_tactics::Network;
+use agon_tuner::Record;
+use anyhow::{Context, Result, ensure};
+use serde_json::json;
+
+use super::open;
+
+/// The network of a file.
+pub(crate) fn read_network(game: &'static dyn AnyGame, file: &Path) -> Result<Arc<Network>> {
+    let name = || file.display().to_string();
+    let bytes = fs::read(file).with_context(name)?;
+    Ok(Arc::new(game.read_network(&bytes).with_context(name)?))
+}
+
+/// Writes a line that says what the inputs are, and then records.
+pub(super) fn write_records(
+    game: &'static dyn AnyGame,
+    games: &[PathBuf],
+    out: &mut impl Write,
+) -> Result<()> {
+    let Layout { shape, symmetries } = game.tuning().layout()?;
+    let mut out = BufWriter::new(out);
+    let about = json!({
+        "planes": shape.planes,
+        "cells": shape.cells,
+        "buckets": shape.buckets,
+        "swapped": shape.swapped,
+        "symmetries": symmetries,
+        "size": Record::size(shape.planes, shape.cells),
+    });
+    writeln!(out, "{about}")?;
+    for file in games {
+        game.tuning().write_records(&mut open(file)?, &mut out)?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// The trainer writes records, each followed by the output in floating point (32 bits) and by the output
+/// as the whole numbers of the network give it, in parts of 1 / (255 * 64) (32 bits).
+pub(super) fn check(
+    game: &'static dyn AnyGame,
+    network: &Path,
+    samples: &Path,
+    out: &mut impl Write,
+) -> Result<()> {
+    let network = read_network(game, network)?;
+    let (planes, cells) = (network.shape().planes, network.shape().cells);
+    let size = Record::size(planes, cells);
+    let bytes = fs::read(samples).with_context(|| samples.display().to_string())?;
+    ensure!(bytes.len().is_multiple_of(size + 8), "{} has no whole samples", samples.display());
+    let (mut count, mut largest, mut sum) = (0, 0.0_f64, 0.0);
+    for sample in bytes.chunks_exact(size + 8) {
+        let (record, expected) = sample.split_at(size);
+        let record = Record::read(record, planes, cells);
+        let float = f32::from_le_bytes([expected[0], expected[1], expected[2], expected[3]]);
+        let whole = i32::from_le_bytes([expected[4], expected[5], expected[6], expected[7]]);
+        let found = network.output(&record.planes, record.bucket, record.turn);
+        let parts = (found * 255.0 * 64.0).round() as i32;
+        ensure!(parts == whole, "position {count}: {parts}, the trainer says {whole}");
+        let off = (found - f64::from(float)).abs();
+        (count, largest, sum) = (count + 1, largest.max(off), sum + off);
+    }
+    ensure!(count > 0, "{} is empty", samples.display());
+    let mean = sum / f64::from(count);
+    writeln!(
+        out,
+        "{count} positions as the trainer says; rounding {mean:.4}, at most {largest:.4}"
+    )?;
+    Ok(())
+}

@@ -1,0 +1,35 @@
+//! What a network is told of a position: who stands where. Castling and en passant are left to the
+//! search.
+
+use agon_tactics::{Inputs, MAX_PLANES, Planes};
+use cozy_chess::{Color, Piece, Square};
+
+use crate::Chess;
+
+pub(crate) static INPUTS: Inputs<Chess> = Inputs {
+    planes: Color::NUM * Piece::NUM,
+    cells: Square::NUM,
+    look,
+    buckets: 8,
+    bucket,
+    swapped: Some(|square| square ^ 0b11_1000),
+    symmetries: || vec![(0..Square::NUM).map(|square| square ^ 0b111).collect()],
+    network: None,
+};
+
+fn look(position: &Chess) -> Planes {
+    let board = &position.board;
+    let mut planes = [0; MAX_PLANES];
+    for color in Color::ALL {
+        for piece in Piece::ALL {
+            planes[color as usize * Piece::NUM + piece as usize] =
+                u128::from(board.colored_pieces(color, piece).0);
+        }
+    }
+    planes
+}
+
+/// By the pieces left, the kings among them.
+fn bucket(position: &Chess) -> Option<usize> {
+    Some((position.board.occupied().len() as usize - 2) / 4)
+}

@@ -1,0 +1,75 @@
+//! What a network is told of a position: who stands where, in games of two opposites.
+
+use agon_core::{Player, Position};
+use agon_tactics::{Inputs, MAX_PLANES, Planes};
+
+use crate::ChineseCheckers;
+use crate::board::{FIRSTS, HOLES, PLACES, POINTS, WIDTHS};
+use crate::holes::Holes;
+use crate::rules::opposite;
+use crate::turned::{ROW, TURNED};
+
+/// Fours of marbles that have crossed the middle.
+const BUCKETS: usize = 6;
+
+pub(crate) static INPUTS: Inputs<ChineseCheckers> = Inputs {
+    planes: 2,
+    cells: HOLES,
+    look,
+    buckets: BUCKETS,
+    bucket,
+    // Holes are counted row by row, so that the star turned by half has them in the opposite order.
+    swapped: Some(|hole| HOLES - 1 - hole),
+    symmetries,
+    network: None,
+};
+
+/// The holes beyond the middle for marbles that come from each point.
+static BEYOND: [Holes; POINTS] = {
+    let mut beyond = [Holes::NONE; POINTS];
+    let mut i = 0;
+    while i < POINTS * HOLES {
+        let (point, hole) = (i / HOLES, i % HOLES);
+        if PLACES[TURNED[point][hole] as usize].0 > 8 {
+            beyond[point] = beyond[point].with(agon_core::Cell::new(hole));
+        }
+        i += 1;
+    }
+    beyond
+};
+
+/// The star turned so that the first player's point is at the top.
+fn look(position: &ChineseCheckers) -> Planes {
+    let turned = &TURNED[position.rules().colour(Player::FIRST)];
+    let plane = |player| {
+        let holes = position.marbles(player).cells().map(|hole| turned[hole.index()]);
+        holes.fold(0, |set, hole| set | 1_u128 << hole)
+    };
+    let mut planes = [0; MAX_PLANES];
+    [planes[0], planes[1]] = [Player::FIRST, Player::SECOND].map(plane);
+    planes
+}
+
+fn bucket(position: &ChineseCheckers) -> Option<usize> {
+    let rules = position.rules();
+    if rules.players() != 2 || rules.sets != 1 || !position.gone().is_empty() {
+        return None;
+    }
+    let colours = [Player::FIRST, Player::SECOND].map(|player| rules.colour(player));
+    if colours[1] != opposite(colours[0]) {
+        return None;
+    }
+    let crossed = [Player::FIRST, Player::SECOND].map(|player| {
+        (position.marbles(player) & BEYOND[colours[player.index()]]).count() as usize
+    });
+    Some(((crossed[0] + crossed[1]) / 4).min(BUCKETS - 1))
+}
+
+/// Left and right exchanged.
+fn symmetries() -> Vec<Vec<usize>> {
+    let mirrored = |hole: usize| {
+        let row = usize::from(ROW[0][hole]);
+        FIRSTS[row] + WIDTHS[row] - 1 - (hole - FIRSTS[row])
+    };
+    vec![(0..HOLES).map(mirrored).collect()]
+}

@@ -1,0 +1,62 @@
+//! What a network is told of a position: who stands where, and how many men are in hand.
+
+use agon_core::{Player, Position};
+use agon_tactics::{Inputs, MAX_PLANES, Planes};
+
+use crate::Morris;
+use crate::rules::FEWEST_MEN;
+use crate::symmetry::{SYMMETRIES, lay};
+
+/// The board that networks know.
+const LAYERS: usize = 3;
+const POINTS: usize = 8 * LAYERS;
+/// Behind the points stand as many cells as there are men in hand.
+const MEN: usize = 3 * LAYERS;
+
+pub(crate) static INPUTS: Inputs<Morris> = Inputs {
+    planes: 2,
+    cells: POINTS + MEN,
+    look,
+    buckets: 8,
+    bucket,
+    swapped: Some(|point| point),
+    symmetries,
+    network: None,
+};
+
+fn look(position: &Morris) -> Planes {
+    let mut planes = [0; MAX_PLANES];
+    for (plane, player) in planes.iter_mut().zip([Player::FIRST, Player::SECOND]) {
+        let in_hand = (1_u128 << position.in_hand(player)) - 1;
+        *plane = position.on_board(player) | in_hand << POINTS;
+    }
+    planes
+}
+
+/// By the men in hand, and when all are placed by those left; of the usual board only.
+fn bucket(position: &Morris) -> Option<usize> {
+    let rules = position.rules();
+    if rules.layers as usize != LAYERS || !rules.flying {
+        return None;
+    }
+    let in_hand = position.in_hand(Player::FIRST) + position.in_hand(Player::SECOND);
+    let left = [Player::FIRST, Player::SECOND].map(|player| position.men().left(player));
+    Some(match (in_hand, left.into_iter().filter(|&men| men <= FEWEST_MEN).count()) {
+        (13.., _) => 0,
+        (7.., _) => 1,
+        (1.., _) => 2,
+        (_, 2) => 3,
+        (_, 1) => 4,
+        _ => 5 + (left[0] + left[1] - 8) as usize / 4,
+    })
+}
+
+fn symmetries() -> Vec<Vec<usize>> {
+    (0..SYMMETRIES)
+        .map(|symmetry| {
+            let points =
+                (0..POINTS).map(|p| lay(1 << p, symmetry, LAYERS).trailing_zeros() as usize);
+            points.chain(POINTS..POINTS + MEN).collect()
+        })
+        .collect()
+}

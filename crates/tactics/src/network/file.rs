@@ -1,0 +1,181 @@
+//! Networks as files: a line of text that says what is in it, numbers, a checksum.
+//!
+//! ```text
+//! agon network 1 planes 12 cells 64 views 2 buckets 8 hidden 256 scale 180 corrects yes
+//! ```
+//!
+//! After the end of the line follow, lowest byte first: the rows of all inputs, the bias of the hidden
+//! layer and the weights of all outputs in 16 bits each, the bias of the outputs in 32 bits each, and a
+//! checksum (FNV-1a, 64 bits) of all that was before.
+
+use std::fmt;
+
+use super::{Network, WEIGHT_ONE, starts};
+use crate::inputs::Shape;
+
+/// Widths of the hidden layer are multiples of this.
+const STEP: usize = 32;
+/// The widest layer.
+const WIDEST: usize = 1 << 12;
+/// The largest weight of an output.
+const LARGEST: i16 = (2 * WEIGHT_ONE - 1) as i16;
+
+/// Why a file is no network of the game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NetworkError(String);
+
+impl fmt::Display for NetworkError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "not a network for this game: {}", self.0)
+    }
+}
+
+impl std::error::Error for NetworkError {}
+
+impl NetworkError {
+    /// For games that tell nothing to networks.
+    #[must_use]
+    pub fn no_inputs() -> NetworkError {
+        NetworkError("it has no inputs for any".into())
+    }
+}
+
+impl Network {
+    /// Reads a network for inputs of this shape.
+    pub fn parse(file: &[u8], shape: Shape) -> Result<Network, NetworkError> {
+        let fail = |what: String| Err(NetworkError(what));
+        let Some(end) = file.iter().take(200).position(|&byte| byte == b'\n') else {
+            return fail("no first line".into());
+        };
+        let line = String::from_utf8_lossy(&file[..end]).into_owned();
+        let words: Vec<&str> = line.split(' ').collect();
+        let [rest @ .., "hidden", hidden, "scale", scale, "corrects", corrects @ ("yes" | "no")] =
+            &words[..]
+        else {
+            return fail(format!("found \"{line}\""));
+        };
+        let expected = format!(
+            "agon network 1 planes {} cells {} views {} buckets {}",
+            shape.planes,
+            shape.cells,
+            shape.views(),
+            shape.buckets
+        );
+        if rest.join(" ") != expected {
+            return fail(format!("found \"{line}\", expected \"{expected}\""));
+        }
+        let hidden: usize = hidden.parse().unwrap_or(0);
+        let scale: i32 = scale.parse().unwrap_or(0);
+        if hidden == 0
+            || !hidden.is_multiple_of(STEP)
+            || hidden > WIDEST
+            || !(1..10_000).contains(&scale)
+        {
+            return fail(format!("found \"{line}\", expected a multiple of {STEP} and a scale"));
+        }
+        let rows = shape.planes * shape.cells * hidden;
+        let outputs = shape.outputs() * shape.views() * hidden;
+        let size = end + 1 + 2 * (rows + hidden + outputs) + 4 * shape.outputs() + 8;
+        if file.len() != size {
+            return fail(format!("{} bytes, expected {size}", file.len()));
+        }
+        let (content, sum) = file.split_at(size - 8);
+        if checksum(content).to_le_bytes() != *sum {
+            return fail("the checksum does not match".into());
+        }
+        let mut numbers =
+            content[end + 1..].chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
+        let mut take = |count: usize| numbers.by_ref().take(count).collect::<Vec<i16>>();
+        let network = Network {
+            hidden,
+            scale,
+            corrects: *corrects == "yes",
+            rows: take(rows),
+            bias: take(hidden),
+            outputs: take(outputs),
+            output_bias: content[size - 8 - 4 * shape.outputs()..]
+                .chunks_exact(4)
+                .map(|four| i32::from_le_bytes([four[0], four[1], four[2], four[3]]))
+                .collect(),
+            starts: starts(&shape, hidden),
+            shape,
+        };
+        if network.outputs.iter().any(|weight| weight.unsigned_abs() > LARGEST.unsigned_abs()) {
+            return fail(format!("a weight of an output above {LARGEST}"));
+        }
+        Ok(network)
+    }
+}
+
+fn checksum(bytes: &[u8]) -> u64 {
+    let step = |sum: u64, &byte: &u8| (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
+}
+
+#[cfg(test)]
+mod tests {
+    use agon_core::Player;
+
+    use super::*;
+
+    fn shape() -> Shape {
+        Shape { planes: 2, cells: 3, swapped: Some(vec![2, 1, 0]), buckets: 2 }
+    }
+
+    /// A network with made-up weights.
+    fn file() -> Vec<u8> {
+        let mut file =
+            b"agon network 1 planes 2 cells 3 views 2 buckets 2 hidden 32 scale 100 corrects no\n"
+                .to_vec();
+        let numbers = (0..6 * 32 + 32).map(|i| (i * 37 % 201 - 100) as i16);
+        let outputs = (0..2 * 2 * 32).map(|i| (i * 53 % 255 - 127) as i16);
+        file.extend(numbers.chain(outputs).flat_map(i16::to_le_bytes));
+        file.extend([4_000_i32, -70_000].into_iter().flat_map(i32::to_le_bytes));
+        file.extend(checksum(&file).to_le_bytes());
+        file
+    }
+
+    #[test]
+    fn what_is_broken_is_refused() {
+        let good = file();
+        assert!(Network::parse(&good, shape()).is_ok());
+        let other = Shape { buckets: 1, ..shape() };
+        assert!(Network::parse(&good, other).is_err());
+        for at in [0, 20, 75, 200, good.len() - 1] {
+            let mut bad = good.clone();
+            bad[at] ^= 1;
+            assert!(Network::parse(&bad, shape()).is_err(), "byte {at}");
+        }
+        assert!(Network::parse(&good[..good.len() - 1], shape()).is_err());
+        assert!(Network::parse(b"", shape()).is_err());
+    }
+
+    #[test]
+    fn an_accumulator_comes_from_anywhere_to_the_same_sums() {
+        let network = Network::parse(&file(), shape()).unwrap();
+        let planes = |own: u128, enemy: u128| {
+            let mut planes = [0; crate::MAX_PLANES];
+            (planes[0], planes[1]) = (own, enemy);
+            planes
+        };
+        let mut line = vec![network.empty(); 4];
+        for (nth, own, enemy) in
+            [(0, 1, 4), (1, 2, 4), (2, 2, 1), (3, 6, 1), (3, 6, 0), (1, 0, 7), (2, 7, 0)]
+        {
+            network.update(&mut line, nth, &planes(own, enemy));
+            for (bucket, turn) in [(0, Player::FIRST), (1, Player::SECOND)] {
+                let mut fresh = network.empty();
+                network.change(&mut fresh, &planes(own, enemy));
+                let expected = network.evaluate(&fresh, bucket, turn);
+                assert_eq!(network.evaluate(&line[nth], bucket, turn), expected);
+                // The same position with the sides exchanged.
+                let swap = |set: u128| {
+                    (0..3).filter(|i| set >> i & 1 == 1).fold(0, |s, i| s | 1 << (2 - i))
+                };
+                let mut swapped = network.empty();
+                network.change(&mut swapped, &planes(swap(enemy), swap(own)));
+                assert_eq!(network.evaluate(&swapped, bucket, turn.other()), expected);
+            }
+        }
+    }
+}
