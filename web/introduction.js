@@ -25,7 +25,7 @@ export class Introduction {
   static #count = 0;
   #group = "";
   #large = h("span", { class: "large" });
-  #choices = h("div", { class: "pictures", role: "radiogroup" });
+  #choices = h("div", { class: "portraits", role: "radiogroup" });
   /** @type {string} */
   #picture;
   /** What was there before. @type {Likeness} */

@@ -41,11 +41,11 @@ async fn a_first_visit_by_the_door_and_by_a_link_and_a_new_name_that_others_see(
     assert!(!noa.sees("#welcome").await && !noa.sees("dialog").await);
     noa.go("/").await;
     // A picture is chosen, stays among others, and goes with the name.
-    noa.click("#welcome .pictures label:nth-child(3) input").await;
-    let chosen = drawn(&noa, "#welcome .pictures label:nth-child(3) .portrait").await;
+    noa.click("#welcome .portraits label:nth-child(3) input").await;
+    let chosen = drawn(&noa, "#welcome .portraits label:nth-child(3) .portrait").await;
     assert_eq!(drawn(&noa, "#welcome .large .portrait").await, chosen);
     noa.click("#welcome [data-do=others]").await;
-    assert_eq!(drawn(&noa, "#welcome .pictures label:first-child .portrait").await, chosen);
+    assert_eq!(drawn(&noa, "#welcome .portraits label:first-child .portrait").await, chosen);
     write(&noa, NAME, "Noa\n").await;
     noa.wait_gone("#welcome").await;
     noa.wait_text(MYSELF, "Noa").await;
@@ -70,7 +70,7 @@ async fn a_first_visit_by_the_door_and_by_a_link_and_a_new_name_that_others_see(
     assert_eq!(drawn(&ben, plate).await, chosen);
     // Another name and picture, in the middle of the game: the other one sees both at once.
     noa.click(MYSELF).await;
-    noa.click(".account .pictures label:nth-child(2) input").await;
+    noa.click(".account .portraits label:nth-child(2) input").await;
     let other = drawn(&noa, ".account .large .portrait").await;
     write(&noa, ".account input[name=nickname]", "Noa Levi\n").await;
     noa.wait_text("#notice", "Saved").await;
