@@ -62,7 +62,7 @@ fn every_example_is_understood_and_every_message_has_one() {
     let to_client: Vec<Tagged<ToClient>> = examples("to-client").iter().map(read).collect();
     let wanted = [
         "welcome", "game", "resumed", "event", "presence", "queued", "done", "error", "hint",
-        "lobby", "listed", "unlisted", "analysis", "pong", "bye",
+        "lobby", "listed", "unlisted", "analysis", "pong", "bye", "seats", "you",
     ];
     assert_eq!(tags(&to_client, "type"), wanted.map(str::to_owned).into());
     // Nothing in an example is unknown or misspelt: writing it again gives the same.
