@@ -7,6 +7,7 @@
 mod invariants;
 mod new_game;
 mod screenshots;
+mod services;
 mod web;
 
 use std::path::{Path, PathBuf};
@@ -29,6 +30,15 @@ enum Task {
     NewGame {
         /// Its name in commands and addresses, such as connect-four
         name: String,
+    },
+    /// PostgreSQL and NATS on loopback, in a scratch folder: for tests by hand and by `cargo xtask test`
+    Services {
+        /// Start them, or find them running, and tell where; or end them and remove all they wrote
+        #[arg(value_parser = ["up", "down"])]
+        what: String,
+        /// What is committed is on the disk: for measuring and for faults
+        #[arg(long)]
+        durable: bool,
     },
     /// Build the program for other machines: every x86-64 processor since 2013
     Dist,
@@ -102,6 +112,7 @@ fn main() -> ExitCode {
         Task::Test => test(),
         Task::Bless => bless(),
         Task::NewGame { name } => new_game(&name),
+        Task::Services { what, durable } => services(&what, durable),
         Task::Dist => dist(),
         Task::Crash { kills, stops, server } => crash(kills, stops, server.as_deref()),
         Task::Attack { names, server, list, games } => attack(&names, server, list, games),
@@ -134,7 +145,38 @@ fn test() -> Result<()> {
     } else {
         step("tests", &["test", "--workspace", "--all-targets", "--no-fail-fast"])?;
     }
+    test_shared()?;
     println!("--- all checks passed in {} s", begin.elapsed().as_secs());
+    Ok(())
+}
+
+/// The tests of the store once more, with PostgreSQL in the place of a file.
+fn test_shared() -> Result<()> {
+    println!("--- services");
+    let services = match services::up(false) {
+        Ok(services) => services,
+        Err(error) => {
+            println!("--- NOT TESTED with PostgreSQL: {error:#}");
+            return Ok(());
+        }
+    };
+    println!("--- tests with PostgreSQL");
+    let tests =
+        if has_nextest() { ["nextest", "run", "--no-fail-fast"].as_slice() } else { &["test"] };
+    let mut command = cargo(tests);
+    command.args(["--package", "agon-store", "--test", "store", "--test", "lists"]);
+    command.args(["--test", "postgres", "--test", "moving"]);
+    command.env("AGON_TEST_POSTGRES", &services.postgres).env("AGON_TEST_NATS", &services.nats);
+    let tested = run(&mut command);
+    services::down()?;
+    tested
+}
+
+fn services(what: &str, durable: bool) -> Result<()> {
+    if what == "down" {
+        return services::down();
+    }
+    services::up(durable)?.tell();
     Ok(())
 }
 

@@ -22,6 +22,10 @@ impl From<StoreError> for Fault {
                 tracing::error!(what, "a row cannot be read");
                 Fault::new(Code::Storage, "this game cannot be read from the database")
             }
+            error @ StoreError::Doubtful(_) => {
+                tracing::error!(%error, "nobody knows what became of it");
+                Fault::new(Code::Busy, "the database does not answer; look whether it was done")
+            }
             error => {
                 tracing::error!(%error, "the store failed");
                 Fault::new(Code::Storage, "the database does not work; nothing was changed")

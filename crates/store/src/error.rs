@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::ErrorCode;
 use thiserror::Error;
 
-use crate::health::free_bytes;
+use crate::sqlite::free_bytes;
 
 /// A question or a change failed.
 #[derive(Clone, Debug, Error)]
@@ -16,6 +16,10 @@ pub enum StoreError {
     /// The database does not work.
     #[error("the database failed: {0}")]
     Failed(String),
+    /// The connection was lost meanwhile, and could not be made again: nobody knows whether it was
+    /// done, or will be.
+    #[error("the database does not answer any more: {0}")]
+    Doubtful(String),
     /// A row does not say what it should: the database is damaged, or written by something else.
     #[error("a row cannot be read: {0}")]
     Unreadable(String),
@@ -77,6 +81,26 @@ pub enum OpenError {
         file: PathBuf,
         /// What SQLite says.
         reason: String,
+    },
+    /// PostgreSQL does not answer, or does not let us in.
+    #[error("cannot use the database {url}: {reason}")]
+    Unreachable {
+        /// Where it is, without the password.
+        url: String,
+        /// What it says.
+        reason: String,
+    },
+    /// The tables in PostgreSQL were made by a later version.
+    #[error(
+        "the database {url} was made by a later version of Agon (its tables have version {found}, this one knows {known})"
+    )]
+    NewerTables {
+        /// Where it is, without the password.
+        url: String,
+        /// The version of its tables.
+        found: i64,
+        /// The latest version that this program knows.
+        known: i64,
     },
     /// The file was made by a later version.
     #[error("the database {} was made by a later version of Agon (its tables have version {found}, this one knows {known})", file.display())]

@@ -1,13 +1,42 @@
 //! The rows of the tables.
 
-use rusqlite::Row;
-
-/// A row that a statement returns.
+/// A row that a statement returns, of either database.
 pub(crate) trait FromRow: Sized {
     /// The columns in the order that [`FromRow::read`] expects.
     const COLUMNS: &str;
 
-    fn read(row: &Row<'_>) -> rusqlite::Result<Self>;
+    fn read<R: Columns>(row: &R) -> Result<Self, R::Error>;
+}
+
+/// The columns of a row by their places.
+pub(crate) trait Columns {
+    type Error;
+
+    fn get<T: Column>(&self, place: usize) -> Result<T, Self::Error>;
+}
+
+/// What both databases can read: texts and numbers, or none.
+pub(crate) trait Column:
+    rusqlite::types::FromSql + for<'a> tokio_postgres::types::FromSql<'a>
+{
+}
+
+impl<T> Column for T where T: rusqlite::types::FromSql + for<'a> tokio_postgres::types::FromSql<'a> {}
+
+impl Columns for rusqlite::Row<'_> {
+    type Error = rusqlite::Error;
+
+    fn get<T: Column>(&self, place: usize) -> rusqlite::Result<T> {
+        rusqlite::Row::get(self, place)
+    }
+}
+
+impl Columns for tokio_postgres::Row {
+    type Error = tokio_postgres::Error;
+
+    fn get<T: Column>(&self, place: usize) -> Result<T, tokio_postgres::Error> {
+        self.try_get(place)
+    }
 }
 
 /// Somebody who plays.
@@ -35,7 +64,7 @@ impl FromRow for PersonRow {
     const COLUMNS: &str = "people.id, people.name, people.name_key, people.login, people.password, \
                            people.created, people.picture, people.banned";
 
-    fn read(row: &Row<'_>) -> rusqlite::Result<PersonRow> {
+    fn read<R: Columns>(row: &R) -> Result<PersonRow, R::Error> {
         Ok(PersonRow {
             id: row.get(0)?,
             name: row.get(1)?,
@@ -67,7 +96,7 @@ pub struct SessionRow {
 impl FromRow for SessionRow {
     const COLUMNS: &str = "id, person, label, created, seen";
 
-    fn read(row: &Row<'_>) -> rusqlite::Result<SessionRow> {
+    fn read<R: Columns>(row: &R) -> Result<SessionRow, R::Error> {
         Ok(SessionRow {
             id: row.get(0)?,
             person: row.get(1)?,
@@ -96,7 +125,7 @@ pub struct TokenRow {
 impl FromRow for TokenRow {
     const COLUMNS: &str = "hash, id, person, label, created";
 
-    fn read(row: &Row<'_>) -> rusqlite::Result<TokenRow> {
+    fn read<R: Columns>(row: &R) -> Result<TokenRow, R::Error> {
         Ok(TokenRow {
             hash: row.get(0)?,
             id: row.get(1)?,
@@ -141,7 +170,7 @@ impl FromRow for GameRow {
                            games.host, games.summary, games.version, games.due, games.created, \
                            games.updated, games.result";
 
-    fn read(row: &Row<'_>) -> rusqlite::Result<GameRow> {
+    fn read<R: Columns>(row: &R) -> Result<GameRow, R::Error> {
         Ok(GameRow {
             id: row.get(0)?,
             game: row.get(1)?,
@@ -186,7 +215,7 @@ pub struct EventRow {
 impl FromRow for EventRow {
     const COLUMNS: &str = "version, kind, payload, at";
 
-    fn read(row: &Row<'_>) -> rusqlite::Result<EventRow> {
+    fn read<R: Columns>(row: &R) -> Result<EventRow, R::Error> {
         Ok(EventRow {
             version: row.get(0)?,
             kind: row.get(1)?,

@@ -157,6 +157,13 @@ pub enum Write {
         /// What it was about.
         about: String,
     },
+    /// A single value, unless there is one of this name.
+    FirstFact {
+        /// Its name.
+        name: String,
+        /// The value.
+        value: String,
+    },
     /// No server was running.
     Downtime {
         /// From when.

@@ -11,7 +11,7 @@ use std::process::Command;
 use agon_store::{OpenError, Store, StoreError, Write};
 use rusqlite::Connection;
 
-use common::{copy_as_killed, events, open, versions};
+use common::{copy_as_killed, events, open_file, versions};
 
 /// One event that needs new pages.
 fn large(game: &str, version: i64) -> Write {
@@ -30,13 +30,13 @@ async fn fill(store: &Store) {
 async fn after_a_kill(folder: &Path, game: &str) -> Vec<i64> {
     let copy = tempfile::tempdir().unwrap();
     copy_as_killed(folder, copy.path());
-    versions(&open(copy.path()).await, game).await
+    versions(&open_file(copy.path()).await, game).await
 }
 
 #[tokio::test]
 async fn however_often_a_commit_fails_what_is_confirmed_later_is_stored() {
     let folder = tempfile::tempdir().unwrap();
-    let store = open(folder.path()).await;
+    let store = open_file(folder.path()).await;
     store.write(events("g", 1, 1)).await.unwrap();
     let mut next = 2;
     for _ in 0..4 {
@@ -58,7 +58,7 @@ async fn however_often_a_commit_fails_what_is_confirmed_later_is_stored() {
 #[tokio::test]
 async fn a_failed_commit_takes_all_its_changes_back_and_tells_each() {
     let folder = tempfile::tempdir().unwrap();
-    let store = open(folder.path()).await;
+    let store = open_file(folder.path()).await;
     fill(&store).await;
     // The writer is kept busy, so that all of these share one commit.
     let (waiting, go) = std::sync::mpsc::channel::<()>();
@@ -86,7 +86,7 @@ async fn a_failed_commit_takes_all_its_changes_back_and_tells_each() {
 #[tokio::test]
 async fn a_change_that_breaks_off_at_any_step_is_made_wholly_or_not_at_all() {
     let folder = tempfile::tempdir().unwrap();
-    let store = open(folder.path()).await;
+    let store = open_file(folder.path()).await;
     store.write(events("g", 1, 1)).await.unwrap();
     let mut next = 2;
     let (mut broken, mut made) = (0, 0);
@@ -121,7 +121,7 @@ async fn a_change_that_breaks_off_at_any_step_is_made_wholly_or_not_at_all() {
 #[tokio::test]
 async fn a_commit_that_is_refused_is_not_confirmed() {
     let folder = tempfile::tempdir().unwrap();
-    let store = open(folder.path()).await;
+    let store = open_file(folder.path()).await;
     store.write(events("g", 1, 1)).await.unwrap();
     store.on_writer(|c| c.commit_hook(Some(|| true)).unwrap()).await;
     assert!(matches!(store.write(events("g", 2, 1)).await, Err(StoreError::Failed(_))));
@@ -182,7 +182,7 @@ impl Drop for SmallDisk {
 #[tokio::test]
 async fn a_disk_that_is_full_for_a_while() {
     let Some(disk) = SmallDisk::mount(3_000) else { return };
-    let store = open(disk.path()).await;
+    let store = open_file(disk.path()).await;
     let mut next = 1;
     for _ in 0..3 {
         disk.fill();
@@ -217,7 +217,7 @@ async fn a_full_disk_at_the_start_is_called_that() {
     assert!(matches!(refused, OpenError::NoSpace { .. }), "{refused}");
     assert!(refused.to_string().contains("make room"), "{refused}");
     disk.make_room();
-    let store = open(disk.path()).await;
+    let store = open_file(disk.path()).await;
     store.write(events("g", 1, 3)).await.unwrap();
     store.close().await;
     disk.fill();
@@ -226,5 +226,5 @@ async fn a_full_disk_at_the_start_is_called_that() {
         assert!(matches!(refused, OpenError::NoSpace { .. }), "{refused}");
     }
     disk.make_room();
-    assert_eq!(versions(&open(disk.path()).await, "g").await, [1, 2, 3]);
+    assert_eq!(versions(&open_file(disk.path()).await, "g").await, [1, 2, 3]);
 }

@@ -7,7 +7,7 @@ mod common;
 use agon_store::{GameFilter, OpenError, Store, StoreError, Write};
 use rusqlite::Connection;
 
-use common::{open, versions};
+use common::{open_file, versions};
 
 fn first_release(file: &std::path::Path) {
     let connection = Connection::open(file).unwrap();
@@ -35,7 +35,7 @@ async fn a_file_of_the_first_release_is_read() {
     let folder = tempfile::tempdir().unwrap();
     first_release(&folder.path().join("agon.db"));
     for _ in 0..2 {
-        let store = open(folder.path()).await;
+        let store = open_file(folder.path()).await;
         assert_eq!(versions(&store, "over").await, [1, 2]);
         assert_eq!(store.fact("key").await.unwrap().as_deref(), Some("k"));
         assert_eq!(store.due_games(i64::MAX, 9).await.unwrap(), ["timed"]);
@@ -83,7 +83,7 @@ async fn a_file_without_pictures_gets_them() {
         )
         .unwrap();
     drop(connection);
-    let store = open(folder.path()).await;
+    let store = open_file(folder.path()).await;
     let anna = store.person_by_session("s").await.unwrap().unwrap();
     assert_eq!((anna.name.as_str(), anna.picture.as_str()), ("Anna", ""));
     let set = Write::SetPicture { person: "anna".into(), picture: "fox".into() };
@@ -97,7 +97,7 @@ async fn a_file_without_pictures_gets_them() {
     store.write(code("anna", "h1", 20)).await.unwrap();
     store.write(code("bob", "h2", 20)).await.unwrap();
     store.close().await;
-    let store = open(folder.path()).await;
+    let store = open_file(folder.path()).await;
     assert_eq!(store.person("anna").await.unwrap().unwrap().picture, "fox");
     let owner = async |hash: &str, at| {
         store.person_by_device_code(hash, at).await.unwrap().map(|person| person.id)
@@ -125,7 +125,7 @@ async fn a_file_without_pictures_gets_them() {
 #[tokio::test]
 async fn a_file_of_a_later_version_is_left_alone() {
     let folder = tempfile::tempdir().unwrap();
-    open(folder.path()).await.close().await;
+    open_file(folder.path()).await.close().await;
     let file = folder.path().join("agon.db");
     Connection::open(&file).unwrap().pragma_update(None, "user_version", 99).unwrap();
     let refused = Store::open(&file).await.err().unwrap();

@@ -5,7 +5,13 @@ use std::path::Path;
 
 use agon_store::{EventRow, GameRow, PersonRow, SeatRow, Store, Write};
 
+/// The store of a folder, in whichever database the tests use.
 pub async fn open(folder: &Path) -> Store {
+    agon_store::trial::open(folder).await.unwrap()
+}
+
+/// SQLite, whatever the other tests use.
+pub async fn open_file(folder: &Path) -> Store {
     Store::open(&folder.join("agon.db")).await.unwrap()
 }
 

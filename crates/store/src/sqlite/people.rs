@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, OptionalExtension, params};
 
-use crate::apply::index_name;
+use super::apply::index_name;
 
 /// The newest games of a person that are found by a new name.
 const MOST_GAMES: i64 = 1_000;

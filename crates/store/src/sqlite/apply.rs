@@ -2,8 +2,8 @@
 
 use rusqlite::{Connection, OptionalExtension, params};
 
+use super::people::{end_session, end_sessions, new_device_code, rename};
 use crate::names::index_keys;
-use crate::people::{end_session, end_sessions, new_device_code, rename};
 use crate::{EventRow, GameRow, SeatRow, StoreError, Write};
 
 /// Makes a change within the transaction that is open. The outer error spoils the transaction,
@@ -116,6 +116,11 @@ pub(crate) fn apply(
         Write::HostAct { at, act, about } => connection
             .prepare_cached("INSERT INTO host_acts (at, act, about) VALUES (?1, ?2, ?3)")?
             .execute(params![at, act, about])?,
+        Write::FirstFact { name, value } => connection
+            .prepare_cached(
+                "INSERT INTO facts (name, value) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
+            )?
+            .execute([name, value])?,
         Write::Downtime { begin, until } => connection
             .prepare_cached(
                 "INSERT INTO downtimes (begin_at, until_at) VALUES (?1, ?2) \

@@ -6,41 +6,19 @@ use std::fmt::Write as _;
 use rusqlite::types::Value;
 use rusqlite::{Connection, params_from_iter};
 
+use super::Sqlite;
 use crate::names::{common_key, fits, words};
 use crate::rows::FromRow;
-use crate::{GameRow, Store, StoreError};
+use crate::{GameFilter, GameRow, StoreError};
 
 /// Games whose names are compared one by one for a single list.
 const COMPARED: usize = 5_000;
 /// Entries under the first letters of a name that are looked through before the name itself.
 const LATEST: i64 = 3_000;
 
-/// Which games are looked for. What is `None` does not matter.
-#[derive(Clone, Debug, Default)]
-pub struct GameFilter {
-    /// Where they are in their life.
-    pub phase: Option<String>,
-    /// Which game.
-    pub game: Option<String>,
-    /// The beginnings of one or more words of a player's name.
-    pub player: Option<String>,
-    /// Somebody who sits there or made it, and has not hidden it.
-    pub person: Option<String>,
-    /// How they ended: `won`, `drawn` or `unfinished`.
-    pub result: Option<String>,
-    /// Of somebody's games only those that they won, or only others.
-    pub won: Option<bool>,
-    /// Only what everybody may find.
-    pub listed_only: bool,
-    /// Only games whose last change is older.
-    pub before: Option<i64>,
-    /// How many at most.
-    pub limit: i64,
-}
-
-impl Store {
+impl Sqlite {
     /// Games in a list.
-    pub async fn games(&self, filter: &GameFilter) -> Result<Vec<GameRow>, StoreError> {
+    pub(crate) async fn games(&self, filter: &GameFilter) -> Result<Vec<GameRow>, StoreError> {
         let filter = filter.clone();
         self.lists.ask(move |connection| list(connection, &filter)).await
     }
@@ -246,7 +224,7 @@ fn take(
         if wanted.len() > 1 && !has_player(connection, &id, wanted)? {
             continue;
         }
-        let game = game.query_row([id], GameRow::read)?;
+        let game = game.query_row([id], |row| GameRow::read(row))?;
         let fits = |wanted: &Option<String>, is: &str| wanted.as_deref().is_none_or(|w| w == is);
         if fits(&filter.phase, &game.phase) && fits(&filter.result, &game.result) {
             found.push(game);

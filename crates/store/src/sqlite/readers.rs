@@ -7,8 +7,8 @@ use rusqlite::Connection;
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
+use super::connection::open_for_reading;
 use crate::StoreError;
-use crate::connection::open_for_reading;
 
 /// A few connections. Whoever finds all of them busy waits.
 #[derive(Clone)]

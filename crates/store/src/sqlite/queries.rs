@@ -2,8 +2,9 @@
 
 use rusqlite::{Connection, OptionalExtension, Params};
 
+use super::Sqlite;
 use crate::rows::FromRow;
-use crate::{EventRow, GameRow, PersonRow, SessionRow, Store, StoreError, TokenRow};
+use crate::{EventRow, GameRow, PersonRow, SessionRow, StoreError, TokenRow, Write};
 
 type Result<T> = std::result::Result<T, StoreError>;
 
@@ -14,35 +15,39 @@ pub(crate) fn rows<R: FromRow>(
     parameters: impl Params,
 ) -> rusqlite::Result<Vec<R>> {
     let mut statement = connection.prepare_cached(&format!("SELECT {} FROM {rest}", R::COLUMNS))?;
-    let found = statement.query_map(parameters, R::read)?;
+    let found = statement.query_map(parameters, |row| R::read(row))?;
     found.collect()
 }
 
-impl Store {
+impl Sqlite {
     /// The person with this id.
-    pub async fn person(&self, id: &str) -> Result<Option<PersonRow>> {
+    pub(crate) async fn person(&self, id: &str) -> Result<Option<PersonRow>> {
         self.find_person("people WHERE id = ?1", id).await
     }
 
     /// The person who signs in with this name.
-    pub async fn person_by_login(&self, login: &str) -> Result<Option<PersonRow>> {
+    pub(crate) async fn person_by_login(&self, login: &str) -> Result<Option<PersonRow>> {
         self.find_person("people WHERE login = ?1", login).await
     }
 
     /// The person to whom the token with this hash belongs.
-    pub async fn person_by_token(&self, hash: &str) -> Result<Option<PersonRow>> {
+    pub(crate) async fn person_by_token(&self, hash: &str) -> Result<Option<PersonRow>> {
         let rest = "people JOIN tokens ON tokens.person = people.id WHERE tokens.hash = ?1";
         self.find_person(rest, hash).await
     }
 
     /// The person who is signed in there.
-    pub async fn person_by_session(&self, session: &str) -> Result<Option<PersonRow>> {
+    pub(crate) async fn person_by_session(&self, session: &str) -> Result<Option<PersonRow>> {
         let rest = "people JOIN sessions ON sessions.person = people.id WHERE sessions.id = ?1";
         self.find_person(rest, session).await
     }
 
     /// The person whose code for another device this is, if it is still valid then.
-    pub async fn person_by_device_code(&self, hash: &str, at: i64) -> Result<Option<PersonRow>> {
+    pub(crate) async fn person_by_device_code(
+        &self,
+        hash: &str,
+        at: i64,
+    ) -> Result<Option<PersonRow>> {
         let hash = hash.to_owned();
         let rest = "people JOIN device_codes ON device_codes.person = people.id \
                     WHERE device_codes.hash = ?1 AND device_codes.until_at > ?2";
@@ -51,7 +56,7 @@ impl Store {
 
     /// The people with these ids, each with whether a guest's name belongs to somebody else who has
     /// registered it.
-    pub async fn people(&self, ids: &[String]) -> Result<Vec<(PersonRow, bool)>> {
+    pub(crate) async fn people(&self, ids: &[String]) -> Result<Vec<(PersonRow, bool)>> {
         if ids.is_empty() {
             return Ok(Vec::new());
         }
@@ -71,7 +76,7 @@ impl Store {
     }
 
     /// The games that a person made or plays in, the newest first.
-    pub async fn games_of(&self, person: &str, limit: i64) -> Result<Vec<String>> {
+    pub(crate) async fn games_of(&self, person: &str, limit: i64) -> Result<Vec<String>> {
         let person = person.to_owned();
         let sql = "SELECT game FROM games_of_people WHERE person = ?1 \
                    ORDER BY updated DESC, game LIMIT ?2";
@@ -87,7 +92,7 @@ impl Store {
     }
 
     /// Does another registered person have a name with this key?
-    pub async fn name_key_taken(&self, name_key: &str, person: &str) -> Result<bool> {
+    pub(crate) async fn name_key_taken(&self, name_key: &str, person: &str) -> Result<bool> {
         let parameters = [name_key.to_owned(), person.to_owned()];
         let sql = "SELECT 1 FROM people WHERE name_key = ?1 AND name_key <> '' \
                    AND login IS NOT NULL AND id <> ?2";
@@ -95,52 +100,52 @@ impl Store {
     }
 
     /// Registered people whose name has no key yet.
-    pub async fn people_without_key(&self) -> Result<Vec<PersonRow>> {
+    pub(crate) async fn people_without_key(&self) -> Result<Vec<PersonRow>> {
         let rest = "people WHERE login IS NOT NULL AND name_key = '' ORDER BY created, id";
         self.readers.ask(move |c| rows(c, rest, [])).await
     }
 
     /// Where a person is signed in, the latest use first.
-    pub async fn sessions(&self, person: &str) -> Result<Vec<SessionRow>> {
+    pub(crate) async fn sessions(&self, person: &str) -> Result<Vec<SessionRow>> {
         let person = person.to_owned();
         let rest = "sessions WHERE person = ?1 ORDER BY seen DESC, id";
         self.readers.ask(move |c| rows(c, rest, [person])).await
     }
 
     /// The tokens of a person.
-    pub async fn tokens(&self, person: &str) -> Result<Vec<TokenRow>> {
+    pub(crate) async fn tokens(&self, person: &str) -> Result<Vec<TokenRow>> {
         let person = person.to_owned();
         let rest = "tokens WHERE person = ?1 ORDER BY created, id";
         self.readers.ask(move |c| rows(c, rest, [person])).await
     }
 
     /// The row of a game.
-    pub async fn game(&self, id: &str) -> Result<Option<GameRow>> {
+    pub(crate) async fn game(&self, id: &str) -> Result<Option<GameRow>> {
         let id = id.to_owned();
         self.readers.ask(move |c| Ok(rows(c, "games WHERE id = ?1", [id])?.pop())).await
     }
 
     /// What happened in a game after a version, in order.
-    pub async fn events(&self, game: &str, after: i64) -> Result<Vec<EventRow>> {
+    pub(crate) async fn events(&self, game: &str, after: i64) -> Result<Vec<EventRow>> {
         let game = game.to_owned();
         let rest = "events WHERE game = ?1 AND version > ?2 ORDER BY version";
         self.readers.ask(move |c| rows(c, rest, (game, after))).await
     }
 
     /// Games in which the server has something to do by then, the earliest first.
-    pub async fn due_games(&self, until: i64, limit: i64) -> Result<Vec<String>> {
+    pub(crate) async fn due_games(&self, until: i64, limit: i64) -> Result<Vec<String>> {
         let sql = "SELECT id FROM games WHERE due <= ?1 ORDER BY due LIMIT ?2";
         self.ids(sql, until, limit).await
     }
 
     /// When the server has something to do next.
-    pub async fn next_due(&self) -> Result<Option<i64>> {
+    pub(crate) async fn next_due(&self) -> Result<Option<i64>> {
         let sql = "SELECT MIN(due) FROM games WHERE due IS NOT NULL";
         self.readers.ask(move |c| c.prepare_cached(sql)?.query_row([], |row| row.get(0))).await
     }
 
     /// Unfinished games in which nothing has happened since then.
-    pub async fn idle_games(&self, before: i64, limit: i64) -> Result<Vec<String>> {
+    pub(crate) async fn idle_games(&self, before: i64, limit: i64) -> Result<Vec<String>> {
         let sql = "SELECT id FROM games WHERE phase IN ('open', 'playing') AND updated < ?1 \
                    ORDER BY updated LIMIT ?2";
         self.ids(sql, before, limit).await
@@ -154,7 +159,7 @@ impl Store {
     }
 
     /// How many games of a person have not ended.
-    pub async fn unfinished(&self, host: &str, phase: &str) -> Result<i64> {
+    pub(crate) async fn unfinished(&self, host: &str, phase: &str) -> Result<i64> {
         let parameters = [host.to_owned(), phase.to_owned()];
         let sql = "SELECT COUNT(*) FROM games WHERE host = ?1 AND phase = ?2";
         let ask =
@@ -163,7 +168,7 @@ impl Store {
     }
 
     /// A single value.
-    pub async fn fact(&self, name: &str) -> Result<Option<String>> {
+    pub(crate) async fn fact(&self, name: &str) -> Result<Option<String>> {
         let name = name.to_owned();
         let sql = "SELECT value FROM facts WHERE name = ?1";
         let ask = move |c: &Connection| {
@@ -173,11 +178,17 @@ impl Store {
     }
 
     /// When no server was running, in order: from when until when.
-    pub async fn downtimes(&self) -> Result<Vec<(i64, i64)>> {
+    pub(crate) async fn downtimes(&self) -> Result<Vec<(i64, i64)>> {
         let sql = "SELECT begin_at, until_at FROM downtimes ORDER BY begin_at";
         let ask = move |c: &Connection| {
             c.prepare_cached(sql)?.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
         };
         self.readers.ask(ask).await
+    }
+
+    /// One server alone: it ran since its start, and notes by itself when it stood still.
+    pub(crate) async fn note_alive(&self, now: i64, _silence: i64) -> Result<Vec<(i64, i64)>> {
+        self.write(Write::Fact { name: "alive".into(), value: now.to_string() }).await?;
+        self.downtimes().await
     }
 }

@@ -4,15 +4,15 @@ use std::path::Path;
 
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior};
 
+use super::apply::index_name;
 use crate::OpenError;
-use crate::apply::index_name;
 
 /// What leads from each version of the tables to the next.
 const STEPS: [&str; 4] = [
-    include_str!("../migrations/0001_beginning.sql"),
-    include_str!("../migrations/0002_sessions_and_lists.sql"),
-    include_str!("../migrations/0003_pictures_and_codes.sql"),
-    include_str!("../migrations/0004_host.sql"),
+    include_str!("../../migrations/0001_beginning.sql"),
+    include_str!("../../migrations/0002_sessions_and_lists.sql"),
+    include_str!("../../migrations/0003_pictures_and_codes.sql"),
+    include_str!("../../migrations/0004_host.sql"),
 ];
 
 pub(crate) fn migrate(file: &Path, connection: &mut Connection) -> Result<(), OpenError> {

@@ -15,10 +15,10 @@ use std::thread;
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
-use crate::apply::apply;
-use crate::connection::open_for_writing;
+use super::apply::apply;
+use super::connection::open_for_writing;
+use super::health::Monitor;
 use crate::error::describe;
-use crate::health::Monitor;
 use crate::{StoreError, Write};
 
 /// Changes that may wait; whoever comes later waits for a place.

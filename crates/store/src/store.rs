@@ -1,0 +1,291 @@
+//! One store, whichever database it is: a question that one of them answers the other must, too.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::postgres::Postgres;
+use crate::shape::Shape;
+use crate::sqlite::Sqlite;
+use crate::{
+    BackupFile, EventRow, GameFilter, GameRow, Health, HostAct, OpenError, PersonFilter, PersonRow,
+    PersonSeen, SessionRow, StoreError, TokenRow, Write,
+};
+
+type Result<T> = std::result::Result<T, StoreError>;
+
+/// One database.
+#[derive(Clone)]
+pub struct Store(Database);
+
+#[derive(Clone)]
+enum Database {
+    Sqlite(Sqlite),
+    Postgres(Postgres),
+}
+
+/// Asks whichever database it is.
+macro_rules! ask {
+    ($store:expr, $method:ident($($argument:expr),*)) => {
+        match &$store.0 {
+            Database::Sqlite(sqlite) => sqlite.$method($($argument),*).await,
+            Database::Postgres(postgres) => postgres.$method($($argument),*).await,
+        }
+    };
+}
+
+impl Store {
+    /// Opens the SQLite file, makes it if it is not there, and brings its tables up to date.
+    /// Only one process at a time can have it open.
+    pub async fn open(file: &Path) -> std::result::Result<Store, OpenError> {
+        Ok(Store(Database::Sqlite(Sqlite::open(file).await?)))
+    }
+
+    /// Goes to a database of PostgreSQL, such as `postgres://agon@host/agon`, and brings its tables
+    /// up to date. Any number of processes may use it.
+    pub async fn connect(url: &str) -> std::result::Result<Store, OpenError> {
+        Ok(Store(Database::Postgres(Postgres::connect(url).await?)))
+    }
+
+    /// May other servers write to it at the same time?
+    #[must_use]
+    pub fn is_shared(&self) -> bool {
+        matches!(self.0, Database::Postgres(_))
+    }
+
+    /// Makes a change; returns after it is safely stored. Changes that many callers make at the
+    /// same time share one commit where they can.
+    pub async fn write(&self, write: Write) -> Result<()> {
+        ask!(self, write(write))
+    }
+
+    /// How the database is doing.
+    #[must_use]
+    pub fn health(&self) -> Health {
+        match &self.0 {
+            Database::Sqlite(sqlite) => sqlite.health(),
+            Database::Postgres(postgres) => postgres.health(),
+        }
+    }
+
+    /// Waits for pending changes and closes the database.
+    pub async fn close(&self) {
+        ask!(self, close());
+    }
+
+    /// How many changes and how many commits there were.
+    #[must_use]
+    pub fn counts(&self) -> (u64, u64) {
+        match &self.0 {
+            Database::Sqlite(sqlite) => sqlite.counts(),
+            Database::Postgres(postgres) => postgres.counts(),
+        }
+    }
+
+    /// Runs code on the connection that writes to SQLite, between two commits: for tests that make
+    /// it fail in ways that a disk can.
+    #[doc(hidden)]
+    pub async fn on_writer(&self, code: impl FnOnce(&mut rusqlite::Connection) + Send + 'static) {
+        if let Database::Sqlite(sqlite) = &self.0 {
+            sqlite.on_writer(code).await;
+        }
+    }
+
+    /// Runs statements: for tests.
+    #[doc(hidden)]
+    pub async fn run_sql(&self, sql: &str) -> Result<()> {
+        ask!(self, run_sql(sql))
+    }
+
+    /// Games in a list.
+    pub async fn games(&self, filter: &GameFilter) -> Result<Vec<GameRow>> {
+        ask!(self, games(filter))
+    }
+
+    /// The person with this id.
+    pub async fn person(&self, id: &str) -> Result<Option<PersonRow>> {
+        ask!(self, person(id))
+    }
+
+    /// The person who signs in with this name.
+    pub async fn person_by_login(&self, login: &str) -> Result<Option<PersonRow>> {
+        ask!(self, person_by_login(login))
+    }
+
+    /// The person to whom the token with this hash belongs.
+    pub async fn person_by_token(&self, hash: &str) -> Result<Option<PersonRow>> {
+        ask!(self, person_by_token(hash))
+    }
+
+    /// The person who is signed in there.
+    pub async fn person_by_session(&self, session: &str) -> Result<Option<PersonRow>> {
+        ask!(self, person_by_session(session))
+    }
+
+    /// The person whose code for another device this is, if it is still valid then.
+    pub async fn person_by_device_code(&self, hash: &str, at: i64) -> Result<Option<PersonRow>> {
+        ask!(self, person_by_device_code(hash, at))
+    }
+
+    /// The people with these ids, each with whether a guest's name belongs to somebody else who has
+    /// registered it.
+    pub async fn people(&self, ids: &[String]) -> Result<Vec<(PersonRow, bool)>> {
+        ask!(self, people(ids))
+    }
+
+    /// The games that a person made or plays in, the newest first.
+    pub async fn games_of(&self, person: &str, limit: i64) -> Result<Vec<String>> {
+        ask!(self, games_of(person, limit))
+    }
+
+    /// People in a list, for the host.
+    pub async fn site_people(&self, filter: &PersonFilter) -> Result<Vec<PersonSeen>> {
+        ask!(self, site_people(filter))
+    }
+
+    /// Was there a game with this id that the host has removed?
+    pub async fn is_removed(&self, game: &str) -> Result<bool> {
+        ask!(self, is_removed(game))
+    }
+
+    /// What the host has done, the latest first.
+    pub async fn host_acts(&self, limit: i64) -> Result<Vec<HostAct>> {
+        ask!(self, host_acts(limit))
+    }
+
+    /// The copy of this name, if there is one.
+    #[must_use]
+    pub fn backup_path(&self, name: &str) -> Option<PathBuf> {
+        self.file().ok()?.backup_path(name)
+    }
+
+    /// The copies, the latest first.
+    pub async fn backups(&self) -> Result<Vec<BackupFile>> {
+        match &self.0 {
+            Database::Sqlite(sqlite) => sqlite.backups().await,
+            Database::Postgres(_) => Ok(Vec::new()),
+        }
+    }
+
+    /// Copies the database into a file of this name, to which a suffix is added; what it is called.
+    pub async fn back_up(&self, name: &str) -> Result<String> {
+        self.file()?.back_up(name).await
+    }
+
+    /// Removes a copy; `false` if there is none of this name.
+    pub async fn drop_backup(&self, name: &str) -> Result<bool> {
+        self.file()?.drop_backup(name).await
+    }
+
+    /// What only a file can do.
+    fn file(&self) -> Result<&Sqlite> {
+        match &self.0 {
+            Database::Sqlite(sqlite) => Ok(sqlite),
+            Database::Postgres(_) => {
+                let reason = "PostgreSQL is copied with its own tools (pg_dump)";
+                Err(StoreError::Failed(reason.into()))
+            }
+        }
+    }
+
+    /// Does another registered person have a name with this key?
+    pub async fn name_key_taken(&self, name_key: &str, person: &str) -> Result<bool> {
+        ask!(self, name_key_taken(name_key, person))
+    }
+
+    /// Registered people whose name has no key yet.
+    pub async fn people_without_key(&self) -> Result<Vec<PersonRow>> {
+        ask!(self, people_without_key())
+    }
+
+    /// Where a person is signed in, the latest use first.
+    pub async fn sessions(&self, person: &str) -> Result<Vec<SessionRow>> {
+        ask!(self, sessions(person))
+    }
+
+    /// The tokens of a person.
+    pub async fn tokens(&self, person: &str) -> Result<Vec<TokenRow>> {
+        ask!(self, tokens(person))
+    }
+
+    /// The row of a game.
+    pub async fn game(&self, id: &str) -> Result<Option<GameRow>> {
+        ask!(self, game(id))
+    }
+
+    /// What happened in a game after a version, in order.
+    pub async fn events(&self, game: &str, after: i64) -> Result<Vec<EventRow>> {
+        ask!(self, events(game, after))
+    }
+
+    /// Games in which the server has something to do by then, the earliest first.
+    pub async fn due_games(&self, until: i64, limit: i64) -> Result<Vec<String>> {
+        ask!(self, due_games(until, limit))
+    }
+
+    /// The same for a server that will see to them. Where others look as well they hear of these
+    /// games again only after `lease`, if nobody has seen to them by then.
+    pub async fn take_due(&self, until: i64, lease: i64, limit: i64) -> Result<Vec<String>> {
+        match &self.0 {
+            Database::Sqlite(sqlite) => sqlite.due_games(until, limit).await,
+            Database::Postgres(postgres) => postgres.take_due(until, lease, limit).await,
+        }
+    }
+
+    /// When the server has something to do next.
+    pub async fn next_due(&self) -> Result<Option<i64>> {
+        ask!(self, next_due())
+    }
+
+    /// Unfinished games in which nothing has happened since then.
+    pub async fn idle_games(&self, before: i64, limit: i64) -> Result<Vec<String>> {
+        ask!(self, idle_games(before, limit))
+    }
+
+    /// How many games of a person have not ended.
+    pub async fn unfinished(&self, host: &str, phase: &str) -> Result<i64> {
+        ask!(self, unfinished(host, phase))
+    }
+
+    /// A single value.
+    pub async fn fact(&self, name: &str) -> Result<Option<String>> {
+        ask!(self, fact(name))
+    }
+
+    /// When no server was running, in order: from when until when.
+    pub async fn downtimes(&self) -> Result<Vec<(i64, i64)>> {
+        ask!(self, downtimes())
+    }
+
+    /// Notes that a server runs now, and tells when none did, in order: from when until when. Where
+    /// none was noted for longer than `silence` none ran.
+    pub async fn note_alive(&self, now: i64, silence: i64) -> Result<Vec<(i64, i64)>> {
+        ask!(self, note_alive(now, silence))
+    }
+
+    /// The rows of a table after the one with this key, in order.
+    pub async fn table_page(
+        &self,
+        shape: &'static Shape,
+        after: Option<&[Value]>,
+        limit: usize,
+    ) -> Result<Vec<Vec<Value>>> {
+        ask!(self, table_page(shape, after, limit))
+    }
+
+    /// Adds rows to a table, all of them or none; [`Shape::fits`] holds for each.
+    pub async fn add_rows(&self, shape: &'static Shape, rows: Vec<Vec<Value>>) -> Result<()> {
+        ask!(self, add_rows(shape, rows))
+    }
+
+    /// Makes what is made from other tables, after all rows were added.
+    pub async fn index_all(&self) -> Result<()> {
+        ask!(self, index_all())
+    }
+
+    /// The names of all tables: for tests.
+    #[doc(hidden)]
+    pub async fn table_names(&self) -> Result<Vec<String>> {
+        ask!(self, table_names())
+    }
+}

@@ -1,0 +1,105 @@
+//! Databases for tests, of one kind or the other: a file in a folder or, where the environment names
+//! a server of PostgreSQL in `AGON_TEST_POSTGRES`, a database there that belongs to the folder.
+
+use std::collections::hash_map::DefaultHasher;
+use std::env;
+use std::hash::{Hash, Hasher};
+use std::path::Path;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use tokio_postgres::{Client, NoTls};
+
+use crate::postgres::STEPS;
+use crate::{OpenError, Store};
+
+/// After so many seconds a database that nobody uses belongs to a test that has ended.
+const FORGOTTEN: u64 = 120;
+/// Held by whoever makes or removes databases.
+const LOCK: i64 = 727_261_647;
+
+/// Are the tests to use PostgreSQL?
+#[must_use]
+pub fn is_postgres() -> bool {
+    env::var_os("AGON_TEST_POSTGRES").is_some()
+}
+
+/// Opens the store of a folder, a new one the first time.
+pub async fn open(folder: &Path) -> Result<Store, OpenError> {
+    match url(folder).await {
+        Some(url) => Store::connect(&url).await,
+        None => Store::open(&folder.join("agon.db")).await,
+    }
+}
+
+/// Where the database of a folder is, if it is in PostgreSQL; it is made the first time.
+pub async fn url(folder: &Path) -> Option<String> {
+    let server = env::var("AGON_TEST_POSTGRES").ok()?;
+    let (base, _) = server.rsplit_once('/').expect("an address such as postgres://host/postgres");
+    let client = connect(&server).await;
+    client.execute("SELECT pg_advisory_lock($1)", &[&LOCK]).await.expect("a lock");
+    let template = format!("agon_template_{:x}", hash(&STEPS));
+    let databases = databases(&client).await;
+    if !databases.contains(&template) {
+        run(&client, &format!("CREATE DATABASE {template}")).await;
+        let store = Store::connect(&format!("{base}/{template}")).await.expect("new tables");
+        store.close().await;
+        wait_until_unused(&client, &template).await;
+    }
+    let own = format!("trial_{:x}_", hash(&folder));
+    let name = match databases.iter().find(|name| name.starts_with(&own)) {
+        Some(name) => name.clone(),
+        None => {
+            let name = format!("{own}{}", seconds());
+            run(&client, &format!("CREATE DATABASE {name} TEMPLATE {template}")).await;
+            name
+        }
+    };
+    forget_old(&client, &databases).await;
+    client.execute("SELECT pg_advisory_unlock($1)", &[&LOCK]).await.expect("the lock");
+    Some(format!("{base}/{name}"))
+}
+
+fn seconds() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
+}
+
+fn hash(what: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    what.hash(&mut hasher);
+    hasher.finish()
+}
+
+async fn connect(url: &str) -> Client {
+    let (client, connection) = tokio_postgres::connect(url, NoTls).await.expect("PostgreSQL");
+    tokio::spawn(connection);
+    client
+}
+
+async fn run(client: &Client, sql: &str) {
+    client.batch_execute(sql).await.unwrap_or_else(|error| panic!("{sql}: {error:?}"));
+}
+
+async fn databases(client: &Client) -> Vec<String> {
+    let rows = client.query("SELECT datname::text FROM pg_database", &[]).await.expect("a list");
+    rows.iter().map(|row| row.get(0)).collect()
+}
+
+async fn wait_until_unused(client: &Client, name: &str) {
+    let sql = "SELECT 1 FROM pg_stat_activity WHERE datname = $1";
+    while !client.query(sql, &[&name]).await.expect("an answer").is_empty() {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+/// Removes a few databases of tests that have ended.
+async fn forget_old(client: &Client, databases: &[String]) {
+    let is_old = |name: &&String| {
+        let made = name.strip_prefix("trial_").and_then(|rest| rest.split_once('_'));
+        let made = made.and_then(|(_, seconds)| seconds.parse::<u64>().ok());
+        made.is_some_and(|made| made + FORGOTTEN < seconds())
+    };
+    for name in databases.iter().filter(is_old).take(2) {
+        // One that is still in use stays.
+        let _ = client.batch_execute(&format!("DROP DATABASE IF EXISTS {name}")).await;
+    }
+}

@@ -1,0 +1,64 @@
+//! What only a file can do, or can happen only to one.
+
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+mod common;
+
+use agon_store::{OpenError, Store};
+
+use common::{events, open_file, versions};
+
+#[tokio::test]
+async fn many_writers_share_commits() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = open_file(folder.path()).await;
+    let writes = (0..400).map(|i| {
+        let store = store.clone();
+        tokio::spawn(async move { store.write(events(&format!("g{i}"), 1, 1)).await })
+    });
+    for write in writes.collect::<Vec<_>>() {
+        write.await.unwrap().unwrap();
+    }
+    let (writes, commits) = store.counts();
+    assert_eq!(writes, 400);
+    assert!(commits < 200, "{commits} commits");
+}
+
+#[tokio::test]
+async fn damaged_and_unusable_files_are_told_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("agon.db");
+    std::fs::write(&file, "this is not a database, whatever its name says".repeat(100)).unwrap();
+    assert!(matches!(Store::open(&file).await, Err(OpenError::Damaged { .. })));
+    let below_a_file = file.join("agon.db");
+    assert!(matches!(Store::open(&below_a_file).await, Err(OpenError::Unusable { .. })));
+}
+
+#[tokio::test]
+async fn a_page_overwritten_in_the_middle_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = open_file(folder.path()).await;
+    for i in 0..50 {
+        store.write(events(&format!("game-{i}"), 1, 40)).await.unwrap();
+    }
+    store.close().await;
+    let file = folder.path().join("agon.db");
+    let mut bytes = std::fs::read(&file).unwrap();
+    for byte in &mut bytes[4096 * 6..4096 * 20] {
+        *byte = 0xAB;
+    }
+    std::fs::write(&file, bytes).unwrap();
+    assert!(matches!(Store::open(&file).await, Err(OpenError::Damaged { .. })));
+}
+
+#[tokio::test]
+async fn a_second_server_on_the_same_file_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = open_file(folder.path()).await;
+    let file = folder.path().join("agon.db");
+    let second = Store::open(&file).await.err().unwrap();
+    assert!(matches!(second, OpenError::InUse { .. }), "{second}");
+    store.write(events("g", 1, 1)).await.unwrap();
+    store.close().await;
+    assert_eq!(versions(&open_file(folder.path()).await, "g").await, [1]);
+}

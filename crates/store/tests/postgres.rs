@@ -1,0 +1,228 @@
+//! What many servers do to one database: run where `AGON_TEST_POSTGRES` names one.
+
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+mod common;
+
+use std::path::Path;
+use std::time::Duration;
+
+use agon_store::{EventRow, GameRow, Store, StoreError, Write, trial};
+
+use common::{events, open, versions};
+
+/// A move: an event and nothing else.
+fn moved(game: &str, version: i64, payload: &str) -> Write {
+    let event = EventRow { version, kind: "moved".into(), payload: payload.into(), at: version };
+    Write::Events { game: game.into(), row: None, seats: None, events: vec![event] }
+}
+
+async fn two_servers(folder: &Path) -> (Store, Store) {
+    let (first, second) = tokio::join!(open(folder), open(folder));
+    (first, second)
+}
+
+#[tokio::test]
+async fn of_two_servers_that_write_a_version_one_wins_whole() {
+    if !trial::is_postgres() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let (anna, bob) = two_servers(folder.path()).await;
+    anna.write(events("g", 1, 1)).await.unwrap();
+    let mut next = 2;
+    for round in 0..200 {
+        // One event against one, one against two, two with a row against one.
+        let (mut one, two) = (moved("g", next, "a"), events("g", next, 2));
+        if round % 3 == 0 {
+            one = events("g", next, 1);
+        }
+        let (first, second) = tokio::join!(anna.write(one), bob.write(two));
+        let added = match (&first, &second) {
+            (Ok(()), Err(StoreError::Conflict)) => 1,
+            (Err(StoreError::Conflict), Ok(())) => 2,
+            other => panic!("{other:?}"),
+        };
+        next += added;
+        assert_eq!(versions(&anna, "g").await.len() as i64, next - 1);
+    }
+}
+
+#[tokio::test]
+async fn moves_of_many_games_share_commits() {
+    if !trial::is_postgres() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let store = open(folder.path()).await;
+    for game in 0..100 {
+        store.write(events(&format!("g{game}"), 1, 1)).await.unwrap();
+    }
+    let (writes, commits) = store.counts();
+    let moves = (0..100).map(|game| {
+        let store = store.clone();
+        tokio::spawn(async move {
+            for version in 2..22 {
+                store.write(moved(&format!("g{game}"), version, "{}")).await.unwrap();
+            }
+        })
+    });
+    for player in moves.collect::<Vec<_>>() {
+        player.await.unwrap();
+    }
+    let (writes, commits) = (store.counts().0 - writes, store.counts().1 - commits);
+    assert_eq!(writes, 2_000);
+    assert!(commits < 1_000, "{commits} commits");
+    for game in 0..100 {
+        assert_eq!(versions(&store, &format!("g{game}")).await.len(), 21);
+    }
+}
+
+#[tokio::test]
+async fn a_version_without_the_one_before_is_refused() {
+    if !trial::is_postgres() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let store = open(folder.path()).await;
+    store.write(events("g", 1, 1)).await.unwrap();
+    for early in [moved("g", 3, "{}"), moved("none", 2, "{}"), events("g", 3, 2)] {
+        assert!(matches!(store.write(early).await, Err(StoreError::Conflict)));
+    }
+    assert_eq!(versions(&store, "g").await, [1]);
+}
+
+#[tokio::test]
+async fn a_command_is_carried_out_once() {
+    if !trial::is_postgres() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let store = open(folder.path()).await;
+    store.write(events("g", 1, 1)).await.unwrap();
+    store.write(events("h", 1, 1)).await.unwrap();
+    let command = r#"{"command":{"person":"anna","id":"x"}}"#;
+    store.write(moved("g", 2, command)).await.unwrap();
+    assert!(matches!(store.write(moved("g", 3, command)).await, Err(StoreError::Conflict)));
+    store.write(moved("h", 2, command)).await.unwrap();
+    store.write(moved("g", 3, r#"{"command":{"person":"bob","id":"x"}}"#)).await.unwrap();
+    // What no text in PostgreSQL can hold is refused, and the rest goes on.
+    store.write(moved("g", 4, r#"{"command":{"person":"bob","id":"\u0000"}}"#)).await.unwrap();
+    let (odd, good) =
+        tokio::join!(store.write(moved("g", 5, "\0")), store.write(moved("h", 3, "{}")));
+    assert!(odd.is_err());
+    good.unwrap();
+}
+
+#[tokio::test]
+async fn what_is_due_is_taken_by_one_server() {
+    if !trial::is_postgres() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let (anna, bob) = two_servers(folder.path()).await;
+    for game in 0..40 {
+        anna.write(events(&format!("g{game}"), 1, 1)).await.unwrap();
+    }
+    let (mut first, mut second) = (Vec::new(), Vec::new());
+    for _ in 0..8 {
+        let (a, b) = tokio::join!(anna.take_due(7, 1_000, 10), bob.take_due(7, 1_000, 10));
+        first.extend(a.unwrap());
+        second.extend(b.unwrap());
+    }
+    let mut all: Vec<&String> = first.iter().chain(&second).collect();
+    assert_eq!(all.len(), 40);
+    all.sort();
+    all.dedup();
+    assert_eq!(all.len(), 40, "some twice");
+    // Nobody has seen to them: they are due again.
+    assert_eq!(anna.take_due(1_000, 2_000, 100).await.unwrap().len(), 40);
+}
+
+#[tokio::test]
+async fn a_row_that_comes_late_changes_nothing() {
+    if !trial::is_postgres() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let (anna, bob) = two_servers(folder.path()).await;
+    anna.write(events("g", 1, 3)).await.unwrap();
+    let late: GameRow = anna.game("g").await.unwrap().unwrap();
+    let Write::Events { game, row, seats, events } = events("g", 4, 1) else { unreachable!() };
+    let row = row.map(|row| GameRow { phase: "ended".into(), ..row });
+    bob.write(Write::Events { game, row, seats, events }).await.unwrap();
+    anna.write(Write::Row(late)).await.unwrap();
+    let stored = bob.game("g").await.unwrap().unwrap();
+    assert_eq!((stored.version, stored.phase.as_str()), (4, "ended"));
+}
+
+#[tokio::test]
+async fn whatever_connections_are_cut_each_move_is_told_what_became_of_it() {
+    if !trial::is_postgres() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let (store, other) = two_servers(folder.path()).await;
+    for game in 0..4 {
+        store.write(events(&format!("g{game}"), 1, 1)).await.unwrap();
+    }
+    let players = (0..4).map(|game| {
+        let store = store.clone();
+        tokio::spawn(async move {
+            let game = format!("g{game}");
+            let (mut next, mut refused) = (2, 0);
+            while next < 80 {
+                // Each attempt is another one, so that none is taken for the one before.
+                let text = format!("{{\"try\":{refused}}}");
+                let change =
+                    if next % 10 == 0 { events(&game, next, 1) } else { moved(&game, next, &text) };
+                match store.write(change).await {
+                    Ok(()) => next += 1,
+                    Err(StoreError::Failed(_)) => {
+                        refused += 1;
+                        tokio::time::sleep(Duration::from_millis(20)).await;
+                    }
+                    Err(StoreError::Doubtful(_)) => {
+                        refused += 1;
+                        // Whoever is not told looks.
+                        while let Err(error) = store.events(&game, 0).await {
+                            assert!(matches!(
+                                error,
+                                StoreError::Failed(_) | StoreError::Doubtful(_)
+                            ));
+                            tokio::time::sleep(Duration::from_millis(20)).await;
+                        }
+                        next = versions(&store, &game).await.len() as i64 + 1;
+                    }
+                    Err(error) => panic!("{game} {next}: {error}"),
+                }
+            }
+            next - 1
+        })
+    });
+    let players: Vec<_> = players.collect();
+    let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+               WHERE datname = current_database() AND pid <> pg_backend_pid()";
+    while players.iter().any(|player| !player.is_finished()) {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        // Its own connection may have been cut as well.
+        let _ = other.run_sql(cut).await;
+    }
+    for (game, player) in players.into_iter().enumerate() {
+        let last = player.await.unwrap();
+        let wanted: Vec<i64> = (1..=last).collect();
+        assert_eq!(versions(&store, &format!("g{game}")).await, wanted);
+    }
+}
+
+#[tokio::test]
+async fn tables_of_a_later_version_are_left_alone() {
+    if !trial::is_postgres() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let store = open(folder.path()).await;
+    store.run_sql("INSERT INTO tables_version VALUES (99)").await.unwrap();
+    let refused = trial::open(folder.path()).await.err().unwrap();
+    assert!(refused.to_string().contains("later version"), "{refused}");
+}

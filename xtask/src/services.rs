@@ -1,0 +1,191 @@
+//! PostgreSQL and NATS for tests: on loopback, in a scratch folder, without anything that lasts.
+
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::run;
+
+/// A service that does not answer by then does not start.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// A database that is gone after the tests need not survive a power cut.
+const HASTY: &str = "fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n";
+
+/// Services that run.
+pub(crate) struct Services {
+    folder: PathBuf,
+    /// Where PostgreSQL is, with a database that is always there.
+    pub(crate) postgres: String,
+    /// Where NATS is.
+    pub(crate) nats: String,
+}
+
+/// Starts both, or finds them running. `durable`: what is committed is on the disk, as for people.
+pub(crate) fn up(durable: bool) -> Result<Services> {
+    let folder = folder()?;
+    if let Some(services) = Services::found(&folder) {
+        return Ok(services);
+    }
+    down()?;
+    let initdb = program("initdb", "postgresql")?;
+    let nats_server = program("nats-server", "nats-server")?;
+    fs::create_dir_all(&folder)?;
+    let postgres = start_postgres(&initdb, &folder, durable);
+    let nats = free_port().and_then(|port| start_nats(&nats_server, &folder, port));
+    let services = postgres
+        .and_then(|postgres| Ok(Services { folder: folder.clone(), postgres, nats: nats? }));
+    match services {
+        Ok(services) => {
+            let lines = format!("{}\n{}\n", services.postgres, services.nats);
+            fs::write(folder.join("services"), lines)?;
+            Ok(services)
+        }
+        Err(error) => {
+            down()?;
+            Err(error)
+        }
+    }
+}
+
+/// Ends both and removes what they wrote.
+pub(crate) fn down() -> Result<()> {
+    let folder = folder()?;
+    let data = folder.join("postgres");
+    if data.join("postmaster.pid").exists() {
+        let pg_ctl = program("pg_ctl", "postgresql")?;
+        // One that has died already leaves its file, too.
+        let _ = as_postgres(&pg_ctl).args(["stop", "-m", "immediate", "-D"]).arg(&data).output();
+    }
+    if let Ok(pid) = fs::read_to_string(folder.join("nats.pid")) {
+        let _ = Command::new("kill").arg(pid.trim()).output();
+    }
+    if folder.exists() {
+        fs::remove_dir_all(&folder).with_context(|| folder.display().to_string())?;
+    }
+    Ok(())
+}
+
+impl Services {
+    fn found(folder: &Path) -> Option<Services> {
+        let text = fs::read_to_string(folder.join("services")).ok()?;
+        let mut lines = text.lines().map(str::to_owned);
+        let (postgres, nats) = (lines.next()?, lines.next()?);
+        let answers = |url: &String| {
+            let place = url.rsplit(['@', '/']).find(|part| part.contains(':'))?;
+            TcpStream::connect(place).ok()
+        };
+        answers(&postgres)?;
+        answers(&nats)?;
+        Some(Services { folder: folder.into(), postgres, nats })
+    }
+
+    /// As a shell reads it.
+    pub(crate) fn tell(&self) {
+        println!("export AGON_TEST_POSTGRES={}", self.postgres);
+        println!("export AGON_TEST_NATS={}", self.nats);
+        println!("# in {}; cargo xtask services down", self.folder.display());
+    }
+}
+
+/// Each checkout has services of its own. The user who runs PostgreSQL must reach the folder.
+fn folder() -> Result<PathBuf> {
+    let mut hasher = DefaultHasher::new();
+    std::env::current_dir()?.canonicalize()?.hash(&mut hasher);
+    Ok(std::env::temp_dir().join(format!("agon-services-{:x}", hasher.finish())))
+}
+
+fn is_root() -> bool {
+    let output = Command::new("id").arg("-u").output();
+    output.is_ok_and(|output| output.stdout.starts_with(b"0\n"))
+}
+
+/// A program of a Debian package, which is installed where that is possible.
+fn program(name: &str, package: &str) -> Result<PathBuf> {
+    if let Some(found) = find(name) {
+        return Ok(found);
+    }
+    ensure!(is_root(), "{name} is missing: install the Debian package {package}");
+    println!("--- installing {package}");
+    let mut apt = Command::new("apt-get");
+    apt.args(["install", "--yes", "--no-install-recommends", package]);
+    apt.env("DEBIAN_FRONTEND", "noninteractive").stdout(Stdio::null());
+    run(&mut apt)?;
+    find(name).with_context(|| format!("{name} is missing although {package} is installed"))
+}
+
+/// In the usual folders, and where Debian keeps the programs of a server of PostgreSQL: the newest.
+fn find(name: &str) -> Option<PathBuf> {
+    let mut folders: Vec<PathBuf> =
+        std::env::var_os("PATH").iter().flat_map(std::env::split_paths).collect();
+    folders.extend(["/usr/sbin".into(), "/usr/local/sbin".into()]);
+    let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let mut versions: Vec<PathBuf> = versions.map(|entry| entry.path().join("bin")).collect();
+    versions.sort();
+    folders.splice(0..0, versions.into_iter().rev());
+    folders.into_iter().map(|folder| folder.join(name)).find(|file| file.is_file())
+}
+
+/// PostgreSQL does not run as root.
+fn as_postgres(program: &Path) -> Command {
+    if is_root() {
+        let mut command = Command::new("runuser");
+        command.args(["-u", "postgres", "--"]).arg(program);
+        command
+    } else {
+        Command::new(program)
+    }
+}
+
+fn free_port() -> Result<u16> {
+    Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
+}
+
+fn start_postgres(initdb: &Path, folder: &Path, durable: bool) -> Result<String> {
+    if is_root() {
+        run(Command::new("chown").arg("postgres").arg(folder))?;
+    }
+    let data = folder.join("postgres");
+    let mut make = as_postgres(initdb);
+    make.args(["--username=agon", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"]);
+    run(make.arg("--pgdata").arg(&data).current_dir(folder).stdout(Stdio::null()))?;
+    let port = free_port()?;
+    let settings = data.join("postgresql.conf");
+    let usual = fs::read_to_string(&settings)?;
+    let place = format!(
+        "listen_addresses = '127.0.0.1'\nport = {port}\nunix_socket_directories = '{}'\n\
+         max_connections = 400\n",
+        folder.display()
+    );
+    fs::write(&settings, format!("{usual}\n{place}{}", if durable { "" } else { HASTY }))?;
+    let pg_ctl = program("pg_ctl", "postgresql")?;
+    let mut start = as_postgres(&pg_ctl);
+    start.args(["start", "--wait", "--silent", "--pgdata"]).arg(&data).arg("--log");
+    run(start.arg(folder.join("postgres.log")).current_dir(folder).stdout(Stdio::null()))?;
+    Ok(format!("postgres://agon@127.0.0.1:{port}/postgres"))
+}
+
+fn start_nats(nats_server: &Path, folder: &Path, port: u16) -> Result<String> {
+    let place = format!("127.0.0.1:{port}");
+    let mut command = Command::new(nats_server);
+    command.args(["--addr", "127.0.0.1", "--port", &port.to_string(), "--jetstream"]);
+    command.arg("--store_dir").arg(folder.join("nats")).arg("--pid").arg(folder.join("nats.pid"));
+    command.arg("--log").arg(folder.join("nats.log"));
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    // It outlives us, and does not hear what our terminal says.
+    command.process_group(0).spawn().context("nats-server")?;
+    let begin = Instant::now();
+    while TcpStream::connect(&place).is_err() {
+        if begin.elapsed() > PATIENCE {
+            bail!("nats-server does not answer at {place}");
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+    Ok(format!("nats://{place}"))
+}
