@@ -1,7 +1,9 @@
 //! What a network is told of a position: who stands where.
 
+use std::sync::LazyLock;
+
 use agon_core::Player;
-use agon_tactics::{Inputs, MAX_PLANES, Planes};
+use agon_tactics::{Inputs, MAX_PLANES, Network, Planes};
 
 use crate::Abalone;
 use crate::board::{HOLES, PLACES, Place};
@@ -18,8 +20,15 @@ pub(crate) static INPUTS: Inputs<Abalone> = Inputs {
     // Marbles go in all directions alike, so that who stands where is all.
     swapped: Some(|hole| hole),
     symmetries,
-    network: None,
+    network: Some(|| &NETWORK),
 };
+
+/// network.md says how it came about.
+static NETWORK: LazyLock<Network> = LazyLock::new(|| {
+    let file = include_bytes!("network.net");
+    Network::parse(file, INPUTS.shape())
+        .expect("the file in the sources is a network for this game")
+});
 
 fn look(position: &Abalone) -> Planes {
     let mut planes = [0; MAX_PLANES];

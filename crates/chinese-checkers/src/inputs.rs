@@ -1,7 +1,9 @@
 //! What a network is told of a position: who stands where, in games of two opposites.
 
+use std::sync::LazyLock;
+
 use agon_core::{Player, Position};
-use agon_tactics::{Inputs, MAX_PLANES, Planes};
+use agon_tactics::{Inputs, MAX_PLANES, Network, Planes};
 
 use crate::ChineseCheckers;
 use crate::board::{FIRSTS, HOLES, PLACES, POINTS, WIDTHS};
@@ -21,8 +23,15 @@ pub(crate) static INPUTS: Inputs<ChineseCheckers> = Inputs {
     // Holes are counted row by row, so that the star turned by half has them in the opposite order.
     swapped: Some(|hole| HOLES - 1 - hole),
     symmetries,
-    network: None,
+    network: Some(|| &NETWORK),
 };
+
+/// network.md says how it came about.
+static NETWORK: LazyLock<Network> = LazyLock::new(|| {
+    let file = include_bytes!("network.net");
+    Network::parse(file, INPUTS.shape())
+        .expect("the file in the sources is a network for this game")
+});
 
 /// The holes beyond the middle for marbles that come from each point.
 static BEYOND: [Holes; POINTS] = {

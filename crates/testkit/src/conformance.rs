@@ -163,16 +163,15 @@ fn check_tactics<G: Game + Tactics>(
     }
 }
 
-/// What a network is told is within its bounds.
+/// What a network is told is within its bounds. Rules for which there is no bucket have no network.
 fn check_inputs<G: Game + Tactics>(position: &G, inputs: &Inputs<G>) {
+    let Some(bucket) = (inputs.bucket)(position) else { return };
     let text = position.text();
+    assert!(bucket < inputs.buckets, "bucket {bucket} of {}: {text}", inputs.buckets);
     let planes = (inputs.look)(position);
     let (used, unused) = planes.split_at(inputs.planes);
     assert!(used.iter().all(|set| set >> inputs.cells == 0), "a cell beyond the planes: {text}");
     assert!(unused.iter().all(|&set| set == 0), "too many planes: {text}");
-    if let Some(bucket) = (inputs.bucket)(position) {
-        assert!(bucket < inputs.buckets, "bucket {bucket} of {}: {text}", inputs.buckets);
-    }
 }
 
 /// Every symmetry leads all cells to all cells.

@@ -119,7 +119,7 @@ async fn a_game_is_called_off_before_the_second_move() {
     let (id, mut anna, mut bob) = two(&site, json!({ "game": "chess" })).await;
     anna.play(&id, 0, "e2e4").await.unwrap();
     bob.play(&id, 1, "e7e5").await.unwrap();
-    assert_eq!(anna.act(&id, Action::Abort).await.unwrap_err().0, Code::NotAllowed);
+    assert_eq!(anna.act(&id, Action::Abort).await.unwrap_err().0, Code::UnderWay);
     anna.act(&id, Action::Leave).await.unwrap();
     let (_, state, _) = bob.event("ended").await;
     assert_eq!(state.outcome.unwrap().winner, Some(Seat(1)));
