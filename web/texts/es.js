@@ -53,7 +53,7 @@ export default {
   "home.title": "¿A qué jugamos?",
   "home.play": "Jugar",
   "home.play.label": "Jugar a {game} contra el ordenador",
-  "home.more": "Más opciones",
+  "home.more": "Más formas",
   "home.more.label": "Más formas de jugar a {game}",
   "home.rules": "Reglas",
   "home.rules.label": "Reglas de {game}",
