@@ -134,7 +134,7 @@ impl<'a> Photographer<'a> {
         }
         self.dialogs().await;
         self.ending().await;
-        self.page("/", "#home-mine .tile:last-child .board", "home").await;
+        self.page("/", "#home-mine .tile .board", "home").await;
         for page in self.browser.pages().await {
             let sign = match page.matches('/').count() {
                 1 if page == "/archive" => ".finals li",
