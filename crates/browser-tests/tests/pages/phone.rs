@@ -123,3 +123,15 @@ async fn small_holes_are_hit() {
     }
     browser.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_finger_chooses_what_a_pawn_becomes() {
+    let site = Site::start().await;
+    let browser = Browser::with(&site.url, &Look::phone()).await;
+    // The finger that brings the pawn to its square chooses nothing yet.
+    browser.until_promotion().await;
+    browser.tap("[data-kind=knight]").await;
+    browser.wait_ply(9).await;
+    assert_eq!(browser.game().await["steps"][8]["text"], "h7g8n");
+    browser.close().await;
+}
