@@ -54,6 +54,9 @@ export class Picker {
       this.close();
       done(kind);
     };
+    // A finger that was put on the board below and lifted above this clicks here, too, and means nothing by it.
+    let pressed = false;
+    const meant = (/** @type {MouseEvent} */ event) => pressed || event.detail === 0;
     const options = inOrder(kinds).map((kind, i) => {
       const { x, y } = places[i];
       const option = svg(
@@ -72,14 +75,14 @@ export class Picker {
       );
       option.addEventListener("click", (event) => {
         event.stopPropagation();
-        answer(kind);
+        if (meant(event)) answer(kind);
       });
       return option;
     });
     const veil = svg("rect", { class: "veil", ...frame(board) });
     veil.addEventListener("click", (event) => {
       event.stopPropagation();
-      answer(null);
+      if (meant(event)) answer(null);
     });
     const group = svg("g", { role: "group", "aria-label": t("play.promote") }, ...options);
     group.addEventListener("keydown", (event) => {
@@ -98,6 +101,10 @@ export class Picker {
       event.stopPropagation();
     });
     this.layer.replaceChildren(veil, group);
+    for (const part of [veil, group])
+      part.addEventListener("pointerdown", () => {
+        pressed = true;
+      });
     // The board below does not hear of it.
     for (const name of ["pointerdown", "pointerup", "pointermove"])
       for (const part of [veil, group])

@@ -90,7 +90,7 @@ export function plate(board, theme) {
     svg("clipPath", { id }, svg("path", { d })),
     svg("g", { class: "plate", "clip-path": clip }, ...faces),
     svg("path", { class: "shine", d, fill: "url(#wash)" }),
-    bevel(corners, d, clip, coarse),
+    bevel(corners, roundness(board), clip, coarse),
   ];
   if (board.lined) {
     const inside = rounded(spread(corners, -0.13 * coarse), roundness(board) * 0.8);
@@ -102,7 +102,12 @@ export function plate(board, theme) {
 /** How many thin shadows make a soft one. */
 const SOFT = 16;
 
-/** A soft shadow below and to the right: many thin ones, the wider the further away. @param {string} d @param {number} coarse */
+/**
+ * A soft shadow below and to the right: many thin ones, the wider the further away. Their paint is thin: an opacity of
+ * each path would cost a layer, and the rounding of sixteen layers darkens all that lies behind.
+ * @param {string} d
+ * @param {number} coarse
+ */
 function shadow(d, coarse) {
   const far = Math.min(1.3, coarse);
   const rings = Array.from({ length: SOFT }, (_, i) => (i + 1) / SOFT);
@@ -113,7 +118,8 @@ function shadow(d, coarse) {
       svg("path", {
         d,
         "stroke-width": 0.55 * t * far,
-        opacity: 1.2 - t,
+        "fill-opacity": Math.min(1, 1.2 - t),
+        "stroke-opacity": Math.min(1, 1.2 - t),
         transform: `translate(${0.08 * t * far} ${(0.06 + 0.24 * t) * far})`,
       }),
     ),
@@ -123,22 +129,16 @@ function shadow(d, coarse) {
 /**
  * The edge, lit where it looks to the upper left: what lies outside the shape when that is moved.
  * @param {Polygon} corners
- * @param {string} d
+ * @param {number} round
  * @param {string} clip
  * @param {number} coarse
  */
-function bevel(corners, d, clip, coarse) {
-  const wide = 0.08 * coarse;
-  const { x, y, width, height } = extent(corners);
-  const [across, down] = [width + 2 * wide, height + 2 * wide];
-  const around = `M${x - wide} ${y - wide}h${across}v${down}h${-across}Z`;
-  const side = (/** @type {string} */ kind, /** @type {number} */ by) =>
-    svg("path", {
-      class: kind,
-      d: around + d,
-      "fill-rule": "evenodd",
-      transform: `translate(${by * 0.8 * coarse} ${by * coarse})`,
-    });
+function bevel(corners, round, clip, coarse) {
+  const side = (/** @type {string} */ kind, /** @type {number} */ by) => {
+    const moved = corners.map(({ x, y }) => ({ x: x + by * 0.8 * coarse, y: y + by * coarse }));
+    const d = rounded(corners, round) + rounded(moved, round);
+    return svg("path", { class: kind, d, "fill-rule": "evenodd" });
+  };
   return svg(
     "g",
     { class: "bevel shine", "clip-path": clip },

@@ -4,7 +4,6 @@
 export default {
   "site.name": "Agon",
   "site.direction": "ltr",
-  "site.about": "Classic board games under one roof.",
   "site.skip": "Skip to the content",
   "nav.games": "Play",
   "nav.archive": "Archive",
@@ -574,7 +573,6 @@ export default {
 
   "result.title": "Game over",
   "result.won": "You won!",
-  "result.lost": "{side} wins",
   "result.wins": "{side} wins",
   "result.wins.many": "{side} win",
   "result.draw": "Draw",

@@ -4,7 +4,6 @@
 export default {
   "site.name": "Agon",
   "site.direction": "ltr",
-  "site.about": "Juegos de tablero clásicos bajo un mismo techo.",
   "site.skip": "Saltar al contenido",
   "nav.games": "Jugar",
   "nav.archive": "Archivo",
@@ -53,7 +52,7 @@ export default {
   "home.title": "¿A qué jugamos?",
   "home.play": "Jugar",
   "home.play.label": "Jugar a {game} contra el ordenador",
-  "home.more": "Más opciones",
+  "home.more": "Más formas",
   "home.more.label": "Más formas de jugar a {game}",
   "home.rules": "Reglas",
   "home.rules.label": "Reglas de {game}",
@@ -576,7 +575,6 @@ export default {
 
   "result.title": "Fin de la partida",
   "result.won": "¡Has ganado!",
-  "result.lost": "Gana: {side}",
   "result.wins": "Gana: {side}",
   "result.wins.many": "Ganan: {side}",
   "result.draw": "Tablas",

@@ -4,7 +4,6 @@
 export default {
   "site.name": "Agon",
   "site.direction": "rtl",
-  "site.about": "משחקי לוח קלאסיים תחת קורת גג אחת.",
   "site.skip": "דילוג לתוכן",
   "nav.games": "לשחק",
   "nav.archive": "ארכיון",
@@ -573,7 +572,6 @@ export default {
 
   "result.title": "המשחק נגמר",
   "result.won": "ניצחת!",
-  "result.lost": "ניצחון: {side}",
   "result.wins": "ניצחון: {side}",
   "result.wins.many": "ניצחון: {side}",
   "result.draw": "תיקו",

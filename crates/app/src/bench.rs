@@ -71,7 +71,7 @@ impl Bench {
             out.flush()?;
             speeds.push((game.id(), speed));
         }
-        peers::compare_with_cozy_chess(time, out)?;
+        peers::compare_perft(time, out)?;
         if let Some(python) = &self.openspiel {
             let moves: Vec<_> = speeds.iter().map(|(id, speed)| (*id, speed.moves)).collect();
             peers::compare_with_openspiel(python, time, &moves, out)?;

@@ -1,4 +1,4 @@
-//! `agon engine`: any game over the Universal Chess Interface.
+//! `agon engine`: any game over UCI, the interface of engines.
 
 mod options;
 

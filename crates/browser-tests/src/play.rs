@@ -89,7 +89,7 @@ impl Browser {
 
     /// Chooses the picture of a value of an option, in the dialog.
     pub async fn choose_picture(&self, option: &str, value: &str) {
-        self.click(&format!("dialog input[name=option-{option}][value={value}]")).await;
+        self.click(&format!("dialog input[name=option-{option}][value=\"{value}\"]")).await;
     }
 
     /// Starts what the dialog has planned.

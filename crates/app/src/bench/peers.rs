@@ -15,7 +15,7 @@ const ROUNDS: u32 = 20;
 const OPENSPIEL_ROLLOUTS: &str = include_str!("../../peers/openspiel_rollouts.py");
 
 /// Our chess against the bare move generator it stands on, counting the same leaves.
-pub(super) fn compare_with_cozy_chess(time: Duration, out: &mut impl Write) -> Result<()> {
+pub(super) fn compare_perft(time: Duration, out: &mut impl Write) -> Result<()> {
     const DEPTH: u32 = 5;
     let ours = agon_games::find("chess")?.open("", None)?;
     let bare = Board::startpos();

@@ -134,7 +134,7 @@ impl<'a> Photographer<'a> {
         }
         self.dialogs().await;
         self.ending().await;
-        self.page("/", ".card:last-child .board", "home").await;
+        self.page("/", "#home-mine .tile .board", "home").await;
         for page in self.browser.pages().await {
             let sign = match page.matches('/').count() {
                 1 if page == "/archive" => ".finals li",
@@ -193,6 +193,7 @@ impl<'a> Photographer<'a> {
         browser.start().await;
         browser.wait(&[".qr"]).await;
         self.take("lobby", true).await;
+        browser.go("/").await;
         browser.click("#header button").await;
         browser.wait(&["dialog"]).await;
         browser.click("dialog summary").await;

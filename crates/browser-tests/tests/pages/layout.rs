@@ -79,7 +79,7 @@ async fn all_in_place(browser: &Browser, what: &str, players: &Value) {
         // Two frames: what depends on the size is drawn anew.
         let frames = "requestAnimationFrame(() => requestAnimationFrame(arguments[0]))";
         browser.later(frames, &[]).await;
-        let wrong = browser.script(MISPLACED, &[players.clone()]).await;
+        let wrong = browser.script(MISPLACED, std::slice::from_ref(players)).await;
         assert_eq!(wrong, json!([]), "{what} at {size:?}");
     }
 }

@@ -5,11 +5,11 @@ use agon_browser_tests::{Browser, Look, Site};
 use serde_json::{Value, json};
 
 /// Nothing leads sideways: the page is as wide as the screen, and nothing in it is wider.
-/// (The shadow of a board may fall beyond the edge.)
+/// (The shadow of a board may fall beyond the edge, and rows of choices in the dialog are drawn along.)
 async fn fits(browser: &Browser, page: &str) {
     let wide = "const box = document.scrollingElement; \
         const wide = [...document.querySelectorAll('body *')].filter((element) => \
-            element.checkVisibility() && !element.closest('.unseen, .skip, .ground') \
+            element.checkVisibility() && !element.closest('.unseen, .skip, .ground, .new-game .choices') \
             && (element.getBoundingClientRect().right > innerWidth + 1 \
                 || element.getBoundingClientRect().left < -1)); \
         return [innerWidth, box.scrollWidth, wide.slice(0, 3).map((element) => element.outerHTML)]";
@@ -64,7 +64,7 @@ async fn every_page_fits() {
         browser.wait(&[".result"]).await;
         fits(&browser, "result").await;
         browser.go("/archive").await;
-        browser.wait(&[".rows li"]).await;
+        browser.wait(&[".finals li"]).await;
         fits(&browser, "archive").await;
         browser.close().await;
     }
@@ -121,5 +121,17 @@ async fn small_holes_are_hit() {
             assert_eq!(last, text, "{game}: the finger hit another hole");
         }
     }
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_finger_chooses_what_a_pawn_becomes() {
+    let site = Site::start().await;
+    let browser = Browser::with(&site.url, &Look::phone()).await;
+    // The finger that brings the pawn to its square chooses nothing yet.
+    browser.until_promotion().await;
+    browser.tap("[data-kind=knight]").await;
+    browser.wait_ply(9).await;
+    assert_eq!(browser.game().await["steps"][8]["text"], "h7g8n");
     browser.close().await;
 }

@@ -58,7 +58,7 @@ async fn on_one_screen_draws_are_asked_for_and_it_is_said_who_resigns() {
     browser.tool("again").await;
     browser.wait(&["dialog .main-action"]).await;
     browser.start().await;
-    browser.until("another game", elsewhere, &[before.clone()]).await;
+    browser.until("another game", elsewhere, std::slice::from_ref(&before)).await;
     browser.wait_text(".player[data-seat=\"1\"]", "Dan").await;
     assert_eq!(browser.game().await["setup"]["hint_budget"], 1);
     // Nothing unfinished is left behind.
