@@ -4,6 +4,7 @@
 
 #![allow(clippy::print_stdout, reason = "tells what it does")]
 
+mod dist;
 mod invariants;
 mod new_game;
 mod screenshots;
@@ -34,13 +35,14 @@ enum Task {
     /// PostgreSQL and NATS on loopback, in a scratch folder: for tests by hand and by `cargo xtask test`
     Services {
         /// Start them, or find them running, and tell where; or end them and remove all they wrote
-        #[arg(value_parser = ["up", "down"])]
+        #[arg(value_parser = ["up", "down", "restart-nats", "restart-postgres", "crash-postgres"])]
         what: String,
         /// What is committed is on the disk: for measuring and for faults
         #[arg(long)]
         durable: bool,
     },
-    /// Build the program for other machines: every x86-64 processor since 2013
+    /// Build the program for other machines, every x86-64 processor since 2013, as a tar file and as a
+    /// Debian package with its service
     Dist,
     /// End the server many times while people play, with a full disk now and then: nothing that
     /// was confirmed may be lost, nothing that was refused may be stored
@@ -54,6 +56,16 @@ enum Task {
         /// Another program as the server
         #[arg(long, value_name = "PROGRAM")]
         server: Option<PathBuf>,
+    },
+    /// Let servers of a site, PostgreSQL and NATS fail in every way while people play: nothing that was
+    /// confirmed may be lost, nothing done twice
+    Faults {
+        /// How often each of them
+        #[arg(default_value_t = 20)]
+        times: u32,
+        /// Only those with this in their name, such as Nats
+        #[arg(long, value_name = "NAME")]
+        only: Option<String>,
     },
     /// Attack a server from this machine while others play, and tell what they noticed
     Attack {
@@ -113,8 +125,9 @@ fn main() -> ExitCode {
         Task::Bless => bless(),
         Task::NewGame { name } => new_game(&name),
         Task::Services { what, durable } => services(&what, durable),
-        Task::Dist => dist(),
+        Task::Dist => dist::make(),
         Task::Crash { kills, stops, server } => crash(kills, stops, server.as_deref()),
+        Task::Faults { times, only } => faults(times, only.as_deref()),
         Task::Attack { names, server, list, games } => attack(&names, server, list, games),
         Task::CompareLoad { before, after, games, seconds, rounds } => {
             compare_load(&before, after, &games, seconds, rounds)
@@ -150,22 +163,27 @@ fn test() -> Result<()> {
     Ok(())
 }
 
-/// The tests of the store once more, with PostgreSQL in the place of a file.
+/// The tests of the store and the server once more, with PostgreSQL in the place of a file.
 fn test_shared() -> Result<()> {
     println!("--- services");
     let services = match services::up(false) {
         Ok(services) => services,
         Err(error) => {
-            println!("--- NOT TESTED with PostgreSQL: {error:#}");
+            println!("--- NOT TESTED with PostgreSQL and NATS: {error:#}");
             return Ok(());
         }
     };
     println!("--- tests with PostgreSQL");
-    let tests =
-        if has_nextest() { ["nextest", "run", "--no-fail-fast"].as_slice() } else { &["test"] };
+    let tests: &[&str] = if has_nextest() {
+        // They wait more than they compute.
+        &["nextest", "run", "--no-fail-fast", "--test-threads", "6"]
+    } else {
+        &["test", "--no-fail-fast"]
+    };
     let mut command = cargo(tests);
-    command.args(["--package", "agon-store", "--test", "store", "--test", "lists"]);
-    command.args(["--test", "postgres", "--test", "moving"]);
+    command.args(["--package", "agon-store", "--package", "agon-server"]);
+    command.args(["--test", "store", "--test", "lists", "--test", "postgres", "--test", "moving"]);
+    command.args(["--test", "site"]);
     command.env("AGON_TEST_POSTGRES", &services.postgres).env("AGON_TEST_NATS", &services.nats);
     let tested = run(&mut command);
     services::down()?;
@@ -173,11 +191,33 @@ fn test_shared() -> Result<()> {
 }
 
 fn services(what: &str, durable: bool) -> Result<()> {
-    if what == "down" {
-        return services::down();
+    match what {
+        "down" => services::down(),
+        "restart-nats" => services::restart_nats(),
+        "restart-postgres" => services::restart_postgres(false),
+        "crash-postgres" => services::restart_postgres(true),
+        _ => {
+            services::up(durable)?.tell();
+            Ok(())
+        }
     }
-    services::up(durable)?.tell();
-    Ok(())
+}
+
+/// Each fault so many times, with services whose commits are on the disk.
+fn faults(times: u32, name: Option<&str>) -> Result<()> {
+    services::down()?;
+    let services = services::up(true)?;
+    println!("--- three servers, each fault {times} times");
+    let args = ["test", "--package", "agon", "--test", "faults", "--", "--nocapture"];
+    let mut command = cargo(&args);
+    command.env("AGON_TEST_POSTGRES", &services.postgres).env("AGON_TEST_NATS", &services.nats);
+    command.env("AGON_XTASK", std::env::current_exe()?).env("AGON_FAULTS", times.to_string());
+    if let Some(name) = name {
+        command.env("AGON_FAULT", name);
+    }
+    let tried = run(&mut command);
+    services::down()?;
+    tried
 }
 
 fn bless() -> Result<()> {
@@ -197,17 +237,6 @@ fn new_game(name: &str) -> Result<()> {
     println!(
         "crates/{name} plays: cargo run -- show {name}; docs/adding-a-game.md says how to go on"
     );
-    Ok(())
-}
-
-/// The usual build uses whatever the processor at hand has; this one may be carried elsewhere.
-fn dist() -> Result<()> {
-    let folder = Path::new("target/dist");
-    println!("--- a portable build in {}", folder.display());
-    let args = ["build", "--release", "--package", "agon", "--target-dir"];
-    let mut command = cargo(&args);
-    run(command.arg(folder).env("RUSTFLAGS", "-C target-cpu=x86-64-v3"))?;
-    println!("{}", folder.join("release/agon").display());
     Ok(())
 }
 

@@ -72,6 +72,30 @@ pub(crate) fn down() -> Result<()> {
     Ok(())
 }
 
+/// Ends PostgreSQL and starts it again: in order, or as a crash does.
+pub(crate) fn restart_postgres(crash: bool) -> Result<()> {
+    let pg_ctl = program("pg_ctl", "postgresql")?;
+    let folder = folder()?;
+    let mut restart = as_postgres(&pg_ctl);
+    restart.args(["restart", "--wait", "--silent", "--mode"]);
+    restart.arg(if crash { "immediate" } else { "fast" }).arg("--pgdata");
+    restart.arg(folder.join("postgres")).arg("--log").arg(folder.join("postgres.log"));
+    run(restart.current_dir(&folder).stdout(Stdio::null()))
+}
+
+/// Ends NATS and starts it again where it was.
+pub(crate) fn restart_nats() -> Result<()> {
+    let folder = folder()?;
+    let services = Services::found(&folder).context("the services do not run")?;
+    let (_, port) = services.nats.rsplit_once(':').context("a port")?;
+    let pid = fs::read_to_string(folder.join("nats.pid"))?;
+    run(Command::new("kill").args(["-KILL", pid.trim()]))?;
+    while Path::new("/proc").join(pid.trim()).join("exe").exists() {
+        thread::sleep(Duration::from_millis(5));
+    }
+    start_nats(&program("nats-server", "nats-server")?, &folder, port.parse()?).map(drop)
+}
+
 impl Services {
     fn found(folder: &Path) -> Option<Services> {
         let text = fs::read_to_string(folder.join("services")).ok()?;

@@ -5,6 +5,7 @@ mod commands;
 mod contest;
 mod engine;
 mod load;
+mod moving;
 mod probe;
 mod serve;
 mod setup;
@@ -36,6 +37,10 @@ struct Cli {
 enum Command {
     /// Serve the game site
     Serve(serve::Settings),
+    /// Write all that a site knows into a file, to move it to another database
+    Export(moving::Export),
+    /// Fill an empty site with what another one has exported
+    ImportData(moving::ImportData),
     /// Play many games at once against a server, and measure
     Load(load::Load),
     /// List the games with their options and defaults, one a line
@@ -100,6 +105,8 @@ fn main() -> ExitCode {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let result = match command {
         Command::Serve(settings) => serve::run(&settings, &mut out),
+        Command::Export(export) => export.run(&mut out),
+        Command::ImportData(import) => import.run(&mut out),
         Command::Load(load) => load.run(&mut out),
         Command::Games { long } => commands::games(long, &mut out),
         Command::Perft { game, depth, setup, divide } => {

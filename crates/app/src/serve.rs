@@ -7,7 +7,6 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use agon_server::{App, Config};
-use agon_store::Store;
 use anyhow::{Context, Result, anyhow, bail};
 use tokio::net::TcpListener;
 use tracing::Level;
@@ -19,6 +18,8 @@ use announcement::Announcement;
 use settings::LogFormat;
 pub(crate) use settings::Settings;
 
+/// Clients of a server that is shut down go to others of its site within this time.
+const SPREAD: Duration = Duration::from_secs(10);
 /// Milliseconds of a day.
 const DAY: u64 = 86_400_000;
 
@@ -38,6 +39,9 @@ async fn serve(settings: &Settings, out: &mut impl Write) -> Result<()> {
     if let Some(url) = public.filter(|url| agon_server::origin_of(url).is_none()) {
         bail!("--public-url {url:?}: expected an address such as https://games.example.org");
     }
+    if settings.nats.is_some() && settings.store.is_none() {
+        bail!("--nats is for several servers, which need a common --store");
+    }
     let bind = settings.address();
     // The address first: a second server must not touch the data of the one that is running.
     let listener = TcpListener::bind(bind).await.map_err(|error| match error.kind() {
@@ -49,7 +53,7 @@ async fn serve(settings: &Settings, out: &mut impl Write) -> Result<()> {
     })?;
     let address = listener.local_addr()?;
     let data = settings.data()?;
-    let store = Store::open(&data.join("agon.db")).await?;
+    let store = settings.open_store().await?;
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let usual = Config::default();
     let rate_limit = settings.rate_limit.map_or(usual.rate_limit, |limit| limit.0);
@@ -59,6 +63,8 @@ async fn serve(settings: &Settings, out: &mut impl Write) -> Result<()> {
     let config = Config {
         public_url: settings.public_url.clone(),
         listens: Some(address),
+        nats: settings.nats.clone(),
+        spread: if settings.nats.is_some() { SPREAD } else { Duration::ZERO },
         engine_threads: settings.engine_threads.map_or(threads, usize::from),
         think_time: settings.think_time.map_or(usual.think_time, Duration::from_millis),
         grace: settings.grace.map_or(usual.grace, |seconds| seconds * 1000),

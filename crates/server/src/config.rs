@@ -12,6 +12,12 @@ pub struct Config {
     pub public_url: Option<String>,
     /// Where the server listens, so that it can tell others how they reach it.
     pub listens: Option<SocketAddr>,
+    /// Where NATS is, over which the servers of a site tell each other what happens; `None` for one
+    /// server alone.
+    pub nats: Option<String>,
+    /// When the server is shut down its clients go to others of the site within this time; zero where
+    /// there are none.
+    pub spread: Duration,
     /// Threads for computers.
     pub engine_threads: usize,
     /// The longest time that a computer thinks about a move.
@@ -85,6 +91,8 @@ impl Default for Config {
         Config {
             public_url: None,
             listens: None,
+            nats: None,
+            spread: Duration::ZERO,
             engine_threads: 2,
             think_time: Duration::from_secs(2),
             grace: 60_000,

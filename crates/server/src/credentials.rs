@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use agon_store::{PersonRow, Store, StoreError};
 use tokio::sync::Notify;
 
+use crate::cluster::Ending;
 use crate::names;
 
 /// What a caller shows.
@@ -73,7 +74,7 @@ impl Admissions {
     }
 
     /// Ends those of guests whose name has become somebody else's: they come back under another.
-    pub(crate) fn end_namesakes(&self, name_key: &str) {
+    fn end_namesakes(&self, name_key: &str) {
         for open in self.open().values().flatten() {
             if open.guest.as_deref() == Some(name_key) {
                 open.end.notify_one();
@@ -90,29 +91,28 @@ impl Admissions {
         }
     }
 
-    /// Ends all of a person.
-    pub(crate) fn end_all(&self, person: &str) {
-        self.end(person, |_| true);
-    }
-
-    /// Ends those of all sessions of a person.
-    pub(crate) fn end_sessions(&self, person: &str) {
-        self.end(person, |credential| matches!(credential, Credential::Session(_)));
-    }
-
-    /// Ends those of one session.
-    pub(crate) fn end_session(&self, person: &str, id: &str) {
-        self.end(person, |credential| matches!(credential, Credential::Session(own) if own == id));
-    }
-
-    /// Ends those of all sessions but one.
-    pub(crate) fn end_other_sessions(&self, person: &str, id: &str) {
-        self.end(person, |credential| matches!(credential, Credential::Session(own) if own != id));
-    }
-
-    /// Ends those of the token with this hash.
-    pub(crate) fn end_token(&self, person: &str, hash: &str) {
-        self.end(person, |credential| matches!(credential, Credential::Token(own) if own == hash));
+    /// Ends the connections that were opened with what is no longer valid.
+    pub(crate) fn end_with(&self, ending: &Ending) {
+        let is_session = |credential: &Credential, id: &str| matches!(credential, Credential::Session(own) if own == id);
+        match ending {
+            Ending::Session { person, id } => {
+                self.end(person, |credential| is_session(credential, id));
+            }
+            Ending::OtherSessions { person, id } => {
+                let is_other = |credential: &Credential| !is_session(credential, id);
+                self.end(person, |credential| {
+                    matches!(credential, Credential::Session(_)) && is_other(credential)
+                });
+            }
+            Ending::Sessions { person } => {
+                self.end(person, |credential| matches!(credential, Credential::Session(_)));
+            }
+            Ending::Token { person, hash } => {
+                self.end(person, |credential| *credential == Credential::Token(hash.clone()));
+            }
+            Ending::All { person } => self.end(person, |_| true),
+            Ending::Namesakes { name_key } => self.end_namesakes(name_key),
+        }
     }
 }
 
@@ -171,14 +171,14 @@ mod tests {
             (admissions.admit(&anna, &session("a")), admissions.admit(&anna, &session("b")));
         let token = admissions.admit(&anna, &Credential::Token("a".into()));
         let other = admissions.admit(&bob, &session("a"));
-        admissions.end_session("anna", "a");
+        admissions.end_with(&Ending::Session { person: "anna".into(), id: "a".into() });
         assert!(has_ended(&first).await);
         for open in [&second, &token, &other] {
             assert!(!has_ended(open).await);
         }
-        admissions.end_sessions("anna");
+        admissions.end_with(&Ending::Sessions { person: "anna".into() });
         assert!(has_ended(&second).await && !has_ended(&token).await && !has_ended(&other).await);
-        admissions.end_namesakes(&names::key("Bob"));
+        admissions.end_with(&Ending::Namesakes { name_key: names::key("Bob") });
         assert!(has_ended(&other).await && !has_ended(&token).await);
         drop((first, second, token, other));
         assert!(admissions.open().is_empty());

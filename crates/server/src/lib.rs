@@ -2,6 +2,7 @@
 //!
 //! - `live`: games being played; `lobby`: the list of them, `own_games`: one's own; [`pool`]: the computers;
 //! - `site`, `backups`: what the host chooses and keeps;
+//! - `cluster`: other servers of the same site;
 //! - `tablebases`: solved games, and solving them in the background;
 //! - `identity`, `credentials`, [`names`], [`secrets`]: who asks; [`limits`], `offload`: how much;
 //! - `listen`, `connections`, `stream`, `frames`: who gets in, and for how long;
@@ -13,6 +14,7 @@
 mod analysis;
 mod backups;
 mod catalog;
+mod cluster;
 mod codes;
 mod config;
 mod connections;

@@ -90,6 +90,9 @@ pub async fn serve(
         }
     }
     drop((listener, inside));
+    if !app.config.spread.is_zero() {
+        app.leave().await;
+    }
     app.begin_to_close();
     // Whoever does not finish a request is not waited for.
     let _ = timeout(PATIENCE, outside.recv()).await;

@@ -149,6 +149,25 @@ impl Lobby {
         self.refresh(&mut state);
     }
 
+    /// Brings the list up to these games, which are all there are: what is newer here stays.
+    pub(crate) fn heal(&self, games: Vec<Summary>) {
+        let mut state = self.state();
+        let known: HashSet<&str> = games.iter().map(|game| game.id.as_str()).collect();
+        let latest = games.iter().map(|game| game.updated).max().unwrap_or_default();
+        let before = state.games.len();
+        state.games.retain(|id, game| known.contains(id.as_str()) || game.updated > latest);
+        let mut changed = state.games.len() < before;
+        for game in games {
+            let newer = |own: &Summary| own.updated >= game.updated;
+            if !state.games.get(&game.id).is_some_and(newer) {
+                state.games.insert(game.id.clone(), game);
+                changed = true;
+            }
+        }
+        state.stale |= changed;
+        self.refresh(&mut state);
+    }
+
     /// Fills the list at the start.
     pub(crate) fn fill(&self, games: impl Iterator<Item = Summary>) {
         let mut state = self.state();

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::io;
+use std::pin::pin;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -33,6 +34,7 @@ use crate::limits::{Allowance, Asker};
 use crate::live::{Advice, Ask, LARGEST_MESSAGE, Listener, Messages, Viewer};
 use crate::own_games::Following;
 use crate::pool::Ticket;
+use crate::secrets::random_u64;
 use crate::state::App;
 use crate::time::now;
 use crate::{analysis, catalog};
@@ -75,7 +77,7 @@ pub(crate) async fn open(
         check_origin(&app, request.headers())?;
     }
     caller.spend(&app, Allowance::Connection)?;
-    if *app.closing.borrow() {
+    if app.is_leaving() {
         return Err(Fault::new(Code::Closing, "the server is being shut down").into());
     }
     let admission = caller.admit(&app).await?;
@@ -159,6 +161,7 @@ impl Connection {
         let listener = self.listener.clone();
         let link = self.link.clone();
         let mut closing = self.app.closing.subscribe();
+        let mut leave = pin!(turn_to_leave(self.app.clone()));
         let mut ping = tokio::time::interval_at(Instant::now() + PING, PING);
         let mut heard = Instant::now();
         let end = loop {
@@ -171,6 +174,7 @@ impl Connection {
                 () = shutdown(&mut closing) => {
                     break End::Said("shutdown", CloseCode::Away);
                 }
+                () = &mut leave => break End::Said("shutdown", CloseCode::Away),
                 () = ended(self.admission.as_ref()) => {
                     break End::Said("signed_out", CloseCode::Policy);
                 }
@@ -465,6 +469,13 @@ impl Connection {
 
 fn too_large() -> Fault {
     Fault::new(Code::TooLarge, format!("a message has at most {} kB", LARGEST >> 10))
+}
+
+/// Returns when this connection's turn to go to another server has come: not all come there at once.
+async fn turn_to_leave(app: App) {
+    shutdown(&mut app.leaving.subscribe()).await;
+    let share = f64::from(random_u64() as u32) / f64::from(u32::MAX);
+    tokio::time::sleep(app.config.spread.mul_f64(share)).await;
 }
 
 /// Returns when the server is being shut down.

@@ -8,7 +8,8 @@ use std::time::Duration;
 use agon_protocol::error::Fault;
 use agon_protocol::event::Recorded;
 use agon_protocol::setup::Setup;
-use agon_protocol::units::Millis;
+use agon_protocol::state::Summary;
+use agon_protocol::units::{Millis, Version};
 use agon_store::{
     EventRow, GameFilter, PersonRow, SeatRow, Store, StoreError, Write, column, millis,
 };
@@ -17,6 +18,7 @@ use tokio::sync::watch;
 
 use crate::analysis::Analyses;
 use crate::backups::Backups;
+use crate::cluster::{self, Cluster, Ending};
 use crate::codes::GameCodes;
 use crate::config::Config;
 use crate::credentials::Admissions;
@@ -28,7 +30,7 @@ use crate::names;
 use crate::offload::Offload;
 use crate::own_games::OwnGames;
 use crate::pool::Pool;
-use crate::pulse::Pulse;
+use crate::pulse::{Pulse, SILENCE};
 use crate::secrets::{self, Signer};
 use crate::site::Site;
 use crate::socket::shutdown;
@@ -57,6 +59,7 @@ pub struct App(Arc<Shared>);
 pub struct Shared {
     pub(crate) config: Config,
     pub(crate) store: Store,
+    pub(crate) cluster: Cluster,
     pub(crate) hub: Hub,
     /// What the host has chosen for the site.
     pub(crate) site: Site,
@@ -75,6 +78,8 @@ pub struct Shared {
     pub(crate) passwords: Offload,
     pub(crate) offload: Offload,
     pub(crate) connection_numbers: AtomicU64,
+    /// From now on nobody new is taken, and clients go to other servers one after the other.
+    pub(crate) leaving: watch::Sender<bool>,
     pub(crate) closing: watch::Sender<bool>,
     pub(crate) pulse: Pulse,
     /// When this process began to serve.
@@ -98,7 +103,12 @@ impl App {
         let tablebases = ServedTablebases::open(&config).await;
         let started = now();
         let (downtimes, doubtful) = note_downtime(&store, started).await?;
+        let cluster = match &config.nats {
+            Some(url) => Cluster::connect(url, &key).await.map_err(StoreError::Failed)?,
+            None => Cluster::default(),
+        };
         let app = App(Arc::new(Shared {
+            cluster,
             hub: Hub::default(),
             site: Site::load(&store).await?,
             backups: Backups::default(),
@@ -116,8 +126,9 @@ impl App {
             passwords: Offload::new(PASSWORDS),
             offload: Offload::beside_the_runtime(),
             connection_numbers: AtomicU64::new(1),
+            leaving: watch::Sender::new(false),
             closing: watch::Sender::new(false),
-            pulse: Pulse::new(downtimes, started),
+            pulse: Pulse::new(store.is_shared(), downtimes, started),
             started,
             store,
             config,
@@ -125,6 +136,7 @@ impl App {
         key_names(&app.store).await?;
         app.fill_lobby().await?;
         app.resume_tablebases().await?;
+        tokio::spawn(cluster::attend(app.clone()));
         tokio::spawn(beat(app.clone()));
         tokio::spawn(note_alive(app.clone()));
         tokio::spawn(sweep(app.clone(), doubtful));
@@ -138,6 +150,18 @@ impl App {
     }
 
     async fn fill_lobby(&self) -> Result<(), StoreError> {
+        self.lobby.fill(self.listed_games().await?.into_iter());
+        Ok(())
+    }
+
+    /// Brings the list up to what the store says, whatever other servers may not have told.
+    pub(crate) async fn heal_lobby(&self) -> Result<(), StoreError> {
+        self.lobby.heal(self.listed_games().await?);
+        Ok(())
+    }
+
+    async fn listed_games(&self) -> Result<Vec<Summary>, StoreError> {
+        let mut games = Vec::new();
         for phase in ["open", "playing"] {
             let filter = GameFilter {
                 phase: Some(phase.into()),
@@ -146,9 +170,23 @@ impl App {
                 ..GameFilter::default()
             };
             let rows = self.store.games(&filter).await?;
-            self.lobby.fill(rows.iter().filter_map(|row| row.summary().ok()));
+            games.extend(rows.iter().filter_map(|row| row.summary().ok()));
         }
-        Ok(())
+        Ok(games)
+    }
+
+    /// Are new connections to go elsewhere?
+    pub(crate) fn is_leaving(&self) -> bool {
+        *self.leaving.borrow() || *self.closing.borrow()
+    }
+
+    /// Sends clients to other servers of the site, one after the other, while games go on here.
+    pub(crate) async fn leave(&self) {
+        self.leaving.send_replace(true);
+        let end = tokio::time::Instant::now() + self.config.spread;
+        while self.metrics.connections.get() > 0 && tokio::time::Instant::now() < end {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
     }
 
     /// From now on nothing new is begun, and clients are told.
@@ -191,6 +229,13 @@ impl App {
 
     /// Notes that the server is alive, and when it was not.
     async fn save_pulse(&self) -> Result<(), StoreError> {
+        if self.store.is_shared() {
+            let now = now();
+            let times = self.store.note_alive(column(now.0), column(SILENCE.0)).await?;
+            let times = times.into_iter().map(|(begin, until)| (millis(begin), millis(until)));
+            self.pulse.confirm(Downtimes::new(times.collect::<Vec<_>>(), now), now);
+            return Ok(());
+        }
         let gaps = self.pulse.unsaved();
         let noted = gaps.iter().map(|&(begin, until)| downtime(begin, until));
         self.store.write(Write::Together(noted.chain([alive(now())]).collect())).await?;
@@ -200,12 +245,24 @@ impl App {
 
     /// Reads a game from the store.
     pub(crate) async fn load(&self, id: &str) -> Result<(Table, Filed), Fault> {
+        let (table, filed, _) = self.load_until(id, Version(u64::MAX)).await?;
+        Ok((table, filed))
+    }
+
+    /// Reads a game as it was with this version, and what has happened since.
+    pub(crate) async fn load_until(
+        &self,
+        id: &str,
+        version: Version,
+    ) -> Result<(Table, Filed, Vec<EventRow>), Fault> {
         let row = match self.store.game(id).await? {
             Some(row) => row,
             None if self.store.is_removed(id).await? => return Err(Fault::removed()),
             None => return Err(Fault::not_found()),
         };
-        let events = self.store.events(id, 0).await?;
+        let mut events = self.store.events(id, 0).await?;
+        let known = events.partition_point(|event| event.version <= column(version.0));
+        let newer = events.split_off(known);
         let long = events.len() >= LONG;
         let now = now();
         let (downtimes, filed) = (self.pulse.beat(now), Filed::new(&row, now));
@@ -217,7 +274,7 @@ impl App {
         for person in self.people_now(&table.everybody()).await? {
             table.know(&person);
         }
-        Ok((table, filed))
+        Ok((table, filed, newer))
     }
 
     /// A new game, not yet stored.
@@ -233,8 +290,22 @@ impl App {
         self.hub.adopt(self, game.stored(now()));
     }
 
-    /// A game is new or has changed: lists that are followed say so.
+    /// Connections that were opened with this end, here and on other servers.
+    pub(crate) fn end(&self, ending: Ending) {
+        self.admissions.end_with(&ending);
+        self.cluster.tell_ending(ending);
+    }
+
+    /// A game is new or has changed: lists that are followed say so, here and on other servers.
     pub(crate) fn tell_lists(&self, table: &Table) {
+        if table.setup.listed && !self.cluster.is_alone() {
+            self.cluster.tell_listed(table.summary());
+        }
+        self.show_in_lists(table);
+    }
+
+    /// The same for what has happened on another server.
+    pub(crate) fn show_in_lists(&self, table: &Table) {
         if table.setup.listed {
             self.lobby.update(table.summary());
         }
@@ -264,14 +335,18 @@ pub(crate) fn unreadable(error: Inconsistent) -> Fault {
     error.into()
 }
 
-/// A secret that is made at the first start and kept from then on.
+/// A secret that is made at the first start and kept from then on. Of servers that start together the
+/// first one makes it.
 async fn secret(store: &Store, name: &str) -> Result<String, StoreError> {
     if let Some(value) = store.fact(name).await? {
         return Ok(value);
     }
     let value = secrets::random(32);
-    store.write(Write::Fact { name: name.into(), value: value.clone() }).await?;
-    Ok(value)
+    match store.write(Write::FirstFact { name: name.into(), value: value.clone() }).await {
+        Ok(()) => Ok(value),
+        Err(StoreError::Conflict) => store.fact(name).await?.ok_or(StoreError::Conflict),
+        Err(error) => Err(error),
+    }
 }
 
 /// Names of registered people from before there were keys get theirs. Where two look alike, the
@@ -342,7 +417,9 @@ async fn note_downtime(store: &Store, now: Millis) -> Result<(Downtimes, Vec<Str
     // What a wrong date has made too long ends now.
     let too_long = times.iter().filter(|&&(begin, until)| begin < now && now < until);
     writes.extend(too_long.map(|&(begin, _)| downtime(begin, now)));
-    if let Some(begin) = seen.filter(|&seen| seen < now) {
+    // Where others share the store they were there meanwhile, unless none was seen for long.
+    let least = if store.is_shared() { SILENCE } else { Millis::ZERO };
+    if let Some(begin) = seen.filter(|&seen| seen + least < now) {
         writes.push(downtime(begin, now));
         times.push((begin, now));
     }

@@ -6,6 +6,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use agon_store::Store;
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use serde::Deserialize;
@@ -27,6 +28,14 @@ pub(crate) struct Settings {
     /// Folder for the data [default: the user's data folder]
     #[arg(long, value_name = "DIR", env = "AGON_DATA")]
     pub(crate) data: Option<PathBuf>,
+    /// Where games are kept if not in a file of the folder for the data: a database of PostgreSQL
+    /// that any number of servers may share, such as postgres://agon@host/agon
+    #[arg(long, value_name = "URL", env = "AGON_STORE", hide_env_values = true)]
+    pub(crate) store: Option<String>,
+    /// Where NATS is, over which several servers with the same --store tell each other what happens,
+    /// such as nats://host
+    #[arg(long, value_name = "URL", env = "AGON_NATS", hide_env_values = true)]
+    pub(crate) nats: Option<String>,
     /// Under which address people reach the site, such as https://games.example.org; pages of
     /// any other address cannot play then
     #[arg(long, value_name = "URL", env = "AGON_PUBLIC_URL")]
@@ -154,6 +163,14 @@ impl Settings {
         found.context("there is no folder for the data of users here; say where with --data")
     }
 
+    /// Opens the database in which games are kept.
+    pub(crate) async fn open_store(&self) -> Result<Store> {
+        Ok(match &self.store {
+            Some(url) => Store::connect(url).await?,
+            None => Store::open(&self.data()?.join("agon.db")).await?,
+        })
+    }
+
     /// What is not set is taken from the file.
     pub(crate) fn with_file(&self) -> Result<Settings> {
         let usual = || self.data().ok().map(|data| data.join("agon.toml")).filter(|f| f.is_file());
@@ -171,6 +188,8 @@ impl Settings {
             lan: own.lan.or(other.lan.filter(|_| own.bind.is_none())),
             bind: own.bind.or(other.bind),
             data: own.data.or(other.data),
+            store: own.store.or(other.store),
+            nats: own.nats.or(other.nats),
             public_url: own.public_url.or(other.public_url),
             engine_threads: own.engine_threads.or(other.engine_threads),
             think_time: own.think_time.or(other.think_time),

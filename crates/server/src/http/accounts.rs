@@ -12,6 +12,7 @@ use super::extract::Body;
 use super::fault::Answer;
 use super::people::{check_name, taken};
 use super::sessions::{self, Device};
+use crate::cluster::Ending;
 use crate::identity::{Caller, check_welcome, forget, remember};
 use crate::limits::Allowance;
 use crate::names;
@@ -81,7 +82,7 @@ pub(crate) async fn register(
         Write::Rename { person: id, name: name.clone(), name_key: name_key.clone() },
     ]);
     app.store.write(write).await.map_err(taken)?;
-    app.admissions.end_namesakes(&name_key);
+    app.end(Ending::Namesakes { name_key });
     let person = PersonRow { name, login: Some(login), ..person.clone() };
     app.tell_changed(&Person::from(&person)).await?;
     Ok(Json(Me::from(&person)))
@@ -171,6 +172,6 @@ pub(crate) async fn change_password(
         Write::NewSession(session.clone()),
     ]);
     app.store.write(write).await?;
-    app.admissions.end_sessions(&person.id);
+    app.end(Ending::Sessions { person: person.id.clone() });
     Ok(signed_in(&app, person, &session.id))
 }

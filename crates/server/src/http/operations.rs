@@ -25,7 +25,11 @@ const LITTLE_SPACE: u64 = 16 << 20;
               (status = 503, body = String, content_type = "text/plain")))]
 pub(crate) async fn ready(State(app): State<App>) -> Response {
     match trouble(&app) {
-        None => "ready\n".into_response(),
+        // Whoever plays at one server does not need the others.
+        None => match app.cluster.trouble() {
+            None => "ready\n".into_response(),
+            Some(what) => format!("ready, but {what}\n").into_response(),
+        },
         Some(what) => {
             (StatusCode::SERVICE_UNAVAILABLE, format!("not ready: {what}\n")).into_response()
         }
@@ -33,7 +37,7 @@ pub(crate) async fn ready(State(app): State<App>) -> Response {
 }
 
 fn trouble(app: &App) -> Option<String> {
-    if *app.closing.borrow() {
+    if app.is_leaving() {
         return Some("the server is being shut down".into());
     }
     let Health { failure, free_bytes, soundness } = app.store.health();

@@ -11,6 +11,7 @@ use axum::response::{IntoResponse, Response};
 use super::extract::{Body, Id};
 use super::fault::Answer;
 use super::sessions::{self, Device};
+use crate::cluster::Ending;
 use crate::identity::{Caller, remember};
 use crate::limits::Allowance;
 use crate::names;
@@ -80,8 +81,8 @@ async fn change(
         return Ok(person);
     }
     app.store.write(Write::Together(writes)).await.map_err(taken)?;
-    if let Some(key) = key {
-        app.admissions.end_namesakes(&key);
+    if let Some(name_key) = key {
+        app.end(Ending::Namesakes { name_key });
     }
     person.name = name.unwrap_or(person.name);
     person.picture = picture.unwrap_or(person.picture);
@@ -190,6 +191,6 @@ pub(crate) async fn drop_token(
         Err(StoreError::Conflict) => return Err(unknown().into()),
         Err(error) => return Err(error.into()),
     }
-    app.admissions.end_token(&person.id, &token.hash);
+    app.end(Ending::Token { person: person.id.clone(), hash: token.hash.clone() });
     Ok(StatusCode::NO_CONTENT)
 }

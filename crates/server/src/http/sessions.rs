@@ -14,6 +14,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::extract::Id;
 use super::fault::Answer;
+use crate::cluster::Ending;
 use crate::identity::{Caller, forget};
 use crate::names;
 use crate::secrets;
@@ -103,7 +104,7 @@ pub(crate) async fn end(app: &App, person: &str, id: &str) -> Result<bool, Store
         Err(StoreError::Conflict) => false,
         Err(error) => return Err(error),
     };
-    app.admissions.end_session(person, id);
+    app.end(Ending::Session { person: person.into(), id: id.into() });
     Ok(was_there)
 }
 
@@ -159,7 +160,7 @@ pub(crate) async fn end_others(State(app): State<App>, caller: Caller) -> Answer
     let (person, current) = caller.signed_in()?;
     let except = Some(current.to_owned());
     app.store.write(Write::EndSessions { person: person.id.clone(), except }).await?;
-    app.admissions.end_other_sessions(&person.id, current);
+    app.end(Ending::OtherSessions { person: person.id.clone(), id: current.into() });
     Ok(StatusCode::NO_CONTENT)
 }
 

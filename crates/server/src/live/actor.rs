@@ -16,8 +16,10 @@ use agon_table::{Deadline, Decision, Table};
 use tokio::sync::{mpsc, oneshot};
 
 use super::audience::{Audience, Listener, Viewer};
+use super::commit::Commit;
 use super::create::NewTable;
 use super::draws::{self, Considering};
+use super::feed::Feed;
 use super::filing::{Filed, LEASE};
 use super::thinking::{Advice, Thinking, urgency};
 use crate::state::App;
@@ -65,6 +67,10 @@ pub(crate) struct Fork {
 
 /// Milliseconds that a new task waits for whoever has started it.
 const FRESH: Millis = Millis(1_000);
+/// Milliseconds by which the clocks of two servers may differ.
+const MOST_APART: Millis = Millis(10_000);
+/// An action is decided again so often when other servers are quicker.
+const MOST_ATTEMPTS: u32 = 5;
 /// Looks for a free computer again after this time.
 const BUSY: Millis = Millis(500);
 
@@ -97,6 +103,8 @@ pub(crate) struct Actor {
     pub(super) broken: bool,
     /// The game is no more.
     pub(super) removed: bool,
+    /// What other servers tell of the game.
+    pub(super) feed: Feed,
 }
 
 struct Found {
@@ -144,6 +152,7 @@ impl Actor {
                     resume_at: Millis::ZERO,
                     broken: false,
                     removed: false,
+                    feed: Feed::default(),
                 };
                 actor.live(&id, asks).await;
             }
@@ -179,11 +188,12 @@ impl Actor {
             }
             self.consider_draw();
             self.think();
+            self.attend_feed().await;
             let now = self.time();
             let wake = self.wake_at(now);
             let filing = self.filed.again_at(self.table.version);
             let rest = self.may_rest(wake, now).then_some(self.rest_at);
-            let next = [wake, filing, rest].into_iter().flatten().min();
+            let next = [wake, filing, rest, self.feed.due()].into_iter().flatten().min();
             tokio::select! {
                 ask = asks.recv() => match ask {
                     Some(ask) => self.hear(ask).await,
@@ -193,6 +203,7 @@ impl Actor {
                 accept = draws::answer(&mut self.considering, &self.table) => {
                     self.answer_draw(accept).await;
                 }
+                news = self.feed.next() => self.hear_news(news).await,
                 () = until(next) => {
                     let now = self.time();
                     let come = |time: Option<Millis>| time.is_some_and(|at| at <= now);
@@ -214,10 +225,16 @@ impl Actor {
     }
 
     /// Now, with all that is known of times when the server stood still.
+    /// The clocks of servers differ a little; within a game time does not go back for that.
     pub(super) fn time(&mut self) -> Millis {
         let now = now();
         self.table.learn(self.app.pulse.beat(now));
-        now
+        let last = self.table.updated;
+        if self.app.store.is_shared() && last > now && last <= now + MOST_APART {
+            last
+        } else {
+            now
+        }
     }
 
     /// Does nobody listen or think, and will nothing happen soon?
@@ -242,7 +259,7 @@ impl Actor {
     fn may_think(&self) -> bool {
         let going = (!self.table.paused || self.stepping) && self.considering.is_none();
         let wanted = !self.audience.is_empty() || !self.table.people().is_empty();
-        going && wanted && self.table.computer_to_move().is_some()
+        going && wanted && self.leads() && self.table.computer_to_move().is_some()
     }
 
     /// Lets a computer think if it is its turn, and no other one.
@@ -320,12 +337,14 @@ impl Actor {
 
     /// Does what is due, and notes when something is due again.
     async fn be_due(&mut self) -> Result<(), Fault> {
+        self.sync().await?;
         self.act_by_clock().await;
         if self.broken {
             return Err(Fault::new(Code::Storage, "the game cannot be read now"));
         }
         let now = self.time();
-        if self.filed.due().is_some_and(|due| due <= now) {
+        // Whoever took it from the index has put it a little later there.
+        if self.filed.due().is_some_and(|due| due <= now + LEASE) {
             self.file().await?;
         }
         Ok(())
@@ -345,10 +364,12 @@ impl Actor {
                 let _ = answer.send(result);
             }
             Ask::Look { viewer, answer } => {
+                self.refresh().await;
                 let result = self.visible(&viewer).map(|()| Box::new(self.snapshot(&viewer)));
                 let _ = answer.send(result);
             }
             Ask::Watch { viewer, listener, since, tag, answer } => {
+                self.refresh().await;
                 let result = self.watch(&viewer, listener, since, tag).await;
                 let _ = answer.send(result);
             }
@@ -357,8 +378,12 @@ impl Actor {
                 self.announce();
             }
             Ask::Know { person } => self.know(&person),
-            Ask::Hint { viewer, answer } => self.hint(&viewer, answer).await,
+            Ask::Hint { viewer, answer } => {
+                self.refresh().await;
+                self.hint(&viewer, answer).await;
+            }
             Ask::Fork { viewer, answer } => {
+                self.refresh().await;
                 let fork = |actor: &Actor| Fork {
                     game: actor.table.game.fork(),
                     occupants: actor.table.occupants.clone(),
@@ -395,7 +420,52 @@ impl Actor {
                 return Ok(version);
             }
         }
-        let cause = id.as_ref().map(|id| Cause { person: person.id.clone(), id: id.clone() });
+        let mut attempts = 0;
+        loop {
+            let cause = id.as_ref().map(|id| Cause { person: person.id.clone(), id: id.clone() });
+            match self.decide(&person, action, cause).await {
+                // It holds only if this is how the game stands everywhere.
+                Err(fault) if attempts < MOST_ATTEMPTS && self.sync().await? => {
+                    tracing::debug!(?fault, "decided again");
+                }
+                Err(fault) => return Err(fault),
+                Ok(Commit::Stored) => return Ok(self.table.version),
+                Ok(Commit::Overtaken) if attempts < MOST_ATTEMPTS => {}
+                Ok(Commit::Overtaken) => {
+                    let fault = Fault::new(Code::Busy, "too much happens at once; try again");
+                    return Err(self.with_current(fault));
+                }
+                // It may be stored all the same, and known by now.
+                Ok(Commit::Doubtful) if self.has_done(&person, id.as_deref()) => {}
+                Ok(commit @ (Commit::Failed | Commit::Doubtful)) => {
+                    let (code, message) = if commit == Commit::Failed {
+                        (Code::Storage, "the database does not work; nothing was changed")
+                    } else {
+                        (Code::Busy, "the database does not answer; look whether it was done")
+                    };
+                    let fault = Fault::new(code, message);
+                    return Err(if self.broken { fault } else { self.with_current(fault) });
+                }
+            }
+            attempts += 1;
+            // What another server has written may be this very command.
+            if let Some(version) = id.as_ref().and_then(|id| self.table.answered(&person.id, id)) {
+                return Ok(version);
+            }
+        }
+    }
+
+    fn has_done(&self, person: &Person, id: Option<&str>) -> bool {
+        id.is_some_and(|id| self.table.answered(&person.id, id).is_some())
+    }
+
+    /// Decides about an action as the game stands here, and stores what follows from it.
+    async fn decide(
+        &mut self,
+        person: &Person,
+        action: &Action,
+        cause: Option<Cause>,
+    ) -> Result<Commit, Fault> {
         let now = self.time();
         if let Some(flag) = self.table.fallen_flag(now) {
             self.commit(vec![flag]).await;
@@ -405,41 +475,29 @@ impl Actor {
             let Setup { game, rules, .. } = &self.table.setup;
             self.app.tablebases.check_kind(kind, game, rules)?;
         }
-        let decision = match self.table.decide(&person, action, &presence, now) {
+        let decision = match self.table.decide(person, action, &presence, now) {
             Ok(decision) => decision,
             Err(fault) => return Err(self.with_current(fault)),
         };
-        let mut version = self.table.version;
-        let stored = match decision {
-            Decision::Events(events) => {
-                let stored = self.commit_with(events, cause, None).await;
-                version = self.table.version;
-                stored
-            }
+        match decision {
+            Decision::Events(events) => Ok(self.commit_with(events, cause, None).await),
             Decision::Step => {
                 self.stepping = true;
                 if let Some(cause) = cause {
                     self.table.remember(cause);
                 }
-                true
+                Ok(Commit::Stored)
             }
             Decision::Again { mut events, swap } => {
-                let next = self.rematch(&person, swap)?;
+                let next = self.rematch(person, swap)?;
                 events.push(Event::Rematch { id: next.table.id.clone() });
-                let stored = self.commit_with(events, cause, Some(next.write())).await;
-                version = self.table.version;
-                if stored {
+                let commit = self.commit_with(events, cause, Some(next.write())).await;
+                if commit == Commit::Stored {
                     self.app.open(next);
                 }
-                stored
+                Ok(commit)
             }
-        };
-        if !stored {
-            let fault =
-                Fault::new(Code::Storage, "the database does not work; nothing was changed");
-            return Err(if self.broken { fault } else { self.with_current(fault) });
         }
-        Ok(version)
     }
 
     /// The same game once more, with the same players.

@@ -1,6 +1,6 @@
 //! Who listens to a game, and who is there.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -170,6 +170,10 @@ pub(crate) struct Audience {
     people: HashMap<String, usize>,
     /// Connections of nobody in particular.
     strangers: usize,
+    /// Who looks at the game on other servers.
+    elsewhere: HashMap<String, Elsewhere>,
+    /// Other servers cannot be heard: nobody knows who is away.
+    blind: bool,
     /// For each seat: since when its person is away.
     away_since: Vec<Option<Millis>>,
     /// What everybody heard last about who is there, and when.
@@ -179,7 +183,64 @@ pub(crate) struct Audience {
     due: Option<Millis>,
 }
 
+/// Those who look on another server.
+struct Elsewhere {
+    people: HashSet<String>,
+    strangers: usize,
+    /// When it was last heard.
+    heard: Millis,
+}
+
 impl Audience {
+    /// Who looks here: people in order, and how many others.
+    pub(crate) fn here(&self) -> (Vec<String>, usize) {
+        let mut people: Vec<String> = self.people.keys().cloned().collect();
+        people.sort_unstable();
+        (people, self.strangers)
+    }
+
+    /// These look on another server.
+    pub(crate) fn hear_of(
+        &mut self,
+        server: String,
+        people: Vec<String>,
+        strangers: usize,
+        heard: Millis,
+    ) {
+        if people.is_empty() && strangers == 0 {
+            self.elsewhere.remove(&server);
+        } else {
+            let people = people.into_iter().collect();
+            self.elsewhere.insert(server, Elsewhere { people, strangers, heard });
+        }
+    }
+
+    /// Can other servers be heard? While they cannot, nobody counts as away.
+    pub(crate) fn set_blind(&mut self, blind: bool) {
+        self.blind = blind;
+    }
+
+    /// Other servers are not listened to any more.
+    pub(crate) fn forget_elsewhere(&mut self) {
+        self.elsewhere.clear();
+    }
+
+    /// Forgets the servers that were not heard since then. True if there was one.
+    pub(crate) fn forget_silent(&mut self, since: Millis) -> bool {
+        let before = self.elsewhere.len();
+        self.elsewhere.retain(|_, elsewhere| elsewhere.heard >= since);
+        self.elsewhere.len() < before
+    }
+
+    /// Is this server the first of all on which somebody looks?
+    pub(crate) fn leads(&self, server: &str) -> bool {
+        self.elsewhere.keys().all(|other| server < other.as_str())
+    }
+
+    fn is_elsewhere(&self, person: &str) -> bool {
+        self.elsewhere.values().any(|elsewhere| elsewhere.people.contains(person))
+    }
+
     pub(crate) fn join(&mut self, listener: Listener, person: Option<&str>) {
         self.part(listener.number);
         match person {
@@ -215,7 +276,7 @@ impl Audience {
     }
 
     pub(crate) fn has(&self, person: &str) -> bool {
-        self.people.contains_key(person)
+        self.people.contains_key(person) || self.is_elsewhere(person)
     }
 
     pub(crate) fn tell(&self, message: &ToClient) {
@@ -243,28 +304,30 @@ impl Audience {
         self.forget_gone();
         self.away_since.resize(table.occupants.len(), None);
         let mut connected = Vec::new();
-        let mut playing: Vec<&str> = Vec::new();
+        let mut watching: HashSet<&str> = self.people.keys().map(String::as_str).collect();
+        let elsewhere = self.elsewhere.values();
+        watching.extend(elsewhere.clone().flat_map(|e| e.people.iter().map(String::as_str)));
+        let strangers: usize = elsewhere.map(|elsewhere| elsewhere.strangers).sum();
+        let present = watching.clone();
         for (occupant, away) in table.occupants.iter().zip(&mut self.away_since) {
             let here = match occupant {
                 Some(Occupant::Person { id, .. }) => {
-                    let here = self.people.contains_key(id);
-                    if here && !playing.contains(&id.as_str()) {
-                        playing.push(id);
-                    }
-                    here
+                    watching.remove(id.as_str());
+                    present.contains(id.as_str())
                 }
                 Some(Occupant::Computer { .. }) => true,
                 Some(Occupant::Stranger { .. }) | None => false,
             };
             let person = matches!(occupant, Some(Occupant::Person { .. }));
-            *away = if here || !person { None } else { away.or(Some(now)) };
+            let is_away = person && !here && !self.blind;
+            *away = if is_away { away.or(Some(now)) } else { None };
             connected.push(here);
         }
         let slow = table.clocks.as_ref().is_some_and(Clocks::is_slow);
         let online = table.people().len() > 1;
         Presence {
             connected,
-            spectators: (self.strangers + self.people.len() - playing.len()) as u32,
+            spectators: (self.strangers + strangers + watching.len()) as u32,
             away_since: self.away_since.clone(),
             grace: (online && !slow).then_some(grace),
         }

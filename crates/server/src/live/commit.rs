@@ -1,6 +1,6 @@
 //! What happens is stored first and told afterwards.
 
-use agon_protocol::error::Fault;
+use agon_protocol::error::{Code, Fault};
 use agon_protocol::event::{Cause, Event};
 use agon_protocol::message::ToClient;
 use agon_protocol::state::Phase;
@@ -13,11 +13,24 @@ use crate::state::unreadable;
 /// Milliseconds after which what happens by itself is tried again when it was not stored.
 const AGAIN: Millis = Millis(1_000);
 
+/// What became of an attempt to store something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Commit {
+    /// It is stored, and was told.
+    Stored,
+    /// Another server was first: what has happened there is known now, and nothing was changed.
+    Overtaken,
+    /// The store failed: as if nothing had happened.
+    Failed,
+    /// The store does not answer: nobody knows whether it is stored.
+    Doubtful,
+}
+
 impl Actor {
     /// Applies events with what follows from them, stores all of it at once, then tells it.
     /// When that fails the game is read again from the store, as if nothing had happened.
     pub(super) async fn commit(&mut self, events: Vec<Event>) -> bool {
-        self.commit_with(events, None, None).await
+        self.commit_with(events, None, None).await == Commit::Stored
     }
 
     /// The same for a command, which is answered with the version it led to, and with another
@@ -27,30 +40,37 @@ impl Actor {
         events: Vec<Event>,
         cause: Option<Cause>,
         beside: Option<Write>,
-    ) -> bool {
+    ) -> Commit {
+        let seen = self.table.version;
         match self.try_commit(events, cause, beside).await {
-            Ok(()) => {
+            Ok(true) => {
                 self.announce();
-                true
+                Commit::Stored
             }
+            Ok(false) => match self.catch_up(seen).await {
+                Ok(()) => Commit::Overtaken,
+                Err(fault) => {
+                    tracing::error!(id = self.table.id, ?fault, "a game cannot be followed");
+                    self.broken = true;
+                    Commit::Failed
+                }
+            },
             Err(fault) => {
                 tracing::error!(id = self.table.id, ?fault, "an event was not stored");
                 self.resume_at = self.time() + AGAIN;
-                match self.app.load(&self.table.id).await {
-                    Ok((table, filed)) => (self.table, self.filed) = (table, filed),
-                    Err(_) => self.broken = true,
-                }
-                false
+                self.broken |= self.catch_up(seen).await.is_err();
+                if fault.code == Code::Busy { Commit::Doubtful } else { Commit::Failed }
             }
         }
     }
 
+    /// Stores events and tells them; false when another server has written these versions.
     async fn try_commit(
         &mut self,
         events: Vec<Event>,
         cause: Option<Cause>,
         beside: Option<Write>,
-    ) -> Result<(), Fault> {
+    ) -> Result<bool, Fault> {
         let at = self.time();
         let mut messages = Vec::new();
         let carried_out = self.table.carry_out(events, at, |table, recorded, step| {
@@ -71,7 +91,7 @@ impl Actor {
             self.table.remember(cause);
         }
         if rows.is_empty() {
-            return Ok(());
+            return Ok(true);
         }
         let any = |test: fn(&Event) -> bool| happened.iter().any(|one| test(&one.event));
         let seats_changed =
@@ -80,17 +100,25 @@ impl Actor {
         let row = self.row_with(happened.iter().map(|one| &one.event), at)?;
         let seats = seats_changed.then(|| SeatRow::all(&self.table.seat_states()));
         self.app.metrics.events.add(rows.len() as u64);
+        let told = (!self.app.cluster.is_alone()).then(|| rows.clone());
         let mut write = Write::Events { game, row: row.clone(), seats, events: rows };
         if let Some(beside) = beside {
             write = Write::Together(vec![write, beside]);
         }
-        self.app.store.write(write).await?;
+        match self.app.store.write(write).await {
+            Ok(()) => {}
+            Err(StoreError::Conflict) if self.app.store.is_shared() => return Ok(false),
+            Err(error) => return Err(error.into()),
+        }
+        if let Some(rows) = told {
+            self.app.cluster.tell_events(&self.table.id, rows);
+        }
         self.was_filed(row.as_ref(), at);
         for message in &messages {
             self.audience.tell(message);
         }
         self.app.tell_lists(&self.table);
-        Ok(())
+        Ok(true)
     }
 
     /// What follows by itself when the task begins.

@@ -7,6 +7,7 @@
 //! - `audience`: who listens to a game and who is there;
 //! - `create`: from what was asked for to a game;
 //! - `thinking`: the computer's part; `draws`: how it answers the offer of one;
+//! - `following`: what other servers do in the game; `feed`: how they tell;
 //! - [`Hub`]: finds the task of a game, or starts it; [`sweep`] wakes games that are due.
 
 mod actor;
@@ -14,7 +15,9 @@ mod audience;
 mod commit;
 mod create;
 mod draws;
+mod feed;
 mod filing;
+mod following;
 mod hub;
 mod removal;
 mod sweep;

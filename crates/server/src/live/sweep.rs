@@ -7,6 +7,7 @@ use agon_store::{StoreError, Write, column, millis};
 use futures_util::{StreamExt, stream};
 
 use super::actor::Ask;
+use super::filing::LEASE;
 use crate::socket::shutdown;
 use crate::state::App;
 use crate::time::now;
@@ -55,7 +56,8 @@ async fn round(app: &App, idle_at: &mut Millis) -> Result<Millis, StoreError> {
         let untouched = app.store.idle_games(before, 1_000).await?;
         wake(app, untouched).await;
     }
-    let due = app.store.due_games(column(now.0), BATCH as i64).await?;
+    let lease = column((now + LEASE).0);
+    let due = app.store.take_due(column(now.0), lease, BATCH as i64).await?;
     let full = due.len() == BATCH;
     if !wake(app, due).await {
         return Ok(PAUSE.1);

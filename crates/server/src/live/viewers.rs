@@ -12,6 +12,7 @@ use tokio::sync::oneshot;
 
 use super::actor::{Actor, Answer};
 use super::audience::{Listener, Viewer};
+use super::commit::Commit;
 use super::thinking::{self, Advice};
 use crate::pool::Refused;
 
@@ -77,7 +78,9 @@ impl Actor {
         let message = match known {
             Some(since) => {
                 let rows = self.app.store.events(&self.table.id, column(since.0)).await?;
-                let events = rows.iter().map(|row| Ok(row.event()?.0));
+                // What another server has written in this moment is told later, in its turn.
+                let known = rows.iter().filter(|row| row.version <= column(version.0));
+                let events = known.map(|row| Ok(row.event()?.0));
                 let now = self.time();
                 ToClient::Resumed {
                     id: self.table.id.clone(),
@@ -130,16 +133,19 @@ impl Actor {
         let (job, found) =
             thinking::strong_view(&self.table, &self.app, person.id.clone(), "hint", HINT);
         let ticket = self.app.pool.submit(job)?;
-        if let Some(seat) = counted
-            && !self.commit(vec![Event::Hinted { seat }]).await
-        {
-            ticket.stop();
-            return Err(Fault::new(
-                Code::Storage,
-                "the database does not work; nothing was changed",
-            ));
-        }
-        Ok(found)
+        let commit = match counted {
+            Some(seat) => self.commit_with(vec![Event::Hinted { seat }], None, None).await,
+            None => Commit::Stored,
+        };
+        let fault = match commit {
+            Commit::Stored => return Ok(found),
+            Commit::Overtaken => Fault::new(Code::Stale, "the game has gone on; ask again"),
+            Commit::Failed | Commit::Doubtful => {
+                Fault::new(Code::Storage, "the database does not work; nothing was changed")
+            }
+        };
+        ticket.stop();
+        Err(fault)
     }
 
     /// The computer to move may not think yet: whoever watches hears why, once for each position.

@@ -8,7 +8,7 @@ use agon_protocol::event::Event;
 use agon_protocol::units::{Millis, Seat};
 use agon_server::Config;
 use agon_server::time::now;
-use agon_store::{Store, Write};
+use agon_store::{Write, trial};
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
@@ -73,21 +73,17 @@ async fn a_start_with_a_date_in_the_future_stops_no_clock() {
     let short = make(&anna, 2_500, 0).await;
     let folder = site.stop().await;
     // As a server leaves it that ran with a date five years ahead, in which one game went on.
-    let store = Store::open(&folder.path().join("agon.db")).await.unwrap();
+    let store = trial::open(folder.path()).await.unwrap();
     let later = now().0 + FIVE_YEARS;
     store.write(Write::Downtime { begin: now().0 as i64, until: later as i64 }).await.unwrap();
     store.write(Write::Fact { name: "alive".into(), value: later.to_string() }).await.unwrap();
     let ids = format!("('{touched}', '{short}')");
-    store
-        .on_writer(move |connection| {
-            let sql = format!(
-                "UPDATE events SET at = at + {FIVE_YEARS} WHERE game IN {ids} AND version > 1; \
-                 UPDATE games SET updated = updated + {FIVE_YEARS} WHERE id IN {ids}; \
-                 UPDATE games SET due = due + {FIVE_YEARS};"
-            );
-            connection.execute_batch(&sql).unwrap();
-        })
-        .await;
+    let sql = format!(
+        "UPDATE events SET at = at + {FIVE_YEARS} WHERE game IN {ids} AND version > 1; \
+         UPDATE games SET updated = updated + {FIVE_YEARS} WHERE id IN {ids}; \
+         UPDATE games SET due = due + {FIVE_YEARS};"
+    );
+    store.run_sql(&sql).await.unwrap();
     store.close().await;
     let site = Site::over(config(), folder).await;
     for id in [&untouched, &touched] {

@@ -16,10 +16,10 @@ use crate::harness::{Site, Socket, two};
 
 /// How the scripted clients choose: each sees the position as text, as any program would, and
 /// thinks for itself; the first one a little more than the others, so that games come to an end.
-struct Bots(Searcher);
+pub(crate) struct Bots(Searcher);
 
 impl Bots {
-    fn new(seed: u64) -> Bots {
+    pub(crate) fn new(seed: u64) -> Bots {
         Bots(Searcher::new(1, seed))
     }
 
@@ -36,7 +36,7 @@ impl Bots {
 
 /// Clients that know only what they are told play until the end; every one sees the same events
 /// with versions that have no gap. Beyond `most` plies they agree to a draw.
-async fn play_out(id: &str, players: &mut [Socket], bots: &mut Bots, most: u32) {
+pub(crate) async fn play_out(id: &str, players: &mut [Socket], bots: &mut Bots, most: u32) {
     let mut seen = None;
     for player in players.iter_mut() {
         seen = Some(player.watch(id, None).await);

@@ -12,7 +12,7 @@ use agon_protocol::message::{FromClient, Tagged, ToClient};
 use agon_protocol::state::{Current, GameState, Snapshot};
 use agon_protocol::units::Version;
 use agon_server::{App, Config};
-use agon_store::Store;
+use agon_store::{Store, trial};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -41,6 +41,7 @@ pub(crate) struct Site {
 pub(crate) fn config() -> Config {
     Config {
         rate_limit: None,
+        nats: std::env::var("AGON_TEST_NATS").ok().filter(|_| trial::is_postgres()),
         engine_threads: 1,
         think_time: Duration::from_millis(100),
         grace: 300,
@@ -58,7 +59,17 @@ impl Site {
     }
 
     pub(crate) async fn over(config: Config, folder: TempDir) -> Site {
-        let store = Store::open(&folder.path().join("agon.db")).await.unwrap();
+        let store = trial::open(folder.path()).await.unwrap();
+        Site::on(config, folder, store).await
+    }
+
+    /// Another server of the same site.
+    pub(crate) async fn beside(&self, config: Config) -> Site {
+        let store = trial::open(self.folder.path()).await.unwrap();
+        Site::on(config, tempfile::tempdir().unwrap(), store).await
+    }
+
+    async fn on(config: Config, folder: TempDir, store: Store) -> Site {
         let app = App::start(config, store.clone()).await.unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
@@ -132,6 +143,11 @@ pub(crate) struct Person {
 }
 
 impl Person {
+    /// The same person at another server of the site.
+    pub(crate) fn at(&self, site: &Site) -> Person {
+        Person { url: site.url.clone(), ..self.clone() }
+    }
+
     pub(crate) async fn request(
         &self,
         method: &str,

@@ -8,7 +8,6 @@ use agon_protocol::event::Event;
 use agon_protocol::state::Phase;
 use agon_protocol::units::Seat;
 use agon_server::Config;
-use rusqlite::Connection;
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
@@ -16,12 +15,21 @@ use crate::harness::{PATIENCE, Person, Site, code, config, two};
 
 /// The next commit with an event of this kind fails.
 async fn refuse(site: &Site, kind: &str) {
-    let trigger = format!(
+    let sqlite = format!(
         "CREATE TEMP TRIGGER refuse BEFORE INSERT ON main.events WHEN NEW.kind = '{kind}' \
          BEGIN SELECT RAISE(ABORT, 'refused by the test'); END"
     );
-    let install = move |connection: &mut Connection| connection.execute_batch(&trigger).unwrap();
-    site.store.on_writer(install).await;
+    // A sequence counts on although the change is taken back.
+    let postgres = format!(
+        "DROP SEQUENCE IF EXISTS refusals; CREATE SEQUENCE refusals; \
+         CREATE OR REPLACE FUNCTION refuse() RETURNS trigger AS $$ BEGIN \
+         IF NEW.kind = '{kind}' AND nextval('refusals') = 1 THEN \
+         RAISE EXCEPTION 'refused by the test'; END IF; RETURN NEW; END $$ LANGUAGE plpgsql; \
+         CREATE OR REPLACE TRIGGER refuse BEFORE INSERT ON events \
+         FOR EACH ROW EXECUTE FUNCTION refuse()"
+    );
+    let sql = if site.store.is_shared() { postgres } else { sqlite };
+    site.store.run_sql(&sql).await.unwrap();
 }
 
 async fn mine(person: &Person) -> Vec<Value> {

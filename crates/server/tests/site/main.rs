@@ -1,10 +1,12 @@
-//! The server over real sockets with a real SQLite file.
+//! The server over real sockets with a real database: SQLite or, where the environment names one,
+//! PostgreSQL with NATS (`agon_store::trial`).
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 mod accounts;
 mod attacks;
 mod clocks;
+mod cluster;
 mod computers;
 mod connections;
 mod consent;

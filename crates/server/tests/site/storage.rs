@@ -1,5 +1,6 @@
 //! What operators and the host hear of the storage is so.
 
+use agon_store::trial;
 use rusqlite::Connection;
 use serde_json::Value;
 
@@ -13,6 +14,10 @@ async fn fail_next_commit(site: &Site) {
 
 #[tokio::test]
 async fn readiness_follows_the_last_commit() {
+    if trial::is_postgres() {
+        // How a commit fails there is tried out with a server that goes away.
+        return;
+    }
     let site = Site::start().await;
     let key = site.store.fact("host key").await.unwrap().unwrap();
     let host = Person { header: ("x-agon-host", key), ..site.stranger() };

@@ -12,6 +12,7 @@ use super::super::extract::{Body, Id, Params};
 use super::super::fault::Answer;
 use super::super::people::{check_name, taken};
 use super::{Host, deed, limit};
+use crate::cluster::Ending;
 use crate::names;
 use crate::state::App;
 
@@ -73,7 +74,7 @@ pub(crate) async fn rename(
     let write = Write::Together(vec![rename, deed("rename", about)]);
     app.store.write(write).await.map_err(taken)?;
     if person.login.is_some() {
-        app.admissions.end_namesakes(&name_key);
+        app.end(Ending::Namesakes { name_key });
     }
     app.tell_changed(&Person::from(&person)).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -94,7 +95,7 @@ pub(crate) async fn ban(
     let about = format!("{} ({id}): {reason}", person.name);
     let ban = Write::Ban { person: id.clone(), reason: Some(reason) };
     app.store.write(Write::Together(vec![ban, deed("ban", about)])).await?;
-    app.admissions.end_all(&id);
+    app.end(Ending::All { person: id });
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -122,7 +123,7 @@ pub(crate) async fn remove(_host: Host, State(app): State<App>, Id(id): Id) -> A
     let person = PersonRow { name: name.clone(), picture: String::new(), ..person };
     let forget = Write::Forget { person: id.clone(), name, name_key };
     app.store.write(Write::Together(vec![forget, deed("remove_person", about)])).await?;
-    app.admissions.end_all(&id);
+    app.end(Ending::All { person: id });
     app.tell_changed(&Person::from(&person)).await?;
     Ok(StatusCode::NO_CONTENT)
 }

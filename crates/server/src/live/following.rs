@@ -1,0 +1,85 @@
+//! What other servers of the same site do in a game: it is applied here as if it had happened here,
+//! and told to those who look.
+
+use agon_protocol::error::Fault;
+use agon_protocol::message::ToClient;
+use agon_protocol::units::Version;
+use agon_store::{EventRow, column};
+
+use super::actor::Actor;
+use crate::state::unreadable;
+
+impl Actor {
+    /// Goes back to a version, before what could not be stored, and on with what was.
+    pub(super) async fn catch_up(&mut self, seen: Version) -> Result<(), Fault> {
+        let (table, filed, newer) = self.app.load_until(&self.table.id, seen).await?;
+        (self.table, self.filed) = (table, filed);
+        self.follow(&newer)
+    }
+
+    /// Looks whether another server has gone on with the game. True if it has.
+    pub(super) async fn sync(&mut self) -> Result<bool, Fault> {
+        if !self.app.store.is_shared() {
+            return Ok(false);
+        }
+        let version = self.table.version;
+        let newer = self.app.store.events(&self.table.id, column(version.0)).await?;
+        self.follow(&newer)?;
+        Ok(self.table.version > version)
+    }
+
+    /// The same for somebody who looks: a store that does not answer shows what is known here.
+    pub(super) async fn refresh(&mut self) {
+        if let Err(fault) = self.sync().await {
+            tracing::warn!(id = self.table.id, ?fault, "a game may be behind");
+        }
+    }
+
+    /// Another server tells what has happened. What lies between is read from the store.
+    pub(super) async fn hear_events(&mut self, rows: &[EventRow]) {
+        let next = column(self.table.version.next().0);
+        let Some(first) = rows.first() else { return };
+        let followed =
+            if first.version <= next { self.follow(rows) } else { self.sync().await.map(drop) };
+        if let Err(fault) = followed {
+            tracing::error!(id = self.table.id, ?fault, "a game cannot be followed");
+            self.broken = true;
+        }
+    }
+
+    /// The game has this version elsewhere.
+    pub(super) async fn hear_version(&mut self, version: Version) {
+        if version > self.table.version
+            && let Err(fault) = self.sync().await
+        {
+            tracing::warn!(id = self.table.id, ?fault, "a game is behind");
+        }
+    }
+
+    /// Applies what is stored, and tells it.
+    fn follow(&mut self, rows: &[EventRow]) -> Result<(), Fault> {
+        for row in rows {
+            if row.version <= column(self.table.version.0) {
+                continue;
+            }
+            let (recorded, cause) = row.event()?;
+            let played = self.table.steps.len();
+            self.table.apply(&recorded).map_err(unreadable)?;
+            if let Some(cause) = cause {
+                self.table.remember(cause);
+            }
+            let now = self.time();
+            let view = recorded.event.changes_view().then(|| Box::new(self.table.view().clone()));
+            self.audience.tell(&ToClient::Event {
+                id: self.table.id.clone(),
+                recorded,
+                step: self.table.steps.get(played).cloned().map(Box::new),
+                state: Box::new(self.table.state(now)),
+                view,
+            });
+        }
+        self.app.show_in_lists(&self.table);
+        self.announce();
+        Ok(())
+    }
+}
