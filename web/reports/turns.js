@@ -71,11 +71,11 @@ export class Turns {
       item.classList.toggle("open", open);
       const [head] = item.children;
       head.setAttribute("aria-expanded", String(open));
-      const body = item.querySelector(".body");
-      if (!open || !move) body?.remove();
-      else if (body) this.#mark(body, shown);
+      const unfolded = item.querySelector(".unfolded");
+      if (!open || !move) unfolded?.remove();
+      else if (unfolded) this.#mark(unfolded, shown);
       else {
-        const made = this.#body(move);
+        const made = this.#unfold(move);
         item.append(made);
         this.#mark(made, shown);
       }
@@ -83,7 +83,7 @@ export class Turns {
   }
 
   /** @param {JudgedMove} move */
-  #body(move) {
+  #unfold(move) {
     const { better, seat } = move;
     const line = (better?.display ?? []).map((text, i) =>
       h(
@@ -110,8 +110,7 @@ export class Turns {
     const side = word("seat", this.seats[seat]?.name ?? "");
     return h(
       "div",
-      { class: "body" },
-      h("p", { class: "soft" }, verdictOf(move, this.seats)),
+      { class: "unfolded" },
       line.length > 0 &&
         h(
           "div",
@@ -131,17 +130,17 @@ export class Turns {
   /** How much of the better line is on the board. */
   #shown = 0;
 
-  /** @param {Element} body @param {number | null} shown */
-  #mark(body, shown) {
+  /** @param {Element} unfolded @param {number | null} shown */
+  #mark(unfolded, shown) {
     this.#shown = shown ?? 0;
-    const steps = [...body.querySelectorAll("[data-step]")];
+    const steps = [...unfolded.querySelectorAll("[data-step]")];
     steps.forEach((step, i) => {
       step.classList.toggle("played", i < this.#shown);
       if (i + 1 === this.#shown) step.setAttribute("aria-current", "step");
       else step.removeAttribute("aria-current");
     });
-    const [back] = body.querySelectorAll('[data-do="line-previous"]');
-    const [on] = body.querySelectorAll('[data-do="line-next"]');
+    const [back] = unfolded.querySelectorAll('[data-do="line-previous"]');
+    const [on] = unfolded.querySelectorAll('[data-do="line-next"]');
     back?.toggleAttribute("disabled", this.#shown === 0);
     on?.toggleAttribute("disabled", this.#shown >= steps.length);
   }

@@ -170,7 +170,7 @@ pub(crate) async fn ask(
         return Ok(());
     }
     let person = caller.known()?.id.clone();
-    caller.spend(app, Allowance::Thinking)?;
+    caller.spend(app, Allowance::Thinking).await?;
     if !app.reports.join(&id, &person, listener, tag)? {
         return Ok(());
     }
