@@ -28,7 +28,7 @@ export const summary = (report, seats) =>
 /** @param {GameReport} report @param {number} seat */
 function accuracyOf({ accuracy }, seat) {
   const found = accuracy[seat] ?? null;
-  return found === null ? "–" : `${Math.round(found)} %`;
+  return found === null ? "–" : `${Math.round(found)}%`;
 }
 
 /** @param {GameReport} report @param {number} seat @param {typeof COUNTED[number]} judgement */

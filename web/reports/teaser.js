@@ -52,7 +52,7 @@ export class Teaser {
     this.#begun = true;
     this.#stop = requestReport(known.id, key, {
       progress: (done, all) => {
-        this.#said.textContent = all > 0 ? `${Math.floor((100 * done) / all)} %` : "";
+        this.#said.textContent = all > 0 ? `${Math.floor((100 * done) / all)}%` : "";
       },
       report: (report) => {
         const { seats } = this.page.known.state;

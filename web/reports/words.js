@@ -11,7 +11,7 @@ export const SIGNS = { best: "", good: "", inaccuracy: "?!", mistake: "?", blund
 export const COUNTED = /** @type {const} */ (["inaccuracy", "mistake", "blunder"]);
 
 /** @param {number} share */
-export const percent = (share) => `${Math.round(100 * share)} %`;
+export const percent = (share) => `${Math.round(100 * share)}%`;
 
 /** The moves by their plies. @param {GameReport} report */
 export const byPly = ({ moves }) => new Map(moves.map((move) => [move.ply, move]));

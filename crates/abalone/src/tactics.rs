@@ -101,7 +101,7 @@ impl Tactics for Abalone {
         ..Margins::USUAL
     };
 
-    const WINNING_SCALE: f64 = 135.0;
+    const WINNING_SCALE: f64 = 160.0;
 
     const EVALUATIONS: &'static [Evaluation<Abalone>] = eval::EVALUATIONS;
 

@@ -137,7 +137,7 @@ impl Tactics for Chess {
         Some(mixed ^ mixed >> 29 ^ mixed >> 47)
     }
 
-    const WINNING_SCALE: f64 = 200.0;
+    const WINNING_SCALE: f64 = 180.0;
 
     const EVALUATIONS: &'static [Evaluation<Chess>] = eval::EVALUATIONS;
 

@@ -60,7 +60,7 @@ impl Tactics for ChineseCheckers {
 
     const MARGINS: Margins = Margins { null_move: None, late_moves: 2, ..Margins::USUAL };
 
-    const WINNING_SCALE: f64 = 50.0;
+    const WINNING_SCALE: f64 = 60.0;
 
     const EVALUATIONS: &'static [Evaluation<ChineseCheckers>] = eval::EVALUATIONS;
 

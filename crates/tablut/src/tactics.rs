@@ -137,7 +137,7 @@ impl Tactics for Tablut {
         ..Margins::USUAL
     };
 
-    const WINNING_SCALE: f64 = 130.0;
+    const WINNING_SCALE: f64 = 135.0;
 
     const EVALUATIONS: &'static [Evaluation<Tablut>] = eval::EVALUATIONS;
 

@@ -78,22 +78,32 @@ const BINS: usize = 6;
 /// The last bin holds everything from here on, in units of the scale.
 const LAST_BIN: f64 = 2.5;
 
+/// Scores beyond this say less about the scale than about whether a won game was won: positions with
+/// them are left out.
+const FARTHEST: i32 = 500;
+
 /// Finds the scale at which the scores of searches foretell the results of their games best. All
-/// positions count whose end the search did not see.
+/// positions count that are still open.
 pub fn fit_scale<P: Tactics>(input: &mut dyn BufRead) -> Result<Scale, Error> {
     let mut seen: Vec<(f64, f64)> = Vec::new();
     replay::<P>(input, &mut |moment| {
         let turn = moment.line.position.turn();
         let result = moment.winner.map_or(0.5, |winner| if winner == turn { 1.0 } else { 0.0 });
-        seen.extend(moment.score.map(|score| (f64::from(score), result)));
+        let open = moment.score.filter(|score| score.abs() <= FARTHEST);
+        seen.extend(open.map(|score| (f64::from(score), result)));
         Ok(())
     })?;
+    fit(&seen)
+}
+
+/// The scale of scores with the results that they led to, as the player to move sees both.
+fn fit(seen: &[(f64, f64)]) -> Result<Scale, Error> {
     let misfit = |scale: f64| {
         let sum: f64 = seen.iter().map(|&(score, result)| surprise(score / scale, result)).sum();
         sum / seen.len().max(1) as f64
     };
     let scale = best_scale(misfit)?;
-    Ok(Scale { scale, positions: seen.len(), misfit: misfit(scale), table: table(&seen, scale) })
+    Ok(Scale { scale, positions: seen.len(), misfit: misfit(scale), table: table(seen, scale) })
 }
 
 /// Both sides of a score are the same to it: each position stands there as its better side sees it.
@@ -159,5 +169,23 @@ mod tests {
             assert!((surprise(evaluation, result) - plain).abs() < 1e-12);
         }
         assert_eq!(surprise(1e6, 0.0), 1e6);
+    }
+
+    #[test]
+    fn the_scale_of_scores_comes_out_of_results() {
+        let mut rng = agon_core::Rng::new(3);
+        let seen: Vec<(f64, f64)> = (0..20_000)
+            .map(|_| {
+                let score = rng.below(901) as f64 - 450.0;
+                let won = (rng.below(1_000_000) as f64) < 1e6 * chance(score / 150.0);
+                (score, if won { 1.0 } else { 0.0 })
+            })
+            .collect();
+        let found = fit(&seen).unwrap();
+        assert!((140.0..160.0).contains(&found.scale), "{found}");
+        assert_eq!(found.table.iter().map(|bin| bin.positions).sum::<usize>(), 20_000);
+        for bin in &found.table {
+            assert!((bin.found - bin.expected).abs() < 0.03, "{found}");
+        }
     }
 }

@@ -195,7 +195,8 @@ async fn what_changes_at_one_server_is_seen_at_the_others() {
     let stranger = second.stranger();
     until("the defaults are not seen", async || stranger.get("/api/site").await.1 == wish).await;
     // A game that the host removes.
-    let removed = host(&first).await.request("DELETE", &format!("/api/host/games/{id}"), None).await;
+    let removed =
+        host(&first).await.request("DELETE", &format!("/api/host/games/{id}"), None).await;
     assert_eq!(removed.0, 204, "{removed:?}");
     loop {
         if let ToClient::Error { code: Code::Removed, .. } = bob.hear().await {
