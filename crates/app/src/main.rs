@@ -1,5 +1,6 @@
 //! The program `agon`.
 
+mod analyze;
 mod bench;
 mod commands;
 mod contest;
@@ -84,6 +85,8 @@ enum Command {
         /// Which game; `agon games` lists them
         game: String,
     },
+    /// Judge the moves of a game that was played
+    Analyze(analyze::Analyze),
     /// Let computer players play against each other
     Match(contest::Contest),
     /// Find better weights for our own judgement of positions
@@ -114,6 +117,7 @@ fn main() -> ExitCode {
         }
         Command::Moves { game, setup } => commands::moves(&game, &setup, &mut out),
         Command::Show { game, setup, ascii } => commands::show(&game, &setup, ascii, &mut out),
+        Command::Analyze(analyze) => analyze.run(&mut out),
         Command::Bench(bench) => bench.run(&mut out),
         Command::Match(contest) => contest.run(&mut out),
         Command::Solve(solve) => solve.run(&mut out),

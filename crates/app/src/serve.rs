@@ -66,6 +66,7 @@ async fn serve(settings: &Settings, out: &mut impl Write) -> Result<()> {
         nats: settings.nats.clone(),
         spread: if settings.nats.is_some() { SPREAD } else { Duration::ZERO },
         engine_threads: settings.engine_threads.map_or(threads, usize::from),
+        report_time: settings.report_time.map_or(usual.report_time, Duration::from_millis),
         think_time: settings.think_time.map_or(usual.think_time, Duration::from_millis),
         grace: settings.grace.map_or(usual.grace, |seconds| seconds * 1000),
         idle: settings

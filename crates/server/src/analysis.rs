@@ -11,6 +11,7 @@ use agon_protocol::message::ToClient;
 use agon_protocol::units::Millis;
 use agon_search::{Forced, Limits, Time};
 use agon_table::opening::open;
+use agon_table::reports::read;
 
 use crate::catalog;
 use crate::identity::Caller;
@@ -174,22 +175,8 @@ impl Telling {
         Line {
             score: mate.is_none().then(|| line.score.value()),
             mate,
-            display: display(&*self.game, &moves),
+            display: read(&*self.game, &moves),
             moves,
         }
     }
-}
-
-/// The moves as people like to read them.
-fn display(game: &dyn AnyMatch, moves: &[String]) -> Vec<String> {
-    let mut game = game.fork();
-    let mut texts = Vec::new();
-    for text in moves {
-        let found = game.move_views().into_iter().find(|view| view.text == *text);
-        texts.push(found.map_or_else(|| text.clone(), |view| view.display));
-        if game.play(text).is_err() {
-            break;
-        }
-    }
-    texts
 }

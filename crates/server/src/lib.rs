@@ -7,7 +7,8 @@
 //! - `identity`, `credentials`, [`names`], [`secrets`]: who asks; [`limits`], `offload`: how much;
 //! - `listen`, `connections`, `stream`, `frames`: who gets in, and for how long;
 //! - `http`, `socket`: what they ask for; `reach`, `codes`: how others find the site and its games;
-//! - `catalog`, `texts`, `analysis`: games and positions for whoever asks.
+//! - `catalog`, `texts`, `analysis`: games and positions for whoever asks; `reports`: what is thought of
+//!   games that are over.
 //!
 //! What goes over the wire is `agon-protocol`; docs/protocol.md describes it. What differs between games comes as data from `agon-games`; there is no SQL here.
 
@@ -33,6 +34,7 @@ mod own_games;
 pub mod pool;
 mod pulse;
 mod reach;
+mod reports;
 mod router;
 pub mod secrets;
 mod site;

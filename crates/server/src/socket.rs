@@ -37,7 +37,7 @@ use crate::pool::Ticket;
 use crate::secrets::random_u64;
 use crate::state::App;
 use crate::time::now;
-use crate::{analysis, catalog};
+use crate::{analysis, catalog, reports};
 
 /// The largest message from a client.
 const LARGEST: usize = 64 << 10;
@@ -421,6 +421,11 @@ impl Connection {
             FromClient::StopAnalysis {} => {
                 self.stop_analysis();
                 done(None)
+            }
+            FromClient::Report { id, key } => {
+                let (viewer, listener) = (self.viewer(key), self.listener.clone());
+                reports::ask(&self.app, &self.caller, viewer, id, tag, listener).await?;
+                Ok(None)
             }
             FromClient::Ping {} => Ok(Some(ToClient::Pong { time: now() })),
         }

@@ -31,6 +31,7 @@ use crate::offload::Offload;
 use crate::own_games::OwnGames;
 use crate::pool::Pool;
 use crate::pulse::{Pulse, SILENCE};
+use crate::reports::Reports;
 use crate::secrets::{self, Signer};
 use crate::site::{self, Site};
 use crate::socket::shutdown;
@@ -68,6 +69,7 @@ pub struct Shared {
     pub(crate) own_games: OwnGames,
     pub(crate) pool: Pool,
     pub(crate) analyses: Analyses,
+    pub(crate) reports: Reports,
     pub(crate) tablebases: Arc<ServedTablebases>,
     pub(crate) host_key: String,
     pub(crate) limits: Limits,
@@ -115,6 +117,7 @@ impl App {
             lobby: Lobby::default(),
             own_games: OwnGames::default(),
             analyses: Analyses::default(),
+            reports: Reports::default(),
             tablebases,
             host_key,
             pool: Pool::start(config.engine_threads),

@@ -46,6 +46,9 @@ pub(crate) struct Settings {
     /// The longest time a computer thinks about a move, in milliseconds [default: 2000]
     #[arg(long, value_name = "MS", env = "AGON_THINK_TIME")]
     pub(crate) think_time: Option<u64>,
+    /// How long computers think about a whole game for its report, in milliseconds [default: 15000]
+    #[arg(long, value_name = "MS", env = "AGON_REPORT_TIME", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    pub(crate) report_time: Option<u64>,
     /// Folder for the databases of solved games [default: databases in the folder for the data]
     #[arg(long, value_name = "DIR", env = "AGON_DATABASE")]
     pub(crate) database: Option<PathBuf>,
@@ -193,6 +196,7 @@ impl Settings {
             public_url: own.public_url.or(other.public_url),
             engine_threads: own.engine_threads.or(other.engine_threads),
             think_time: own.think_time.or(other.think_time),
+            report_time: own.report_time.or(other.report_time),
             database: own.database.or(other.database),
             solve_threads: own.solve_threads.or(other.solve_threads),
             solve_memory: own.solve_memory.or(other.solve_memory),

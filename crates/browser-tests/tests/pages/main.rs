@@ -16,6 +16,7 @@ mod layout;
 mod look;
 mod newgame;
 mod phone;
+mod reports;
 mod screen;
 mod scripted;
 mod social;

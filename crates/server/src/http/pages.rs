@@ -17,8 +17,10 @@ use super::fault::refusal;
 struct Web;
 
 /// The pages that `index.html` draws itself; everything below them belongs to them.
-const DRAWN: [&str; 10] =
-    ["", "about", "analysis", "archive", "device", "game", "help", "host", "invite", "join"];
+const DRAWN: [&str; 11] = [
+    "", "about", "analysis", "archive", "device", "game", "help", "host", "invite", "join",
+    "report",
+];
 
 /// The module that lists the languages.
 const LANGUAGES: &str = "languages.js";
