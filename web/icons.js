@@ -40,6 +40,7 @@ const SHAPES = {
   notify: "M6 16v-5a6 6 0 0 1 12 0v5l2 2H4ZM10 21h4",
   new: "M12 5v14M5 12h14",
   full: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
+  done: "M5 12.500l4.500 4.500L19 7.500",
   save: "M12 4v11M7 10l5 5 5-5M5 20h14",
 };
 

@@ -8,6 +8,7 @@ mod engine;
 mod load;
 mod moving;
 mod probe;
+mod puzzles;
 mod serve;
 mod setup;
 mod solve;
@@ -96,6 +97,8 @@ enum Command {
     /// Look up the value of a position and of its moves in a solved game, or put the tables to
     /// the test
     Probe(probe::Probe),
+    /// Find puzzles in games: positions with one way to win or to save; or check those that were found
+    Puzzles(puzzles::Puzzles),
     /// Measure the speed of the search, or of the rules, on this machine
     Bench(bench::Bench),
 }
@@ -122,6 +125,7 @@ fn main() -> ExitCode {
         Command::Match(contest) => contest.run(&mut out),
         Command::Solve(solve) => solve.run(&mut out),
         Command::Probe(probe) => probe.run(&mut out),
+        Command::Puzzles(puzzles) => puzzles.run(&mut out),
         Command::Tune(tune) => tune.run(&mut out),
         Command::Engine { .. } => Ok(()),
     };

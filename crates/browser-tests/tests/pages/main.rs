@@ -13,6 +13,7 @@ mod home;
 mod host;
 mod keyboard;
 mod layout;
+mod lessons;
 mod look;
 mod newgame;
 mod phone;
