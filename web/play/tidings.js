@@ -54,6 +54,9 @@ export function told(before, now, event, me) {
       // The last one has won: that is said as the result.
       return others < 2 ? null : say(`out.${event.reason}`, event.seat);
     }
+    case "credited":
+      // A moment is not worth a word.
+      return event.ms < 2_000 ? null : t("told.credited", { count: Math.round(event.ms / 1_000) });
     case "hinted":
       return mine.includes(event.seat) ? null : say("hinted", event.seat);
     case "ended": {

@@ -472,6 +472,7 @@ export default {
   "told.out.left": "{name} left. The others play on.",
   "told.out.left.mine": "You left. The others play on.",
   "told.hinted": "{name} took a hint.",
+  "told.credited": "The site was away for {count} s. Nobody's clock ran.",
   "told.aborted": "{name} called the game off.",
   "told.aborted.mine": "You called the game off.",
   "told.again.withdrawn": "{name} no longer asks for another game.",

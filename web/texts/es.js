@@ -474,6 +474,7 @@ export default {
   "told.out.left": "{name} se fue. Los demás siguen.",
   "told.out.left.mine": "Te fuiste. Los demás siguen.",
   "told.hinted": "{name} pidió una pista.",
+  "told.credited": "El sitio no estuvo disponible durante {count} s. Ningún reloj corrió.",
   "told.aborted": "{name} anuló la partida.",
   "told.aborted.mine": "Anulaste la partida.",
   "told.again.withdrawn": "{name} ya no pide otra partida.",

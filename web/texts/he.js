@@ -472,6 +472,7 @@ export default {
   "told.out.left": "{name} עזב. האחרים ממשיכים לשחק.",
   "told.out.left.mine": "עזבת. האחרים ממשיכים לשחק.",
   "told.hinted": "{name} לקח רמז.",
+  "told.credited": "האתר לא היה זמין {count} שניות. אף שעון לא רץ.",
   "told.aborted": "{name} ביטל את המשחק.",
   "told.aborted.mine": "ביטלת את המשחק.",
   "told.again.withdrawn": "{name} כבר לא מבקש משחק נוסף.",

@@ -18,6 +18,8 @@ use std::time::Instant;
 use anyhow::{Context, Result, ensure};
 use clap::Parser;
 
+use services::Keeping;
+
 /// The commands that developers and CI run.
 #[derive(Parser)]
 #[command(bin_name = "cargo xtask")]
@@ -35,8 +37,7 @@ enum Task {
     /// PostgreSQL and NATS on loopback, in a scratch folder: for tests by hand and by `cargo xtask test`
     Services {
         /// Start them, or find them running, and tell where; or end them and remove all they wrote
-        #[arg(value_parser = ["up", "down", "restart-nats", "restart-postgres", "crash-postgres"])]
-        what: String,
+        what: Services,
         /// What is committed is on the disk: for measuring and for faults
         #[arg(long)]
         durable: bool,
@@ -114,6 +115,22 @@ enum Task {
     },
 }
 
+/// What to do with PostgreSQL and NATS.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Services {
+    Up,
+    Down,
+    /// Kill NATS and start it again
+    RestartNats,
+    RestartPostgres,
+    /// End PostgreSQL as a crash does and start it again
+    CrashPostgres,
+    /// Take all the room that it has, where it is run by `faults`
+    FillPostgres,
+    /// Give it back
+    FreePostgres,
+}
+
 fn main() -> ExitCode {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     if let Err(error) = std::env::set_current_dir(&root) {
@@ -124,7 +141,7 @@ fn main() -> ExitCode {
         Task::Test => test(),
         Task::Bless => bless(),
         Task::NewGame { name } => new_game(&name),
-        Task::Services { what, durable } => services(&what, durable),
+        Task::Services { what, durable } => services(what, durable),
         Task::Dist => dist::make(),
         Task::Crash { kills, stops, server } => crash(kills, stops, server.as_deref()),
         Task::Faults { times, only } => faults(times, only.as_deref()),
@@ -166,7 +183,7 @@ fn test() -> Result<()> {
 /// The tests of the store and the server once more, with PostgreSQL in the place of a file.
 fn test_shared() -> Result<()> {
     println!("--- services");
-    let services = match services::up(false) {
+    let services = match services::up(Keeping::Hasty) {
         Ok(services) => services,
         Err(error) => {
             println!("--- NOT TESTED with PostgreSQL and NATS: {error:#}");
@@ -190,25 +207,28 @@ fn test_shared() -> Result<()> {
     tested
 }
 
-fn services(what: &str, durable: bool) -> Result<()> {
+fn services(what: Services, durable: bool) -> Result<()> {
     match what {
-        "down" => services::down(),
-        "restart-nats" => services::restart_nats(),
-        "restart-postgres" => services::restart_postgres(false),
-        "crash-postgres" => services::restart_postgres(true),
-        _ => {
-            services::up(durable)?.tell();
+        Services::Up => {
+            let keeping = if durable { Keeping::Durable } else { Keeping::Hasty };
+            services::up(keeping)?.tell();
             Ok(())
         }
+        Services::Down => services::down(),
+        Services::RestartNats => services::restart_nats(),
+        Services::RestartPostgres => services::restart_postgres(false),
+        Services::CrashPostgres => services::restart_postgres(true),
+        Services::FillPostgres => services::fill_postgres(),
+        Services::FreePostgres => services::free_postgres(),
     }
 }
 
 /// Each fault so many times, with services whose commits are on the disk.
 fn faults(times: u32, name: Option<&str>) -> Result<()> {
     services::down()?;
-    let services = services::up(true)?;
+    let services = services::up(Keeping::Small)?;
     println!("--- three servers, each fault {times} times");
-    let args = ["test", "--package", "agon", "--test", "faults", "--", "--nocapture"];
+    let args = ["test", "--workspace", "--test", "faults", "--", "--nocapture"];
     let mut command = cargo(&args);
     command.env("AGON_TEST_POSTGRES", &services.postgres).env("AGON_TEST_NATS", &services.nats);
     command.env("AGON_XTASK", std::env::current_exe()?).env("AGON_FAULTS", times.to_string());

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::Write;
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -27,8 +28,22 @@ pub(crate) struct Services {
     pub(crate) nats: String,
 }
 
-/// Starts both, or finds them running. `durable`: what is committed is on the disk, as for people.
-pub(crate) fn up(durable: bool) -> Result<Services> {
+/// How PostgreSQL keeps what it is given.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Keeping {
+    /// Quickly, for tests.
+    Hasty,
+    /// What is committed is on the disk, as for people.
+    Durable,
+    /// The same, on a small file system of its own that can be filled.
+    Small,
+}
+
+/// Megabytes of a small file system.
+const SMALL: u64 = 600;
+
+/// Starts both, or finds them running.
+pub(crate) fn up(keeping: Keeping) -> Result<Services> {
     let folder = folder()?;
     if let Some(services) = Services::found(&folder) {
         return Ok(services);
@@ -37,7 +52,7 @@ pub(crate) fn up(durable: bool) -> Result<Services> {
     let initdb = program("initdb", "postgresql")?;
     let nats_server = program("nats-server", "nats-server")?;
     fs::create_dir_all(&folder)?;
-    let postgres = start_postgres(&initdb, &folder, durable);
+    let postgres = start_postgres(&initdb, &folder, keeping);
     let nats = free_port().and_then(|port| start_nats(&nats_server, &folder, port));
     let services = postgres
         .and_then(|postgres| Ok(Services { folder: folder.clone(), postgres, nats: nats? }));
@@ -57,7 +72,7 @@ pub(crate) fn up(durable: bool) -> Result<Services> {
 /// Ends both and removes what they wrote.
 pub(crate) fn down() -> Result<()> {
     let folder = folder()?;
-    let data = folder.join("postgres");
+    let data = data(&folder);
     if data.join("postmaster.pid").exists() {
         let pg_ctl = program("pg_ctl", "postgresql")?;
         // One that has died already leaves its file, too.
@@ -65,6 +80,9 @@ pub(crate) fn down() -> Result<()> {
     }
     if let Ok(pid) = fs::read_to_string(folder.join("nats.pid")) {
         let _ = Command::new("kill").arg(pid.trim()).output();
+    }
+    if is_mounted(&folder.join("disk"))? {
+        run(Command::new("umount").arg("--lazy").arg(folder.join("disk")))?;
     }
     if folder.exists() {
         fs::remove_dir_all(&folder).with_context(|| folder.display().to_string())?;
@@ -79,8 +97,37 @@ pub(crate) fn restart_postgres(crash: bool) -> Result<()> {
     let mut restart = as_postgres(&pg_ctl);
     restart.args(["restart", "--wait", "--silent", "--mode"]);
     restart.arg(if crash { "immediate" } else { "fast" }).arg("--pgdata");
-    restart.arg(folder.join("postgres")).arg("--log").arg(folder.join("postgres.log"));
+    restart.arg(data(&folder)).arg("--log").arg(folder.join("postgres.log"));
     run(restart.current_dir(&folder).stdout(Stdio::null()))
+}
+
+/// A file that takes all the room that PostgreSQL has.
+const FILLER: &str = "filler";
+
+/// There is no room left on the file system of PostgreSQL.
+pub(crate) fn fill_postgres() -> Result<()> {
+    let disk = folder()?.join("disk");
+    ensure!(is_mounted(&disk)?, "PostgreSQL has no file system of its own");
+    let mut filler = fs::File::create(disk.join(FILLER))?;
+    let block = vec![0; 1 << 20];
+    let mut size = block.len();
+    while size >= 512 {
+        if filler.write_all(&block[..size]).is_err() {
+            size /= 2;
+        }
+    }
+    // On the disk, or it is not full yet; what does not fit is no matter.
+    let _ = filler.sync_all();
+    Ok(())
+}
+
+/// There is room again. PostgreSQL may have ended meanwhile: then it is started.
+pub(crate) fn free_postgres() -> Result<()> {
+    let folder = folder()?;
+    fs::remove_file(folder.join("disk").join(FILLER))?;
+    let pg_ctl = program("pg_ctl", "postgresql")?;
+    let running = as_postgres(&pg_ctl).args(["status", "-D"]).arg(data(&folder)).output()?;
+    if running.status.success() { Ok(()) } else { start(&folder) }
 }
 
 /// Ends NATS and starts it again where it was.
@@ -123,6 +170,29 @@ fn folder() -> Result<PathBuf> {
     let mut hasher = DefaultHasher::new();
     std::env::current_dir()?.canonicalize()?.hash(&mut hasher);
     Ok(std::env::temp_dir().join(format!("agon-services-{:x}", hasher.finish())))
+}
+
+/// Where PostgreSQL has its files.
+fn data(folder: &Path) -> PathBuf {
+    let disk = folder.join("disk");
+    if disk.exists() { disk.join("postgres") } else { folder.join("postgres") }
+}
+
+fn is_mounted(folder: &Path) -> Result<bool> {
+    let mounts = fs::read_to_string("/proc/mounts")?;
+    let place = folder.to_str().context("a path of letters")?;
+    Ok(mounts.lines().any(|line| line.split(' ').nth(1) == Some(place)))
+}
+
+/// A small file system in a file.
+fn mount_small(folder: &Path) -> Result<()> {
+    ensure!(is_root(), "only root can mount a file system that can be filled");
+    let (image, disk) = (folder.join("disk.img"), folder.join("disk"));
+    fs::File::create(&image)?.set_len(SMALL << 20)?;
+    fs::create_dir_all(&disk)?;
+    run(Command::new("mkfs.ext4").args(["-q", "-m", "0"]).arg(&image))?;
+    run(Command::new("mount").args(["-o", "loop"]).arg(&image).arg(&disk))?;
+    run(Command::new("chown").arg("postgres").arg(&disk))
 }
 
 fn is_root() -> bool {
@@ -171,11 +241,14 @@ fn free_port() -> Result<u16> {
     Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
 }
 
-fn start_postgres(initdb: &Path, folder: &Path, durable: bool) -> Result<String> {
+fn start_postgres(initdb: &Path, folder: &Path, keeping: Keeping) -> Result<String> {
     if is_root() {
         run(Command::new("chown").arg("postgres").arg(folder))?;
     }
-    let data = folder.join("postgres");
+    if keeping == Keeping::Small {
+        mount_small(folder)?;
+    }
+    let data = data(folder);
     let mut make = as_postgres(initdb);
     make.args(["--username=agon", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"]);
     run(make.arg("--pgdata").arg(&data).current_dir(folder).stdout(Stdio::null()))?;
@@ -187,12 +260,21 @@ fn start_postgres(initdb: &Path, folder: &Path, durable: bool) -> Result<String>
          max_connections = 400\n",
         folder.display()
     );
-    fs::write(&settings, format!("{usual}\n{place}{}", if durable { "" } else { HASTY }))?;
+    let more = match keeping {
+        Keeping::Hasty => HASTY,
+        Keeping::Durable => "",
+        Keeping::Small => "max_wal_size = 128MB\nmin_wal_size = 64MB\n",
+    };
+    fs::write(&settings, format!("{usual}\n{place}{more}"))?;
+    start(folder)?;
+    Ok(format!("postgres://agon@127.0.0.1:{port}/postgres"))
+}
+
+fn start(folder: &Path) -> Result<()> {
     let pg_ctl = program("pg_ctl", "postgresql")?;
     let mut start = as_postgres(&pg_ctl);
-    start.args(["start", "--wait", "--silent", "--pgdata"]).arg(&data).arg("--log");
-    run(start.arg(folder.join("postgres.log")).current_dir(folder).stdout(Stdio::null()))?;
-    Ok(format!("postgres://agon@127.0.0.1:{port}/postgres"))
+    start.args(["start", "--wait", "--silent", "--pgdata"]).arg(data(folder)).arg("--log");
+    run(start.arg(folder.join("postgres.log")).current_dir(folder).stdout(Stdio::null()))
 }
 
 fn start_nats(nats_server: &Path, folder: &Path, port: u16) -> Result<String> {

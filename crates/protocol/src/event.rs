@@ -90,6 +90,11 @@ pub enum Event {
     },
     /// It goes on.
     Resumed,
+    /// The site was away, or stood still, while a player thought: that time counts for nobody.
+    Credited {
+        /// Milliseconds.
+        ms: Millis,
+    },
     /// A player has taken one of the hints that there are in this game.
     Hinted {
         /// Who.
@@ -147,6 +152,7 @@ impl Event {
             Event::TookBack { .. } => "took_back",
             Event::Paused { .. } => "paused",
             Event::Resumed => "resumed",
+            Event::Credited { .. } => "credited",
             Event::Hinted { .. } => "hinted",
             Event::Paced { .. } => "paced",
             Event::Ended { .. } => "ended",

@@ -8,17 +8,26 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
+use agon_protocol::host::SiteDefaults;
+use agon_protocol::message::ToClient;
+use agon_protocol::people::Person;
+use agon_protocol::reach::CodedGame;
 use agon_protocol::state::Summary;
 use agon_protocol::units::Version;
 use agon_store::EventRow;
+use agon_table::Table;
 use async_nats::connection::State;
 use async_nats::{Client, ConnectError, ConnectOptions, Subscriber};
 use futures_util::StreamExt;
 use serde::Serialize;
-use tokio::sync::mpsc;
+use tokio::sync::{broadcast, mpsc};
 use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 
+use self::news::PersonNews;
 pub(crate) use self::news::{Ending, GameNews, SiteNews};
+use crate::live::audience_text;
+use crate::own_games;
 use crate::secrets;
 use crate::socket::shutdown;
 use crate::state::App;
@@ -55,14 +64,23 @@ struct Shared {
     site: String,
     client: Client,
     outbox: mpsc::Sender<(String, Vec<u8>)>,
-    /// Games whose lists are to be told.
-    listed: Mutex<HashMap<String, Summary>>,
+    /// Games that have changed in lists.
+    changed: Mutex<HashMap<String, Changed>>,
+}
+
+/// What is to be told of a game that has changed.
+struct Changed {
+    summary: Summary,
+    /// Is it in the list of everybody?
+    listed: bool,
+    /// In whose own lists it is.
+    people: Vec<String>,
 }
 
 impl Shared {
-    fn listed(&self) -> MutexGuard<'_, HashMap<String, Summary>> {
+    fn changed(&self) -> MutexGuard<'_, HashMap<String, Changed>> {
         // The map is whole at every moment, whoever panicked.
-        self.listed.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+        self.changed.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
     fn tell(&self, subject: String, news: &impl Serialize) {
@@ -103,7 +121,7 @@ impl Cluster {
             site: site.replace(['-', '_'], "x"),
             client,
             outbox,
-            listed: Mutex::default(),
+            changed: Mutex::default(),
         };
         Ok(Cluster(Some(Arc::new(shared))))
     }
@@ -163,32 +181,91 @@ impl Cluster {
     /// What other servers tell of a game; `None` when NATS is away.
     pub(crate) async fn follow_game(&self, game: &str) -> Option<Subscriber> {
         let shared = self.0.as_ref()?;
-        let subject = format!("{}.game.{game}", shared.site);
-        timeout(PATIENCE, shared.client.subscribe(subject)).await.ok()?.ok()
+        shared.subscribe(format!("{}.game.{game}", shared.site)).await
     }
 
-    /// A game is new or has changed: told together with others.
-    pub(crate) fn tell_listed(&self, game: Summary) {
+    /// A game is new or has changed: told a little later, together with others.
+    pub(crate) fn tell_lists(&self, table: &Table) {
         if let Some(shared) = &self.0 {
-            shared.listed().insert(game.id.clone(), game);
+            let people = own_games::people(table);
+            let changed = Changed { summary: table.summary(), listed: table.setup.listed, people };
+            shared.changed().insert(table.id.clone(), changed);
+        }
+    }
+
+    /// The host has removed a game.
+    pub(crate) fn tell_removal(&self, table: &Table) {
+        let Some(shared) = &self.0 else { return };
+        shared.changed().remove(&table.id);
+        let id = &table.id;
+        shared.tell_site(&SiteNews::Removed { node: shared.node.clone(), game: id.clone() });
+        for person in own_games::people(table) {
+            shared.tell_person(&person, ToClient::Unlisted { id: id.clone() });
+        }
+    }
+
+    /// Somebody has another name or picture.
+    pub(crate) fn tell_changed(&self, person: &Person) {
+        if let Some(shared) = &self.0 {
+            let (node, person) = (shared.node.clone(), person.clone());
+            shared.tell_site(&SiteNews::Changed { node, person });
+        }
+    }
+
+    /// The host has chosen something else for the site.
+    pub(crate) fn tell_defaults(&self, chosen: &SiteDefaults) {
+        if let Some(shared) = &self.0 {
+            let (node, chosen) = (shared.node.clone(), chosen.clone());
+            shared.tell_site(&SiteNews::Defaults { node, chosen });
+        }
+    }
+
+    /// Somebody has asked for the code of a game, and may give it to others at any server.
+    pub(crate) fn tell_code(&self, game: &CodedGame) {
+        if let Some(shared) = &self.0 {
+            let (node, game) = (shared.node.clone(), game.clone());
+            shared.tell_site(&SiteNews::Coded { node, game });
         }
     }
 
     /// Something that connections were opened with is no longer valid.
     pub(crate) fn tell_ending(&self, ending: Ending) {
         if let Some(shared) = &self.0 {
-            let news = SiteNews::Ended { node: shared.node.clone(), ending };
-            shared.tell(format!("{}.site", shared.site), &news);
+            shared.tell_site(&SiteNews::Ended { node: shared.node.clone(), ending });
+        }
+    }
+}
+
+impl Shared {
+    fn tell_site(&self, news: &SiteNews) {
+        self.tell(format!("{}.site", self.site), news);
+    }
+
+    fn tell_person(&self, person: &str, message: ToClient) {
+        let news = PersonNews { node: self.node.clone(), message };
+        self.tell(format!("{}.person.{person}", self.site), &news);
+    }
+
+    /// Tells which games have changed since the last time.
+    fn tell_changed(&self) {
+        let changed: Vec<Changed> = self.changed().drain().map(|(_, changed)| changed).collect();
+        let mut listed = Vec::new();
+        for Changed { summary, listed: for_all, people } in changed {
+            for person in people {
+                self.tell_person(&person, ToClient::Listed { game: Box::new(summary.clone()) });
+            }
+            if for_all {
+                listed.push(summary);
+            }
+        }
+        for games in listed.chunks(GAMES) {
+            self.tell_site(&SiteNews::Listed { node: self.node.clone(), games: games.to_vec() });
         }
     }
 
-    fn tell_lists(&self) {
-        let Some(shared) = &self.0 else { return };
-        let games: Vec<Summary> = shared.listed().drain().map(|(_, game)| game).collect();
-        for games in games.chunks(GAMES) {
-            let news = SiteNews::Listed { node: shared.node.clone(), games: games.to_vec() };
-            shared.tell(format!("{}.site", shared.site), &news);
-        }
+    /// What is told under a subject; `None` when NATS is away.
+    async fn subscribe(&self, subject: String) -> Option<Subscriber> {
+        timeout(PATIENCE, self.client.subscribe(subject)).await.ok()?.ok()
     }
 }
 
@@ -210,9 +287,7 @@ pub(crate) async fn attend(app: App) {
     let mut healed = tokio::time::Instant::now();
     loop {
         if news.is_none() {
-            let subject = format!("{}.site", shared.site);
-            news =
-                timeout(PATIENCE, shared.client.subscribe(subject)).await.ok().and_then(Result::ok);
+            news = shared.subscribe(format!("{}.site", shared.site)).await;
         }
         let heard = async {
             match &mut news {
@@ -222,14 +297,14 @@ pub(crate) async fn attend(app: App) {
         };
         tokio::select! {
             message = heard => match message {
-                Some(message) => hear(&app, &message.payload),
+                Some(message) => hear(&app, &message.payload).await,
                 None => news = None,
             },
             _ = tick.tick() => {
-                app.cluster.tell_lists();
+                shared.tell_changed();
                 if healed.elapsed() >= HEAL {
                     healed = tokio::time::Instant::now();
-                    if let Err(error) = app.heal_lobby().await {
+                    if let Err(error) = app.heal().await {
                         tracing::warn!(%error, "lists may be old");
                     }
                 }
@@ -239,18 +314,64 @@ pub(crate) async fn attend(app: App) {
     }
 }
 
-fn hear(app: &App, text: &[u8]) {
+async fn hear(app: &App, text: &[u8]) {
+    let own = app.cluster.node();
     match serde_json::from_slice(text) {
-        Ok(SiteNews::Listed { node, games }) if node != app.cluster.node() => {
+        Ok(SiteNews::Listed { node, games }) if node != own => {
             for game in games {
                 app.lobby.update(game);
             }
         }
-        Ok(SiteNews::Ended { node, ending }) if node != app.cluster.node() => {
-            app.admissions.end_with(&ending);
+        Ok(SiteNews::Ended { node, ending }) if node != own => app.admissions.end_with(&ending),
+        Ok(SiteNews::Changed { node, person }) if node != own => app.show_changed(&person).await,
+        Ok(SiteNews::Defaults { node, chosen }) if node != own => app.site.set(chosen),
+        Ok(SiteNews::Removed { node, game }) if node != own => {
+            app.lobby.remove(&game);
+            app.hub.removed(&game).await;
+        }
+        Ok(SiteNews::Coded { node, game }) if node != own => {
+            app.codes.code(&app.signer, game);
         }
         Ok(_) => {}
         // A server of another version may say more than this one knows.
         Err(error) => tracing::debug!(%error, "news are not understood"),
+    }
+}
+
+/// Hears of the games of a person as long as somebody here follows them.
+pub(crate) async fn follow_person(app: App, person: String, changes: broadcast::Sender<Utf8Bytes>) {
+    let Some(shared) = app.cluster.0.clone() else { return };
+    let mut closing = app.closing.subscribe();
+    let mut news: Option<Subscriber> = None;
+    while app.own_games.is_followed(&person, &changes) {
+        if news.is_none() {
+            news = shared.subscribe(format!("{}.person.{person}", shared.site)).await;
+        }
+        let heard = async {
+            match &mut news {
+                Some(news) => news.next().await,
+                None => {
+                    tokio::time::sleep(PAUSE).await;
+                    None
+                }
+            }
+        };
+        tokio::select! {
+            message = timeout(HEAL, heard) => match message {
+                Ok(Some(message)) => {
+                    let read = serde_json::from_slice(&message.payload);
+                    if let Ok(PersonNews { node, message }) = read
+                        && node != shared.node
+                        && let Some(text) = audience_text(None, &message)
+                    {
+                        // Nobody listens any more: it ends.
+                        let _ = changes.send(text);
+                    }
+                }
+                Ok(None) => news = None,
+                Err(_) => {}
+            },
+            () = shutdown(&mut closing) => return,
+        }
     }
 }

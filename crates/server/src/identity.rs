@@ -83,12 +83,12 @@ impl Caller {
     }
 
     /// Takes from the allowances of the person and of the address.
-    pub(crate) fn spend(&self, app: &App, kind: Allowance) -> Result<(), Fault> {
+    pub(crate) async fn spend(&self, app: &App, kind: Allowance) -> Result<(), Fault> {
         // The person first: what one person asks too much for costs the neighbours nothing.
         if self.person.is_some() {
-            app.limits.take(kind, &self.asker())?;
+            app.take(kind, &self.asker()).await?;
         }
-        app.limits.take(kind, &self.address)
+        app.take(kind, &self.address).await
     }
 }
 
@@ -177,12 +177,19 @@ impl App {
     }
 
     /// A person has another name or picture: everybody who sees them is told.
-    pub(crate) async fn tell_changed(&self, person: &Person) -> Result<(), Fault> {
+    pub(crate) async fn tell_changed(&self, person: &Person) {
+        self.cluster.tell_changed(person);
+        self.show_changed(person).await;
+    }
+
+    /// The same for those who are at this server. It is stored, whatever becomes of telling it.
+    pub(crate) async fn show_changed(&self, person: &Person) {
         self.admissions.tell_changed(&person.id);
         self.lobby.know(person);
-        let games = self.store.games_of(&person.id, MOST_TOLD).await?;
-        self.hub.know(&games, person).await;
-        Ok(())
+        match self.store.games_of(&person.id, MOST_TOLD).await {
+            Ok(games) => self.hub.know(&games, person).await,
+            Err(error) => tracing::warn!(%error, "games show a name that was changed"),
+        }
     }
 }
 

@@ -7,7 +7,10 @@ use std::net::IpAddr;
 use std::sync::Mutex;
 
 use agon_protocol::error::Fault;
+use agon_store::Bucket as SharedBucket;
 
+use crate::secrets;
+use crate::state::App;
 use crate::time::now;
 
 /// Kinds of requests.
@@ -45,6 +48,12 @@ impl Allowance {
             Allowance::Thinking => (20.0, 1.0),
             Allowance::Guess => (10.0, 1.0 / 60.0),
         }
+    }
+
+    /// Is it counted for the whole site, wherever it is asked for? Passwords and codes must not be
+    /// guessed at each server anew, and games are written to the store that all of them share.
+    fn is_of_site(self) -> bool {
+        matches!(self, Allowance::Entrance | Allowance::NewGame | Allowance::Guess)
     }
 
     /// How many times that much those of one address may do together: a family, and where people
@@ -165,6 +174,22 @@ impl Limits {
         });
     }
 
+    /// How much the bucket holds, and how much comes in a second; `None` where there are no limits.
+    fn size(&self, kind: Allowance, asker: &Asker) -> Option<(f64, f64)> {
+        let factor = self.factor?;
+        let (most, rate) = kind.allowance();
+        let many = matches!(asker, Asker::Address(_));
+        let share = if many { kind.share_of_address() } else { 1.0 };
+        Some((most * factor * share, rate * factor * share))
+    }
+
+    /// The bucket that all servers of the site share, with its name; `None` where each has its own.
+    fn of_site(&self, kind: Allowance, asker: &Asker) -> Option<(String, SharedBucket)> {
+        let (most, rate) = self.size(kind, asker).filter(|_| kind.is_of_site())?;
+        // Nobody need read addresses there.
+        Some((secrets::digest(&format!("{kind:?} {asker:?}")), SharedBucket::new(most, rate)))
+    }
+
     /// Does something with a bucket as it is now, told how much it holds and how much comes in a
     /// second; nothing where there are no limits.
     fn with_bucket<T>(
@@ -174,11 +199,7 @@ impl Limits {
         now: u64,
         act: impl FnOnce(&mut Bucket, f64, f64) -> T,
     ) -> Option<T> {
-        let factor = self.factor?;
-        let (most, rate) = kind.allowance();
-        let many = matches!(asker, Asker::Address(_));
-        let share = if many { kind.share_of_address() } else { 1.0 };
-        let (most, rate) = (most * factor * share, rate * factor * share);
+        let (most, rate) = self.size(kind, asker)?;
         let key = (kind, asker.clone());
         let shard = self.hasher.hash_one(&key) as usize % SHARDS;
         let mut shard = self.shards[shard].lock().unwrap_or_else(|e| e.into_inner());
@@ -188,6 +209,38 @@ impl Limits {
         bucket.left = (bucket.left + filled).min(most);
         bucket.at = now;
         Some(act(bucket, most, rate))
+    }
+}
+
+impl App {
+    /// Takes one from the bucket here and, where it is counted for the whole site, from the one that
+    /// all servers share; or says how long to wait.
+    pub(crate) async fn take(&self, kind: Allowance, asker: &Asker) -> Result<(), Fault> {
+        self.limits.take(kind, asker)?;
+        let Some((name, bucket)) = self.shared_bucket(kind, asker) else { return Ok(()) };
+        match self.store.take_allowance(&name, bucket).await {
+            Ok(None) => Ok(()),
+            Ok(Some(wait)) => Err(Fault::too_many(wait.as_secs() + 1)),
+            // What is asked for needs the store, too, and will say so.
+            Err(error) => {
+                tracing::warn!(%error, "an allowance was counted here alone");
+                Ok(())
+            }
+        }
+    }
+
+    /// Puts one back that was taken for nothing.
+    pub(crate) async fn give_back(&self, kind: Allowance, asker: &Asker) {
+        self.limits.give_back(kind, asker);
+        if let Some((name, bucket)) = self.shared_bucket(kind, asker)
+            && let Err(error) = self.store.give_allowance_back(&name, bucket).await
+        {
+            tracing::warn!(%error, "an allowance was not given back");
+        }
+    }
+
+    fn shared_bucket(&self, kind: Allowance, asker: &Asker) -> Option<(String, SharedBucket)> {
+        self.limits.of_site(kind, asker).filter(|_| self.store.is_shared())
     }
 }
 

@@ -9,7 +9,9 @@ use agon_table::Table;
 use tokio::sync::broadcast::{Receiver, Sender, error::RecvError};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
+use crate::cluster;
 use crate::live::audience_text;
+use crate::state::App;
 
 /// Changes that a slow reader may be behind; the next one makes up for what it missed.
 const BACKLOG: usize = 32;
@@ -20,19 +22,43 @@ const MOST: usize = 1_000;
 #[derive(Default)]
 pub(crate) struct OwnGames(Mutex<HashMap<String, Sender<Utf8Bytes>>>);
 
+/// In whose lists a game is: of those who play, and of who made it.
+pub(crate) fn people(table: &Table) -> Vec<String> {
+    let host = table.setup.host.iter().map(|host| host.id.clone());
+    let mut people = table.people();
+    people.extend(host);
+    people.sort_unstable();
+    people.dedup();
+    people
+}
+
 impl OwnGames {
     fn followers(&self) -> MutexGuard<'_, HashMap<String, Sender<Utf8Bytes>>> {
         // The map is whole at every moment, whoever panicked.
         self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// What happens from now on in the games of a person.
-    fn follow(&self, person: &str) -> Receiver<Utf8Bytes> {
+    /// What happens from now on in the games of a person; for the first who follows them also where
+    /// that is told.
+    fn follow(&self, person: &str) -> (Receiver<Utf8Bytes>, Option<Sender<Utf8Bytes>>) {
         let mut followers = self.followers();
         if followers.len() >= MOST {
             followers.retain(|_, changes| changes.receiver_count() > 0);
         }
-        followers.entry(person.into()).or_insert_with(|| Sender::new(BACKLOG)).subscribe()
+        let first = !followers.contains_key(person);
+        let changes = followers.entry(person.into()).or_insert_with(|| Sender::new(BACKLOG));
+        (changes.subscribe(), first.then(|| changes.clone()))
+    }
+
+    /// Is this where the followers of a person listen? If nobody does any more, they are forgotten.
+    pub(crate) fn is_followed(&self, person: &str, changes: &Sender<Utf8Bytes>) -> bool {
+        let mut followers = self.followers();
+        let same = followers.get(person).is_some_and(|known| known.same_channel(changes));
+        let heard = changes.receiver_count() > 0;
+        if same && !heard {
+            followers.remove(person);
+        }
+        same && heard
     }
 
     /// A game is new or has changed: those it belongs to hear it.
@@ -50,12 +76,8 @@ impl OwnGames {
         if followers.is_empty() {
             return;
         }
-        let host = table.setup.host.iter().map(|host| host.id.clone());
-        let mut people = table.people();
-        people.extend(host);
+        let mut people = people(table);
         people.retain(|person| followers.contains_key(person));
-        people.sort_unstable();
-        people.dedup();
         if people.is_empty() {
             return;
         }
@@ -77,12 +99,15 @@ pub(crate) struct Following {
 
 impl Following {
     /// Follows the list with these changes, and the games of a person who is known.
-    pub(crate) fn new(
-        list: Receiver<Utf8Bytes>,
-        own: &OwnGames,
-        person: Option<&str>,
-    ) -> Following {
-        Following { list, own: person.map(|person| own.follow(person)) }
+    pub(crate) fn new(list: Receiver<Utf8Bytes>, app: &App, person: Option<&str>) -> Following {
+        let own = person.map(|person| {
+            let (own, first) = app.own_games.follow(person);
+            if let Some(changes) = first.filter(|_| !app.cluster.is_alone()) {
+                tokio::spawn(cluster::follow_person(app.clone(), person.to_owned(), changes));
+            }
+            own
+        });
+        Following { list, own }
     }
 
     /// The next change; an error when so many changes of the list were missed that all of it is

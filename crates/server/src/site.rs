@@ -23,14 +23,8 @@ const GRACE: std::ops::RangeInclusive<u32> = 10..=86_400;
 pub(crate) struct Site(RwLock<Arc<SiteDefaults>>);
 
 impl Site {
-    /// What was chosen last; what cannot be read counts as not chosen.
     pub(crate) async fn load(store: &Store) -> Result<Site, StoreError> {
-        let stored = store.fact(FACT).await?;
-        let chosen = stored.and_then(|text| {
-            let read = serde_json::from_str::<SiteDefaults>(&text);
-            read.inspect_err(|error| tracing::error!(%error, "the site's defaults")).ok()
-        });
-        Ok(Site(RwLock::new(Arc::new(chosen.unwrap_or_default()))))
+        Ok(Site(RwLock::new(Arc::new(stored(store).await?))))
     }
 
     pub(crate) fn get(&self) -> Arc<SiteDefaults> {
@@ -42,6 +36,16 @@ impl Site {
     pub(crate) fn set(&self, chosen: SiteDefaults) {
         *self.0.write().unwrap_or_else(|poisoned| poisoned.into_inner()) = Arc::new(chosen);
     }
+}
+
+/// What was chosen last; what cannot be read counts as not chosen.
+pub(crate) async fn stored(store: &Store) -> Result<SiteDefaults, StoreError> {
+    let stored = store.fact(FACT).await?;
+    let chosen = stored.and_then(|text| {
+        let read = serde_json::from_str::<SiteDefaults>(&text);
+        read.inspect_err(|error| tracing::error!(%error, "the site's defaults")).ok()
+    });
+    Ok(chosen.unwrap_or_default())
 }
 
 /// How it is stored.

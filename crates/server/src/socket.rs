@@ -76,7 +76,7 @@ pub(crate) async fn open(
     if !caller.by_token {
         check_origin(&app, request.headers())?;
     }
-    caller.spend(&app, Allowance::Connection)?;
+    caller.spend(&app, Allowance::Connection).await?;
     if app.is_leaving() {
         return Err(Fault::new(Code::Closing, "the server is being shut down").into());
     }
@@ -397,7 +397,7 @@ impl Connection {
                 done(Some(version))
             }
             FromClient::Hint { id } => {
-                self.caller.spend(&self.app, Allowance::Thinking)?;
+                self.caller.spend(&self.app, Allowance::Thinking).await?;
                 self.hint(id, tag);
                 Ok(None)
             }
@@ -411,7 +411,7 @@ impl Connection {
             }
             FromClient::Analyse(request) => {
                 self.caller.known()?;
-                self.caller.spend(&self.app, Allowance::Thinking)?;
+                self.caller.spend(&self.app, Allowance::Thinking).await?;
                 self.stop_analysis();
                 let listener = self.listener.clone();
                 let begun = analysis::stream(&self.app, &self.caller, request, tag, listener);
@@ -439,7 +439,7 @@ impl Connection {
     fn follow_lobby(&mut self, tag: Option<u32>) {
         let (games, changes) = self.app.lobby.follow(tag);
         let person = self.caller.person.as_ref().map(|person| person.id.as_str());
-        self.lobby = Some(Following::new(changes, &self.app.own_games, person));
+        self.lobby = Some(Following::new(changes, &self.app, person));
         self.listener.send(games);
     }
 

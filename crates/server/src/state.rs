@@ -32,7 +32,7 @@ use crate::offload::Offload;
 use crate::own_games::OwnGames;
 use crate::pulse::{Pulse, SILENCE};
 use crate::secrets::{self, Signer};
-use crate::site::Site;
+use crate::site::{self, Site};
 use crate::socket::shutdown;
 use crate::tablebases::ServedTablebases;
 use crate::time::{follow_system, now};
@@ -157,9 +157,11 @@ impl App {
         Ok(())
     }
 
-    /// Brings the list up to what the store says, whatever other servers may not have told.
-    pub(crate) async fn heal_lobby(&self) -> Result<(), StoreError> {
+    /// Brings lists and defaults up to what the store says, whatever other servers may not have told.
+    pub(crate) async fn heal(&self) -> Result<(), StoreError> {
         self.lobby.heal(self.listed_games().await?);
+        self.site.set(site::stored(&self.store).await?);
+        self.store.forget_full_allowances().await?;
         Ok(())
     }
 
@@ -301,9 +303,7 @@ impl App {
 
     /// A game is new or has changed: lists that are followed say so, here and on other servers.
     pub(crate) fn tell_lists(&self, table: &Table) {
-        if table.setup.listed && !self.cluster.is_alone() {
-            self.cluster.tell_listed(table.summary());
-        }
+        self.cluster.tell_lists(table);
         self.show_in_lists(table);
     }
 

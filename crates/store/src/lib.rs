@@ -5,6 +5,7 @@
 //! There is no game logic here: events and summaries are texts; what they say is written and read
 //! in `convert.rs` alone.
 
+mod allowance;
 mod backup;
 mod convert;
 mod error;
@@ -21,6 +22,7 @@ mod store;
 pub mod trial;
 mod write;
 
+pub use allowance::Bucket;
 pub use backup::BackupFile;
 pub use convert::{column, millis};
 pub use error::{OpenError, StoreError};

@@ -3,8 +3,9 @@
 //!
 //! - `line`: connections; `failure`: what can go wrong with them;
 //! - `events`: moves, of which many share a statement; `apply`: all other changes, each a transaction;
-//! - `queries`, `lists`: questions; `moving`: whole tables.
+//! - `queries`, `lists`: questions; `allowances`: what may be asked for; `moving`: whole tables.
 
+mod allowances;
 mod apply;
 mod events;
 mod failure;

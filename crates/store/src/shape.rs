@@ -109,9 +109,9 @@ pub const SHAPES: &[Shape] = &[
     Shape { name: "facts", columns: &[text("name"), text("value")], key: 1 },
 ];
 
-/// Tables that are made from others, or that only say how the others are made.
+/// Tables that are made from others, that only say how the others are made, or that are of the moment.
 #[doc(hidden)]
-pub const DERIVED: &[&str] = &["name_words", "tables_version"];
+pub const DERIVED: &[&str] = &["allowances", "name_words", "tables_version"];
 
 impl Shape {
     /// The table with this name.

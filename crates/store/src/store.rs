@@ -1,6 +1,7 @@
 //! One store, whichever database it is: a question that one of them answers the other must, too.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -8,8 +9,8 @@ use crate::postgres::Postgres;
 use crate::shape::Shape;
 use crate::sqlite::Sqlite;
 use crate::{
-    BackupFile, EventRow, GameFilter, GameRow, Health, HostAct, OpenError, PersonFilter, PersonRow,
-    PersonSeen, SessionRow, StoreError, TokenRow, Write,
+    BackupFile, Bucket, EventRow, GameFilter, GameRow, Health, HostAct, OpenError, PersonFilter,
+    PersonRow, PersonSeen, SessionRow, StoreError, TokenRow, Write,
 };
 
 type Result<T> = std::result::Result<T, StoreError>;
@@ -261,6 +262,31 @@ impl Store {
     /// none was noted for longer than `silence` none ran.
     pub async fn note_alive(&self, now: i64, silence: i64) -> Result<Vec<(i64, i64)>> {
         ask!(self, note_alive(now, silence))
+    }
+
+    /// Takes one out of a bucket that all servers share; otherwise how long to wait. One server
+    /// alone keeps its buckets itself.
+    pub async fn take_allowance(&self, name: &str, bucket: Bucket) -> Result<Option<Duration>> {
+        match &self.0 {
+            Database::Sqlite(_) => Ok(None),
+            Database::Postgres(postgres) => postgres.take_allowance(name, bucket).await,
+        }
+    }
+
+    /// Puts one back that was taken for nothing.
+    pub async fn give_allowance_back(&self, name: &str, bucket: Bucket) -> Result<()> {
+        match &self.0 {
+            Database::Sqlite(_) => Ok(()),
+            Database::Postgres(postgres) => postgres.give_allowance_back(name, bucket).await,
+        }
+    }
+
+    /// Forgets buckets that are full again.
+    pub async fn forget_full_allowances(&self) -> Result<()> {
+        match &self.0 {
+            Database::Sqlite(_) => Ok(()),
+            Database::Postgres(postgres) => postgres.forget_full_allowances().await,
+        }
     }
 
     /// The rows of a table after the one with this key, in order.

@@ -12,6 +12,9 @@ pub struct Clocks {
     plan: Clock,
     left: Vec<Millis>,
     since: Millis,
+    /// Until then it is settled how much of the time since counts: what was lost by an outage is
+    /// not in it.
+    settled: Millis,
     running: bool,
     downtimes: Downtimes,
     /// For each step of the game what it changed.
@@ -41,6 +44,7 @@ impl Clocks {
             plan,
             left: vec![main; seats],
             since: Millis::ZERO,
+            settled: Millis::ZERO,
             running: false,
             downtimes,
             past: Vec::new(),
@@ -55,7 +59,20 @@ impl Clocks {
     /// From now on somebody thinks.
     pub fn start(&mut self, at: Millis) {
         self.since = at;
+        self.settled = at;
         self.running = true;
+    }
+
+    /// The site was away for so long until now: it counts for nobody.
+    pub fn credit(&mut self, lost: Millis, at: Millis) {
+        self.since = self.since + lost;
+        self.settled = at;
+    }
+
+    /// Milliseconds of this turn that were lost by outages and are not credited yet.
+    pub fn lost(&self, now: Millis) -> Millis {
+        let counts = self.downtimes.between(self.settled, now);
+        if self.running { now.since(self.settled).since(counts) } else { Millis::ZERO }
     }
 
     /// Nobody thinks, and the seat has so much left.
@@ -107,7 +124,10 @@ impl Clocks {
 
     /// Milliseconds that the player to move has thought.
     fn thought(&self, now: Millis) -> Millis {
-        if self.running { self.downtimes.between(self.since, now) } else { Millis::ZERO }
+        if !self.running {
+            return Millis::ZERO;
+        }
+        self.settled.since(self.since) + self.downtimes.between(self.settled, now)
     }
 
     /// Did somebody begin to think at a time that is still to come? Then the date was wrong.
@@ -221,6 +241,25 @@ mod tests {
         assert_eq!(clocks.remaining(Seat(0), Millis(9_000)), Millis(5_000));
         assert_eq!(clocks.falls_at(Seat(0), Millis(9_000)), Some(Millis(14_000)));
         assert_eq!(clocks.after_move(Seat(0), Millis(14_000), None), None);
+    }
+
+    #[test]
+    fn what_was_lost_by_an_outage_is_credited_once() {
+        let mut clocks = started(Clock::Increment { main: Millis(10_000), add: Millis(0) });
+        assert_eq!(clocks.lost(Millis(5_000)), Millis::ZERO);
+        assert_eq!(clocks.lost(Millis(9_000)), Millis(3_000));
+        let remaining = |clocks: &Clocks, at| clocks.remaining(Seat(0), Millis(at));
+        let before = remaining(&clocks, 9_000);
+        clocks.credit(Millis(3_000), Millis(9_000));
+        assert_eq!(clocks.lost(Millis(9_500)), Millis::ZERO);
+        assert_eq!(remaining(&clocks, 9_000), before);
+        assert_eq!(remaining(&clocks, 10_000), Millis(4_000));
+        // Whoever knows nothing of the outage but what is credited reads the same.
+        clocks.learn(Downtimes::default());
+        assert_eq!(remaining(&clocks, 10_000), Millis(4_000));
+        // A second one counts from there on.
+        clocks.learn(Downtimes::new([(Millis(5_000), Millis(11_000))], Millis(12_000)));
+        assert_eq!(clocks.lost(Millis(12_000)), Millis(2_000));
     }
 
     #[test]

@@ -263,6 +263,11 @@ impl Table {
                 self.paused = false;
                 self.start_clock(at);
             }
+            Event::Credited { ms } => {
+                if let Some(clocks) = &mut self.clocks {
+                    clocks.credit(*ms, at);
+                }
+            }
             Event::Hinted { seat } => self.hints.take(*seat, self.position_version),
             Event::Paced { ms } => self.pace = *ms,
             Event::Ended { outcome, .. } => {
@@ -353,6 +358,10 @@ impl Table {
                 if let Some(ending) = self.game.ending() {
                     let outcome = views::outcome(&*self.game, &ending);
                     return Some(Event::Ended { outcome, by: None });
+                }
+                let ms = self.clocks.as_ref().map_or(Millis::ZERO, |clocks| clocks.lost(now));
+                if ms > Millis::ZERO {
+                    return Some(Event::Credited { ms });
                 }
                 self.granted_take_back(now)
             }

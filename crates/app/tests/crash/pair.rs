@@ -31,14 +31,32 @@ pub(crate) struct Pair {
     made: HashSet<String>,
     /// Games that were asked for, without an answer.
     unsure_games: usize,
-    /// What the first person is called: the name that was confirmed, and one without an answer.
-    name: (String, Option<String>),
+    /// What the first person is called: the name that was confirmed, and those without an answer.
+    name: (String, Vec<String>),
+    /// Which of many servers will be asked next is not known: each action has an id and is repeated
+    /// until it is answered, and what was asked for without an id may still come from a server that
+    /// slept with it.
+    many: bool,
+    /// Actions so far.
+    actions: u64,
     rng: Rng,
     tally: Arc<Tally>,
 }
 
 impl Pair {
+    /// Two people at a site of one server.
     pub(crate) async fn new(site: &Site, kind: &'static str, seed: u64, tally: Arc<Tally>) -> Pair {
+        Pair::at(site, kind, seed, tally, false).await
+    }
+
+    /// Two people at a site of one server, or of many.
+    pub(crate) async fn at(
+        site: &Site,
+        kind: &'static str,
+        seed: u64,
+        tally: Arc<Tally>,
+        many: bool,
+    ) -> Pair {
         let mut people = Vec::new();
         for name in ["Anna", "Bob"] {
             people.push(Person::enter(site, name).await.expect("a guest may enter"));
@@ -51,7 +69,9 @@ impl Pair {
             past: Vec::new(),
             made: HashSet::new(),
             unsure_games: 0,
-            name: ("Anna".into(), None),
+            name: ("Anna".into(), Vec::new()),
+            many,
+            actions: 0,
             rng: Rng::new(seed),
             tally,
         }
@@ -69,6 +89,9 @@ impl Pair {
                 Tally::count(&self.tally.refused);
                 // Whoever is refused tries again, but not at once.
                 sleep(Duration::from_millis(5)).await;
+            }
+            Err(ClientError::Refused { code, .. }) if code == "busy" && self.many => {
+                self.sockets = None;
             }
             Err(ClientError::Gone(_)) => {
                 if self.game.as_ref().is_some_and(|game| game.pending.is_some()) {
@@ -115,7 +138,40 @@ impl Pair {
             }
         }
         self.compare_lists().await?;
+        self.repeat(&mut sockets).await?;
         self.sockets = Some(sockets);
+        Ok(())
+    }
+
+    /// Repeats the action that was not answered: it is carried out now or was before, but once.
+    async fn repeat(&mut self, sockets: &mut [Socket; 2]) -> Result {
+        let Some(game) = self.game.as_mut() else { return Ok(()) };
+        let Some((who, action)) = game.unanswered.clone() else { return Ok(()) };
+        let answer = sockets[who].act(&game.id, None, &action).await?;
+        for message in sockets[who].take_unread() {
+            if message["type"] == "event" && message["id"] == json!(game.id) {
+                game.hear(&message, &self.tally);
+            }
+        }
+        match answer {
+            // The connection was about to end: what was done is heard with the next one.
+            Ok(version) if version > game.version() => {
+                return Err(ClientError::Gone("told late".into()));
+            }
+            Err(refusal) if refusal.code == "busy" || EXCUSES.contains(&refusal.code.as_str()) => {
+                return Err(ClientError::Gone(refusal.code));
+            }
+            Ok(_) => {}
+            Err(refusal) => {
+                let text = format!("{}: {action} again: {}", game.id, refusal.message);
+                self.tally.fault(Fault::Other, text);
+            }
+        }
+        Tally::count(&self.tally.repeated);
+        game.unanswered = None;
+        if let Some(next) = game.next() {
+            self.made.insert(next.to_owned());
+        }
         Ok(())
     }
 
@@ -170,18 +226,22 @@ impl Pair {
             }
             self.made.insert(id.to_owned());
         }
-        // What was on its way and is not there now will not come any more.
-        self.unsure_games = 0;
+        if !self.many {
+            // What was on its way and is not there now will not come any more.
+            self.unsure_games = 0;
+        }
         let me = self.people[0].get("/api/me").await?.good()?;
         let name = me["name"].as_str().unwrap_or_default();
-        if self.name.1.take_if(|unsure| unsure == name).is_some() {
+        if self.name.1.iter().any(|unsure| unsure == name) {
             self.name.0 = name.to_owned();
         } else if name != self.name.0 {
             let text = format!("the name is {name:?}, confirmed was {:?}", self.name.0);
             self.tally.fault(Fault::Lost(1), text);
             self.name.0 = name.to_owned();
         }
-        self.name.1 = None;
+        if !self.many {
+            self.name.1.clear();
+        }
         Ok(())
     }
 
@@ -232,10 +292,13 @@ impl Pair {
 
     async fn rename(&mut self) -> Result {
         let name = format!("Anna {}", self.rng.below(1_000_000));
-        self.name.1 = Some(name.clone());
+        self.name.1.push(name.clone());
         let answer = self.people[0].post("/api/me", &json!({ "name": name })).await?.good();
+        if matches!(&answer, Err(ClientError::Refused { code, .. }) if code == "busy") {
+            return answer.map(drop);
+        }
         // A refusal leaves the old name; without an answer nobody knows.
-        self.name.1 = None;
+        self.name.1.pop();
         answer?;
         self.name.0 = name;
         Tally::count(&self.tally.confirmed);
@@ -250,7 +313,9 @@ impl Pair {
         let made = match self.people[0].make(&wish).await {
             Ok(made) => made,
             Err(error) => {
-                if matches!(error, ClientError::Refused { .. }) {
+                // The same as no answer: nobody knows whether it was stored.
+                let refused = |code: &str| !self.many || code != "busy";
+                if matches!(&error, ClientError::Refused { code, .. } if refused(code)) {
                     self.unsure_games -= 1;
                 }
                 return Err(error);
@@ -382,6 +447,12 @@ impl Pair {
         let (Some(sockets), Some(game)) = (&mut self.sockets, &mut self.game) else {
             return Ok(());
         };
+        let mut action = action;
+        if self.many {
+            self.actions += 1;
+            action["id"] = json!(format!("{}", self.actions));
+            game.unanswered = Some((who, action.clone()));
+        }
         game.pending = Some(action.clone());
         let answer = sockets[who].act(&game.id, None, &action).await;
         for socket in sockets.iter_mut() {
@@ -392,8 +463,12 @@ impl Pair {
             }
         }
         match answer? {
+            Ok(version) if self.many && version > game.version() => {
+                Err(ClientError::Gone("told late".into()))
+            }
             Ok(version) => {
                 game.pending = None;
+                game.unanswered = None;
                 Tally::count(&self.tally.confirmed);
                 if version != game.version() && !game.broken {
                     let told = game.version();
@@ -406,6 +481,7 @@ impl Pair {
             Err(refusal) if refusal.code == "busy" => Err(ClientError::Gone(refusal.code)),
             Err(refusal) => {
                 game.pending = None;
+                game.unanswered = None;
                 let message = format!("{action}: {}", refusal.message["message"]);
                 Err(ClientError::Refused { status: 0, code: refusal.code, message })
             }

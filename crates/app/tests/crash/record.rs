@@ -14,6 +14,8 @@ pub(crate) struct Record {
     told: Vec<Value>,
     /// An action that was sent; nobody knows yet whether it was carried out.
     pub(crate) pending: Option<Value>,
+    /// The same, by which of the two, to be repeated until it is answered.
+    pub(crate) unanswered: Option<(usize, Value)>,
     /// How the game stands, as it was told last.
     pub(crate) state: Value,
     /// The legal moves.
@@ -25,7 +27,16 @@ pub(crate) struct Record {
 impl Record {
     pub(crate) fn new(id: String, solo: bool) -> Record {
         let (state, moves) = (Value::Null, Vec::new());
-        Record { id, solo, told: Vec::new(), pending: None, state, moves, broken: false }
+        Record {
+            id,
+            solo,
+            told: Vec::new(),
+            pending: None,
+            unanswered: None,
+            state,
+            moves,
+            broken: false,
+        }
     }
 
     /// The version of the last event that was told.
@@ -99,7 +110,8 @@ impl Record {
             // What follows by itself.
             let follows = |event: &Value| {
                 let kind = event["event"]["kind"].as_str().unwrap_or_default();
-                ["started", "ended", "took_back", "rematch", "draw_offered"].contains(&kind)
+                ["started", "ended", "took_back", "rematch", "draw_offered", "credited"]
+                    .contains(&kind)
             };
             // The server may have ended between telling an event and telling what follows from it.
             let last = self.told.last();

@@ -13,6 +13,8 @@ pub(crate) struct Tally {
     pub(crate) refused: AtomicUsize,
     /// Actions whose answer was lost with the connection.
     pub(crate) unsure: AtomicUsize,
+    /// Actions that were repeated because nobody had answered.
+    pub(crate) repeated: AtomicUsize,
     /// Times that somebody had to come back.
     pub(crate) returns: AtomicUsize,
     lost: AtomicUsize,
@@ -69,13 +71,14 @@ impl fmt::Display for Tally {
         write!(
             f,
             "{} actions confirmed, {} events lost, {} doubled or stored although refused; \
-             {} actions refused; {} answers lost with {} connections",
+             {} actions refused; {} answers lost with {} connections; {} actions repeated",
             get(&self.confirmed),
             get(&self.lost),
             get(&self.doubled),
             get(&self.refused),
             get(&self.unsure),
             get(&self.returns),
+            get(&self.repeated),
         )
     }
 }

@@ -43,18 +43,20 @@ enum Fault {
     NatsRestarted,
     PostgresRestarted,
     PostgresCrashed,
+    PostgresFull,
     StoreCut,
     StoreSilent,
     NatsCut,
 }
 
-const FAULTS: [Fault; 9] = [
+const FAULTS: [Fault; 10] = [
     Fault::NodeKilled,
     Fault::NodeStopped,
     Fault::NodeFrozen,
     Fault::NatsRestarted,
     Fault::PostgresRestarted,
     Fault::PostgresCrashed,
+    Fault::PostgresFull,
     Fault::StoreCut,
     Fault::StoreSilent,
     Fault::NatsCut,
@@ -85,6 +87,11 @@ impl Fault {
             Fault::NatsRestarted => site.services("restart-nats"),
             Fault::PostgresRestarted => site.services("restart-postgres"),
             Fault::PostgresCrashed => site.services("crash-postgres"),
+            Fault::PostgresFull => {
+                site.services("fill-postgres");
+                sleep(while_it_lasts).await;
+                site.services("free-postgres");
+            }
             Fault::StoreCut => {
                 site.store[node].cut(0);
                 sleep(while_it_lasts).await;
@@ -120,7 +127,7 @@ async fn nothing_is_lost_or_doubled_whatever_fails() {
         let finish = Arc::new(AtomicBool::new(false));
         let mut players = Vec::new();
         for (seed, kind) in (1..).zip(GAMES) {
-            let mut pair = Pair::new(&site.clients(), kind, seed, Arc::clone(&tally)).await;
+            let mut pair = Pair::at(&site.clients(), kind, seed, Arc::clone(&tally), true).await;
             let finish = Arc::clone(&finish);
             players.push(tokio::spawn(async move {
                 while !finish.load(Ordering::Relaxed) {

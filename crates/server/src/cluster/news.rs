@@ -1,5 +1,9 @@
 //! What servers of one site tell each other.
 
+use agon_protocol::host::SiteDefaults;
+use agon_protocol::message::ToClient;
+use agon_protocol::people::Person;
+use agon_protocol::reach::CodedGame;
 use agon_protocol::state::Summary;
 use agon_protocol::units::Version;
 use agon_store::EventRow;
@@ -47,6 +51,22 @@ pub(crate) enum SiteNews {
     Listed { node: String, games: Vec<Summary> },
     /// Connections that were opened with this end.
     Ended { node: String, ending: Ending },
+    /// Somebody has another name or picture.
+    Changed { node: String, person: Person },
+    /// The host has chosen this for the site.
+    Defaults { node: String, chosen: SiteDefaults },
+    /// The host has removed a game.
+    Removed { node: String, game: String },
+    /// Somebody has asked for the code of a game.
+    Coded { node: String, game: CodedGame },
+}
+
+/// Of the games of one person, for those with a page of theirs that lists them.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct PersonNews {
+    pub(crate) node: String,
+    /// A game is new or has changed, or is no more.
+    pub(crate) message: ToClient,
 }
 
 /// What is no longer valid.

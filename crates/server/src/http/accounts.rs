@@ -60,7 +60,7 @@ pub(crate) async fn register(
     Body(Credentials { login, password }): Body<Credentials>,
 ) -> Answer<Json<Me>> {
     let (person, _) = caller.signed_in()?;
-    caller.spend(&app, Allowance::Entrance)?;
+    caller.spend(&app, Allowance::Entrance).await?;
     if person.login.is_some() {
         return Err(Fault::new(Code::NotAllowed, "you are registered already").into());
     }
@@ -84,7 +84,7 @@ pub(crate) async fn register(
     app.store.write(write).await.map_err(taken)?;
     app.end(Ending::Namesakes { name_key });
     let person = PersonRow { name, login: Some(login), ..person.clone() };
-    app.tell_changed(&Person::from(&person)).await?;
+    app.tell_changed(&Person::from(&person)).await;
     Ok(Json(Me::from(&person)))
 }
 
@@ -97,11 +97,11 @@ pub(crate) async fn login(
     device: Device,
     Body(Credentials { login, password }): Body<Credentials>,
 ) -> Answer<Response> {
-    caller.spend(&app, Allowance::Entrance)?;
+    caller.spend(&app, Allowance::Entrance).await?;
     let login = names::person(&login).unwrap_or_default().to_lowercase();
     // Nobody can try many passwords from one address; and wrong ones from elsewhere do not keep
     // out whoever knows the right one.
-    app.limits.take(Allowance::Entrance, &caller.address.signing_in(&login))?;
+    app.take(Allowance::Entrance, &caller.address.signing_in(&login)).await?;
     let person = app.store.person_by_login(&login).await?;
     let hash = person.as_ref().and_then(|person| person.password.clone());
     let right = is_right(&app, &caller, &password, hash).await?;
@@ -157,7 +157,7 @@ pub(crate) async fn change_password(
     Body(NewPassword { old, new }): Body<NewPassword>,
 ) -> Answer<Response> {
     let (person, _) = caller.signed_in()?;
-    caller.spend(&app, Allowance::Entrance)?;
+    caller.spend(&app, Allowance::Entrance).await?;
     let unregistered = || Fault::new(Code::NotAllowed, "a guest has no password; register first");
     let login = person.login.clone().ok_or_else(unregistered)?;
     check_strength(&new, &login)?;

@@ -38,7 +38,7 @@ pub(crate) async fn new_code(
     caller: Caller,
 ) -> Answer<(StatusCode, Json<DeviceCode>)> {
     let (person, _) = caller.signed_in()?;
-    caller.spend(&app, Allowance::Entrance)?;
+    caller.spend(&app, Allowance::Entrance).await?;
     let code = secrets::letters(LETTERS);
     let (at, until) = (now(), now() + VALID);
     let write = Write::NewDeviceCode {
@@ -61,13 +61,13 @@ pub(crate) async fn join(
     Body(shown): Body<ShownCode>,
 ) -> Answer<Response> {
     // Only wrong ones count in the end, but many at once find that out too late.
-    app.limits.take(Allowance::Guess, &caller.address)?;
+    app.take(Allowance::Guess, &caller.address).await?;
     let hash = secrets::digest(&secrets::typed(&shown.code));
     let at = column(now().0);
     let found = app.store.person_by_device_code(&hash, at).await?;
     let person = found.ok_or_else(bad_code)?;
     check_welcome(&person)?;
-    app.limits.give_back(Allowance::Guess, &caller.address);
+    app.give_back(Allowance::Guess, &caller.address).await;
     if caller.person.as_ref().is_some_and(|own| own.id == person.id) {
         // The code is for another device: it stays valid.
         return Ok(Json(Me::from(&person)).into_response());

@@ -118,11 +118,11 @@ pub(crate) async fn import_file(
     Body(file): Body<GameFile>,
 ) -> Answer<(StatusCode, Json<Made>)> {
     let person = caller.known_ref()?;
-    caller.spend(&app, Allowance::NewGame)?;
+    caller.spend(&app, Allowance::NewGame).await?;
     let work = move || import(&Record::parse(&file.text, file.game.as_deref())?, &person, now());
     let (table, events) = app.offload.run(&caller.address, work).await??;
     for _ in 0..events.len() / STEPS {
-        caller.spend(&app, Allowance::NewGame)?;
+        caller.spend(&app, Allowance::NewGame).await?;
     }
     app.store_events(&table, &events).await?;
     Ok((StatusCode::CREATED, Json(made(&app, table.id, table.secret))))

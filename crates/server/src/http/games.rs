@@ -131,7 +131,7 @@ pub(crate) async fn create(
 /// May this person begin one more game, or open one more lobby?
 pub(crate) async fn may_begin(app: &App, caller: &Caller, lobby: bool) -> Result<(), Fault> {
     let person = caller.known()?;
-    caller.spend(app, Allowance::NewGame)?;
+    caller.spend(app, Allowance::NewGame).await?;
     let closed = |message: &str| Err(Fault::new(Code::OpeningClosed, message));
     match app.site.get().opening {
         Opening::Registered if person.login.is_none() => {
@@ -180,7 +180,7 @@ pub(crate) async fn act(
     Body(command): Body<Command>,
 ) -> Answer<Json<Done>> {
     caller.known()?;
-    caller.spend(&app, Allowance::Message)?;
+    caller.spend(&app, Allowance::Message).await?;
     if command.action.begins_a_game() {
         may_begin(&app, &caller, false).await?;
     }
@@ -199,7 +199,7 @@ pub(crate) async fn hide(
     Id(id): Id,
 ) -> Answer<Json<Hidden>> {
     let person = caller.known()?.id.clone();
-    caller.spend(&app, Allowance::Message)?;
+    caller.spend(&app, Allowance::Message).await?;
     match app.store.write(Write::Hide { person, game: id.clone() }).await {
         Ok(()) => Ok(Json(Hidden { id })),
         Err(StoreError::Conflict) => {

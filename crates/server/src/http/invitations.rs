@@ -34,13 +34,16 @@ pub(crate) async fn code(
     Id(id): Id,
     Params(query): Params<KeyQuery>,
 ) -> Answer<Json<GameCode>> {
-    caller.spend(&app, Allowance::Message)?;
+    caller.spend(&app, Allowance::Message).await?;
     let shown = query.key.clone();
     let viewer = viewer(&caller, query);
     let ask = |answer| Ask::Look { viewer: viewer.clone(), answer };
     let game = app.hub.ask(&app, &id, ask).await?;
     let key = if game.setup.listed { None } else { game.key.or(shown) };
-    Ok(Json(GameCode { code: app.codes.code(&app.signer, CodedGame { id, key }) }))
+    let game = CodedGame { id, key };
+    let code = app.codes.code(&app.signer, game.clone());
+    app.cluster.tell_code(&game);
+    Ok(Json(GameCode { code }))
 }
 
 /// The game that a code leads to.
@@ -52,8 +55,8 @@ pub(crate) async fn coded(
     caller: Caller,
     Id(code): Id,
 ) -> Answer<Json<CodedGame>> {
-    app.limits.take(Allowance::Guess, &caller.address)?;
+    app.take(Allowance::Guess, &caller.address).await?;
     let game = app.codes.game(&secrets::typed(&code)).ok_or_else(bad_code)?;
-    app.limits.give_back(Allowance::Guess, &caller.address);
+    app.give_back(Allowance::Guess, &caller.address).await;
     Ok(Json(game))
 }

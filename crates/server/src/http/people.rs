@@ -67,7 +67,7 @@ async fn change(
     let mut writes = Vec::new();
     let mut key = None;
     if name.is_some() || picture.is_some() {
-        caller.spend(app, Allowance::Entrance)?;
+        caller.spend(app, Allowance::Entrance).await?;
     }
     if let Some(name) = &name {
         let name_key = check_name(app, name, &person.id, person.login.is_some()).await?;
@@ -86,7 +86,7 @@ async fn change(
     }
     person.name = name.unwrap_or(person.name);
     person.picture = picture.unwrap_or(person.picture);
-    app.tell_changed(&Person::from(&person)).await?;
+    app.tell_changed(&Person::from(&person)).await;
     Ok(person)
 }
 
@@ -106,7 +106,7 @@ pub(crate) async fn introduce(
         sessions::note_use(&app, &caller);
         return Ok(Json(Me::from(&person)).into_response());
     }
-    caller.spend(&app, Allowance::Entrance)?;
+    caller.spend(&app, Allowance::Entrance).await?;
     let id = secrets::id();
     let name = name.unwrap_or_else(|| names::of_guest(&id));
     let person = PersonRow {
@@ -158,7 +158,7 @@ pub(crate) async fn new_token(
     Body(new_token): Body<NewToken>,
 ) -> Answer<(StatusCode, Json<Token>)> {
     let (person, _) = caller.signed_in()?;
-    caller.spend(&app, Allowance::Entrance)?;
+    caller.spend(&app, Allowance::Entrance).await?;
     if app.store.tokens(&person.id).await?.len() >= MOST_TOKENS {
         return Err(Fault::new(Code::NotAllowed, format!("at most {MOST_TOKENS} tokens")).into());
     }

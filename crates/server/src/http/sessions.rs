@@ -90,10 +90,18 @@ pub(crate) async fn begin_with(
     let session = row(&person.id, device);
     let begun = Write::NewSession(session.clone());
     app.store.write(Write::Together(beside.into_iter().chain([begun]).collect())).await?;
-    for old in app.store.sessions(&person.id).await?.iter().skip(MOST) {
-        end(app, &person.id, &old.id).await?;
+    // It has begun, whatever becomes of the old ones.
+    if let Err(error) = end_oldest(app, &person.id).await {
+        tracing::warn!(%error, "a person has more sessions than they may");
     }
     Ok(session.id)
+}
+
+async fn end_oldest(app: &App, person: &str) -> Result<(), StoreError> {
+    for old in app.store.sessions(person).await?.iter().skip(MOST) {
+        end(app, person, &old.id).await?;
+    }
+    Ok(())
 }
 
 /// Ends a session with its connections; it may have ended already.

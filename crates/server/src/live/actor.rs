@@ -53,6 +53,8 @@ pub(crate) enum Ask {
     Due { answer: Answer<()> },
     /// The host removes the game; this is noted with it.
     Remove { deed: Write, answer: Answer<()> },
+    /// Another server has removed the game.
+    Removed,
     /// Write down what lists and restarts need.
     File { answer: Answer<()> },
 }
@@ -352,7 +354,7 @@ impl Actor {
 
     async fn hear(&mut self, ask: Ask) {
         let now = self.time();
-        if !matches!(ask, Ask::Due { .. } | Ask::File { .. } | Ask::Know { .. }) {
+        if !matches!(ask, Ask::Due { .. } | Ask::File { .. } | Ask::Know { .. } | Ask::Removed) {
             self.asked = true;
             self.rest_at = now + Millis(self.app.config.rest);
         } else if !self.asked {
@@ -400,6 +402,7 @@ impl Actor {
                 let result = self.remove(deed, now).await;
                 let _ = answer.send(result);
             }
+            Ask::Removed => self.be_removed(),
             Ask::File { answer } => {
                 let result = self.file_for_later().await;
                 let _ = answer.send(result);
@@ -540,6 +543,6 @@ fn refuse(ask: Ask, fault: &Fault) {
         Ask::Due { answer } | Ask::File { answer } | Ask::Remove { answer, .. } => {
             drop(answer.send(Err(fault)));
         }
-        Ask::Unwatch { .. } | Ask::Know { .. } => {}
+        Ask::Unwatch { .. } | Ask::Know { .. } | Ask::Removed => {}
     }
 }

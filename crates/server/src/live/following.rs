@@ -58,6 +58,7 @@ impl Actor {
 
     /// Applies what is stored, and tells it.
     fn follow(&mut self, rows: &[EventRow]) -> Result<(), Fault> {
+        let before = self.table.version;
         for row in rows {
             if row.version <= column(self.table.version.0) {
                 continue;
@@ -78,8 +79,10 @@ impl Actor {
                 view,
             });
         }
-        self.app.show_in_lists(&self.table);
-        self.announce();
+        if self.table.version > before {
+            self.app.show_in_lists(&self.table);
+            self.announce();
+        }
         Ok(())
     }
 }

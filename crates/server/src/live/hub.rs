@@ -129,6 +129,15 @@ impl Hub {
         }
     }
 
+    /// Another server has removed the game: its task here ends, if there is one.
+    pub(crate) async fn removed(&self, id: &str) {
+        let mailbox = self.tasks().get(id).cloned();
+        if let Some(mailbox) = mailbox {
+            // A task that has ended finds out when it begins again.
+            let _ = mailbox.send(Ask::Removed).await;
+        }
+    }
+
     /// Tells the game's task, if there is one, that a connection has gone.
     pub(crate) async fn part(&self, id: &str, number: u64) {
         let mailbox = self.tasks().get(id).cloned();

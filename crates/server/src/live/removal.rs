@@ -13,10 +13,17 @@ impl Actor {
         let game = self.table.id.clone();
         let removal = Write::RemoveGame { game: game.clone(), at: column(now.0) };
         self.app.store.write(Write::Together(vec![removal, deed])).await?;
-        self.removed = true;
-        self.audience.tell(&ToClient::refusal(Fault::removed(), Some(game.clone())));
-        self.app.lobby.remove(&game);
-        self.app.own_games.tell_removal(&self.table);
+        self.be_removed();
+        self.app.cluster.tell_removal(&self.table);
         Ok(())
+    }
+
+    /// The game is no more.
+    pub(super) fn be_removed(&mut self) {
+        self.removed = true;
+        let game = &self.table.id;
+        self.audience.tell(&ToClient::refusal(Fault::removed(), Some(game.clone())));
+        self.app.lobby.remove(game);
+        self.app.own_games.tell_removal(&self.table);
     }
 }

@@ -4,7 +4,10 @@ use super::failure::Failure;
 use super::line::Line;
 
 /// What leads from each version of the tables to the next.
-pub(crate) const STEPS: [&str; 1] = [include_str!("../../migrations/postgres/0001_beginning.sql")];
+pub(crate) const STEPS: [&str; 2] = [
+    include_str!("../../migrations/postgres/0001_beginning.sql"),
+    include_str!("../../migrations/postgres/0002_allowances.sql"),
+];
 
 /// Held by whoever works on the tables; any number that nobody else uses.
 const LOCK: &str = "SELECT pg_advisory_xact_lock(727261646)";

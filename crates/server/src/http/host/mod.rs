@@ -41,7 +41,7 @@ impl FromRequestParts<App> for Host {
             return Ok(Host);
         }
         // Guessing is as expensive as guessing passwords.
-        caller.spend(app, Allowance::Entrance)?;
+        caller.spend(app, Allowance::Entrance).await?;
         let message = "this is for the host of the site, who has the key";
         Err(Fault::new(Code::NotAllowed, message).into())
     }

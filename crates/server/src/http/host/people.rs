@@ -76,7 +76,7 @@ pub(crate) async fn rename(
     if person.login.is_some() {
         app.end(Ending::Namesakes { name_key });
     }
-    app.tell_changed(&Person::from(&person)).await?;
+    app.tell_changed(&Person::from(&person)).await;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -124,6 +124,6 @@ pub(crate) async fn remove(_host: Host, State(app): State<App>, Id(id): Id) -> A
     let forget = Write::Forget { person: id.clone(), name, name_key };
     app.store.write(Write::Together(vec![forget, deed("remove_person", about)])).await?;
     app.end(Ending::All { person: id });
-    app.tell_changed(&Person::from(&person)).await?;
+    app.tell_changed(&Person::from(&person)).await;
     Ok(StatusCode::NO_CONTENT)
 }

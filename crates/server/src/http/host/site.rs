@@ -33,5 +33,6 @@ pub(crate) async fn change(
     let about = serde_json::to_string(&chosen).unwrap_or_default();
     app.store.write(Write::Together(vec![write(&chosen)?, deed("defaults", about)])).await?;
     app.site.set(chosen.clone());
+    app.cluster.tell_defaults(&chosen);
     Ok(Json(chosen))
 }
