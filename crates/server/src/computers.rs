@@ -36,9 +36,10 @@ impl Computers {
 
     /// Takes the job in, or says why not.
     pub(crate) fn submit(&self, job: Job) -> Result<Ticket, Refused> {
-        match &self.workers {
-            Some(workers) if workers.may_take(&job) => workers.submit(job).map(Ticket::Away),
-            _ => self.pool.submit(job).map(Ticket::Here),
+        let found = self.workers.as_ref().and_then(|workers| Some((workers, workers.find(&job)?)));
+        match found {
+            Some((workers, chance)) => workers.submit(job, chance).map(Ticket::Away),
+            None => self.pool.submit(job).map(Ticket::Here),
         }
     }
 

@@ -30,6 +30,7 @@ use self::data::{Beacon, ToServer, ToWorker};
 use crate::cluster::Link;
 use crate::metrics::Number;
 use crate::pool::{Class, Job, MOST, MOST_OF_ONE, Pool, Refused};
+use crate::secrets;
 use crate::socket::shutdown;
 use crate::state::App;
 use crate::tablebases::ServedTablebases;
@@ -75,15 +76,24 @@ struct JobsAway {
     closing: bool,
 }
 
+/// Who may take a job: the worker with a free thread that was counted on, if there was one.
+pub(crate) struct Chance(Option<String>);
+
 /// A place among the jobs that are away.
 struct Place {
     workers: Workers,
     ticket: String,
     claimed: (String, Class),
+    chance: Chance,
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
+        if let Some(worker) = &self.chance.0
+            && let Some(Present { beacon, .. }) = self.workers.0.present().get_mut(worker)
+        {
+            beacon.free = beacon.threads.min(beacon.free + 1);
+        }
         let mut away = self.workers.0.away();
         away.by_ticket.remove(&self.ticket);
         if let Some(count) = away.by_person.get_mut(&self.claimed) {
@@ -136,14 +146,17 @@ impl Workers {
 
     /// Is there a worker for this job? What nobody at a table waits for goes only where a thread is
     /// free: it would wait there without turns.
-    pub(crate) fn may_take(&self, job: &Job) -> bool {
+    pub(crate) fn find(&self, job: &Job) -> Option<Chance> {
         if self.0.link.client.connection_state() != State::Connected {
-            return false;
+            return None;
         }
         let needed = job.order.oracle.as_ref().and_then(|_| {
             let (game, rules) = (job.game.id(), job.game.rules());
             self.0.tablebases.complete_for(game, &rules)
         });
+        if self.0.away().by_ticket.len() >= MOST {
+            return None;
+        }
         let mut present = self.0.present();
         present.retain(|_, worker| worker.at.elapsed() < GONE);
         let able = |worker: &Present| {
@@ -151,22 +164,21 @@ impl Workers {
         };
         // Whoever takes it first must be able to do it.
         if present.is_empty() || !present.values().all(able) {
-            return false;
+            return None;
         }
-        let free = present.values_mut().find(|worker| worker.beacon.free > 0);
-        let has_free = free.is_some();
-        if let Some(worker) = free {
-            worker.beacon.free -= 1;
+        match present.values_mut().find(|worker| worker.beacon.free > 0) {
+            Some(worker) => {
+                worker.beacon.free -= 1;
+                Some(Chance(Some(worker.beacon.worker.clone())))
+            }
+            None => (job.claim.class == Class::Awaited).then_some(Chance(None)),
         }
-        drop(present);
-        let room = self.0.away().by_ticket.len() < MOST;
-        room && (has_free || job.claim.class == Class::Awaited)
     }
 
     /// Hands a job out.
-    pub(crate) fn submit(&self, job: Job) -> Result<AwayTicket, Refused> {
+    pub(crate) fn submit(&self, job: Job, chance: Chance) -> Result<AwayTicket, Refused> {
         let claimed = (job.claim.person.clone(), job.claim.class);
-        let ticket = crate::secrets::id();
+        let ticket = secrets::id();
         let (sender, words) = mpsc::channel(UNHEARD);
         let mut away = self.0.away();
         if away.closing {
@@ -179,7 +191,7 @@ impl Workers {
         *count += 1;
         away.by_ticket.insert(ticket.clone(), sender);
         drop(away);
-        let place = Place { workers: self.clone(), ticket, claimed };
+        let place = Place { workers: self.clone(), ticket, claimed, chance };
         Ok(Away::begin(place, job, words))
     }
 
@@ -298,3 +310,6 @@ pub(crate) async fn attend(app: App) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

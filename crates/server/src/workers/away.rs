@@ -143,7 +143,8 @@ impl Away {
     /// When the answer is of no use any more.
     fn deadline(&self) -> Millis {
         let claim = &self.job.claim;
-        let slack = if claim.class == Class::Awaited || !claim.resumes { SLACK } else { LONG_SLACK };
+        let slack =
+            if claim.class == Class::Awaited || !claim.resumes { SLACK } else { LONG_SLACK };
         let longest = match self.job.order.limits.time {
             Some(Time::Exactly(time)) => time + slack,
             Some(clock @ Time::Clock { left, .. }) => (clock.fair_share() * 4 + slack).min(left),
@@ -290,9 +291,7 @@ impl Away {
 /// What is left of the time for a move after so much of it.
 fn rest(time: Time, passed: Duration) -> Time {
     match time {
-        Time::Exactly(time) => {
-            Time::Exactly(time.saturating_sub(passed).max(LEAST).min(time))
-        }
+        Time::Exactly(time) => Time::Exactly(time.saturating_sub(passed).max(LEAST).min(time)),
         Time::Clock { left, increment, moves } => {
             Time::Clock { left: left.saturating_sub(passed), increment, moves }
         }

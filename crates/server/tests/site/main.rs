@@ -32,3 +32,4 @@ mod playing;
 mod shares;
 mod social;
 mod storage;
+mod workers;

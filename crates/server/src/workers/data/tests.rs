@@ -52,8 +52,8 @@ fn a_match_is_the_same_after_it_has_travelled() {
 #[test]
 fn those_who_left_have_left_there_too() {
     let crowd = GAMES.iter().find_map(|game| {
-        let rules = game.options().into_iter().find(|option| option.name == "players")?;
-        game.open(&format!("{}=3", rules.name), None).ok()
+        let opened = |preset: &agon_core::Preset| game.open(preset.rules, None).ok();
+        game.presets().iter().filter_map(opened).find(|game| game.seats().count() > 2)
     });
     let mut game = crowd.expect("a game for more than two");
     let text = game.moves().swap_remove(0);
