@@ -362,7 +362,9 @@ export type GameEvent = { "kind": "created",
   /** Milliseconds that each seat has left afterwards. */
   left?: Array<number>, } | { "kind": "paused",
   /** Milliseconds left on the clock of the player to move. */
-  left?: number, } | { "kind": "resumed" } | { "kind": "hinted",
+  left?: number, } | { "kind": "resumed" } | { "kind": "credited",
+  /** Milliseconds. */
+  ms: number, } | { "kind": "hinted",
   /** Who. */
   seat: number, } | { "kind": "paced",
   /** Milliseconds. */

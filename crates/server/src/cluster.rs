@@ -42,6 +42,9 @@ const GAMES: usize = 50;
 const HEAL: Duration = Duration::from_secs(30);
 /// A connection that does not take a word by then is away.
 const PATIENCE: Duration = Duration::from_secs(1);
+/// Another server that knows what was asked for has said so by then; it is looked for so often.
+const ANSWER: Duration = Duration::from_millis(500);
+const ANSWERS: u32 = 25;
 /// The longest pause between attempts to connect.
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 
@@ -228,6 +231,14 @@ impl Cluster {
         }
     }
 
+    /// Somebody has a code that is not known here: does another server know it?
+    fn ask_code(&self, code: &str) {
+        if let Some(shared) = &self.0 {
+            let (node, code) = (shared.node.clone(), code.to_owned());
+            shared.tell_site(&SiteNews::Code { node, code });
+        }
+    }
+
     /// Something that connections were opened with is no longer valid.
     pub(crate) fn tell_ending(&self, ending: Ending) {
         if let Some(shared) = &self.0 {
@@ -314,6 +325,24 @@ pub(crate) async fn attend(app: App) {
     }
 }
 
+impl App {
+    /// The game that a code leads to, at whichever server it was asked for.
+    pub(crate) async fn coded_game(&self, code: &str) -> Option<CodedGame> {
+        let known = self.codes.game(code);
+        if known.is_some() || self.cluster.is_alone() {
+            return known;
+        }
+        self.cluster.ask_code(code);
+        for _ in 0..ANSWERS {
+            tokio::time::sleep(ANSWER / ANSWERS).await;
+            if let Some(game) = self.codes.game(code) {
+                return Some(game);
+            }
+        }
+        None
+    }
+}
+
 async fn hear(app: &App, text: &[u8]) {
     let own = app.cluster.node();
     match serde_json::from_slice(text) {
@@ -331,6 +360,11 @@ async fn hear(app: &App, text: &[u8]) {
         }
         Ok(SiteNews::Coded { node, game }) if node != own => {
             app.codes.code(&app.signer, game);
+        }
+        Ok(SiteNews::Code { node, code }) if node != own => {
+            if let Some(game) = app.codes.game(&code) {
+                app.cluster.tell_code(&game);
+            }
         }
         Ok(_) => {}
         // A server of another version may say more than this one knows.

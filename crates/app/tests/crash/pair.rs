@@ -269,6 +269,13 @@ impl Pair {
         }
     }
 
+    /// Plays until the present game is over.
+    pub(crate) async fn finish(&mut self) {
+        while self.game.as_ref().is_some_and(|game| !game.broken && game.phase() != "ended") {
+            self.step().await;
+        }
+    }
+
     fn chance(&mut self, percent: usize) -> bool {
         self.rng.below(100) < percent
     }

@@ -147,7 +147,10 @@ async fn nothing_is_lost_or_doubled_whatever_fails() {
         }
         finish.store(true, Ordering::Relaxed);
         for player in players {
-            player.await.unwrap().check_all().await;
+            let mut pair = player.await.unwrap();
+            let finished = tokio::time::timeout(PATIENCE, pair.finish()).await;
+            assert!(finished.is_ok(), "{fault:?}: a game cannot be finished: {tally}");
+            pair.check_all().await;
         }
         println!("{fault:?}, {times} times: {tally}");
         tally.must_be_clean();

@@ -59,6 +59,8 @@ pub(crate) enum SiteNews {
     Removed { node: String, game: String },
     /// Somebody has asked for the code of a game.
     Coded { node: String, game: CodedGame },
+    /// Which game does this code lead to? Whoever knows tells it.
+    Code { node: String, code: String },
 }
 
 /// Of the games of one person, for those with a page of theirs that lists them.

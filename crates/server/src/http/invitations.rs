@@ -56,7 +56,7 @@ pub(crate) async fn coded(
     Id(code): Id,
 ) -> Answer<Json<CodedGame>> {
     app.take(Allowance::Guess, &caller.address).await?;
-    let game = app.codes.game(&secrets::typed(&code)).ok_or_else(bad_code)?;
+    let game = app.coded_game(&secrets::typed(&code)).await.ok_or_else(bad_code)?;
     app.give_back(Allowance::Guess, &caller.address).await;
     Ok(Json(game))
 }

@@ -147,6 +147,117 @@ async fn who_signs_out_at_one_server_is_out_at_all() {
     }
 }
 
+/// Waits until somebody sees it.
+async fn until(what: &str, mut seen: impl AsyncFnMut() -> bool) {
+    let begin = Instant::now();
+    while !seen().await {
+        assert!(begin.elapsed() < PATIENCE, "{what}");
+        sleep(Duration::from_millis(20)).await;
+    }
+}
+
+async fn host(site: &Site) -> Person {
+    let key = site.store.fact("host key").await.unwrap().unwrap();
+    Person { header: ("x-agon-host", key), ..site.stranger() }
+}
+
+#[tokio::test]
+async fn what_changes_at_one_server_is_seen_at_the_others() {
+    let Some((first, second)) = pair().await else { return };
+    let (id, _anna, mut bob) =
+        two(&first, &second, json!({ "game": "chess", "listed": true })).await;
+    let anna = first.guest("Carla").await;
+    let mut own = anna.at(&second).connect().await;
+    own.ask(FromClient::Lobby { on: true }).await;
+    let hidden = json!({ "game": "morris", "listed": false,
+        "seats": [{ "who": "me" }, { "who": "open" }] });
+    let (private, key) = anna.make(hidden).await;
+    // A game in one's own list, although nobody else may see it.
+    loop {
+        if let ToClient::Listed { game } = own.hear().await
+            && game.id == private
+        {
+            break;
+        }
+    }
+    // A name in a game that somebody looks at elsewhere.
+    let mut looking = second.guest("Dan").await.connect().await;
+    looking.watch(&private, Some(&key)).await;
+    assert_eq!(anna.post("/api/me", json!({ "name": "Carla the Great" })).await.0, 200);
+    until("the new name is not seen", async || {
+        let seen = looking.watch(&private, Some(&key)).await;
+        serde_json::to_string(&seen.state.seats).unwrap().contains("Carla the Great")
+    })
+    .await;
+    // What the host chooses.
+    let wish = json!({ "message": "Welcome" });
+    assert_eq!(host(&first).await.post("/api/host/site", wish.clone()).await.0, 200);
+    let stranger = second.stranger();
+    until("the defaults are not seen", async || stranger.get("/api/site").await.1 == wish).await;
+    // A game that the host removes.
+    let removed =
+        host(&first).await.request("DELETE", &format!("/api/host/games/{id}"), None).await;
+    assert_eq!(removed.0, 204, "{removed:?}");
+    loop {
+        if let ToClient::Error { code: Code::Removed, .. } = bob.hear().await {
+            break;
+        }
+    }
+    until("the removed game is listed", async || {
+        !stranger.get("/api/games").await.1.to_string().contains(&id)
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_code_leads_to_its_game_also_at_a_server_that_began_later() {
+    let Some((first, second)) = pair().await else { return };
+    let anna = first.guest("Anna").await;
+    let seats = json!([{ "who": "me" }, { "who": "open" }]);
+    let (id, _) = anna.make(json!({ "game": "tablut", "seats": seats, "listed": true })).await;
+    let (_, made) = anna.post(&format!("/api/games/{id}/code"), json!({})).await;
+    let path = format!("/api/codes/{}", made["code"].as_str().unwrap());
+    until("the code is not known", async || second.stranger().get(&path).await.0 == 200).await;
+    let third = first.beside(config()).await;
+    until("the new server does not ask", async || {
+        third.stranger().get(&path).await.1["id"] == json!(id)
+    })
+    .await;
+    assert_eq!(third.stranger().get("/api/codes/aaaaaa").await.0, 404);
+}
+
+#[tokio::test]
+async fn passwords_are_not_guessed_at_each_server_anew() {
+    if config().nats.is_none() {
+        return;
+    }
+    let limits = || Config { rate_limit: Some(1.0), trust_proxy: true, ..config() };
+    let first = Site::with(limits()).await;
+    let second = first.beside(limits()).await;
+    let mallory = first.guest_from("203.0.113.2", "Mallory").await;
+    let mut tried = [0, 0];
+    for round in 0.. {
+        let at = [&first, &second][round % 2];
+        let guess = json!({ "login": "anna", "password": format!("guess {round}") });
+        match mallory.at(at).post("/api/login", guess).await {
+            (429, refusal) => {
+                assert!(refusal["retry_after"].as_u64().unwrap() >= 1, "{refusal}");
+                break;
+            }
+            (status, _) => {
+                assert_eq!(status, 401);
+                tried[round % 2] += 1;
+            }
+        }
+    }
+    // Thirty at once, and one more in two seconds, wherever.
+    let all = tried[0] + tried[1];
+    assert!((28..=36).contains(&all), "{tried:?}");
+    // Somebody else is not held up.
+    let anna = second.guest_from("203.0.113.9", "Anna").await;
+    assert_eq!(anna.get("/api/me").await.0, 200);
+}
+
 #[tokio::test]
 async fn a_computer_answers_wherever_one_looks() {
     let Some((first, second)) = pair().await else { return };
