@@ -13,6 +13,7 @@ mod serve;
 mod setup;
 mod solve;
 mod tune;
+mod worker;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -39,6 +40,8 @@ struct Cli {
 enum Command {
     /// Serve the game site
     Serve(serve::Settings),
+    /// Think for the servers of a site that is spread over several machines
+    Worker(worker::Worker),
     /// Write all that a site knows into a file, to move it to another database
     Export(moving::Export),
     /// Fill an empty site with what another one has exported
@@ -111,6 +114,7 @@ fn main() -> ExitCode {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let result = match command {
         Command::Serve(settings) => serve::run(&settings, &mut out),
+        Command::Worker(worker) => worker.run(&mut out),
         Command::Export(export) => export.run(&mut out),
         Command::ImportData(import) => import.run(&mut out),
         Command::Load(load) => load.run(&mut out),

@@ -14,9 +14,10 @@ use agon_table::opening::open;
 use agon_table::reports::read;
 
 use crate::catalog;
+use crate::computers::Ticket;
 use crate::identity::Caller;
 use crate::live::Listener;
-use crate::pool::{Answer, Claim, Class, Job, Refused, Ticket};
+use crate::pool::{Answer, Claim, Class, Job, Refused, Sort};
 use crate::secrets;
 use crate::state::App;
 use crate::time::now;
@@ -51,7 +52,7 @@ impl Analyses {
         let (person, id) = (job.claim.person.clone(), job.key.clone());
         let mut running = self.running();
         // It cannot end before it is noted here.
-        let ticket = app.pool.submit(job)?;
+        let ticket = app.computers.submit(job)?;
         let old = running.insert(person, Running { id, ticket: ticket.clone() });
         drop(running);
         if let Some(old) = old {
@@ -99,6 +100,8 @@ pub(crate) async fn stream(
     let (ended, own_id) = (app.clone(), id.clone());
     let mut reported = now();
     let job = Job {
+        id: format!("analysis.{id}"),
+        sort: Sort::Analysis,
         claim: Claim { class: Class::Watched, person: person.clone(), resumes: true },
         key: id,
         game,
@@ -144,6 +147,7 @@ impl Telling {
                 self.message(Some(&thought), Some(end))
             }
             Answer::Stopped(thought) => self.message(thought.as_ref(), Some(AnalysisEnd::Stopped)),
+            Answer::Refused(refused) => ToClient::refusal(refused.into(), None),
             Answer::Failed => {
                 ToClient::refusal(Fault::new(Code::Busy, "the analysis failed; try again"), None)
             }

@@ -1,6 +1,7 @@
 //! The game server of Agon: [`router`] over an [`App`].
 //!
-//! - `live`: games being played; `lobby`: the list of them, `own_games`: one's own; [`pool`]: the computers;
+//! - `live`: games being played; `lobby`: the list of them, `own_games`: one's own; `computers`: who thinks;
+//!   [`pool`]: the threads here; `workers`: other processes, [`worker`]: one of them;
 //! - `site`, `backups`: what the host chooses and keeps;
 //! - `cluster`: other servers of the same site;
 //! - `tablebases`: solved games, and solving them in the background;
@@ -17,6 +18,7 @@ mod backups;
 mod catalog;
 mod cluster;
 mod codes;
+mod computers;
 mod config;
 mod connections;
 mod credentials;
@@ -44,6 +46,8 @@ mod stream;
 mod tablebases;
 mod texts;
 pub mod time;
+pub mod worker;
+mod workers;
 
 pub use config::{Config, origin_of};
 pub use listen::serve;

@@ -24,6 +24,7 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 
+use crate::computers::Ticket;
 use crate::connections::Link;
 use crate::credentials::Admission;
 use crate::frames::Frames;
@@ -33,7 +34,6 @@ use crate::identity::{Caller, check_origin};
 use crate::limits::{Allowance, Asker};
 use crate::live::{Advice, Ask, LARGEST_MESSAGE, Listener, Messages, Viewer};
 use crate::own_games::Following;
-use crate::pool::Ticket;
 use crate::secrets::random_u64;
 use crate::state::App;
 use crate::time::now;

@@ -20,6 +20,7 @@ use crate::analysis::Analyses;
 use crate::backups::Backups;
 use crate::cluster::{self, Cluster, Ending};
 use crate::codes::GameCodes;
+use crate::computers::Computers;
 use crate::config::Config;
 use crate::credentials::Admissions;
 use crate::limits::Limits;
@@ -29,7 +30,6 @@ use crate::metrics::Metrics;
 use crate::names;
 use crate::offload::Offload;
 use crate::own_games::OwnGames;
-use crate::pool::Pool;
 use crate::pulse::{Pulse, SILENCE};
 use crate::reports::Reports;
 use crate::secrets::{self, Signer};
@@ -37,6 +37,7 @@ use crate::site::{self, Site};
 use crate::socket::shutdown;
 use crate::tablebases::ServedTablebases;
 use crate::time::{follow_system, now};
+use crate::workers;
 
 /// How often the server looks whether it stood still.
 const BEAT: Duration = Duration::from_millis(250);
@@ -67,7 +68,7 @@ pub struct Shared {
     pub(crate) backups: Backups,
     pub(crate) lobby: Lobby,
     pub(crate) own_games: OwnGames,
-    pub(crate) pool: Pool,
+    pub(crate) computers: Computers,
     pub(crate) analyses: Analyses,
     pub(crate) reports: Reports,
     pub(crate) tablebases: Arc<ServedTablebases>,
@@ -109,8 +110,10 @@ impl App {
             Some(url) => Cluster::connect(url, &key).await.map_err(StoreError::Failed)?,
             None => Cluster::default(),
         };
+        let computers = Computers::start(config.engine_threads, cluster.link(), &tablebases);
         let app = App(Arc::new(Shared {
             cluster,
+            computers,
             hub: Hub::default(),
             site: Site::load(&store).await?,
             backups: Backups::default(),
@@ -120,7 +123,6 @@ impl App {
             reports: Reports::default(),
             tablebases,
             host_key,
-            pool: Pool::start(config.engine_threads),
             limits: Limits::new(config.rate_limit),
             signer: Signer::new(&key),
             codes: GameCodes::default(),
@@ -140,6 +142,7 @@ impl App {
         app.fill_lobby().await?;
         app.resume_tablebases().await?;
         tokio::spawn(cluster::attend(app.clone()));
+        tokio::spawn(workers::attend(app.clone()));
         tokio::spawn(beat(app.clone()));
         tokio::spawn(note_alive(app.clone()));
         tokio::spawn(sweep(app.clone(), doubtful));
@@ -197,7 +200,7 @@ impl App {
     /// From now on nothing new is begun, and clients are told.
     pub fn begin_to_close(&self) {
         self.closing.send_replace(true);
-        self.pool.close();
+        self.computers.close();
         self.tablebases.stop();
     }
 

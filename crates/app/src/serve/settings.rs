@@ -81,10 +81,21 @@ pub(crate) struct Settings {
     /// How the log on stderr is written [default: text]
     #[arg(long, value_name = "FORMAT", env = "AGON_LOG")]
     pub(crate) log: Option<LogFormat>,
+    /// What `agon worker` reads of the same file.
+    #[arg(skip)]
+    pub(crate) worker: WorkerTable,
     /// File with settings [default: agon.toml in the folder for the data, if there is one]
     #[arg(long, value_name = "FILE", env = "AGON_CONFIG")]
     #[serde(skip)]
     pub(crate) config: Option<PathBuf>,
+}
+
+/// The part of the file that is for workers: lines below `[worker]`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub(crate) struct WorkerTable {
+    pub(crate) threads: Option<u16>,
+    pub(crate) tablebases: Option<PathBuf>,
 }
 
 /// How the log is written.
@@ -207,6 +218,10 @@ impl Settings {
             max_per_address: own.max_per_address.or(other.max_per_address),
             trust_proxy: own.trust_proxy || other.trust_proxy,
             log: own.log.or(other.log),
+            worker: WorkerTable {
+                threads: own.worker.threads.or(other.worker.threads),
+                tablebases: own.worker.tablebases.or(other.worker.tablebases),
+            },
             config: own.config,
         }
     }

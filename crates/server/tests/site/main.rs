@@ -33,3 +33,4 @@ mod reports;
 mod shares;
 mod social;
 mod storage;
+mod workers;
