@@ -11,7 +11,7 @@ import { myTurn } from "../state.js";
 /** @import { PageState } from "./state.js" */
 
 /** A sentence in the words of a game; in plain ones where it has none of its own. @param {string} key @param {string} game */
-const said = (key, game) => word(key, game, t(key));
+export const said = (key, game) => word(key, game, t(key));
 
 /**
  * What has to be chosen to complete what is picked; nothing where no more is asked.

@@ -1,5 +1,6 @@
 //! The program `agon`.
 
+mod analyze;
 mod bench;
 mod commands;
 mod contest;
@@ -7,10 +8,12 @@ mod engine;
 mod load;
 mod moving;
 mod probe;
+mod puzzles;
 mod serve;
 mod setup;
 mod solve;
 mod tune;
+mod worker;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -37,6 +40,8 @@ struct Cli {
 enum Command {
     /// Serve the game site
     Serve(serve::Settings),
+    /// Think for the servers of a site that is spread over several machines
+    Worker(worker::Worker),
     /// Write all that a site knows into a file, to move it to another database
     Export(moving::Export),
     /// Fill an empty site with what another one has exported
@@ -84,6 +89,8 @@ enum Command {
         /// Which game; `agon games` lists them
         game: String,
     },
+    /// Judge the moves of a game that was played
+    Analyze(analyze::Analyze),
     /// Let computer players play against each other
     Match(contest::Contest),
     /// Find better weights for our own judgement of positions
@@ -93,6 +100,8 @@ enum Command {
     /// Look up the value of a position and of its moves in a solved game, or put the tables to
     /// the test
     Probe(probe::Probe),
+    /// Find puzzles in games: positions with one way to win or to save; or check those that were found
+    Puzzles(puzzles::Puzzles),
     /// Measure the speed of the search, or of the rules, on this machine
     Bench(bench::Bench),
 }
@@ -105,6 +114,7 @@ fn main() -> ExitCode {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let result = match command {
         Command::Serve(settings) => serve::run(&settings, &mut out),
+        Command::Worker(worker) => worker.run(&mut out),
         Command::Export(export) => export.run(&mut out),
         Command::ImportData(import) => import.run(&mut out),
         Command::Load(load) => load.run(&mut out),
@@ -114,10 +124,12 @@ fn main() -> ExitCode {
         }
         Command::Moves { game, setup } => commands::moves(&game, &setup, &mut out),
         Command::Show { game, setup, ascii } => commands::show(&game, &setup, ascii, &mut out),
+        Command::Analyze(analyze) => analyze.run(&mut out),
         Command::Bench(bench) => bench.run(&mut out),
         Command::Match(contest) => contest.run(&mut out),
         Command::Solve(solve) => solve.run(&mut out),
         Command::Probe(probe) => probe.run(&mut out),
+        Command::Puzzles(puzzles) => puzzles.run(&mut out),
         Command::Tune(tune) => tune.run(&mut out),
         Command::Engine { .. } => Ok(()),
     };

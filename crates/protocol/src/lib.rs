@@ -11,6 +11,7 @@
 //! - [`state`]: how a game stands now; [`lists`]: many games;
 //! - [`file`]: games as files;
 //! - [`analysis`]: thinking about a position; [`verdict`]: what a tablebase knows of it;
+//! - [`report`]: what is thought of a game that is over;
 //! - [`message`]: what is said over the WebSocket; [`tag`]: of messages that are not understood;
 //! - [`reach`]: how others find the site and its lobbies;
 //! - [`error`]: what is refused;
@@ -31,6 +32,7 @@ pub mod message;
 pub mod people;
 pub mod position;
 pub mod reach;
+pub mod report;
 pub mod setup;
 pub mod state;
 pub mod storage;

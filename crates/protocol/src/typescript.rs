@@ -18,6 +18,7 @@ use crate::people::{
 };
 use crate::position::{Frame, PositionReport, PositionRequest};
 use crate::reach::{CodedGame, GameCode, Reach};
+use crate::report::GameReport;
 use crate::setup::{Made, NewGame};
 use crate::state::Snapshot;
 use crate::storage::StorageHealth;
@@ -139,6 +140,7 @@ fn types() -> String {
         ReadText,
         TextFound,
         Frame,
+        GameReport,
         PositionRequest,
         PositionReport,
         Introduction,

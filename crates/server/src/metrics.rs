@@ -155,10 +155,16 @@ fn nats(page: &mut Page, app: &App) {
 }
 
 fn computers(page: &mut Page, app: &App) {
-    let pool = app.pool.state();
+    let pool = app.computers.pool.state();
     page.gauge("agon_computers_busy", "Computers that think", pool.busy);
     page.gauge("agon_computers_waiting", "Jobs that wait for a computer", pool.waiting);
     page.counter("agon_thoughts_total", "Jobs that computers did", pool.done);
+    let workers = app.computers.workers().map(|workers| workers.state()).unwrap_or_default();
+    page.gauge("agon_workers", "Workers that were heard", workers.present);
+    page.gauge("agon_jobs_away", "Jobs that workers may have", workers.away);
+    page.counter("agon_jobs_by_workers_total", "Jobs that workers did", workers.done);
+    let help = "Jobs for workers that were done here after all";
+    page.counter("agon_jobs_taken_back_total", help, workers.taken_back);
 }
 
 /// What the process takes, under the names that all programs use; nothing where the system does not

@@ -69,6 +69,16 @@ impl Checker {
             let drawn = page.matches('/').count() > 1;
             self.visit(&page, if drawn { "main .board" } else { "h1" }).await;
         }
+        for game in games() {
+            self.visit(&format!("/learn/{game}"), ".lesson .board").await;
+        }
+        self.visit("/learn/chess/mate", ".lesson[data-phase=asking]").await;
+        self.browser.click("[data-do=hint]").await;
+        self.browser.wait(&[".board .hint"]).await;
+        self.check("a hint of a lesson").await;
+        self.browser.click_cells(&["d1".into(), "d8".into()]).await;
+        self.browser.wait(&["[data-do=next]"]).await;
+        self.check("a lesson that is done").await;
         self.visit("/game/nothing", "h1").await;
     }
 

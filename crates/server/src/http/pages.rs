@@ -17,11 +17,15 @@ use super::fault::refusal;
 struct Web;
 
 /// The pages that `index.html` draws itself; everything below them belongs to them.
-const DRAWN: [&str; 10] =
-    ["", "about", "analysis", "archive", "device", "game", "help", "host", "invite", "join"];
+const DRAWN: [&str; 12] = [
+    "", "about", "analysis", "archive", "device", "game", "help", "host", "invite", "join",
+    "learn", "report",
+];
 
 /// The module that lists the languages.
 const LANGUAGES: &str = "languages.js";
+/// The games that have a course, in a folder each.
+const LESSONS: &str = "lessons.json";
 
 /// A file of `web/`, or the document that draws the page of this address.
 pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
@@ -33,8 +37,12 @@ pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
     if path == "shell.json" {
         return shell(&headers);
     }
-    if path == LANGUAGES {
-        let text = languages();
+    let listed = match path {
+        LANGUAGES => Some(languages()),
+        LESSONS => Some(lessons()),
+        _ => None,
+    };
+    if let Some(text) = listed {
         let tag = short(&Sha256::digest(&text));
         return tagged(&tag, &headers, || ([(header::CONTENT_TYPE, media_type(path))], text));
     }
@@ -74,6 +82,7 @@ fn shell(headers: &HeaderMap) -> Response {
         .filter_map(|name| Web::get(&name).map(|file| (format!("/{name}"), tag(&file))))
         .collect();
     files.insert(format!("/{LANGUAGES}"), short(&Sha256::digest(languages())));
+    files.insert(format!("/{LESSONS}"), short(&Sha256::digest(lessons())));
     let text = serde_json::json!({ "files": files }).to_string();
     let tag = short(&Sha256::digest(&text));
     tagged(&tag, headers, || ([(header::CONTENT_TYPE, "application/json")], text))
@@ -87,6 +96,15 @@ fn languages() -> String {
     });
     let codes: BTreeSet<String> = codes.collect();
     format!("export default {};\n", serde_json::json!(codes))
+}
+
+/// The ids of the games that have a course.
+fn lessons() -> String {
+    let games = Web::iter().filter_map(|name| {
+        Some(name.strip_prefix("lessons/")?.strip_suffix("/course.json")?.to_owned())
+    });
+    let games: BTreeSet<String> = games.collect();
+    serde_json::json!(games).to_string()
 }
 
 /// The tag of some content: the beginning of its hash.

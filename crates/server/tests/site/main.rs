@@ -30,6 +30,8 @@ mod numbers;
 mod pages;
 mod people;
 mod playing;
+mod reports;
 mod shares;
 mod social;
 mod storage;
+mod workers;

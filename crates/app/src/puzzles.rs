@@ -1,0 +1,197 @@
+//! `agon puzzles GAME`: positions with one way to win or to save, found in games, checked and graded.
+
+mod check;
+mod finder;
+mod grade;
+mod judge;
+mod picture;
+mod puzzle;
+
+use std::collections::{BTreeMap, HashSet};
+use std::fs::{self, File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use agon_games::AnyGame;
+use agon_games::record::Record;
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::engine::tablebases;
+use finder::Finder;
+use judge::Judge;
+use puzzle::Puzzle;
+
+/// Find puzzles in games, or check those that were found
+#[derive(Args)]
+pub(crate) struct Puzzles {
+    /// Which game; `agon games` lists them
+    game: String,
+    /// Where to write, a puzzle a line; a file that was begun is continued
+    #[arg(long, default_value = "puzzles.jsonl")]
+    file: PathBuf,
+    /// How many puzzles
+    #[arg(long, default_value_t = 300)]
+    count: usize,
+    /// Decides all chances
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Positions searched to judge one
+    #[arg(long, default_value_t = 150_000)]
+    nodes: u64,
+    /// The score, in hundredths of a piece, at which the chances to win are e to 1
+    #[arg(long, default_value_t = 150.0)]
+    scale: f64,
+    /// Threads; all cores when not said
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Options of the game, such as layers=5,flying=off
+    #[arg(long, value_name = "K=V,...", default_value = "")]
+    rules: String,
+    /// Look through the games of these files, one game a file, instead of games against ourselves
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    games: Vec<PathBuf>,
+    /// Stop after so many seconds
+    #[arg(long)]
+    seconds: Option<u64>,
+    /// Check the puzzles of this file instead
+    #[arg(long, value_name = "FILE", conflicts_with = "games")]
+    check: Option<PathBuf>,
+    /// Check so many of them, drawn by lot
+    #[arg(long, default_value_t = 100, requires = "check")]
+    sample: usize,
+    /// Check with so many times the positions of --nodes
+    #[arg(long, default_value_t = 10, requires = "check")]
+    effort: u64,
+}
+
+impl Puzzles {
+    pub(crate) fn run(self, out: &mut impl Write) -> Result<()> {
+        let game = agon_games::find(&self.game)?;
+        // What is wrong with the rules is said before anything is begun.
+        game.open(&self.rules, None)?;
+        match &self.check {
+            Some(file) => {
+                let puzzles = read(file)?;
+                ensure!(!puzzles.is_empty(), "{} has no puzzles", file.display());
+                let judge = self.judge(self.nodes * self.effort);
+                check::run(game, &judge, puzzles, self.sample, self.seed, self.threads(), out)
+            }
+            None => self.find(game, out),
+        }
+    }
+
+    fn threads(&self) -> usize {
+        let all = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.unwrap_or_else(all).max(1)
+    }
+
+    fn judge(&self, nodes: u64) -> Judge {
+        Judge { nodes, scale: self.scale, oracle: tablebases().map(|tables| tables as _) }
+    }
+
+    /// Goes through games until there are enough puzzles. They are written in the order of the
+    /// games, so that a file that was begun tells where to go on.
+    fn find(&self, game: &'static dyn AnyGame, out: &mut impl Write) -> Result<()> {
+        let records = self.records()?;
+        let before = if self.file.exists() { read(&self.file)? } else { Vec::new() };
+        let mut pictures: HashSet<String> = HashSet::new();
+        for puzzle in &before {
+            let position = game.open(&puzzle.rules, Some(&puzzle.position))?;
+            pictures.insert(picture::of(&*position));
+        }
+        let first = before.iter().map(|puzzle| puzzle.source + 1).max().unwrap_or(0);
+        let mut file = OpenOptions::new().create(true).append(true).open(&self.file)?;
+        let bar = ProgressBar::new(self.count as u64);
+        bar.set_style(ProgressStyle::with_template(
+            "{bar:30} {pos}/{len} puzzles, {eta} left  {msg}",
+        )?);
+        bar.set_position(before.len() as u64);
+        let mut count = before.len();
+        let (begin, next, stop) = (Instant::now(), AtomicU64::new(first), AtomicBool::new(false));
+        let limit = self.seconds.map(Duration::from_secs);
+        std::thread::scope(|scope| -> Result<()> {
+            let (send, receive) = mpsc::channel::<(u64, Result<Vec<Puzzle>>)>();
+            for _ in 0..self.threads() {
+                let (send, next, stop, records) = (send.clone(), &next, &stop, &records);
+                scope.spawn(move || {
+                    let mut finder =
+                        Finder::new(game, &self.rules, self.seed, self.judge(self.nodes));
+                    while !stop.load(Ordering::Relaxed) {
+                        let number = next.fetch_add(1, Ordering::Relaxed);
+                        let found = if records.is_empty() {
+                            finder.in_own_game(number, stop)
+                        } else if let Some(record) = records.get(number as usize) {
+                            finder.in_record(number, record, stop)
+                        } else {
+                            break;
+                        };
+                        if send.send((number, found)).is_err() {
+                            break;
+                        }
+                    }
+                });
+            }
+            drop(send);
+            let mut waiting = BTreeMap::new();
+            let mut wanted = first;
+            // What is still on its way when there are enough is dropped.
+            for (number, found) in receive {
+                waiting.insert(number, found);
+                while let Some(found) = waiting.remove(&wanted) {
+                    wanted += 1;
+                    for puzzle in found.inspect_err(|_| stop.store(true, Ordering::Relaxed))? {
+                        let position = game.open(&puzzle.rules, Some(&puzzle.position))?;
+                        if count < self.count && pictures.insert(picture::of(&*position)) {
+                            count += 1;
+                            append(&mut file, &puzzle)?;
+                            bar.set_position(count as u64);
+                        }
+                    }
+                    bar.set_message(format!("{wanted} games"));
+                }
+                let late = limit.is_some_and(|limit| begin.elapsed() >= limit);
+                if count >= self.count || late {
+                    stop.store(true, Ordering::Relaxed);
+                    break;
+                }
+            }
+            Ok(())
+        })?;
+        bar.finish_and_clear();
+        let seconds = begin.elapsed().as_secs_f64();
+        writeln!(out, "{count} puzzles in {}, {seconds:.0} s", self.file.display())?;
+        Ok(())
+    }
+
+    fn records(&self) -> Result<Vec<Record>> {
+        let record = |file: &PathBuf| {
+            let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
+            Record::parse(&text, Some(&self.game)).with_context(|| file.display().to_string())
+        };
+        self.games.iter().map(record).collect()
+    }
+}
+
+/// The puzzles of a file. The last line may be half of one, where a run was ended.
+fn read(file: &Path) -> Result<Vec<Puzzle>> {
+    let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
+    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+    if whole.len() + 1 < text.len() {
+        fs::write(file, format!("{whole}\n"))?;
+    }
+    let lines = whole.lines().enumerate().filter(|(_, line)| !line.is_empty());
+    let parsed = lines.map(|(i, line)| {
+        serde_json::from_str(line).with_context(|| format!("{}, line {}", file.display(), i + 1))
+    });
+    parsed.collect()
+}
+
+fn append(file: &mut File, puzzle: &Puzzle) -> Result<()> {
+    let line = serde_json::to_string(puzzle)? + "\n";
+    Ok(file.write_all(line.as_bytes())?)
+}

@@ -1,0 +1,208 @@
+//! Looks through games for positions with one way.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use agon_core::Rng;
+use agon_games::record::Record;
+use agon_games::{AnyGame, AnyMatch, Played, Searcher};
+use anyhow::Result;
+
+use super::judge::{CERTAIN, Judge, OneWay, WORTH_A_LOOK};
+use super::puzzle::{Goal, Puzzle, id};
+use super::{grade, picture};
+
+/// Positions searched for a move of our own games, which also tells what is worth a look.
+const QUICK: u64 = 3_000;
+/// Plies of a game at most, and at random at the beginning.
+const LONGEST: usize = 300;
+const RANDOM: usize = 10;
+/// In a hundred moves: the second best, and anything.
+const SECOND: usize = 18;
+const ANYTHING: usize = 8;
+/// Moves of the solver, at most.
+const MOST_MOVES: usize = 5;
+/// Puzzles of one game, at most, each with another first move: neighbours are too much alike.
+const PER_GAME: usize = 3;
+/// What is easier is no puzzle, and a single capture must be harder to see.
+const EASIEST: u32 = 700;
+const EASIEST_CAPTURE: u32 = 1_200;
+/// Up to so many plies it is the opening, up to so many the middle of a game.
+const OPENING: usize = 16;
+const MIDDLE: usize = 60;
+
+pub(super) struct Finder {
+    game: &'static dyn AnyGame,
+    rules: String,
+    seed: u64,
+    quick: Judge,
+    judge: Judge,
+    searcher: Searcher,
+    looks: Vec<String>,
+}
+
+impl Finder {
+    pub(super) fn new(game: &'static dyn AnyGame, rules: &str, seed: u64, judge: Judge) -> Finder {
+        let quick = Judge { nodes: QUICK, ..judge.clone() };
+        let searcher = Judge::searcher();
+        Finder { game, rules: rules.into(), seed, quick, judge, searcher, looks: Vec::new() }
+    }
+
+    /// Plays the game of this number against itself, with mistakes, and tells what it has found.
+    pub(super) fn in_own_game(&mut self, number: u64, stop: &AtomicBool) -> Result<Vec<Puzzle>> {
+        let mut rng = Rng::new(self.seed.wrapping_mul(0x9e37_79b9) ^ number);
+        let mut board = self.game.open(&self.rules, None)?;
+        let random = rng.below(RANDOM + 1);
+        let mut found = Vec::new();
+        self.looks.clear();
+        for ply in 0..LONGEST {
+            let moves = board.moves();
+            if moves.is_empty() || found.len() >= PER_GAME || stop.load(Ordering::Relaxed) {
+                break;
+            }
+            if ply < random {
+                board.play(&moves[rng.below(moves.len())])?;
+                continue;
+            }
+            let thought = self.quick.think(&*board, &mut self.searcher, 2, stop)?;
+            let looks_good = self.quick.read(&thought, WORTH_A_LOOK).is_some();
+            if looks_good && let Some(puzzle) = self.puzzle(&*board, number, ply, stop)? {
+                add(&mut found, puzzle);
+            }
+            let second = thought.lines.get(1).and_then(|line| line.moves.first());
+            let text = match rng.below(100) {
+                chance if chance < ANYTHING => Some(&moves[rng.below(moves.len())]),
+                chance if chance < ANYTHING + SECOND => second.or(thought.best.as_ref()),
+                _ => thought.best.as_ref(),
+            };
+            board.play(text.unwrap_or(&moves[0]))?;
+        }
+        Ok(found)
+    }
+
+    /// Looks through a game that was played.
+    pub(super) fn in_record(
+        &mut self,
+        number: u64,
+        record: &Record,
+        stop: &AtomicBool,
+    ) -> Result<Vec<Puzzle>> {
+        let whole = &record.game;
+        let mut board = self.game.reopen(&whole.rules(), whole.unusual_start().as_deref())?;
+        let mut found = Vec::new();
+        self.looks.clear();
+        for (ply, played) in whole.past().into_iter().enumerate() {
+            let Played::Move { view, .. } = played else { break };
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+            let thought = self.quick.think(&*board, &mut self.searcher, 2, stop)?;
+            let looks_good = self.quick.read(&thought, WORTH_A_LOOK).is_some();
+            if looks_good && let Some(puzzle) = self.puzzle(&*board, number, ply, stop)? {
+                add(&mut found, puzzle);
+            }
+            board.play(&view.text)?;
+        }
+        Ok(found)
+    }
+
+    /// The puzzle that begins here, if there is certainly one way and not everybody finds it.
+    fn puzzle(
+        &mut self,
+        board: &dyn AnyMatch,
+        number: u64,
+        ply: usize,
+        stop: &AtomicBool,
+    ) -> Result<Option<Puzzle>> {
+        // Repetition must not decide: whoever solves it has not seen the moves before.
+        let (rules, position) = (board.rules(), board.position());
+        let Ok(start) = self.game.open(&rules, Some(&position)) else { return Ok(None) };
+        let look = picture::of(&*start);
+        if self.looks.contains(&look) {
+            return Ok(None);
+        }
+        self.looks.push(look);
+        let Some((goal, moves, ended)) = self.line(&*start, stop)? else { return Ok(None) };
+        // A search that was stopped knows nothing for certain.
+        if stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        let rating = grade::rating(self.game, &rules, &position, &moves, &mut self.searcher)?;
+        let takes = takes(&*start, &moves[0]);
+        // Everybody takes what stands there to be taken.
+        if rating < EASIEST || takes && moves.len() == 1 && rating < EASIEST_CAPTURE {
+            return Ok(None);
+        }
+        let themes = themes(&moves, takes, goal, ended, ply);
+        let rules = if self.rules.is_empty() { String::new() } else { rules };
+        let id = id(&rules, &position);
+        Ok(Some(Puzzle { id, rules, position, moves, goal, themes, rating, source: number }))
+    }
+
+    /// The moves of the solver, as long as there is one way, with the best answers between them; does the
+    /// game end with them?
+    fn line(
+        &mut self,
+        start: &dyn AnyMatch,
+        stop: &AtomicBool,
+    ) -> Result<Option<(Goal, Vec<String>, bool)>> {
+        let Some(OneWay { text, goal }) =
+            self.judge.one_way(start, &mut self.searcher, CERTAIN, stop)?
+        else {
+            return Ok(None);
+        };
+        let mut board = start.fork();
+        let mut moves = vec![text.clone()];
+        board.play(&text)?;
+        for _ in 1..MOST_MOVES {
+            if board.ending().is_some() {
+                break;
+            }
+            let answer = self.judge.think(&*board, &mut self.searcher, 1, stop)?;
+            let Some(answer) = answer.best else { break };
+            board.play(&answer)?;
+            let way = self.judge.one_way(&*board, &mut self.searcher, CERTAIN, stop)?;
+            // What saves may win afterwards, but what wins must not end in less.
+            let Some(way) = way.filter(|way| goal != Goal::Win || way.goal == Goal::Win) else {
+                return Ok(Some((goal, moves, false)));
+            };
+            board.play(&way.text)?;
+            moves.extend([answer, way.text]);
+        }
+        let ended = board.ending().is_some();
+        Ok(Some((goal, moves, ended)))
+    }
+}
+
+fn add(found: &mut Vec<Puzzle>, puzzle: Puzzle) {
+    if found.iter().all(|other| other.moves[0] != puzzle.moves[0]) {
+        found.push(puzzle);
+    }
+}
+
+/// Does the move take something?
+fn takes(start: &dyn AnyMatch, text: &str) -> bool {
+    let mut views = start.move_views().into_iter().filter(|view| view.text == text);
+    views.any(|view| !view.captures.is_empty())
+}
+
+/// Words for what a puzzle is like.
+fn themes(moves: &[String], takes: bool, goal: Goal, ended: bool, ply: usize) -> Vec<String> {
+    let length = match moves.len().div_ceil(2) {
+        1 => "one",
+        2 => "two",
+        _ => "long",
+    };
+    let phase = match ply {
+        ply if ply < OPENING => "opening",
+        ply if ply < MIDDLE => "middle",
+        _ => "end",
+    };
+    let aim = match goal {
+        Goal::Win if ended => "finish",
+        Goal::Win => "win",
+        Goal::Gain => "gain",
+        Goal::Save => "save",
+    };
+    let kind = if takes { "capture" } else { "calm" };
+    [aim, kind, length, phase].map(str::to_owned).to_vec()
+}

@@ -1,0 +1,27 @@
+// How a move is judged in a course, and where a course goes on.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { countDone, judge, nextStep } from "../web/teach/course.js";
+
+const words = { ask: "?", hint: "!", praise: "good", otherwise: "no", wrong: { near: "nearly" } };
+const task = { accept: ["a", "b"], wrong: { near: { moves: ["c"], reply: "d" } } };
+
+test("an accepted move is praised", () => {
+  assert.deepEqual(judge(task, words, "b"), { right: true, say: "good" });
+  assert.equal(judge({}, words, "anything").right, true);
+});
+
+test("a foreseen mistake is explained and answered, any other in general", () => {
+  assert.deepEqual(judge(task, words, "c"), { right: false, say: "nearly", reply: "d" });
+  assert.deepEqual(judge(task, words, "e"), { right: false, say: "no" });
+  const { otherwise: _, ...fewer } = words;
+  assert.deepEqual(judge(task, fewer, "e"), { right: false });
+});
+
+test("a course goes on at the first step that is not done", () => {
+  const course = { steps: [{ id: "one" }, { id: "two" }, { id: "three" }] };
+  assert.equal(nextStep(course, new Set(["one", "three"])).id, "two");
+  assert.equal(nextStep(course, new Set(["one", "two", "three"])).id, "one");
+  assert.equal(countDone(course, new Set(["three", "gone"])), 1);
+});

@@ -1,0 +1,120 @@
+// Courses: one for each game, step by step on the board.
+
+import "../board.js";
+import { catalog, positionOf, titleOf } from "../catalog.js";
+import { h } from "../dom.js";
+import { t } from "../i18n.js";
+import { countDone, nextStep } from "../teach/course.js";
+import { courseOf, taught, wordsOf } from "../teach/load.js";
+import { dots } from "../teach/marks.js";
+import { doneIn } from "../teach/progress.js";
+import { styled } from "../teach/styles.js";
+import { Shortcuts } from "../shortcuts.js";
+
+/** @import { BoardElement } from "../board.js" */
+/** @import { Entry } from "../types.d.ts" */
+/** @import { Course } from "../teach/course.js" */
+
+/** @param {HTMLElement} main @param {string[]} parts */
+export async function show(main, [id, wanted]) {
+  const [games, names] = await Promise.all([catalog(), taught(), styled()]);
+  const entry = games.find((game) => game.id === id && names.includes(game.id));
+  if (!entry) return list(main, games, names);
+  const [course, words, { Lesson }] = await Promise.all([
+    courseOf(entry.id),
+    wordsOf(entry.id),
+    import("../teach/lesson.js"),
+  ]);
+  const found = course.steps.find((step) => step.id === wanted);
+  const step = found ?? nextStep(course, doneIn(entry.id));
+  if (!found) history.replaceState(null, "", `/learn/${entry.id}/${step.id}`);
+  const lesson = new Lesson(main, entry, course, words, step);
+  const keys = new Shortcuts(
+    () => ({
+      h: () => lesson.hint(),
+      n: () => lesson.next(),
+      r: () => void lesson.begin(),
+    }),
+    () => [],
+    () => {},
+  );
+  const press = (/** @type {KeyboardEvent} */ event) => keys.press(event);
+  document.addEventListener("keydown", press);
+  void lesson.begin();
+  return () => {
+    lesson.end();
+    document.removeEventListener("keydown", press);
+    keys.forget();
+    document.querySelector("dialog[open]")?.remove();
+  };
+}
+
+/** All courses. @param {HTMLElement} main @param {Entry[]} games @param {string[]} names those that have one */
+async function list(main, games, names) {
+  document.title = `${t("learn.title")} · ${t("site.name")}`;
+  const courses = await Promise.all(
+    games.map((game) => (names.includes(game.id) ? courseOf(game.id) : null)),
+  );
+  main.append(
+    h(
+      "div",
+      { class: "page courses" },
+      h("div", {}, h("h1", {}, t("learn.title")), h("p", { class: "lead" }, t("learn.lead"))),
+      h("ul", { class: "cards" }, ...games.map((game, i) => card(game, courses[i]))),
+    ),
+  );
+}
+
+/** @param {Entry} entry @param {Course | null} course */
+function card(entry, course) {
+  const title = titleOf(entry.id);
+  const done = doneIn(entry.id);
+  const count = course ? countDone(course, done) : 0;
+  const all = course?.steps.length ?? 0;
+  const key = count === 0 ? "learn.begin" : count < all ? "learn.goOn" : "learn.again";
+  // A picture of where the course goes on.
+  const step = course && nextStep(course, done);
+  const board = /** @type {BoardElement} */ (document.createElement("agon-board"));
+  positionOf(entry.id, step?.rules, step?.position ?? entry.scene ?? null).then(
+    (report) => {
+      const { degrees } = report.seats[report.view.turn];
+      board.show({ ...report, degrees, still: true, label: title });
+    },
+    () => board.remove(),
+  );
+  return h(
+    "li",
+    { class: "card", "data-game": entry.id },
+    h("div", { class: "picture" }, board),
+    h(
+      "div",
+      { class: "text" },
+      h("h2", {}, title),
+      course && dots(course, done),
+      h("p", { class: "soft" }, course ? t("learn.steps", { count, all }) : t("learn.none")),
+    ),
+    h(
+      "div",
+      { class: "buttons" },
+      course &&
+        h(
+          "a",
+          {
+            class: "button main-action",
+            href: `/learn/${entry.id}`,
+            "aria-label": t(`${key}.label`, { game: title }),
+          },
+          t(key),
+        ),
+      h(
+        "a",
+        {
+          class: "button",
+          href: `/help/${entry.id}`,
+          "aria-label": t("home.rules.label", { game: title }),
+        },
+        t("home.rules"),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,25 @@
+// Courses and their words, from the files beside the pages.
+
+import { language } from "../i18n.js";
+import { ask } from "../net.js";
+
+/** @import { Course, Words } from "./course.js" */
+
+/** Games with a course, by id. @type {Promise<string[]> | null} */
+let listed = null;
+
+/** The games that have a course. @returns {Promise<string[]>} */
+export function taught() {
+  listed ??= ask("/lessons.json");
+  listed.catch(() => {
+    listed = null;
+  });
+  return listed;
+}
+
+/** @param {string} game @returns {Promise<Course>} */
+export const courseOf = (game) => ask(`/lessons/${game}/course.json`);
+
+/** The words of a course, in English where there are no others. @param {string} game @returns {Promise<Words>} */
+export const wordsOf = (game) =>
+  ask(`/lessons/${game}/${language()}.json`).catch(() => ask(`/lessons/${game}/en.json`));
