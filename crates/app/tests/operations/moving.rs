@@ -114,6 +114,14 @@ fn of_postgres(name: &str) -> Command {
     Command::new(found.filter(|file| file.exists()).max().unwrap_or_else(|| name.into()))
 }
 
+/// How much room the site takes in PostgreSQL.
+fn tell_size(url: &str) {
+    let sql = "SELECT (SELECT count(*) FROM games) || ' games, ' || (SELECT count(*) FROM events) || \
+               ' events, ' || pg_size_pretty(pg_database_size(current_database()))";
+    let psql = of_postgres("psql").args(["-XAtc", sql, url]).status();
+    assert!(psql.unwrap().success());
+}
+
 /// As docs/operations.md says: the address of a database that is made from the dump of another.
 async fn back_up_and_restore(url: &str, dump: &Path, folder: &Path) -> String {
     let restored = trial::url(folder).await.unwrap();
@@ -178,6 +186,9 @@ async fn a_site_is_the_same_after_it_was_moved_there_and_back() {
         None => ["--data", &middle_data],
     };
     import("first.agon", &place);
+    if let Some(url) = &store {
+        tell_size(url);
+    }
     export("middle.agon", &place);
     assert!(same(&at("first.agon"), &at("middle.agon")), "something was lost on the way there");
     if let Some(url) = &store {
