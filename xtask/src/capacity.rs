@@ -47,28 +47,31 @@ pub(crate) struct Crowd {
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
     seconds: f64,
     /// Measured: processor of servers for 1,000 moves, in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = 400.0)]
+    #[arg(long, value_name = "MS", default_value_t = 160.0)]
     server_cost: f64,
     /// Measured: processor of PostgreSQL for 1,000 moves, in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = 200.0)]
+    #[arg(long, value_name = "MS", default_value_t = 90.0)]
     database_cost: f64,
     /// Measured: memory of a connection, in kilobytes
-    #[arg(long, value_name = "KB", default_value_t = 11.0)]
+    #[arg(long, value_name = "KB", default_value_t = 17.0)]
     connection: f64,
     /// Measured: memory of a game that is being played, in kilobytes
-    #[arg(long, value_name = "KB", default_value_t = 70.0)]
+    #[arg(long, value_name = "KB", default_value_t = 360.0)]
     game: f64,
     /// Measured: bytes of an event in PostgreSQL, with its indexes
-    #[arg(long, value_name = "BYTES", default_value_t = 300.0)]
+    #[arg(long, value_name = "BYTES", default_value_t = 320.0)]
     event_bytes: f64,
     /// Measured: bytes of a game in PostgreSQL besides its events
     #[arg(long, value_name = "BYTES", default_value_t = 3_000.0)]
     game_bytes: f64,
     /// Measured: bytes of a message about a move
-    #[arg(long, value_name = "BYTES", default_value_t = 250.0)]
+    #[arg(long, value_name = "BYTES", default_value_t = 550.0)]
     news_bytes: f64,
+    /// Bytes of a message about who looks, as it is written
+    #[arg(long, value_name = "BYTES", default_value_t = 150.0)]
+    beacon_bytes: f64,
     /// Measured: bytes of a game in a list
-    #[arg(long, value_name = "BYTES", default_value_t = 900.0)]
+    #[arg(long, value_name = "BYTES", default_value_t = 2_300.0)]
     summary_bytes: f64,
 }
 
@@ -196,8 +199,8 @@ impl Crowd {
             let count = self.seconds / BEACON * places;
             tally.beacons[0] += count;
             tally.beacons[1] += count * places;
-            tally.sent += count * self.news_bytes;
-            tally.delivered += count * places * self.news_bytes;
+            tally.sent += count * self.beacon_bytes;
+            tally.delivered += count * places * self.beacon_bytes;
         }
         tally
     }

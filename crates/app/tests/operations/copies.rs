@@ -82,22 +82,20 @@ fn replaced(row: &Row, changes: &[(String, String)]) -> Row {
     row.iter().map(change).collect()
 }
 
-/// Rows that wait to be added to a table.
+/// Rows that wait to be added, in an order in which they can be.
 struct Waiting {
-    shape: &'static Shape,
-    rows: Vec<Row>,
+    tables: Vec<(&'static Shape, Vec<Row>)>,
 }
 
 impl Waiting {
-    async fn add(&mut self, store: &Store, rows: impl IntoIterator<Item = Row>) {
-        self.rows.extend(rows);
-        if self.rows.len() >= PAGE {
-            self.flush(store).await;
+    async fn add_to(&mut self, store: &Store) {
+        for (shape, rows) in &mut self.tables {
+            store.add_rows(shape, std::mem::take(rows)).await.unwrap();
         }
     }
 
-    async fn flush(&mut self, store: &Store) {
-        store.add_rows(self.shape, std::mem::take(&mut self.rows)).await.unwrap();
+    fn is_long(&self) -> bool {
+        self.tables.iter().any(|(_, rows)| rows.len() >= PAGE)
     }
 }
 
@@ -107,9 +105,8 @@ pub(crate) async fn fill(folder: &Path, games: usize) {
     store.on_writer(|connection| connection.execute_batch(HASTY).unwrap()).await;
     let templates = templates(&store).await;
     let people = all(&store, shape("people")).await;
-    let waiting = |shape| Waiting { shape, rows: Vec::new() };
-    let mut new_people = waiting(shape("people"));
-    let mut new_rows = OF_GAMES.map(|(name, _)| waiting(shape(name)));
+    let tables = ["people"].into_iter().chain(OF_GAMES.map(|(name, _)| name));
+    let mut waiting = Waiting { tables: tables.map(|name| (shape(name), Vec::new())).collect() };
     for number in templates.len()..games {
         let template = &templates[number % templates.len()];
         let mut changes = vec![(template.id.clone(), id('g', number))];
@@ -120,17 +117,17 @@ pub(crate) async fn fill(folder: &Path, games: usize) {
             row[0] = other.clone().into();
             // What people sign in with is theirs alone.
             (row[3], row[4]) = (Value::Null, Value::Null);
-            new_people.add(&store, [row]).await;
+            waiting.tables[0].1.push(row);
             changes.push((person.clone(), other));
         }
-        for (waiting, rows) in new_rows.iter_mut().zip(&template.rows) {
-            waiting.add(&store, rows.iter().map(|row| replaced(row, &changes))).await;
+        for ((_, rows), copied) in waiting.tables[1..].iter_mut().zip(&template.rows) {
+            rows.extend(copied.iter().map(|row| replaced(row, &changes)));
+        }
+        if waiting.is_long() {
+            waiting.add_to(&store).await;
         }
     }
-    new_people.flush(&store).await;
-    for waiting in &mut new_rows {
-        waiting.flush(&store).await;
-    }
+    waiting.add_to(&store).await;
     store.index_all().await.unwrap();
     store.close().await;
 }
