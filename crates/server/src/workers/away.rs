@@ -11,7 +11,7 @@ use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep_until, timeout};
 
 use super::Place;
-use super::data::{JobData, ToServer, ToWorker};
+use super::data::{JobData, ToServer, ToWorker, rest};
 use super::queue::{ACK_WAIT, subject};
 use crate::pool::{Answer, Claim, Class, Job, Ticket};
 use crate::time::{instant_of, now};
@@ -28,8 +28,6 @@ const SLACK: Duration = Duration::from_secs(3);
 const LONG_SLACK: Duration = Duration::from_secs(15);
 /// Without any time to think, the answer comes within this.
 const LONGEST: Duration = Duration::from_secs(30);
-/// However late it is, this much is thought.
-const LEAST: Duration = Duration::from_millis(100);
 
 /// What one keeps of a job that was handed out.
 #[derive(Clone)]
@@ -285,16 +283,6 @@ fn longest(time: Option<Time>, claim: &Claim) -> Duration {
     }
 }
 
-/// What is left of the time for a move after so much of it.
-fn rest(time: Time, passed: Duration) -> Time {
-    match time {
-        Time::Exactly(time) => Time::Exactly(time.saturating_sub(passed).max(LEAST).min(time)),
-        Time::Clock { left, increment, moves } => {
-            Time::Clock { left: left.saturating_sub(passed), increment, moves }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -312,8 +300,5 @@ mod tests {
         }
         let second = Duration::from_secs(1);
         assert!(longest(Some(Time::Exactly(second)), &claim) > second + SILENCE);
-        assert_eq!(rest(Time::Exactly(second), second * 2), Time::Exactly(LEAST));
-        let short = Time::Exactly(LEAST / 2);
-        assert_eq!(rest(short, second), short);
     }
 }

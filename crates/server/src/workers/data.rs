@@ -1,6 +1,7 @@
 //! What servers and workers tell each other: jobs, thoughts and a few words about them, all of it data.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use agon_core::Player;
 use agon_games::solved::{Probe, Value};
@@ -250,15 +251,13 @@ impl OrderData {
 
     /// The order, for somebody who begins when so much of its time has passed; without an oracle.
     pub(crate) fn after(self, passed: Millis) -> Option<Order> {
-        let time = match self.time {
-            Some(TimeData::Exactly(time)) => Some(Time::Exactly(time.since(passed).duration())),
-            Some(TimeData::Clock { left, increment }) => Some(Time::Clock {
-                left: left.since(passed).duration(),
-                increment: increment.duration(),
-                moves: None,
-            }),
-            None => None,
-        };
+        let time = self.time.map(|time| match time {
+            TimeData::Exactly(time) => Time::Exactly(time.duration()),
+            TimeData::Clock { left, increment } => {
+                Time::Clock { left: left.duration(), increment: increment.duration(), moves: None }
+            }
+        });
+        let time = time.map(|time| rest(time, passed.duration()));
         Some(Order {
             kind: self.kind,
             evaluation: self.evaluation,
@@ -269,6 +268,19 @@ impl OrderData {
             verdicts: self.verdicts,
             ..Order::default()
         })
+    }
+}
+
+/// However late it is, this much is thought.
+const LEAST: Duration = Duration::from_millis(100);
+
+/// What is left of the time for a job after so much of it.
+pub(crate) fn rest(time: Time, passed: Duration) -> Time {
+    match time {
+        Time::Exactly(time) => Time::Exactly(time.saturating_sub(passed).max(LEAST).min(time)),
+        Time::Clock { left, increment, moves } => {
+            Time::Clock { left: left.saturating_sub(passed), increment, moves }
+        }
     }
 }
 

@@ -15,7 +15,7 @@ use crate::harness::{PATIENCE, Person, Site, code, config};
 
 const DATABASES: &str = "/api/host/databases";
 /// The small board is solved in seconds.
-const SMALL: &str = "/api/host/databases/morris2";
+pub(crate) const SMALL: &str = "/api/host/databases/morris2";
 
 fn with_databases(folder: &TempDir) -> Config {
     Config { tablebases: Some(folder.path().join("databases")), ..config() }
@@ -27,7 +27,7 @@ async fn start() -> Site {
 }
 
 /// Whoever has the key that was made at the first start.
-async fn host(site: &Site) -> Person {
+pub(crate) async fn host(site: &Site) -> Person {
     let key = site.store.fact("host key").await.unwrap().unwrap();
     Person { header: ("x-agon-host", key), ..site.stranger() }
 }
@@ -40,7 +40,7 @@ async fn small(host: &Person) -> Value {
     found.unwrap().clone()
 }
 
-async fn wait_until_complete(host: &Person) -> Value {
+pub(crate) async fn wait_until_complete(host: &Person) -> Value {
     let begin = std::time::Instant::now();
     loop {
         let entry = small(host).await;
@@ -65,7 +65,7 @@ async fn perfect(person: &Person) -> Value {
     of("morris").unwrap()
 }
 
-fn wish(rules: &str) -> Value {
+pub(crate) fn wish(rules: &str) -> Value {
     let seats = json!([{ "who": "me" }, { "who": "computer", "kind": "perfect", "level": 10 }]);
     json!({ "game": "morris", "rules": rules, "pace": 0, "seats": seats })
 }

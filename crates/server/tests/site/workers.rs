@@ -2,6 +2,7 @@
 //! that its workers think for nobody else.
 
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -21,6 +22,7 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
+use crate::databases::{SMALL, host, wait_until_complete, wish};
 use crate::full_games::{Bots, against, play_out};
 use crate::harness::{PATIENCE, Site, Socket, config};
 
@@ -84,7 +86,11 @@ impl Nats {
     }
 
     fn worker(&self) -> Worker {
-        let config = WorkerConfig { nats: self.url(), threads: 1, tablebases: None };
+        self.worker_with(None)
+    }
+
+    fn worker_with(&self, tablebases: Option<PathBuf>) -> Worker {
+        let config = WorkerConfig { nats: self.url(), threads: 1, tablebases };
         let (stop, stopped) = oneshot::channel::<()>();
         let stopped = async { drop(stopped.await) };
         Worker { task: tokio::spawn(async { worker::run(config, stopped).await.unwrap() }), stop }
@@ -327,6 +333,39 @@ async fn the_queue_takes_so_much_of_one_person_and_nothing_twice() {
     put("anna", "game.64.0".into()).await.unwrap_err();
     assert!(!put("bob", "game.65.0".into()).await.unwrap().duplicate);
     assert!(put("bob", "game.65.0".into()).await.unwrap().duplicate);
+}
+
+#[tokio::test]
+async fn moves_are_looked_up_where_the_database_is() {
+    let Some(nats) = Nats::start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let tables = folder.path().join("databases");
+    let config = Config { tablebases: Some(tables.clone()), ..nats.config(200) };
+    let site = Site::over(config, folder).await;
+    let host = host(&site).await;
+    let (status, answer) = host.post(SMALL, json!({ "do": "start" })).await;
+    assert_eq!(status, 200, "{answer}");
+    wait_until_complete(&host).await;
+    let anna = site.guest("Anna").await;
+    let against_perfect = async || {
+        let (id, _) = anna.make(wish("layers=2")).await;
+        let mut socket = anna.connect().await;
+        let text = socket.watch(&id, None).await.view.moves[0].text.clone();
+        socket.play(&id, 0, &text).await.unwrap();
+        while socket.watch(&id, None).await.state.ply < 2 {
+            sleep(Duration::from_millis(10)).await;
+        }
+    };
+    let without = nats.worker();
+    wait_for(&site, PRESENT, 1).await;
+    against_perfect().await;
+    assert_eq!((number(&site, HERE).await, number(&site, BY_WORKERS).await), (1, 0));
+    without.end().await;
+    wait_for(&site, PRESENT, 0).await;
+    let _with = nats.worker_with(Some(tables));
+    wait_for(&site, PRESENT, 1).await;
+    against_perfect().await;
+    assert_eq!((number(&site, HERE).await, number(&site, BY_WORKERS).await), (1, 1));
 }
 
 #[tokio::test]

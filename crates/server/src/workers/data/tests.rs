@@ -1,5 +1,3 @@
-use std::time::Duration;
-
 use agon_core::Rng;
 use agon_games::GAMES;
 
@@ -132,4 +130,13 @@ fn a_job_of_another_world_is_no_match() {
         change(&mut position);
         assert!(position.open().is_err());
     }
+}
+
+#[test]
+fn however_late_it_is_something_is_thought() {
+    let second = Duration::from_secs(1);
+    assert_eq!(rest(Time::Exactly(second), second / 4), Time::Exactly(second * 3 / 4));
+    assert_eq!(rest(Time::Exactly(second), second * 2), Time::Exactly(LEAST));
+    let short = Time::Exactly(LEAST / 2);
+    assert_eq!(rest(short, second), short);
 }
