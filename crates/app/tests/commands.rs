@@ -119,7 +119,8 @@ fn malformed_input_is_refused_clearly() {
 }
 
 /// A knight is put where a pawn takes it.
-const LOST: &str = "[White \"Anna\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. c3 Nf6 5. Nd4 exd4 6. a3 dxc3 0-1\n";
+const LOST: &str =
+    "[White \"Anna\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. c3 Nf6 5. Nd4 exd4 6. a3 dxc3 0-1\n";
 
 #[test]
 fn analyze_judges_the_moves_of_a_file() {
