@@ -42,8 +42,8 @@ async fn at(browser: &Browser) -> u64 {
     browser.script(at, &[]).await.as_u64().unwrap()
 }
 
-/// The report of a game in which the side at `seat` made the mistake.
-async fn whole_report(game: &str, moves: &str, seat: u64) {
+/// The report of a game in which the side at seat `first` moves first.
+async fn whole_report(game: &str, moves: &str, first: u64) {
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
     let id = open_report(&browser, game, moves).await;
@@ -51,8 +51,8 @@ async fn whole_report(game: &str, moves: &str, seat: u64) {
     let plies = tagless.split_whitespace().count() as u64;
     assert_eq!(browser.count(".report .accuracies li").await, 2);
     // It opens where the game turned, and says what was better there.
-    let first = browser.count(".walkway .dot").await;
-    assert!(first >= 1, "{game}: no turning point");
+    let turns = browser.count(".walkway .dot").await;
+    assert!(turns >= 1, "{game}: no turning point");
     browser.wait(&[".turn.open .better [data-step=\"1\"]"]).await;
     assert!(at(&browser).await < plies);
     assert!(heard(&browser).await.contains('%'), "{}", heard(&browser).await);
@@ -87,12 +87,13 @@ async fn whole_report(game: &str, moves: &str, seat: u64) {
     browser.wait(&[".turn.open [data-do=try]"]).await;
     assert!(!browser.sees(".report .making").await);
     // Trying it oneself begins where the mistake was made.
+    let turned = at(&browser).await;
     browser.click(".turn.open [data-do=try]").await;
     browser.wait(&[".play .status.mine"]).await;
     let other = browser.game().await;
     assert_ne!(other["id"], json!(id));
     assert_eq!(other["state"]["phase"], "playing");
-    assert_eq!(other["mine"], json!([seat]));
+    assert_eq!(other["mine"], json!([(turned - 1 + first) % 2]));
     browser.close().await;
 }
 
@@ -118,7 +119,7 @@ async fn abalone() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn morris() {
-    whole_report("morris", MORRIS, 1).await;
+    whole_report("morris", MORRIS, 0).await;
 }
 
 /// With several players everybody has a part of the curve.
