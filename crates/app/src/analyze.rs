@@ -109,7 +109,7 @@ fn write_text(record: &Record, report: &GameReport, out: &mut impl Write) -> Res
             report.moves.iter().filter(own).count()
         };
         let accuracy = report.accuracy.get(seat).copied().flatten();
-        let accuracy = accuracy.map_or("  -".into(), |accuracy| format!("{accuracy:3.0}"));
+        let accuracy = accuracy.map_or("  -".into(), |accuracy| format!("{accuracy:3}"));
         writeln!(
             out,
             "{name:10} {:20} accuracy {accuracy} %, {} inaccuracies, {} mistakes, {} blunders",

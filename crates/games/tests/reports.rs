@@ -9,12 +9,15 @@ use agon_games::report::{Effort, Judgement, Report, Review, Task, chance};
 use agon_games::{AnyGame, AnyMatch, GAMES, Order, Searcher, ThoughtLine, find};
 use agon_search::Limits;
 
-/// Random plies at the beginning.
-const OPENING: usize = 2;
+/// Plies at the beginning in which any of the best moves is made that cost next to nothing, so that games
+/// differ.
+const OPENING: usize = 4;
+const AMONG: usize = 4;
+const NOTHING: f64 = 0.02;
 /// Positions visited for a move of the good game, for each move of the search for a losing one, and for
 /// each position of the report.
 const GOOD: u64 = 30_000;
-const LOSING: u64 = 250_000;
+const LOSING: u64 = 120_000;
 const REPORT: u64 = 15_000;
 /// A game goes on for so many moves after the bad one, if it does not end before.
 const AFTER: usize = 16;
@@ -38,8 +41,12 @@ fn spoiled(kind: &dyn AnyGame, seed: u64) -> Option<(Box<dyn AnyMatch>, usize)> 
     let mut searcher = Searcher::new(16, seed);
     let mut game = kind.open("", None).unwrap();
     for _ in 0..OPENING {
-        let moves = game.moves();
-        game.play(&moves[rng.below(moves.len())]).unwrap();
+        let best = lines(&*game, &mut searcher, GOOD, AMONG);
+        let fair = |line: &&ThoughtLine| {
+            chance(line.score, scale) + NOTHING >= chance(best[0].score, scale)
+        };
+        let count = best.iter().take_while(fair).count();
+        game.play(&best[rng.below(count)].moves[0]).unwrap();
     }
     let from = 8 + rng.below(10);
     let mut bad = None;
@@ -47,7 +54,7 @@ fn spoiled(kind: &dyn AnyGame, seed: u64) -> Option<(Box<dyn AnyMatch>, usize)> 
         if game.ending().is_some() || bad.is_some_and(|bad| ply > bad + AFTER) {
             break;
         }
-        if ply > 60 && bad.is_none() {
+        if ply > 45 && bad.is_none() {
             return None;
         }
         let best = lines(&*game, &mut searcher, GOOD, 1).remove(0);
@@ -57,7 +64,7 @@ fn spoiled(kind: &dyn AnyGame, seed: u64) -> Option<(Box<dyn AnyMatch>, usize)> 
             let count = game.moves().len();
             let all = lines(&*game, &mut Searcher::new(16, seed), LOSING, count);
             let best = chance(all[0].score, scale);
-            let losing = |line: &&ThoughtLine| chance(line.score, scale) < (best - 0.3).min(0.2);
+            let losing = |line: &&ThoughtLine| chance(line.score, scale) < (best - 0.25).min(0.3);
             let found: Vec<&ThoughtLine> = all.iter().filter(losing).collect();
             if let Some(line) = found.get(rng.below(found.len().max(1))) {
                 text = line.moves[0].clone();
@@ -82,8 +89,9 @@ fn report(game: &dyn AnyMatch, nodes: u64) -> Report {
 
 /// In how many of the games the first turning point is the move that was put in, of how many.
 fn found(kind: &dyn AnyGame, games: usize) -> (usize, usize) {
-    let spoiled = (1..).filter_map(|seed| spoiled(kind, seed)).take(games);
-    let right = spoiled.filter(|(game, bad)| {
+    let spoiled: Vec<_> = (1..100).filter_map(|seed| spoiled(kind, seed)).take(games).collect();
+    assert_eq!(spoiled.len(), games, "{}: too few games have a losing move", kind.id());
+    let right = spoiled.iter().filter(|(game, bad)| {
         let report = report(&**game, REPORT);
         let points: Vec<usize> =
             report.turning_points.iter().map(|&place| report.moves[place].moment.ply).collect();

@@ -86,7 +86,7 @@ impl Tactics for Morris {
         ..Margins::USUAL
     };
 
-    const WINNING_SCALE: f64 = 210.0;
+    const WINNING_SCALE: f64 = 230.0;
 
     const EVALUATIONS: &'static [Evaluation<Morris>] = eval::EVALUATIONS;
 

@@ -70,7 +70,7 @@ pub struct GameReport {
     /// The moves, in order.
     pub moves: Vec<JudgedMove>,
     /// How well everybody played, from 0 to 100, by seat; `null` for who made no move.
-    pub accuracy: Vec<Option<f64>>,
+    pub accuracy: Vec<Option<u8>>,
     /// The plies of the moves that changed who stands better, or threw the game away, in order.
     pub turning_points: Vec<u32>,
 }

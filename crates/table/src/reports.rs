@@ -29,7 +29,7 @@ pub fn report(game: &dyn AnyMatch, report: &Report) -> GameReport {
         format: GameReport::FORMAT,
         chances: report.chances.iter().map(rounded).collect(),
         moves,
-        accuracy: report.accuracy.iter().map(|one| one.map(|part| part.round())).collect(),
+        accuracy: report.accuracy.iter().map(|one| one.map(|part| part.round() as u8)).collect(),
         turning_points: report
             .turning_points
             .iter()

@@ -119,6 +119,13 @@ impl Checker {
         self.check("account").await;
     }
 
+    /// What is thought of the game that has ended.
+    async fn report(&self) {
+        self.browser.click(".teaser [data-do=report]").await;
+        self.browser.wait(&[".report .chances .walkway"]).await;
+        self.check("report").await;
+    }
+
     /// Promotion, question, result, report and what is left of the game in the archive.
     async fn end(&self) {
         let browser = &self.browser;
@@ -135,11 +142,24 @@ impl Checker {
         browser.click("[data-do=yes]").await;
         browser.wait(&[".result"]).await;
         self.check("result").await;
-        browser.click(".teaser [data-do=report]").await;
-        browser.wait(&[".turn.open [data-do=try]"]).await;
-        self.check("report").await;
+        self.report().await;
         self.visit("/archive", ".finals li").await;
     }
+}
+
+/// The last part alone, in every theme: what a report has in colours is nowhere else.
+#[tokio::test(flavor = "multi_thread")]
+async fn reports() {
+    let site = Site::start().await;
+    let browser = Browser::open(&site.url).await;
+    browser.remember(&json!({"theme": "light", "level": 1, "sound": false})).await;
+    let checker = Checker { browser, axe: axe(), others: &["dark", "contrast"] };
+    checker.browser.on_one_screen("tablut").await;
+    for text in ["a6b6", "e7b7", "d9a9", "e6h6", "f9f8", "e5e7", "f1f2", "e7i7"] {
+        checker.browser.play(text).await;
+    }
+    checker.report().await;
+    checker.browser.close().await;
 }
 
 async fn all_pages(language: &'static str, theme: &str, others: &'static [&'static str]) {

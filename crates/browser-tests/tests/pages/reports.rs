@@ -8,12 +8,12 @@ use serde_json::json;
 /// Games with a move that gives much away.
 const CHESS: &str = "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 c2c3 g8f6 d2d3 d7d6 f3d4 e5d4 a2a3 d4c3";
 const CHINESE_CHECKERS: &str = "\
-    d1-e6 o2-m6 b1-f6 n1-l6 c3-g5 o3-k5 d2-f7 n2-l7 a1-g7 n4-j5 b2-f5 q1-k7 c2-e8 p1-o2 g7-a1 p2-l5 \
-    d3-h6 l6-h7";
+    d1-e6 o2-m6 b1-f6 n1-l6 c3-g5 o3-k5 d2-f7 n2-l7 a1-g7 n4-j5 b2-f5 q1-k7 c2-e8 p1-o2 g7-f8 k7-j6 \
+    f6-h4 m6-g4";
 const TABLUT: &str = "a6b6 e7b7 d9a9 e6h6 f9f8 e5e7 f1f2 e7i7";
+/// Five are off on both sides, and one side does not see that it could win, nor that the other does.
 const ABALONE: &str = "\
-    a2b3 h4h5g3 a4b5 g4g5f3 d5e6 i7h6 a1b2 g5g7f5 b6c6 f5f6g6 a5b5 f3g3g4 c4d5 h9g9 c6d6d7 h6h7 \
-    d5e6 i8h7 e6f7 f5g6e5 d7e7 i5i6h5 e7f7 h6i6 f7g7 e5f6f5 g7g8 f4f5e3 g9h9";
+    [Position \"1sS1s/ss1SsS/1s1s1SS/2ss4/9/3S4/2S1S2/4S1/5 5 5 w 0 14\"]\n\nf4f5e3 g9h9";
 const MORRIS: &str = "d6 f6 b4 f2 f4 c4 g7 d7 d1 a4 g4 a7 d2 a1xg4 g4 b2 e3 b6 e3-d3xc4";
 
 /// Brings a game in as a file, and opens its report; its id.
@@ -21,7 +21,7 @@ async fn open_report(browser: &Browser, game: &str, moves: &str) -> String {
     let bring = "const [game, text, done] = arguments; \
         fetch('/api/import', {method: 'POST', headers: {'content-type': 'application/json'}, \
             body: JSON.stringify({game, text})}).then((answer) => answer.json()).then(done)";
-    browser.wait(&["#header .myself bdi"]).await;
+    browser.wait(&["#header .myself .portrait"]).await;
     let made = browser.later(bring, &[json!(game), json!(moves)]).await;
     let id = made["id"].as_str().expect("an id").to_owned();
     // One click from the game, once it is over.
@@ -42,15 +42,17 @@ async fn at(browser: &Browser) -> u64 {
     browser.script(at, &[]).await.as_u64().unwrap()
 }
 
-async fn whole_report(game: &str, moves: &str) {
+/// The report of a game in which the side at seat `first` moves first.
+async fn whole_report(game: &str, moves: &str, first: u64) {
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
     let id = open_report(&browser, game, moves).await;
-    let plies = moves.split_whitespace().count() as u64;
+    let tagless = moves.rsplit(']').next().unwrap_or_default();
+    let plies = tagless.split_whitespace().count() as u64;
     assert_eq!(browser.count(".report .accuracies li").await, 2);
     // It opens where the game turned, and says what was better there.
-    let first = browser.count(".walkway .dot").await;
-    assert!(first >= 1, "{game}: no turning point");
+    let turns = browser.count(".walkway .dot").await;
+    assert!(turns >= 1, "{game}: no turning point");
     browser.wait(&[".turn.open .better [data-step=\"1\"]"]).await;
     assert!(at(&browser).await < plies);
     assert!(heard(&browser).await.contains('%'), "{}", heard(&browser).await);
@@ -91,33 +93,33 @@ async fn whole_report(game: &str, moves: &str) {
     let other = browser.game().await;
     assert_ne!(other["id"], json!(id));
     assert_eq!(other["state"]["phase"], "playing");
-    assert_eq!(other["mine"], json!([(turned - 1) % 2]));
+    assert_eq!(other["mine"], json!([(turned - 1 + first) % 2]));
     browser.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn chess() {
-    whole_report("chess", CHESS).await;
+    whole_report("chess", CHESS, 0).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn chinese_checkers() {
-    whole_report("chinese-checkers", CHINESE_CHECKERS).await;
+    whole_report("chinese-checkers", CHINESE_CHECKERS, 0).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn tablut() {
-    whole_report("tablut", TABLUT).await;
+    whole_report("tablut", TABLUT, 0).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn abalone() {
-    whole_report("abalone", ABALONE).await;
+    whole_report("abalone", ABALONE, 1).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn morris() {
-    whole_report("morris", MORRIS).await;
+    whole_report("morris", MORRIS, 0).await;
 }
 
 /// With several players everybody has a part of the curve.
@@ -125,7 +127,7 @@ async fn morris() {
 async fn several_players() {
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
-    browser.wait(&["#header .myself bdi"]).await;
+    browser.wait(&["#header .myself .portrait"]).await;
     let play = "const [done] = arguments; (async () => { \
         const post = async (path, body) => (await fetch(path, {method: 'POST', \
             headers: {'content-type': 'application/json'}, body: JSON.stringify(body)})).json(); \

@@ -53,7 +53,8 @@ fn every_example_is_understood_and_every_message_has_one() {
         serde_json::from_str::<Tagged<FromClient>>(text).unwrap_or_else(|e| panic!("{e}: {text}"))
     };
     let from_client: Vec<Tagged<FromClient>> = examples("from-client").iter().map(read).collect();
-    let wanted = ["watch", "unwatch", "act", "hint", "lobby", "analyse", "stop_analysis", "ping"];
+    let wanted =
+        ["watch", "unwatch", "act", "hint", "lobby", "analyse", "stop_analysis", "report", "ping"];
     assert_eq!(tags(&from_client, "type"), wanted.map(str::to_owned).into());
 
     let read = |text: &&str| {
@@ -62,7 +63,7 @@ fn every_example_is_understood_and_every_message_has_one() {
     let to_client: Vec<Tagged<ToClient>> = examples("to-client").iter().map(read).collect();
     let wanted = [
         "welcome", "game", "resumed", "event", "presence", "queued", "done", "error", "hint",
-        "lobby", "listed", "unlisted", "analysis", "pong", "bye", "seats", "you",
+        "lobby", "listed", "unlisted", "analysis", "report", "pong", "bye", "seats", "you",
     ];
     assert_eq!(tags(&to_client, "type"), wanted.map(str::to_owned).into());
     // Nothing in an example is unknown or misspelt: writing it again gives the same.
