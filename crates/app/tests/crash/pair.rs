@@ -217,6 +217,11 @@ impl Pair {
             if self.made.contains(id) {
                 continue;
             }
+            let unanswered = self.game.as_ref().and_then(|game| game.unanswered.as_ref());
+            if unanswered.is_some_and(|(_, action)| action["do"] == "rematch") {
+                // It was made since the old game was looked at, which tells of it now.
+                return Err(ClientError::Gone("told late".into()));
+            }
             if self.unsure_games > 0 {
                 self.unsure_games -= 1;
                 self.put_away(game).await?;

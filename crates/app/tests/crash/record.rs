@@ -105,7 +105,9 @@ impl Record {
             return false;
         }
         let more = &stored[same..];
-        let pending = self.pending.take();
+        // What is repeated until it is answered may still come, from whoever has it.
+        let unanswered = self.unanswered.as_ref().map(|(_, action)| action.clone());
+        let pending = self.pending.take().or(unanswered);
         if let Some(first) = more.first() {
             // What follows by itself.
             let follows = |event: &Value| {
