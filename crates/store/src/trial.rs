@@ -64,14 +64,14 @@ pub async fn empty(url: &str) {
     run(&connect(url).await, "DROP SCHEMA public CASCADE; CREATE SCHEMA public").await;
 }
 
-/// Makes a database as programs left it that knew only the first tables: `tables` with this `version`,
-/// and all that fits of the rows of another one.
-pub async fn make_old(url: &str, tables: &str, version: i64, from: &str) {
+/// Makes a database as programs left it that knew only these steps of its tables, with all that fits
+/// of the rows of another one.
+pub async fn make_old(url: &str, steps: &[&str], from: &str) {
     empty(url).await;
     let (old, later) = (connect(url).await, connect(from).await);
-    run(&old, tables).await;
     run(&old, "CREATE TABLE tables_version (version BIGINT NOT NULL)").await;
-    for version in 1..=version {
+    for (version, step) in (1..).zip(steps) {
+        run(&old, step).await;
         run(&old, &format!("INSERT INTO tables_version VALUES ({version})")).await;
     }
     for shape in crate::SHAPES {

@@ -79,6 +79,8 @@ async fn fill(store: &Store) {
     store.write(host_act(7)).await.unwrap();
     store.write(report("g4", "{}", 6)).await.unwrap();
     store.write(Write::RemoveGame { game: "g2".into(), at: 8 }).await.unwrap();
+    let (game, report) = ("g4".to_owned(), r#"{"moves":["\u00e9"]}"#.to_owned());
+    store.write(Write::Report { game, report, at: 12 }).await.unwrap();
     let (person, hash) = ("bob".to_owned(), "code".to_owned());
     store.write(Write::NewDeviceCode { person, hash, at: 9, until: 10 }).await.unwrap();
 }

@@ -12,14 +12,18 @@ use crate::player::Player;
 use crate::table::Table;
 use crate::{GAMES, launch, start, stop};
 
+/// All that led to the files of the version before.
 const STEPS: [&str; 4] = [
     include_str!("../../../store/migrations/0001_beginning.sql"),
     include_str!("../../../store/migrations/0002_sessions_and_lists.sql"),
     include_str!("../../../store/migrations/0003_pictures_and_codes.sql"),
     include_str!("../../../store/migrations/0004_host.sql"),
 ];
-/// The first tables of PostgreSQL.
-const FIRST: &str = include_str!("../../../store/migrations/postgres/0001_beginning.sql");
+/// The same for PostgreSQL.
+const SHARED_STEPS: [&str; 2] = [
+    include_str!("../../../store/migrations/postgres/0001_beginning.sql"),
+    include_str!("../../../store/migrations/postgres/0002_allowances.sql"),
+];
 /// Moves after which somebody gives up, so that long games end, too.
 const ENOUGH: usize = 120;
 
@@ -66,7 +70,7 @@ fn make_old(file: &Path, version: usize, from: &Path) {
     let mut tables = connection.prepare("SELECT name FROM main.sqlite_schema WHERE type = 'table'");
     let tables = tables.as_mut().unwrap().query_map([], |row| row.get(0)).unwrap();
     let tables: Vec<String> = tables.map(Result::unwrap).collect();
-    assert!(tables.contains(&"events".into()) && !tables.contains(&"host_acts".into()));
+    assert!(tables.contains(&"events".into()) && !tables.contains(&"reports".into()));
     for table in tables {
         let list = columns(&connection, &table).join(", ");
         let copy = format!("INSERT INTO main.{table} ({list}) SELECT {list} FROM later.{table}");
@@ -76,7 +80,7 @@ fn make_old(file: &Path, version: usize, from: &Path) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn games_of_a_file_of_the_version_before_go_on() {
-    for version in [2, 3] {
+    for version in 2..=STEPS.len() {
         let folder = tempfile::tempdir().unwrap();
         let (now, old) = (folder.path().join("now"), folder.path().join("old"));
         let server = start(&launch(&now, None));
@@ -91,7 +95,13 @@ async fn games_of_a_file_of_the_version_before_go_on() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn games_of_the_first_tables_of_postgres_go_on() {
+async fn games_of_tables_of_postgres_of_before_go_on() {
+    for version in 1..=SHARED_STEPS.len() {
+        games_of_postgres_go_on(version).await;
+    }
+}
+
+async fn games_of_postgres_go_on(version: usize) {
     let folder = tempfile::tempdir().unwrap();
     let Some(url) = trial::url(folder.path()).await else {
         println!("not tried: AGON_TEST_POSTGRES is not set");
@@ -102,7 +112,7 @@ async fn games_of_the_first_tables_of_postgres_go_on() {
     stop(server).await;
     let other = tempfile::tempdir().unwrap();
     let old = trial::url(other.path()).await.unwrap();
-    trial::make_old(&old, FIRST, 1, &url).await;
+    trial::make_old(&old, &SHARED_STEPS[..version], &url).await;
     let server = start(&launch(other.path(), Some(&old)));
     go_on(&server.site().unwrap(), tables).await;
     let health: Value = server.site().unwrap().get("/ready").await.unwrap().body;
