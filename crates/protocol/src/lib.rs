@@ -9,7 +9,7 @@
 //! - [`event`]: what happened in a game, and what is stored of it;
 //! - [`board`]: what a page draws: board, pieces, moves;
 //! - [`state`]: how a game stands now; [`lists`]: many games;
-//! - [`file`]: games as files;
+//! - [`file`]: games as files; [`puzzle`]: how well somebody solves puzzles;
 //! - [`analysis`]: thinking about a position; [`verdict`]: what a tablebase knows of it;
 //! - [`message`]: what is said over the WebSocket; [`tag`]: of messages that are not understood;
 //! - [`reach`]: how others find the site and its lobbies;
@@ -30,6 +30,7 @@ pub mod lists;
 pub mod message;
 pub mod people;
 pub mod position;
+pub mod puzzle;
 pub mod reach;
 pub mod setup;
 pub mod state;

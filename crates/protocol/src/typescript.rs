@@ -17,6 +17,7 @@ use crate::people::{
     Credentials, DeviceCode, Introduction, Me, NewPassword, NewToken, Session, ShownCode, Token,
 };
 use crate::position::{Frame, PositionReport, PositionRequest};
+use crate::puzzle::{PuzzleAttempt, PuzzleStanding};
 use crate::reach::{CodedGame, GameCode, Reach};
 use crate::setup::{Made, NewGame};
 use crate::state::Snapshot;
@@ -141,6 +142,8 @@ fn types() -> String {
         Frame,
         PositionRequest,
         PositionReport,
+        PuzzleAttempt,
+        PuzzleStanding,
         Introduction,
         Me,
         Credentials,

@@ -8,11 +8,12 @@ use super::apply::index_name;
 use crate::OpenError;
 
 /// What leads from each version of the tables to the next.
-const STEPS: [&str; 4] = [
+const STEPS: [&str; 5] = [
     include_str!("../../migrations/0001_beginning.sql"),
     include_str!("../../migrations/0002_sessions_and_lists.sql"),
     include_str!("../../migrations/0003_pictures_and_codes.sql"),
     include_str!("../../migrations/0004_host.sql"),
+    include_str!("../../migrations/0006_puzzles.sql"),
 ];
 
 pub(crate) fn migrate(file: &Path, connection: &mut Connection) -> Result<(), OpenError> {
