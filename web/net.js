@@ -206,7 +206,7 @@ export class Connection {
     for (const listener of [...this.#listeners]) listener(message);
     const stream = tag === undefined ? undefined : this.#streams.get(tag);
     if (tag !== undefined && stream) {
-      if (message.type === "error" || ("done" in message && message.done))
+      if (message.type === "error" || ("done" in message && message.done === true))
         this.#streams.delete(tag);
       stream(message);
     }

@@ -21,6 +21,7 @@ const KEY = "agon";
  * @property {boolean} confirm is a move confirmed before it is made?
  * @property {boolean} premove can a move be chosen before it is one's turn?
  * @property {boolean} drawing does the right button draw on boards?
+ * @property {boolean} report is a report made by itself after a game against the computer?
  * @property {boolean} welcomed was the reader asked for a name, or did not want to be?
  */
 
@@ -43,6 +44,7 @@ const USUAL = {
   confirm: false,
   premove: false,
   drawing: true,
+  report: false,
   welcomed: false,
 };
 

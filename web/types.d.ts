@@ -91,6 +91,13 @@ export type Backups = {
   /** Those that are there, the latest first. */
   files: Array<Backup>, };
 
+/** A line that would have been better. */
+export type BetterLine = {
+  /** The moves as texts, from the position before the move that was made. */
+  moves: Array<string>,
+  /** The moves as people like to read them. */
+  display: Array<string>, };
+
 /** The empty board, the same for the whole game. */
 export type Board = {
   /** The cells; everywhere else a cell is given by its index here. */
@@ -316,7 +323,11 @@ export type FromClient = { "type": "watch",
   /** In which game. */
   id: string, } | { "type": "lobby",
   /** Begin or stop telling? */
-  on: boolean, } | { "type": "analyse" } & AnalysisRequest | { "type": "stop_analysis", } | { "type": "ping", };
+  on: boolean, } | { "type": "analyse" } & AnalysisRequest | { "type": "stop_analysis", } | { "type": "report",
+  /** Which game. */
+  id: string,
+  /** The secret part of the invitation, for unlisted games. */
+  key?: string, } | { "type": "ping", };
 
 /** A few letters that stand for a game, for those who type. */
 export type GameCode = {
@@ -389,6 +400,20 @@ export type GameFile = {
   /** Which game, if the file does not say so itself. */
   game?: string, };
 
+/** A game as a strong player sees it. */
+export type GameReport = {
+  /** By which way of making reports it was made; one that was made in an older way is made anew. */
+  format: number,
+  /** Everybody's share of the chances at the beginning and after each step, by seat; together they
+ * are 1. */
+  chances: Array<Array<number>>,
+  /** The moves, in order. */
+  moves: Array<JudgedMove>,
+  /** How well everybody played, from 0 to 100, by seat; `null` for who made no move. */
+  accuracy: Array<number | null>,
+  /** The plies of the moves that changed who stands better, or threw the game away, in order. */
+  turning_points: Array<number>, };
+
 /** How a game stands, apart from the board. */
 export type GameState = {
   /** The version of the last event. */
@@ -454,6 +479,29 @@ export type Introduction = {
   name?: string,
   /** The text that the picture is drawn from: 1 to 24 letters and digits. */
   picture?: string, };
+
+/** A move that was judged. */
+export type JudgedMove = {
+  /** The number of the step, 1 for the first. */
+  ply: number,
+  /** Who made it. */
+  seat: number,
+  /** The move as people like to read it. */
+  display: string,
+  /** How good it was. */
+  judgement: Judgement,
+  /** The player's chance with the best move, from 0 to 1; a draw counts for a half. With more than
+ * two players it is a chance against the mean of the others. */
+  before: number,
+  /** The same with the move that was made. */
+  after: number,
+  /** Both are known for certain, from a database. */
+  exact?: boolean,
+  /** What would have been better, unless the move was the best. */
+  better?: BetterLine, };
+
+/** How good a move was, by what it cost in chances to win. */
+export type Judgement = "best" | "good" | "inaccuracy" | "mistake" | "blunder";
 
 /** A kind of computer. */
 export type Kind = {
@@ -1162,7 +1210,15 @@ export type ToClient = { "type": "welcome",
   /** How the position ends with best play, where a database knows it. */
   verdict?: Verdict,
   /** The same for every legal move. */
-  verdicts?: Array<MoveVerdict>, } | { "type": "pong",
+  verdicts?: Array<MoveVerdict>, } | { "type": "report",
+  /** Which game. */
+  id: string,
+  /** So many positions were thought about. */
+  done: number,
+  /** Of so many, about. */
+  all: number,
+  /** The report, when it is there. */
+  report?: GameReport, } | { "type": "pong",
   /** The server's time in milliseconds since 1970. */
   time: number, } | { "type": "bye",
   /** Why: `shutdown`, `too_slow` or `flood`. */

@@ -129,6 +129,11 @@ export const look = () => [
   ),
 ];
 
+/** What happens by itself when a game is over. @returns {HTMLElement[]} */
+export const afterwards = () => [
+  tick(t("settings.report"), settings.report, (report) => remember({ report }), "report"),
+];
+
 /** How moves are made. @returns {HTMLElement[]} */
 export const handling = () => [
   h(

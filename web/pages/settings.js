@@ -6,7 +6,7 @@ import { language, languages, ownName, t } from "../i18n.js";
 import { explain, notice } from "../notice.js";
 import { remember, settings } from "../settings.js";
 import { play } from "../sound.js";
-import { handling, look } from "./look.js";
+import { afterwards, handling, look } from "./look.js";
 
 /** @param {() => Promise<void>} changed */
 export async function show(changed) {
@@ -85,6 +85,7 @@ export async function show(changed) {
     ),
     ...look(),
     ...handling(),
+    ...afterwards(),
     h("label", { class: "check" }, loud, t("settings.sound")),
     h("label", { class: "field" }, h("span", {}, t("settings.volume")), volume),
     h("details", {}, h("summary", {}, t("settings.keys")), keys()),

@@ -94,6 +94,26 @@ export class MoveList {
     this.mark(at, follows);
   }
 
+  /**
+   * Puts what is thought of moves beside them.
+   * @param {Map<number, {sign: string, name: string, kind: string}>} marks by ply
+   */
+  judge(marks) {
+    this.#buttons.forEach((button, i) => {
+      button.querySelector(".mark")?.remove();
+      const mark = marks.get(i + 1);
+      if (mark)
+        button.append(
+          h(
+            "span",
+            { class: `mark ${mark.kind}`, title: mark.name },
+            h("span", { "aria-hidden": "true" }, mark.sign),
+            h("span", { class: "unseen" }, mark.name),
+          ),
+        );
+    });
+  }
+
   /** @param {number} ply @param {boolean} [scroll] */
   mark(ply, scroll = true) {
     this.#at = ply;

@@ -25,6 +25,7 @@ import { Handling } from "./handling.js";
 import { showHint } from "./hint.js";
 import { variantOf } from "../variant.js";
 import { Drawer } from "./drawer.js";
+import { Teaser } from "../reports/teaser.js";
 import { MoveList } from "./moves.js";
 import { atBottom, Plates } from "./players.js";
 import { Questions } from "./questions.js";
@@ -84,6 +85,7 @@ export class GamePage {
     };
     this.tools = new Tools(state, acts);
     this.questions = new Questions(state, acts);
+    this.teaser = new Teaser(state);
     const { known } = state;
     const title = titleOf(known.setup.game);
     this.signal = new Signal(title);
@@ -146,6 +148,7 @@ export class GamePage {
         "aside",
         {},
         this.questions.element,
+        this.teaser.element,
         this.drawer.element,
         h("div", { class: "record" }, this.plates.general, folded, this.moves.element),
         this.typed.element,
@@ -293,6 +296,7 @@ export class GamePage {
   #over() {
     const { known } = this.state;
     announceEnd(known);
+    this.teaser.ended();
     const winner = known.state.outcome?.winner ?? null;
     this.board.celebrate(winner === null ? [] : [winner]);
   }
@@ -315,6 +319,7 @@ export class GamePage {
   /** The page is left. */
   leave() {
     this.plates.leave();
+    this.teaser.leave();
     this.signal.leave();
   }
 
@@ -366,6 +371,7 @@ export class GamePage {
     const focus = activeElement instanceof HTMLElement ? activeElement.dataset.do : undefined;
     const ours = this.root.contains(activeElement);
     this.questions.draw();
+    this.teaser.draw();
     this.tools.draw();
     if (!focus || !ours || activeElement?.isConnected) return;
     const again = this.root.querySelector(`aside [data-do="${focus}"]`);

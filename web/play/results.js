@@ -79,7 +79,7 @@ function next(page, acts) {
       { class: "ends" },
       h(
         "a",
-        { class: "button main-action", "data-do": "report", href: analysisOf(page) },
+        { class: "button main-action", "data-do": "analyse", href: analysisOf(page) },
         t("play.study"),
       ),
     ),

@@ -101,6 +101,8 @@ impl Tactics for Abalone {
         ..Margins::USUAL
     };
 
+    const WINNING_SCALE: f64 = 160.0;
+
     const EVALUATIONS: &'static [Evaluation<Abalone>] = eval::EVALUATIONS;
 
     const INPUTS: Option<&'static Inputs<Abalone>> = Some(&inputs::INPUTS);

@@ -1,5 +1,6 @@
 //! The program `agon`.
 
+mod analyze;
 mod bench;
 mod commands;
 mod contest;
@@ -12,6 +13,7 @@ mod serve;
 mod setup;
 mod solve;
 mod tune;
+mod worker;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -38,6 +40,8 @@ struct Cli {
 enum Command {
     /// Serve the game site
     Serve(serve::Settings),
+    /// Think for the servers of a site that is spread over several machines
+    Worker(worker::Worker),
     /// Write all that a site knows into a file, to move it to another database
     Export(moving::Export),
     /// Fill an empty site with what another one has exported
@@ -85,6 +89,8 @@ enum Command {
         /// Which game; `agon games` lists them
         game: String,
     },
+    /// Judge the moves of a game that was played
+    Analyze(analyze::Analyze),
     /// Let computer players play against each other
     Match(contest::Contest),
     /// Find better weights for our own judgement of positions
@@ -108,6 +114,7 @@ fn main() -> ExitCode {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let result = match command {
         Command::Serve(settings) => serve::run(&settings, &mut out),
+        Command::Worker(worker) => worker.run(&mut out),
         Command::Export(export) => export.run(&mut out),
         Command::ImportData(import) => import.run(&mut out),
         Command::Load(load) => load.run(&mut out),
@@ -117,6 +124,7 @@ fn main() -> ExitCode {
         }
         Command::Moves { game, setup } => commands::moves(&game, &setup, &mut out),
         Command::Show { game, setup, ascii } => commands::show(&game, &setup, ascii, &mut out),
+        Command::Analyze(analyze) => analyze.run(&mut out),
         Command::Bench(bench) => bench.run(&mut out),
         Command::Match(contest) => contest.run(&mut out),
         Command::Solve(solve) => solve.run(&mut out),

@@ -1,7 +1,7 @@
 //! `agon serve`: the game site.
 
 mod announcement;
-mod settings;
+pub(crate) mod settings;
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -66,6 +66,7 @@ async fn serve(settings: &Settings, out: &mut impl Write) -> Result<()> {
         nats: settings.nats.clone(),
         spread: if settings.nats.is_some() { SPREAD } else { Duration::ZERO },
         engine_threads: settings.engine_threads.map_or(threads, usize::from),
+        report_time: settings.report_time.map_or(usual.report_time, Duration::from_millis),
         think_time: settings.think_time.map_or(usual.think_time, Duration::from_millis),
         grace: settings.grace.map_or(usual.grace, |seconds| seconds * 1000),
         idle: settings
@@ -93,7 +94,8 @@ fn gigabytes(count: f64) -> u64 {
     (count * f64::from(1 << 30)) as u64
 }
 
-async fn stop_signal() {
+/// Returns when the process is asked to end.
+pub(crate) async fn stop_signal() {
     let interrupted = async {
         // Without the signal the server can still be killed.
         if tokio::signal::ctrl_c().await.is_err() {
@@ -118,7 +120,7 @@ async fn stop_signal() {
     }
 }
 
-fn start_log(format: LogFormat) -> Result<()> {
+pub(crate) fn start_log(format: LogFormat) -> Result<()> {
     let filter = match std::env::var("AGON_LOG_FILTER") {
         Ok(text) => text.parse().with_context(|| format!("AGON_LOG_FILTER={text}"))?,
         Err(_) => Targets::new().with_default(Level::INFO),

@@ -58,6 +58,11 @@ enum Step {
         #[arg(long, value_name = "FILE")]
         write: Option<PathBuf>,
     },
+    /// Find the scale between scores and chances to win, for `WINNING_SCALE` of a game
+    Scale {
+        /// What `generate` wrote
+        games: PathBuf,
+    },
     /// Write the quiet positions of games as networks are told of them, for tools/train
     Records {
         /// What `generate` wrote
@@ -102,6 +107,9 @@ impl Tune {
                     Some(file) => write_weights(&file, &weights)?,
                     None => writeln!(out, "{weights:?}")?,
                 }
+            }
+            Step::Scale { games } => {
+                write!(out, "{}", game.tuning().fit_scale(&mut open(&games)?)?)?;
             }
             Step::Records { games } => network::write_records(game, &games, out)?,
             Step::Check { network, samples } => network::check(game, &network, &samples, out)?,

@@ -117,3 +117,37 @@ fn malformed_input_is_refused_clearly() {
         assert!(!errors.trim().is_empty() && !errors.contains("panicked"), "{line}: {errors}");
     }
 }
+
+/// A knight is put where a pawn takes it.
+const LOST: &str =
+    "[White \"Anna\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. c3 Nf6 5. Nd4 exd4 6. a3 dxc3 0-1\n";
+
+#[test]
+fn analyze_judges_the_moves_of_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.pgn");
+    std::fs::write(&file, LOST).unwrap();
+    let file = file.to_str().unwrap();
+    let text = stdout(&["analyze", file, "--nodes", "3000"]);
+    assert!(text.lines().any(|l| l.contains("Nd4??") && l.contains("turning point")), "{text}");
+    assert!(text.contains("Anna") && text.contains("better: "), "{text}");
+    // The same nodes on one thread: the same report, also as JSON.
+    assert_eq!(stdout(&["analyze", file, "--nodes", "3000"]), text);
+    let json = stdout(&["analyze", file, "--nodes", "3000", "--json"]);
+    let report: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(report["turning_points"][0], 9);
+    assert_eq!(report["moves"][8]["judgement"], "blunder");
+    assert_eq!(report["chances"].as_array().unwrap().len(), 13);
+}
+
+#[test]
+fn analyze_says_what_is_wrong_with_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.pgn");
+    std::fs::write(&file, "1. e4 e4").unwrap();
+    let output = agon(&["analyze", file.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("game.pgn") && error.contains("move 2"), "{error}");
+    assert_eq!(agon(&["analyze", "/nowhere/game.pgn"]).status.code(), Some(2));
+}

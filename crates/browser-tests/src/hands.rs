@@ -19,6 +19,8 @@ pub mod keys {
     pub const SHIFT: char = '\u{e008}';
     /// Lets go.
     pub const ESCAPE: char = '\u{e00c}';
+    /// To the next turning point.
+    pub const PAGE_DOWN: char = '\u{e00f}';
     /// To the last position.
     pub const END: char = '\u{e010}';
     /// To the first position.

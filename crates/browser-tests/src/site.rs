@@ -26,6 +26,7 @@ fn config(folder: &TempDir) -> Config {
         rate_limit: None,
         engine_threads: 1,
         think_time: Duration::from_millis(60),
+        report_time: Duration::from_millis(1_500),
         ..Config::default()
     }
 }

@@ -137,6 +137,8 @@ impl Tactics for Chess {
         Some(mixed ^ mixed >> 29 ^ mixed >> 47)
     }
 
+    const WINNING_SCALE: f64 = 180.0;
+
     const EVALUATIONS: &'static [Evaluation<Chess>] = eval::EVALUATIONS;
 
     const INPUTS: Option<&'static Inputs<Chess>> = Some(&inputs::INPUTS);

@@ -60,6 +60,8 @@ impl Tactics for ChineseCheckers {
 
     const MARGINS: Margins = Margins { null_move: None, late_moves: 2, ..Margins::USUAL };
 
+    const WINNING_SCALE: f64 = 60.0;
+
     const EVALUATIONS: &'static [Evaluation<ChineseCheckers>] = eval::EVALUATIONS;
 
     const INPUTS: Option<&'static Inputs<ChineseCheckers>> = Some(&inputs::INPUTS);

@@ -40,6 +40,8 @@ pub trait AnyGame: Send + Sync {
     fn kind(&self, name: &str) -> Result<Kind, TextError>;
     /// The ways to evaluate a position, the default one first: names and what they look at.
     fn evaluations(&self) -> Vec<(&'static str, &'static str)>;
+    /// The score, in hundredths of a piece, at which the chance to win is e to 1.
+    fn winning_scale(&self) -> f64;
     /// Reads a network for this game, to try it out.
     fn read_network(&self, file: &[u8]) -> Result<Network, NetworkError>;
 
@@ -239,6 +241,10 @@ impl<G: Game + Tactics> AnyGame for Entry<G> {
 
     fn evaluations(&self) -> Vec<(&'static str, &'static str)> {
         evaluations::<G>()
+    }
+
+    fn winning_scale(&self) -> f64 {
+        G::WINNING_SCALE
     }
 
     fn read_network(&self, file: &[u8]) -> Result<Network, NetworkError> {

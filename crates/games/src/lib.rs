@@ -3,6 +3,7 @@
 //! - [`GAMES`], [`find`]: the registry, one line a game;
 //! - [`AnyGame`]: a game to choose; [`AnyMatch`]: a game being played;
 //! - [`record`]: games as files;
+//! - [`report`]: what a game that was played looks like to a strong player;
 //! - [`solved`]: games that can be solved, a facet of their entries;
 //! - [`Searcher`], [`Order`], [`Thought`]: a computer player at work.
 //!
@@ -14,6 +15,7 @@ pub mod fuzzing;
 mod perfect;
 pub mod record;
 mod registry;
+pub mod report;
 mod searcher;
 pub mod solved;
 mod think;

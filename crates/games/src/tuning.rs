@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use agon_core::{Game, Rules, TextError};
 use agon_tactics::{Evaluation, Inputs, Network, Shape, Tactics};
-use agon_tuner::{Error, Fitted, Fitting, Judge, Samples, SelfPlay, Tally};
+use agon_tuner::{Error, Fitted, Fitting, Judge, Samples, Scale, SelfPlay, Tally};
 use thiserror::Error;
 
 use crate::Entry;
@@ -83,6 +83,8 @@ pub trait Tuning {
         fitting: &Fitting,
         progress: &mut dyn FnMut(usize, f64),
     ) -> Result<Fitted, TuningError>;
+    /// Finds the scale at which scores of searches foretell the results of games best.
+    fn fit_scale(&self, games: &mut dyn BufRead) -> Result<Scale, TuningError>;
     /// What networks are told.
     fn layout(&self) -> Result<Layout, TuningError>;
     /// Writes the quiet positions of games as networks are told of them; answers how many.
@@ -134,6 +136,10 @@ impl<G: Game + Tactics> Tuning for Entry<G> {
         let weights = evaluation.tunable.as_ref().map(|t| t.weights).ok_or(TuningError::Fixed)?;
         let samples = Samples::read::<G>(input, evaluation, fitting.threads)?;
         Ok(agon_tuner::fit(&samples, weights, fitting, progress)?)
+    }
+
+    fn fit_scale(&self, games: &mut dyn BufRead) -> Result<Scale, TuningError> {
+        Ok(agon_tuner::fit_scale::<G>(games)?)
     }
 
     fn layout(&self) -> Result<Layout, TuningError> {

@@ -86,6 +86,8 @@ impl Tactics for Morris {
         ..Margins::USUAL
     };
 
+    const WINNING_SCALE: f64 = 210.0;
+
     const EVALUATIONS: &'static [Evaluation<Morris>] = eval::EVALUATIONS;
 
     const INPUTS: Option<&'static Inputs<Morris>> = Some(&inputs::INPUTS);

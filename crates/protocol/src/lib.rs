@@ -11,6 +11,7 @@
 //! - [`state`]: how a game stands now; [`lists`]: many games;
 //! - [`file`]: games as files; [`puzzle`]: how well somebody solves puzzles;
 //! - [`analysis`]: thinking about a position; [`verdict`]: what a tablebase knows of it;
+//! - [`report`]: what is thought of a game that is over;
 //! - [`message`]: what is said over the WebSocket; [`tag`]: of messages that are not understood;
 //! - [`reach`]: how others find the site and its lobbies;
 //! - [`error`]: what is refused;
@@ -32,6 +33,7 @@ pub mod people;
 pub mod position;
 pub mod puzzle;
 pub mod reach;
+pub mod report;
 pub mod setup;
 pub mod state;
 pub mod storage;

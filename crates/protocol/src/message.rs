@@ -11,6 +11,7 @@ use crate::board::View;
 use crate::error::{Code, Details, Fault};
 use crate::event::Recorded;
 use crate::people::Person;
+use crate::report::GameReport;
 use crate::state::{Current, GameState, Presence, SeatState, Snapshot, Step, Summary};
 use crate::verdict::{MoveVerdict, Verdict};
 
@@ -72,6 +73,14 @@ pub enum FromClient {
     Analyse(AnalysisRequest),
     /// Stop thinking.
     StopAnalysis {},
+    /// What does a strong player think of this game, which is over?
+    Report {
+        /// Which game.
+        id: String,
+        /// The secret part of the invitation, for unlisted games.
+        #[serde(default, skip_serializing_if = "is_default")]
+        key: Option<String>,
+    },
     /// Are you there?
     Ping {},
 }
@@ -232,6 +241,18 @@ pub enum ToClient {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         verdicts: Option<Vec<MoveVerdict>>,
     },
+    /// How far a report has come, several times; the last time with the report.
+    Report {
+        /// Which game.
+        id: String,
+        /// So many positions were thought about.
+        done: u32,
+        /// Of so many, about.
+        all: u32,
+        /// The report, when it is there.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        report: Option<Box<GameReport>>,
+    },
     /// The answer to `ping`.
     Pong {
         /// The server's time in milliseconds since 1970.
@@ -252,7 +273,8 @@ impl FromClient {
             FromClient::Watch { id, .. }
             | FromClient::Unwatch { id }
             | FromClient::Act { id, .. }
-            | FromClient::Hint { id } => Some(id),
+            | FromClient::Hint { id }
+            | FromClient::Report { id, .. } => Some(id),
             FromClient::Lobby { .. }
             | FromClient::Analyse(_)
             | FromClient::StopAnalysis {}

@@ -19,6 +19,7 @@ use crate::people::{
 use crate::position::{Frame, PositionReport, PositionRequest};
 use crate::puzzle::{PuzzleAttempt, PuzzleStanding};
 use crate::reach::{CodedGame, GameCode, Reach};
+use crate::report::GameReport;
 use crate::setup::{Made, NewGame};
 use crate::state::Snapshot;
 use crate::storage::StorageHealth;
@@ -140,6 +141,7 @@ fn types() -> String {
         ReadText,
         TextFound,
         Frame,
+        GameReport,
         PositionRequest,
         PositionReport,
         PuzzleAttempt,

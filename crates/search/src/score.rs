@@ -66,6 +66,12 @@ impl Score {
         self.0
     }
 
+    /// The score that [`Score::value`] tells as this number; `None` when there is none.
+    #[must_use]
+    pub const fn from_value(value: i32) -> Option<Score> {
+        if value.abs() <= WON { Some(Score(value)) } else { None }
+    }
+
     /// Is the game decided?
     #[must_use]
     pub const fn is_decided(self) -> bool {

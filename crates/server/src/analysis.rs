@@ -11,11 +11,13 @@ use agon_protocol::message::ToClient;
 use agon_protocol::units::Millis;
 use agon_search::{Forced, Limits, Time};
 use agon_table::opening::open;
+use agon_table::reports::read;
 
 use crate::catalog;
+use crate::computers::Ticket;
 use crate::identity::Caller;
 use crate::live::Listener;
-use crate::pool::{Answer, Claim, Class, Job, Refused, Ticket};
+use crate::pool::{Answer, Claim, Class, Job, Refused, Sort};
 use crate::secrets;
 use crate::state::App;
 use crate::time::now;
@@ -50,7 +52,7 @@ impl Analyses {
         let (person, id) = (job.claim.person.clone(), job.key.clone());
         let mut running = self.running();
         // It cannot end before it is noted here.
-        let ticket = app.pool.submit(job)?;
+        let ticket = app.computers.submit(job)?;
         let old = running.insert(person, Running { id, ticket: ticket.clone() });
         drop(running);
         if let Some(old) = old {
@@ -98,6 +100,8 @@ pub(crate) async fn stream(
     let (ended, own_id) = (app.clone(), id.clone());
     let mut reported = now();
     let job = Job {
+        id: format!("analysis.{id}"),
+        sort: Sort::Analysis,
         claim: Claim { class: Class::Watched, person: person.clone(), resumes: true },
         key: id,
         game,
@@ -143,6 +147,7 @@ impl Telling {
                 self.message(Some(&thought), Some(end))
             }
             Answer::Stopped(thought) => self.message(thought.as_ref(), Some(AnalysisEnd::Stopped)),
+            Answer::Refused(refused) => ToClient::refusal(refused.into(), None),
             Answer::Failed => {
                 ToClient::refusal(Fault::new(Code::Busy, "the analysis failed; try again"), None)
             }
@@ -174,22 +179,8 @@ impl Telling {
         Line {
             score: mate.is_none().then(|| line.score.value()),
             mate,
-            display: display(&*self.game, &moves),
+            display: read(&*self.game, &moves),
             moves,
         }
     }
-}
-
-/// The moves as people like to read them.
-fn display(game: &dyn AnyMatch, moves: &[String]) -> Vec<String> {
-    let mut game = game.fork();
-    let mut texts = Vec::new();
-    for text in moves {
-        let found = game.move_views().into_iter().find(|view| view.text == *text);
-        texts.push(found.map_or_else(|| text.clone(), |view| view.display));
-        if game.play(text).is_err() {
-            break;
-        }
-    }
-    texts
 }

@@ -17,7 +17,7 @@ use agon_protocol::units::Version;
 use agon_store::EventRow;
 use agon_table::Table;
 use async_nats::connection::State;
-use async_nats::{Client, ConnectOptions, Subscriber};
+use async_nats::{Client, ConnectError, ConnectOptions, Subscriber};
 use futures_util::StreamExt;
 use serde::Serialize;
 use tokio::sync::{broadcast, mpsc};
@@ -47,6 +47,14 @@ const ANSWER: Duration = Duration::from_millis(500);
 const ANSWERS: u32 = 25;
 /// The longest pause between attempts to connect.
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
+
+/// What it takes to speak with others of the site.
+#[derive(Clone)]
+pub(crate) struct Link {
+    pub(crate) client: Client,
+    pub(crate) site: String,
+    pub(crate) node: String,
+}
 
 /// The other servers; none, where this one is alone.
 #[derive(Clone, Default)]
@@ -87,22 +95,27 @@ impl Shared {
     }
 }
 
+/// Goes to NATS; where it is away, it is tried again and again.
+pub(crate) async fn connect(url: &str) -> Result<Client, ConnectError> {
+    let options = ConnectOptions::new()
+        .name("agon")
+        .retry_on_initial_connect()
+        .reconnect_delay_callback(|attempts| {
+            let pause = Duration::from_millis(50) * 2_u32.pow(attempts.min(6) as u32);
+            pause.min(LONGEST_PAUSE)
+        })
+        .event_callback(|event| {
+            tracing::info!(%event, "NATS");
+            std::future::ready(())
+        });
+    options.connect(url).await
+}
+
 impl Cluster {
     /// Goes to NATS; where it is away, it is tried again and again. `key` is the same for all servers
     /// of the site, and unlike that of any other.
     pub(crate) async fn connect(url: &str, key: &str) -> Result<Cluster, String> {
-        let options = ConnectOptions::new()
-            .name("agon")
-            .retry_on_initial_connect()
-            .reconnect_delay_callback(|attempts| {
-                let pause = Duration::from_millis(50) * 2_u32.pow(attempts.min(6) as u32);
-                pause.min(LONGEST_PAUSE)
-            })
-            .event_callback(|event| {
-                tracing::info!(%event, "NATS");
-                std::future::ready(())
-            });
-        let client = options.connect(url).await.map_err(|error| error.to_string())?;
+        let client = connect(url).await.map_err(|error| error.to_string())?;
         let (outbox, waiting) = mpsc::channel(OUTBOX);
         tokio::spawn(send(client.clone(), waiting));
         let site = format!("agon.{}", &secrets::digest(key)[..12]);
@@ -114,6 +127,12 @@ impl Cluster {
             changed: Mutex::default(),
         };
         Ok(Cluster(Some(Arc::new(shared))))
+    }
+
+    /// The way to others of the site; `None` where there are none.
+    pub(crate) fn link(&self) -> Option<Link> {
+        let Shared { client, site, node, .. } = &**self.0.as_ref()?;
+        Some(Link { client: client.clone(), site: site.clone(), node: node.clone() })
     }
 
     /// Is there no other server?

@@ -22,6 +22,8 @@ pub struct Config {
     pub engine_threads: usize,
     /// The longest time that a computer thinks about a move.
     pub think_time: Duration,
+    /// How long computers think about a whole game for its report; a little longer about very long ones.
+    pub report_time: Duration,
     /// Milliseconds after which the others may claim the win over somebody who is away.
     pub grace: u64,
     /// Milliseconds after which a lobby without its host is closed.
@@ -95,6 +97,7 @@ impl Default for Config {
             spread: Duration::ZERO,
             engine_threads: 2,
             think_time: Duration::from_secs(2),
+            report_time: Duration::from_secs(15),
             grace: 60_000,
             lobby_grace: 15 * 60_000,
             idle: Some(30 * 86_400_000),

@@ -1,13 +1,15 @@
 //! The game server of Agon: [`router`] over an [`App`].
 //!
-//! - `live`: games being played; `lobby`: the list of them, `own_games`: one's own; [`pool`]: the computers;
+//! - `live`: games being played; `lobby`: the list of them, `own_games`: one's own; `computers`: who thinks;
+//!   [`pool`]: the threads here; `workers`: other processes, [`worker`]: one of them;
 //! - `site`, `backups`: what the host chooses and keeps;
 //! - `cluster`: other servers of the same site;
 //! - `tablebases`: solved games, and solving them in the background;
 //! - `identity`, `credentials`, [`names`], [`secrets`]: who asks; [`limits`], `offload`: how much;
 //! - `listen`, `connections`, `stream`, `frames`: who gets in, and for how long;
 //! - `http`, `socket`: what they ask for; `reach`, `codes`: how others find the site and its games;
-//! - `catalog`, `texts`, `analysis`: games and positions for whoever asks.
+//! - `catalog`, `texts`, `analysis`: games and positions for whoever asks; `reports`: what is thought of
+//!   games that are over.
 //!
 //! What goes over the wire is `agon-protocol`; docs/protocol.md describes it. What differs between games comes as data from `agon-games`; there is no SQL here.
 
@@ -16,6 +18,7 @@ mod backups;
 mod catalog;
 mod cluster;
 mod codes;
+mod computers;
 mod config;
 mod connections;
 mod credentials;
@@ -34,6 +37,7 @@ mod own_games;
 pub mod pool;
 mod pulse;
 mod reach;
+mod reports;
 mod router;
 pub mod secrets;
 mod site;
@@ -43,6 +47,8 @@ mod stream;
 mod tablebases;
 mod texts;
 pub mod time;
+pub mod worker;
+mod workers;
 
 pub use config::{Config, origin_of};
 pub use listen::serve;

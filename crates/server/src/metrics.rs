@@ -39,9 +39,10 @@ pub(crate) struct Metrics {
 /// All numbers as text.
 pub(crate) fn text(app: &App) -> String {
     let metrics = &app.metrics;
-    let pool = app.pool.state();
+    let pool = app.computers.pool.state();
     let (writes, commits) = app.store.counts();
-    let table: [(&str, &str, &str, u64); 14] = [
+    let workers = app.computers.workers().map(|workers| workers.state()).unwrap_or_default();
+    let table: [(&str, &str, &str, u64); 18] = [
         ("agon_connections", "gauge", "WebSockets that are open", metrics.connections.get()),
         ("agon_games_in_memory", "gauge", "Games with a task", app.hub.count() as u64),
         ("agon_lobby_games", "gauge", "Open and running listed games", app.lobby.count() as u64),
@@ -66,6 +67,15 @@ pub(crate) fn text(app: &App) -> String {
         ("agon_store_commits_total", "counter", "Commits of the store", commits),
         ("agon_computers_busy", "gauge", "Computers that think", pool.busy as u64),
         ("agon_computers_waiting", "gauge", "Jobs that wait for a computer", pool.waiting as u64),
+        ("agon_workers", "gauge", "Workers that were heard", workers.present as u64),
+        ("agon_jobs_away", "gauge", "Jobs that workers may have", workers.away as u64),
+        ("agon_jobs_by_workers_total", "counter", "Jobs that workers did", workers.done),
+        (
+            "agon_jobs_taken_back_total",
+            "counter",
+            "Jobs for workers that were done here after all",
+            workers.taken_back,
+        ),
     ];
     let mut text = String::new();
     for (name, kind, help, value) in table {

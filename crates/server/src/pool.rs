@@ -20,8 +20,9 @@ use agon_protocol::error::{Code, Fault};
 
 pub use self::queue::{Claim, Class, Refused};
 use self::queue::{Ended, Queue, Turn, Withdrawn};
+pub(crate) use self::queue::{MOST, MOST_OF_ONE};
 use self::task::Task;
-pub use self::task::{Answer, Job};
+pub use self::task::{Answer, Job, Sort};
 use crate::secrets::random_u64;
 
 /// Megabytes of memory for each thread.
@@ -125,13 +126,24 @@ impl Pool {
 
     /// Takes the job in, or says why not.
     pub fn submit(&self, job: Job) -> Result<Ticket, Refused> {
+        self.go_on(job, None).map_err(|(refused, _)| refused)
+    }
+
+    /// Takes a job in that was begun elsewhere, with what was found there. One that is refused is
+    /// given back.
+    pub(crate) fn go_on(
+        &self,
+        job: Job,
+        so_far: Option<Thought>,
+    ) -> Result<Ticket, (Refused, Box<Job>)> {
         let claim = job.claim.clone();
-        let task = Task::new(job);
         let mut desk = self.shared.lock();
-        if desk.closing {
-            return Err(Refused::Closing);
+        let room = if desk.closing { Err(Refused::Closing) } else { desk.queue.room(&claim) };
+        if let Err(refused) = room {
+            return Err((refused, Box::new(job)));
         }
-        let number = desk.queue.push(&claim, task)?;
+        let number = desk.queue.push(&claim, Task::new(job, so_far));
+        let number = number.expect("there was room");
         self.shared.arrange(&mut desk);
         drop(desk);
         self.shared.wake.notify_one();

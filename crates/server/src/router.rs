@@ -57,6 +57,7 @@ pub fn router(app: App) -> Router {
         .routes(routes!(games::hide))
         .routes(routes!(files::export))
         .routes(routes!(files::replay))
+        .routes(routes!(games::report))
         .routes(routes!(files::import_file))
         .routes(routes!(files::write_file))
         .routes(routes!(files::read_text))

@@ -24,6 +24,7 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 
+use crate::computers::Ticket;
 use crate::connections::Link;
 use crate::credentials::Admission;
 use crate::frames::Frames;
@@ -33,11 +34,10 @@ use crate::identity::{Caller, check_origin};
 use crate::limits::{Allowance, Asker};
 use crate::live::{Advice, Ask, LARGEST_MESSAGE, Listener, Messages, Viewer};
 use crate::own_games::Following;
-use crate::pool::Ticket;
 use crate::secrets::random_u64;
 use crate::state::App;
 use crate::time::now;
-use crate::{analysis, catalog};
+use crate::{analysis, catalog, reports};
 
 /// The largest message from a client.
 const LARGEST: usize = 64 << 10;
@@ -421,6 +421,11 @@ impl Connection {
             FromClient::StopAnalysis {} => {
                 self.stop_analysis();
                 done(None)
+            }
+            FromClient::Report { id, key } => {
+                let (viewer, listener) = (self.viewer(key), self.listener.clone());
+                reports::ask(&self.app, &self.caller, viewer, id, tag, listener).await?;
+                Ok(None)
             }
             FromClient::Ping {} => Ok(Some(ToClient::Pong { time: now() })),
         }

@@ -20,6 +20,7 @@ use crate::analysis::Analyses;
 use crate::backups::Backups;
 use crate::cluster::{self, Cluster, Ending};
 use crate::codes::GameCodes;
+use crate::computers::Computers;
 use crate::config::Config;
 use crate::credentials::Admissions;
 use crate::limits::Limits;
@@ -29,13 +30,14 @@ use crate::metrics::Metrics;
 use crate::names;
 use crate::offload::Offload;
 use crate::own_games::OwnGames;
-use crate::pool::Pool;
 use crate::pulse::{Pulse, SILENCE};
+use crate::reports::Reports;
 use crate::secrets::{self, Signer};
 use crate::site::{self, Site};
 use crate::socket::shutdown;
 use crate::tablebases::ServedTablebases;
 use crate::time::{follow_system, now};
+use crate::workers;
 
 /// How often the server looks whether it stood still.
 const BEAT: Duration = Duration::from_millis(250);
@@ -66,8 +68,9 @@ pub struct Shared {
     pub(crate) backups: Backups,
     pub(crate) lobby: Lobby,
     pub(crate) own_games: OwnGames,
-    pub(crate) pool: Pool,
+    pub(crate) computers: Computers,
     pub(crate) analyses: Analyses,
+    pub(crate) reports: Reports,
     pub(crate) tablebases: Arc<ServedTablebases>,
     pub(crate) host_key: String,
     pub(crate) limits: Limits,
@@ -107,17 +110,19 @@ impl App {
             Some(url) => Cluster::connect(url, &key).await.map_err(StoreError::Failed)?,
             None => Cluster::default(),
         };
+        let computers = Computers::start(config.engine_threads, cluster.link(), &tablebases);
         let app = App(Arc::new(Shared {
             cluster,
+            computers,
             hub: Hub::default(),
             site: Site::load(&store).await?,
             backups: Backups::default(),
             lobby: Lobby::default(),
             own_games: OwnGames::default(),
             analyses: Analyses::default(),
+            reports: Reports::default(),
             tablebases,
             host_key,
-            pool: Pool::start(config.engine_threads),
             limits: Limits::new(config.rate_limit),
             signer: Signer::new(&key),
             codes: GameCodes::default(),
@@ -137,6 +142,7 @@ impl App {
         app.fill_lobby().await?;
         app.resume_tablebases().await?;
         tokio::spawn(cluster::attend(app.clone()));
+        tokio::spawn(workers::attend(app.clone()));
         tokio::spawn(beat(app.clone()));
         tokio::spawn(note_alive(app.clone()));
         tokio::spawn(sweep(app.clone(), doubtful));
@@ -194,7 +200,7 @@ impl App {
     /// From now on nothing new is begun, and clients are told.
     pub fn begin_to_close(&self) {
         self.closing.send_replace(true);
-        self.pool.close();
+        self.computers.close();
         self.tablebases.stop();
     }
 

@@ -102,8 +102,21 @@ impl ServedTablebases {
 
     /// Is there a complete one for these rules?
     pub(crate) fn has(&self, game: &str, rules: &str) -> bool {
+        self.complete_for(game, rules).is_some()
+    }
+
+    /// The id of the complete one for these rules.
+    pub(crate) fn complete_for(&self, game: &str, rules: &str) -> Option<&'static str> {
         let covers = |entry: &&Entry| entry.tablebase.covers(game, rules);
-        self.entries.iter().filter(covers).any(|entry| entry.lock().standing.is_complete())
+        let mut complete = self.entries.iter().filter(covers);
+        let found = complete.find(|entry| entry.lock().standing.is_complete());
+        found.map(|entry| entry.tablebase.info.id)
+    }
+
+    /// The ids of all that are complete.
+    pub(crate) fn complete(&self) -> Vec<String> {
+        let complete = self.entries.iter().filter(|entry| entry.lock().standing.is_complete());
+        complete.map(|entry| entry.tablebase.info.id.to_owned()).collect()
     }
 
     /// A computer that knows every position needs a database; others do not.

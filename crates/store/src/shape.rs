@@ -105,6 +105,7 @@ pub const SHAPES: &[Shape] = &[
         columns: &[text("game"), number("version"), text("kind"), text("payload"), number("at")],
         key: 2,
     },
+    Shape { name: "reports", columns: &[text("game"), text("report"), number("at")], key: 1 },
     Shape {
         name: "puzzle_standings",
         columns: &[

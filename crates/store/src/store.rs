@@ -224,6 +224,11 @@ impl Store {
         ask!(self, game(id))
     }
 
+    /// What is thought of a game, as the server wrote it.
+    pub async fn report(&self, game: &str) -> Result<Option<String>> {
+        ask!(self, report(game))
+    }
+
     /// What happened in a game after a version, in order.
     pub async fn events(&self, game: &str, after: i64) -> Result<Vec<EventRow>> {
         ask!(self, events(game, after))

@@ -124,6 +124,15 @@ pub enum Write {
         /// The value.
         value: String,
     },
+    /// What is thought of a game, in place of what was thought of it before. The game must be there.
+    Report {
+        /// Which game.
+        game: String,
+        /// The report as the server writes it.
+        report: String,
+        /// When it was made.
+        at: i64,
+    },
     /// A game is no more.
     RemoveGame {
         /// Which one.

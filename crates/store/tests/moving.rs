@@ -9,7 +9,7 @@ use agon_store::{
 };
 use serde_json::Value;
 
-use common::{events, open, open_file, person};
+use common::{events, open, open_file, person, report};
 
 /// Everything that is in a database.
 async fn all(store: &Store) -> Vec<(&'static str, Vec<Value>)> {
@@ -77,6 +77,7 @@ async fn fill(store: &Store) {
     store.write(Write::Fact { name: "key".into(), value: "k".into() }).await.unwrap();
     store.write(Write::Downtime { begin: 5, until: 6 }).await.unwrap();
     store.write(host_act(7)).await.unwrap();
+    store.write(report("g4", "{}", 6)).await.unwrap();
     store.write(Write::RemoveGame { game: "g2".into(), at: 8 }).await.unwrap();
     let (person, hash) = ("bob".to_owned(), "code".to_owned());
     store.write(Write::NewDeviceCode { person, hash, at: 9, until: 10 }).await.unwrap();

@@ -6,7 +6,7 @@ mod common;
 
 use agon_store::{GameFilter, SessionRow, StoreError, Write};
 
-use common::{events, open, person, versions};
+use common::{events, open, person, report, versions};
 
 #[tokio::test]
 async fn what_was_confirmed_is_there_after_reopening() {
@@ -167,4 +167,20 @@ async fn who_does_not_want_to_see_a_game_does_not() {
     store.write(events("g", 2, 1)).await.unwrap();
     assert_eq!(store.games(&mine).await.unwrap().len(), 0);
     assert!(store.game("g").await.unwrap().is_some());
+}
+
+#[tokio::test]
+async fn a_report_is_kept_as_long_as_its_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = open(folder.path()).await;
+    let nobody = store.write(report("g", "{}", 1)).await;
+    assert!(matches!(nobody, Err(StoreError::Conflict)));
+    store.write(events("g", 1, 1)).await.unwrap();
+    assert_eq!(store.report("g").await.unwrap(), None);
+    for text in ["{}", "{\"a\": \"זה\"}"] {
+        store.write(report("g", text, 2)).await.unwrap();
+        assert_eq!(store.report("g").await.unwrap().as_deref(), Some(text));
+    }
+    store.write(Write::RemoveGame { game: "g".into(), at: 3 }).await.unwrap();
+    assert_eq!(store.report("g").await.unwrap(), None);
 }

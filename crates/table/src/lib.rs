@@ -6,7 +6,7 @@
 //! - [`decide`] and `offers`: what an action means; [`changes`]: how often somebody may do it;
 //! - `hints`: those that are counted;
 //! - [`clock`] and [`downtimes`]: time; [`deadline`]: what happens by itself;
-//! - [`views`]: what it looks like; [`opening`]: games and positions as they are asked for.
+//! - [`views`]: what it looks like; [`reports`]: what is thought of it when it is over; [`opening`]: games and positions as they are asked for.
 
 pub mod changes;
 pub mod clock;
@@ -21,6 +21,7 @@ pub mod opening;
 mod people;
 #[cfg(test)]
 mod properties;
+pub mod reports;
 mod standing;
 pub mod table;
 pub mod views;

@@ -137,6 +137,8 @@ impl Tactics for Tablut {
         ..Margins::USUAL
     };
 
+    const WINNING_SCALE: f64 = 135.0;
+
     const EVALUATIONS: &'static [Evaluation<Tablut>] = eval::EVALUATIONS;
 
     const INPUTS: Option<&'static Inputs<Tablut>> = Some(&inputs::INPUTS);

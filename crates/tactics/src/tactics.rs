@@ -74,6 +74,10 @@ pub trait Tactics: Position {
     /// How much evaluations can be off, for cutting short what is hopeless.
     const MARGINS: Margins = Margins::USUAL;
 
+    /// The score, in hundredths of a piece, at which the chance to win is e to 1: what
+    /// `agon tune GAME scale` finds in games of the strongest player against itself.
+    const WINNING_SCALE: f64 = 200.0;
+
     /// The ways to evaluate a position, the best one first.
     const EVALUATIONS: &'static [Evaluation<Self>];
 

@@ -7,6 +7,7 @@
 //! - [`write_samples`]: their quiet positions as lines of text;
 //! - [`Samples`]: those positions read back, as numbers to be multiplied by weights;
 //! - [`fit`]: the weights that explain the results best, as told by [`Fitting`];
+//! - [`fit_scale`]: how scores and chances to win belong together;
 //! - [`write_weights`]: puts them into the game's source file;
 //! - [`write_records`], [`Record`]: the quiet positions as a network is told of them.
 //!
@@ -44,5 +45,6 @@ pub use fit::{Fitted, Fitting, Misfit, Part, Report, fit};
 pub use games::{Header, count_games};
 pub use generate::{Tally, generate};
 pub use samples::Samples;
+pub use scale::{Bin, Scale, fit_scale};
 pub use self_play::{Judge, SelfPlay};
 pub use source::{replace_weights, write_weights};

@@ -46,6 +46,9 @@ pub(crate) struct Settings {
     /// The longest time a computer thinks about a move, in milliseconds [default: 2000]
     #[arg(long, value_name = "MS", env = "AGON_THINK_TIME")]
     pub(crate) think_time: Option<u64>,
+    /// How long computers think about a whole game for its report, in milliseconds [default: 15000]
+    #[arg(long, value_name = "MS", env = "AGON_REPORT_TIME", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    pub(crate) report_time: Option<u64>,
     /// Folder for the databases of solved games [default: databases in the folder for the data]
     #[arg(long, value_name = "DIR", env = "AGON_DATABASE")]
     pub(crate) database: Option<PathBuf>,
@@ -78,10 +81,21 @@ pub(crate) struct Settings {
     /// How the log on stderr is written [default: text]
     #[arg(long, value_name = "FORMAT", env = "AGON_LOG")]
     pub(crate) log: Option<LogFormat>,
+    /// What `agon worker` reads of the same file.
+    #[arg(skip)]
+    pub(crate) worker: WorkerTable,
     /// File with settings [default: agon.toml in the folder for the data, if there is one]
     #[arg(long, value_name = "FILE", env = "AGON_CONFIG")]
     #[serde(skip)]
     pub(crate) config: Option<PathBuf>,
+}
+
+/// The part of the file that is for workers: lines below `[worker]`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub(crate) struct WorkerTable {
+    pub(crate) threads: Option<u16>,
+    pub(crate) tablebases: Option<PathBuf>,
 }
 
 /// How the log is written.
@@ -193,6 +207,7 @@ impl Settings {
             public_url: own.public_url.or(other.public_url),
             engine_threads: own.engine_threads.or(other.engine_threads),
             think_time: own.think_time.or(other.think_time),
+            report_time: own.report_time.or(other.report_time),
             database: own.database.or(other.database),
             solve_threads: own.solve_threads.or(other.solve_threads),
             solve_memory: own.solve_memory.or(other.solve_memory),
@@ -203,6 +218,10 @@ impl Settings {
             max_per_address: own.max_per_address.or(other.max_per_address),
             trust_proxy: own.trust_proxy || other.trust_proxy,
             log: own.log.or(other.log),
+            worker: WorkerTable {
+                threads: own.worker.threads.or(other.worker.threads),
+                tablebases: own.worker.tablebases.or(other.worker.tablebases),
+            },
             config: own.config,
         }
     }

@@ -1,4 +1,4 @@
-//! Three servers of one site over PostgreSQL and NATS, of which now one thing and then another fails
+//! Three servers and two workers of one site over PostgreSQL and NATS, of which now one thing and then another fails
 //! while people play: nothing that was confirmed is lost, nothing is done twice, players come back
 //! at another server and go on.
 //!
@@ -7,6 +7,7 @@
 #![allow(clippy::print_stdout, reason = "a long run tells how far it is")]
 #![allow(clippy::unwrap_used, reason = "tests")]
 
+mod duel;
 #[allow(dead_code, reason = "shared with another test")]
 #[path = "../crash/pair.rs"]
 mod pair;
@@ -25,6 +26,7 @@ use std::time::{Duration, Instant};
 
 use tokio::time::sleep;
 
+use duel::{Duel, Watch};
 use pair::Pair;
 use site::Site;
 use tally::Tally;
@@ -47,9 +49,10 @@ enum Fault {
     StoreCut,
     StoreSilent,
     NatsCut,
+    WorkerKilled,
 }
 
-const FAULTS: [Fault; 10] = [
+const FAULTS: [Fault; 11] = [
     Fault::NodeKilled,
     Fault::NodeStopped,
     Fault::NodeFrozen,
@@ -60,10 +63,19 @@ const FAULTS: [Fault; 10] = [
     Fault::StoreCut,
     Fault::StoreSilent,
     Fault::NatsCut,
+    Fault::WorkerKilled,
 ];
 
 impl Fault {
-    async fn happen(self, site: &mut Site, round: usize) {
+    /// Games with computers, and how strong those are.
+    fn duels(self) -> &'static [(&'static str, u8)] {
+        match self {
+            Fault::WorkerKilled => &[("chess", 10), ("abalone", 10)],
+            _ => &[("tablut", 3)],
+        }
+    }
+
+    async fn happen(self, site: &mut Site, watch: &Watch, round: usize) {
         let node = round % site.nodes();
         let while_it_lasts = Duration::from_millis(300 + 700 * (round as u64 % 4));
         match self {
@@ -107,6 +119,20 @@ impl Fault {
                 sleep(while_it_lasts).await;
                 site.nats[node].mend(0);
             }
+            Fault::WorkerKilled => {
+                let begin = Instant::now();
+                while watch.thinking.load(Ordering::Relaxed) == 0 {
+                    assert!(begin.elapsed() < PATIENCE, "no computer thinks");
+                    sleep(Duration::from_millis(5)).await;
+                }
+                // In the middle of a thought, which takes a second.
+                sleep(Duration::from_millis(150 + 100 * (round as u64 % 6))).await;
+                // Now one, now the other, now both.
+                let killed = [vec![0], vec![1], vec![0, 1]].into_iter().nth(round % 3).unwrap();
+                killed.iter().for_each(|&worker| site.kill_worker(worker));
+                sleep(while_it_lasts).await;
+                killed.iter().for_each(|&worker| site.start_worker(worker));
+            }
         }
     }
 }
@@ -124,6 +150,7 @@ async fn nothing_is_lost_or_doubled_whatever_fails() {
             continue;
         }
         let tally = Arc::new(Tally::default());
+        let watch = Arc::new(Watch::default());
         let finish = Arc::new(AtomicBool::new(false));
         let mut players = Vec::new();
         for (seed, kind) in (1..).zip(GAMES) {
@@ -136,11 +163,21 @@ async fn nothing_is_lost_or_doubled_whatever_fails() {
                 pair
             }));
         }
+        let mut duels = Vec::new();
+        for (seed, &kind) in (1..).zip(fault.duels()) {
+            let duel = Duel::new(&site.clients(), kind, seed, &tally, &watch).await;
+            duels.push(tokio::spawn(duel.play(Arc::clone(&finish))));
+        }
         for round in 0..times {
             let before = tally.confirmed();
-            fault.happen(&mut site, round).await;
+            fault.happen(&mut site, &watch, round).await;
+            let answered = watch.answers.load(Ordering::Relaxed);
             let begin = Instant::now();
-            while tally.confirmed() < before + ACTIONS {
+            let goes_on = || {
+                let answers = watch.answers.load(Ordering::Relaxed) - answered;
+                tally.confirmed() >= before + ACTIONS && answers > duels.len()
+            };
+            while !goes_on() {
                 assert!(begin.elapsed() < PATIENCE, "{fault:?}: nothing goes on: {tally}");
                 sleep(Duration::from_millis(10)).await;
             }
@@ -152,7 +189,11 @@ async fn nothing_is_lost_or_doubled_whatever_fails() {
             assert!(finished.is_ok(), "{fault:?}: a game cannot be finished: {tally}");
             pair.check_all().await;
         }
-        println!("{fault:?}, {times} times: {tally}");
+        for duel in duels {
+            duel.await.unwrap();
+        }
+        let answers = watch.answers.load(Ordering::Relaxed);
+        println!("{fault:?}, {times} times: {tally}; {answers} moves of computers");
         tally.must_be_clean();
     }
 }

@@ -3,7 +3,7 @@
 use std::env;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use agon_client::{Launch, Server};
@@ -23,9 +23,23 @@ pub(crate) struct Site {
     pub(crate) nats: Vec<Proxy>,
     /// Between clients and servers.
     pub(crate) front: Proxy,
+    workers: Vec<Option<Child>>,
+    nats_url: String,
     xtask: PathBuf,
     _folder: TempDir,
 }
+
+impl Drop for Site {
+    fn drop(&mut self) {
+        for worker in self.workers.iter_mut().flatten() {
+            let _ = worker.kill();
+            let _ = worker.wait();
+        }
+    }
+}
+
+/// Workers, each with one thread.
+const WORKERS: usize = 2;
 
 /// The program under test; `AGON_BINARY` names another one.
 fn program() -> PathBuf {
@@ -50,17 +64,19 @@ impl Site {
             let to_nats = Proxy::new(&[place(&nats)]).await;
             let name = database.rsplit('/').next().unwrap();
             let store = format!("postgres://agon@{}/{name}", to_store.address);
-            let nats = format!("nats://{}", to_nats.address);
+            let wire = format!("nats://{}", to_nats.address);
             let launch = Launch::new(&program(), &folder.path().join(format!("node{node}")));
             launches.push(launch.unwrap().with([
                 "--store",
                 store.as_str(),
                 "--nats",
-                nats.as_str(),
+                wire.as_str(),
                 "--rate-limit",
                 "off",
                 "--engine-threads",
                 "1",
+                "--think-time",
+                "1000",
             ]));
             stores.push(to_store);
             all_nats.push(to_nats);
@@ -75,11 +91,16 @@ impl Site {
             store: stores,
             nats: all_nats,
             front,
+            workers: (0..WORKERS).map(|_| None).collect(),
+            nats_url: nats,
             xtask,
             _folder: folder,
         };
         for node in 0..count {
             site.start(node);
+        }
+        for worker in 0..WORKERS {
+            site.start_worker(worker);
         }
         Some(site)
     }
@@ -114,6 +135,20 @@ impl Site {
 
     pub(crate) fn signal(&self, node: usize, name: &str) {
         self.servers[node].as_ref().expect("it runs").signal(name).unwrap();
+    }
+
+    pub(crate) fn start_worker(&mut self, number: usize) {
+        let mut command = Command::new(program());
+        command.args(["worker", "--nats", &self.nats_url, "--threads", "1"]);
+        command.env_remove("AGON_CONFIG").stdin(Stdio::null());
+        let worker = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+        self.workers[number] = Some(worker.unwrap());
+    }
+
+    pub(crate) fn kill_worker(&mut self, number: usize) {
+        let mut worker = self.workers[number].take().expect("it runs");
+        worker.kill().unwrap();
+        worker.wait().unwrap();
     }
 
     /// Something happens to PostgreSQL or NATS.

@@ -8,6 +8,7 @@ use agon_protocol::catalog::CatalogEntry;
 use agon_protocol::error::{Code, Fault};
 use agon_protocol::host::Opening;
 use agon_protocol::lists::{Ended, Hidden, KeyQuery, ListQuery};
+use agon_protocol::report::GameReport;
 use agon_protocol::setup::{Made, NewGame, Occupant, SeatPlan};
 use agon_protocol::state::{Snapshot, Summary};
 use agon_store::{GameFilter, GameRow, StoreError, Write, column};
@@ -22,6 +23,7 @@ use crate::catalog;
 use crate::identity::Caller;
 use crate::limits::Allowance;
 use crate::live::{Ask, Viewer, prepare};
+use crate::reports;
 use crate::state::App;
 
 /// The games that can be played, with their options and computers.
@@ -187,6 +189,20 @@ pub(crate) async fn act(
     let viewer = viewer(&caller, query);
     let ask = |answer| Ask::Act { viewer: viewer.clone(), action: command.clone(), answer };
     Ok(Json(Done { version: app.hub.ask(&app, &id, ask).await? }))
+}
+
+/// What a strong player thinks of a game that is over, where it was asked before: over the WebSocket,
+/// with `report`.
+#[utoipa::path(get, path = "/api/games/{id}/report", tag = "games",
+    params(("id" = String, Path), KeyQuery),
+    responses((status = 200, body = GameReport), (status = "4XX", body = Fault)))]
+pub(crate) async fn report(
+    State(app): State<App>,
+    caller: Caller,
+    Id(id): Id,
+    Params(query): Params<KeyQuery>,
+) -> Answer<Json<GameReport>> {
+    Ok(Json(reports::find(&app, viewer(&caller, query), &id).await?))
 }
 
 /// Takes a game that I made or play in off my lists; the game itself goes on as it is.

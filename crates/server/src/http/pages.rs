@@ -17,9 +17,9 @@ use super::fault::refusal;
 struct Web;
 
 /// The pages that `index.html` draws itself; everything below them belongs to them.
-const DRAWN: [&str; 12] = [
+const DRAWN: [&str; 13] = [
     "", "about", "analysis", "archive", "device", "game", "help", "host", "invite", "join",
-    "learn", "puzzles",
+    "learn", "puzzles", "report",
 ];
 
 /// The module that lists the languages.

@@ -111,7 +111,8 @@ impl Listener {
         }
     }
 
-    fn is_gone(&self) -> bool {
+    /// Does nobody read the messages any more?
+    pub(crate) fn is_gone(&self) -> bool {
         self.queue.is_closed()
     }
 }

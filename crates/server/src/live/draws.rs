@@ -29,7 +29,7 @@ use tokio::time::{Instant, sleep_until, timeout_at};
 
 use super::actor::Actor;
 use super::thinking::{payer, strong_view};
-use crate::pool::Ticket;
+use crate::computers::Ticket;
 use crate::state::App;
 
 /// How long the position is looked at, in milliseconds.
@@ -88,7 +88,7 @@ impl Considering {
         let many = table.occupants.len() > 2;
         let search = || {
             let (job, answer) = strong_view(table, app, payer(table), "draw", LOOK);
-            Some((app.pool.submit(job).ok()?, answer))
+            Some((app.computers.submit(job).ok()?, answer))
         };
         Considering {
             ply: table.ply(),

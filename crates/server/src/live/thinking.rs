@@ -12,7 +12,8 @@ use agon_table::Table;
 use tokio::sync::oneshot;
 
 use super::audience::Audience;
-use crate::pool::{Answer, Claim, Class, Job, Refused, Ticket};
+use crate::computers::Ticket;
+use crate::pool::{Answer, Claim, Class, Job, Refused, Sort};
 use crate::state::App;
 
 /// A computer thinks about its move. Dropped, it stops.
@@ -94,14 +95,14 @@ impl Thinking {
             oracle: app.tablebases.oracle(),
             ..usual
         };
-        let (job, answer) = job(table, claim(table, class), &seat.to_string(), order);
+        let (job, answer) = job(table, Sort::Move, claim(table, class), &seat.to_string(), order);
         Ok(Some(Thinking {
             version: table.version,
             begun: now,
             pace: table.pace,
             human_time,
             class,
-            ticket: app.pool.submit(job)?,
+            ticket: app.computers.submit(job)?,
             answer,
         }))
     }
@@ -135,19 +136,26 @@ pub(crate) struct Advice {
 /// help each other from move to move.
 fn job(
     table: &Table,
+    sort: Sort,
     claim: Claim,
     purpose: &str,
     order: Order,
 ) -> (Job, oneshot::Receiver<Option<Thought>>) {
     let (sender, answer) = oneshot::channel();
     let job = Job {
+        id: format!("{}.{}.{purpose}", table.id, table.version.0),
+        sort,
         claim,
         key: format!("{}/{purpose}", table.id),
         game: table.game.fork(),
         order,
         report: Box::new(|_| {}),
-        // The game may have gone on without the answer.
-        done: Box::new(move |answer: Answer| drop(sender.send(answer.thought()))),
+        done: Box::new(move |answer: Answer| {
+            // Who is refused asks again. The game may have gone on without the answer.
+            if !matches!(answer, Answer::Refused(_)) {
+                let _ = sender.send(answer.thought());
+            }
+        }),
     };
     (job, answer)
 }
@@ -172,5 +180,5 @@ pub(super) fn strong_view(
         order.kind = PERFECT.into();
     }
     let claim = Claim { class: Class::Awaited, person, resumes: false };
-    job(table, claim, purpose, order)
+    job(table, Sort::Hint, claim, purpose, order)
 }

@@ -132,7 +132,7 @@ impl Actor {
         };
         let (job, found) =
             thinking::strong_view(&self.table, &self.app, person.id.clone(), "hint", HINT);
-        let ticket = self.app.pool.submit(job)?;
+        let ticket = self.app.computers.submit(job)?;
         let commit = match counted {
             Some(seat) => self.commit_with(vec![Event::Hinted { seat }], None, None).await,
             None => Commit::Stored,

@@ -20,6 +20,8 @@
 
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use super::rota::Rota;
 
 /// Nobody who begins gets less than this.
@@ -31,12 +33,13 @@ pub(super) const TURN: Duration = Duration::from_millis(200);
 /// After so many jobs of the classes above a class gets a turn.
 pub(super) const PATIENCE: u32 = 8;
 /// Jobs of one person that may wait in a class.
-pub(super) const MOST_OF_ONE: usize = 64;
+pub(crate) const MOST_OF_ONE: usize = 64;
 /// Jobs that may wait in a class.
-pub(super) const MOST: usize = 4_000;
+pub(crate) const MOST: usize = 4_000;
 
 /// How urgent a job is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Class {
     /// A person at the table waits for it.
     Awaited,
@@ -59,7 +62,7 @@ impl Class {
 }
 
 /// For whom a job is.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Claim {
     /// How urgent it is.
     pub class: Class,
@@ -175,8 +178,8 @@ impl<T> Queue<T> {
         self.running.len()
     }
 
-    /// Takes a job in; its number.
-    pub(super) fn push(&mut self, claim: &Claim, job: T) -> Result<u64, Refused> {
+    /// Is there room for a job?
+    pub(super) fn room(&self, claim: &Claim) -> Result<(), Refused> {
         let rota = self.rota(claim.class);
         if rota.waiting_for(&claim.person) >= MOST_OF_ONE {
             return Err(Refused::TooManyOfOne);
@@ -184,6 +187,12 @@ impl<T> Queue<T> {
         if rota.waiting() >= MOST {
             return Err(Refused::Full);
         }
+        Ok(())
+    }
+
+    /// Takes a job in; its number.
+    pub(super) fn push(&mut self, claim: &Claim, job: T) -> Result<u64, Refused> {
+        self.room(claim)?;
         self.last_number += 1;
         let number = self.last_number;
         let waiting = Waiting { resumes: claim.resumes, job };

@@ -7,11 +7,28 @@ use std::time::Duration;
 
 use agon_games::{AnyMatch, Order, Searcher, Thought};
 use agon_search::Time;
+use serde::{Deserialize, Serialize};
 
-use super::queue::{Claim, LEAST};
+use super::queue::{Claim, LEAST, Refused};
+
+/// What a job is for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Sort {
+    /// A move of a computer.
+    Move,
+    /// What somebody at the table wants to know.
+    Hint,
+    /// What somebody wants to know of any position; progress is told.
+    Analysis,
+}
 
 /// Something to think about.
 pub struct Job {
+    /// Unlike that of all others: of the game, its version and the seat, where it has them.
+    pub id: String,
+    /// What it is for.
+    pub sort: Sort,
     /// For whom, and how urgent.
     pub claim: Claim,
     /// The game it belongs to: thoughts about the same game may help each other.
@@ -35,6 +52,8 @@ pub enum Answer {
     Stopped(Option<Thought>),
     /// The computer failed.
     Failed,
+    /// There was no room for it after all.
+    Refused(Refused),
 }
 
 impl Answer {
@@ -44,7 +63,7 @@ impl Answer {
         match self {
             Answer::Thought(thought) => Some(thought),
             Answer::Stopped(thought) => thought,
-            Answer::Failed => None,
+            Answer::Failed | Answer::Refused(_) => None,
         }
     }
 }
@@ -60,8 +79,9 @@ pub(super) struct Task {
 }
 
 impl Task {
-    pub(super) fn new(job: Job) -> Task {
-        Task { job, stop: Arc::default(), so_far: None, memory: None }
+    /// With what was found elsewhere before, if anything was.
+    pub(super) fn new(job: Job, so_far: Option<Thought>) -> Task {
+        Task { job, stop: Arc::default(), so_far, memory: None }
     }
 
     /// Is another turn worth while after this thought?

@@ -21,6 +21,8 @@ fn job(claim: Claim, key: &str, millis: u64) -> (Job, Receiver<Answer>) {
     let (sender, answer) = channel();
     let time = Some(Time::Exactly(Duration::from_millis(millis)));
     let job = Job {
+        id: key.into(),
+        sort: Sort::Move,
         claim,
         key: key.into(),
         game: GAMES[0].open("", None).unwrap(),

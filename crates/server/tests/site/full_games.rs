@@ -118,7 +118,7 @@ async fn six_people_play_chinese_checkers() {
 }
 
 /// One person and computers, or computers alone, to the end.
-async fn against(site: &Site, game: &str, seats: Value) -> Value {
+pub(crate) async fn against(site: &Site, game: &str, seats: Value) -> Value {
     let anna = site.guest("Anna").await;
     let (id, _) = anna.make(json!({ "game": game, "pace": 0, "seats": seats })).await;
     let mut socket = anna.connect().await;

@@ -29,6 +29,8 @@ mod lobby;
 mod pages;
 mod people;
 mod playing;
+mod reports;
 mod shares;
 mod social;
 mod storage;
+mod workers;

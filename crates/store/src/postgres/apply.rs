@@ -115,6 +115,15 @@ pub(crate) async fn apply(line: &Line, write: &Write) -> Result<(), Failure> {
             let sql = "INSERT INTO facts (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING";
             line.change(sql, &[name, value]).await?
         }
+        Write::Report { game, report, at } => {
+            line.change(
+                "INSERT INTO reports (game, report, at) SELECT $1::text, $2, $3 \
+                 WHERE EXISTS (SELECT 1 FROM games WHERE id = $1) \
+                 ON CONFLICT (game) DO UPDATE SET report = excluded.report, at = excluded.at",
+                &[game, report, at],
+            )
+            .await?
+        }
         Write::RemoveGame { game, at } => return remove_game(line, game, *at).await,
         Write::Ban { person, reason } => {
             line.change("UPDATE people SET banned = $2 WHERE id = $1", &[person, reason]).await?
@@ -294,6 +303,7 @@ async fn remove_game(line: &Line, game: &str, at: i64) -> Result<(), Failure> {
     let sql = "DELETE FROM name_words WHERE key = ANY($1) AND id = $2";
     line.change(sql, &[&keys, &game]).await?;
     for sql in [
+        "DELETE FROM reports WHERE game = $1",
         "DELETE FROM events WHERE game = $1",
         "DELETE FROM seats WHERE game = $1",
         "DELETE FROM games_of_people WHERE game = $1",

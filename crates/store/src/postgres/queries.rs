@@ -137,6 +137,10 @@ impl Postgres {
         Ok(self.values(sql, &[&host, &phase]).await?.pop().unwrap_or(0))
     }
 
+    pub(crate) async fn report(&self, game: &str) -> Result<Option<String>> {
+        Ok(self.values("SELECT report FROM reports WHERE game = $1", &[&game]).await?.pop())
+    }
+
     pub(crate) async fn fact(&self, name: &str) -> Result<Option<String>> {
         Ok(self.values("SELECT value FROM facts WHERE name = $1", &[&name]).await?.pop())
     }

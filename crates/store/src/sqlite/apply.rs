@@ -94,6 +94,13 @@ pub(crate) fn apply(
                  ON CONFLICT (name) DO UPDATE SET value = excluded.value",
             )?
             .execute([name, value])?,
+        Write::Report { game, report, at } => connection
+            .prepare_cached(
+                "INSERT INTO reports (game, report, at) SELECT ?1, ?2, ?3 \
+                 WHERE EXISTS (SELECT 1 FROM games WHERE id = ?1) \
+                 ON CONFLICT (game) DO UPDATE SET report = excluded.report, at = excluded.at",
+            )?
+            .execute(params![game, report, at])?,
         Write::RemoveGame { game, at } => return remove_game(connection, game, *at).map(Ok),
         Write::Ban { person, reason } => connection
             .prepare_cached("UPDATE people SET banned = ?2 WHERE id = ?1")?
@@ -210,6 +217,7 @@ fn remove_game(connection: &Connection, game: &str, at: i64) -> rusqlite::Result
         }
     }
     for sql in [
+        "DELETE FROM reports WHERE game = ?1",
         "DELETE FROM events WHERE game = ?1",
         "DELETE FROM seats WHERE game = ?1",
         "DELETE FROM games_of_people WHERE game = ?1",

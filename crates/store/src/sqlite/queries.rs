@@ -189,6 +189,16 @@ impl Sqlite {
         self.readers.ask(ask).await
     }
 
+    /// What is thought of a game.
+    pub(crate) async fn report(&self, game: &str) -> Result<Option<String>> {
+        let game = game.to_owned();
+        let sql = "SELECT report FROM reports WHERE game = ?1";
+        let ask = move |c: &Connection| {
+            c.prepare_cached(sql)?.query_row([game], |row| row.get(0)).optional()
+        };
+        self.readers.ask(ask).await
+    }
+
     /// A single value.
     pub(crate) async fn fact(&self, name: &str) -> Result<Option<String>> {
         let name = name.to_owned();

@@ -60,6 +60,10 @@ pub fn events(id: &str, from: i64, count: i64) -> Write {
     }
 }
 
+pub fn report(game: &str, report: &str, at: i64) -> Write {
+    Write::Report { game: game.into(), report: report.into(), at }
+}
+
 /// A copy of the files as a process that was killed leaves them.
 pub fn copy_as_killed(from: &Path, to: &Path) {
     for name in ["agon.db", "agon.db-wal"] {

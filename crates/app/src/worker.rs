@@ -1,0 +1,66 @@
+//! `agon worker`: thinks for the servers of a site.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use agon_server::worker::{self, WorkerConfig};
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+
+use crate::serve::settings::{LogFormat, WorkerTable};
+use crate::serve::{Settings, start_log, stop_signal};
+
+/// How to work. Each setting can be given as a flag, as the environment variable in brackets, or in
+/// the file of `agon serve`: `nats` and `log` as there, the others below a line `[worker]`; flags go
+/// before the environment, and that before the file.
+#[derive(Args, Debug)]
+pub(crate) struct Worker {
+    /// Where NATS with JetStream is; all sites that use it are served, such as nats://host
+    #[arg(long, value_name = "URL", env = "AGON_NATS", hide_env_values = true)]
+    nats: Option<String>,
+    /// How many computers think at the same time [default: as many threads as the machine has]
+    #[arg(long, value_name = "N", env = "AGON_WORKER_THREADS",
+        value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+    /// Folder with the databases of solved games, for computers that look moves up
+    #[arg(long, value_name = "DIR", env = "AGON_TABLEBASES")]
+    tablebases: Option<PathBuf>,
+    /// How the log on stderr is written [default: text]
+    #[arg(long, value_name = "FORMAT", env = "AGON_LOG")]
+    log: Option<LogFormat>,
+    /// File with settings [default: agon.toml in the user's data folder, if there is one]
+    #[arg(long, value_name = "FILE", env = "AGON_CONFIG")]
+    config: Option<PathBuf>,
+}
+
+impl Worker {
+    /// Works until it is told to end.
+    pub(crate) fn run(self, out: &mut impl Write) -> Result<()> {
+        let Worker { nats, threads, tablebases, log, config } = self;
+        let worker = WorkerTable { threads, tablebases };
+        let settings = Settings { nats, log, config, worker, ..Settings::default() }.with_file()?;
+        start_log(settings.log.unwrap_or_default())?;
+        let nats = settings.nats.context("where is NATS? Say it with --nats nats://HOST")?;
+        let WorkerTable { threads, tablebases } = settings.worker;
+        if let Some(folder) = &tablebases {
+            ensure!(folder.is_dir(), "--tablebases {}: there is no such folder", folder.display());
+        }
+        let machine = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = threads.map_or(machine, usize::from);
+        ensure!(threads > 0, "a worker has at least one thread");
+        let tables = match &tablebases {
+            Some(folder) => format!("databases in {}", folder.display()),
+            None => "no databases of solved games".into(),
+        };
+        let place = nats.rsplit_once('@').map_or(nats.as_str(), |(_, place)| place);
+        writeln!(out, "Agon thinks for the sites at {place}: {threads} at a time, {tables}")?;
+        out.flush()?;
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+        let config = WorkerConfig { nats, threads, tablebases };
+        let result = runtime.block_on(worker::run(config, stop_signal()));
+        // A computer that thinks is not waited for.
+        runtime.shutdown_timeout(Duration::from_millis(200));
+        result.context("cannot go to NATS")
+    }
+}

@@ -1,0 +1,185 @@
+//! The report of a game that is over: its curve, its turning points, the better line on the board, and
+//! another try.
+
+use agon_browser_tests::hands::keys;
+use agon_browser_tests::{Browser, Look, Site};
+use serde_json::json;
+
+/// Games with a move that gives much away.
+const CHESS: &str = "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 c2c3 g8f6 d2d3 d7d6 f3d4 e5d4 a2a3 d4c3";
+const CHINESE_CHECKERS: &str = "\
+    d1-e6 o2-m6 b1-f6 n1-l6 c3-g5 o3-k5 d2-f7 n2-l7 a1-g7 n4-j5 b2-f5 q1-k7 c2-e8 p1-o2 g7-a1 p2-l5 \
+    d3-h6 l6-h7";
+const TABLUT: &str = "a6b6 e7b7 d9a9 e6h6 f9f8 e5e7 f1f2 e7i7";
+const ABALONE: &str = "\
+    a2b3 h4h5g3 a4b5 g4g5f3 d5e6 i7h6 a1b2 g5g7f5 b6c6 f5f6g6 a5b5 f3g3g4 c4d5 h9g9 c6d6d7 h6h7 \
+    d5e6 i8h7 e6f7 f5g6e5 d7e7 i5i6h5 e7f7 h6i6 f7g7 e5f6f5 g7g8 f4f5e3 g9h9";
+const MORRIS: &str = "d6 f6 b4 f2 f4 c4 g7 d7 d1 a4 g4 a7 d2 a1xg4 g4 b2 e3 b6 e3-d3xc4";
+
+/// Brings a game in as a file, and opens its report; its id.
+async fn open_report(browser: &Browser, game: &str, moves: &str) -> String {
+    let bring = "const [game, text, done] = arguments; \
+        fetch('/api/import', {method: 'POST', headers: {'content-type': 'application/json'}, \
+            body: JSON.stringify({game, text})}).then((answer) => answer.json()).then(done)";
+    browser.wait(&["#header .myself bdi"]).await;
+    let made = browser.later(bring, &[json!(game), json!(moves)]).await;
+    let id = made["id"].as_str().expect("an id").to_owned();
+    // One click from the game, once it is over.
+    browser.go(&format!("/game/{id}")).await;
+    browser.click(".teaser [data-do=report]").await;
+    browser.wait(&[".report .chances .walkway"]).await;
+    id
+}
+
+/// What a screen reader hears of the curve.
+async fn heard(browser: &Browser) -> String {
+    let heard = "return document.querySelector('.report .walkway').ariaValueText";
+    browser.script(heard, &[]).await.as_str().unwrap().to_owned()
+}
+
+async fn at(browser: &Browser) -> u64 {
+    let at = "return Number(document.querySelector('.report .walkway').ariaValueNow)";
+    browser.script(at, &[]).await.as_u64().unwrap()
+}
+
+async fn whole_report(game: &str, moves: &str) {
+    let site = Site::start().await;
+    let browser = Browser::open(&site.url).await;
+    let id = open_report(&browser, game, moves).await;
+    let plies = moves.split_whitespace().count() as u64;
+    assert_eq!(browser.count(".report .accuracies li").await, 2);
+    // It opens where the game turned, and says what was better there.
+    let first = browser.count(".walkway .dot").await;
+    assert!(first >= 1, "{game}: no turning point");
+    browser.wait(&[".turn.open .better [data-step=\"1\"]"]).await;
+    assert!(at(&browser).await < plies);
+    assert!(heard(&browser).await.contains('%'), "{}", heard(&browser).await);
+    assert!(browser.count(".moves .mark").await >= 1);
+    // The better line, step by step.
+    let before = browser.text(".report .status").await;
+    browser.click(".turn.open [data-do=line-next]").await;
+    browser.wait(&[".report.beside .turn.open [data-step=\"1\"][aria-current]"]).await;
+    let steps = browser.count(".turn.open [data-step]").await;
+    if steps > 1 {
+        browser.click(".turn.open [data-do=line-next]").await;
+        browser.wait(&[".turn.open [data-step=\"2\"][aria-current]"]).await;
+    }
+    browser.click("[data-do=leave-line]").await;
+    browser.wait_gone(".report.beside").await;
+    assert_eq!(browser.text(".report .status").await, before);
+    // A click on the curve leads there, and keys go on from it.
+    browser.click(".report .walkway").await;
+    let middle = at(&browser).await;
+    assert!(middle.abs_diff(plies / 2) <= 1 + plies / 8, "{middle} of {plies}");
+    browser.script("document.querySelector('.walkway').focus()", &[]).await;
+    browser.keys([keys::END]).await;
+    assert_eq!(at(&browser).await, plies);
+    browser.keys([keys::LEFT]).await;
+    assert_eq!(at(&browser).await, plies - 1);
+    browser.keys([keys::HOME]).await;
+    assert_eq!(at(&browser).await, 0);
+    browser.keys([keys::PAGE_DOWN]).await;
+    browser.wait(&[".turn.open [data-do=try]"]).await;
+    // Asked for again it is there at once.
+    browser.reload().await;
+    browser.wait(&[".turn.open [data-do=try]"]).await;
+    assert!(!browser.sees(".report .making").await);
+    // Trying it oneself begins where the mistake was made.
+    let turned = at(&browser).await;
+    browser.click(".turn.open [data-do=try]").await;
+    browser.wait(&[".play .status.mine"]).await;
+    let other = browser.game().await;
+    assert_ne!(other["id"], json!(id));
+    assert_eq!(other["state"]["phase"], "playing");
+    assert_eq!(other["mine"], json!([(turned - 1) % 2]));
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn chess() {
+    whole_report("chess", CHESS).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn chinese_checkers() {
+    whole_report("chinese-checkers", CHINESE_CHECKERS).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tablut() {
+    whole_report("tablut", TABLUT).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn abalone() {
+    whole_report("abalone", ABALONE).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn morris() {
+    whole_report("morris", MORRIS).await;
+}
+
+/// With several players everybody has a part of the curve.
+#[tokio::test(flavor = "multi_thread")]
+async fn several_players() {
+    let site = Site::start().await;
+    let browser = Browser::open(&site.url).await;
+    browser.wait(&["#header .myself bdi"]).await;
+    let play = "const [done] = arguments; (async () => { \
+        const post = async (path, body) => (await fetch(path, {method: 'POST', \
+            headers: {'content-type': 'application/json'}, body: JSON.stringify(body)})).json(); \
+        const me = {who: 'me'}; \
+        const made = await post('/api/games', {game: 'chinese-checkers', rules: 'colors=gop', seats: [me, me, me]}); \
+        for (let ply = 0; ply < 6; ply += 1) { \
+            const {view} = await (await fetch(`/api/games/${made.id}`)).json(); \
+            await post(`/api/games/${made.id}/actions`, {do: 'move', ply, text: view.moves[0].text}); \
+        } \
+        for (const seat of [0, 1]) await post(`/api/games/${made.id}/actions`, {do: 'resign', seat}); \
+        done(made.id); })()";
+    let id = browser.later(play, &[]).await;
+    browser.go(&format!("/report/{}", id.as_str().unwrap())).await;
+    browser.wait(&[".report .chances .walkway"]).await;
+    assert_eq!(browser.count(".curve .part").await, 3);
+    assert_eq!(browser.count(".report .accuracies li").await, 3);
+    browser.close().await;
+}
+
+/// Against the computer it is made by itself, where that was chosen.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_report_by_itself() {
+    let site = Site::start().await;
+    let browser = Browser::open(&site.url).await;
+    browser.remember(&json!({"report": true, "level": 1, "sound": false})).await;
+    browser.against_the_computer("morris").await;
+    browser.wait(&[".status.mine"]).await;
+    let text = browser.game().await["view"]["moves"][0]["text"].as_str().unwrap().to_owned();
+    browser.play(&text).await;
+    browser.wait_ply(2).await;
+    browser.click("[data-do=resign]").await;
+    browser.click("[data-do=yes]").await;
+    browser.wait(&[".teaser.made .curve"]).await;
+    assert_eq!(browser.count(".teaser .short b").await, 2);
+    browser.click(".teaser [data-do=report]").await;
+    browser.wait(&[".report .chances .walkway"]).await;
+    browser.close().await;
+}
+
+/// On a phone, from right to left: nothing is wider than the window, and time runs from left to right.
+#[tokio::test(flavor = "multi_thread")]
+async fn hebrew_on_a_phone() {
+    let site = Site::start().await;
+    let look = Look::phone().language("he");
+    let browser = Browser::with(&site.url, &look).await;
+    open_report(&browser, "tablut", TABLUT).await;
+    browser.wait(&[".turn.open [data-do=try]"]).await;
+    let wide = "return document.documentElement.scrollWidth > innerWidth";
+    assert_eq!(browser.script(wide, &[]).await, json!(false));
+    let along = "const [first, last] = ['.walkway', '.walkway .now'].map((one) => \
+            document.querySelector(one).getBoundingClientRect()); \
+        return (last.left - first.left) / first.width";
+    let part = browser.script(along, &[]).await.as_f64().unwrap();
+    let expected = at(&browser).await as f64 / 8.0;
+    assert!((part - expected).abs() < 0.05, "{part} {expected}");
+    browser.close().await;
+}

@@ -1,0 +1,185 @@
+//! A report finds the move that lost a good game: games of the strongest player against itself, into each of
+//! which one move was put that a long search knows to lose.
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test may")]
+
+use std::sync::atomic::AtomicBool;
+
+use agon_core::Rng;
+use agon_games::report::{Effort, Judgement, Report, Review, Task, chance};
+use agon_games::{AnyGame, AnyMatch, GAMES, Order, Searcher, ThoughtLine, find};
+use agon_search::Limits;
+
+/// Random plies at the beginning.
+const OPENING: usize = 2;
+/// Positions visited for a move of the good game, for each move of the search for a losing one, and for
+/// each position of the report.
+const GOOD: u64 = 30_000;
+const LOSING: u64 = 250_000;
+const REPORT: u64 = 15_000;
+/// A game goes on for so many moves after the bad one, if it does not end before.
+const AFTER: usize = 16;
+
+fn lines(
+    game: &dyn AnyMatch,
+    searcher: &mut Searcher,
+    nodes: u64,
+    lines: usize,
+) -> Vec<ThoughtLine> {
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let order = Order { limits, lines, ..Order::default() };
+    let stop = AtomicBool::new(false);
+    game.think(searcher, &order, &stop, &mut |_| {}).unwrap().lines
+}
+
+/// A good game with one bad move, and its ply.
+fn spoiled(kind: &dyn AnyGame, seed: u64) -> Option<(Box<dyn AnyMatch>, usize)> {
+    let scale = kind.winning_scale();
+    let mut rng = Rng::new(seed);
+    let mut searcher = Searcher::new(16, seed);
+    let mut game = kind.open("", None).unwrap();
+    for _ in 0..OPENING {
+        let moves = game.moves();
+        game.play(&moves[rng.below(moves.len())]).unwrap();
+    }
+    let from = 8 + rng.below(10);
+    let mut bad = None;
+    for ply in OPENING + 1.. {
+        if game.ending().is_some() || bad.is_some_and(|bad| ply > bad + AFTER) {
+            break;
+        }
+        if ply > 60 && bad.is_none() {
+            return None;
+        }
+        let best = lines(&*game, &mut searcher, GOOD, 1).remove(0);
+        let before = chance(best.score, scale);
+        let mut text = best.moves[0].clone();
+        if bad.is_none() && ply >= from && (0.35..0.8).contains(&before) {
+            let count = game.moves().len();
+            let all = lines(&*game, &mut Searcher::new(16, seed), LOSING, count);
+            let best = chance(all[0].score, scale);
+            let losing = |line: &&ThoughtLine| chance(line.score, scale) < (best - 0.3).min(0.2);
+            let found: Vec<&ThoughtLine> = all.iter().filter(losing).collect();
+            if let Some(line) = found.get(rng.below(found.len().max(1))) {
+                text = line.moves[0].clone();
+                bad = Some(ply);
+            }
+        }
+        game.play(&text).unwrap();
+    }
+    bad.map(|bad| (game, bad))
+}
+
+fn report(game: &dyn AnyMatch, nodes: u64) -> Report {
+    let mut review = Review::new(game, Effort::Nodes(nodes), None);
+    let mut searcher = Searcher::new(16, 1);
+    while let Some(Task { game, order, place }) = review.next_task() {
+        let stop = AtomicBool::new(false);
+        let thought = game.think(&mut searcher, &order, &stop, &mut |_| {}).unwrap();
+        review.take(place, &thought);
+    }
+    review.report()
+}
+
+/// In how many of the games the first turning point is the move that was put in, of how many.
+fn found(kind: &dyn AnyGame, games: usize) -> (usize, usize) {
+    let spoiled = (1..).filter_map(|seed| spoiled(kind, seed)).take(games);
+    let right = spoiled.filter(|(game, bad)| {
+        let report = report(&**game, REPORT);
+        let points: Vec<usize> =
+            report.turning_points.iter().map(|&place| report.moves[place].moment.ply).collect();
+        println!("{}: the bad move {bad} of {}, turns {points:?}", kind.id(), game.past().len());
+        points.first() == Some(bad)
+    });
+    (right.count(), games)
+}
+
+#[test]
+fn the_first_turning_point_is_the_move_that_lost() {
+    for kind in GAMES {
+        let (right, games) = found(*kind, 2);
+        assert!(right >= games - 1, "{}: {right} of {games}", kind.id());
+    }
+}
+
+#[test]
+#[ignore = "ten games of each kind in some minutes; run it after a change of reports or of the search"]
+fn the_first_turning_point_is_the_move_that_lost_in_nine_of_ten() {
+    let mut few = Vec::new();
+    for kind in GAMES {
+        let (right, games) = found(*kind, 10);
+        println!("{}: {right} of {games}", kind.id());
+        if 10 * right < 9 * games {
+            few.push(kind.id());
+        }
+    }
+    assert!(few.is_empty(), "fewer than nine of ten: {few:?}");
+}
+
+#[test]
+fn a_report_tells_of_every_move_and_adds_up() {
+    for kind in GAMES {
+        for rules in [""].into_iter().chain(kind.presets().iter().map(|preset| preset.rules)) {
+            let mut game = kind.open(rules, None).unwrap();
+            let mut rng = Rng::new(7);
+            for _ in 0..6 {
+                let moves = game.moves();
+                game.play(&moves[rng.below(moves.len())]).unwrap();
+            }
+            let players = game.seats().count();
+            let report = report(&*game, 200);
+            assert_eq!(report.moves.len(), 6, "{} {rules}", kind.id());
+            assert_eq!(report.chances.len(), 7);
+            for shares in &report.chances {
+                assert_eq!(shares.len(), players);
+                assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{shares:?}");
+            }
+            for one in &report.moves {
+                assert!(one.moment.best >= one.moment.played);
+                assert!(one.judgement == Judgement::Best || !one.moment.line.is_empty());
+            }
+            assert_eq!(report.accuracy.len(), players);
+        }
+    }
+}
+
+/// A player of several who has gone has no chances, and the moves of the others are still judged.
+#[test]
+fn who_left_has_no_share() {
+    let several = GAMES.iter().find_map(|kind| {
+        let mut presets = kind.presets().iter();
+        let rules = presets.find(|one| kind.open(one.rules, None).unwrap().seats().count() == 3)?;
+        Some(kind.open(rules.rules, None).unwrap())
+    });
+    let mut game = several.unwrap();
+    let play = |game: &mut Box<dyn AnyMatch>| {
+        let text = game.moves()[0].clone();
+        game.play(&text).unwrap();
+    };
+    for _ in 0..4 {
+        play(&mut game);
+    }
+    let gone = game.turn();
+    game.leave(gone);
+    for _ in 0..3 {
+        play(&mut game);
+    }
+    let report = report(&*game, 200);
+    assert_eq!((report.moves.len(), report.chances.len()), (7, 9));
+    assert!(report.chances[4][gone.index()] > 0.0);
+    assert!(report.chances[5..].iter().all(|shares| shares[gone.index()] == 0.0));
+}
+
+/// Whoever gives up is not judged by that: the last position counts as it stands.
+#[test]
+fn giving_up_is_no_move() {
+    let mut game = find(GAMES[0].id()).unwrap().open("", None).unwrap();
+    for _ in 0..3 {
+        let text = game.moves()[0].clone();
+        game.play(&text).unwrap();
+    }
+    game.resign(game.turn());
+    let report = report(&*game, 500);
+    assert_eq!((report.moves.len(), report.chances.len()), (3, 4));
+    let last = &report.chances[3];
+    assert!((0.2..0.8).contains(&last[0]), "{last:?}");
+}

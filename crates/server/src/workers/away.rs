@@ -1,0 +1,299 @@
+//! A job that a worker may have, until it is answered, unwanted or taken back.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use agon_games::Thought;
+use agon_protocol::units::Millis;
+use agon_search::Time;
+use async_nats::HeaderMap;
+use async_nats::jetstream::publish::PublishAck;
+use tokio::sync::{mpsc, watch};
+use tokio::time::{Instant, sleep_until, timeout};
+
+use super::Place;
+use super::data::{JobData, ToServer, ToWorker};
+use super::queue::{ACK_WAIT, subject};
+use crate::pool::{Answer, Class, Job, Ticket};
+use crate::time::{instant_of, now};
+
+/// A worker must have begun by then.
+const START: Duration = Duration::from_millis(300);
+/// One that was not heard for so long is dead, and no other one has begun in its place: the queue gives the job
+/// away again after [`ACK_WAIT`].
+const SILENCE: Duration = Duration::from_millis(1_600);
+const _: () = assert!(SILENCE.as_millis() > ACK_WAIT.as_millis() + START.as_millis());
+/// The answer may come so much later than the time to think alone would have it.
+const SLACK: Duration = Duration::from_secs(3);
+/// The same for what may have to give way to others meanwhile.
+const LONG_SLACK: Duration = Duration::from_secs(15);
+/// Without any time to think, the answer comes within this.
+const LONGEST: Duration = Duration::from_secs(30);
+/// However late it is, this much is thought.
+const LEAST: Duration = Duration::from_millis(100);
+
+/// What one keeps of a job that was handed out.
+#[derive(Clone)]
+pub(crate) struct AwayTicket(Arc<Mutex<Whereabouts>>);
+
+enum Whereabouts {
+    /// A worker may have it, and hears of these wishes.
+    Away(watch::Sender<Wish>),
+    /// It was taken back.
+    Here(Ticket),
+}
+
+/// What is wanted of a job.
+#[derive(Clone, Copy)]
+struct Wish {
+    wanted: bool,
+    class: Class,
+}
+
+impl AwayTicket {
+    fn whereabouts(&self) -> MutexGuard<'_, Whereabouts> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Tells whoever follows the job, or gives back who has it here.
+    fn wish(&self, change: impl FnOnce(&mut Wish)) -> Option<Ticket> {
+        match &*self.whereabouts() {
+            Whereabouts::Away(wish) => {
+                wish.send_modify(change);
+                None
+            }
+            Whereabouts::Here(ticket) => Some(ticket.clone()),
+        }
+    }
+
+    pub(crate) fn stop(&self) {
+        if let Some(ticket) = self.wish(|wish| wish.wanted = false) {
+            ticket.stop();
+        }
+    }
+
+    pub(crate) fn reclass(&self, class: Class) {
+        if let Some(ticket) = self.wish(|wish| wish.class = class) {
+            ticket.reclass(class);
+        }
+    }
+}
+
+/// How it ends that a job is away.
+enum End {
+    Answered(Thought),
+    Unwanted,
+    /// It is done here.
+    TakenBack,
+    /// The server is shut down.
+    Closing,
+}
+
+/// Follows a job.
+pub(super) struct Away {
+    place: Place,
+    job: Job,
+    ticket: AwayTicket,
+    begun: Instant,
+    /// Where the worker hears of the job that has begun with it.
+    control: Option<String>,
+    /// Where it lies in the queue.
+    queued: Option<PublishAck>,
+    /// What the worker has told of it.
+    so_far: Option<Thought>,
+}
+
+impl Away {
+    pub(super) fn begin(place: Place, job: Job, words: mpsc::Receiver<ToServer>) -> AwayTicket {
+        let (sender, wishes) = watch::channel(Wish { wanted: true, class: job.claim.class });
+        let ticket = AwayTicket(Arc::new(Mutex::new(Whereabouts::Away(sender))));
+        let away = Away {
+            place,
+            job,
+            ticket: ticket.clone(),
+            begun: Instant::now(),
+            control: None,
+            queued: None,
+            so_far: None,
+        };
+        tokio::spawn(away.run(words, wishes));
+        ticket
+    }
+
+    async fn run(mut self, words: mpsc::Receiver<ToServer>, wishes: watch::Receiver<Wish>) {
+        match self.follow(words, wishes.clone()).await {
+            End::Answered(thought) => {
+                self.place.workers.0.done.add(1);
+                drop(self.place);
+                (self.job.done)(Answer::Thought(thought));
+            }
+            End::Unwanted => {
+                self.withdraw().await;
+                drop(self.place);
+                (self.job.done)(Answer::Stopped(self.so_far));
+            }
+            End::TakenBack => {
+                self.withdraw().await;
+                self.take_back(&wishes);
+            }
+            End::Closing => self.withdraw().await,
+        }
+    }
+
+    /// When the answer is of no use any more.
+    fn deadline(&self) -> Millis {
+        let claim = &self.job.claim;
+        let slack =
+            if claim.class == Class::Awaited || !claim.resumes { SLACK } else { LONG_SLACK };
+        let longest = match self.job.order.limits.time {
+            Some(Time::Exactly(time)) => time + slack,
+            Some(clock @ Time::Clock { left, .. }) => (clock.fair_share() * 4 + slack).min(left),
+            None => LONGEST,
+        };
+        now() + longest.into()
+    }
+
+    async fn follow(
+        &mut self,
+        mut words: mpsc::Receiver<ToServer>,
+        mut wishes: watch::Receiver<Wish>,
+    ) -> End {
+        let deadline = self.deadline();
+        let latest = instant_of(deadline);
+        let workers = self.place.workers.clone();
+        let shared = Arc::clone(&workers.0);
+        let (ticket, reply) = (self.place.ticket.clone(), shared.reply());
+        let Some(data) = JobData::of(&self.job, &ticket, &reply, now(), deadline) else {
+            return End::TakenBack;
+        };
+        let put = async {
+            let text = serde_json::to_vec(&data)?;
+            let mut headers = HeaderMap::new();
+            headers.insert("Nats-Msg-Id", data.id.as_str());
+            let subject = subject(&shared.link.site, &data);
+            let sent = shared.jets.publish_with_headers(subject, headers, text.into()).await?;
+            Ok::<_, async_nats::Error>(sent.await?)
+        };
+        tokio::pin!(put);
+        let mut is_put = false;
+        let mut heard_by = self.begun + START;
+        loop {
+            tokio::select! {
+                put = &mut put, if !is_put => match put {
+                    Ok(ack) if !ack.duplicate => {
+                        self.queued = Some(ack);
+                        is_put = true;
+                    }
+                    // Another server has asked for the same, or this one has before.
+                    Ok(_) => return End::TakenBack,
+                    Err(error) => {
+                        tracing::debug!(%error, "a job is not taken by the queue");
+                        return End::TakenBack;
+                    }
+                },
+                word = words.recv() => match word {
+                    Some(ToServer::Started { control, .. }) => {
+                        let class = wishes.borrow().class;
+                        if class != self.job.claim.class {
+                            let word = ToWorker::Reclass { ticket: ticket.clone(), class };
+                            workers.tell(control.clone(), &word).await;
+                        }
+                        self.control = Some(control);
+                        heard_by = Instant::now() + SILENCE;
+                    }
+                    Some(ToServer::Thinks { thought, .. }) => {
+                        heard_by = Instant::now() + SILENCE;
+                        if let Some(thought) = thought.and_then(|thought| thought.thought()) {
+                            self.hear(thought);
+                        }
+                    }
+                    Some(ToServer::Done { thought, .. }) => {
+                        return thought.thought().map_or(End::TakenBack, End::Answered);
+                    }
+                    Some(ToServer::Returned { .. }) => {
+                        self.control = None;
+                        heard_by = Instant::now() + START;
+                    }
+                    Some(ToServer::Declined { .. }) => return End::TakenBack,
+                    None => return End::Closing,
+                },
+                Ok(()) = wishes.changed() => {
+                    let Wish { wanted, class } = *wishes.borrow_and_update();
+                    if !wanted {
+                        return End::Unwanted;
+                    }
+                    if let Some(control) = &self.control {
+                        let word = ToWorker::Reclass { ticket: ticket.clone(), class };
+                        workers.tell(control.clone(), &word).await;
+                    }
+                }
+                () = sleep_until(heard_by.min(latest)) => return End::TakenBack,
+            }
+        }
+    }
+
+    /// A worker tells how far it is. One that begins again tells nothing new at first.
+    fn hear(&mut self, thought: Thought) {
+        if self.so_far.as_ref().is_none_or(|before| thought.depth >= before.depth) {
+            (self.job.report)(&thought);
+            self.so_far = Some(thought);
+        }
+    }
+
+    /// No worker shall go on with it, or begin.
+    async fn withdraw(&mut self) {
+        if let Some(control) = self.control.take() {
+            let workers = self.place.workers.clone();
+            workers.tell(control, &ToWorker::Stop { ticket: self.place.ticket.clone() }).await;
+        } else if let Some(PublishAck { stream, sequence, .. }) = self.queued.take() {
+            let jets = self.place.workers.0.jets.clone();
+            tokio::spawn(async move {
+                // Who has taken it meanwhile hears it when it begins.
+                let delete = async {
+                    let stream = jets.get_stream_no_info(stream).await.ok()?;
+                    stream.delete_message(sequence).await.ok()
+                };
+                let _ = timeout(ACK_WAIT, delete).await;
+            });
+        }
+    }
+
+    /// Does it here, with what is left of its time.
+    fn take_back(self, wishes: &watch::Receiver<Wish>) {
+        let Away { place, mut job, ticket, begun, so_far, .. } = self;
+        let workers = place.workers.clone();
+        drop(place);
+        if workers.is_closing() {
+            return;
+        }
+        workers.0.taken_back.add(1);
+        if so_far.is_none() {
+            job.order.limits.time = job.order.limits.time.map(|time| rest(time, begun.elapsed()));
+        }
+        let mut whereabouts = ticket.whereabouts();
+        let Wish { wanted, class } = *wishes.borrow();
+        if !wanted {
+            drop(whereabouts);
+            (job.done)(Answer::Stopped(so_far));
+            return;
+        }
+        job.claim.class = class;
+        match workers.0.pool.go_on(job, so_far) {
+            Ok(ticket) => *whereabouts = Whereabouts::Here(ticket),
+            Err((refused, job)) => {
+                drop(whereabouts);
+                (job.done)(Answer::Refused(refused));
+            }
+        }
+    }
+}
+
+/// What is left of the time for a move after so much of it.
+fn rest(time: Time, passed: Duration) -> Time {
+    match time {
+        Time::Exactly(time) => Time::Exactly(time.saturating_sub(passed).max(LEAST).min(time)),
+        Time::Clock { left, increment, moves } => {
+            Time::Clock { left: left.saturating_sub(passed), increment, moves }
+        }
+    }
+}

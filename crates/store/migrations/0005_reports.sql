@@ -1,0 +1,6 @@
+-- What a strong player thinks of games that are over, as the server writes it.
+CREATE TABLE reports (
+    game TEXT NOT NULL PRIMARY KEY,
+    report TEXT NOT NULL,
+    at INTEGER NOT NULL
+) WITHOUT ROWID;

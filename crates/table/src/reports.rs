@@ -1,0 +1,81 @@
+//! Reports of games as they are told.
+
+use agon_games::report::{Judged, Judgement as Judges, Report};
+use agon_games::{AnyMatch, Played};
+use agon_protocol::report::{BetterLine, GameReport, JudgedMove, Judgement};
+
+/// A report of this game, with moves as people like to read them.
+#[must_use]
+pub fn report(game: &dyn AnyMatch, report: &Report) -> GameReport {
+    let steps = game.past();
+    let mut replayed = game.fork();
+    while replayed.undo() {}
+    let mut judged = report.moves.iter().peekable();
+    let mut moves = Vec::with_capacity(report.moves.len());
+    for (place, step) in steps.iter().enumerate() {
+        match step {
+            Played::Move { view, .. } => {
+                if let Some(one) = judged.next_if(|one| one.moment.ply == place + 1) {
+                    moves.push(told(&*replayed, one, &view.display));
+                }
+                // A move of a match is legal where it was made.
+                let _ = replayed.play(&view.text);
+            }
+            Played::Withdrawal(player) => replayed.leave(*player),
+        }
+    }
+    let rounded = |shares: &Vec<f64>| shares.iter().map(|&share| round(share)).collect();
+    GameReport {
+        format: GameReport::FORMAT,
+        chances: report.chances.iter().map(rounded).collect(),
+        moves,
+        accuracy: report.accuracy.iter().map(|one| one.map(|part| part.round())).collect(),
+        turning_points: report
+            .turning_points
+            .iter()
+            .map(|&place| report.moves[place].moment.ply as u32)
+            .collect(),
+    }
+}
+
+fn told(before: &dyn AnyMatch, one: &Judged, display: &str) -> JudgedMove {
+    let moment = &one.moment;
+    let better = (one.judgement != Judges::Best)
+        .then(|| BetterLine { display: read(before, &moment.line), moves: moment.line.clone() });
+    JudgedMove {
+        ply: moment.ply as u32,
+        seat: moment.player.into(),
+        display: display.to_owned(),
+        judgement: match one.judgement {
+            Judges::Best => Judgement::Best,
+            Judges::Good => Judgement::Good,
+            Judges::Inaccuracy => Judgement::Inaccuracy,
+            Judges::Mistake => Judgement::Mistake,
+            Judges::Blunder => Judgement::Blunder,
+        },
+        before: round(moment.best),
+        after: round(moment.played),
+        exact: moment.exact,
+        better,
+    }
+}
+
+/// More digits than these mean nothing.
+fn round(chance: f64) -> f64 {
+    (1000.0 * chance).round() / 1000.0
+}
+
+/// Moves from a position as people like to read them.
+#[must_use]
+pub fn read(game: &dyn AnyMatch, moves: &[String]) -> Vec<String> {
+    let mut game = game.fork();
+    let mut texts = Vec::new();
+    for text in moves {
+        let found = game.move_views().into_iter().find(|view| view.text == *text);
+        texts.push(found.map_or_else(|| text.clone(), |view| view.display));
+        if game.play(text).is_err() {
+            break;
+        }
+    }
+    texts
+}

@@ -1,0 +1,46 @@
+// Asks for the report of a game; the server makes it while nobody needs its computers more.
+
+import { connection, Refusal } from "../net.js";
+
+/** @import { GameReport } from "../types.d.ts" */
+
+/**
+ * Who hears of a report.
+ * @typedef {object} Heard
+ * @property {(done: number, all: number) => void} progress
+ * @property {(report: GameReport) => void} report
+ * @property {(error: Refusal) => void} refused
+ */
+
+/**
+ * Asks now, and again whenever the connection comes back, until the report is there.
+ * @param {string} id
+ * @param {string | undefined} key
+ * @param {Heard} heard
+ * @returns {() => void} stops asking
+ */
+export function requestReport(id, key, { progress, report, refused }) {
+  let stopHearing = () => {};
+  let over = false;
+  const stop = () => {
+    over = true;
+    stopHearing();
+    unwatch();
+  };
+  const ask = () => {
+    stopHearing();
+    if (over) return;
+    stopHearing = connection.stream({ type: "report", id, ...(key ? { key } : {}) }, (message) => {
+      if (message.type === "error") {
+        stop();
+        refused(new Refusal(message.code, message.message, message));
+      } else if (message.type === "report" && message.report) {
+        stop();
+        report(message.report);
+      } else if (message.type === "report") progress(message.done, message.all);
+    });
+  };
+  const unwatch = connection.status((online) => online && ask());
+  if (connection.online) ask();
+  return stop;
+}

@@ -1,0 +1,81 @@
+// The report on the page of a game that is over: a way to it, and what it says in short where it is made by
+// itself.
+
+import { h } from "../dom.js";
+import { t } from "../i18n.js";
+import { icon } from "../icons.js";
+import { settings } from "../settings.js";
+import { picture } from "./curve.js";
+import { requestReport } from "./request.js";
+import { shortSummary } from "./summary.js";
+
+/** @import { PageState } from "../play/state.js" */
+
+export class Teaser {
+  element = h("div", { class: "teaser", hidden: true });
+  #said = h("small", { class: "soft", role: "status" });
+  #stop = () => {};
+  #begun = false;
+
+  /** @param {PageState} page */
+  constructor(page) {
+    this.page = page;
+  }
+
+  /** There is a report of what was played to some end; it leads there. */
+  draw() {
+    const { known } = this.page;
+    const { phase, outcome } = known.state;
+    const moved = known.steps.some(({ kind }) => kind === "move");
+    const shown = phase === "ended" && outcome !== null && moved;
+    if (!shown || this.element.children.length > 0) {
+      this.element.hidden = !shown;
+      return;
+    }
+    this.element.append(
+      h(
+        "a",
+        { class: "button", "data-do": "report", href: reportOf(this.page) },
+        icon("report"),
+        h("span", {}, t("report.open")),
+        this.#said,
+      ),
+    );
+    this.element.hidden = false;
+  }
+
+  /** The game has just ended: against the computer a report may be wanted at once. */
+  ended() {
+    const { known, key } = this.page;
+    const computer = known.state.seats.some(({ occupant }) => occupant?.who === "computer");
+    if (!settings.report || !computer || known.mine.length === 0 || this.#begun) return;
+    this.#begun = true;
+    this.#stop = requestReport(known.id, key, {
+      progress: (done, all) => {
+        this.#said.textContent = all > 0 ? `${Math.floor((100 * done) / all)}%` : "";
+      },
+      report: (report) => {
+        const { seats } = this.page.known.state;
+        this.#said.textContent = "";
+        this.element.classList.add("made");
+        this.element.prepend(
+          h("div", { class: "walkway", dir: "ltr" }, picture(report, seats)),
+          shortSummary(report, seats),
+        );
+      },
+      // Whoever opens the report is told why it was not made.
+      refused: () => {
+        this.#said.textContent = "";
+      },
+    });
+  }
+
+  leave() {
+    this.#stop();
+  }
+}
+
+/** Where the report of a game is. @param {PageState} page */
+export function reportOf({ known, key }) {
+  return `/report/${known.id}${key ? `?key=${encodeURIComponent(key)}` : ""}`;
+}

@@ -1,0 +1,65 @@
+// What a report says, in numbers, signs and words. No DOM here.
+
+import { t, word } from "../i18n.js";
+
+/** @import { GameReport, JudgedMove, Judgement, Seat } from "../types.d.ts" */
+
+/** As players write it; nothing for what is in order. @type {Record<Judgement, string>} */
+export const SIGNS = { best: "", good: "", inaccuracy: "?!", mistake: "?", blunder: "??" };
+
+/** What is counted of a player's moves. */
+export const COUNTED = /** @type {const} */ (["inaccuracy", "mistake", "blunder"]);
+
+/** @param {number} share */
+export const percent = (share) => `${Math.round(100 * share)}%`;
+
+/** The moves by their plies. @param {GameReport} report */
+export const byPly = ({ moves }) => new Map(moves.map((move) => [move.ply, move]));
+
+/** How often a player did something. @param {GameReport} report @param {number} seat @param {Judgement} judgement */
+export const countOf = ({ moves }, seat, judgement) =>
+  moves.filter((move) => move.seat === seat && move.judgement === judgement).length;
+
+/**
+ * The number of a move as players count: those of both sides together where two play.
+ * @param {number} ply
+ * @param {number} players
+ */
+export function numberOf(ply, players) {
+  if (players !== 2) return `${ply}.`;
+  return `${Math.ceil(ply / 2)}${ply % 2 === 1 ? "." : "…"}`;
+}
+
+/** A move with its number and sign. @param {JudgedMove} move @param {number} players */
+export const written = ({ ply, display, judgement }, players) =>
+  `${numberOf(ply, players)} ${display}${SIGNS[judgement]}`;
+
+/**
+ * What a move did to its player, in a sentence.
+ * @param {JudgedMove} move
+ * @param {Seat[]} seats
+ */
+export function verdictOf({ seat, judgement, before, after, exact }, seats) {
+  const side = word("seat", seats[seat]?.name ?? "");
+  const name = t(`judgement.${judgement}`);
+  if (exact && before !== after)
+    return t("report.exact", { side, name, from: standing(before), to: standing(after) });
+  if (judgement === "best" || judgement === "good")
+    return t("report.fine", { side, name, to: percent(after) });
+  return t("report.cost", { side, name, from: percent(before), to: percent(after) });
+}
+
+/** What is known for certain. @param {number} chance */
+const standing = (chance) =>
+  t(chance > 0.75 ? "verdict.won" : chance < 0.25 ? "verdict.lost" : "verdict.drawn");
+
+/**
+ * How everybody stands after so many steps, in words.
+ * @param {GameReport} report
+ * @param {Seat[]} seats
+ * @param {number} ply
+ */
+export const sharesAt = ({ chances }, seats, ply) =>
+  (chances[Math.min(ply, chances.length - 1)] ?? [])
+    .map((share, seat) => `${word("seat", seats[seat]?.name ?? "")} ${percent(share)}`)
+    .join(", ");
