@@ -29,6 +29,7 @@ mod lobby;
 mod pages;
 mod people;
 mod playing;
+mod puzzles;
 mod reports;
 mod shares;
 mod social;
