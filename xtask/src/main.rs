@@ -4,8 +4,10 @@
 
 #![allow(clippy::print_stdout, reason = "tells what it does")]
 
+mod capacity;
 mod dist;
 mod invariants;
+mod load;
 mod new_game;
 mod screenshots;
 mod services;
@@ -44,7 +46,12 @@ enum Task {
     },
     /// Build the program for other machines, every x86-64 processor since 2013, as a tar file and as a
     /// Debian package with its service
-    Dist,
+    Dist {
+        /// Install a package with the usual build in a throwaway copy of this system instead, start the
+        /// server as its service would, end it and remove it
+        #[arg(long)]
+        check: bool,
+    },
     /// End the server many times while people play, with a full disk now and then: nothing that
     /// was confirmed may be lost, nothing that was refused may be stored
     Crash {
@@ -98,6 +105,30 @@ enum Task {
         #[arg(long, value_name = "N", default_value_t = 3)]
         rounds: u32,
     },
+    /// Measure what a site can carry, all of it in one run: one server with SQLite and with PostgreSQL, one
+    /// to three with PostgreSQL and NATS, and many idle connections over three
+    Load {
+        /// The program, if it is not to be built
+        #[arg(long, value_name = "PROGRAM")]
+        program: Option<PathBuf>,
+        /// Games at the same time
+        #[arg(long, value_name = "N", default_value_t = 100)]
+        games: usize,
+        /// Seconds of each case
+        #[arg(long, value_name = "SECONDS", default_value_t = 20)]
+        seconds: u32,
+        /// Connections of the last case
+        #[arg(long, value_name = "N", default_value_t = 10_000)]
+        connections: usize,
+    },
+    /// Move a site of many games from SQLite to PostgreSQL and back: its exports must be the same
+    Moving {
+        /// How many games
+        #[arg(default_value_t = 100_000)]
+        games: usize,
+    },
+    /// Reckon with what many connected people would ask of servers, PostgreSQL and NATS
+    Capacity(capacity::Crowd),
     /// Run every fuzz target for some seconds (needs cargo-fuzz and a nightly toolchain)
     Fuzz {
         /// Seconds for each target
@@ -142,13 +173,19 @@ fn main() -> ExitCode {
         Task::Bless => bless(),
         Task::NewGame { name } => new_game(&name),
         Task::Services { what, durable } => services(what, durable),
-        Task::Dist => dist::make(),
+        Task::Dist { check: false } => dist::make(),
+        Task::Dist { check: true } => dist::check(),
         Task::Crash { kills, stops, server } => crash(kills, stops, server.as_deref()),
         Task::Faults { times, only } => faults(times, only.as_deref()),
         Task::Attack { names, server, list, games } => attack(&names, server, list, games),
         Task::CompareLoad { before, after, games, seconds, rounds } => {
             compare_load(&before, after, &games, seconds, rounds)
         }
+        Task::Load { program, games, seconds, connections } => {
+            load::measure(&load::Plan { program, games, seconds, connections })
+        }
+        Task::Moving { games } => moving(games),
+        Task::Capacity(crowd) => crowd.tell(),
         Task::Fuzz { seconds } => fuzz(seconds),
         Task::Screenshots { folder, readme } => screenshots::take(&folder, readme),
     };
@@ -176,6 +213,7 @@ fn test() -> Result<()> {
         step("tests", &["test", "--workspace", "--all-targets", "--no-fail-fast"])?;
     }
     test_shared()?;
+    dist::check()?;
     println!("--- all checks passed in {} s", begin.elapsed().as_secs());
     Ok(())
 }
@@ -195,7 +233,7 @@ fn test_shared() -> Result<()> {
     // Of fewer packages the libraries would have other features, and would all be built again.
     command.arg("--workspace");
     command.args(["--test", "store", "--test", "lists", "--test", "postgres", "--test", "moving"]);
-    command.args(["--test", "site"]);
+    command.args(["--test", "site", "--test", "operations"]);
     command.env("AGON_TEST_POSTGRES", &services.postgres).env("AGON_TEST_NATS", &services.nats);
     let tested = run(&mut command);
     services::down()?;
@@ -233,6 +271,20 @@ fn faults(times: u32, name: Option<&str>) -> Result<()> {
     let tried = run(&mut command);
     services::down()?;
     tried
+}
+
+/// The test of the usual run, with more games and the program as people run it.
+fn moving(games: usize) -> Result<()> {
+    let program = std::path::absolute(release("agon")?)?;
+    services::down()?;
+    let services = services::up(Keeping::Durable)?;
+    let args = ["test", "--package", "agon", "--test", "operations", "moving", "--", "--nocapture"];
+    let mut command = cargo(&args);
+    command.env("AGON_TEST_POSTGRES", &services.postgres).env("AGON_TEST_NATS", &services.nats);
+    command.env("AGON_GAMES", games.to_string()).env("AGON_BINARY", program);
+    let moved = run(&mut command);
+    services::down()?;
+    moved
 }
 
 fn bless() -> Result<()> {

@@ -157,6 +157,29 @@ impl Services {
         Some(Services { folder: folder.into(), postgres, nats })
     }
 
+    /// The process of PostgreSQL that has started all others.
+    pub(crate) fn postmaster(&self) -> Result<u32> {
+        let text = fs::read_to_string(data(&self.folder).join("postmaster.pid"))?;
+        text.lines().next().context("an empty file")?.parse().context("postmaster.pid")
+    }
+
+    /// Asks a database: the values of the answer with bars between.
+    pub(crate) fn ask(&self, database: &str, sql: &str) -> Result<String> {
+        let mut psql = Command::new(program("psql", "postgresql")?);
+        psql.args(["--no-psqlrc", "--tuples-only", "--no-align", "--command", sql, database]);
+        let output = psql.output().context("psql")?;
+        ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        Ok(String::from_utf8(output.stdout)?)
+    }
+
+    /// An empty database with this name, whatever was there before: its address.
+    pub(crate) fn new_database(&self, name: &str) -> Result<String> {
+        self.ask(&self.postgres, &format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"))?;
+        self.ask(&self.postgres, &format!("CREATE DATABASE {name}"))?;
+        let (server, _) = self.postgres.rsplit_once('/').context("an address")?;
+        Ok(format!("{server}/{name}"))
+    }
+
     /// As a shell reads it.
     pub(crate) fn tell(&self) {
         println!("export AGON_TEST_POSTGRES={}", self.postgres);

@@ -1,9 +1,11 @@
-//! `agon load`: many people play at once against a server, and the time is taken from sending a
-//! move until the opponent has it.
+//! `agon load`: many people play at once against one server or against several of a site, and the
+//! time is taken from sending a move until the opponent has it.
 
 mod client;
 mod compare;
+mod crowd;
 mod report;
+mod traffic;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -19,14 +21,17 @@ use tokio::task::JoinSet;
 use tokio::time::Instant;
 
 use client::Client;
+use crowd::Crowd;
 use report::{Measured, Report};
+use traffic::Traffic;
 
 /// How much load, and where.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Load {
-    /// The server, which must run with `--rate-limit off`
+    /// The server, which must run with `--rate-limit off`; named more than once these are servers of
+    /// one site, over which people are spread, the two of a game at different ones
     #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
-    url: String,
+    url: Vec<String>,
     /// Start this program as the server, with a folder of its own; named more than once they
     /// take turns and are compared with the first one
     #[arg(long, value_name = "PROGRAM", conflicts_with_all = ["url", "pid"])]
@@ -47,9 +52,41 @@ pub(crate) struct Load {
     /// Which game
     #[arg(long, value_name = "GAME", default_value = agon_games::GAMES[0].id())]
     game: String,
-    /// The server's process, to tell its memory and its processor time
+    /// So many more people only have a connection each, all the time
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    idle: usize,
+    /// The server's process, to tell its memory and its processor time; named once for each server
     #[arg(long, value_name = "PID")]
-    pid: Option<u32>,
+    pid: Vec<u32>,
+    /// The process of the database: what it and all that it has started take is told as well
+    #[arg(long, value_name = "PID")]
+    database_pid: Option<u32>,
+    /// Write what was measured as a line of a table that begins with this
+    #[arg(long, value_name = "NAME")]
+    row: Option<String>,
+}
+
+/// Where a load goes, and whose memory and processor time it takes.
+#[derive(Clone, Debug)]
+struct Target {
+    sites: Vec<Site>,
+    pids: Vec<u32>,
+    database: Option<u32>,
+}
+
+impl Target {
+    fn servers(&self) -> Option<Usage> {
+        if self.pids.is_empty() { None } else { Usage::of_all(&self.pids) }
+    }
+
+    fn database(&self) -> Option<Usage> {
+        Usage::of_family(self.database?)
+    }
+
+    /// The server of somebody.
+    fn site(&self, number: usize) -> &Site {
+        &self.sites[number % self.sites.len()]
+    }
 }
 
 /// People who enter at the same time.
@@ -64,9 +101,15 @@ impl Load {
             if !self.server.is_empty() {
                 return compare::compare(self, out).await;
             }
-            let site = Site::new(&self.url).context("--url")?;
+            let sites = self.url.iter().map(|url| Site::new(url)).collect::<Result<_, _>>();
+            let sites = sites.context("--url")?;
+            let target = Target { sites, pids: self.pid.clone(), database: self.database_pid };
             for &games in &self.games {
-                self.measure(&site, games, self.pid, out).await?.write(out)?;
+                let measured = self.measure(&target, games, out).await?;
+                measured.write(out)?;
+                if let Some(name) = &self.row {
+                    writeln!(out, "{}", measured.row(name))?;
+                }
             }
             Ok(())
         })
@@ -75,26 +118,28 @@ impl Load {
     /// Lets people play, and tells how memory grows with them.
     async fn measure(
         &self,
-        site: &Site,
+        target: &Target,
         games: usize,
-        pid: Option<u32>,
         out: &mut impl Write,
     ) -> Result<Measured> {
-        let usage = || pid.and_then(Usage::of);
-        let empty = usage();
-        writeln!(out, "{} people enter", 2 * games)?;
+        let empty = target.servers();
+        writeln!(out, "{} people enter", 2 * games + self.idle)?;
         out.flush()?;
-        let mut clients = enter(site, 2 * games).await?;
+        let crowd = Crowd::new(enter(target, self.idle, "Idle").await?);
+        let mut clients = enter(target, 2 * games, "Load").await?;
         tokio::time::sleep(Duration::from_secs(2)).await;
-        let connected = usage();
+        let (connected, database) = (target.servers(), target.database());
+        let traffic = Traffic::of(&target.sites).await?;
+        let mut kilobytes_each = None;
         if let (Some(empty), Some(connected)) = (empty, connected) {
-            let each = connected.memory.saturating_sub(empty.memory) / clients.len().max(1) as u64;
+            let count = clients.len() + self.idle;
+            let more = connected.memory.saturating_sub(empty.memory) as f64;
+            let each = more / count.max(1) as f64;
+            kilobytes_each = Some(each);
             writeln!(
                 out,
-                "memory: {} kB without people, {} kB with {} idle connections: {each} kB each",
-                empty.memory,
-                connected.memory,
-                clients.len()
+                "memory: {} kB without people, {} kB with {count} idle connections: {each:.1} kB each",
+                empty.memory, connected.memory,
             )?;
         }
         let begin = Instant::now();
@@ -103,8 +148,9 @@ impl Load {
         let mut playing = JoinSet::new();
         let mut number = 0_u64;
         while let (Some(second), Some(first)) = (clients.pop(), clients.pop()) {
-            let (site, load, report) = (site.clone(), self.clone(), Arc::clone(&report));
+            let (load, report) = (self.clone(), Arc::clone(&report));
             number += 1;
+            let site = target.site(number as usize).clone();
             // Moves are spread over the interval, as those of people are.
             let share = number as f64 / games as f64;
             let interval = Duration::from_secs_f64(self.interval);
@@ -116,7 +162,7 @@ impl Load {
             });
         }
         tokio::time::sleep_until(begin + Duration::from_secs(self.seconds / 2)).await;
-        if let (Some(connected), Some(now)) = (connected, usage()) {
+        if let (Some(connected), Some(now)) = (connected, target.servers()) {
             let each = now.memory.saturating_sub(connected.memory) as f64 / games as f64;
             let memory = now.memory;
             writeln!(out, "memory: {memory} kB in the middle of {games} games: {each:.1} kB each")?;
@@ -133,30 +179,39 @@ impl Load {
             writeln!(out, "failure: {failure}")?;
         }
         ensure!(failures.is_empty(), "{} games failed: {}", failures.len(), failures[0]);
+        let lost = crowd.leave().await;
+        ensure!(lost.is_empty(), "{} idle connections ended: {}", lost.len(), lost[0]);
         Ok(Measured {
             games,
+            idle: self.idle,
             time,
             confirmed: report.confirmed.load(Ordering::Relaxed),
             finished: report.finished.load(Ordering::Relaxed),
             delays: report.delays(),
-            processor: connected.zip(usage()).map(spent),
+            processor: connected.zip(target.servers()).map(spent),
+            database: database.zip(target.database()).map(spent),
+            kilobytes_each,
+            traffic: Traffic::of(&target.sites).await? - traffic,
         })
     }
 }
 
-async fn enter(site: &Site, people: usize) -> Result<Vec<Client>> {
+/// People with a connection, spread over the servers: those with neighbouring numbers at different ones.
+async fn enter(target: &Target, people: usize, name: &str) -> Result<Vec<Client>> {
     let door = Arc::new(Semaphore::new(ENTRANCE));
     let mut entering = JoinSet::new();
     for number in 0..people {
-        let (site, door) = (site.clone(), Arc::clone(&door));
+        let (site, door) = (target.site(number).clone(), Arc::clone(&door));
+        let name = format!("{name} {number}");
         entering.spawn(async move {
             let _permit = door.acquire().await?;
-            Client::enter(&site, &format!("Load {number}")).await
+            anyhow::Ok((number, Client::enter(&site, &name).await?))
         });
     }
     let mut clients = Vec::new();
     while let Some(client) = entering.join_next().await {
         clients.push(client??);
     }
-    Ok(clients)
+    clients.sort_by_key(|(number, _)| *number);
+    Ok(clients.into_iter().map(|(_, client)| client).collect())
 }

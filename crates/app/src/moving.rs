@@ -148,14 +148,12 @@ impl ImportData {
             serde_json::from_str::<Value>(&first).is_ok_and(|first| first == head()),
             "this is no export of Agon, or one of a later version"
         );
-        let mut count: u64 = 0;
-        for (place, line) in (2..).zip(lines) {
+        for (count, line) in (0_u64..).zip(lines) {
             let line = line?;
-            if line == json!(["end", count]).to_string() {
+            if line == format!("[\"end\",{count}]") {
                 return Ok(count);
             }
-            row(&line).with_context(|| format!("line {place}"))?;
-            count += 1;
+            row(&line).with_context(|| format!("line {}", count + 2))?;
         }
         bail!("the end is missing")
     }

@@ -85,6 +85,7 @@ async fn serve(settings: &Settings, out: &mut impl Write) -> Result<()> {
     let lan = settings.lan.is_some();
     Announcement { address, public, host_key: app.host_key(), lan }.write(out)?;
     tracing::info!(%address, data = %data.display(), "serving");
+    drain_on_signal(app.clone());
     agon_server::serve(app, listener, stop_signal()).await.context("the server failed")?;
     tracing::info!("ended in order");
     Ok(())
@@ -93,6 +94,23 @@ async fn serve(settings: &Settings, out: &mut impl Write) -> Result<()> {
 fn gigabytes(count: f64) -> u64 {
     (count * f64::from(1 << 30)) as u64
 }
+
+/// SIGUSR1: nobody new is sent here. A second one changes nothing.
+#[cfg(unix)]
+fn drain_on_signal(app: App) {
+    use tokio::signal::unix::{SignalKind, signal};
+    tokio::spawn(async move {
+        // Without the signal the server can still be ended.
+        let Ok(mut signal) = signal(SignalKind::user_defined1()) else { return };
+        while signal.recv().await.is_some() {
+            tracing::info!("not ready any more, as was asked for");
+            app.drain();
+        }
+    });
+}
+
+#[cfg(not(unix))]
+fn drain_on_signal(_: App) {}
 
 /// Returns when the process is asked to end.
 pub(crate) async fn stop_signal() {

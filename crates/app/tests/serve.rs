@@ -190,3 +190,26 @@ fn a_room_full_of_people_gets_an_address_and_a_picture_of_it() {
     let both = agon(folder.path(), &["serve", "--lan", "--bind", "127.0.0.1:1"]).output().unwrap();
     assert_eq!(both.status.code(), Some(2), "{both:?}");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_server_that_is_marked_serves_on_but_is_not_ready() {
+    let folder = tempfile::tempdir().unwrap();
+    let address = free_address();
+    let (mut child, _) = start(folder.path(), &address);
+    let signal = |name: &str| {
+        let sent = Command::new("kill").args([name, &child.id().to_string()]).status();
+        assert!(sent.unwrap().success());
+    };
+    assert!(get(&address, "/ready").starts_with("HTTP/1.1 200 "));
+    signal("-USR1");
+    let begin = Instant::now();
+    while !get(&address, "/ready").starts_with("HTTP/1.1 503 ") {
+        assert!(begin.elapsed() < Duration::from_secs(5), "it is still ready");
+    }
+    assert!(get(&address, "/metrics").contains("\nagon_ready 0\n"));
+    assert!(get(&address, "/health").starts_with("HTTP/1.1 200 "));
+    assert!(get(&address, "/api/games").ends_with("[]"));
+    signal("-TERM");
+    assert!(child.wait().unwrap().success());
+}

@@ -41,6 +41,12 @@ impl Person {
         Person { site: site.clone(), id, cookie }
     }
 
+    /// The same person at another server of the site.
+    #[must_use]
+    pub fn at(&self, site: &Site) -> Person {
+        Person { site: site.clone(), ..self.clone() }
+    }
+
     /// Somebody without a cookie.
     #[must_use]
     pub fn stranger(site: &Site) -> Person {

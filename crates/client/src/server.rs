@@ -236,4 +236,46 @@ impl Usage {
     pub fn of(pid: u32) -> Option<Usage> {
         usage(pid)
     }
+
+    /// Of several together; `None` where the system does not tell of one of them.
+    #[must_use]
+    pub fn of_all(pids: &[u32]) -> Option<Usage> {
+        pids.iter().map(|&pid| usage(pid)).sum()
+    }
+
+    /// Of a process and all that it has started and that still run, such as a database.
+    #[must_use]
+    pub fn of_family(pid: u32) -> Option<Usage> {
+        let mut family = vec![pid];
+        let mut place = 0;
+        while let Some(&parent) = family.get(place) {
+            // Of threads only the first has children in most programs; all of them are asked.
+            for task in fs::read_dir(format!("/proc/{parent}/task")).ok()?.flatten() {
+                let children = fs::read_to_string(task.path().join("children")).unwrap_or_default();
+                family
+                    .extend(children.split_whitespace().filter_map(|pid| pid.parse::<u32>().ok()));
+            }
+            place += 1;
+        }
+        // One that has ended meanwhile tells nothing.
+        Some(family.into_iter().filter_map(usage).fold(Usage::default(), |sum, one| sum + one))
+    }
+}
+
+impl std::ops::Add for Usage {
+    type Output = Usage;
+
+    fn add(self, other: Usage) -> Usage {
+        Usage {
+            memory: self.memory + other.memory,
+            most_memory: self.most_memory + other.most_memory,
+            processor: self.processor + other.processor,
+        }
+    }
+}
+
+impl std::iter::Sum for Usage {
+    fn sum<I: Iterator<Item = Usage>>(all: I) -> Usage {
+        all.fold(Usage::default(), |sum, one| sum + one)
+    }
 }

@@ -5,6 +5,7 @@
 mod news;
 
 use std::collections::HashMap;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
@@ -27,6 +28,7 @@ use tokio_tungstenite::tungstenite::Utf8Bytes;
 use self::news::PersonNews;
 pub(crate) use self::news::{Ending, GameNews, SiteNews};
 use crate::live::audience_text;
+use crate::metrics::Number;
 use crate::own_games;
 use crate::secrets;
 use crate::socket::shutdown;
@@ -67,8 +69,23 @@ struct Shared {
     site: String,
     client: Client,
     outbox: mpsc::Sender<(String, Vec<u8>)>,
+    /// Messages that found no room in it.
+    dropped: Number,
     /// Games that have changed in lists.
     changed: Mutex<HashMap<String, Changed>>,
+}
+
+/// Messages and bytes.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Traffic {
+    pub(crate) told: u64,
+    pub(crate) told_bytes: u64,
+    pub(crate) heard: u64,
+    pub(crate) heard_bytes: u64,
+    /// Those that were not told: NATS was away for too long.
+    pub(crate) dropped: u64,
+    /// How often it was connected to NATS.
+    pub(crate) connects: u64,
 }
 
 /// What is to be told of a game that has changed.
@@ -89,7 +106,10 @@ impl Shared {
     fn tell(&self, subject: String, news: &impl Serialize) {
         match serde_json::to_vec(news) {
             // A full outbox: what is told every few seconds heals it.
-            Ok(text) => drop(self.outbox.try_send((subject, text))),
+            Ok(text) => {
+                let full = self.outbox.try_send((subject, text)).is_err();
+                self.dropped.add(u64::from(full));
+            }
             Err(error) => tracing::error!(%error, "news cannot be written"),
         }
     }
@@ -124,6 +144,7 @@ impl Cluster {
             site: site.replace(['-', '_'], "x"),
             client,
             outbox,
+            dropped: Number::default(),
             changed: Mutex::default(),
         };
         Ok(Cluster(Some(Arc::new(shared))))
@@ -145,6 +166,20 @@ impl Cluster {
         let shared = self.0.as_ref()?;
         let away = shared.client.connection_state() != State::Connected;
         away.then_some("NATS is away: what happens on other servers is seen late")
+    }
+
+    /// What has gone to NATS and come from it; nothing, where this server is alone.
+    pub(crate) fn traffic(&self) -> Traffic {
+        let Some(shared) = &self.0 else { return Traffic::default() };
+        let counted = shared.client.statistics();
+        Traffic {
+            told: counted.out_messages.load(Ordering::Relaxed),
+            told_bytes: counted.out_bytes.load(Ordering::Relaxed),
+            heard: counted.in_messages.load(Ordering::Relaxed),
+            heard_bytes: counted.in_bytes.load(Ordering::Relaxed),
+            dropped: shared.dropped.get(),
+            connects: counted.connects.load(Ordering::Relaxed),
+        }
     }
 
     /// This server among all.

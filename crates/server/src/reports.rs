@@ -22,7 +22,7 @@ use tokio::runtime::Handle;
 use crate::identity::Caller;
 use crate::limits::Allowance;
 use crate::live::{Ask, Fork, Listener, Viewer};
-use crate::pool::{Claim, Class, Job};
+use crate::pool::{Claim, Class, Job, Sort};
 use crate::state::App;
 use crate::time::now;
 
@@ -209,6 +209,8 @@ impl Work {
         let id = self.id.clone();
         let claim = Claim { class: Class::Unwatched, person: self.person.clone(), resumes: true };
         let job = Job {
+            id: format!("report.{}.{place}", self.id),
+            sort: Sort::Analysis,
             claim,
             // What was found out about one position helps with the others.
             key: format!("report {}", self.id),
@@ -224,7 +226,8 @@ impl Work {
                 self.go_on();
             }),
         };
-        if let Err(refused) = app.pool.submit(job) {
+        // Hundreds of short searches that build on each other: not worth a way to a worker.
+        if let Err(refused) = app.computers.pool.submit(job) {
             app.reports.fail(&id, refused.into());
         }
     }

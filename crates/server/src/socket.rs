@@ -100,6 +100,7 @@ pub(crate) async fn open(
             .max_frame_size(Some(TOO_LARGE));
         let socket = WebSocketStream::from_raw_socket(stream, Role::Server, Some(config)).await;
         app.metrics.connections.add(1);
+        app.metrics.opened.add(1);
         let number = app.connection_numbers.fetch_add(1, Ordering::Relaxed);
         let (listener, messages) = Listener::new(number, ROOM);
         let asker = match caller.asker() {
@@ -174,7 +175,10 @@ impl Connection {
                 () = shutdown(&mut closing) => {
                     break End::Said("shutdown", CloseCode::Away);
                 }
-                () = &mut leave => break End::Said("shutdown", CloseCode::Away),
+                () = &mut leave => {
+                    self.app.metrics.goodbyes.add(1);
+                    break End::Said("shutdown", CloseCode::Away);
+                }
                 () = ended(self.admission.as_ref()) => {
                     break End::Said("signed_out", CloseCode::Policy);
                 }
@@ -356,6 +360,7 @@ impl Connection {
         let done = |version| Ok(Some(ToClient::Done { version }));
         match message {
             FromClient::Watch { id, key, since } => {
+                self.app.metrics.resumed.add(u64::from(since.is_some()));
                 if self.watched.len() >= MOST_GAMES && !self.watched.contains(&id) {
                     return Err(Fault::new(Code::TooMany, "too many games at once"));
                 }

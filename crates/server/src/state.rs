@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use agon_protocol::error::Fault;
@@ -81,6 +81,8 @@ pub struct Shared {
     pub(crate) passwords: Offload,
     pub(crate) offload: Offload,
     pub(crate) connection_numbers: AtomicU64,
+    /// Nobody new is to be sent here, as /ready says; whoever comes is taken nevertheless.
+    pub(crate) draining: AtomicBool,
     /// From now on nobody new is taken, and clients go to other servers one after the other.
     pub(crate) leaving: watch::Sender<bool>,
     pub(crate) closing: watch::Sender<bool>,
@@ -131,6 +133,7 @@ impl App {
             passwords: Offload::new(PASSWORDS),
             offload: Offload::beside_the_runtime(),
             connection_numbers: AtomicU64::new(1),
+            draining: AtomicBool::new(false),
             leaving: watch::Sender::new(false),
             closing: watch::Sender::new(false),
             pulse: Pulse::new(store.is_shared(), downtimes, started),
@@ -181,6 +184,12 @@ impl App {
             games.extend(rows.iter().filter_map(|row| row.summary().ok()));
         }
         Ok(games)
+    }
+
+    /// From now on `/ready` says that nobody is to be sent here. All else goes on: before this server is
+    /// ended, so that those whom others send away do not come here.
+    pub fn drain(&self) {
+        self.draining.store(true, Ordering::Relaxed);
     }
 
     /// Are new connections to go elsewhere?

@@ -8,6 +8,7 @@
 mod allowance;
 mod backup;
 mod convert;
+mod counts;
 mod error;
 mod filter;
 mod health;
@@ -25,6 +26,7 @@ mod write;
 pub use allowance::Bucket;
 pub use backup::BackupFile;
 pub use convert::{column, millis};
+pub use counts::{COMMIT_BOUNDS, Counts};
 pub use error::{OpenError, StoreError};
 pub use filter::GameFilter;
 pub use health::{Health, Soundness};

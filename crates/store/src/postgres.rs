@@ -17,14 +17,14 @@ mod people;
 mod queries;
 mod schema;
 
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use tokio_postgres::Row;
 
+use crate::counts::Counters;
 use crate::rows::{Column, FromRow};
-use crate::{Health, OpenError, Soundness, StoreError, Write};
+use crate::{Counts, Health, OpenError, Soundness, StoreError, Write};
 use events::Events;
 use failure::Failure;
 use line::{Dial, Line, Lines, Own, Parameters};
@@ -54,8 +54,7 @@ pub(crate) struct Shared {
     lists: Lines,
     changes: Own,
     failure: Mutex<Option<String>>,
-    writes: AtomicU64,
-    commits: AtomicU64,
+    counts: Arc<Counters>,
 }
 
 impl Shared {
@@ -72,15 +71,17 @@ impl Shared {
         }
     }
 
-    fn count(&self, writes: usize) {
-        self.writes.fetch_add(writes as u64, Ordering::Relaxed);
-        self.commits.fetch_add(1, Ordering::Relaxed);
-    }
-
     /// Makes a change in a transaction of its own.
     async fn transact(&self, write: &Write) -> Result<(), Failure> {
         let (line, _place) = self.changes.take(&self.dial).await?;
-        self.count(1);
+        let begin = Instant::now();
+        let result = self.change(line, write).await;
+        let conflicts = usize::from(matches!(result, Err(Failure::Taken)));
+        self.counts.commit(1, conflicts, begin.elapsed());
+        result
+    }
+
+    async fn change(&self, line: Line, write: &Write) -> Result<(), Failure> {
         line.batch("BEGIN").await?;
         match apply::apply(&line, write).await {
             Ok(()) => {
@@ -166,7 +167,8 @@ impl Postgres {
     /// Goes to the database and brings its tables up to date.
     pub(crate) async fn connect(url: &str) -> Result<Postgres, OpenError> {
         let unreachable = |reason: String| OpenError::Unreachable { url: public(url), reason };
-        let dial = Dial::new(url).map_err(unreachable)?;
+        let counts = Arc::new(Counters::default());
+        let dial = Dial::new(url, Arc::clone(&counts)).map_err(unreachable)?;
         let line = dial.line().await.map_err(|failure| unreachable(failure.to_string()))?;
         let newer = schema::migrate(&line).await;
         if let Some(found) = newer.map_err(|failure| unreachable(failure.to_string()))? {
@@ -181,8 +183,7 @@ impl Postgres {
             lists: Lines::new(LISTS),
             changes,
             failure: Mutex::default(),
-            writes: AtomicU64::new(0),
-            commits: AtomicU64::new(0),
+            counts,
         });
         let events = Events::start(&shared);
         Ok(Postgres { shared, events })
@@ -218,9 +219,8 @@ impl Postgres {
         Health { failure: self.shared.failure().clone(), free_bytes: None, soundness }
     }
 
-    pub(crate) fn counts(&self) -> (u64, u64) {
-        let Shared { writes, commits, .. } = &*self.shared;
-        (writes.load(Ordering::Relaxed), commits.load(Ordering::Relaxed))
+    pub(crate) fn counts(&self) -> Counts {
+        self.shared.counts.get()
     }
 
     pub(crate) async fn close(&self) {

@@ -76,7 +76,7 @@ impl Sqlite {
         }
     }
 
-    pub(crate) fn counts(&self) -> (u64, u64) {
+    pub(crate) fn counts(&self) -> crate::Counts {
         self.writer.counts()
     }
 

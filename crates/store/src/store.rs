@@ -9,8 +9,8 @@ use crate::postgres::Postgres;
 use crate::shape::Shape;
 use crate::sqlite::Sqlite;
 use crate::{
-    BackupFile, Bucket, EventRow, GameFilter, GameRow, Health, HostAct, OpenError, PersonFilter,
-    PersonRow, PersonSeen, SessionRow, StandingRow, StoreError, TokenRow, Write,
+    BackupFile, Bucket, Counts, EventRow, GameFilter, GameRow, Health, HostAct, OpenError,
+    PersonFilter, PersonRow, PersonSeen, SessionRow, StandingRow, StoreError, TokenRow, Write,
 };
 
 type Result<T> = std::result::Result<T, StoreError>;
@@ -74,9 +74,9 @@ impl Store {
         ask!(self, close());
     }
 
-    /// How many changes and how many commits there were.
+    /// How much it has done.
     #[must_use]
-    pub fn counts(&self) -> (u64, u64) {
+    pub fn counts(&self) -> Counts {
         match &self.0 {
             Database::Sqlite(sqlite) => sqlite.counts(),
             Database::Postgres(postgres) => postgres.counts(),

@@ -59,6 +59,40 @@ pub async fn url(folder: &Path) -> Option<String> {
     Some(format!("{base}/{name}"))
 }
 
+/// Takes all tables out of a database.
+pub async fn empty(url: &str) {
+    run(&connect(url).await, "DROP SCHEMA public CASCADE; CREATE SCHEMA public").await;
+}
+
+/// Makes a database as programs left it that knew only the first tables: `tables` with this `version`,
+/// and all that fits of the rows of another one.
+pub async fn make_old(url: &str, tables: &str, version: i64, from: &str) {
+    empty(url).await;
+    let (old, later) = (connect(url).await, connect(from).await);
+    run(&old, tables).await;
+    run(&old, "CREATE TABLE tables_version (version BIGINT NOT NULL)").await;
+    for version in 1..=version {
+        run(&old, &format!("INSERT INTO tables_version VALUES ({version})")).await;
+    }
+    for shape in crate::SHAPES {
+        let name = shape.name;
+        let sql = "SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) FROM pg_attribute \
+                   WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped";
+        let list: Option<String> = old.query_one(sql, &[&name]).await.expect("columns").get(0);
+        let Some(list) = list else { continue };
+        // As text and back: no type need be known here.
+        let rows = format!("SELECT to_jsonb(one)::text FROM (SELECT {list} FROM {name}) AS one");
+        for row in later.query(&rows, &[]).await.expect("rows") {
+            let row: String = row.get(0);
+            let add = format!(
+                "INSERT INTO {name} ({list}) SELECT {list} \
+                 FROM jsonb_populate_record(NULL::{name}, $1::text::jsonb)"
+            );
+            old.execute(&add, &[&row]).await.expect("a row");
+        }
+    }
+}
+
 fn seconds() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
 }

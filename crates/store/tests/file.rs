@@ -4,7 +4,7 @@
 
 mod common;
 
-use agon_store::{OpenError, Store};
+use agon_store::{Counts, OpenError, Store};
 
 use common::{events, open_file, versions};
 
@@ -19,9 +19,12 @@ async fn many_writers_share_commits() {
     for write in writes.collect::<Vec<_>>() {
         write.await.unwrap().unwrap();
     }
-    let (writes, commits) = store.counts();
+    let Counts { writes, commits, times, conflicts, .. } = store.counts();
     assert_eq!(writes, 400);
     assert!(commits < 200, "{commits} commits");
+    assert_eq!((times.iter().sum::<u64>(), conflicts), (commits, 0));
+    assert!(store.write(events("g1", 1, 1)).await.is_err());
+    assert_eq!(store.counts().conflicts, 1);
 }
 
 #[tokio::test]

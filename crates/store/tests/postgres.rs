@@ -58,7 +58,7 @@ async fn moves_of_many_games_share_commits() {
     for game in 0..100 {
         store.write(events(&format!("g{game}"), 1, 1)).await.unwrap();
     }
-    let (writes, commits) = store.counts();
+    let before = store.counts();
     let moves = (0..100).map(|game| {
         let store = store.clone();
         tokio::spawn(async move {
@@ -70,9 +70,13 @@ async fn moves_of_many_games_share_commits() {
     for player in moves.collect::<Vec<_>>() {
         player.await.unwrap();
     }
-    let (writes, commits) = (store.counts().0 - writes, store.counts().1 - commits);
+    let after = store.counts();
+    let (writes, commits) = (after.writes - before.writes, after.commits - before.commits);
     assert_eq!(writes, 2_000);
     assert!(commits < 1_000, "{commits} commits");
+    assert_eq!(after.conflicts, 0);
+    assert!(store.write(moved("g1", 5, "{}")).await.is_err());
+    assert_eq!(store.counts().conflicts, 1);
     for game in 0..100 {
         assert_eq!(versions(&store, &format!("g{game}")).await.len(), 21);
     }
@@ -225,4 +229,24 @@ async fn tables_of_a_later_version_are_left_alone() {
     store.run_sql("INSERT INTO tables_version VALUES (99)").await.unwrap();
     let refused = trial::open(folder.path()).await.err().unwrap();
     assert!(refused.to_string().contains("later version"), "{refused}");
+}
+
+#[tokio::test]
+async fn when_no_server_ran_is_noted_once() {
+    if !agon_store::trial::is_postgres() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let (one, other) = (open(folder.path()).await, open(folder.path()).await);
+    let note = async |store: &agon_store::Store, now| store.note_alive(now, 6_000).await.unwrap();
+    assert_eq!(note(&one, 100_000).await, []);
+    assert_eq!(note(&other, 102_000).await, []);
+    // Both come back after a while, and one of them notes it.
+    assert_eq!(note(&one, 150_000).await, [(102_000, 150_000)]);
+    assert_eq!(note(&other, 150_001).await, [(102_000, 150_000)]);
+    // One whose clock is a little behind takes nothing back, and one far ahead is not believed.
+    assert_eq!(note(&one, 149_000).await.len(), 1);
+    assert_eq!(other.fact("alive").await.unwrap().as_deref(), Some("150001"));
+    assert_eq!(note(&one, 151_000).await.len(), 1);
+    assert!(one.health().failure.is_none(), "{:?}", one.health());
 }

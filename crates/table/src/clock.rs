@@ -65,7 +65,7 @@ impl Clocks {
 
     /// The site was away for so long until now: it counts for nobody.
     pub fn credit(&mut self, lost: Millis, at: Millis) {
-        self.since = self.since + lost;
+        self.since += lost;
         self.settled = at;
     }
 

@@ -64,6 +64,15 @@ impl Client {
         Ok(Client { person, socket })
     }
 
+    /// Hears whatever comes, until the connection ends: why it did.
+    pub(crate) async fn listen(&mut self) -> String {
+        loop {
+            if let Err(error) = self.socket.next_text().await {
+                return error.to_string();
+            }
+        }
+    }
+
     async fn say(&mut self, message: &Value) -> Result<()> {
         Ok(self.socket.say(message).await?)
     }

@@ -8,8 +8,8 @@ use std::time::Duration;
 use agon_client::Launch;
 use anyhow::{Context, Result};
 
-use super::Load;
 use super::report::Measured;
+use super::{Load, Target};
 
 /// The delay below which a server still feels immediate: milliseconds of 99 of 100 moves.
 const PROMPT: f64 = 50.0;
@@ -55,8 +55,8 @@ async fn one(load: &Load, program: &Path, games: usize) -> Result<Measured> {
     let folder = tempfile::tempdir().context("no folder for the data")?;
     let launch = Launch::new(program, folder.path())?.with(["--rate-limit", "off"]);
     let server = launch.start().with_context(|| program.display().to_string())?;
-    let (site, pid) = (server.site()?, Some(server.pid()));
-    let measured = load.measure(&site, games, pid, &mut std::io::sink()).await;
+    let target = Target { sites: vec![server.site()?], pids: vec![server.pid()], database: None };
+    let measured = load.measure(&target, games, &mut std::io::sink()).await;
     let measured = measured.with_context(|| program.display().to_string())?;
     server.stop(PATIENCE)?;
     Ok(measured)

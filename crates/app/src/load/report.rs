@@ -8,6 +8,8 @@ use std::time::Duration;
 use agon_client::Delays;
 use anyhow::Result;
 
+use super::traffic::Traffic;
+
 /// What all clients together see while they play.
 #[derive(Default, Debug)]
 pub(crate) struct Report {
@@ -30,6 +32,8 @@ impl Report {
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Measured {
     pub(crate) games: usize,
+    /// People who only had a connection.
+    pub(crate) idle: usize,
     /// How long it took.
     pub(crate) time: Duration,
     /// Moves that were confirmed.
@@ -38,8 +42,14 @@ pub(crate) struct Measured {
     pub(crate) finished: u64,
     /// From sending a move until the opponent had it.
     pub(crate) delays: Delays,
-    /// What the server took of the processor, where the system tells.
+    /// What the servers took of the processor, where the system tells.
     pub(crate) processor: Option<Duration>,
+    /// What the database took of it.
+    pub(crate) database: Option<Duration>,
+    /// The memory of the servers for each connection.
+    pub(crate) kilobytes_each: Option<f64>,
+    /// What the servers did besides.
+    pub(crate) traffic: Traffic,
 }
 
 impl Measured {
@@ -50,7 +60,15 @@ impl Measured {
 
     /// Milliseconds of the processor for 1,000 moves.
     pub(crate) fn cost(&self) -> Option<f64> {
-        Some(self.processor?.as_secs_f64() * 1_000_000.0 / (self.confirmed.max(1)) as f64)
+        self.cost_of(self.processor)
+    }
+
+    fn cost_of(&self, time: Option<Duration>) -> Option<f64> {
+        Some(time?.as_secs_f64() * 1_000_000.0 / (self.confirmed.max(1)) as f64)
+    }
+
+    fn each(&self, number: f64) -> f64 {
+        number / self.confirmed.max(1) as f64
     }
 
     /// Two runs of the same kind as one.
@@ -64,6 +82,7 @@ impl Measured {
             (Some(one), Some(more)) => Some(one + more),
             (one, more) => one.or(more),
         };
+        self.kilobytes_each = other.kilobytes_each;
         self
     }
 
@@ -89,6 +108,35 @@ impl Measured {
         if let Some(cost) = self.cost() {
             writeln!(out, "the server took {cost:.0} ms of processor for 1,000 moves")?;
         }
+        if let Some(cost) = self.cost_of(self.database) {
+            writeln!(out, "the database took {cost:.0} ms of processor for 1,000 moves")?;
+        }
+        let Traffic { writes, commits, conflicts, told, told_bytes, heard } = self.traffic;
+        writeln!(
+            out,
+            "{:.1} writes shared a commit, {conflicts} came second; \
+             NATS: {:.2} messages of {:.0} bytes told and {:.2} heard a move",
+            writes / commits.max(1.0),
+            self.each(told),
+            told_bytes / told.max(1.0),
+            self.each(heard),
+        )?;
         Ok(())
+    }
+
+    /// A line of the table whose head `cargo xtask load` writes.
+    pub(crate) fn row(&self, name: &str) -> String {
+        let ms = |value: Option<f64>| value.map_or("-".into(), |ms| format!("{ms:.1} ms"));
+        let kilobytes = self.kilobytes_each.map_or("-".into(), |each| format!("{each:.1} kB"));
+        format!(
+            "| {name} | {} | {} | {:.0} | {} | {} | {} | {} | {kilobytes} |",
+            self.games,
+            2 * self.games + self.idle,
+            self.rate(),
+            ms(self.delays.median()),
+            ms(self.delays.p99()),
+            ms(self.cost()),
+            ms(self.cost_of(self.database)),
+        )
     }
 }

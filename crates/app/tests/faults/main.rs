@@ -193,7 +193,12 @@ async fn nothing_is_lost_or_doubled_whatever_fails() {
             duel.await.unwrap();
         }
         let answers = watch.answers.load(Ordering::Relaxed);
-        println!("{fault:?}, {times} times: {tally}; {answers} moves of computers");
+        let by_workers = site.number("agon_jobs_by_workers_total").await;
+        let taken_back = site.number("agon_jobs_taken_back_total").await;
+        println!(
+            "{fault:?}, {times} times: {tally}; {answers} moves of computers; since the last start of each \
+             server {by_workers} by workers, {taken_back} taken back from them"
+        );
         tally.must_be_clean();
     }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use agon_client::{Launch, Server};
+use agon_client::{Launch, Person, Server};
 use tempfile::TempDir;
 use tokio::task::block_in_place;
 
@@ -149,6 +149,19 @@ impl Site {
         let mut worker = self.workers[number].take().expect("it runs");
         worker.kill().unwrap();
         worker.wait().unwrap();
+    }
+
+    /// A number of the metrics, of all servers together since each was started.
+    pub(crate) async fn number(&self, name: &str) -> u64 {
+        let mut sum = 0;
+        for launch in &self.launches {
+            let site = agon_client::Site::new(&format!("http://127.0.0.1:{}", launch.port));
+            let answer = Person::stranger(&site.unwrap()).get("/metrics").await.unwrap();
+            let text = answer.body.as_str().unwrap();
+            let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+            sum += line.unwrap().parse::<u64>().unwrap();
+        }
+        sum
     }
 
     /// Something happens to PostgreSQL or NATS.

@@ -125,7 +125,7 @@ impl Checker {
         self.check("account").await;
     }
 
-    /// Promotion, question, result and what is left of the game in the archive.
+    /// Promotion, question, result, report and what is left of the game in the archive.
     async fn end(&self) {
         let browser = &self.browser;
         browser.until_promotion().await;
@@ -141,6 +141,9 @@ impl Checker {
         browser.click("[data-do=yes]").await;
         browser.wait(&[".result"]).await;
         self.check("result").await;
+        browser.click(".teaser [data-do=report]").await;
+        browser.wait(&[".turn.open [data-do=try]"]).await;
+        self.check("report").await;
         self.visit("/archive", ".finals li").await;
     }
 }

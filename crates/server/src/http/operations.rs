@@ -1,5 +1,7 @@
 //! For operators: is it alive, does it work, how much does it do.
 
+use std::sync::atomic::Ordering;
+
 use agon_store::{Health, Soundness};
 use axum::extract::State;
 use axum::http::{StatusCode, header};
@@ -36,9 +38,13 @@ pub(crate) async fn ready(State(app): State<App>) -> Response {
     }
 }
 
-fn trouble(app: &App) -> Option<String> {
+/// Why nobody should be sent here, if so.
+pub(crate) fn trouble(app: &App) -> Option<String> {
     if app.is_leaving() {
         return Some("the server is being shut down".into());
+    }
+    if app.draining.load(Ordering::Relaxed) {
+        return Some("the server will be shut down".into());
     }
     let Health { failure, free_bytes, soundness } = app.store.health();
     if let Some(failure) = failure {

@@ -80,6 +80,7 @@ impl Actor {
             });
         }
         if self.table.version > before {
+            self.app.metrics.followed.add(self.table.version.0 - before.0);
             self.app.show_in_lists(&self.table);
             self.announce();
         }

@@ -4,7 +4,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use agon_games::Thought;
-use agon_protocol::units::Millis;
 use agon_search::Time;
 use async_nats::HeaderMap;
 use async_nats::jetstream::publish::PublishAck;
@@ -14,7 +13,7 @@ use tokio::time::{Instant, sleep_until, timeout};
 use super::Place;
 use super::data::{JobData, ToServer, ToWorker};
 use super::queue::{ACK_WAIT, subject};
-use crate::pool::{Answer, Class, Job, Ticket};
+use crate::pool::{Answer, Claim, Class, Job, Ticket};
 use crate::time::{instant_of, now};
 
 /// A worker must have begun by then.
@@ -140,25 +139,12 @@ impl Away {
         }
     }
 
-    /// When the answer is of no use any more.
-    fn deadline(&self) -> Millis {
-        let claim = &self.job.claim;
-        let slack =
-            if claim.class == Class::Awaited || !claim.resumes { SLACK } else { LONG_SLACK };
-        let longest = match self.job.order.limits.time {
-            Some(Time::Exactly(time)) => time + slack,
-            Some(clock @ Time::Clock { left, .. }) => (clock.fair_share() * 4 + slack).min(left),
-            None => LONGEST,
-        };
-        now() + longest.into()
-    }
-
     async fn follow(
         &mut self,
         mut words: mpsc::Receiver<ToServer>,
         mut wishes: watch::Receiver<Wish>,
     ) -> End {
-        let deadline = self.deadline();
+        let deadline = now() + longest(self.job.order.limits.time, &self.job.claim).into();
         let latest = instant_of(deadline);
         let workers = self.place.workers.clone();
         let shared = Arc::clone(&workers.0);
@@ -288,6 +274,17 @@ impl Away {
     }
 }
 
+/// How long an answer is waited for at most. Of a clock half is kept for whoever then has to think here.
+fn longest(time: Option<Time>, claim: &Claim) -> Duration {
+    let awaited = claim.class == Class::Awaited || !claim.resumes;
+    let slack = if awaited { SLACK } else { LONG_SLACK };
+    match time {
+        Some(Time::Exactly(time)) => time + slack,
+        Some(clock @ Time::Clock { left, .. }) => (clock.fair_share() * 4 + slack).min(left / 2),
+        None => LONGEST,
+    }
+}
+
 /// What is left of the time for a move after so much of it.
 fn rest(time: Time, passed: Duration) -> Time {
     match time {
@@ -295,5 +292,28 @@ fn rest(time: Time, passed: Duration) -> Time {
         Time::Clock { left, increment, moves } => {
             Time::Clock { left: left.saturating_sub(passed), increment, moves }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_waits_for_a_worker_still_has_time_to_think() {
+        let claim = Claim { class: Class::Awaited, person: "anna".into(), resumes: true };
+        for millis in [100, 1_000, 10_000, 3_600_000] {
+            let left = Duration::from_millis(millis);
+            let clock = Time::Clock { left, increment: Duration::ZERO, moves: None };
+            let passed = longest(Some(clock), &claim);
+            assert!(passed <= left / 2 && passed >= clock.fair_share(), "{left:?}: {passed:?}");
+            let Time::Clock { left: rest, .. } = rest(clock, passed) else { panic!("no clock") };
+            assert_eq!(rest, left - passed);
+        }
+        let second = Duration::from_secs(1);
+        assert!(longest(Some(Time::Exactly(second)), &claim) > second + SILENCE);
+        assert_eq!(rest(Time::Exactly(second), second * 2), Time::Exactly(LEAST));
+        let short = Time::Exactly(LEAST / 2);
+        assert_eq!(rest(short, second), short);
     }
 }

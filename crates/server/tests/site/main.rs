@@ -26,6 +26,7 @@ mod likeness;
 mod limits;
 mod lists;
 mod lobby;
+mod numbers;
 mod pages;
 mod people;
 mod playing;

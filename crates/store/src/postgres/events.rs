@@ -179,12 +179,24 @@ impl Writer {
             Some(line) => line,
             None => self.shared.dial.line().await?,
         };
-        self.shared.count(orders.len());
-        let events: Vec<(&str, &EventRow)> =
-            orders.iter().map(|order| (order.game.as_str(), &order.event)).collect();
-        let mut stored: HashSet<String> = HashSet::new();
-        let columns = Columns::of(&events);
-        let rows = line
+        let begin = Instant::now();
+        let result = insert(&line, orders, doubtful).await;
+        let conflicts = result.as_ref().map_or(0, |stored| orders.len() - stored.len());
+        self.shared.counts.commit(orders.len(), conflicts, begin.elapsed());
+        if result.is_ok() {
+            self.line = Some(line);
+        }
+        result
+    }
+}
+
+/// One statement for all of them; the games of those that are stored now.
+async fn insert(line: &Line, orders: &[Order], doubtful: bool) -> Result<HashSet<String>, Failure> {
+    let events: Vec<(&str, &EventRow)> =
+        orders.iter().map(|order| (order.game.as_str(), &order.event)).collect();
+    let mut stored: HashSet<String> = HashSet::new();
+    let columns = Columns::of(&events);
+    let rows = line
             .rows(
                 "INSERT INTO events (game, version, kind, payload, at, command) \
                  SELECT game, version, kind, payload, at, command FROM \
@@ -196,21 +208,18 @@ impl Writer {
                 &columns.parameters(),
             )
             .await?;
-        for row in rows {
-            stored.insert(row.try_get(0)?);
-        }
-        if doubtful {
-            for Order { game, event, .. } in orders {
-                if !stored.contains(game)
-                    && are_stored(&line, game, std::slice::from_ref(event)).await?
-                {
-                    stored.insert(game.clone());
-                }
+    for row in rows {
+        stored.insert(row.try_get(0)?);
+    }
+    if doubtful {
+        for Order { game, event, .. } in orders {
+            if !stored.contains(game) && are_stored(line, game, std::slice::from_ref(event)).await?
+            {
+                stored.insert(game.clone());
             }
         }
-        self.line = Some(line);
-        Ok(stored)
     }
+    Ok(stored)
 }
 
 /// Events as columns, for a statement that takes any number of them.

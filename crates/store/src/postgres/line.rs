@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use tokio::sync::{Mutex as AsyncMutex, Semaphore, SemaphorePermit};
@@ -15,6 +15,7 @@ use tokio_postgres::{Client, Config, NoTls, Row, Statement};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::failure::Failure;
+use crate::counts::Counters;
 
 /// Whoever waits longer for an answer takes the line for broken.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -34,6 +35,7 @@ pub(crate) struct Dial {
     config: Config,
     tls: Option<MakeRustlsConnect>,
     refused: Mutex<Option<Refused>>,
+    counts: Arc<Counters>,
 }
 
 /// The last attempts have failed.
@@ -46,7 +48,7 @@ struct Refused {
 impl Dial {
     /// From an address such as `postgres://agon:secret@host/agon?sslmode=require`. Without
     /// `sslmode` other machines are spoken to over TLS alone, and this one without.
-    pub(crate) fn new(url: &str) -> Result<Dial, String> {
+    pub(crate) fn new(url: &str, counts: Arc<Counters>) -> Result<Dial, String> {
         let mut config: Config = url.parse().map_err(|error| format!("{error}"))?;
         let is_here = |host: &Host| match host {
             Host::Tcp(name) => ["localhost", "127.0.0.1", "::1"].contains(&name.as_str()),
@@ -71,7 +73,7 @@ impl Dial {
             let (tls, _) = trusted.map_err(|_| "the system trusts no certificates".to_owned())?;
             Some(tls)
         };
-        Ok(Dial { config, tls, refused: Mutex::default() })
+        Ok(Dial { config, tls, refused: Mutex::default(), counts })
     }
 
     fn refused(&self) -> MutexGuard<'_, Option<Refused>> {
@@ -87,6 +89,7 @@ impl Dial {
         match timeout(CONNECTING, self.connect()).await {
             Ok(Ok(client)) => {
                 *self.refused() = None;
+                self.counts.connected();
                 Ok(Line { client, statements: Mutex::default() })
             }
             Ok(Err(error)) => Err(self.note(&Failure::from(error))),

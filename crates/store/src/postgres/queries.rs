@@ -158,11 +158,11 @@ impl Postgres {
         // The parts of a statement have no order of their own: the last one asks for the first ones.
         let sql = "WITH before AS (SELECT value::bigint AS at FROM facts WHERE name = 'alive' \
                    FOR UPDATE), gap AS (INSERT INTO downtimes (begin_at, until_at) \
-                   SELECT at, $1 FROM before WHERE at < $1 - $2 ON CONFLICT DO NOTHING RETURNING 1) \
-                   INSERT INTO facts (name, value) SELECT 'alive', ($1)::text \
+                   SELECT at, $1::bigint FROM before WHERE at < $1::bigint - $2::bigint ON CONFLICT DO NOTHING RETURNING 1) \
+                   INSERT INTO facts (name, value) SELECT 'alive', ($1::bigint)::text \
                    WHERE (SELECT COUNT(*) FROM before) + (SELECT COUNT(*) FROM gap) >= 0 \
                    ON CONFLICT (name) DO UPDATE SET value = CASE \
-                   WHEN facts.value::bigint BETWEEN $1 AND $1 + 60000 THEN facts.value \
+                   WHEN facts.value::bigint BETWEEN $1::bigint AND $1::bigint + 60000 THEN facts.value \
                    ELSE excluded.value END RETURNING 1::bigint";
         let noted = self.values::<i64>(sql, &[&now, &silence]).await;
         self.shared.note(

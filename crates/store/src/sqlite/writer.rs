@@ -9,8 +9,8 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
+use std::time::Instant;
 
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
@@ -18,8 +18,9 @@ use tokio::sync::{mpsc, oneshot};
 use super::apply::apply;
 use super::connection::open_for_writing;
 use super::health::Monitor;
+use crate::counts::Counters;
 use crate::error::describe;
-use crate::{StoreError, Write};
+use crate::{Counts, StoreError, Write};
 
 /// Changes that may wait; whoever comes later waits for a place.
 const QUEUE: usize = 4_096;
@@ -37,7 +38,7 @@ enum Order {
 #[derive(Clone)]
 pub(crate) struct Writer {
     orders: mpsc::Sender<Order>,
-    counts: Arc<(AtomicU64, AtomicU64)>,
+    counts: Arc<Counters>,
 }
 
 impl Writer {
@@ -48,7 +49,8 @@ impl Writer {
         monitor: Monitor,
     ) -> std::io::Result<Writer> {
         let (orders, waiting) = mpsc::channel(QUEUE);
-        let counts = Arc::default();
+        let counts: Arc<Counters> = Arc::default();
+        counts.connected();
         let writer = Writer { orders, counts: Arc::clone(&counts) };
         let connection = Some(connection);
         let clerk = Clerk { file, connection, monitor, counts };
@@ -84,8 +86,8 @@ impl Writer {
         }
     }
 
-    pub(crate) fn counts(&self) -> (u64, u64) {
-        (self.counts.0.load(Ordering::Relaxed), self.counts.1.load(Ordering::Relaxed))
+    pub(crate) fn counts(&self) -> Counts {
+        self.counts.get()
     }
 }
 
@@ -95,7 +97,7 @@ struct Clerk {
     /// None after an error, until it is opened again.
     connection: Option<Connection>,
     monitor: Monitor,
-    counts: Arc<(AtomicU64, AtomicU64)>,
+    counts: Arc<Counters>,
 }
 
 impl Clerk {
@@ -132,16 +134,23 @@ impl Clerk {
     fn connection(&mut self) -> rusqlite::Result<&mut Connection> {
         let connection = match self.connection.take() {
             Some(connection) => connection,
-            None => open_for_writing(&self.file)?,
+            None => {
+                let connection = open_for_writing(&self.file)?;
+                self.counts.connected();
+                connection
+            }
         };
         Ok(self.connection.insert(connection))
     }
 
     /// Makes all changes in one transaction and answers after it.
     fn commit(&mut self, writes: Vec<(Write, Answer)>) {
-        self.counts.0.fetch_add(writes.len() as u64, Ordering::Relaxed);
-        self.counts.1.fetch_add(1, Ordering::Relaxed);
+        let begin = Instant::now();
         let result = self.connection().map_err(StoreError::from).and_then(|c| transact(c, &writes));
+        let is_conflict =
+            |result: &&Result<(), StoreError>| matches!(result, Err(StoreError::Conflict));
+        let conflicts = result.iter().flatten().filter(is_conflict).count();
+        self.counts.commit(writes.len(), conflicts, begin.elapsed());
         match result {
             Ok(results) => {
                 self.monitor.committed(None);
