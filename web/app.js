@@ -3,8 +3,8 @@
 // Where things are: router.js says which page is shown, identity.js who looks at it. pages/ has one file
 // an address, texts/ the words. board.js and board/ draw any board and hear hands, pieces.js and pieces/
 // draw the pieces, sound.js and sound/ are heard; play/ is the page of a game, study/ that of an analysis,
-// reports/ that of what is thought of a game, teach/ that of a course, new/ the dialog for a new game. picking,
-// geometry, state, verdicts and whatever else says so know no DOM.
+// reports/ that of what is thought of a game, teach/ that of a course, solve/ that of a puzzle, new/ the dialog
+// for a new game. picking, geometry, state, verdicts and whatever else says so know no DOM.
 // Nothing imports this file.
 
 import { personName } from "./catalog.js";
@@ -31,6 +31,7 @@ const PAGES = {
   report: () => import("./pages/report.js"),
   archive: () => import("./pages/archive.js"),
   learn: () => import("./pages/learn.js"),
+  puzzles: () => import("./pages/puzzles.js"),
   help: () => import("./pages/help.js"),
   about: () => import("./pages/about.js"),
   device: () => import("./pages/device.js"),

@@ -78,8 +78,9 @@ export async function ask(path, body, method = body === undefined ? "GET" : "POS
   return answer;
 }
 
-/** A question whose answer is a plain text. @param {string} path @param {unknown} body */
-export const askText = async (path, body) => (await request(path, body, "POST")).text();
+/** A question whose answer is a plain text. @param {string} path @param {unknown} [body] sent with POST; without one it is a GET */
+export const askText = async (path, body) =>
+  (await request(path, body, body === undefined ? "GET" : "POST")).text();
 
 /**
  * Says who I am; a newcomer becomes a guest.

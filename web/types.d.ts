@@ -760,6 +760,30 @@ export type Preset = {
   /** The seats with it. */
   seats: Array<Seat>, };
 
+/** Somebody has tried a puzzle. */
+export type PuzzleAttempt = {
+  /** Which one. */
+  puzzle: string,
+  /** Was it solved at the first try? */
+  solved: boolean, };
+
+/** How well somebody solves the puzzles of a game. */
+export type PuzzleStanding = {
+  /** Points, as in Glicko-2: whoever has as many as a puzzle solves it every other time. */
+  rating: number,
+  /** How sure that is: they lie within twice as many points of it, 19 times of 20. */
+  deviation: number,
+  /** How many were tried. */
+  tried: number,
+  /** How many of them were solved at the first try. */
+  solved: number,
+  /** How many in a row, up to the last one. */
+  streak: number,
+  /** The longest row ever. */
+  longest: number,
+  /** Those that were tried, by their ids: none counts twice. */
+  done: Array<string>, };
+
 /** Where others reach this site. */
 export type Reach = {
   /** Is there an address that holds for everybody, because the host has said so? */

@@ -5,7 +5,7 @@ import { catalog, positionOf, titleOf } from "../catalog.js";
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
 import { countDone, nextStep } from "../teach/course.js";
-import { courseOf, taught, wordsOf } from "../teach/load.js";
+import { courseOf, exercises, taught, wordsOf } from "../teach/load.js";
 import { dots } from "../teach/marks.js";
 import { doneIn } from "../teach/progress.js";
 import { styled } from "../teach/styles.js";
@@ -17,9 +17,9 @@ import { Shortcuts } from "../shortcuts.js";
 
 /** @param {HTMLElement} main @param {string[]} parts */
 export async function show(main, [id, wanted]) {
-  const [games, names] = await Promise.all([catalog(), taught(), styled()]);
+  const [games, names, puzzled] = await Promise.all([catalog(), taught(), exercises(), styled()]);
   const entry = games.find((game) => game.id === id && names.includes(game.id));
-  if (!entry) return list(main, games, names);
+  if (!entry) return list(main, games, names, puzzled);
   const [course, words, { Lesson }] = await Promise.all([
     courseOf(entry.id),
     wordsOf(entry.id),
@@ -49,8 +49,14 @@ export async function show(main, [id, wanted]) {
   };
 }
 
-/** All courses. @param {HTMLElement} main @param {Entry[]} games @param {string[]} names those that have one */
-async function list(main, games, names) {
+/**
+ * All courses.
+ * @param {HTMLElement} main
+ * @param {Entry[]} games
+ * @param {string[]} names those that have one
+ * @param {string[]} puzzled those that have puzzles
+ */
+async function list(main, games, names, puzzled) {
   document.title = `${t("learn.title")} · ${t("site.name")}`;
   const courses = await Promise.all(
     games.map((game) => (names.includes(game.id) ? courseOf(game.id) : null)),
@@ -60,13 +66,17 @@ async function list(main, games, names) {
       "div",
       { class: "page courses" },
       h("div", {}, h("h1", {}, t("learn.title")), h("p", { class: "lead" }, t("learn.lead"))),
-      h("ul", { class: "cards" }, ...games.map((game, i) => card(game, courses[i]))),
+      h(
+        "ul",
+        { class: "cards" },
+        ...games.map((game, i) => card(game, courses[i], puzzled.includes(game.id))),
+      ),
     ),
   );
 }
 
-/** @param {Entry} entry @param {Course | null} course */
-function card(entry, course) {
+/** @param {Entry} entry @param {Course | null} course @param {boolean} puzzled does it have puzzles? */
+function card(entry, course, puzzled) {
   const title = titleOf(entry.id);
   const done = doneIn(entry.id);
   const count = course ? countDone(course, done) : 0;
@@ -106,10 +116,20 @@ function card(entry, course) {
           },
           t(key),
         ),
+      puzzled &&
+        h(
+          "a",
+          {
+            class: "button",
+            href: `/puzzles/${entry.id}`,
+            "aria-label": t("puzzle.open.label", { game: title }),
+          },
+          t("puzzle.open"),
+        ),
       h(
         "a",
         {
-          class: "button",
+          class: "button quiet",
           href: `/help/${entry.id}`,
           "aria-label": t("home.rules.label", { game: title }),
         },

@@ -17,6 +17,9 @@ export function taught() {
   return listed;
 }
 
+/** The games that have puzzles. @returns {Promise<string[]>} */
+export const exercises = () => ask("/exercises.json");
+
 /** @param {string} game @returns {Promise<Course>} */
 export const courseOf = (game) => ask(`/lessons/${game}/course.json`);
 

@@ -1,5 +1,7 @@
 //! Games, from the home page on.
 
+use std::path::Path;
+
 use serde_json::{Value, json};
 
 use crate::Browser;
@@ -7,6 +9,22 @@ use crate::Browser;
 /// All games of the house, by their ids.
 pub fn games() -> impl Iterator<Item = &'static str> {
     agon_games::GAMES.iter().map(|game| game.id())
+}
+
+/// Those of them for which the pages have this file; `*` stands for the id.
+fn with_file(pattern: &'static str) -> impl Iterator<Item = &'static str> {
+    let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
+    games().filter(move |id| web.join(pattern.replace('*', id)).exists())
+}
+
+/// The games that have a course.
+pub fn taught() -> impl Iterator<Item = &'static str> {
+    with_file("lessons/*/course.json")
+}
+
+/// The games that have puzzles.
+pub fn puzzled() -> impl Iterator<Item = &'static str> {
+    with_file("exercises/*.jsonl")
 }
 
 /// Asks for the game on the page.

@@ -9,7 +9,7 @@
 //! - [`event`]: what happened in a game, and what is stored of it;
 //! - [`board`]: what a page draws: board, pieces, moves;
 //! - [`state`]: how a game stands now; [`lists`]: many games;
-//! - [`file`]: games as files;
+//! - [`file`]: games as files; [`puzzle`]: how well somebody solves puzzles;
 //! - [`analysis`]: thinking about a position; [`verdict`]: what a tablebase knows of it;
 //! - [`report`]: what is thought of a game that is over;
 //! - [`message`]: what is said over the WebSocket; [`tag`]: of messages that are not understood;
@@ -31,6 +31,7 @@ pub mod lists;
 pub mod message;
 pub mod people;
 pub mod position;
+pub mod puzzle;
 pub mod reach;
 pub mod report;
 pub mod setup;

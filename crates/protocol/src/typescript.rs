@@ -17,6 +17,7 @@ use crate::people::{
     Credentials, DeviceCode, Introduction, Me, NewPassword, NewToken, Session, ShownCode, Token,
 };
 use crate::position::{Frame, PositionReport, PositionRequest};
+use crate::puzzle::{PuzzleAttempt, PuzzleStanding};
 use crate::reach::{CodedGame, GameCode, Reach};
 use crate::report::GameReport;
 use crate::setup::{Made, NewGame};
@@ -143,6 +144,8 @@ fn types() -> String {
         GameReport,
         PositionRequest,
         PositionReport,
+        PuzzleAttempt,
+        PuzzleStanding,
         Introduction,
         Me,
         Credentials,

@@ -23,6 +23,7 @@ mod config;
 mod connections;
 mod credentials;
 mod frames;
+mod glicko;
 mod http;
 mod identity;
 pub mod limits;

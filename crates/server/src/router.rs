@@ -17,7 +17,7 @@ use utoipa_axum::routes;
 use crate::http::fault::{HttpFault, refusal};
 use crate::http::{
     accounts, devices, files, games, headers, host, invitations, log, operations, pages, people,
-    positions, sessions,
+    positions, puzzles, sessions,
 };
 use crate::identity::address_of;
 use crate::limits::Allowance;
@@ -62,6 +62,7 @@ pub fn router(app: App) -> Router {
         .routes(routes!(files::write_file))
         .routes(routes!(files::read_text))
         .routes(routes!(positions::check))
+        .routes(routes!(puzzles::standing, puzzles::attempt))
         .routes(routes!(people::me, people::introduce))
         .routes(routes!(accounts::register))
         .routes(routes!(accounts::login))

@@ -199,6 +199,48 @@ pub struct SeatRow {
     pub name: String,
 }
 
+/// How well a person solves the puzzles of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StandingRow {
+    /// Who.
+    pub person: String,
+    /// Which game.
+    pub game: String,
+    /// Points, in thousandths.
+    pub rating: i64,
+    /// How sure they are, in thousandths.
+    pub deviation: i64,
+    /// How much they change, in millionths.
+    pub volatility: i64,
+    /// How many were tried.
+    pub tried: i64,
+    /// How many of them were solved.
+    pub solved: i64,
+    /// How many in a row.
+    pub streak: i64,
+    /// The longest row ever.
+    pub longest: i64,
+}
+
+impl FromRow for StandingRow {
+    const COLUMNS: &str =
+        "person, game, rating, deviation, volatility, tried, solved, streak, longest";
+
+    fn read<R: Columns>(row: &R) -> Result<StandingRow, R::Error> {
+        Ok(StandingRow {
+            person: row.get(0)?,
+            game: row.get(1)?,
+            rating: row.get(2)?,
+            deviation: row.get(3)?,
+            volatility: row.get(4)?,
+            tried: row.get(5)?,
+            solved: row.get(6)?,
+            streak: row.get(7)?,
+            longest: row.get(8)?,
+        })
+    }
+}
+
 /// Something that happened in a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EventRow {

@@ -106,6 +106,26 @@ pub const SHAPES: &[Shape] = &[
         key: 2,
     },
     Shape { name: "reports", columns: &[text("game"), text("report"), number("at")], key: 1 },
+    Shape {
+        name: "puzzle_standings",
+        columns: &[
+            text("person"),
+            text("game"),
+            number("rating"),
+            number("deviation"),
+            number("volatility"),
+            number("tried"),
+            number("solved"),
+            number("streak"),
+            number("longest"),
+        ],
+        key: 2,
+    },
+    Shape {
+        name: "puzzle_attempts",
+        columns: &[text("person"), text("game"), text("puzzle"), number("solved"), number("at")],
+        key: 3,
+    },
     Shape { name: "downtimes", columns: &[number("begin_at"), number("until_at")], key: 1 },
     Shape { name: "facts", columns: &[text("name"), text("value")], key: 1 },
 ];

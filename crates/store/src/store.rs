@@ -10,7 +10,7 @@ use crate::shape::Shape;
 use crate::sqlite::Sqlite;
 use crate::{
     BackupFile, Bucket, Counts, EventRow, GameFilter, GameRow, Health, HostAct, OpenError,
-    PersonFilter, PersonRow, PersonSeen, SessionRow, StoreError, TokenRow, Write,
+    PersonFilter, PersonRow, PersonSeen, SessionRow, StandingRow, StoreError, TokenRow, Write,
 };
 
 type Result<T> = std::result::Result<T, StoreError>;
@@ -207,6 +207,16 @@ impl Store {
     /// The tokens of a person.
     pub async fn tokens(&self, person: &str) -> Result<Vec<TokenRow>> {
         ask!(self, tokens(person))
+    }
+
+    /// How well a person solves the puzzles of a game.
+    pub async fn puzzle_standing(&self, person: &str, game: &str) -> Result<Option<StandingRow>> {
+        ask!(self, puzzle_standing(person, game))
+    }
+
+    /// The puzzles of a game that a person has tried.
+    pub async fn puzzles_tried(&self, person: &str, game: &str) -> Result<Vec<String>> {
+        ask!(self, puzzles_tried(person, game))
     }
 
     /// The row of a game.

@@ -1,6 +1,6 @@
 //! Changes.
 
-use crate::{EventRow, GameRow, PersonRow, SeatRow, SessionRow, TokenRow};
+use crate::{EventRow, GameRow, PersonRow, SeatRow, SessionRow, StandingRow, TokenRow};
 
 /// A change, made as a whole or not at all.
 #[derive(Clone, Debug)]
@@ -156,6 +156,17 @@ pub enum Write {
         name: String,
         /// The same for all names that look like it.
         name_key: String,
+    },
+    /// Somebody has tried a puzzle for the first time, and stands so afterwards.
+    PuzzleTried {
+        /// Which one.
+        puzzle: String,
+        /// Was it solved?
+        solved: bool,
+        /// When.
+        at: i64,
+        /// Who, in which game, and how well they do.
+        standing: StandingRow,
     },
     /// The host has done something.
     HostAct {

@@ -5,7 +5,8 @@
 mod common;
 
 use agon_store::{
-    DERIVED, EventRow, GameFilter, GameRow, SHAPES, SeatRow, SessionRow, Store, TokenRow, Write,
+    DERIVED, EventRow, GameFilter, GameRow, SHAPES, SeatRow, SessionRow, StandingRow, Store,
+    TokenRow, Write,
 };
 use serde_json::Value;
 
@@ -78,11 +79,27 @@ async fn fill(store: &Store) {
     store.write(Write::Downtime { begin: 5, until: 6 }).await.unwrap();
     store.write(host_act(7)).await.unwrap();
     store.write(report("g4", "{}", 6)).await.unwrap();
+    store.write(puzzle_tried("anna")).await.unwrap();
     store.write(Write::RemoveGame { game: "g2".into(), at: 8 }).await.unwrap();
     let (game, report) = ("g4".to_owned(), r#"{"moves":["\u00e9"]}"#.to_owned());
     store.write(Write::Report { game, report, at: 12 }).await.unwrap();
     let (person, hash) = ("bob".to_owned(), "code".to_owned());
     store.write(Write::NewDeviceCode { person, hash, at: 9, until: 10 }).await.unwrap();
+}
+
+fn puzzle_tried(person: &str) -> Write {
+    let standing = StandingRow {
+        person: person.into(),
+        game: "nim".into(),
+        rating: 1_300_000,
+        deviation: 200_000,
+        volatility: 60_000,
+        tried: 3,
+        solved: 2,
+        streak: 1,
+        longest: 1,
+    };
+    Write::PuzzleTried { puzzle: "p".into(), solved: true, at: 12, standing }
 }
 
 fn host_act(at: i64) -> Write {

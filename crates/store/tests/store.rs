@@ -4,7 +4,7 @@
 
 mod common;
 
-use agon_store::{GameFilter, SessionRow, StoreError, Write};
+use agon_store::{GameFilter, SessionRow, StandingRow, StoreError, Write};
 
 use common::{events, open, person, report, versions};
 
@@ -183,4 +183,41 @@ async fn a_report_is_kept_as_long_as_its_game() {
     }
     store.write(Write::RemoveGame { game: "g".into(), at: 3 }).await.unwrap();
     assert_eq!(store.report("g").await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn a_puzzle_counts_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = open(folder.path()).await;
+    store.write(Write::NewPerson(person("anna"))).await.unwrap();
+    let standing = |tried| StandingRow {
+        person: "anna".into(),
+        game: "nim".into(),
+        rating: 1_200_000 + tried,
+        deviation: 350_000,
+        volatility: 60_000,
+        tried,
+        solved: 0,
+        streak: 0,
+        longest: 0,
+    };
+    let tried = |puzzle: &str, count| Write::PuzzleTried {
+        puzzle: puzzle.into(),
+        solved: false,
+        at: count,
+        standing: standing(count),
+    };
+    assert_eq!(store.puzzle_standing("anna", "nim").await.unwrap(), None);
+    store.write(tried("one", 1)).await.unwrap();
+    store.write(tried("two", 2)).await.unwrap();
+    assert!(matches!(store.write(tried("one", 3)).await, Err(StoreError::Conflict)));
+    assert_eq!(store.puzzle_standing("anna", "nim").await.unwrap(), Some(standing(2)));
+    assert_eq!(store.puzzles_tried("anna", "nim").await.unwrap(), ["one", "two"]);
+    assert_eq!(store.puzzles_tried("anna", "chomp").await.unwrap(), [""; 0]);
+    // Nothing of it is left of who is forgotten.
+    let forget =
+        Write::Forget { person: "anna".into(), name: "Nobody".into(), name_key: "nobody".into() };
+    store.write(forget).await.unwrap();
+    assert_eq!(store.puzzle_standing("anna", "nim").await.unwrap(), None);
+    assert_eq!(store.puzzles_tried("anna", "nim").await.unwrap(), [""; 0]);
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use agon_browser_tests::play::games;
+use agon_browser_tests::play::{games, puzzled, taught};
 use agon_browser_tests::{Browser, Look, Site};
 use serde_json::json;
 
@@ -69,9 +69,15 @@ impl Checker {
             let drawn = page.matches('/').count() > 1;
             self.visit(&page, if drawn { "main .board" } else { "h1" }).await;
         }
-        for game in games() {
+        for game in taught() {
             self.visit(&format!("/learn/{game}"), ".lesson .board").await;
         }
+        for game in puzzled() {
+            self.visit(&format!("/puzzles/{game}"), ".solve[data-phase=asking]").await;
+        }
+        self.browser.click("[data-do=solve]").await;
+        self.browser.wait(&[".solve[data-phase=known]"]).await;
+        self.check("a puzzle that is solved").await;
         self.visit("/learn/chess/mate", ".lesson[data-phase=asking]").await;
         self.browser.click("[data-do=hint]").await;
         self.browser.wait(&[".board .hint"]).await;

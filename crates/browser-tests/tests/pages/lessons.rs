@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use agon_browser_tests::hands::keys::{DOWN, ENTER, LEFT, RIGHT, TAB, UP};
-use agon_browser_tests::play::{Clicks, find};
+use agon_browser_tests::play::{Clicks, find, taught};
 use agon_browser_tests::{Browser, Look, Site};
 use serde_json::{Value, json};
 
@@ -11,9 +11,6 @@ use serde_json::{Value, json};
 const POSITION: &str = "const [wanted, done] = arguments; \
     fetch('/api/positions', { method: 'POST', headers: { 'content-type': 'application/json' }, \
         body: JSON.stringify(wanted) }).then((answer) => answer.json()).then(done)";
-
-/// Those with a course, as the folders of the pages have them.
-const COURSES: [&str; 5] = ["chess", "chinese-checkers", "tablut", "abalone", "morris"];
 
 fn course(game: &str) -> Vec<Value> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -182,14 +179,14 @@ async fn on_a_phone() {
     let learner = Learner::with(&site, "morris", &look).await;
     let listed =
         "const done = arguments[0]; fetch('/lessons.json').then((a) => a.json()).then(done)";
-    let mut courses = COURSES.map(|game| json!(game)).to_vec();
-    courses.sort_by_key(ToString::to_string);
+    let mut courses: Vec<&str> = taught().collect();
+    courses.sort_unstable();
     assert_eq!(learner.browser.later(listed, &[]).await, json!(courses));
     let seen = "const inside = (selector) => { \
             const { top, bottom, left, right } = document.querySelector(selector).getBoundingClientRect(); \
             return top >= 0 && left >= 0 && right <= innerWidth && bottom <= innerHeight; }; \
         return ['.lesson .board', '.lesson .asks', '.lesson [data-do=hint]'].filter((s) => !inside(s))";
-    for game in COURSES {
+    for game in taught() {
         for step in course(game) {
             learner.browser.go(&format!("/learn/{game}/{}", step["id"].as_str().unwrap())).await;
             if step.get("show").is_some() {

@@ -17,6 +17,7 @@ mod lessons;
 mod look;
 mod newgame;
 mod phone;
+mod puzzles;
 mod reports;
 mod screen;
 mod scripted;

@@ -3,7 +3,8 @@
 //! - [`people`]: who I am, tokens; [`accounts`]: registration, signing in; [`sessions`]; [`devices`]: the same
 //!   person on another one;
 //! - [`games`]: lobby, games, archive; [`invitations`]: how others find them;
-//! - [`positions`]: any position, checked; [`files`]: games as files, replay;
+//! - [`positions`]: any position, checked; [`files`]: games as files, replay; [`puzzles`]: how people solve
+//!   them;
 //! - [`host`]: for the host of the site alone;
 //! - [`operations`]: health and numbers; [`pages`]: what browsers load;
 //! - [`headers`], [`log`]: for every answer;
@@ -24,4 +25,5 @@ pub(crate) mod operations;
 pub(crate) mod pages;
 pub(crate) mod people;
 pub(crate) mod positions;
+pub(crate) mod puzzles;
 pub(crate) mod sessions;

@@ -17,15 +17,17 @@ use super::fault::refusal;
 struct Web;
 
 /// The pages that `index.html` draws itself; everything below them belongs to them.
-const DRAWN: [&str; 12] = [
+const DRAWN: [&str; 13] = [
     "", "about", "analysis", "archive", "device", "game", "help", "host", "invite", "join",
-    "learn", "report",
+    "learn", "puzzles", "report",
 ];
 
 /// The module that lists the languages.
 const LANGUAGES: &str = "languages.js";
 /// The games that have a course, in a folder each.
 const LESSONS: &str = "lessons.json";
+/// The games that have puzzles, in a file each.
+const EXERCISES: &str = "exercises.json";
 
 /// A file of `web/`, or the document that draws the page of this address.
 pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
@@ -40,6 +42,7 @@ pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
     let listed = match path {
         LANGUAGES => Some(languages()),
         LESSONS => Some(lessons()),
+        EXERCISES => Some(exercises()),
         _ => None,
     };
     if let Some(text) = listed {
@@ -75,14 +78,17 @@ fn missing() -> Response {
 /// the list changes with any of them, so that a new version of the site replaces the kept one as a whole.
 fn shell(headers: &HeaderMap) -> Response {
     // The worker and the icons of an installed site are kept by the browser itself; types are for
-    // those who write pages.
-    let names = Web::iter()
-        .filter(|name| name != "worker.js" && !name.ends_with(".png") && !name.ends_with(".d.ts"));
+    // those who write pages; puzzles are many, and wanted by few.
+    let names = Web::iter().filter(|name| {
+        let apart = [".png", ".d.ts", ".jsonl"].iter().any(|end| name.ends_with(end));
+        name != "worker.js" && !apart
+    });
     let mut files: BTreeMap<String, String> = names
         .filter_map(|name| Web::get(&name).map(|file| (format!("/{name}"), tag(&file))))
         .collect();
     files.insert(format!("/{LANGUAGES}"), short(&Sha256::digest(languages())));
     files.insert(format!("/{LESSONS}"), short(&Sha256::digest(lessons())));
+    files.insert(format!("/{EXERCISES}"), short(&Sha256::digest(exercises())));
     let text = serde_json::json!({ "files": files }).to_string();
     let tag = short(&Sha256::digest(&text));
     tagged(&tag, headers, || ([(header::CONTENT_TYPE, "application/json")], text))
@@ -96,6 +102,20 @@ fn languages() -> String {
     });
     let codes: BTreeSet<String> = codes.collect();
     format!("export default {};\n", serde_json::json!(codes))
+}
+
+/// A file of `web/` as text.
+pub(crate) fn text(name: &str) -> Option<String> {
+    String::from_utf8(Web::get(name)?.data.into_owned()).ok()
+}
+
+/// The ids of the games that have puzzles.
+fn exercises() -> String {
+    let games = Web::iter().filter_map(|name| {
+        Some(name.strip_prefix("exercises/")?.strip_suffix(".jsonl")?.to_owned())
+    });
+    let games: BTreeSet<String> = games.collect();
+    serde_json::json!(games).to_string()
 }
 
 /// The ids of the games that have a course.
@@ -146,6 +166,7 @@ fn media_type(name: &str) -> &'static str {
         "png" => "image/png",
         "ico" => "image/x-icon",
         "woff2" => "font/woff2",
+        "jsonl" => "application/x-ndjson",
         "txt" => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
     }

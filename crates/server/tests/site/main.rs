@@ -30,6 +30,7 @@ mod numbers;
 mod pages;
 mod people;
 mod playing;
+mod puzzles;
 mod reports;
 mod shares;
 mod social;

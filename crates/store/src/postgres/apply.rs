@@ -131,6 +131,9 @@ pub(crate) async fn apply(line: &Line, write: &Write) -> Result<(), Failure> {
         Write::Forget { person, name, name_key } => {
             people::forget(line, person, name, name_key).await?
         }
+        Write::PuzzleTried { puzzle, solved, at, standing } => {
+            people::puzzle_tried(line, puzzle, *solved, *at, standing).await?
+        }
         Write::HostAct { at, act, about } => {
             let sql = "INSERT INTO host_acts (at, act, about) VALUES ($1, $2, $3)";
             line.change(sql, &[at, act, about]).await?

@@ -2,9 +2,9 @@
 
 use super::apply::{index_names, spaced};
 use super::failure::Failure;
-use super::line::Line;
-use crate::GameRow;
+use super::line::{Line, Parameters};
 use crate::rows::FromRow;
+use crate::{GameRow, StandingRow};
 
 /// The newest games of a person that are found by a new name.
 const MOST_GAMES: i64 = 1_000;
@@ -82,10 +82,49 @@ pub(crate) async fn forget(
         "DELETE FROM tokens WHERE person = $1",
         "DELETE FROM sessions WHERE person = $1",
         "DELETE FROM device_codes WHERE person = $1",
+        "DELETE FROM puzzle_attempts WHERE person = $1",
+        "DELETE FROM puzzle_standings WHERE person = $1",
     ] {
         line.change(sql, &[&person]).await?;
     }
     let sql = "UPDATE people SET login = NULL, password = NULL, name = $2, name_key = $3, \
                picture = '' WHERE id = $1";
     line.change(sql, &[&person, &name, &name_key]).await
+}
+
+/// A puzzle that was tried for the first time; how many were (none if it was tried before).
+pub(crate) async fn puzzle_tried(
+    line: &Line,
+    puzzle: &str,
+    solved: bool,
+    at: i64,
+    standing: &StandingRow,
+) -> Result<u64, Failure> {
+    let StandingRow { person, game, .. } = standing;
+    let sql = "INSERT INTO puzzle_attempts (person, game, puzzle, solved, at) \
+               VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING";
+    if line.change(sql, &[person, game, &puzzle, &i64::from(solved), &at]).await? == 0 {
+        return Ok(0);
+    }
+    let parameters: Parameters<'_> = &[
+        person,
+        game,
+        &standing.rating,
+        &standing.deviation,
+        &standing.volatility,
+        &standing.tried,
+        &standing.solved,
+        &standing.streak,
+        &standing.longest,
+    ];
+    line.change(
+        "INSERT INTO puzzle_standings (person, game, rating, deviation, volatility, tried, solved, \
+         streak, longest) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) \
+         ON CONFLICT (person, game) DO UPDATE SET rating = excluded.rating, \
+         deviation = excluded.deviation, volatility = excluded.volatility, \
+         tried = excluded.tried, solved = excluded.solved, streak = excluded.streak, \
+         longest = excluded.longest",
+        parameters,
+    )
+    .await
 }

@@ -1,7 +1,7 @@
 //! Questions.
 
 use crate::rows::FromRow;
-use crate::{EventRow, GameRow, PersonRow, SessionRow, StoreError, TokenRow};
+use crate::{EventRow, GameRow, PersonRow, SessionRow, StandingRow, StoreError, TokenRow};
 
 use super::Postgres;
 use super::line::Parameters;
@@ -82,6 +82,21 @@ impl Postgres {
 
     pub(crate) async fn tokens(&self, person: &str) -> Result<Vec<TokenRow>> {
         self.find("tokens WHERE person = $1 ORDER BY created, id", &[&person]).await
+    }
+
+    pub(crate) async fn puzzle_standing(
+        &self,
+        person: &str,
+        game: &str,
+    ) -> Result<Option<StandingRow>> {
+        let rest = "puzzle_standings WHERE person = $1 AND game = $2";
+        Ok(self.find(rest, &[&person, &game]).await?.pop())
+    }
+
+    pub(crate) async fn puzzles_tried(&self, person: &str, game: &str) -> Result<Vec<String>> {
+        let sql = "SELECT puzzle FROM puzzle_attempts WHERE person = $1 AND game = $2 \
+                   ORDER BY at, puzzle";
+        self.values(sql, &[&person, &game]).await
     }
 
     pub(crate) async fn game(&self, id: &str) -> Result<Option<GameRow>> {

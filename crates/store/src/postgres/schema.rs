@@ -4,10 +4,11 @@ use super::failure::Failure;
 use super::line::Line;
 
 /// What leads from each version of the tables to the next.
-pub(crate) const STEPS: [&str; 3] = [
+pub(crate) const STEPS: [&str; 4] = [
     include_str!("../../migrations/postgres/0001_beginning.sql"),
     include_str!("../../migrations/postgres/0002_allowances.sql"),
     include_str!("../../migrations/postgres/0003_reports.sql"),
+    include_str!("../../migrations/postgres/0004_puzzles.sql"),
 ];
 
 /// Held by whoever works on the tables; any number that nobody else uses.

@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::people::{end_session, end_sessions, new_device_code, rename};
+use super::people::{end_session, end_sessions, new_device_code, puzzle_tried, rename};
 use crate::names::index_keys;
 use crate::{EventRow, GameRow, SeatRow, StoreError, Write};
 
@@ -110,6 +110,8 @@ pub(crate) fn apply(
             for sql in [
                 "DELETE FROM sessions WHERE person = ?1",
                 "DELETE FROM device_codes WHERE person = ?1",
+                "DELETE FROM puzzle_attempts WHERE person = ?1",
+                "DELETE FROM puzzle_standings WHERE person = ?1",
             ] {
                 connection.prepare_cached(sql)?.execute([person])?;
             }
@@ -119,6 +121,9 @@ pub(crate) fn apply(
                      picture = '' WHERE id = ?1",
                 )?
                 .execute([person, name, name_key])?
+        }
+        Write::PuzzleTried { puzzle, solved, at, standing } => {
+            puzzle_tried(connection, puzzle, *solved, *at, standing)?
         }
         Write::HostAct { at, act, about } => connection
             .prepare_cached("INSERT INTO host_acts (at, act, about) VALUES (?1, ?2, ?3)")?

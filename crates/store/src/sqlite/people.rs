@@ -3,6 +3,7 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::apply::index_name;
+use crate::StandingRow;
 
 /// The newest games of a person that are found by a new name.
 const MOST_GAMES: i64 = 1_000;
@@ -109,4 +110,40 @@ pub(crate) fn end_sessions(
         .prepare_cached("DELETE FROM sessions WHERE person = ?1 AND id IS NOT ?2")?
         .execute(params![person, except])?;
     Ok(())
+}
+
+/// A puzzle that was tried for the first time; how many were (none if it was tried before).
+pub(crate) fn puzzle_tried(
+    connection: &Connection,
+    puzzle: &str,
+    solved: bool,
+    at: i64,
+    standing: &StandingRow,
+) -> rusqlite::Result<usize> {
+    let StandingRow { person, game, .. } = standing;
+    let fresh = connection
+        .prepare_cached(
+            "INSERT INTO puzzle_attempts (person, game, puzzle, solved, at) \
+             VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING",
+        )?
+        .execute(params![person, game, puzzle, i64::from(solved), at])?;
+    if fresh == 0 {
+        return Ok(0);
+    }
+    connection
+        .prepare_cached(
+            "INSERT OR REPLACE INTO puzzle_standings (person, game, rating, deviation, volatility, \
+             tried, solved, streak, longest) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+        )?
+        .execute(params![
+            person,
+            game,
+            standing.rating,
+            standing.deviation,
+            standing.volatility,
+            standing.tried,
+            standing.solved,
+            standing.streak,
+            standing.longest
+        ])
 }

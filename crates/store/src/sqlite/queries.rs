@@ -4,7 +4,7 @@ use rusqlite::{Connection, OptionalExtension, Params};
 
 use super::Sqlite;
 use crate::rows::FromRow;
-use crate::{EventRow, GameRow, PersonRow, SessionRow, StoreError, TokenRow, Write};
+use crate::{EventRow, GameRow, PersonRow, SessionRow, StandingRow, StoreError, TokenRow, Write};
 
 type Result<T> = std::result::Result<T, StoreError>;
 
@@ -117,6 +117,28 @@ impl Sqlite {
         let person = person.to_owned();
         let rest = "tokens WHERE person = ?1 ORDER BY created, id";
         self.readers.ask(move |c| rows(c, rest, [person])).await
+    }
+
+    /// How well a person solves the puzzles of a game.
+    pub(crate) async fn puzzle_standing(
+        &self,
+        person: &str,
+        game: &str,
+    ) -> Result<Option<StandingRow>> {
+        let key = [person.to_owned(), game.to_owned()];
+        let rest = "puzzle_standings WHERE person = ?1 AND game = ?2";
+        self.readers.ask(move |c| Ok(rows(c, rest, key)?.pop())).await
+    }
+
+    /// The puzzles of a game that a person has tried.
+    pub(crate) async fn puzzles_tried(&self, person: &str, game: &str) -> Result<Vec<String>> {
+        let key = [person.to_owned(), game.to_owned()];
+        let sql = "SELECT puzzle FROM puzzle_attempts WHERE person = ?1 AND game = ?2 \
+                   ORDER BY at, puzzle";
+        let ask = move |c: &Connection| {
+            c.prepare_cached(sql)?.query_map(key, |row| row.get(0))?.collect()
+        };
+        self.readers.ask(ask).await
     }
 
     /// The row of a game.

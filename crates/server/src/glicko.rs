@@ -1,0 +1,119 @@
+//! Glicko-2 (Glickman 2013): how well somebody does, how sure that is, and how much it changes.
+
+use std::f64::consts::PI;
+
+/// How much the volatility may change.
+const TAU: f64 = 0.5;
+/// Points of the scale that people read for one of the scale that is reckoned with.
+const POINTS: f64 = 173.717_8;
+const MIDDLE: f64 = 1500.0;
+/// The volatility is found to within this.
+const PRECISION: f64 = 0.000_001;
+/// Nobody is surer than this: who learns must be able to rise.
+const SUREST: f64 = 45.0;
+
+/// How well somebody does.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Rating {
+    /// Points.
+    pub(crate) points: f64,
+    /// Within twice as many of them, 19 times of 20.
+    pub(crate) deviation: f64,
+    /// How much it changes.
+    pub(crate) volatility: f64,
+}
+
+impl Rating {
+    /// Of whom nothing is known.
+    pub(crate) const NEWCOMER: Rating =
+        Rating { points: 1200.0, deviation: 350.0, volatility: 0.06 };
+
+    /// Afterwards: each result is the other's points and deviation, and what was got of 1.
+    pub(crate) fn after(self, results: &[(f64, f64, f64)]) -> Rating {
+        let mu = (self.points - MIDDLE) / POINTS;
+        let phi = self.deviation / POINTS;
+        let (mut information, mut surprise) = (0.0, 0.0);
+        for &(points, deviation, score) in results {
+            let other = deviation / POINTS;
+            let weight = 1.0 / (1.0 + 3.0 * other * other / (PI * PI)).sqrt();
+            let expected = 1.0 / (1.0 + (-weight * (mu - (points - MIDDLE) / POINTS)).exp());
+            information += weight * weight * expected * (1.0 - expected);
+            surprise += weight * (score - expected);
+        }
+        if information <= 0.0 {
+            return self;
+        }
+        let variance = 1.0 / information;
+        let volatility = self.next_volatility(phi, variance, variance * surprise);
+        let wide = phi.hypot(volatility);
+        let phi = 1.0 / (1.0 / (wide * wide) + information).sqrt();
+        Rating {
+            points: (mu + phi * phi * surprise) * POINTS + MIDDLE,
+            deviation: (phi * POINTS).max(SUREST),
+            volatility,
+        }
+    }
+
+    /// The root of Glickman's function, by the Illinois method.
+    fn next_volatility(self, phi: f64, variance: f64, change: f64) -> f64 {
+        let a = (self.volatility * self.volatility).ln();
+        let f = |x: f64| {
+            let e = x.exp();
+            let wide = phi * phi + variance + e;
+            e * (change * change - wide) / (2.0 * wide * wide) - (x - a) / (TAU * TAU)
+        };
+        let mut low = a;
+        let mut high = if change * change > phi * phi + variance {
+            (change * change - phi * phi - variance).ln()
+        } else {
+            let mut steps = 1.0;
+            while f(a - steps * TAU) < 0.0 && steps < 100.0 {
+                steps += 1.0;
+            }
+            a - steps * TAU
+        };
+        let (mut at_low, mut at_high) = (f(low), f(high));
+        for _ in 0..100 {
+            if (high - low).abs() <= PRECISION {
+                break;
+            }
+            let next = low + (low - high) * at_low / (at_high - at_low);
+            let at_next = f(next);
+            if at_next * at_high <= 0.0 {
+                (low, at_low) = (high, at_high);
+            } else {
+                at_low /= 2.0;
+            }
+            (high, at_high) = (next, at_next);
+        }
+        (low / 2.0).exp()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The example of Glickman's paper.
+    #[test]
+    fn the_example_of_the_paper() {
+        let before = Rating { points: 1500.0, deviation: 200.0, volatility: 0.06 };
+        let after =
+            before.after(&[(1400.0, 30.0, 1.0), (1550.0, 100.0, 0.0), (1700.0, 300.0, 0.0)]);
+        assert!((after.points - 1464.06).abs() < 0.02, "{after:?}");
+        assert!((after.deviation - 151.52).abs() < 0.02, "{after:?}");
+        assert!((after.volatility - 0.059_99).abs() < 0.000_01, "{after:?}");
+    }
+
+    #[test]
+    fn somebody_comes_to_where_they_belong() {
+        let mut rating = Rating::NEWCOMER;
+        // Solves whatever is below 1800, and nothing else.
+        for i in 0..120 {
+            let puzzle = rating.points + f64::from(i % 5 - 2) * 60.0;
+            rating = rating.after(&[(puzzle, 60.0, if puzzle < 1800.0 { 1.0 } else { 0.0 })]);
+        }
+        assert!((rating.points - 1800.0).abs() < 120.0, "{rating:?}");
+        assert!(rating.deviation < 100.0, "{rating:?}");
+    }
+}

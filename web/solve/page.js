@@ -1,0 +1,437 @@
+// A puzzle on the board: the solver moves, the page answers as the solution has it, and the solution can be
+// walked through afterwards. Which moves there are the server says.
+
+import "../board/live.js";
+import { positionOf, titleOf } from "../catalog.js";
+import { h } from "../dom.js";
+import { t, word } from "../i18n.js";
+import { icon } from "../icons.js";
+import { ask } from "../net.js";
+import { explain, notice, speak } from "../notice.js";
+import { placeless } from "../picking.js";
+import { asked, said } from "../play/words.js";
+import { go } from "../router.js";
+import { play as sound, soundOf } from "../sound.js";
+import { isRight, nextPuzzle, puzzleOfTheDay, themesOf } from "./puzzle.js";
+
+/** @import { Entry, Move, PositionReport, PuzzleStanding } from "../types.d.ts" */
+/** @import { BoardElement } from "../board.js" */
+/** @import { Refused } from "../picking.js" */
+/** @import { Puzzle } from "./puzzle.js" */
+
+/** Milliseconds before the answer comes, before a wrong move is taken back, and between moves that are shown. */
+const ANSWER = 600;
+const TAKEN_BACK = 1200;
+const SHOWN = 1000;
+
+/** Is the solver to move, is a move answered, or is the way known? @typedef {"asking" | "answering" | "known"} Phase */
+
+export class SolvePage {
+  board = /** @type {BoardElement} */ (document.createElement("agon-board"));
+  /** @type {PositionReport | null} */
+  #report = null;
+  /** Moves of the solution that are on the board. */
+  #at = 0;
+  /** @type {Phase} */
+  #phase = "asking";
+  /** Was this the first try, until something went wrong? */
+  #clean = true;
+  #counted = false;
+  #turn = 0;
+  #timer = 0;
+  /** @type {(() => void) | null} */
+  #awake = null;
+  #side = 0;
+  #root = h("div", { class: "lesson solve" });
+  #ask = h("p", { class: "asks" });
+  #says = h("p", { class: "says", hidden: true });
+  #buttons = h("div", { class: "ends" });
+  #walk = h("div", { class: "walk", dir: "ltr" });
+  #standing = h("dl", { class: "standing" });
+  #about = h("p", { class: "soft about" });
+
+  /**
+   * @param {HTMLElement} main
+   * @param {Entry} entry
+   * @param {Puzzle[]} puzzles
+   * @param {Puzzle} puzzle
+   * @param {PuzzleStanding} standing
+   * @param {string} theme
+   */
+  constructor(main, entry, puzzles, puzzle, standing, theme) {
+    this.entry = entry;
+    this.puzzles = puzzles;
+    this.puzzle = puzzle;
+    this.standing = standing;
+    this.theme = theme;
+    const daily = puzzleOfTheDay(puzzles, Date.now()).id === puzzle.id;
+    const title = t(daily ? "puzzle.daily" : "puzzle.title");
+    this.#root.append(
+      h(
+        "div",
+        { class: "top" },
+        h(
+          "a",
+          { class: "button tool back", href: "/learn", "aria-label": t("puzzle.back") },
+          icon("previous"),
+        ),
+        h(
+          "div",
+          { class: "title" },
+          h("p", { class: "soft" }, titleOf(entry.id)),
+          h("h1", {}, title),
+        ),
+      ),
+      h("div", { class: "stage" }, this.board),
+      h(
+        "aside",
+        {},
+        this.#ask,
+        this.#says,
+        this.#walk,
+        this.#buttons,
+        this.#about,
+        this.#standing,
+        this.#filter(),
+      ),
+    );
+    main.append(this.#root);
+    document.title = `${title} · ${titleOf(entry.id)} · ${t("site.name")}`;
+    this.#drawStanding();
+    this.board.addEventListener("pick", (event) => {
+      void this.#picked(/** @type {CustomEvent<Move>} */ (event).detail);
+    });
+    this.board.addEventListener("choose", (event) => {
+      const { refused } = /** @type {CustomEvent<{refused: Refused | null}>} */ (event).detail;
+      this.#chosen(refused);
+    });
+  }
+
+  /** The themes to choose from, and the puzzle of the day. */
+  #filter() {
+    const { entry, puzzles, theme } = this;
+    const themes = ["", ...themesOf(puzzles)];
+    const name = (/** @type {string} */ one) => (one ? t(`theme.${one}`) : t("theme.any"));
+    const list = h(
+      "select",
+      {
+        onchange: () => this.next(list.value),
+        "data-do": "theme",
+      },
+      ...themes.map((one) => h("option", { value: one, selected: one === theme }, name(one))),
+    );
+    return h(
+      "div",
+      { class: "filter" },
+      h("label", { class: "field" }, h("span", {}, t("puzzle.theme")), list),
+      h("a", { class: "button quiet", href: `/puzzles/${entry.id}/today` }, t("puzzle.today")),
+    );
+  }
+
+  async begin() {
+    const turn = this.#begin();
+    try {
+      const report = await this.#position(0);
+      if (turn !== this.#turn) return;
+      this.#side = report.view.turn;
+      this.#at = 0;
+      this.#put(report, false);
+      this.#enter("asking");
+      const side = word("seat", report.seats[this.#side].name);
+      this.#ask.textContent = this.#task();
+      speak(`${t("status.side", { side })}. ${this.#task()}`);
+    } catch (error) {
+      notice(explain(error));
+    }
+  }
+
+  end() {
+    this.#turn += 1;
+    this.#awake?.();
+  }
+
+  /** What is wanted, in words. */
+  #task() {
+    const side = word("seat", this.#report?.seats[this.#side].name ?? "");
+    return t(`puzzle.goal.${this.puzzle.goal}`, { side });
+  }
+
+  /** Another one, with a theme or without. @param {string} [theme] */
+  next(theme = this.theme) {
+    const { entry, puzzles, puzzle, standing } = this;
+    const others = puzzles.filter(({ id }) => id !== puzzle.id);
+    const next = nextPuzzle(others.length > 0 ? others : puzzles, standing, theme);
+    const query = theme ? `?theme=${encodeURIComponent(theme)}` : "";
+    if (next) go(`/puzzles/${entry.id}/${next.id}${query}`);
+  }
+
+  /** @param {Move} move */
+  async #picked(move) {
+    if (this.#phase !== "asking") return;
+    const turn = this.#begin();
+    const { puzzle } = this;
+    const right = isRight(puzzle, this.#at, move.text);
+    this.#enter("answering");
+    this.board.moves = [];
+    try {
+      const moves = [...puzzle.moves.slice(0, this.#at), move.text];
+      const report = await this.#positionOf(moves);
+      if (turn !== this.#turn) return;
+      this.#put(report, true);
+      if (right) await this.#right(turn);
+      else await this.#wrong(turn);
+    } catch (error) {
+      notice(explain(error));
+    }
+  }
+
+  /** @param {number} turn */
+  async #right(turn) {
+    this.#at += 1;
+    if (this.#at >= this.puzzle.moves.length) {
+      this.#say("right", t(this.#clean ? "puzzle.solved" : "puzzle.solved.late"));
+      sound("win");
+      this.#enter("known");
+      await this.#count(this.#clean);
+      return;
+    }
+    this.#say("right", t("puzzle.right"));
+    await this.#pause(ANSWER);
+    if (turn !== this.#turn) return;
+    this.#at += 1;
+    const report = await this.#position(this.#at);
+    if (turn !== this.#turn) return;
+    this.#put(report, true);
+    this.#enter("asking");
+  }
+
+  /** @param {number} turn */
+  async #wrong(turn) {
+    this.#clean = false;
+    this.#say("wrong", t("puzzle.wrong"));
+    void this.#count(false);
+    await this.#pause(TAKEN_BACK);
+    if (turn !== this.#turn) return;
+    const report = await this.#position(this.#at);
+    if (turn !== this.#turn) return;
+    this.#put(report, false);
+    this.#enter("asking");
+  }
+
+  /** Plays the solution. */
+  async solve() {
+    const turn = this.#begin();
+    this.#clean = false;
+    void this.#count(false);
+    this.#say("hint", t("puzzle.shown"));
+    this.#enter("known");
+    try {
+      for (let count = 0; count <= this.puzzle.moves.length; count += 1) {
+        await this.#show(count, count > 0);
+        if (count < this.puzzle.moves.length) await this.#pause(SHOWN);
+        if (turn !== this.#turn) return;
+      }
+    } catch (error) {
+      notice(explain(error));
+    }
+  }
+
+  /** Walks through the solution. @param {number} count */
+  async walk(count) {
+    this.#begin();
+    const next = count === this.#at + 1;
+    try {
+      await this.#show(Math.max(0, Math.min(this.puzzle.moves.length, count)), next);
+    } catch (error) {
+      notice(explain(error));
+    }
+  }
+
+  /** @param {number} count @param {boolean} moved */
+  async #show(count, moved) {
+    const turn = this.#turn;
+    const report = await this.#position(count);
+    if (turn !== this.#turn) return;
+    this.#at = count;
+    this.#put(report, moved);
+    this.#draw();
+  }
+
+  /** The first try counts. @param {boolean} solved */
+  async #count(solved) {
+    if (this.#counted) return;
+    this.#counted = true;
+    const before = this.standing.rating;
+    try {
+      const path = `/api/puzzles/${this.entry.id}`;
+      this.standing = await ask(path, { puzzle: this.puzzle.id, solved });
+      this.#drawStanding(this.standing.rating - before);
+    } catch (error) {
+      notice(explain(error));
+    }
+  }
+
+  /** @param {Refused | null} refused */
+  #chosen(refused) {
+    if (this.#phase === "answering") this.#awake?.();
+    if (this.#phase !== "asking" || !this.#report) return;
+    this.#ask.textContent = asked(this.board, this.#report.view, this.entry.id) ?? this.#task();
+    if (refused) this.#say("wrong", said(`refused.${refused}`, this.entry.id));
+  }
+
+  /** @param {number} count */
+  #position(count) {
+    return this.#positionOf(this.puzzle.moves.slice(0, count));
+  }
+
+  /** @param {string[]} moves */
+  #positionOf(moves) {
+    const { rules = "", position } = this.puzzle;
+    return positionOf(this.entry.id, rules, position, moves);
+  }
+
+  /** @param {PositionReport} report @param {boolean} moved */
+  #put(report, moved) {
+    const { board, view, seats, steps } = report;
+    const first = this.#report === null;
+    this.#report = report;
+    const step = steps.at(-1);
+    const last = step?.kind === "move" ? step : null;
+    if (first) {
+      const { degrees } = seats[this.#side];
+      this.board.show({ board, view, seats, degrees, near: this.#side, label: t("puzzle.title") });
+    }
+    this.board.update(view, { moved: moved ? last : null, last });
+    if (!moved || !last) return;
+    sound(soundOf(view, last));
+    speak(t("status.moved", { name: word("seat", seats[last.seat].name), move: last.display }));
+  }
+
+  #begin() {
+    this.end();
+    return this.#turn;
+  }
+
+  /** @param {number} time */
+  #pause(time) {
+    return /** @type {Promise<void>} */ (
+      new Promise((done) => {
+        this.#awake = () => {
+          clearTimeout(this.#timer);
+          this.#awake = null;
+          done();
+        };
+        this.#timer = setTimeout(() => this.#awake?.(), time);
+      })
+    );
+  }
+
+  /** @param {"right" | "wrong" | "hint"} mood @param {string} text */
+  #say(mood, text) {
+    this.#says.className = `says ${mood}`;
+    this.#says.replaceChildren(
+      ...(mood === "right" ? [icon("done")] : mood === "hint" ? [icon("hint")] : []),
+      h("span", {}, text),
+    );
+    this.#says.hidden = false;
+    speak(text);
+  }
+
+  /** @param {number} [change] of the rating */
+  #drawStanding(change = 0) {
+    const { rating, streak, solved, tried } = this.standing;
+    const sign = change > 0 ? `+${change}` : `−${-change}`;
+    const fact = (
+      /** @type {string} */ key,
+      /** @type {string | number} */ value,
+      /** @type {string} */ more = "",
+    ) =>
+      h(
+        "div",
+        { "data-fact": key },
+        h("dt", {}, t(`puzzle.${key}`)),
+        h("dd", {}, h("bdi", {}, String(value)), more && h("small", { class: "change" }, more)),
+      );
+    this.#standing.replaceChildren(
+      fact("rating", rating, change === 0 ? "" : sign),
+      fact("streak", streak),
+      fact("count", `${solved}/${tried}`),
+    );
+  }
+
+  /** @param {Phase} phase */
+  #enter(phase) {
+    this.#phase = phase;
+    const { id } = this.puzzle;
+    Object.assign(this.#root.dataset, { puzzle: id, at: String(this.#at), phase });
+    if (phase === "asking" && this.#report) this.board.moves = this.#report.view.moves;
+    this.#draw();
+  }
+
+  /** What can be done now. */
+  #draw() {
+    const { puzzle } = this;
+    const known = this.#phase === "known";
+    const button = (
+      /** @type {string} */ name,
+      /** @type {() => void} */ action,
+      /** @type {string} */ drawn,
+      main = false,
+    ) =>
+      h(
+        "button",
+        { "data-do": name, class: main ? "main-action" : "", onclick: action },
+        ...(main ? [t(`puzzle.${name}`), icon(drawn)] : [icon(drawn), t(`puzzle.${name}`)]),
+      );
+    const focused = this.#buttons.contains(document.activeElement);
+    const pass = known ? undefined : placeless(this.#report?.view.moves ?? []);
+    this.#buttons.replaceChildren(
+      ...(known
+        ? [
+            button("next", () => this.next(), "next", true),
+            h(
+              "a",
+              {
+                class: "button",
+                href: `/analysis/${this.entry.id}?${new URLSearchParams({
+                  ...(puzzle.rules ? { rules: puzzle.rules } : {}),
+                  position: puzzle.position,
+                  moves: puzzle.moves.join(" "),
+                })}`,
+              },
+              icon("study"),
+              t("puzzle.study"),
+            ),
+          ]
+        : [
+            button("solve", () => void this.solve(), "watch"),
+            ...(pass
+              ? [h("button", { onclick: () => void this.#picked(pass) }, t("play.pass"))]
+              : []),
+          ]),
+    );
+    if (focused) this.#buttons.querySelector("button")?.focus();
+    this.#ask.hidden = known;
+    this.#walk.hidden = !known;
+    const step = (/** @type {string} */ name, /** @type {number} */ to) =>
+      h(
+        "button",
+        {
+          "data-walk": name,
+          "aria-label": t(`play.${name}`),
+          title: t(`play.${name}`),
+          onclick: () => void this.walk(to),
+        },
+        icon(name),
+      );
+    this.#walk.replaceChildren(
+      step("first", 0),
+      step("previous", this.#at - 1),
+      step("next", this.#at + 1),
+      step("last", puzzle.moves.length),
+    );
+    this.#about.hidden = !known;
+    const themes = puzzle.themes.map((theme) => t(`theme.${theme}`)).join(", ");
+    this.#about.textContent = t("puzzle.about", { rating: puzzle.rating, themes });
+  }
+}
