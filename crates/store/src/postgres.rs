@@ -39,6 +39,8 @@ const CHANGES: usize = 3;
 /// what became of it, if the database comes back by then.
 const DOUBT: Duration = Duration::from_secs(8);
 const BETWEEN: Duration = Duration::from_millis(100);
+/// For so long a server that starts waits for the database.
+const OPENING: Duration = Duration::from_secs(15);
 /// How often two changes may be in each other's way.
 const MOST_AGAIN: u32 = 10;
 
@@ -157,6 +159,14 @@ impl Write {
     }
 }
 
+/// A first connection, with the tables brought up to date, or their version where it is newer than
+/// what is known here.
+async fn open(dial: &Dial) -> Result<(Line, Option<i64>), Failure> {
+    let line = dial.first_line().await?;
+    let newer = schema::migrate(&line).await?;
+    Ok((line, newer))
+}
+
 /// What a row says is not what was asked for.
 #[allow(clippy::needless_pass_by_value, reason = "as errors are handed on")]
 fn unreadable(error: tokio_postgres::Error) -> StoreError {
@@ -169,9 +179,19 @@ impl Postgres {
         let unreachable = |reason: String| OpenError::Unreachable { url: public(url), reason };
         let counts = Arc::new(Counters::default());
         let dial = Dial::new(url, Arc::clone(&counts)).map_err(unreachable)?;
-        let line = dial.line().await.map_err(|failure| unreachable(failure.to_string()))?;
-        let newer = schema::migrate(&line).await;
-        if let Some(found) = newer.map_err(|failure| unreachable(failure.to_string()))? {
+        let begin = Instant::now();
+        let (line, newer) = loop {
+            match open(&dial).await {
+                Ok(opened) => break opened,
+                // It may be starting, too, or be restarted in this moment.
+                Err(failure) if failure.is_doubtful() && begin.elapsed() < OPENING => {
+                    tracing::warn!(%failure, "the database is not there yet");
+                    tokio::time::sleep(BETWEEN * 5).await;
+                }
+                Err(failure) => return Err(unreachable(failure.to_string())),
+            }
+        };
+        if let Some(found) = newer {
             let (url, known) = (public(url), STEPS.len() as i64);
             return Err(OpenError::NewerTables { url, found, known });
         }

@@ -10,6 +10,7 @@
 mod cases;
 mod disk;
 mod host;
+#[allow(dead_code, reason = "shared with another test")]
 mod pair;
 mod record;
 mod tally;

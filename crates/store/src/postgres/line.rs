@@ -97,6 +97,13 @@ impl Dial {
         }
     }
 
+    /// The first connection of all; what goes wrong is told as it is.
+    pub(crate) async fn first_line(&self) -> Result<Line, Failure> {
+        let client = timeout(CONNECTING, self.connect()).await.map_err(|_| Failure::Silent)??;
+        self.counts.connected();
+        Ok(Line { client, statements: Mutex::default() })
+    }
+
     /// An attempt has failed: the next one is made later.
     fn note(&self, failure: &Failure) -> Failure {
         let reason = failure.to_string();
