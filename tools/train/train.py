@@ -19,8 +19,9 @@ import numpy as np
 import torch
 
 # As in crates/tactics/src/network.rs: 1 in the hidden layer, and in the weights of the outputs.
-ONE, WEIGHT_ONE = 255, 64
-LARGEST = (2 * WEIGHT_ONE - 1) / WEIGHT_ONE
+ONE, WEIGHT_ONE, SQUARE_SHIFT = 255, 1024, 4
+# Weights of the hidden layer and of the outputs stay below.
+LARGEST, LARGEST_OUTPUT = 1.98, (8 * WEIGHT_ONE - 1) / WEIGHT_ONE
 BATCH = 16384
 HELD_OUT = 0.02
 # Bytes of a record before its planes: score, evaluation, result, bucket and side.
@@ -29,12 +30,18 @@ CHECKED = 1000
 
 
 def read_records(agon, game, files):
-    """The layout of the inputs and all records, in the order of the games."""
-    process = subprocess.Popen([agon, "tune", game, "records", *files], stdout=subprocess.PIPE)
-    layout = json.loads(process.stdout.readline())
-    content = process.stdout.read()
-    if process.wait() != 0:
-        raise SystemExit("the games could not be read")
+    """The layout of the inputs and all records, in the order of the games. Files that end in .records hold
+    what `agon tune GAME records` wrote, for those who train more than once."""
+    if files[0].endswith(".records"):
+        with open(files[0], "rb") as file:
+            layout = json.loads(file.readline())
+            content = file.read()
+    else:
+        process = subprocess.Popen([agon, "tune", game, "records", *files], stdout=subprocess.PIPE)
+        layout = json.loads(process.stdout.readline())
+        content = process.stdout.read()
+        if process.wait() != 0:
+            raise SystemExit("the games could not be read")
     records = np.frombuffer(content, dtype=np.uint8).reshape(-1, layout["size"])
     return layout, records
 
@@ -75,7 +82,23 @@ class Network(torch.nn.Module):
     def clip(self):
         with torch.no_grad():
             self.rows.clamp_(-LARGEST, LARGEST)
-            self.outputs.clamp_(-LARGEST, LARGEST)
+            self.outputs.clamp_(-LARGEST_OUTPUT, LARGEST_OUTPUT)
+
+
+def begin_with(network, path):
+    """Takes the weights of an earlier network of the same shape."""
+    with open(path, "rb") as file:
+        file.readline()
+        content = file.read()[:-8]
+    at = 0
+    with torch.no_grad():
+        for tensor, kind, one in ((network.rows, "<i2", ONE), (network.bias, "<i2", ONE),
+                                  (network.outputs, "<i2", WEIGHT_ONE), (network.output_bias, "<i4", ONE * WEIGHT_ONE)):
+            count = tensor.numel()
+            numbers = np.frombuffer(content, kind, count, at).astype(np.float32) / one
+            tensor.copy_(torch.from_numpy(numbers).reshape(tensor.shape))
+            at += count * int(kind[2])
+    assert at == len(content), f"{path} has another shape"
 
 
 class Inputs:
@@ -91,6 +114,18 @@ class Inputs:
         self.symmetries = torch.argsort(torch.tensor(symmetries), 1).to(device)
         if self.two:
             self.swapped = torch.argsort(torch.tensor(layout["swapped"])).to(device)
+        self.anchor = layout["anchor"]
+        if self.anchor:
+            self.turns = torch.argsort(torch.tensor(self.anchor["turns"]), 1).to(device)
+            self.by_cell = torch.tensor(self.anchor["by_cell"]).to(device)
+
+    def turned(self, cells):
+        """The board of each record turned by its anchor, as crates/tactics/src/inputs.rs says."""
+        if not self.anchor:
+            return cells
+        cell = cells[:, self.anchor["plane"]].max(1).indices
+        order = self.turns[self.by_cell[cell]]
+        return cells.gather(2, order[:, None, :].expand(-1, self.planes, -1))
 
     def views(self, records, symmetry, dtype):
         """The views of the player to move and of the other one, and which output belongs to each record."""
@@ -99,11 +134,12 @@ class Inputs:
         cells = cells[:, :, self.symmetries[symmetry]].to(dtype)
         told = records[:, 5].long()
         if not self.two:
-            return [cells.reshape(len(cells), -1)], told
+            return [self.turned(cells).reshape(len(cells), -1)], told
         half = self.planes // 2
         first = cells
         second = torch.cat((cells[:, half:], cells[:, :half]), 1)[:, :, self.swapped]
         is_second = (told % 2 == 1)[:, None, None]
+        first, second = self.turned(first), self.turned(second)
         own = torch.where(is_second, second, first).reshape(len(cells), -1)
         other = torch.where(is_second, first, second).reshape(len(cells), -1)
         return [own, other], told // 2
@@ -120,9 +156,9 @@ def quantised(network):
 def run_quantised(weights, views, output):
     """What the whole numbers give, in parts of 1 / (ONE * WEIGHT_ONE)."""
     rows, bias, outputs, output_bias = weights
-    hidden = [np.clip(view @ rows + bias, 0, ONE) ** 2 for view in views]
+    hidden = [np.clip(view @ rows + bias, 0, ONE) ** 2 >> SQUARE_SHIFT for view in views]
     hidden = np.concatenate(hidden, 1)
-    total = (hidden * outputs[output]).sum(1)
+    total = (hidden * outputs[output]).sum(1) << SQUARE_SHIFT
     return np.trunc(total / ONE).astype(np.int64) + output_bias[output]
 
 
@@ -136,8 +172,9 @@ def checksum(content):
 def export(path, layout, network, scale, hidden, corrects):
     rows, bias, outputs, output_bias = weights = quantised(network)
     views = 2 if layout["swapped"] else 1
-    head = (f"agon network 1 planes {layout['planes']} cells {layout['cells']} views {views} "
-            f"buckets {layout['buckets']} hidden {hidden} scale {scale} corrects {'yes' if corrects else 'no'}\n")
+    anchor = f"anchor {layout['anchor']['plane']} " if layout["anchor"] else ""
+    head = (f"agon network 2 planes {layout['planes']} cells {layout['cells']} views {views} "
+            f"buckets {layout['buckets']} {anchor}hidden {hidden} scale {scale} corrects {'yes' if corrects else 'no'}\n")
     content = head.encode()
     for part in (rows, bias, outputs):
         content += part.astype("<i2").tobytes()
@@ -187,6 +224,9 @@ def main():
     parser.add_argument("--scale", type=int, help="keep this scale instead of fitting it")
     parser.add_argument("--corrects", action="store_true", help="learn what to add to the evaluation in words")
     parser.add_argument("--limit", type=int, default=3000, help="leave out positions with larger scores")
+    parser.add_argument("--broad", nargs="+", default=[], metavar="GAMES",
+                        help="games of fast and careless play: many positions of all kinds, which count less and less")
+    parser.add_argument("--start", metavar="NETWORK", help="begin with the weights of an earlier network")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
 
@@ -195,26 +235,32 @@ def main():
     device = "cuda" if torch.cuda.is_available() else "cpu"
     began = time.time()
     layout, records = read_records(given.agon, given.game, given.games)
-    data = torch.from_numpy(records.copy()).to(device)
+    careless = read_records(given.agon, given.game, given.broad)[1] if given.broad else records[:0]
+    data = torch.from_numpy(np.concatenate((careless, records))).to(device)
     score = data[:, :2].contiguous().view(torch.int16)[:, 0].float()
     evaluation = data[:, 2:4].contiguous().view(torch.int16)[:, 0].float()
     keep = score.abs() <= given.limit
+    broad = int(keep[: len(careless)].sum())
     data, score, evaluation = data[keep], score[keep], evaluation[keep]
     result = data[:, 4].float() / 2
-    scale = given.scale or fit_scale(score, result)
+    scale = given.scale or fit_scale(score[broad:], result[broad:])
     target = given.mix * result + (1 - given.mix) * torch.sigmoid(score / scale)
     # The last games are held out: positions of one game are too much alike.
-    held = max(1, int(len(data) * HELD_OUT))
+    held = max(1, int((len(data) - broad) * HELD_OUT))
     count = len(data) - held
     in_words = (torch.sigmoid(evaluation[count:] / scale) - target[count:]).abs().pow(2.5).mean().item()
-    print(f"{given.game}: {count} positions to learn from, {held} held out, scale {scale}, "
+    print(f"{given.game}: {count} positions to learn from, {broad} of them broad, {held} held out, scale {scale}, "
           f"read in {time.time() - began:.0f} s, on {device}; loss of the evaluation in words {in_words:.6f}", flush=True)
 
     inputs = Inputs(layout, device)
     network = Network(layout, given.hidden).to(device)
+    if given.start:
+        begin_with(network, given.start)
     dtype = torch.float32
     optimiser = torch.optim.AdamW(network.parameters(), lr=given.rate, weight_decay=1e-4)
-    steps = given.epochs * max(1, count // given.batch)
+    # Of the broad positions all at first, none at last.
+    sizes = [count - broad + int(broad * (1 - epoch / given.epochs)) for epoch in range(given.epochs)]
+    steps = sum(max(1, size // given.batch) for size in sizes)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, given.rate, total_steps=steps + 1, pct_start=0.05)
 
     def loss_of(rows, symmetry):
@@ -228,9 +274,12 @@ def main():
     variants = len(inputs.symmetries)
     step = 0
     for epoch in range(given.epochs):
-        order = torch.randperm(count, device=device)
+        order = torch.arange(broad, count, device=device)
+        if broad:
+            order = torch.cat((order, torch.randperm(broad, device=device)[: sizes[epoch] - len(order)]))
+        order = order[torch.randperm(len(order), device=device)]
         total = torch.zeros((), device=device)
-        batches = max(1, count // given.batch)
+        batches = max(1, sizes[epoch] // given.batch)
         for nth in range(batches):
             rows = order[nth * given.batch : (nth + 1) * given.batch]
             loss = loss_of(rows, step % variants if variants > 2 else int(torch.randint(variants, ())))
@@ -261,9 +310,9 @@ def main():
         for record, float_output, whole in zip(data[rows].cpu().numpy(), floats, wholes):
             file.write(record.tobytes() + float_output.tobytes() + whole.tobytes())
     draw(given.out + ".svg", f"{given.game}: loss by epoch, {count} positions", curves)
-    story = {"game": given.game, "positions": count, "held_out": held, "scale": scale, "hidden": given.hidden,
+    story = {"game": given.game, "positions": count, "broad": broad, "held_out": held, "scale": scale, "hidden": given.hidden,
              "epochs": given.epochs, "lambda": given.mix, "rate": given.rate, "batch": given.batch,
-             "seed": given.seed, "corrects": given.corrects, "loss_of_words": in_words, "files": given.games, "device": device,
+             "seed": given.seed, "corrects": given.corrects, "start": given.start, "loss_of_words": in_words, "files": given.games, "broad_files": given.broad, "device": device,
              "loss": curves["learned from"][-1], "held_out_loss": curves["held out"][-1],
              "seconds": round(time.time() - began)}
     with open(given.out + ".json", "w") as file:

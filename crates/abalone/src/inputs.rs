@@ -20,6 +20,7 @@ pub(crate) static INPUTS: Inputs<Abalone> = Inputs {
     // Marbles go in all directions alike, so that who stands where is all.
     swapped: Some(|hole| hole),
     symmetries,
+    anchor: None,
     network: Some(|| &NETWORK),
 };
 

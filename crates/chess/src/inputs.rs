@@ -1,7 +1,7 @@
 //! What a network is told of a position: who stands where. Castling and en passant are left to the
 //! search.
 
-use agon_tactics::{Inputs, MAX_PLANES, Planes};
+use agon_tactics::{Anchor, Inputs, MAX_PLANES, Planes};
 use cozy_chess::{Color, Piece, Square};
 
 use crate::Chess;
@@ -14,6 +14,11 @@ pub(crate) static INPUTS: Inputs<Chess> = Inputs {
     bucket,
     swapped: Some(|square| square ^ 0b11_1000),
     symmetries: || vec![(0..Square::NUM).map(|square| square ^ 0b111).collect()],
+    // The king stands on the left half.
+    anchor: Some(Anchor {
+        plane: Piece::King as usize,
+        turn: |square| usize::from(square & 7 > 3),
+    }),
     network: None,
 };
 

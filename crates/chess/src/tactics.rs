@@ -1,7 +1,7 @@
 //! What a search wants to know about moves.
 
 use agon_core::{Ending, Position};
-use agon_tactics::{Computer, Evaluation, Inputs, Method, Tactics};
+use agon_tactics::{Computer, Evaluation, Inputs, Method, Structures, Tactics, hash_of_set};
 use cozy_chess::{
     BitBoard, Board, Color, Move, Piece, Rank, Square, get_bishop_moves, get_king_moves,
     get_knight_moves, get_pawn_attacks, get_rook_moves,
@@ -128,13 +128,21 @@ impl Tactics for Chess {
         if self.board.occupied().len() <= 4 { self.ending() } else { None }
     }
 
-    /// The pawns.
-    fn structure(&self) -> Option<u64> {
-        let [white, black] =
-            Color::ALL.map(|color| self.board.colored_pieces(color, Piece::Pawn).0);
-        let mixed = white.wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            ^ black.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(32);
-        Some(mixed ^ mixed >> 29 ^ mixed >> 47)
+    /// The pawns, and the pieces of each side.
+    fn structures(&self) -> Structures {
+        let board = &self.board;
+        let hash =
+            |white: u64, black: u64| hash_of_set(u128::from(white) | u128::from(black) << 64);
+        let [white, black] = Color::ALL.map(|color| board.colored_pieces(color, Piece::Pawn).0);
+        let pieces = |color: Color| {
+            let [knights, bishops, rooks, queens, king] =
+                [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King]
+                    .map(|piece| board.colored_pieces(color, piece).0);
+            hash(knights, bishops)
+                ^ hash(rooks, queens).rotate_left(23)
+                ^ king.wrapping_mul(0xd6e8_feb8_6659_fd93).rotate_left(41)
+        };
+        [Some(hash(white, black)), Some(pieces(Color::White)), Some(pieces(Color::Black))]
     }
 
     const WINNING_SCALE: f64 = 180.0;

@@ -23,6 +23,7 @@ pub(crate) static INPUTS: Inputs<ChineseCheckers> = Inputs {
     // Holes are counted row by row, so that the star turned by half has them in the opposite order.
     swapped: Some(|hole| HOLES - 1 - hole),
     symmetries,
+    anchor: None,
     network: Some(|| &NETWORK),
 };
 

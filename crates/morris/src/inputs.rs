@@ -21,6 +21,7 @@ pub(crate) static INPUTS: Inputs<Morris> = Inputs {
     bucket,
     swapped: Some(|point| point),
     symmetries,
+    anchor: None,
     network: None,
 };
 

@@ -23,7 +23,7 @@ mod window;
 use std::sync::Arc;
 
 use agon_core::{Ending, History, Player};
-use agon_tactics::Tactics;
+use agon_tactics::{Structures, Tactics};
 
 use crate::history::HistoryTables;
 use crate::limits::Control;
@@ -97,7 +97,7 @@ struct Facts {
     /// Is the evaluation better than at the mover's turn before?
     improving: bool,
     threatened: bool,
-    structure: Option<u64>,
+    structures: Structures,
     /// A move that is left out, to see how good the others are.
     excluded: Option<u32>,
 }
@@ -212,8 +212,8 @@ impl<'a, P: Tactics, S: Sides<P>> Worker<'a, P, S> {
                     && depth <= FRONTIER
                     && !node.window.beta.is_decided());
         let raw_eval = is_evaluated.then(|| self.static_eval(position, ply, entry));
-        let structure = position.structure();
-        let eval = raw_eval.map(|raw| self.corrected(raw, position.turn(), structure));
+        let structures = position.structures();
+        let eval = raw_eval.map(|raw| self.corrected(raw, position.turn(), &structures));
         self.stack[ply].eval = eval;
         let earlier = |plies: usize| ply.checked_sub(plies).and_then(|p| self.stack[p].eval);
         let improving = match (eval, earlier(2).or_else(|| earlier(4))) {
@@ -243,7 +243,7 @@ impl<'a, P: Tactics, S: Sides<P>> Worker<'a, P, S> {
             node.depth -= 1;
         }
 
-        let facts = Facts { entry, raw_eval, eval, improving, threatened, structure, excluded };
+        let facts = Facts { entry, raw_eval, eval, improving, threatened, structures, excluded };
         let hints = Hints {
             tt_move,
             killers: self.stack[ply].killers,

@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicI16, AtomicU32, Ordering};
 
 use agon_core::{MAX_PLAYERS, Player};
-use agon_tactics::Tactics;
+use agon_tactics::{Structures, Tactics};
 
 /// Scores of moves stay within this.
 const LIMIT: i32 = 16_384;
@@ -12,6 +12,9 @@ const LIMIT: i32 = 16_384;
 const CORRECTION_LIMIT: i32 = 1 << 14;
 const CORRECTION_UNIT: i32 = 128;
 const CORRECTIONS: usize = 1 << 14;
+/// Only games of two correct evaluations.
+const TWO: usize = 2;
+const STRUCTURES: usize = size_of::<Structures>() / size_of::<Option<u64>>();
 
 /// The targets of the moves one ply and two plies before: what a move continues.
 #[derive(Clone, Copy, Default, Debug)]
@@ -39,7 +42,7 @@ impl HistoryTables {
             quiet: AgingRows::new(MAX_PLAYERS, P::SLOTS),
             noisy: AgingRows::new(MAX_PLAYERS, P::TARGETS),
             continuation: [(); 2].map(|()| AgingRows::new(P::TARGETS, P::TARGETS)),
-            correction: Values::new(MAX_PLAYERS * CORRECTIONS),
+            correction: Values::new(TWO * STRUCTURES * CORRECTIONS),
         }
     }
 
@@ -93,18 +96,31 @@ impl HistoryTables {
         update(&self.noisy.row(position.turn().index(), self.age)[position.target(m)], bonus);
     }
 
-    /// How far evaluations of positions with this structure were off, in hundredths of a man.
-    pub(crate) fn correction(&self, player: Player, structure: u64) -> i32 {
-        self.correction.get(correction_at(player, structure)) / CORRECTION_UNIT
+    /// How far evaluations of positions with these structures were off, in hundredths of a man. Each has
+    /// learned the whole error, so that together they would tell of it more than once.
+    pub(crate) fn correction(&self, player: Player, structures: &Structures) -> i32 {
+        let (mut sum, mut count) = (0, 0);
+        for at in correction_places(player, structures) {
+            sum += self.correction.get(at);
+            count += 1;
+        }
+        2 * sum / (CORRECTION_UNIT * (1 + count))
     }
 
     /// A search found `error` more than the evaluation.
-    pub(crate) fn update_correction(&self, player: Player, structure: u64, error: i32, depth: i32) {
-        let at = correction_at(player, structure);
+    pub(crate) fn update_correction(
+        &self,
+        player: Player,
+        structures: &Structures,
+        error: i32,
+        depth: i32,
+    ) {
         let weight = (depth + 1).min(16);
         let wanted = error * CORRECTION_UNIT;
-        let mixed = (self.correction.get(at) * (256 - weight) + wanted * weight) / 256;
-        self.correction.set(at, mixed.clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT));
+        for at in correction_places(player, structures) {
+            let mixed = (self.correction.get(at) * (256 - weight) + wanted * weight) / 256;
+            self.correction.set(at, mixed.clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT));
+        }
     }
 }
 
@@ -126,8 +142,12 @@ impl QuietHistory<'_> {
     }
 }
 
-fn correction_at(player: Player, structure: u64) -> usize {
-    player.index() * CORRECTIONS + structure as usize % CORRECTIONS
+/// Where the corrections for these structures are.
+fn correction_places(player: Player, structures: &Structures) -> impl Iterator<Item = usize> {
+    let of_player = player.index() % TWO * STRUCTURES;
+    (of_player..).zip(structures).filter_map(|(nth, structure)| {
+        structure.map(|structure| nth * CORRECTIONS + structure as usize % CORRECTIONS)
+    })
 }
 
 /// Numbers of 16 bits that all threads may read and write.

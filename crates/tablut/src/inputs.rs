@@ -1,7 +1,9 @@
 //! What a network is told of a position: who stands where. The sides are too different for one to be
 //! seen as the other.
 
-use agon_tactics::{Inputs, MAX_PLANES, Planes};
+use std::sync::LazyLock;
+
+use agon_tactics::{Anchor, Inputs, MAX_PLANES, Network, Planes};
 
 use crate::Tablut;
 use crate::board::{CELLS, SIZE};
@@ -17,8 +19,16 @@ pub(crate) static INPUTS: Inputs<Tablut> = Inputs {
     bucket,
     swapped: None,
     symmetries,
-    network: None,
+    anchor: Some(Anchor { plane: 2, turn: octant }),
+    network: Some(|| &NETWORK),
 };
+
+/// network.md says how it came about.
+static NETWORK: LazyLock<Network> = LazyLock::new(|| {
+    let file = include_bytes!("network.net");
+    Network::parse(file, INPUTS.shape())
+        .expect("the file in the sources is a network for this game")
+});
 
 fn look(position: &Tablut) -> Planes {
     let men = position.men();
@@ -33,19 +43,26 @@ fn bucket(position: &Tablut) -> Option<usize> {
     Some((left.saturating_sub(6) / 5).min(BUCKETS - 1))
 }
 
-/// The board turned by quarters and mirrored.
+/// Where a cell comes to when the board is turned by quarters, mirrored before that from the fourth
+/// symmetry on.
+fn turned(cell: usize, nth: usize) -> usize {
+    let mirrored = cell / SIZE * SIZE + SIZE - 1 - cell % SIZE;
+    (0..nth % 4).fold(if nth < 4 { cell } else { mirrored }, |cell, _| {
+        let (column, row) = (cell % SIZE, cell / SIZE);
+        column * SIZE + SIZE - 1 - row
+    })
+}
+
 fn symmetries() -> Vec<Vec<usize>> {
-    let turned = |cell: usize, quarters: usize| {
-        (0..quarters).fold(cell, |cell, _| {
-            let (column, row) = (cell % SIZE, cell / SIZE);
-            column * SIZE + SIZE - 1 - row
-        })
+    (0..8).map(|nth| (0..CELLS).map(|cell| turned(cell, nth)).collect()).collect()
+}
+
+/// The first symmetry that brings the king into the same eighth of the board.
+fn octant(king: usize) -> usize {
+    let is_there = |nth: &usize| {
+        let cell = turned(king, *nth);
+        let (column, row) = (cell % SIZE, cell / SIZE);
+        column <= row && row <= SIZE / 2
     };
-    let mirrored = |cell: usize| cell / SIZE * SIZE + SIZE - 1 - cell % SIZE;
-    (0..8)
-        .map(|nth| {
-            let seen = |cell| if nth < 4 { cell } else { mirrored(cell) };
-            (0..CELLS).map(|cell| turned(seen(cell), nth % 4)).collect()
-        })
-        .collect()
+    (0..8).find(is_there).map_or(0, |nth| nth + 1)
 }

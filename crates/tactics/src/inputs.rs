@@ -4,6 +4,8 @@ use crate::Network;
 
 /// No game needs more planes.
 pub const MAX_PLANES: usize = 12;
+/// No position has more cells in its planes, all of them together.
+pub const MAX_INPUTS: usize = 64;
 
 /// A position as a network sees it: for each kind of piece of each side the set of cells where
 /// such pieces stand. What a move changes is the exclusive-or of the planes before and after it.
@@ -32,8 +34,21 @@ pub struct Inputs<P: 'static> {
     /// Where the cells come to by the symmetries of the board that change nothing else; the identity
     /// need not be among them.
     pub symmetries: fn() -> Vec<Vec<usize>>,
+    /// The piece by which the board is turned before a network looks at it, so that it need not learn
+    /// the same thing once for each symmetry.
+    pub anchor: Option<Anchor>,
     /// The network that comes with the game.
     pub network: Option<fn() -> &'static Network>,
+}
+
+/// A piece by which the board is turned.
+#[derive(Clone, Copy)]
+pub struct Anchor {
+    /// The plane in which it stands alone; where there are two views, that of the first player.
+    pub plane: usize,
+    /// How the board is turned when it stands on this cell: 0 for as it is, else the number of
+    /// a symmetry, counted from 1.
+    pub turn: fn(usize) -> usize,
 }
 
 impl<P> Inputs<P> {
@@ -46,8 +61,24 @@ impl<P> Inputs<P> {
             cells: self.cells,
             swapped: self.swapped.map(|swapped| cells.map(swapped).collect()),
             buckets: self.buckets,
+            anchor: self.anchor.map(|anchor| Turning {
+                plane: anchor.plane,
+                turns: [(0..self.cells).collect()].into_iter().chain((self.symmetries)()).collect(),
+                by_cell: (0..self.cells).map(anchor.turn).collect(),
+            }),
         }
     }
+}
+
+/// How the board is turned by an [`Anchor`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Turning {
+    /// The plane of the piece.
+    pub plane: usize,
+    /// Where the cells come to, for each way to turn the board.
+    pub turns: Vec<Vec<usize>>,
+    /// Which of them it is when the piece stands on this cell, as its side sees the board.
+    pub by_cell: Vec<usize>,
 }
 
 /// What the inputs of all positions of a game have in common.
@@ -61,9 +92,27 @@ pub struct Shape {
     pub swapped: Option<Vec<usize>>,
     /// How many buckets there are.
     pub buckets: usize,
+    /// How the board is turned before it is looked at.
+    pub anchor: Option<Turning>,
 }
 
 impl Shape {
+    /// Which way the board is turned in the view of the first player (0) or the second (1).
+    #[must_use]
+    #[inline]
+    pub fn facing(&self, view: usize, planes: &Planes) -> usize {
+        let Some(anchor) = &self.anchor else { return 0 };
+        let plane = (anchor.plane + view * self.planes / 2) % self.planes;
+        let cell = planes[plane].trailing_zeros() as usize;
+        if cell >= self.cells {
+            return 0;
+        }
+        match &self.swapped {
+            Some(swapped) if view == 1 => anchor.by_cell[swapped[cell]],
+            _ => anchor.by_cell[cell],
+        }
+    }
+
     /// From how many sides the board is looked at.
     #[must_use]
     pub fn views(&self) -> usize {

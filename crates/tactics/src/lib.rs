@@ -21,8 +21,8 @@ mod tactics;
 
 pub use computer::{Computer, Considers, Method, Opening, Race, Racing, STRONGEST};
 pub use evaluation::{Evaluation, Term, Tunable};
-pub use inputs::{Inputs, MAX_PLANES, Planes, Shape};
+pub use inputs::{Anchor, Inputs, MAX_INPUTS, MAX_PLANES, Planes, Shape, Turning};
 pub use margins::Margins;
 pub use network::{Accumulator, Network, NetworkError};
 pub use pair::Pair;
-pub use tactics::Tactics;
+pub use tactics::{Structures, Tactics, hash_of_set};

@@ -14,13 +14,13 @@ mod kernel;
 
 use agon_core::Player;
 
-use crate::inputs::{MAX_PLANES, Planes, Shape};
+use crate::inputs::{MAX_INPUTS, MAX_PLANES, Planes, Shape};
 pub use file::NetworkError;
-use kernel::{add, exchange, subtract, weigh};
+use kernel::{SQUARE_SHIFT, accumulate, weigh};
 
 /// 1 in the hidden layer, and in the weights of the outputs.
 pub(crate) const ONE: i32 = 255;
-pub(crate) const WEIGHT_ONE: i32 = 64;
+pub(crate) const WEIGHT_ONE: i32 = 1_024;
 
 /// The weights of a network.
 #[derive(Clone, Debug)]
@@ -38,8 +38,9 @@ pub struct Network {
     /// For each output the weights of all views.
     outputs: Vec<i16>,
     output_bias: Vec<i32>,
-    /// For each view where the row of each input begins, by plane and cell.
-    starts: Vec<Vec<u32>>,
+    /// For each view, and each way in which the board is turned in it, where the row of each input begins,
+    /// by plane and cell.
+    starts: Vec<Vec<Vec<u32>>>,
 }
 
 /// The hidden layer of a position before it is squared, in all views, with the planes it belongs to.
@@ -48,41 +49,76 @@ pub struct Network {
 #[derive(Clone, Debug)]
 pub struct Accumulator {
     planes: Planes,
+    /// How the board is turned in each view.
+    facing: [u8; 2],
     sums: Vec<i16>,
 }
 
-/// The inputs in which two positions differ.
+/// A move changes hardly ever more inputs.
+const USUAL_CHANGES: usize = 5;
+
+/// The inputs in which two positions differ, or some of them: each as its plane times the cells of a plane
+/// and its cell.
 struct Changes {
-    added: [u128; MAX_PLANES],
-    removed: [u128; MAX_PLANES],
+    added: Indices,
+    removed: Indices,
 }
 
-impl Changes {
-    fn new(planes: usize, before: &Planes, after: &Planes) -> Changes {
-        let mut changes = Changes { added: [0; MAX_PLANES], removed: [0; MAX_PLANES] };
-        for plane in 0..planes {
-            let changed = before[plane] ^ after[plane];
-            changes.added[plane] = changed & after[plane];
-            changes.removed[plane] = changed & before[plane];
+/// Numbers of inputs.
+struct Indices {
+    list: [u16; MAX_INPUTS],
+    count: usize,
+}
+
+impl Indices {
+    #[inline(always)]
+    fn push(&mut self, plane: usize, cells: usize, mut set: u128) {
+        while set != 0 {
+            self.list[self.count] = (plane * cells) as u16 + set.trailing_zeros() as u16;
+            self.count += 1;
+            set &= set - 1;
         }
-        changes
+    }
+
+    /// Where the rows of these inputs begin.
+    #[inline(always)]
+    fn starts<'a>(&self, starts: &[u32], room: &'a mut [u32; MAX_INPUTS]) -> &'a [u32] {
+        let room = &mut room[..self.count];
+        for (start, &input) in room.iter_mut().zip(&self.list) {
+            *start = starts[usize::from(input)];
+        }
+        room
     }
 }
 
-/// How many inputs differ.
-fn distance(planes: usize, one: &Planes, other: &Planes) -> u32 {
-    (0..planes).map(|plane| (one[plane] ^ other[plane]).count_ones()).sum()
-}
+impl Changes {
+    fn new() -> Changes {
+        let none = || Indices { list: [0; MAX_INPUTS], count: 0 };
+        Changes { added: none(), removed: none() }
+    }
 
-/// Tells where the rows of the inputs begin that are set.
-#[inline]
-fn each_input(starts: &[u32], cells: usize, sets: &Planes, mut tell: impl FnMut(usize)) {
-    for (plane, &set) in sets.iter().enumerate() {
-        let mut left = set;
-        while left != 0 {
-            tell(starts[plane * cells + left.trailing_zeros() as usize] as usize);
-            left &= left - 1;
+    fn count(&self) -> usize {
+        self.added.count + self.removed.count
+    }
+
+    /// Finds what differs; false when that is more than so many inputs.
+    #[inline(always)]
+    fn find(&mut self, shape: &Shape, before: &Planes, after: &Planes, most: usize) -> bool {
+        let Shape { planes, cells, .. } = *shape;
+        (self.added.count, self.removed.count) = (0, 0);
+        for plane in 0..planes {
+            // Most games have small boards, and half a number is quicker to look at.
+            let (before, after) = (before[plane], after[plane]);
+            let differ = if cells <= 64 { before as u64 != after as u64 } else { before != after };
+            if differ {
+                self.added.push(plane, cells, after & !before);
+                self.removed.push(plane, cells, before & !after);
+                if self.count() > most {
+                    return false;
+                }
+            }
         }
+        true
     }
 }
 
@@ -108,50 +144,64 @@ impl Network {
     /// The accumulator of an empty board.
     #[must_use]
     pub fn empty(&self) -> Accumulator {
-        Accumulator { planes: [0; MAX_PLANES], sums: self.bias.repeat(self.shape.views()) }
+        let sums = self.bias.repeat(self.shape.views());
+        Accumulator { planes: [0; MAX_PLANES], facing: [0; 2], sums }
     }
 
     /// Brings the accumulator `nth` of a line of positions up to date for these planes, beginning with
     /// the one among it and the two before it that has the least to change.
     pub fn update(&self, line: &mut [Accumulator], nth: usize, planes: &Planes) {
-        let count = self.shape.planes;
-        let mut best = nth;
-        let mut least = distance(count, &line[nth].planes, planes);
-        for before in (nth.saturating_sub(2)..nth).rev() {
-            if least <= 2 {
-                break;
-            }
-            let changes = distance(count, &line[before].planes, planes);
-            if changes < least {
-                (best, least) = (before, changes);
-            }
+        let mut changes = Changes::new();
+        let mut find = |at: usize, line: &[Accumulator], most: usize| {
+            changes.find(&self.shape, &line[at].planes, planes, most).then(|| changes.count())
+        };
+        // The one before is a move away, if it is up to date itself; the others may be two.
+        let mut source = nth.saturating_sub(1);
+        if find(source, line, USUAL_CHANGES).is_none() {
+            let near = [source, nth, nth.saturating_sub(2)];
+            let nearest = near.into_iter().min_by_key(|&at| find(at, line, 2 * MAX_INPUTS));
+            source = nearest.unwrap_or(nth);
+            find(source, line, 2 * MAX_INPUTS);
         }
-        if best != nth {
+        if source != nth {
             let (earlier, later) = line.split_at_mut(nth);
-            later[0].planes = earlier[best].planes;
-            later[0].sums.copy_from_slice(&earlier[best].sums);
+            let (source, target) = (&earlier[source], &mut later[0]);
+            target.facing = source.facing;
+            target.sums.copy_from_slice(&source.sums);
         }
-        self.change(&mut line[nth], planes);
+        self.apply(&mut line[nth], planes, &changes);
     }
 
     /// Brings an accumulator up to date for these planes.
     pub fn change(&self, accumulator: &mut Accumulator, planes: &Planes) {
-        let Shape { planes: count, cells, .. } = self.shape;
-        let changes = Changes::new(count, &accumulator.planes, planes);
+        let mut changes = Changes::new();
+        changes.find(&self.shape, &accumulator.planes, planes, 2 * MAX_INPUTS);
+        self.apply(accumulator, planes, &changes);
+    }
+
+    #[inline]
+    fn apply(&self, accumulator: &mut Accumulator, planes: &Planes, changes: &Changes) {
+        let Network { shape, rows, hidden, .. } = self;
         accumulator.planes = *planes;
-        let views = accumulator.sums.chunks_exact_mut(self.hidden);
-        for (sums, starts) in views.zip(&self.starts) {
-            // One that comes and one that goes are the usual move: both at once.
-            let mut waiting = None;
-            let row = |start: usize| &self.rows[start..start + self.hidden];
-            each_input(starts, cells, &changes.added, |start| {
-                waiting.replace(start).into_iter().for_each(|other| add(sums, row(other)));
-            });
-            each_input(starts, cells, &changes.removed, |start| match waiting.take() {
-                Some(added) => exchange(sums, row(added), row(start)),
-                None => subtract(sums, row(start)),
-            });
-            waiting.into_iter().for_each(|other| add(sums, row(other)));
+        let mut room = [[0; MAX_INPUTS]; 2];
+        let [room, other_room] = &mut room;
+        let views = accumulator.sums.chunks_exact_mut(*hidden);
+        for (view, (sums, starts)) in views.zip(&self.starts).enumerate() {
+            let facing = shape.facing(view, planes);
+            let starts = &starts[facing];
+            if accumulator.facing[view] == facing as u8 {
+                let added = changes.added.starts(starts, room);
+                let removed = changes.removed.starts(starts, other_room);
+                accumulate(sums, rows, added, removed);
+            } else {
+                accumulator.facing[view] = facing as u8;
+                sums.copy_from_slice(&self.bias);
+                let mut all = Indices { list: [0; MAX_INPUTS], count: 0 };
+                for (plane, &set) in planes[..shape.planes].iter().enumerate() {
+                    all.push(plane, shape.cells, set);
+                }
+                accumulate(sums, rows, all.starts(starts, room), &[]);
+            }
         }
     }
 
@@ -178,7 +228,7 @@ impl Network {
         } else {
             weigh(&accumulator.sums, weights)
         };
-        sum / i64::from(ONE) + i64::from(self.output_bias[output])
+        (sum << SQUARE_SHIFT) / i64::from(ONE) + i64::from(self.output_bias[output])
     }
 
     /// The output for a position from scratch: 1 is the evaluation at which the chance to win is e to 1.
@@ -190,16 +240,26 @@ impl Network {
     }
 }
 
-/// Where the rows of all inputs begin, for each view.
-fn starts(shape: &Shape, hidden: usize) -> Vec<Vec<u32>> {
-    let Shape { planes, cells, swapped, .. } = shape;
-    let inputs = || (0..*planes).flat_map(|plane| (0..*cells).map(move |cell| (plane, cell)));
-    let start = |plane: usize, cell: usize| ((plane * cells + cell) * hidden) as u32;
-    let first = inputs().map(|(plane, cell)| start(plane, cell)).collect();
-    let second = swapped.as_ref().map(|swapped| {
-        let seen =
-            |(plane, cell): (usize, usize)| start((plane + planes / 2) % planes, swapped[cell]);
-        inputs().map(seen).collect()
-    });
-    [Some(first), second].into_iter().flatten().collect()
+/// Where the rows of all inputs begin, for each view and each way in which the board is turned in it.
+fn starts(shape: &Shape, hidden: usize) -> Vec<Vec<Vec<u32>>> {
+    let Shape { planes, cells, swapped, anchor, .. } = shape;
+    let as_it_is = vec![(0..*cells).collect::<Vec<usize>>()];
+    let turns = anchor.as_ref().map_or(&as_it_is, |anchor| &anchor.turns);
+    let view = |second: Option<&Vec<usize>>| -> Vec<Vec<u32>> {
+        let seen = |plane: usize, cell: usize, turn: &[usize]| match second {
+            None => (plane, turn[cell]),
+            Some(swapped) => ((plane + planes / 2) % planes, turn[swapped[cell]]),
+        };
+        let of = |turn: &Vec<usize>| {
+            let inputs = (0..*planes).flat_map(|plane| (0..*cells).map(move |cell| (plane, cell)));
+            let start = |(plane, cell)| {
+                let (plane, cell) = seen(plane, cell, turn);
+                ((plane * cells + cell) * hidden) as u32
+            };
+            inputs.map(start).collect()
+        };
+        turns.iter().map(of).collect()
+    };
+    let second = swapped.as_ref().map(|swapped| view(Some(swapped)));
+    [Some(view(None)), second].into_iter().flatten().collect()
 }

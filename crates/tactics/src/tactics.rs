@@ -4,6 +4,18 @@ use agon_core::{Ending, Position};
 
 use crate::{Computer, Evaluation, Inputs, Margins};
 
+/// Hashes of parts of a position.
+pub type Structures = [Option<u64>; 3];
+
+/// A hash of a set of cells.
+#[must_use]
+#[inline]
+pub fn hash_of_set(set: u128) -> u64 {
+    let low = (set as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mixed = low ^ ((set >> 64) as u64).wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(32);
+    mixed ^ mixed >> 29 ^ mixed >> 47
+}
+
 /// Hints about moves. None of them changes what is legal; wrong ones only make a search slow.
 pub trait Tactics: Position {
     /// How many different values [`Tactics::slot`] has.
@@ -65,10 +77,10 @@ pub trait Tactics: Position {
         self.ending()
     }
 
-    /// A hash of what stays the same for long, such as the pawns: evaluations of positions that
-    /// share it err alike. `None` where nothing does.
-    fn structure(&self) -> Option<u64> {
-        None
+    /// Hashes of parts of the position, such as the pawns or the pieces of one side (see
+    /// [`hash_of_set`]): evaluations of positions that share one err alike.
+    fn structures(&self) -> Structures {
+        [None; 3]
     }
 
     /// How much evaluations can be off, for cutting short what is hopeless.

@@ -6,7 +6,7 @@
 use std::collections::{HashMap, HashSet};
 
 use agon_core::{Cell, Choice, Game, Match, MoveView, Player, Rng, Rules, View};
-use agon_tactics::{Evaluation, Inputs, Tactics};
+use agon_tactics::{Evaluation, Inputs, MAX_INPUTS, Tactics};
 
 /// Games longer than this are broken off: every game here ends by a limit long before.
 const LONGEST_GAME: usize = 3_000;
@@ -172,6 +172,11 @@ fn check_inputs<G: Game + Tactics>(position: &G, inputs: &Inputs<G>) {
     let (used, unused) = planes.split_at(inputs.planes);
     assert!(used.iter().all(|set| set >> inputs.cells == 0), "a cell beyond the planes: {text}");
     assert!(unused.iter().all(|&set| set == 0), "too many planes: {text}");
+    let count: u32 = used.iter().map(|set| set.count_ones()).sum();
+    assert!(count as usize <= MAX_INPUTS, "{count} inputs: {text}");
+    if let Some(anchor) = &inputs.anchor {
+        assert!(planes[anchor.plane].count_ones() <= 1, "more than one anchor: {text}");
+    }
 }
 
 /// Every symmetry leads all cells to all cells.
@@ -180,6 +185,10 @@ fn check_symmetries<G: Tactics>(inputs: &Inputs<G>) {
     for mut cells in (inputs.symmetries)().into_iter().chain(swapped) {
         cells.sort_unstable();
         assert!(cells.into_iter().eq(0..inputs.cells), "a symmetry that is none");
+    }
+    if let Some(anchor) = &inputs.anchor {
+        let turns = (inputs.symmetries)().len();
+        assert!((0..inputs.cells).all(|cell| (anchor.turn)(cell) <= turns), "no such symmetry");
     }
 }
 

@@ -25,7 +25,17 @@ pub struct SelfPlay {
     pub seed: u64,
     /// How many games are played at the same time.
     pub threads: usize,
+    /// A game is given up when both sides think for [`AGREED`] plies that one is so far ahead, in
+    /// hundredths of a piece, and is drawn when they think for [`LEVEL_FOR`] plies that nobody is ahead at all;
+    /// nothing set means that games are played to their end.
+    pub resign: Option<i32>,
 }
+
+/// Plies for which both sides must agree who wins.
+const AGREED: u32 = 4;
+/// Plies for which both sides must agree that nobody wins, and how much they may think otherwise.
+const LEVEL_FOR: u32 = 24;
+const LEVEL: i32 = 8;
 
 impl Default for SelfPlay {
     fn default() -> SelfPlay {
@@ -36,6 +46,7 @@ impl Default for SelfPlay {
             megabytes: 2,
             seed: 1,
             threads: thread::available_parallelism().map_or(1, NonZero::get),
+            resign: None,
         }
     }
 }
@@ -105,7 +116,7 @@ pub(crate) fn play<P: Tactics>(
             return Outcome::Stopped;
         }
         if let Some((line, opening)) = open {
-            return play_out(line, opening, &thinker);
+            return play_out(line, opening, &thinker, plan.resign);
         }
     }
     Outcome::Abandoned
@@ -116,8 +127,10 @@ fn play_out<P: Tactics>(
     mut line: Line<P>,
     opening: Vec<usize>,
     thinker: &Thinker<'_, P>,
+    resign: Option<i32>,
 ) -> Outcome {
     let mut moves = Vec::new();
+    let mut agreement = Agreement::default();
     for _ in 0..LONGEST_GAME {
         if let Some(ending) = line.ending() {
             return Outcome::Ended(Game { winner: ending.winner(), opening, moves });
@@ -135,8 +148,36 @@ fn play_out<P: Tactics>(
         let score = thought.settled.filter(|_| !thought.is_decided()).map(Score::value);
         moves.push((line.number(thought.best), score));
         line.play(thought.best);
+        if let (Some(far), Some(score)) = (resign, score) {
+            let for_first = if turn == Player::FIRST { score } else { -score };
+            if let Some(winner) = agreement.note(for_first, far) {
+                return Outcome::Ended(Game { winner, opening, moves });
+            }
+        }
     }
     Outcome::Abandoned
+}
+
+/// For how many plies both sides have thought the same.
+#[derive(Default)]
+struct Agreement {
+    ahead: [u32; 2],
+    level: u32,
+}
+
+impl Agreement {
+    /// Takes note of a score as the first player sees it; the result if it is clear.
+    fn note(&mut self, score: i32, far: i32) -> Option<Option<Player>> {
+        let count = |before: u32, is_so: bool| if is_so { before + 1 } else { 0 };
+        self.ahead[0] = count(self.ahead[0], score >= far);
+        self.ahead[1] = count(self.ahead[1], score <= -far);
+        self.level = count(self.level, score.abs() <= LEVEL);
+        match self.ahead {
+            [(AGREED..), _] => Some(Some(Player::FIRST)),
+            [_, (AGREED..)] => Some(Some(Player::SECOND)),
+            _ => (self.level >= LEVEL_FOR).then_some(None),
+        }
+    }
 }
 
 /// A position with those before it.

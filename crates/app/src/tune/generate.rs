@@ -38,6 +38,10 @@ pub(super) struct Generate {
     /// Who plays: the best evaluation, the weighted sum, or the network of a file
     #[arg(long, value_name = "best|sum|FILE", default_value = "best")]
     player: String,
+    /// Give games up when both sides agree for some plies that one is so far ahead, in hundredths of
+    /// a piece; they agree on draws as well
+    #[arg(long, value_name = "N")]
+    resign: Option<i32>,
     /// Stop after so many seconds
     #[arg(long)]
     seconds: Option<u64>,
@@ -52,6 +56,7 @@ impl Generate {
             opening: 2.min(self.opening)..=self.opening,
             seed: self.seed,
             threads: self.threads.unwrap_or(usual.threads),
+            resign: self.resign,
             ..usual
         };
         let network = match self.player.as_str() {
@@ -89,9 +94,10 @@ impl Generate {
 
     fn header(&self, game: &'static dyn AnyGame) -> Header {
         let Generate { nodes, opening, seed, player, .. } = self;
+        let resign = self.resign.map_or(String::new(), |far| format!(" resign {far}"));
         let (id, version) = (game.id(), env!("CARGO_PKG_VERSION"));
         let about = format!(
-            "game {id} version {version} seed {seed} nodes {nodes} opening {opening} player {player}"
+            "game {id} version {version} seed {seed} nodes {nodes} opening {opening} player {player}{resign}"
         );
         let rules = if self.rules.is_empty() { vec![String::new()] } else { self.rules.clone() };
         Header { about, rules }

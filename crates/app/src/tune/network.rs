@@ -33,6 +33,11 @@ pub(super) fn write_records(
         "cells": shape.cells,
         "buckets": shape.buckets,
         "swapped": shape.swapped,
+        "anchor": shape.anchor.as_ref().map(|anchor| json!({
+            "plane": anchor.plane,
+            "turns": anchor.turns,
+            "by_cell": anchor.by_cell,
+        })),
         "symmetries": symmetries,
         "size": Record::size(shape.planes, shape.cells),
     });
@@ -45,7 +50,7 @@ pub(super) fn write_records(
 }
 
 /// The trainer writes records, each followed by the output in floating point (32 bits) and by the output
-/// as the whole numbers of the network give it, in parts of 1 / (255 * 64) (32 bits).
+/// as the whole numbers of the network give it, in parts of 1 / (255 * 1024) (32 bits).
 pub(super) fn check(
     game: &'static dyn AnyGame,
     network: &Path,
@@ -64,7 +69,7 @@ pub(super) fn check(
         let float = f32::from_le_bytes([expected[0], expected[1], expected[2], expected[3]]);
         let whole = i32::from_le_bytes([expected[4], expected[5], expected[6], expected[7]]);
         let found = network.output(&record.planes, record.bucket, record.turn);
-        let parts = (found * 255.0 * 64.0).round() as i32;
+        let parts = (found * 255.0 * 1_024.0).round() as i32;
         ensure!(parts == whole, "position {count}: {parts}, the trainer says {whole}");
         let off = (found - f64::from(float)).abs();
         (count, largest, sum) = (count + 1, largest.max(off), sum + off);

@@ -101,6 +101,7 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         let Expansion { position, node: Node { ply, depth, window, .. }, ref hints, .. } =
             *expansion;
         self.stack[ply + 1].killers = [None; 2];
+        self.stack[ply + 1].refuted = 0;
         let mut moves = std::mem::take(&mut self.stack[ply].moves);
         self.list_moves(position, hints, &mut moves);
         if moves.is_empty() {
@@ -232,6 +233,9 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
                 Node { ply: ply + 1, depth: reduced, window: Window::null(alpha), cut_node: true };
             score = self.descend(position, turn, m, next);
             if score > alpha && reduced < depth {
+                // What is far better than expected deserves a ply more.
+                let deeper = S::TWO_PLAYERS && score > alpha + P::MARGINS.futility / 2 + 2 * depth;
+                let depth = depth + i32::from(deeper);
                 score =
                     self.descend(position, turn, m, Node { depth, cut_node: !cut_node, ..next });
             }
@@ -259,6 +263,8 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
             && let Some((refutation, _)) = &best_move
         {
             self.update_history(expansion, refutation, &progress.moves);
+            let refuted = &mut self.stack[expansion.node.ply].refuted;
+            *refuted = refuted.saturating_add(1);
         }
         if expansion.facts.excluded.is_none() {
             let raised = best_move.filter(|&(_, raised)| raised).map(|(best, _)| best);

@@ -40,9 +40,15 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         let threatened = position.is_threatened();
         let raw_eval = if threatened { None } else { Some(self.static_eval(position, ply, entry)) };
         let stand_pat = raw_eval.map_or(Score::LOWEST, |raw| {
-            Score::from_eval(self.corrected(raw, position.turn(), position.structure()))
+            Score::from_eval(self.corrected(raw, position.turn(), &position.structures()))
         });
         if stand_pat >= window.beta {
+            if entry.is_none() && !self.is_over() {
+                // So that nobody has to evaluate it again.
+                let (score, eval) = (stand_pat.to_table(ply), raw_eval.map(|raw| raw as i16));
+                let entry = Entry { best: None, score, depth: 0, bound: Bound::Lower, eval };
+                self.store(position, entry);
+            }
             return stand_pat;
         }
         let tt_move = entry.and_then(|entry| entry.best);

@@ -58,6 +58,8 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         reduction -= i32::from(!node.window.is_null());
         reduction += i32::from(node.cut_node) + i32::from(node.cut_node && is_quiet);
         reduction += i32::from(!facts.improving);
+        // Where nearly all of its sisters were refuted, so will this one be.
+        reduction += i32::from(self.stack[node.ply + 1].refuted > 3);
         reduction += i32::from(trial.tt_move_is_noisy && is_quiet);
         reduction -= i32::from(facts.threatened);
         reduction -= i32::from(hints.killers.contains(&Some(candidate.id)));

@@ -24,6 +24,8 @@ pub(crate) struct Frame<P: Tactics> {
     pub(super) is_null_move: bool,
     /// How many moves on the way here were extended by two plies.
     pub(super) double_extensions: u8,
+    /// How many nodes of this ply, below the same node, were refuted.
+    pub(super) refuted: u8,
 }
 
 impl<P: Tactics> Default for Frame<P> {
@@ -38,6 +40,7 @@ impl<P: Tactics> Default for Frame<P> {
             excluded: None,
             is_null_move: false,
             double_extensions: 0,
+            refuted: 0,
         }
     }
 }

@@ -2,7 +2,7 @@
 //! static evaluation.
 
 use agon_core::Player;
-use agon_tactics::Tactics;
+use agon_tactics::{Structures, Tactics};
 
 use super::Worker;
 use super::move_loop::Expansion;
@@ -13,10 +13,11 @@ use crate::sides::Sides;
 use crate::transposition::{Bound, Entry};
 
 impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
-    pub(super) fn corrected(&self, raw: i32, player: Player, structure: Option<u64>) -> i32 {
-        match structure.filter(|_| self.features().correction) {
-            Some(structure) => raw + self.order.history.correction(player, structure),
-            None => raw,
+    pub(super) fn corrected(&self, raw: i32, player: Player, structures: &Structures) -> i32 {
+        if self.features().correction {
+            raw + self.order.history.correction(player, structures)
+        } else {
+            raw
         }
     }
 
@@ -79,13 +80,13 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         if self.features().correction
             && best.is_none_or(|best| best.gain.is_none())
             && !score.is_decided()
-            && let (Some(raw), Some(structure)) = (facts.raw_eval, facts.structure)
+            && let Some(raw) = facts.raw_eval
         {
             let error = score.value() - raw;
             let useless = bound == Bound::Upper && error > 0 || bound == Bound::Lower && error < 0;
             if !useless {
                 let history = self.order.history;
-                history.update_correction(position.turn(), structure, error, node.depth);
+                history.update_correction(position.turn(), &facts.structures, error, node.depth);
             }
         }
     }

@@ -1,14 +1,15 @@
 //! Networks as files: a line of text that says what is in it, numbers, a checksum.
 //!
 //! ```text
-//! agon network 1 planes 12 cells 64 views 2 buckets 8 hidden 256 scale 180 corrects yes
+//! agon network 2 planes 12 cells 64 views 2 buckets 8 anchor 5 hidden 256 scale 180 corrects yes
 //! ```
 //!
+//! (`anchor` only where the board is turned by a piece, with the plane of it.)
 //! After the end of the line follow, lowest byte first: the rows of all inputs, the bias of the hidden
 //! layer and the weights of all outputs in 16 bits each, the bias of the outputs in 32 bits each, and a
 //! checksum (FNV-1a, 64 bits) of all that was before.
 
-use std::fmt;
+use std::fmt::{self, Write};
 
 use super::{Network, WEIGHT_ONE, starts};
 use crate::inputs::Shape;
@@ -18,7 +19,7 @@ const STEP: usize = 32;
 /// The widest layer.
 const WIDEST: usize = 1 << 12;
 /// The largest weight of an output.
-const LARGEST: i16 = (2 * WEIGHT_ONE - 1) as i16;
+const LARGEST: i16 = (8 * WEIGHT_ONE - 1) as i16;
 
 /// Why a file is no network of the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,13 +55,13 @@ impl Network {
         else {
             return fail(format!("found \"{line}\""));
         };
-        let expected = format!(
-            "agon network 1 planes {} cells {} views {} buckets {}",
-            shape.planes,
-            shape.cells,
-            shape.views(),
-            shape.buckets
-        );
+        let Shape { planes, cells, buckets, .. } = shape;
+        let views = shape.views();
+        let mut expected =
+            format!("agon network 2 planes {planes} cells {cells} views {views} buckets {buckets}");
+        if let Some(anchor) = &shape.anchor {
+            let _ = write!(expected, " anchor {}", anchor.plane);
+        }
         if rest.join(" ") != expected {
             return fail(format!("found \"{line}\", expected \"{expected}\""));
         }
@@ -119,16 +120,16 @@ mod tests {
     use super::*;
 
     fn shape() -> Shape {
-        Shape { planes: 2, cells: 3, swapped: Some(vec![2, 1, 0]), buckets: 2 }
+        Shape { planes: 2, cells: 3, swapped: Some(vec![2, 1, 0]), buckets: 2, anchor: None }
     }
 
     /// A network with made-up weights.
     fn file() -> Vec<u8> {
         let mut file =
-            b"agon network 1 planes 2 cells 3 views 2 buckets 2 hidden 32 scale 100 corrects no\n"
+            b"agon network 2 planes 2 cells 3 views 2 buckets 2 hidden 32 scale 100 corrects no\n"
                 .to_vec();
         let numbers = (0..6 * 32 + 32).map(|i| (i * 37 % 201 - 100) as i16);
-        let outputs = (0..2 * 2 * 32).map(|i| (i * 53 % 255 - 127) as i16);
+        let outputs = (0..2 * 2 * 32).map(|i| (i * 53 % 255 * 16 - 2_000) as i16);
         file.extend(numbers.chain(outputs).flat_map(i16::to_le_bytes));
         file.extend([4_000_i32, -70_000].into_iter().flat_map(i32::to_le_bytes));
         file.extend(checksum(&file).to_le_bytes());
