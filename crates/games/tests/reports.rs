@@ -60,7 +60,7 @@ fn spoiled(kind: &dyn AnyGame, seed: u64) -> Option<(Box<dyn AnyMatch>, usize)> 
         let best = lines(&*game, &mut searcher, GOOD, 1).remove(0);
         let before = chance(best.score, scale);
         let mut text = best.moves[0].clone();
-        if bad.is_none() && ply >= from && (0.35..0.8).contains(&before) {
+        if bad.is_none() && ply >= from && (0.35..0.97).contains(&before) {
             let count = game.moves().len();
             let all = lines(&*game, &mut Searcher::new(16, seed), LOSING, count);
             let best = chance(all[0].score, scale);
