@@ -60,7 +60,7 @@ fn spoiled(kind: &dyn AnyGame, seed: u64) -> Option<(Box<dyn AnyMatch>, usize)> 
         let best = lines(&*game, &mut searcher, GOOD, 1).remove(0);
         let before = chance(best.score, scale);
         let mut text = best.moves[0].clone();
-        if bad.is_none() && ply >= from && (0.35..0.8).contains(&before) {
+        if bad.is_none() && ply >= from && (0.35..0.97).contains(&before) {
             let count = game.moves().len();
             let all = lines(&*game, &mut Searcher::new(16, seed), LOSING, count);
             let best = chance(all[0].score, scale);
@@ -89,7 +89,7 @@ fn report(game: &dyn AnyMatch, nodes: u64) -> Report {
 
 /// In how many of the games the first turning point is the move that was put in, of how many.
 fn found(kind: &dyn AnyGame, games: usize) -> (usize, usize) {
-    let spoiled: Vec<_> = (1..100).filter_map(|seed| spoiled(kind, seed)).take(games).collect();
+    let spoiled: Vec<_> = (1..40).filter_map(|seed| spoiled(kind, seed)).take(games).collect();
     assert_eq!(spoiled.len(), games, "{}: too few games have a losing move", kind.id());
     let right = spoiled.iter().filter(|(game, bad)| {
         let report = report(&**game, REPORT);
@@ -103,9 +103,10 @@ fn found(kind: &dyn AnyGame, games: usize) -> (usize, usize) {
 
 #[test]
 fn the_first_turning_point_is_the_move_that_lost() {
-    for kind in GAMES {
-        let (right, games) = found(*kind, 2);
-        assert!(right >= games - 1, "{}: {right} of {games}", kind.id());
+    // Two that are quick; the long test below has all of them.
+    for id in ["chess", "chinese-checkers"] {
+        let (right, games) = found(find(id).unwrap(), 2);
+        assert_eq!(right, games, "{id}");
     }
 }
 
