@@ -252,10 +252,22 @@ impl Pair {
 
     /// Ends a game that nobody knew of, or one day there would be too many of them.
     async fn put_away(&self, game: &Value) -> Result {
-        let action = if game["phase"] == "open" { "close" } else { "resign" };
+        let action = match game["phase"].as_str() {
+            Some("open") => "close",
+            Some("playing") => "resign",
+            _ => return Ok(()),
+        };
         let id = game["id"].as_str().unwrap_or_default();
         let path = format!("/api/games/{id}/actions");
-        self.people[0].post(&path, &json!({ "do": action })).await.map(drop)
+        match self.people[0].post(&path, &json!({ "do": action })).await?.good() {
+            Err(ClientError::Refused { code, .. })
+                if code == "busy" || EXCUSES.contains(&code.as_str()) =>
+            {
+                Err(ClientError::Gone(code))
+            }
+            // Somebody may have gone on with it, or ended it, meanwhile.
+            _ => Ok(()),
+        }
     }
 
     /// Compares every game that was ever played.
@@ -263,15 +275,22 @@ impl Pair {
         self.come_back().await;
         let mut past = std::mem::take(&mut self.past);
         for mut game in past.drain(..) {
-            // One connection may watch only so many games.
-            let checked = async {
-                let mut socket = self.people[0].connect().await?;
-                self.compare(&mut game, &mut socket).await
-            };
-            if let Err(error) = checked.await {
-                self.tally.fault(Fault::Other, format!("{}: {error}", game.id));
+            let begin = Instant::now();
+            while let Err(error) = self.check(&mut game).await {
+                // What failed a moment ago may take a moment to be whole again.
+                if !matches!(error, ClientError::Gone(_)) || begin.elapsed() > PATIENCE {
+                    self.tally.fault(Fault::Other, format!("{}: {error}", game.id));
+                    break;
+                }
+                sleep(Duration::from_millis(50)).await;
             }
         }
+    }
+
+    /// Compares a game over a connection of its own: one may watch only so many games.
+    async fn check(&self, game: &mut Record) -> Result<bool> {
+        let mut socket = self.people[0].connect().await?;
+        self.compare(game, &mut socket).await
     }
 
     /// Plays until the present game is over.
