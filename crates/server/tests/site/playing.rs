@@ -371,7 +371,11 @@ async fn a_restart_keeps_games_clocks_and_versions() {
     }
     let mut watcher = site.stranger().connect().await;
     let snapshot = watcher.watch(&id, None).await;
-    assert_eq!((snapshot.state.version, snapshot.state.ply), (version, 2));
+    assert_eq!(snapshot.state.ply, 2);
+    // Nothing has happened meanwhile but that the time without a server was credited.
+    let since = site.store.events(&id, version.0 as i64).await.unwrap();
+    assert!(since.iter().all(|event| event.kind == "credited"), "{since:?}");
+    assert_eq!(snapshot.state.version.0, version.0 + since.len() as u64);
     let left = snapshot.state.clock.unwrap().left;
     assert!(left.iter().all(|&left| left > Millis(50_000)), "{left:?}");
     // The list of running games is there, too.
