@@ -59,3 +59,21 @@ export function find(selector, within = document) {
   if (!found) throw new Error(`there is no ${selector}`);
   return /** @type {E} */ (found);
 }
+
+/** Style sheets that were asked for. @type {Map<string, Promise<unknown>>} */
+const sheets = new Map();
+
+/**
+ * Loads a style sheet with the first page that needs it.
+ * @param {string} href
+ */
+export function styled(href) {
+  const known = sheets.get(href);
+  if (known) return known;
+  const loaded = new Promise((done) => {
+    // Without it the page is plain, but works.
+    document.head.append(h("link", { rel: "stylesheet", href, onload: done, onerror: done }));
+  });
+  sheets.set(href, loaded);
+  return loaded;
+}

@@ -4,7 +4,7 @@
 import { me } from "../identity.js";
 import { go } from "../router.js";
 import { catalog, create, positionOf, titleOf } from "../catalog.js";
-import { h } from "../dom.js";
+import { h, styled } from "../dom.js";
 import { t } from "../i18n.js";
 import { ask } from "../net.js";
 import { explain } from "../notice.js";
@@ -26,23 +26,6 @@ import { ways } from "./ways.js";
 /** @import { Entry, PositionReport } from "../types.d.ts" */
 /** @import { Controls } from "./options.js" */
 
-/** The styles are loaded with the first dialog. @type {Promise<unknown> | null} */
-let styles = null;
-
-function styled() {
-  styles ??= new Promise((done) => {
-    const link = h("link", {
-      rel: "stylesheet",
-      href: "/new/new.css",
-      onload: done,
-      // Without them it is plain, but works.
-      onerror: done,
-    });
-    document.head.append(link);
-  });
-  return styles;
-}
-
 /**
  * Opens the dialog.
  * @param {string} [wanted] the game
@@ -51,7 +34,7 @@ function styled() {
  * @param {() => Promise<void>} [given.begun] what is done when the game has begun
  */
 export async function dialog(wanted, { fill, begun } = {}) {
-  const [games] = await Promise.all([catalog(), styled()]);
+  const [games] = await Promise.all([catalog(), styled("/new/new.css")]);
   const first = games.find((game) => game.id === wanted) ?? games[0];
   const draft = new Draft(first, settings.level);
   draft.leisure = settings.leisure;

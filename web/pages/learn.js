@@ -2,13 +2,12 @@
 
 import "../board.js";
 import { catalog, positionOf, titleOf } from "../catalog.js";
-import { h } from "../dom.js";
+import { h, styled } from "../dom.js";
 import { t } from "../i18n.js";
 import { countDone, nextStep } from "../teach/course.js";
 import { courseOf, exercises, taught, wordsOf } from "../teach/load.js";
 import { dots } from "../teach/marks.js";
 import { doneIn } from "../teach/progress.js";
-import { styled } from "../teach/styles.js";
 import { Shortcuts } from "../shortcuts.js";
 
 /** @import { BoardElement } from "../board.js" */
@@ -17,7 +16,12 @@ import { Shortcuts } from "../shortcuts.js";
 
 /** @param {HTMLElement} main @param {string[]} parts */
 export async function show(main, [id, wanted]) {
-  const [games, names, puzzled] = await Promise.all([catalog(), taught(), exercises(), styled()]);
+  const [games, names, puzzled] = await Promise.all([
+    catalog(),
+    taught(),
+    exercises(),
+    styled("/teach/teach.css"),
+  ]);
   const entry = games.find((game) => game.id === id && names.includes(game.id));
   if (!entry) return list(main, games, names, puzzled);
   const [course, words, { Lesson }] = await Promise.all([

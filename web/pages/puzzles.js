@@ -1,14 +1,13 @@
 // The address of a puzzle: a game, and one of its puzzles, today's, or the next one that fits.
 
 import { catalog } from "../catalog.js";
-import { h } from "../dom.js";
+import { h, styled } from "../dom.js";
 import { t } from "../i18n.js";
 import { me } from "../identity.js";
 import { ask, askText } from "../net.js";
 import { Shortcuts } from "../shortcuts.js";
 import { SolvePage } from "../solve/page.js";
 import { nextPuzzle, parsed, puzzleOfTheDay } from "../solve/puzzle.js";
-import { styled } from "../teach/styles.js";
 import { gameList } from "./list.js";
 
 /** @import { PuzzleStanding } from "../types.d.ts" */
@@ -16,7 +15,12 @@ import { gameList } from "./list.js";
 /** @param {HTMLElement} main @param {string[]} parts */
 export async function show(main, [id, wanted]) {
   /** @type {[import("../types.d.ts").Entry[], string[], unknown, unknown]} */
-  const [games, names] = await Promise.all([catalog(), ask("/exercises.json"), styled(), me]);
+  const [games, names] = await Promise.all([
+    catalog(),
+    ask("/exercises.json"),
+    styled("/teach/teach.css"),
+    me,
+  ]);
   const entry = games.find((game) => game.id === id && names.includes(game.id));
   if (!entry) {
     const listed = games.filter((game) => names.includes(game.id));

@@ -1,6 +1,7 @@
 // The address of a report: a game that is over, and what a strong player thinks of it.
 
 import { catalog } from "../catalog.js";
+import { styled } from "../dom.js";
 import { me } from "../identity.js";
 import { ask } from "../net.js";
 import { ReportPage } from "../reports/page.js";
@@ -18,7 +19,7 @@ export async function show(main, [id = ""]) {
   const [game, frames] = await Promise.all([
     ask(`${path}${secret}`),
     ask(`${path}/replay${secret}`),
-    Promise.all([me, catalog(), styled()]),
+    Promise.all([me, catalog(), styled("/reports/reports.css")]),
   ]);
   /** @type {View[]} */
   const views = [];
@@ -50,22 +51,4 @@ export async function show(main, [id = ""]) {
     document.removeEventListener("keydown", onkey);
     keys.forget();
   };
-}
-
-/** The styles of reports are loaded with the first one. @type {Promise<unknown> | null} */
-let styles = null;
-
-function styled() {
-  styles ??= new Promise((done) => {
-    const link = document.createElement("link");
-    // Without them it is plain, but works.
-    Object.assign(link, {
-      rel: "stylesheet",
-      href: "/reports/reports.css",
-      onload: done,
-      onerror: done,
-    });
-    document.head.append(link);
-  });
-  return styles;
 }
