@@ -65,7 +65,9 @@ pub(crate) fn check() -> Result<()> {
     let tsc = || Command::new("node_modules/.bin/tsc");
     crate::run(tsc().arg("--noEmit"))?;
     crate::run(tsc().args(["--noEmit", "--project", "tsconfig.worker.json"]))?;
-    for file in sources(Path::new("web"))? {
+    let files = sources(Path::new("web"))?;
+    ensure!(!files.is_empty(), "no scripts in web");
+    for file in files {
         let text = std::fs::read_to_string(&file).with_context(|| file.display().to_string())?;
         if let Some((line, text)) = escape(&text) {
             bail!("{}:{line}: a way around the types: {text}", file.display());
@@ -100,7 +102,6 @@ fn sources(folder: &Path) -> Result<Vec<PathBuf>> {
             found.push(path);
         }
     }
-    ensure!(!found.is_empty(), "no scripts in {}", folder.display());
     Ok(found)
 }
 
