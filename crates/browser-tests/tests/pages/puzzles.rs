@@ -114,6 +114,10 @@ async fn a_puzzle_of_every_game_is_solved() {
     solver.browser.close().await;
 }
 
+/// What stands where, in words.
+const MEN: &str = "[...document.querySelectorAll('[data-cell]')] \
+    .map((cell) => cell.getAttribute('aria-label').split(', ').slice(0, 2)).join()";
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_solution_is_shown_and_walked_through() {
     let site = Site::start().await;
@@ -121,17 +125,14 @@ async fn a_solution_is_shown_and_walked_through() {
     let browser = &solver.browser;
     browser.click(".card[data-game=chess] [href='/puzzles/chess']").await;
     solver.wait(0).await;
+    let first = [browser.script(&format!("return {MEN}"), &[]).await];
     browser.click("[data-do=solve]").await;
     browser.wait(&[".solve[data-phase=known] .says.hint"]).await;
     browser.wait_text("[data-fact=count] dd", "0/1").await;
-    let men = "return [...document.querySelectorAll('.men .holder')] \
-        .map((man) => man.style.transform).sort().join(' ')";
     browser.click("[data-walk=last]").await;
-    let last = browser.script(men, &[]).await;
+    browser.until("the last position", &format!("return {MEN} !== arguments[0]"), &first).await;
     browser.click("[data-walk=first]").await;
-    let changed = "return [...document.querySelectorAll('.men .holder')] \
-        .map((man) => man.style.transform).sort().join(' ') !== arguments[0]";
-    browser.until("the first position", changed, std::slice::from_ref(&last)).await;
+    browser.until("the first position", &format!("return {MEN} === arguments[0]"), &first).await;
     // By keyboard to the next one.
     let before = browser.script("return location.pathname", &[]).await;
     browser.script("document.querySelector('[data-do=next]').focus()", &[]).await;
