@@ -44,7 +44,8 @@ pub(crate) fn check() -> Result<()> {
         println!("--- NOT TESTED: needs root, dpkg-deb, unshare and setpriv");
         return Ok(());
     }
-    run(&mut cargo(&["build", "--package", "agon"]))?;
+    // The program that the tests have built: of fewer packages the libraries would be others.
+    run(&mut cargo(&["build", "--workspace", "--bins", "--tests"]))?;
     let folder = Path::new("target/dist-check");
     fs::create_dir_all(folder)?;
     let package = deb(Path::new("target/debug/agon"), folder, &["-Zgzip", "-z1"])?;
