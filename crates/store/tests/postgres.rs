@@ -250,3 +250,36 @@ async fn when_no_server_ran_is_noted_once() {
     assert_eq!(note(&one, 151_000).await.len(), 1);
     assert!(one.health().failure.is_none(), "{:?}", one.health());
 }
+
+#[tokio::test]
+async fn a_server_that_starts_waits_for_its_database_and_not_for_a_wrong_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(url) = trial::url(folder.path()).await else { return };
+    let (base, name) = url.rsplit_once('/').unwrap();
+    let (_, place) = base.rsplit_once('@').unwrap();
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let late = tokio::spawn({
+        let place = place.to_owned();
+        async move {
+            tokio::time::sleep(Duration::from_millis(1_200)).await;
+            let listener = tokio::net::TcpListener::bind(free).await.unwrap();
+            loop {
+                let (mut near, _) = listener.accept().await.unwrap();
+                let mut far = tokio::net::TcpStream::connect(&place).await.unwrap();
+                tokio::spawn(async move {
+                    let _ = tokio::io::copy_bidirectional(&mut near, &mut far).await;
+                });
+            }
+        }
+    });
+    let begin = std::time::Instant::now();
+    let store = Store::connect(&format!("postgres://agon@{free}/{name}")).await.unwrap();
+    assert!(begin.elapsed() > Duration::from_millis(1_000));
+    store.write(events("g", 1, 1)).await.unwrap();
+    late.abort();
+    // What will not become right by waiting is said at once.
+    let begin = std::time::Instant::now();
+    let refused = Store::connect(&format!("{base}/nowhere")).await.err().unwrap();
+    assert!(begin.elapsed() < Duration::from_secs(10), "{:?}", begin.elapsed());
+    assert!(refused.to_string().contains("nowhere"), "{refused}");
+}
