@@ -40,6 +40,9 @@ pub(crate) struct Openings {
     /// Moves that are drawn by lot at the beginning of each game
     #[arg(long, default_value_t = 10)]
     drawn: usize,
+    /// Positions searched where a move is drawn by lot; as elsewhere when not said
+    #[arg(long)]
+    drawn_nodes: Option<u64>,
     /// A move that is worth so much less, in hundredths of a piece, is drawn e times more seldom
     #[arg(long, default_value_t = 20.0)]
     spread: f64,
@@ -54,13 +57,21 @@ pub(crate) struct Openings {
 impl Openings {
     pub(crate) fn run(&self, out: &mut impl Write) -> Result<()> {
         let game = agon_games::find(&self.game)?;
-        ensure!(self.nodes > 0 && self.spread > 0.0, "nodes and spread are more than 0");
+        let nodes = self.nodes.min(self.drawn_nodes.unwrap_or(self.nodes));
+        ensure!(nodes > 0 && self.spread > 0.0, "nodes and spread are more than 0");
         let style = "{bar:40} {pos}/{len} games, {eta} left";
         let bar = ProgressBar::new(self.games).with_style(ProgressStyle::with_template(style)?);
         // The first line says how the file was made.
         let mut text = format!(
-            "# agon openings {} --games {} --nodes {} --drawn {} --spread {} --plies {} --seed {}\n",
-            self.game, self.games, self.nodes, self.drawn, self.spread, self.plies, self.seed
+            "# agon openings {} --games {} --nodes {} --drawn {}{} --spread {} --plies {} --seed {}\n",
+            self.game,
+            self.games,
+            self.nodes,
+            self.drawn,
+            self.drawn_nodes.map_or(String::new(), |nodes| format!(" --drawn-nodes {nodes}")),
+            self.spread,
+            self.plies,
+            self.seed
         );
         let mut seen = HashSet::new();
         for number in 0..self.games {
@@ -86,8 +97,9 @@ impl Openings {
         let stop = AtomicBool::new(false);
         while game.ending().is_none() && game.past().len() < LONGEST {
             let drawn = game.past().len() < self.drawn;
+            let nodes = self.drawn_nodes.filter(|_| drawn).unwrap_or(self.nodes);
             let order = Order {
-                limits: Limits { nodes: Some(self.nodes), ..Limits::default() },
+                limits: Limits { nodes: Some(nodes), ..Limits::default() },
                 lines: if drawn { LINES } else { 1 },
                 ..Order::default()
             };
