@@ -72,6 +72,7 @@ impl Checker {
         for game in taught() {
             self.visit(&format!("/learn/{game}"), ".lesson .board").await;
         }
+        self.visit("/puzzles", ".card:last-child .board").await;
         for game in puzzled() {
             self.visit(&format!("/puzzles/{game}"), ".solve[data-phase=asking]").await;
         }
