@@ -54,7 +54,7 @@ impl Checker {
     }
 
     async fn visit(&self, page: &str, sign: &str) {
-        self.browser.go(page).await;
+        self.browser.follow(page).await;
         self.browser.wait(&[sign]).await;
         self.check(page).await;
     }

@@ -35,7 +35,7 @@ impl Solver {
 
     async fn open(&self, game: &str, puzzle: &Value) {
         let id = puzzle["id"].as_str().unwrap();
-        self.browser.go(&format!("/puzzles/{game}/{id}")).await;
+        self.browser.follow(&format!("/puzzles/{game}/{id}")).await;
         self.wait(0).await;
     }
 
