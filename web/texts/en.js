@@ -817,6 +817,10 @@ export default {
   "learn.again": "Once more",
   "learn.again.label": "The course once more: {game}",
   "puzzle.all": "Puzzles",
+  "puzzle.lead":
+    "One way, and only one: find it. Each is checked, and each solver gets those that fit.",
+  "puzzle.untried": "{count} puzzles",
+  "puzzle.mine": "Rating {rating}, {solved} of {count} solved",
   "puzzle.title": "Puzzle",
   "puzzle.daily": "Puzzle of the day",
   "puzzle.today": "Puzzle of the day",

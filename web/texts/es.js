@@ -820,6 +820,10 @@ export default {
   "learn.again": "Otra vez",
   "learn.again.label": "El curso otra vez: {game}",
   "puzzle.all": "Problemas",
+  "puzzle.lead":
+    "Un camino, y solo uno: encuéntralo. Cada problema está comprobado, y cada cual recibe los que le convienen.",
+  "puzzle.untried": "{count} problemas",
+  "puzzle.mine": "Puntuación {rating}, {solved} de {count} resueltos",
   "puzzle.title": "Problema",
   "puzzle.daily": "Problema del día",
   "puzzle.today": "Problema del día",

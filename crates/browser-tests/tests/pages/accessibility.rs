@@ -54,7 +54,7 @@ impl Checker {
     }
 
     async fn visit(&self, page: &str, sign: &str) {
-        self.browser.go(page).await;
+        self.browser.follow(page).await;
         self.browser.wait(&[sign]).await;
         self.check(page).await;
     }
@@ -72,6 +72,7 @@ impl Checker {
         for game in taught() {
             self.visit(&format!("/learn/{game}"), ".lesson .board").await;
         }
+        self.visit("/puzzles", ".card:last-child .board").await;
         for game in puzzled() {
             self.visit(&format!("/puzzles/{game}"), ".solve[data-phase=asking]").await;
         }
