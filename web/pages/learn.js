@@ -136,6 +136,15 @@ function card(entry, course, puzzled) {
         "a",
         {
           class: "button quiet",
+          href: `/explorer/${entry.id}`,
+          "aria-label": t("explorer.of", { game: title }),
+        },
+        t("explorer.title"),
+      ),
+      h(
+        "a",
+        {
+          class: "button quiet",
           href: `/help/${entry.id}`,
           "aria-label": t("home.rules.label", { game: title }),
         },
