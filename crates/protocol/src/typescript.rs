@@ -8,6 +8,7 @@ use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::action::{Action, Command, Done};
 use crate::catalog::CatalogEntry;
+use crate::editor::{PositionSetup, SetupRequest};
 use crate::error::{Details, Fault};
 use crate::file::{GameFile, ReadText, TextFound};
 use crate::host::{Backups, HostDeed, SiteDefaults, SitePerson};
@@ -19,10 +20,11 @@ use crate::people::{
 use crate::position::{Frame, PositionReport, PositionRequest};
 use crate::puzzle::{PuzzleAttempt, PuzzleStanding};
 use crate::reach::{CodedGame, GameCode, Reach};
-use crate::report::GameReport;
+use crate::report::{GameReport, Moment};
 use crate::setup::{Made, NewGame};
 use crate::state::Snapshot;
 use crate::storage::StorageHealth;
+use crate::study::{FileGame, KeptStudy, NewStudy, Study};
 use crate::tablebase::{Tablebase, TablebaseCommand};
 use crate::units::{Millis, Seat, Version};
 
@@ -144,6 +146,13 @@ fn types() -> String {
         GameReport,
         PositionRequest,
         PositionReport,
+        Moment,
+        SetupRequest,
+        PositionSetup,
+        Study,
+        FileGame,
+        NewStudy,
+        KeptStudy,
         PuzzleAttempt,
         PuzzleStanding,
         Introduction,

@@ -13,6 +13,7 @@ mod people;
 mod queries;
 mod readers;
 mod schema;
+mod studies;
 mod writer;
 
 pub(crate) use health::free_bytes;

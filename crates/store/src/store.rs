@@ -10,7 +10,8 @@ use crate::shape::Shape;
 use crate::sqlite::Sqlite;
 use crate::{
     BackupFile, Bucket, Counts, EventRow, GameFilter, GameRow, Health, HostAct, OpenError,
-    PersonFilter, PersonRow, PersonSeen, SessionRow, StandingRow, StoreError, TokenRow, Write,
+    PersonFilter, PersonRow, PersonSeen, SessionRow, StandingRow, StoreError, StudyHead, StudyRow,
+    TokenRow, Write,
 };
 
 type Result<T> = std::result::Result<T, StoreError>;
@@ -217,6 +218,16 @@ impl Store {
     /// The puzzles of a game that a person has tried.
     pub async fn puzzles_tried(&self, person: &str, game: &str) -> Result<Vec<String>> {
         ask!(self, puzzles_tried(person, game))
+    }
+
+    /// A study with its content.
+    pub async fn study(&self, id: &str) -> Result<Option<StudyRow>> {
+        ask!(self, study(id))
+    }
+
+    /// The studies of a person, the latest first.
+    pub async fn studies_of(&self, person: &str) -> Result<Vec<StudyHead>> {
+        ask!(self, studies_of(person))
     }
 
     /// The row of a game.

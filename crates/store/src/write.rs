@@ -1,6 +1,6 @@
 //! Changes.
 
-use crate::{EventRow, GameRow, PersonRow, SeatRow, SessionRow, StandingRow, TokenRow};
+use crate::{EventRow, GameRow, PersonRow, SeatRow, SessionRow, StandingRow, StudyHead, TokenRow};
 
 /// A change, made as a whole or not at all.
 #[derive(Clone, Debug)]
@@ -167,6 +167,27 @@ pub enum Write {
         at: i64,
         /// Who, in which game, and how well they do.
         standing: StandingRow,
+    },
+    /// A study is kept, unless its owner has `most` of them.
+    KeepStudy {
+        /// What is known of it.
+        head: StudyHead,
+        /// The file.
+        content: String,
+        /// How many anybody may have.
+        most: i64,
+    },
+    /// A study is replaced, if it is that of its owner and of the version before.
+    SaveStudy {
+        /// What is known of it from now on.
+        head: StudyHead,
+        /// The file.
+        content: String,
+    },
+    /// A study is no more.
+    RemoveStudy {
+        /// Which one.
+        id: String,
     },
     /// The host has done something.
     HostAct {

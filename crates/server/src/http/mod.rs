@@ -27,3 +27,4 @@ pub(crate) mod people;
 pub(crate) mod positions;
 pub(crate) mod puzzles;
 pub(crate) mod sessions;
+pub(crate) mod studies;

@@ -35,4 +35,5 @@ mod reports;
 mod shares;
 mod social;
 mod storage;
+mod studies;
 mod workers;

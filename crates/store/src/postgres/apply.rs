@@ -7,6 +7,7 @@ use super::events::Columns;
 use super::failure::Failure;
 use super::line::{Line, Parameters};
 use super::people;
+use super::studies;
 
 /// Makes a change. After an error the transaction is to be rolled back.
 pub(crate) async fn apply(line: &Line, write: &Write) -> Result<(), Failure> {
@@ -134,6 +135,11 @@ pub(crate) async fn apply(line: &Line, write: &Write) -> Result<(), Failure> {
         Write::PuzzleTried { puzzle, solved, at, standing } => {
             people::puzzle_tried(line, puzzle, *solved, *at, standing).await?
         }
+        Write::KeepStudy { head, content, most } => {
+            studies::keep(line, head, content, *most).await?
+        }
+        Write::SaveStudy { head, content } => studies::save(line, head, content).await?,
+        Write::RemoveStudy { id } => studies::remove(line, id).await?,
         Write::HostAct { at, act, about } => {
             let sql = "INSERT INTO host_acts (at, act, about) VALUES ($1, $2, $3)";
             line.change(sql, &[at, act, about]).await?

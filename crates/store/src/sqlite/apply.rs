@@ -3,6 +3,7 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::people::{end_session, end_sessions, new_device_code, puzzle_tried, rename};
+use super::studies;
 use crate::names::index_keys;
 use crate::{EventRow, GameRow, SeatRow, StoreError, Write};
 
@@ -112,6 +113,7 @@ pub(crate) fn apply(
                 "DELETE FROM device_codes WHERE person = ?1",
                 "DELETE FROM puzzle_attempts WHERE person = ?1",
                 "DELETE FROM puzzle_standings WHERE person = ?1",
+                "DELETE FROM studies WHERE person = ?1",
             ] {
                 connection.prepare_cached(sql)?.execute([person])?;
             }
@@ -125,6 +127,11 @@ pub(crate) fn apply(
         Write::PuzzleTried { puzzle, solved, at, standing } => {
             puzzle_tried(connection, puzzle, *solved, *at, standing)?
         }
+        Write::KeepStudy { head, content, most } => {
+            studies::keep(connection, head, content, *most)?
+        }
+        Write::SaveStudy { head, content } => studies::save(connection, head, content)?,
+        Write::RemoveStudy { id } => studies::remove(connection, id)?,
         Write::HostAct { at, act, about } => connection
             .prepare_cached("INSERT INTO host_acts (at, act, about) VALUES (?1, ?2, ?3)")?
             .execute(params![at, act, about])?,
