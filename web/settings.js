@@ -10,6 +10,7 @@ const KEY = "agon";
  * @property {number} volume from 0 to 1
  * @property {boolean} autoturn turn the board to the side to move, on one screen
  * @property {boolean} engine does the computer judge positions that are analysed?
+ * @property {number} lines how many lines it shows of them
  * @property {number} level of the computer that was chosen last
  * @property {boolean} leisure do computers take as long as people would?
  * @property {boolean} rated do games count for ratings, where they can?
@@ -34,6 +35,7 @@ const USUAL = {
   volume: 0.6,
   autoturn: false,
   engine: true,
+  lines: 3,
   level: 3,
   leisure: false,
   rated: false,

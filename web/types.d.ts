@@ -169,7 +169,7 @@ export type ClockState = {
   at: number, };
 
 /** The kinds of refusals. */
-export type Code = "bad_request" | "too_large" | "too_slow" | "bad_text" | "unknown_game" | "not_found" | "bad_method" | "private" | "no_identity" | "foreign_origin" | "too_many" | "too_many_games" | "too_often" | "not_your_seat" | "not_your_turn" | "stale_ply" | "stale" | "illegal_move" | "under_way" | "no_hints" | "hints_spent" | "bad_clock" | "over" | "not_started" | "paused" | "full" | "closed" | "nothing" | "not_allowed" | "too_early" | "no_time" | "bad_name" | "name_taken" | "weak_password" | "bad_login" | "bad_code" | "banned" | "opening_closed" | "registered_only" | "removed" | "busy" | "queue_full" | "storage" | "closing";
+export type Code = "bad_request" | "too_large" | "too_slow" | "bad_text" | "unknown_game" | "not_found" | "bad_method" | "private" | "no_identity" | "foreign_origin" | "too_many" | "too_many_games" | "too_many_studies" | "too_often" | "not_your_seat" | "not_your_turn" | "stale_ply" | "stale" | "illegal_move" | "under_way" | "no_hints" | "hints_spent" | "bad_clock" | "over" | "not_started" | "paused" | "full" | "closed" | "nothing" | "not_allowed" | "too_early" | "no_time" | "bad_name" | "name_taken" | "weak_password" | "bad_login" | "bad_code" | "banned" | "opening_closed" | "registered_only" | "removed" | "busy" | "queue_full" | "storage" | "closing";
 
 /** The game that a code stands for. */
 export type CodedGame = {
@@ -271,7 +271,13 @@ export type Details = {
   /** The part of a text that was not understood, such as the name of an option. */
   part?: string,
   /** What stood there, shortened. */
-  found?: string, };
+  found?: string,
+  /** What should have stood there. */
+  expected?: string,
+  /** The line of a text where that was, from 1. */
+  line?: number,
+  /** The character in the line, from 1. */
+  column?: number, };
 
 /** A code for another device, which makes it mine as well. */
 export type DeviceCode = {
@@ -347,7 +353,13 @@ export type Fault = {
   /** The part of a text that was not understood, such as the name of an option. */
   part?: string,
   /** What stood there, shortened. */
-  found?: string, };
+  found?: string,
+  /** What should have stood there. */
+  expected?: string,
+  /** The line of a text where that was, from 1. */
+  line?: number,
+  /** The character in the line, from 1. */
+  column?: number, };
 
 /** A beginning that somebody had several times. */
 export type FavouriteOpening = {
@@ -360,6 +372,23 @@ export type FavouriteOpening = {
   rules: string,
   /** How games ended that began so. */
   score: Score, };
+
+/** A game of a file, for those who choose one. */
+export type FileGame = {
+  /** Which game, by its id; nothing where it was not understood. */
+  game: string,
+  /** The players in the order of their seats. */
+  players: Array<string>,
+  /** The day, as the file has it. */
+  date?: string,
+  /** What was played for, or the title of a study. */
+  event?: string,
+  /** The result as files write it. */
+  result: string,
+  /** Moves of the main line. */
+  moves: number,
+  /** Why it was not understood, if so. */
+  fault?: Fault, };
 
 /** A position of a game that was played, without the moves that were possible. */
 export type Frame = {
@@ -462,7 +491,9 @@ export type GameFile = {
   /** The text of the file. */
   text: string,
   /** Which game, if the file does not say so itself. */
-  game?: string, };
+  game?: string,
+  /** Which game of a file with several, from 0. */
+  pick?: number, };
 
 /** A game as a strong player sees it. */
 export type GameReport = {
@@ -578,6 +609,25 @@ export type JudgedMove = {
 /** How good a move was, by what it cost in chances to win. */
 export type Judgement = "best" | "good" | "inaccuracy" | "mistake" | "blunder";
 
+/** A study that is kept. */
+export type KeptStudy = {
+  /** Whoever has it may read the study. */
+  id: string,
+  /** What it is called. */
+  title: string,
+  /** Which game. */
+  game: string,
+  /** Whose it is. */
+  owner: string,
+  /** Is it mine? */
+  mine: boolean,
+  /** Grows by one each time it is saved. */
+  version: number,
+  /** When it was saved, in milliseconds since 1970. */
+  updated: number,
+  /** What is in it; left out in lists. */
+  study?: Study, };
+
 /** A kind of computer. */
 export type Kind = {
   /** Its name. */
@@ -654,6 +704,14 @@ export type Men = {
   /** Where they stand. */
   cells: Array<number>, };
 
+/** Where somebody who analyses a game wants to begin. */
+export type Moment = {
+  /** So many steps were made: where the game turned, else before the move that ended it; where it goes
+ * on, the present. */
+  ply: number,
+  /** Is the next move the first turning point of the report? */
+  turning: boolean, };
+
 /** A move: select the cells of `from` in any order (none when a man is placed), then `to`,
  * then whatever `more` asks. */
 export type Move = {
@@ -723,6 +781,15 @@ export type NewPassword = {
   old: string,
   /** From 8 to 200 characters. */
   new: string, };
+
+/** A study to be kept. */
+export type NewStudy = {
+  /** What it is called. */
+  title: string,
+  /** What is in it. */
+  study: Study,
+  /** Which version it was made from, where it replaces one. */
+  version?: number, };
 
 /** What a token is for. */
 export type NewToken = {
@@ -846,6 +913,25 @@ export type PositionRequest = {
   /** Moves from there, also in other notations that players of the game use. */
   moves?: Array<string>, };
 
+/** A set-up with everything that is needed to change it. */
+export type PositionSetup = {
+  /** All options. */
+  rules: string,
+  /** The seats. */
+  seats: Array<Seat>,
+  /** The empty board. */
+  board: Board,
+  /** What can stand on a cell. */
+  men: Array<SetupMan>,
+  /** What there is beside the board. */
+  fields: Array<SetupField>,
+  /** A letter for each cell, a space where nothing stands. */
+  cells: string,
+  /** The text that comes of it. */
+  position: string,
+  /** Why it is not possible, if so. */
+  fault?: Fault, };
+
 /** Who is there. Not stored: it follows from the connections. */
 export type Presence = {
   /** For each seat: is its player connected? Computers always are. */
@@ -950,6 +1036,8 @@ export type Reach = {
 export type ReadText = {
   /** The text. */
   text: string,
+  /** Which game of a file with several, from 0. */
+  pick?: number,
   /** Which game, by its id in the catalogue. */
   game: string,
   /** Options, such as `layers=5,flying=off`, or the name of a preset. */
@@ -1079,6 +1167,52 @@ export type Setup = {
   /** Who made it; `null` for imported games of nobody. */
   host: Person | null, };
 
+/** Something beside the board that belongs to a position. */
+export type SetupField = {
+  /** What it is, such as `side to move`. */
+  name: string,
+  /** Whose it is, where everybody has one. */
+  seat?: number,
+  /** What may stand there. */
+  kind: SetupKind,
+  /** What stands there. */
+  value: string, };
+
+/** What may stand in a field. */
+export type SetupKind = { "kind": "turn",
+  /** The letters. */
+  letters: Array<string>, } | { "kind": "count",
+  /** The smallest one. */
+  least: number,
+  /** The largest one. */
+  most: number, } | { "kind": "letters",
+  /** The letters. */
+  letters: string, } | { "kind": "cell" } | { "kind": "kept" };
+
+/** Something that can stand on a cell. */
+export type SetupMan = {
+  /** Its letter in position texts. */
+  letter: string,
+  /** Whose it is. */
+  seat: number,
+  /** What it is, such as `knight`. */
+  kind: string,
+  /** Its colour, where it is not that of the seat. */
+  tone?: string, };
+
+/** A set-up as somebody asks for it: by a text, by what was filled in, or the start. */
+export type SetupRequest = {
+  /** Which game, by its id in the catalogue. */
+  game: string,
+  /** Options; none for the usual rules. */
+  rules?: string,
+  /** The text of a position. */
+  position?: string,
+  /** A letter for each cell, a space where nothing stands. */
+  cells?: string,
+  /** The values of the fields, with `cells`. */
+  values?: Array<string>, };
+
 /** A code that another device has shown. */
 export type ShownCode = {
   /** As it was typed: capital and small letters are the same, blanks and hyphens nothing. */
@@ -1181,6 +1315,46 @@ export type StorageHealth = {
   soundness: Soundness,
   /** In which way it is damaged, or why it could not be looked through. */
   reason?: string, };
+
+/** A tree of moves with what is said about them. */
+export type Study = {
+  /** Which game, by its id in the catalogue. */
+  game: string,
+  /** Options; none for the usual rules. */
+  rules: string,
+  /** Where it begins, if not at the start. */
+  position: string | null,
+  /** What stands above the moves in a file: names and values. */
+  tags: Array<[string, string]>,
+  /** The steps; the first is the beginning, where nothing has been played. Each line stands to its end,
+ * then what else could be played, so that every step follows one on the way to the step before it. */
+  nodes: Array<StudyNode>, };
+
+/** An arrow on the board; a circle where both ends are the same. */
+export type StudyMark = {
+  /** Its colour: `G`, `R`, `Y` or `B`. */
+  tone: string,
+  /** The name of the cell where it begins. */
+  from: string,
+  /** The name of the cell where it ends. */
+  to: string, };
+
+/** A step, and what is said about the position after it. */
+export type StudyNode = {
+  /** The step before it, by its place in the list; `null` at the beginning. */
+  parent: number | null,
+  /** The move as text, or `out` and the seat that left. */
+  text: string,
+  /** The move as people like to read it. Whoever sends a study may leave it out. */
+  display: string,
+  /** Who made it. Whoever sends a study may leave it out. */
+  seat: number | null,
+  /** Marks by their numbers in PGN: 1 for `!`, 2 for `?`, 3 for `!!`, 4 for `??`, 5 for `!?`, 6 for `?!`. */
+  glyphs?: Array<number>,
+  /** What is said about it. */
+  comment?: string,
+  /** What is drawn on the board. */
+  drawn?: Array<StudyMark>, };
 
 /** A game in a list. */
 export type Summary = {
@@ -1289,7 +1463,11 @@ export type Tally = {
   drawn: number, };
 
 /** What a pasted text is. */
-export type TextFound = { "kind": "nothing" } | { "kind": "file" } | { "kind": "position" } & PositionRequest;
+export type TextFound = { "kind": "nothing" } | { "kind": "games",
+  /** The games in their order. */
+  games: Array<FileGame>, } | { "kind": "study",
+  /** The moves with side lines and comments. */
+  study: Study, } | { "kind": "position" } & PositionRequest;
 
 /** What the server says. */
 export type ToClient = { "type": "welcome",
@@ -1382,7 +1560,13 @@ export type ToClient = { "type": "welcome",
   /** The part of a text that was not understood, such as the name of an option. */
   part?: string,
   /** What stood there, shortened. */
-  found?: string, } | { "type": "hint",
+  found?: string,
+  /** What should have stood there. */
+  expected?: string,
+  /** The line of a text where that was, from 1. */
+  line?: number,
+  /** The character in the line, from 1. */
+  column?: number, } | { "type": "hint",
   /** Which game. */
   id: string,
   /** The ply it is meant for. */

@@ -176,11 +176,15 @@ impl Puzzles {
     }
 
     fn records(&self) -> Result<Vec<Record>> {
-        let record = |file: &PathBuf| {
-            let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
-            Record::parse(&text, Some(&self.game)).with_context(|| file.display().to_string())
-        };
-        self.games.iter().map(record).collect()
+        let mut records = Vec::new();
+        for file in &self.games {
+            let name = || file.display().to_string();
+            let text = fs::read_to_string(file).with_context(name)?;
+            for record in Record::parse_all(&text, Some(&self.game)) {
+                records.push(record.with_context(name)?);
+            }
+        }
+        Ok(records)
     }
 }
 

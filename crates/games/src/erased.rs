@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 
 use agon_core::{
     Board, ByPlayer, Cell, Counter, Ending, Game, Hand, History, Lost, Match, MoveView, Opt,
-    OptionInfo, Piece, PlayError, Player, PlayerSet, Preset, Rng, Rules, Seat, Solvable, Step,
-    TextError, Values, perft,
+    OptionInfo, Piece, PlayError, Player, PlayerSet, Preset, Rng, Rules, Seat, Sheet, Solvable,
+    Step, TextError, Values, perft,
 };
 use agon_tactics::{LEVELS, Network, NetworkError, Tactics, Term};
 use thiserror::Error;
@@ -79,6 +79,8 @@ pub trait AnyMatch: Send + Sync {
     fn passed(&self) -> Option<String>;
     /// The first position as text; `None` when it is the start of the rules.
     fn unusual_start(&self) -> Option<String>;
+    /// The parts of its position texts, for those who set one up; `None` where nobody can.
+    fn sheet(&self) -> Option<Sheet>;
     /// Who sits where.
     fn seats(&self) -> ByPlayer<Seat>;
     /// Who is to move.
@@ -324,6 +326,10 @@ impl<G: Game + Tactics> AnyMatch for Match<G> {
     fn unusual_start(&self) -> Option<String> {
         let text = self.start().text();
         (text != G::start(&self.start().rules()).text()).then_some(text)
+    }
+
+    fn sheet(&self) -> Option<Sheet> {
+        G::sheet(&self.position().rules())
     }
 
     fn seats(&self) -> ByPlayer<Seat> {

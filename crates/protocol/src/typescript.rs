@@ -9,6 +9,7 @@ use ts_rs::{Config, TS, TypeVisitor};
 use crate::action::{Action, Command, Done};
 use crate::archive::{ArchivePage, Explored};
 use crate::catalog::CatalogEntry;
+use crate::editor::{PositionSetup, SetupRequest};
 use crate::error::{Details, Fault};
 use crate::file::{GameFile, ReadText, TextFound};
 use crate::host::{Backups, HostDeed, SiteDefaults, SitePerson};
@@ -22,10 +23,11 @@ use crate::profile::{Farewell, Profile};
 use crate::puzzle::{PuzzleAttempt, PuzzleStanding};
 use crate::rating::{Leaders, TableRatings};
 use crate::reach::{CodedGame, GameCode, Reach};
-use crate::report::GameReport;
+use crate::report::{GameReport, Moment};
 use crate::setup::{Made, NewGame};
 use crate::state::Snapshot;
 use crate::storage::StorageHealth;
+use crate::study::{FileGame, KeptStudy, NewStudy, Study};
 use crate::tablebase::{Tablebase, TablebaseCommand};
 use crate::units::{Millis, Seat, Version};
 
@@ -147,6 +149,13 @@ fn types() -> String {
         GameReport,
         PositionRequest,
         PositionReport,
+        Moment,
+        SetupRequest,
+        PositionSetup,
+        Study,
+        FileGame,
+        NewStudy,
+        KeptStudy,
         PuzzleAttempt,
         PuzzleStanding,
         ArchivePage,

@@ -12,7 +12,7 @@ use agon_games::AnyMatch;
 use agon_games::report::{Effort, Review, Task};
 use agon_protocol::error::{Code, Fault};
 use agon_protocol::message::ToClient;
-use agon_protocol::report::GameReport;
+use agon_protocol::report::{GameReport, Moment};
 use agon_protocol::state::Phase;
 use agon_protocol::units::Millis;
 use agon_store::{StoreError, Write, column};
@@ -154,6 +154,19 @@ pub(crate) async fn find(app: &App, viewer: Viewer, id: &str) -> Result<GameRepo
     over(app, viewer, id).await?;
     let none = || Fault::new(Code::NotFound, "there is no report of this game yet");
     kept(app, id).await?.ok_or_else(none)
+}
+
+/// Where somebody who analyses the game wants to begin.
+pub(crate) async fn moment(app: &App, viewer: Viewer, id: &str) -> Result<Moment, Fault> {
+    let fork = app.hub.ask(app, id, |answer| Ask::Fork { viewer: viewer.clone(), answer }).await?;
+    let ply = fork.state.ply;
+    if fork.state.phase != Phase::Ended {
+        return Ok(Moment { ply, turning: false });
+    }
+    let report = kept(app, id).await?;
+    let turn = report.and_then(|report| report.turning_points.first().copied());
+    let last = turn.unwrap_or(ply);
+    Ok(Moment { ply: last.saturating_sub(1), turning: turn.is_some() })
 }
 
 /// Tells the listener the report of a game at once, or begins it and tells how far it is.

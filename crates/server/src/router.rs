@@ -17,7 +17,7 @@ use utoipa_axum::routes;
 use crate::http::fault::{HttpFault, refusal};
 use crate::http::{
     accounts, archive, devices, files, games, headers, host, invitations, log, operations, pages,
-    people, positions, profiles, puzzles, ratings, sessions,
+    people, positions, profiles, puzzles, ratings, sessions, studies,
 };
 use crate::identity::address_of;
 use crate::limits::Allowance;
@@ -58,10 +58,15 @@ pub fn router(app: App) -> Router {
         .routes(routes!(files::export))
         .routes(routes!(files::replay))
         .routes(routes!(games::report))
+        .routes(routes!(games::moment))
         .routes(routes!(files::import_file))
         .routes(routes!(files::write_file))
+        .routes(routes!(files::write_study))
         .routes(routes!(files::read_text))
         .routes(routes!(positions::check))
+        .routes(routes!(positions::set_up))
+        .routes(routes!(studies::list, studies::keep))
+        .routes(routes!(studies::show, studies::save, studies::remove))
         .routes(routes!(puzzles::standing, puzzles::attempt))
         .routes(routes!(archive::search))
         .routes(routes!(archive::explore))

@@ -36,7 +36,9 @@ pub use error::{OpenError, StoreError};
 pub use filter::GameFilter;
 pub use health::{Health, Soundness};
 pub use host::{HostAct, PersonFilter, PersonSeen};
-pub use rows::{EventRow, GameRow, PersonRow, SeatRow, SessionRow, StandingRow, TokenRow};
+pub use rows::{
+    EventRow, GameRow, PersonRow, SeatRow, SessionRow, StandingRow, StudyHead, StudyRow, TokenRow,
+};
 pub use shape::{DERIVED, SHAPES, Shape};
 pub use store::Store;
 pub use write::Write;

@@ -17,6 +17,7 @@ mod moving;
 mod people;
 mod queries;
 mod schema;
+mod studies;
 
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};

@@ -252,6 +252,55 @@ impl FromRow for StandingRow {
     }
 }
 
+/// What is known of a study besides its content.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StudyHead {
+    /// Whoever knows it may read the study.
+    pub id: String,
+    /// Whose it is.
+    pub person: String,
+    /// Which game.
+    pub game: String,
+    /// What it is called.
+    pub title: String,
+    /// Grows by one each time it is saved.
+    pub version: i64,
+    /// When it was saved.
+    pub updated: i64,
+}
+
+impl FromRow for StudyHead {
+    const COLUMNS: &str = "id, person, game, title, version, updated";
+
+    fn read<R: Columns>(row: &R) -> Result<StudyHead, R::Error> {
+        Ok(StudyHead {
+            id: row.get(0)?,
+            person: row.get(1)?,
+            game: row.get(2)?,
+            title: row.get(3)?,
+            version: row.get(4)?,
+            updated: row.get(5)?,
+        })
+    }
+}
+
+/// A study.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StudyRow {
+    /// What is known of it.
+    pub head: StudyHead,
+    /// The file.
+    pub content: String,
+}
+
+impl FromRow for StudyRow {
+    const COLUMNS: &str = "id, person, game, title, version, updated, content";
+
+    fn read<R: Columns>(row: &R) -> Result<StudyRow, R::Error> {
+        Ok(StudyRow { head: StudyHead::read(row)?, content: row.get(6)? })
+    }
+}
+
 /// Something that happened in a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EventRow {

@@ -153,6 +153,20 @@ pub const SHAPES: &[Shape] = &[
         ],
         key: 2,
     },
+    Shape {
+        name: "studies",
+        columns: &[
+            text("id"),
+            text("person"),
+            text("game"),
+            text("title"),
+            text("content"),
+            number("version"),
+            number("created"),
+            number("updated"),
+        ],
+        key: 1,
+    },
     Shape { name: "downtimes", columns: &[number("begin_at"), number("until_at")], key: 1 },
     Shape { name: "facts", columns: &[text("name"), text("value")], key: 1 },
 ];

@@ -14,6 +14,7 @@ mod people;
 mod queries;
 mod readers;
 mod schema;
+mod studies;
 mod writer;
 
 pub(crate) use health::free_bytes;

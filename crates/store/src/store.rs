@@ -11,7 +11,8 @@ use crate::sqlite::Sqlite;
 use crate::{
     ArchiveFilter, ArchivePage, BackupFile, Bucket, Counts, EventRow, ExploredRow, GameFilter,
     GameRow, Health, HostAct, OpenError, PersonFilter, PersonRow, PersonSeen, PlayedRow,
-    RatingChangeRow, RatingRow, SessionRow, StandingRow, StoreError, TokenRow, Write,
+    RatingChangeRow, RatingRow, SessionRow, StandingRow, StoreError, StudyHead, StudyRow, TokenRow,
+    Write,
 };
 
 type Result<T> = std::result::Result<T, StoreError>;
@@ -276,6 +277,16 @@ impl Store {
         offset: i64,
     ) -> Result<Vec<(RatingRow, PersonRow)>> {
         ask!(self, leaders(game, pace, surest, limit, offset))
+    }
+
+    /// A study with its content.
+    pub async fn study(&self, id: &str) -> Result<Option<StudyRow>> {
+        ask!(self, study(id))
+    }
+
+    /// The studies of a person, the latest first.
+    pub async fn studies_of(&self, person: &str) -> Result<Vec<StudyHead>> {
+        ask!(self, studies_of(person))
     }
 
     /// The row of a game.

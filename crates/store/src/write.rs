@@ -1,6 +1,8 @@
 //! Changes.
 
-use crate::{Archived, EventRow, GameRow, PersonRow, SeatRow, SessionRow, StandingRow, TokenRow};
+use crate::{
+    Archived, EventRow, GameRow, PersonRow, SeatRow, SessionRow, StandingRow, StudyHead, TokenRow,
+};
 
 /// A change, made as a whole or not at all.
 #[derive(Clone, Debug)]
@@ -181,6 +183,27 @@ pub enum Write {
         seat: i64,
         /// From 0 to 100.
         accuracy: i64,
+    },
+    /// A study is kept, unless its owner has `most` of them.
+    KeepStudy {
+        /// What is known of it.
+        head: StudyHead,
+        /// The file.
+        content: String,
+        /// How many anybody may have.
+        most: i64,
+    },
+    /// A study is replaced, if it is that of its owner and of the version before.
+    SaveStudy {
+        /// What is known of it from now on.
+        head: StudyHead,
+        /// The file.
+        content: String,
+    },
+    /// A study is no more.
+    RemoveStudy {
+        /// Which one.
+        id: String,
     },
     /// The host has done something.
     HostAct {

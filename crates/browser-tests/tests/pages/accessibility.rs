@@ -36,15 +36,19 @@ fn axe() -> String {
     )
 }
 
-struct Checker {
-    browser: Browser,
+pub(crate) struct Checker {
+    pub(crate) browser: Browser,
     axe: String,
     /// Themes in which colours are looked at, too.
     others: &'static [&'static str],
 }
 
 impl Checker {
-    async fn check(&self, page: &str) {
+    pub(crate) fn of(browser: Browser) -> Checker {
+        Checker { browser, axe: axe(), others: &["dark"] }
+    }
+
+    pub(crate) async fn check(&self, page: &str) {
         let Checker { browser, axe, others } = self;
         if browser.script("return typeof axe", &[]).await != "object" {
             browser.script(axe, &[]).await;

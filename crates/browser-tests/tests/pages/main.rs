@@ -23,6 +23,7 @@ mod reports;
 mod screen;
 mod scripted;
 mod social;
+mod studies;
 mod timing;
 mod together;
 mod watching;

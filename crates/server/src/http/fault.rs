@@ -58,6 +58,7 @@ fn status(code: Code) -> StatusCode {
         | Code::Closed
         | Code::Nothing
         | Code::TooManyGames
+        | Code::TooManyStudies
         | Code::TooOften
         | Code::TooEarly
         | Code::NoTime

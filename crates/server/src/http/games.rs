@@ -8,7 +8,7 @@ use agon_protocol::catalog::CatalogEntry;
 use agon_protocol::error::{Code, Fault};
 use agon_protocol::host::Opening;
 use agon_protocol::lists::{Ended, Hidden, KeyQuery, ListQuery};
-use agon_protocol::report::GameReport;
+use agon_protocol::report::{GameReport, Moment};
 use agon_protocol::setup::{Made, NewGame, Occupant, SeatPlan};
 use agon_protocol::state::{Snapshot, Summary};
 use agon_store::{GameFilter, GameRow, StoreError, Write, column};
@@ -207,6 +207,19 @@ pub(crate) async fn report(
     Params(query): Params<KeyQuery>,
 ) -> Answer<Json<GameReport>> {
     Ok(Json(reports::find(&app, viewer(&caller, query), &id).await?))
+}
+
+/// Where somebody who analyses the game wants to begin.
+#[utoipa::path(get, path = "/api/games/{id}/moment", tag = "games",
+    params(("id" = String, Path), KeyQuery),
+    responses((status = 200, body = Moment), (status = "4XX", body = Fault)))]
+pub(crate) async fn moment(
+    State(app): State<App>,
+    caller: Caller,
+    Id(id): Id,
+    Params(query): Params<KeyQuery>,
+) -> Answer<Json<Moment>> {
+    Ok(Json(reports::moment(&app, viewer(&caller, query), &id).await?))
 }
 
 /// Takes a game that I made or play in off my lists; the game itself goes on as it is.

@@ -31,3 +31,4 @@ pub(crate) mod profiles;
 pub(crate) mod puzzles;
 pub(crate) mod ratings;
 pub(crate) mod sessions;
+pub(crate) mod studies;

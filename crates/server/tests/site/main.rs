@@ -38,4 +38,5 @@ mod shares;
 mod social;
 mod speed;
 mod storage;
+mod studies;
 mod workers;

@@ -6,7 +6,7 @@ use crate::{EventRow, GameRow, SeatRow, Write};
 use super::events::Columns;
 use super::failure::Failure;
 use super::line::{Line, Parameters};
-use super::{archive, people};
+use super::{archive, people, studies};
 
 /// Makes a change. After an error the transaction is to be rolled back.
 pub(crate) async fn apply(line: &Line, write: &Write) -> Result<(), Failure> {
@@ -141,6 +141,11 @@ pub(crate) async fn apply(line: &Line, write: &Write) -> Result<(), Failure> {
             line.change(sql, &[game, seat, accuracy]).await?;
             1
         }
+        Write::KeepStudy { head, content, most } => {
+            studies::keep(line, head, content, *most).await?
+        }
+        Write::SaveStudy { head, content } => studies::save(line, head, content).await?,
+        Write::RemoveStudy { id } => studies::remove(line, id).await?,
         Write::HostAct { at, act, about } => {
             let sql = "INSERT INTO host_acts (at, act, about) VALUES ($1, $2, $3)";
             line.change(sql, &[at, act, about]).await?

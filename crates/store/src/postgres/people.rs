@@ -87,6 +87,7 @@ pub(crate) async fn forget(
         "DELETE FROM ratings WHERE person = $1",
         "DELETE FROM rating_changes WHERE person = $1",
         "DELETE FROM played WHERE person = $1",
+        "DELETE FROM studies WHERE person = $1",
     ] {
         line.change(sql, &[&person]).await?;
     }

@@ -4,6 +4,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use super::archive;
 use super::people::{end_session, end_sessions, new_device_code, puzzle_tried, rename};
+use super::studies;
 use crate::names::index_keys;
 use crate::{EventRow, GameRow, SeatRow, StoreError, Write};
 
@@ -116,6 +117,7 @@ pub(crate) fn apply(
                 "DELETE FROM ratings WHERE person = ?1",
                 "DELETE FROM rating_changes WHERE person = ?1",
                 "DELETE FROM played WHERE person = ?1",
+                "DELETE FROM studies WHERE person = ?1",
             ] {
                 connection.prepare_cached(sql)?.execute([person])?;
             }
@@ -137,6 +139,11 @@ pub(crate) fn apply(
                 .execute(params![game, seat, accuracy])?;
             1
         }
+        Write::KeepStudy { head, content, most } => {
+            studies::keep(connection, head, content, *most)?
+        }
+        Write::SaveStudy { head, content } => studies::save(connection, head, content)?,
+        Write::RemoveStudy { id } => studies::remove(connection, id)?,
         Write::HostAct { at, act, about } => connection
             .prepare_cached("INSERT INTO host_acts (at, act, about) VALUES (?1, ?2, ?3)")?
             .execute(params![at, act, about])?,
