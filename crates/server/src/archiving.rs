@@ -32,6 +32,9 @@ pub(crate) const OPENING: usize = 6;
 const LOOK: Duration = Duration::from_secs(20);
 /// Milliseconds after its end that a game is left to the server on which it ended.
 const LEFT: Millis = Millis(10_000);
+/// So many games of so many last milliseconds are filed before somebody looks for any.
+const LATEST: i64 = 4;
+const JUST: Millis = Millis(20_000);
 /// Games that are asked for at a time.
 const BATCH: i64 = 20;
 /// Between two games of a batch: whoever plays goes before.
@@ -108,6 +111,15 @@ async fn file_some(app: &App, until: Millis) -> Result<bool, StoreError> {
         tokio::time::sleep(BREATH).await;
     }
     Ok(waiting.len() as i64 >= BATCH)
+}
+
+/// Files what has just ended: whoever looks for it finds it at once, however much is still to be filed.
+pub(crate) async fn catch_up(app: &App) -> Result<(), StoreError> {
+    let since = column(now().0.saturating_sub(JUST.0));
+    for id in app.store.just_ended(since, LATEST).await? {
+        file(app, &id).await?;
+    }
+    Ok(())
 }
 
 /// Files a game if it is over and was not filed yet; afterwards it is, whoever did it.

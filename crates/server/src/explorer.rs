@@ -12,7 +12,7 @@ use agon_protocol::position::PositionRequest;
 use agon_store::{ArchiveFilter, ExploredRow};
 use agon_table::opening::open;
 
-use crate::archiving::PLIES;
+use crate::archiving::{self, PLIES};
 use crate::http::archive::summaries;
 use crate::http::pages;
 use crate::limits::Asker;
@@ -159,6 +159,7 @@ pub(crate) async fn explore(
     let own = app.clone();
     let work = move || Ok::<_, Fault>(place(&own.openings, open(&request)?));
     let place = app.offload.run(asker, work).await??;
+    archiving::catch_up(app).await?;
     let site = app.store.explored(place.key).await?;
     let filter = ArchiveFilter {
         position: Some(place.key),
@@ -173,27 +174,6 @@ pub(crate) async fn explore(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Games that begin in a corner, whichever, are counted together, and the move is told as it looks on
-    /// the board that is shown.
-    #[test]
-    fn what_a_mirror_makes_equal_is_counted_together() {
-        let text = "# made by hand\n1 a1 d6\n2 g7 d2\n0 a7\n";
-        let games = read("morris", text);
-        let openings = Openings::default();
-        openings.read().insert("morris", Arc::new(games));
-        let start = agon_games::find("morris").unwrap().open("", None).unwrap();
-        let found = moves(place(&openings, start), &[]);
-        assert_eq!(found.len(), 1);
-        let corner = &found[0];
-        // Four corners outside, and four inside, which are the same turned inside out.
-        assert_eq!(corner.same.len(), 7);
-        assert_eq!(corner.engine, Tally { games: 3, won: vec![1, 1], drawn: 1 });
-        let mut next = agon_games::find("morris").unwrap().open("", None).unwrap();
-        next.play("g1").unwrap();
-        let answers = moves(place(&openings, next), &[]);
-        assert_eq!(answers.iter().map(|answer| answer.engine.games).sum::<u32>(), 2);
-    }
 
     #[test]
     fn every_game_comes_with_games() {

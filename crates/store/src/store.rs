@@ -227,6 +227,11 @@ impl Store {
         ask!(self, unarchived(until, limit))
     }
 
+    /// Games that have ended since then and are not filed yet, the latest first.
+    pub async fn just_ended(&self, since: i64, limit: i64) -> Result<Vec<String>> {
+        ask!(self, just_ended(since, limit))
+    }
+
     /// Does this game wait to be filed?
     pub async fn is_unarchived(&self, id: &str) -> Result<bool> {
         ask!(self, is_unarchived(id))

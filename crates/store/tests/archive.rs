@@ -103,6 +103,8 @@ async fn a_game_is_filed_once_and_leaves_no_trace_when_it_is_removed() {
     }
     assert_eq!(store.unarchived(15, 9).await.unwrap(), ["a"]);
     assert_eq!(store.unarchived(99, 9).await.unwrap(), ["a", "b"]);
+    assert_eq!(store.just_ended(15, 9).await.unwrap(), ["b"]);
+    assert_eq!(store.just_ended(0, 1).await.unwrap(), ["b"]);
     // A position that comes back counts once.
     let a = filing(archived("a", "nim", 10, 1, &[-1, 2, 3, 2, 3]));
     write(&store, &a).await.unwrap();

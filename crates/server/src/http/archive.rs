@@ -14,6 +14,7 @@ use axum::extract::State;
 
 use super::extract::{Body, Params};
 use super::fault::Answer;
+use crate::archiving;
 use crate::explorer;
 use crate::identity::Caller;
 use crate::state::App;
@@ -32,6 +33,7 @@ pub(crate) async fn search(
     Params(query): Params<ArchiveQuery>,
 ) -> Answer<Json<ArchivePage>> {
     let filter = filter_of(&app, &caller, query).await?;
+    archiving::catch_up(&app).await?;
     let (games, next) = summaries(&app, &filter).await?;
     let next = next.map(|(at, id)| format!("{at}.{id}"));
     Ok(Json(ArchivePage { games, next }))

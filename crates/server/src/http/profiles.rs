@@ -22,7 +22,7 @@ use super::accounts::is_right;
 use super::extract::Body;
 use super::fault::Answer;
 use super::puzzles::standing_of;
-use crate::archiving::OPENING;
+use crate::archiving::{self, OPENING};
 use crate::cluster::Ending;
 use crate::identity::{Caller, forget};
 use crate::limits::Allowance;
@@ -69,6 +69,7 @@ pub(crate) async fn show(
     if hidden && !me {
         return Err(nobody().into());
     }
+    archiving::catch_up(&app).await?;
     let mut played = app.store.played(&id, MOST_PLAYED).await?;
     if !me {
         played.retain(|game| game.listed == 1);

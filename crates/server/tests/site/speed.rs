@@ -2,8 +2,7 @@
 //! `cargo nextest run --workspace --run-ignored only --no-capture -E 'test(speed::)'`, with `AGON_GAMES` for
 //! another number than a million, and on PostgreSQL as all tests here.
 
-use std::collections::HashMap;
-use std::fmt::Write as _;
+use std::collections::{BTreeSet, HashMap};
 use std::time::{Duration, Instant};
 
 use agon_core::Rng;
@@ -20,6 +19,8 @@ const COMMON: usize = 12;
 /// Plies of a game that are known.
 const PLIES: usize = 40;
 const QUESTIONS: usize = 600;
+/// Parts in which the database is filled.
+const PIECES: usize = 40;
 
 /// Random beginnings as texts and keys; the first moves of the list are the likeliest.
 fn ways(game: &str, rng: &mut Rng) -> Vec<(Vec<String>, Vec<i64>)> {
@@ -60,62 +61,67 @@ fn numbers(count: usize) -> String {
 /// A million games that begin in one of these ways, as if each had been filed.
 async fn fill(site: &Site, template: &str, ways: &[(Vec<String>, Vec<i64>)], games: usize) {
     let line = if agon_store::trial::is_postgres() { "''::bytea" } else { "x''" };
-    let all = numbers(games);
     let columns = "game, phase, listed, secret, host, summary, version, due, created";
-    let sql = format!(
-        "INSERT INTO games (id, {columns}, updated, result) SELECT 'm' || n, {columns}, \
-         1000 + n, result FROM games CROSS JOIN {all} WHERE id = '{template}'; \
-         INSERT INTO archived_games (id, game, rules, plies, result, listed, updated, outcome, \
-         line) SELECT 'm' || n, game, rules, plies, result, listed, 1000 + n, outcome, {line} \
-         FROM archived_games CROSS JOIN {all} WHERE id = '{template}'"
-    );
-    run(site, "games", &sql).await;
-    // The common part: how often each move was played, and in which games each position was.
-    let mut counts: HashMap<(i64, i64, usize), usize> = HashMap::new();
-    let mut through: HashMap<i64, Vec<usize>> = HashMap::new();
-    for (way, (_, keys)) in ways.iter().enumerate() {
-        for (ply, pair) in keys.windows(2).enumerate() {
-            *counts.entry((pair[0], pair[1], (way + ply) % 3)).or_default() += games / WAYS;
-        }
-        for key in keys {
-            let ways = through.entry(*key).or_default();
-            if ways.last() != Some(&way) {
-                ways.push(way);
-            }
-        }
-    }
-    let mut sql = String::new();
-    for ((position, next, outcome), games) in counts {
-        let _ = write!(
-            sql,
-            "INSERT INTO explorer VALUES ({position}, {next}, {outcome}, {games}) \
-             ON CONFLICT DO NOTHING; "
-        );
-    }
-    run(site, "common moves", &sql).await;
-    let mut positions: Vec<(i64, Vec<usize>)> = through.into_iter().collect();
-    positions.sort_unstable();
-    for (number, (position, ways)) in positions.into_iter().enumerate() {
-        let ways: Vec<String> = ways.iter().map(ToString::to_string).collect();
+    let begin = Instant::now();
+    for piece in 0..PIECES {
+        let (from, all) = (piece * games / PIECES, numbers(games / PIECES));
         let sql = format!(
-            "INSERT INTO position_games (position, updated, id) SELECT {position}, 1000 + n, \
-             'm' || n FROM {all} WHERE n % {WAYS} IN ({}) ORDER BY n DESC",
-            ways.join(", ")
+            "INSERT INTO games (id, {columns}, updated, result) SELECT 'm' || ({from} + n), \
+             {columns}, 1000 + {from} + n, result FROM games CROSS JOIN {all} \
+             WHERE id = '{template}'; \
+             INSERT INTO archived_games (id, game, rules, plies, result, listed, updated, outcome, \
+             line) SELECT 'm' || ({from} + n), game, rules, plies, result, listed, \
+             1000 + {from} + n, outcome, {line} FROM archived_games CROSS JOIN {all} \
+             WHERE id = '{template}'"
         );
         site.store.run_sql(&sql).await.unwrap();
-        if number % 200 == 0 {
-            println!("common positions: {number}");
+    }
+    println!("games: {:.1} s", begin.elapsed().as_secs_f64());
+    // The common part: how often each move was played, and in which games each position was.
+    let of_one = games / WAYS;
+    let mut counts: HashMap<(i64, i64, usize), usize> = HashMap::new();
+    for (way, (_, keys)) in ways.iter().enumerate() {
+        for (ply, pair) in keys.windows(2).enumerate() {
+            *counts.entry((pair[0], pair[1], (way + ply) % 3)).or_default() += of_one;
         }
     }
+    let counts: Vec<String> = counts
+        .into_iter()
+        .map(|((position, next, outcome), games)| {
+            format!("({position}, {next}, {outcome}, {games})")
+        })
+        .collect();
+    let sql = format!("INSERT INTO explorer VALUES {}", counts.join(", "));
+    run(site, "common moves", &sql).await;
+    let begin = Instant::now();
+    for (way, (_, keys)) in ways.iter().enumerate() {
+        let keys: BTreeSet<String> = keys.iter().map(|key| format!("({key})")).collect();
+        let keys: Vec<String> = keys.into_iter().collect();
+        let sql = format!(
+            "INSERT INTO position_games (position, updated, id) \
+             SELECT column1, 1000 + n * {WAYS} + {way}, 'm' || (n * {WAYS} + {way}) \
+             FROM (VALUES {}) AS keys CROSS JOIN {}",
+            keys.join(", "),
+            numbers(of_one)
+        );
+        site.store.run_sql(&sql).await.unwrap();
+    }
+    println!("common positions: {:.1} s", begin.elapsed().as_secs_f64());
     // Then every game is alone; the numbers are like keys of which one follows the other.
     let own = PLIES - COMMON;
-    let sql = format!(
-        "INSERT INTO explorer SELECT 4000000000000000 + n, 4000000000000001 + n, n % 3, 1 FROM {0}; \
-         INSERT INTO position_games SELECT 4000000000000000 + n, 1000 + n / {own}, \
-         'm' || (n / {own}) FROM {0}",
-        numbers(games * own)
-    );
-    run(site, "moves of single games", &sql).await;
+    let begin = Instant::now();
+    for piece in 0..PIECES {
+        let (from, count) = (piece * games * own / PIECES, games * own / PIECES);
+        let all = numbers(count);
+        let sql = format!(
+            "INSERT INTO explorer SELECT 4000000000000000 + {from} + n, \
+             4000000000000001 + {from} + n, n % 3, 1 FROM {all}; \
+             INSERT INTO position_games SELECT 4000000000000000 + {from} + n, \
+             1000 + ({from} + n) / {own}, 'm' || (({from} + n) / {own}) FROM {all}"
+        );
+        site.store.run_sql(&sql).await.unwrap();
+    }
+    println!("moves of single games: {:.1} s", begin.elapsed().as_secs_f64());
     if agon_store::trial::is_postgres() {
         run(site, "statistics", "ANALYZE").await;
     }

@@ -204,6 +204,15 @@ impl Postgres {
         self.values(sql, &[&until, &limit]).await
     }
 
+    pub(crate) async fn just_ended(
+        &self,
+        since: i64,
+        limit: i64,
+    ) -> Result<Vec<String>, StoreError> {
+        let sql = "SELECT id FROM unarchived WHERE at > $1 ORDER BY at DESC, id LIMIT $2";
+        self.values(sql, &[&since, &limit]).await
+    }
+
     pub(crate) async fn is_unarchived(&self, id: &str) -> Result<bool, StoreError> {
         let sql = "SELECT 1::bigint FROM unarchived WHERE id = $1";
         Ok(!self.values::<i64>(sql, &[&id]).await?.is_empty())

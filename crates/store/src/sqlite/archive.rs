@@ -212,6 +212,14 @@ impl Sqlite {
         self.readers.ask(ask).await
     }
 
+    pub(crate) async fn just_ended(&self, since: i64, limit: i64) -> Result<Vec<String>> {
+        let sql = "SELECT id FROM unarchived WHERE at > ?1 ORDER BY at DESC, id LIMIT ?2";
+        let ask = move |c: &Connection| {
+            c.prepare_cached(sql)?.query_map([since, limit], |row| row.get(0))?.collect()
+        };
+        self.readers.ask(ask).await
+    }
+
     pub(crate) async fn is_unarchived(&self, id: &str) -> Result<bool> {
         let id = id.to_owned();
         let sql = "SELECT 1 FROM unarchived WHERE id = ?1";
