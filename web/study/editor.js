@@ -270,7 +270,8 @@ export class Editor {
     };
     // The men of all sides in the same order.
     const kinds = men.map(({ kind }) => kind);
-    const place = (/** @type {SetupMan} */ { seat, kind }) => seat * kinds.length + kinds.indexOf(kind);
+    const place = (/** @type {SetupMan} */ { seat, kind }) =>
+      seat * kinds.length + kinds.indexOf(kind);
     this.#palette.replaceChildren(
       ...[...men].sort((a, b) => place(a) - place(b)).map(button),
       h(

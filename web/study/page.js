@@ -60,6 +60,8 @@ export class StudyPage {
   /** The seat that begins at the bottom: one's own in a game that one has played. */
   side = 0;
   #asked = 0;
+  /** Where the page is going while the server is asked. @type {Place | null} */
+  #heading = null;
   /** What was there before the last changes. @type {Place[]} */
   #past = [];
   #timer = 0;
@@ -157,6 +159,11 @@ export class StudyPage {
     return this.place.tree;
   }
 
+  /** Where the page is, or is going: whoever presses keys faster than the server answers goes on from there. */
+  get heading() {
+    return this.#heading ?? this.place;
+  }
+
   /** The moves that are on the board. */
   get moves() {
     return movesTo(this.place.tree, this.place.at);
@@ -209,7 +216,7 @@ export class StudyPage {
 
   /** @param {number} at */
   walk(at) {
-    return at === this.place.at ? Promise.resolve() : this.go({ tree: this.tree, at });
+    return at === this.heading.at ? Promise.resolve() : this.go({ tree: this.heading.tree, at });
   }
 
   /** Shows a place, or throws what the server says against it. @param {Place} place @param {boolean} [keep] the address */
@@ -217,7 +224,13 @@ export class StudyPage {
     this.#asked += 1;
     const turn = this.#asked;
     const { game, rules, position } = place.tree;
-    const report = await positionOf(game, rules, position, movesTo(place.tree, place.at));
+    this.#heading = place;
+    let report;
+    try {
+      report = await positionOf(game, rules, position, movesTo(place.tree, place.at));
+    } finally {
+      if (turn === this.#asked) this.#heading = null;
+    }
     if (turn !== this.#asked) return;
     const before = this.place;
     this.place = place;
