@@ -2,9 +2,10 @@
 //!
 //! Each file of `positions/` has a line a position: rules, position and the moves that are best, separated by
 //! bars. Those of the game that test suites were made for are facts of one of them (*Win at Chess*), kept where a
-//! search of twenty seconds agrees; the others come from games of the computer against itself, chosen where a
-//! search of twenty seconds sees one move that is better than all others by more than a man, or the only one that
-//! wins or does not lose.
+//! search of twenty seconds agrees. The others are drawn by lot from the shipped puzzles, each of which has one way
+//! to win or to save itself and was checked deep when it was made; where these are too few, positions of games of
+//! the computer against itself follow, in which a search of twenty seconds sees one move that is better than all
+//! others by more than a man, or the only one that wins or does not lose.
 //!
 //! ```text
 //! cargo nextest run --workspace --release --run-ignored only --no-capture -E 'test(found_within)'
@@ -23,6 +24,7 @@ use std::time::Duration;
 use agon_core::Rng;
 use agon_games::{AnyGame, AnyMatch, GAMES, Order, Searcher, ThoughtLine, find};
 use agon_search::{Forced, Limits, Time};
+use serde_json::Value;
 
 /// So many of each game.
 const COUNT: usize = 50;
@@ -148,22 +150,23 @@ fn is_clear(lines: &[ThoughtLine]) -> bool {
     }
 }
 
-/// Writes the file of the game that the environment names: one position each of games of the computer
-/// against itself.
+/// Writes the file of the game that the environment names.
 #[test]
 #[ignore = "makes the files, on a machine that does nothing else"]
 fn make_positions() {
     let Ok(id) = std::env::var("POSITIONS") else { return };
     let game = find(&id).unwrap();
+    let drawn = puzzles(&id);
     let made = Mutex::new(Vec::new());
     let seeds = AtomicUsize::new(1);
     std::thread::scope(|scope| {
         for _ in 0..threads() {
             scope.spawn(|| {
                 let mut searcher = Searcher::new(64, 1);
-                while made.lock().unwrap().len() < COUNT {
+                while made.lock().unwrap().len() + drawn.len() < COUNT {
                     let seed = seeds.fetch_add(1, Ordering::Relaxed);
                     if let Some(line) = position_of(game, seed as u64, &mut searcher) {
+                        println!("{line}");
                         made.lock().unwrap().push((seed, line));
                     }
                 }
@@ -172,11 +175,31 @@ fn make_positions() {
     });
     let mut made = made.into_inner().unwrap();
     made.sort();
-    made.truncate(COUNT);
-    let lines: Vec<String> = made.into_iter().map(|(_, line)| line).collect();
-    let head = "# Made by the test make_positions: games of the computer against itself, each searched for 20 s.\n";
+    let lines: Vec<String> =
+        drawn.into_iter().chain(made.into_iter().map(|(_, line)| line)).collect();
+    let head = "# Made by the test make_positions: rules | position | best moves.\n";
     let out = std::env::var("POSITIONS_OUT").map_or_else(|_| folder(), PathBuf::from);
-    fs::write(out.join(format!("{id}.txt")), format!("{head}{}\n", lines.join("\n"))).unwrap();
+    let text = format!("{head}{}\n", lines[..COUNT].join("\n"));
+    fs::write(out.join(format!("{id}.txt")), text).unwrap();
+}
+
+/// Shipped puzzles, drawn by lot.
+fn puzzles(id: &str) -> Vec<String> {
+    let file =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../web/exercises/{id}.jsonl"));
+    let text = fs::read_to_string(file).unwrap();
+    let mut all: Vec<&str> = text.lines().collect();
+    let mut rng = Rng::new(50);
+    let mut drawn = Vec::new();
+    while drawn.len() < COUNT && !all.is_empty() {
+        let puzzle: Value = serde_json::from_str(all.swap_remove(rng.below(all.len()))).unwrap();
+        let part = |name: &str| puzzle[name].as_str().unwrap_or_default();
+        let best = puzzle["moves"][0].as_str().unwrap();
+        drawn.push(
+            format!("{} | {} | {best}", part("rules"), part("position")).trim_start().to_owned(),
+        );
+    }
+    drawn
 }
 
 /// A position of a game with one clear move, if the game has one.
