@@ -13,6 +13,7 @@ const KEY = "agon";
  * @property {number} lines how many lines it shows of them
  * @property {number} level of the computer that was chosen last
  * @property {boolean} leisure do computers take as long as people would?
+ * @property {boolean} rated do games count for ratings, where they can?
  * @property {string} boards what boards are made of: `walnut`, `light` or `slate`
  * @property {string} pieces the set of carved men: `classic` or `flat`
  * @property {boolean | null} marks do men carry marks besides colours? Nothing: with the theme of high contrast
@@ -37,6 +38,7 @@ const USUAL = {
   lines: 3,
   level: 3,
   leisure: false,
+  rated: false,
   boards: "walnut",
   pieces: "classic",
   marks: null,

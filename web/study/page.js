@@ -13,6 +13,7 @@ import { Typing, written } from "../play/typing.js";
 import { asked } from "../play/words.js";
 import { remember, settings } from "../settings.js";
 import { play as sound, soundOf } from "../sound.js";
+import { Explorer } from "../explore/panel.js";
 import { Editor } from "./editor.js";
 import { Engine } from "./engine.js";
 import { readText } from "./exchange.js";
@@ -101,6 +102,7 @@ export class StudyPage {
     this.editor = new Editor(this);
     this.typed = new Typing((text) => this.#typed(text));
     this.tools = h("div", { class: "tools", role: "group", "aria-label": t("study.tools") });
+    this.explorer = new Explorer((move) => void this.playTexts([move]), { games: false });
     this.variant = variant(entry, place.tree.rules, (rules) => {
       if (this.editor.on) void this.editor.options(rules);
       else void this.go({ tree: fresh(entry.id, rules), at: 0 });
@@ -135,6 +137,7 @@ export class StudyPage {
         this.list.element,
         this.notes.element,
         this.tools,
+        this.explorer.element,
         this.typed.element,
         this.keeping.element,
         importForm(t("study.import"), t("study.paste"), (text) => readText(this, text)),
@@ -279,6 +282,11 @@ export class StudyPage {
     this.board.update(view, { moved: next && !first ? last : null, last });
     this.board.moves = view.moves;
     this.draw();
+    const { game, rules, position } = tree;
+    this.explorer.look(
+      { game, rules, position, moves: this.moves },
+      { position: view.position, rules: report.rules, seats },
+    );
     this.#drawStatus();
     this.#drawEvaluation();
     if (last && next && !first) sound(soundOf(view, last));

@@ -91,6 +91,8 @@ pub enum Code {
     Banned,
     /// Here only registered people may begin games, or nobody now.
     OpeningClosed,
+    /// The game counts for ratings: only people with a password play in it.
+    RegisteredOnly,
     /// The host of the site has removed the game.
     Removed,
     /// All computers are busy; try again.

@@ -12,7 +12,8 @@
 //! - [`editor`]: positions that somebody sets up;
 //! - [`file`]: games as files; [`study`]: with side lines and comments; [`puzzle`]: how well somebody solves puzzles;
 //! - [`analysis`]: thinking about a position; [`verdict`]: what a tablebase knows of it;
-//! - [`report`]: what is thought of a game that is over;
+//! - [`report`]: what is thought of a game that is over; [`archive`]: how such games are found;
+//! - [`rating`], [`profile`]: how well people play;
 //! - [`message`]: what is said over the WebSocket; [`tag`]: of messages that are not understood;
 //! - [`reach`]: how others find the site and its lobbies;
 //! - [`error`]: what is refused;
@@ -22,6 +23,7 @@
 
 pub mod action;
 pub mod analysis;
+pub mod archive;
 pub mod board;
 pub mod catalog;
 pub mod editor;
@@ -33,7 +35,9 @@ pub mod lists;
 pub mod message;
 pub mod people;
 pub mod position;
+pub mod profile;
 pub mod puzzle;
+pub mod rating;
 pub mod reach;
 pub mod report;
 pub mod setup;

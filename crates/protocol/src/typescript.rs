@@ -7,6 +7,7 @@ use std::path::Path;
 use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::action::{Action, Command, Done};
+use crate::archive::{ArchivePage, Explored};
 use crate::catalog::CatalogEntry;
 use crate::editor::{PositionSetup, SetupRequest};
 use crate::error::{Details, Fault};
@@ -18,7 +19,9 @@ use crate::people::{
     Credentials, DeviceCode, Introduction, Me, NewPassword, NewToken, Session, ShownCode, Token,
 };
 use crate::position::{Frame, PositionReport, PositionRequest};
+use crate::profile::{Farewell, Profile};
 use crate::puzzle::{PuzzleAttempt, PuzzleStanding};
+use crate::rating::{Leaders, TableRatings};
 use crate::reach::{CodedGame, GameCode, Reach};
 use crate::report::{GameReport, Moment};
 use crate::setup::{Made, NewGame};
@@ -155,6 +158,12 @@ fn types() -> String {
         KeptStudy,
         PuzzleAttempt,
         PuzzleStanding,
+        ArchivePage,
+        Explored,
+        TableRatings,
+        Leaders,
+        Profile,
+        Farewell,
         Introduction,
         Me,
         Credentials,

@@ -23,6 +23,7 @@ use crate::catalog;
 use crate::identity::Caller;
 use crate::limits::Allowance;
 use crate::live::{Ask, Viewer, prepare};
+use crate::ratings;
 use crate::reports;
 use crate::state::App;
 
@@ -122,6 +123,9 @@ pub(crate) async fn create(
         }
     }
     app.tablebases.check_seats(&setup)?;
+    if setup.rated {
+        ratings::check(&app, &setup, caller.known()?)?;
+    }
     app.lobby.note_origin(&person.id, &caller.address);
     let game = app.begin(setup)?;
     app.store.write(game.write()).await?;
