@@ -12,7 +12,7 @@ export function studyKeys(page) {
     const help = () => void import("../pages/settings.js").then(({ showKeys }) => showKeys(true));
     if (page.editor.on)
       return { Escape: () => void page.editor.end(), f: () => page.turn(), "?": help };
-    const { tree, at } = page.place;
+    const { tree, at } = page.heading;
     const walk = (/** @type {number} */ to) => () => void page.walk(to);
     return {
       ArrowLeft: walk(previous(tree, at)),

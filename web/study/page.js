@@ -61,6 +61,8 @@ export class StudyPage {
   /** The seat that begins at the bottom: one's own in a game that one has played. */
   side = 0;
   #asked = 0;
+  /** Where the page is going while the server is asked. @type {Place | null} */
+  #heading = null;
   /** What was there before the last changes. @type {Place[]} */
   #past = [];
   #timer = 0;
@@ -134,8 +136,8 @@ export class StudyPage {
         this.certain,
         this.list.element,
         this.notes.element,
-        this.explorer.element,
         this.tools,
+        this.explorer.element,
         this.typed.element,
         this.keeping.element,
         importForm(t("study.import"), t("study.paste"), (text) => readText(this, text)),
@@ -158,6 +160,11 @@ export class StudyPage {
   /** The tree that is shown. */
   get tree() {
     return this.place.tree;
+  }
+
+  /** Where the page is, or is going: whoever presses keys faster than the server answers goes on from there. */
+  get heading() {
+    return this.#heading ?? this.place;
   }
 
   /** The moves that are on the board. */
@@ -212,7 +219,7 @@ export class StudyPage {
 
   /** @param {number} at */
   walk(at) {
-    return at === this.place.at ? Promise.resolve() : this.go({ tree: this.tree, at });
+    return at === this.heading.at ? Promise.resolve() : this.go({ tree: this.heading.tree, at });
   }
 
   /** Shows a place, or throws what the server says against it. @param {Place} place @param {boolean} [keep] the address */
@@ -220,7 +227,13 @@ export class StudyPage {
     this.#asked += 1;
     const turn = this.#asked;
     const { game, rules, position } = place.tree;
-    const report = await positionOf(game, rules, position, movesTo(place.tree, place.at));
+    this.#heading = place;
+    let report;
+    try {
+      report = await positionOf(game, rules, position, movesTo(place.tree, place.at));
+    } finally {
+      if (turn === this.#asked) this.#heading = null;
+    }
     if (turn !== this.#asked) return;
     const before = this.place;
     this.place = place;
@@ -268,11 +281,12 @@ export class StudyPage {
     if (first) this.board.show({ board, view, seats, degrees, label: titleOf(this.entry.id) });
     this.board.update(view, { moved: next && !first ? last : null, last });
     this.board.moves = view.moves;
+    this.draw();
+    const { game, rules, position } = tree;
     this.explorer.look(
-      { game: tree.game, rules: tree.rules, position: tree.position, moves: this.moves },
+      { game, rules, position, moves: this.moves },
       { position: view.position, rules: report.rules, seats },
     );
-    this.draw();
     this.#drawStatus();
     this.#drawEvaluation();
     if (last && next && !first) sound(soundOf(view, last));

@@ -2,9 +2,10 @@
 //!
 //! Each file of `positions/` has a line a position: rules, position and the moves that are best, separated by
 //! bars. Those of the game that test suites were made for are facts of one of them (*Win at Chess*), kept where a
-//! search of twenty seconds agrees; the others come from games of the computer against itself, chosen where a
-//! search of twenty seconds sees one move that is better than all others by more than a man, or the only one that
-//! wins or does not lose.
+//! search of twenty seconds agrees. The others are drawn by lot from the shipped puzzles, each of which has one way
+//! to win or to save itself and was checked deep when it was made; where these are too few, positions of games of
+//! the computer against itself follow, in which a search of twenty seconds sees one move that is better than all
+//! others by more than half a man, or the only one that wins or does not lose.
 //!
 //! ```text
 //! cargo nextest run --workspace --release --run-ignored only --no-capture -E 'test(found_within)'
@@ -23,6 +24,7 @@ use std::time::Duration;
 use agon_core::Rng;
 use agon_games::{AnyGame, AnyMatch, GAMES, Order, Searcher, ThoughtLine, find};
 use agon_search::{Forced, Limits, Time};
+use serde_json::Value;
 
 /// So many of each game.
 const COUNT: usize = 50;
@@ -30,8 +32,8 @@ const COUNT: usize = 50;
 const WAIT: Duration = Duration::from_secs(2);
 /// Ten times as much.
 const DEEP: Duration = Duration::from_secs(20);
-/// What is better by so much is better: more than a man.
-const CLEAR: i32 = 120;
+/// What is better by so much is better: more than half a man.
+const CLEAR: i32 = 60;
 
 /// A position with the moves that are best.
 struct Known {
@@ -148,22 +150,23 @@ fn is_clear(lines: &[ThoughtLine]) -> bool {
     }
 }
 
-/// Writes the file of the game that the environment names: one position each of games of the computer
-/// against itself.
+/// Writes the file of the game that the environment names.
 #[test]
 #[ignore = "makes the files, on a machine that does nothing else"]
 fn make_positions() {
     let Ok(id) = std::env::var("POSITIONS") else { return };
     let game = find(&id).unwrap();
+    let drawn = puzzles(&id);
     let made = Mutex::new(Vec::new());
     let seeds = AtomicUsize::new(1);
     std::thread::scope(|scope| {
         for _ in 0..threads() {
             scope.spawn(|| {
                 let mut searcher = Searcher::new(64, 1);
-                while made.lock().unwrap().len() < COUNT {
+                while made.lock().unwrap().len() + drawn.len() < COUNT {
                     let seed = seeds.fetch_add(1, Ordering::Relaxed);
                     if let Some(line) = position_of(game, seed as u64, &mut searcher) {
+                        println!("{line}");
                         made.lock().unwrap().push((seed, line));
                     }
                 }
@@ -172,11 +175,38 @@ fn make_positions() {
     });
     let mut made = made.into_inner().unwrap();
     made.sort();
-    made.truncate(COUNT);
-    let lines: Vec<String> = made.into_iter().map(|(_, line)| line).collect();
-    let head = "# Made by the test make_positions: games of the computer against itself, each searched for 20 s.\n";
+    let lines: Vec<String> =
+        drawn.into_iter().chain(made.into_iter().map(|(_, line)| line)).collect();
+    let head = "# Made by the test make_positions: rules | position | best moves.\n";
     let out = std::env::var("POSITIONS_OUT").map_or_else(|_| folder(), PathBuf::from);
-    fs::write(out.join(format!("{id}.txt")), format!("{head}{}\n", lines.join("\n"))).unwrap();
+    let text = format!("{head}{}\n", lines[..COUNT].join("\n"));
+    fs::write(out.join(format!("{id}.txt")), text).unwrap();
+}
+
+/// Shipped puzzles, drawn by lot.
+fn puzzles(id: &str) -> Vec<String> {
+    let file =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../web/exercises/{id}.jsonl"));
+    let text = fs::read_to_string(file).unwrap();
+    let mut all: Vec<&str> = text.lines().collect();
+    let mut rng = Rng::new(50);
+    let mut drawn = Vec::new();
+    while drawn.len() < COUNT && !all.is_empty() {
+        let puzzle: Value = serde_json::from_str(all.swap_remove(rng.below(all.len()))).unwrap();
+        let part = |name: &str| puzzle[name].as_str().unwrap_or_default();
+        let mut board = find(id).unwrap().open(part("rules"), Some(part("position"))).unwrap();
+        // Every other move is the solver's, and the only one.
+        for (i, text) in puzzle["moves"].as_array().unwrap().iter().enumerate() {
+            let text = text.as_str().unwrap();
+            if i % 2 == 0 {
+                let line = format!("{} | {} | {text}", part("rules"), board.position());
+                drawn.push(line.trim_start().to_owned());
+            }
+            board.play(text).unwrap();
+        }
+    }
+    drawn.truncate(COUNT);
+    drawn
 }
 
 /// A position of a game with one clear move, if the game has one.
@@ -196,11 +226,11 @@ fn position_of(game: &'static dyn AnyGame, seed: u64, searcher: &mut Searcher) -
             continue;
         }
         searcher.clear();
-        let lines = searched(&*board, searcher, nodes(30_000), 2);
+        let lines = searched(&*board, searcher, nodes(10_000), 2);
         let best = lines[0].moves[0].clone();
         if ply >= wanted
             && is_clear(&lines)
-            && is_clear(&searched(&*board, searcher, nodes(300_000), 2))
+            && is_clear(&searched(&*board, searcher, nodes(200_000), 2))
         {
             searcher.clear();
             let lines = searched(&*board, searcher, for_time(DEEP), 2);

@@ -151,10 +151,21 @@ pub struct OwnData {
     pub ratings: Vec<RatingHistory>,
     /// How well I solve puzzles, by game.
     pub puzzles: Vec<OwnPuzzles>,
+    /// The studies that I keep, as files, the latest first.
+    pub studies: Vec<OwnStudy>,
     /// The games that I made or played in, the latest first.
     pub games: Vec<OwnGame>,
     /// There are more games than these: the latest ten thousand.
     pub more_games: bool,
+}
+
+/// A study that I keep.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct OwnStudy {
+    /// What it is called.
+    pub title: String,
+    /// The file.
+    pub file: String,
 }
 
 /// How I stand in the puzzles of a game.

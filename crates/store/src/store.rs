@@ -221,6 +221,16 @@ impl Store {
         ask!(self, puzzles_tried(person, game))
     }
 
+    /// A study with its content.
+    pub async fn study(&self, id: &str) -> Result<Option<StudyRow>> {
+        ask!(self, study(id))
+    }
+
+    /// The studies of a person, the latest first.
+    pub async fn studies_of(&self, person: &str) -> Result<Vec<StudyHead>> {
+        ask!(self, studies_of(person))
+    }
+
     /// Games that are over and are not filed yet, those that ended first before others; only those that
     /// ended by then.
     pub async fn unarchived(&self, until: i64, limit: i64) -> Result<Vec<String>> {
@@ -282,16 +292,6 @@ impl Store {
         offset: i64,
     ) -> Result<Vec<(RatingRow, PersonRow)>> {
         ask!(self, leaders(game, pace, surest, limit, offset))
-    }
-
-    /// A study with its content.
-    pub async fn study(&self, id: &str) -> Result<Option<StudyRow>> {
-        ask!(self, study(id))
-    }
-
-    /// The studies of a person, the latest first.
-    pub async fn studies_of(&self, person: &str) -> Result<Vec<StudyHead>> {
-        ask!(self, studies_of(person))
     }
 
     /// The row of a game.

@@ -170,20 +170,6 @@ pub enum Write {
         /// Who, in which game, and how well they do.
         standing: StandingRow,
     },
-    /// A game that is over is filed, once: a conflict where it was before, or where a rating is not
-    /// any more what it was when it was reckoned.
-    Archive(Box<Archived>),
-    /// All games that are over are to be filed anew.
-    ArchiveAnew,
-    /// How well somebody played a game that is filed, as its report says.
-    Accuracy {
-        /// Which game.
-        game: String,
-        /// Who, by their seat.
-        seat: i64,
-        /// From 0 to 100.
-        accuracy: i64,
-    },
     /// A study is kept, unless its owner has `most` of them.
     KeepStudy {
         /// What is known of it.
@@ -204,6 +190,20 @@ pub enum Write {
     RemoveStudy {
         /// Which one.
         id: String,
+    },
+    /// A game that is over is filed, once: a conflict where it was before, or where a rating is not
+    /// any more what it was when it was reckoned.
+    Archive(Box<Archived>),
+    /// All games that are over are to be filed anew.
+    ArchiveAnew,
+    /// How well somebody played a game that is filed, as its report says.
+    Accuracy {
+        /// Which game.
+        game: String,
+        /// Who, by their seat.
+        seat: i64,
+        /// From 0 to 100.
+        accuracy: i64,
     },
     /// The host has done something.
     HostAct {

@@ -8,7 +8,7 @@ use agon_protocol::event::Event;
 use agon_protocol::people::{Me, Person, Token};
 use agon_protocol::profile::{
     AccuracyPoint, ComputerName, Farewell, FavouriteOpening, GameResults, OpponentResults, OwnData,
-    OwnGame, OwnPuzzles, Profile, RatingHistory, RatingPoint, Score,
+    OwnGame, OwnPuzzles, OwnStudy, Profile, RatingHistory, RatingPoint, Score,
 };
 use agon_protocol::rating::Pace;
 use agon_protocol::state::Summary;
@@ -214,6 +214,11 @@ pub(crate) async fn own_data(State(app): State<App>, caller: Caller) -> Answer<R
             puzzles.push(OwnPuzzles { game: game.id().into(), standing });
         }
     }
+    let mut studies = Vec::new();
+    for head in app.store.studies_of(&person.id).await? {
+        let row = app.store.study(&head.id).await?;
+        studies.extend(row.map(|row| OwnStudy { title: row.head.title, file: row.content }));
+    }
     let ids = app.store.games_of(&person.id, MOST_GAMES + 1).await?;
     let more_games = ids.len() as i64 > MOST_GAMES;
     let mut games = Vec::new();
@@ -227,6 +232,7 @@ pub(crate) async fn own_data(State(app): State<App>, caller: Caller) -> Answer<R
         tokens: app.store.tokens(&person.id).await?.iter().map(Token::from).collect(),
         ratings: histories(&app, &person.id).await?,
         puzzles,
+        studies,
         games,
         more_games,
     };
