@@ -14,6 +14,7 @@ import json
 import math
 import subprocess
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import torch
@@ -23,27 +24,35 @@ ONE, WEIGHT_ONE, SQUARE_SHIFT = 255, 1024, 4
 # Weights of the hidden layer and of the outputs stay below.
 LARGEST, LARGEST_OUTPUT = 1.98, (8 * WEIGHT_ONE - 1) / WEIGHT_ONE
 BATCH = 16384
+# Steps until the rate is what was asked for.
+WARM_UP = 200
 HELD_OUT = 0.02
 # Bytes of a record before its planes: score, evaluation, result, bucket and side.
 HEAD = 6
 CHECKED = 1000
 
 
+def read_file(agon, game, file):
+    """The layout of the inputs and the records of a file. One that ends in .records holds what
+    `agon tune GAME records` wrote, for those who train more than once."""
+    if file.endswith(".records"):
+        with open(file, "rb") as source:
+            return json.loads(source.readline()), source.read()
+    process = subprocess.Popen([agon, "tune", game, "records", file], stdout=subprocess.PIPE)
+    layout = json.loads(process.stdout.readline())
+    content = process.stdout.read()
+    if process.wait() != 0:
+        raise SystemExit(f"{file} could not be read")
+    return layout, content
+
+
 def read_records(agon, game, files):
-    """The layout of the inputs and all records, in the order of the games. Files that end in .records hold
-    what `agon tune GAME records` wrote, for those who train more than once."""
-    if files[0].endswith(".records"):
-        with open(files[0], "rb") as file:
-            layout = json.loads(file.readline())
-            content = file.read()
-    else:
-        process = subprocess.Popen([agon, "tune", game, "records", *files], stdout=subprocess.PIPE)
-        layout = json.loads(process.stdout.readline())
-        content = process.stdout.read()
-        if process.wait() != 0:
-            raise SystemExit("the games could not be read")
-    records = np.frombuffer(content, dtype=np.uint8).reshape(-1, layout["size"])
-    return layout, records
+    """The layout of the inputs and all records, in the order of the games; files are read side by side."""
+    with ThreadPoolExecutor(8) as pool:
+        parts = list(pool.map(lambda file: read_file(agon, game, file), files))
+    layout = parts[0][0]
+    records = [np.frombuffer(content, dtype=np.uint8).reshape(-1, layout["size"]) for _, content in parts]
+    return layout, np.concatenate(records)
 
 
 def fit_scale(score, result):
@@ -75,9 +84,12 @@ class Network(torch.nn.Module):
         self.output_bias = torch.nn.Parameter(torch.zeros(outputs))
 
     def forward(self, views, output):
-        hidden = [torch.clamp(torch.addmm(self.bias, view, self.rows), 0, 1) ** 2 for view in views]
+        # The views have room for lists that are shorter than others: these inputs weigh nothing.
+        rows = torch.nn.functional.pad(self.rows, (0, 0, 0, views[0].shape[1] - len(self.rows)))
+        hidden = [torch.clamp(torch.addmm(self.bias, view, rows), 0, 1) ** 2 for view in views]
         hidden = torch.cat(hidden, 1)
-        return (hidden * self.outputs[output]).sum(1) + self.output_bias[output]
+        # All outputs and then the one that counts: to pick weights by bucket takes ten times as long to learn from.
+        return torch.addmm(self.output_bias, hidden, self.outputs.T).gather(1, output[:, None])[:, 0]
 
     def clip(self):
         with torch.no_grad():
@@ -102,47 +114,73 @@ def begin_with(network, path):
 
 
 class Inputs:
-    """Makes the inputs of a network from records, each time by one of the symmetries."""
+    """Makes the inputs of a network from records, each time by one of the symmetries. In between stand lists of the
+    inputs that are set, each as its plane times the cells of a plane and its cell, filled up with a number that is
+    none: all that a symmetry does is a look into a table."""
+
+    ROOM = 8
 
     def __init__(self, layout, device):
-        planes, cells = layout["planes"], layout["cells"]
-        self.planes, self.cells, self.bytes = planes, cells, (cells + 7) // 8
-        self.two = layout["swapped"] is not None
-        self.bits = (2 ** torch.arange(8, dtype=torch.uint8)).to(device)
-        symmetries = [list(range(cells))] + layout["symmetries"]
-        # Inputs are gathered: cell c of the result is the cell from which a symmetry leads to c.
-        self.symmetries = torch.argsort(torch.tensor(symmetries), 1).to(device)
-        if self.two:
-            self.swapped = torch.argsort(torch.tensor(layout["swapped"])).to(device)
+        self.device = device
+        self.planes, self.cells = layout["planes"], layout["cells"]
+        self.none = self.planes * self.cells
+        identity = list(range(self.cells))
+        self.symmetries = torch.stack([self.table(cells) for cells in [identity] + layout["symmetries"]])
+        self.swapped = None
+        if layout["swapped"]:
+            self.swapped = self.table(layout["swapped"], self.planes // 2)
         self.anchor = layout["anchor"]
         if self.anchor:
-            self.turns = torch.argsort(torch.tensor(self.anchor["turns"]), 1).to(device)
-            self.by_cell = torch.tensor(self.anchor["by_cell"]).to(device)
+            self.turns = torch.stack([self.table(cells) for cells in self.anchor["turns"]])
+            self.by_cell = torch.tensor(self.anchor["by_cell"], device=device)
 
-    def turned(self, cells):
+    def table(self, cells, planes_on=0):
+        """Where each input comes to when its cell does so, and its plane is that many further."""
+        to = [(plane + planes_on) % self.planes * self.cells + cells[cell]
+              for plane in range(self.planes) for cell in range(self.cells)]
+        return torch.tensor(to + [self.none], device=self.device)
+
+    def lists(self, records):
+        """The inputs that are set, a row for each record."""
+        size = (self.cells + 7) // 8
+        bits = (2 ** torch.arange(8, dtype=torch.uint8)).to(self.device)
+        parts, longest = [], 0
+        for chunk in records.split(1 << 19):
+            planes = chunk.to(self.device)[:, HEAD:].reshape(-1, self.planes, size, 1)
+            cells = ((planes & bits) != 0).reshape(-1, self.planes, size * 8)[:, :, : self.cells]
+            cells = cells.reshape(len(cells), self.none)
+            count = cells.sum(1)
+            row, number = cells.nonzero(as_tuple=True)
+            place = torch.arange(len(row), device=self.device) - (count.cumsum(0) - count)[row]
+            part = torch.full((len(cells), int(count.max())), self.none, dtype=torch.int16, device=self.device)
+            part[row, place] = number.to(torch.int16)
+            longest = max(longest, part.shape[1])
+            parts.append(part)
+        pad = torch.nn.functional.pad
+        return torch.cat([pad(part, (0, longest - part.shape[1]), value=self.none) for part in parts])
+
+    def turned(self, lists):
         """The board of each record turned by its anchor, as crates/tactics/src/inputs.rs says."""
         if not self.anchor:
-            return cells
-        cell = cells[:, self.anchor["plane"]].max(1).indices
-        order = self.turns[self.by_cell[cell]]
-        return cells.gather(2, order[:, None, :].expand(-1, self.planes, -1))
+            return lists
+        first = self.anchor["plane"] * self.cells
+        here = (lists >= first) & (lists < first + self.cells)
+        cell = torch.where(here, lists - first, 0).sum(1)
+        return self.turns.flatten()[self.by_cell[cell][:, None] * (self.none + 1) + lists]
 
-    def views(self, records, symmetry, dtype):
+    def view(self, lists):
+        dense = torch.zeros(len(lists), self.none + self.ROOM, device=self.device)
+        return dense.scatter_(1, self.turned(lists), 1.0)
+
+    def views(self, lists, told, symmetry):
         """The views of the player to move and of the other one, and which output belongs to each record."""
-        bits = records[:, HEAD:].reshape(-1, self.planes, self.bytes, 1)
-        cells = ((bits & self.bits) != 0).reshape(-1, self.planes, self.bytes * 8)[:, :, : self.cells]
-        cells = cells[:, :, self.symmetries[symmetry]].to(dtype)
-        told = records[:, 5].long()
-        if not self.two:
-            return [self.turned(cells).reshape(len(cells), -1)], told
-        half = self.planes // 2
-        first = cells
-        second = torch.cat((cells[:, half:], cells[:, :half]), 1)[:, :, self.swapped]
-        is_second = (told % 2 == 1)[:, None, None]
-        first, second = self.turned(first), self.turned(second)
-        own = torch.where(is_second, second, first).reshape(len(cells), -1)
-        other = torch.where(is_second, first, second).reshape(len(cells), -1)
-        return [own, other], told // 2
+        first = self.symmetries[symmetry][lists.long()]
+        if self.swapped is None:
+            return [self.view(first)], told
+        second = self.swapped[first]
+        is_second = (told % 2 == 1)[:, None]
+        own, other = torch.where(is_second, second, first), torch.where(is_second, first, second)
+        return [self.view(own), self.view(other)], told // 2
 
 
 def quantised(network):
@@ -226,7 +264,11 @@ def main():
     parser.add_argument("--limit", type=int, default=3000, help="leave out positions with larger scores")
     parser.add_argument("--broad", nargs="+", default=[], metavar="GAMES",
                         help="games of fast and careless play: many positions of all kinds, which count less and less")
+    parser.add_argument("--careless", nargs="+", default=[], metavar="GAMES",
+                        help="games of which only the scores count")
+    parser.add_argument("--seconds", type=float, help="learn for so long, however many epochs that are")
     parser.add_argument("--start", metavar="NETWORK", help="begin with the weights of an earlier network")
+    parser.add_argument("--power", type=float, default=2.5, help="how much large errors count")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
 
@@ -235,84 +277,103 @@ def main():
     device = "cuda" if torch.cuda.is_available() else "cpu"
     began = time.time()
     layout, records = read_records(given.agon, given.game, given.games)
-    careless = read_records(given.agon, given.game, given.broad)[1] if given.broad else records[:0]
-    data = torch.from_numpy(np.concatenate((careless, records))).to(device)
-    score = data[:, :2].contiguous().view(torch.int16)[:, 0].float()
-    evaluation = data[:, 2:4].contiguous().view(torch.int16)[:, 0].float()
-    keep = score.abs() <= given.limit
-    broad = int(keep[: len(careless)].sum())
-    data, score, evaluation = data[keep], score[keep], evaluation[keep]
-    result = data[:, 4].float() / 2
-    scale = given.scale or fit_scale(score[broad:], result[broad:])
-    target = given.mix * result + (1 - given.mix) * torch.sigmoid(score / scale)
+    none = records[:0]
+    broad, careless = (read_records(given.agon, given.game, files)[1] if files else none
+                       for files in (given.broad, given.careless))
+    # Broad ones first, those that are held out last.
+    records = np.concatenate((broad, careless, records))
+    score = records[:, :2].copy().view("<i2")[:, 0]
+    keep = np.abs(score.astype(np.int32)) <= given.limit
+    broad, careless = (int(keep[:end].sum()) for end in (len(broad), len(broad) + len(careless)))
+    records = records[keep]
+    score = torch.from_numpy(score[keep].astype(np.float32)).to(device)
+    evaluation = torch.from_numpy(records[:, 2:4].copy().view("<i2")[:, 0].astype(np.float32)).to(device)
+    result = torch.from_numpy(records[:, 4].astype(np.float32) / 2).to(device)
+    told = torch.from_numpy(records[:, 5].astype(np.int64)).to(device)
+    scale = given.scale or fit_scale(score[careless:], result[careless:])
+    mix = torch.full((len(records),), given.mix, device=device)
+    mix[broad:careless] = 0
+    target = mix * result + (1 - mix) * torch.sigmoid(score / scale)
     # The last games are held out: positions of one game are too much alike.
-    held = max(1, int((len(data) - broad) * HELD_OUT))
-    count = len(data) - held
-    in_words = (torch.sigmoid(evaluation[count:] / scale) - target[count:]).abs().pow(2.5).mean().item()
-    print(f"{given.game}: {count} positions to learn from, {broad} of them broad, {held} held out, scale {scale}, "
-          f"read in {time.time() - began:.0f} s, on {device}; loss of the evaluation in words {in_words:.6f}", flush=True)
-
+    held = max(1, int((len(records) - careless) * HELD_OUT))
+    count = len(records) - held
+    in_words = (torch.sigmoid(evaluation[count:] / scale) - target[count:]).abs().pow(given.power).mean().item()
     inputs = Inputs(layout, device)
+    lists = inputs.lists(torch.from_numpy(records))
+    print(f"{given.game}: {count} positions to learn from, {broad} of them broad, {careless - broad} careless, {held} held out, "
+          f"scale {scale}, read in {time.time() - began:.0f} s, on {device}; loss of the evaluation in words {in_words:.6f}",
+          flush=True)
+
     network = Network(layout, given.hidden).to(device)
     if given.start:
         begin_with(network, given.start)
-    dtype = torch.float32
     optimiser = torch.optim.AdamW(network.parameters(), lr=given.rate, weight_decay=1e-4)
-    # Of the broad positions all at first, none at last.
-    sizes = [count - broad + int(broad * (1 - epoch / given.epochs)) for epoch in range(given.epochs)]
-    steps = sum(max(1, size // given.batch) for size in sizes)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, given.rate, total_steps=steps + 1, pct_start=0.05)
 
     def loss_of(rows, symmetry):
-        views, output = inputs.views(data[rows], symmetry, dtype)
+        views, output = inputs.views(lists[rows], told[rows], symmetry)
         value = network(views, output)
         if given.corrects:
             value = value + evaluation[rows] / scale
-        return (torch.sigmoid(value) - target[rows]).abs().pow(2.5).mean()
+        return (torch.sigmoid(value) - target[rows]).abs().pow(given.power).mean()
 
     curves = {"learned from": [], "held out": []}
     variants = len(inputs.symmetries)
-    step = 0
-    for epoch in range(given.epochs):
+    begin, step, epoch, done = time.time(), 0, 0, 0.0
+    while done < 1:
+        # Of the broad positions all at first, none at last.
         order = torch.arange(broad, count, device=device)
         if broad:
-            order = torch.cat((order, torch.randperm(broad, device=device)[: sizes[epoch] - len(order)]))
+            some = torch.randperm(broad, device=device)[: int(broad * (1 - done))]
+            order = torch.cat((order, some))
         order = order[torch.randperm(len(order), device=device)]
         total = torch.zeros((), device=device)
-        batches = max(1, sizes[epoch] // given.batch)
+        batches = max(1, len(order) // given.batch)
         for nth in range(batches):
+            # How much of the way is done: the rate rises at first, then falls to nothing.
+            if given.seconds:
+                if nth % 32 == 0:
+                    total.item()
+                    done = min(1, (time.time() - begin) / given.seconds)
+            else:
+                done = (epoch + nth / batches) / given.epochs
+            rise = min(1, (step + 1) / WARM_UP)
+            optimiser.param_groups[0]["lr"] = given.rate * rise * max(0.001, (1 + math.cos(math.pi * done)) / 2)
             rows = order[nth * given.batch : (nth + 1) * given.batch]
             loss = loss_of(rows, step % variants if variants > 2 else int(torch.randint(variants, ())))
             optimiser.zero_grad(set_to_none=True)
             loss.backward()
             optimiser.step()
-            schedule.step()
             network.clip()
             total += loss.detach()
             step += 1
+            if done >= 1:
+                break
+        epoch += 1
+        if not given.seconds:
+            done = epoch / given.epochs
         with torch.no_grad():
             pieces = torch.arange(count, count + held, device=device).split(given.batch)
             out = sum(loss_of(rows, 0) * len(rows) for rows in pieces) / held
-        curves["learned from"].append((total / batches).item())
+        curves["learned from"].append((total / (nth + 1)).item())
         curves["held out"].append(out.item())
-        if epoch % max(1, given.epochs // 10) == 0 or epoch == given.epochs - 1:
-            print(f"{given.game}: epoch {epoch + 1}, loss {curves['learned from'][-1]:.6f}, "
+        if given.seconds or epoch % max(1, given.epochs // 10) == 0 or done >= 1:
+            print(f"{given.game}: epoch {epoch}, loss {curves['learned from'][-1]:.6f}, "
                   f"held out {curves['held out'][-1]:.6f}, {time.time() - began:.0f} s", flush=True)
 
     weights = export(given.out + ".net", layout, network, scale, given.hidden, given.corrects)
     rows = torch.linspace(count, count + held - 1, min(CHECKED, held)).long().to(device)
     with torch.no_grad():
-        views, output = inputs.views(data[rows], 0, dtype)
+        views, output = inputs.views(lists[rows], told[rows], 0)
         floats = network(views, output).cpu().numpy().astype("<f4")
-    views = [view.cpu().numpy().astype(np.int64) for view in views]
+    views = [view[:, : inputs.none].cpu().numpy().astype(np.int64) for view in views]
     wholes = run_quantised(weights, views, output.cpu().numpy()).astype("<i4")
     with open(given.out + ".check", "wb") as file:
-        for record, float_output, whole in zip(data[rows].cpu().numpy(), floats, wholes):
+        for record, float_output, whole in zip(records[rows.cpu().numpy()], floats, wholes):
             file.write(record.tobytes() + float_output.tobytes() + whole.tobytes())
     draw(given.out + ".svg", f"{given.game}: loss by epoch, {count} positions", curves)
-    story = {"game": given.game, "positions": count, "broad": broad, "held_out": held, "scale": scale, "hidden": given.hidden,
-             "epochs": given.epochs, "lambda": given.mix, "rate": given.rate, "batch": given.batch,
-             "seed": given.seed, "corrects": given.corrects, "start": given.start, "loss_of_words": in_words, "files": given.games, "broad_files": given.broad, "device": device,
+    story = {"game": given.game, "positions": count, "broad": broad, "careless": careless - broad, "held_out": held, "scale": scale, "hidden": given.hidden,
+             "epochs": epoch, "steps": step, "lambda": given.mix, "rate": given.rate, "power": given.power, "batch": given.batch,
+             "seed": given.seed, "corrects": given.corrects, "start": given.start, "loss_of_words": in_words, "files": given.games, "broad_files": given.broad, "careless_files": given.careless, "device": device,
              "loss": curves["learned from"][-1], "held_out_loss": curves["held out"][-1],
              "seconds": round(time.time() - began)}
     with open(given.out + ".json", "w") as file:

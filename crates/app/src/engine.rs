@@ -1,5 +1,6 @@
 //! `agon engine`: any game over UCI, the interface of engines.
 
+mod lag;
 mod options;
 
 use std::env;
@@ -13,6 +14,8 @@ use agon_games::solved::Tablebases;
 use agon_games::{AnyGame, AnyMatch, Order, Searcher, Thought};
 use agon_search::{Features, Forced, Limits, Score, Time};
 use anyhow::{Context, Result, bail};
+
+use lag::Lag;
 
 const DEFAULT_HASH: usize = 64;
 const DEFAULT_SEED: u64 = 1;
@@ -53,11 +56,15 @@ struct Engine {
     leisure: bool,
     seed: u64,
     search: Option<Running>,
+    lag: Lag,
 }
 
 /// A search in another thread.
 struct Running {
-    thread: JoinHandle<()>,
+    /// Answers when the best move was told.
+    thread: JoinHandle<Instant>,
+    /// The clock that runs for it, and since when.
+    clock: Option<(Time, Instant)>,
     stop: Arc<AtomicBool>,
     /// May the best move be told yet? Not while pondering or searching without end.
     may_tell: Arc<AtomicBool>,
@@ -79,6 +86,7 @@ impl Engine {
             leisure: false,
             seed: DEFAULT_SEED,
             search: None,
+            lag: Lag::default(),
         })
     }
 
@@ -91,6 +99,7 @@ impl Engine {
             "setoption" => self.set_option(rest)?,
             "ucinewgame" => {
                 self.halt();
+                self.lag.forget_clock();
                 self.with_searcher(Searcher::clear);
             }
             "position" => {
@@ -160,10 +169,12 @@ impl Engine {
 
     fn go(&mut self, text: &str) -> Result<()> {
         // The clock runs from here, however long it takes until a thread searches.
-        let since = Some(Instant::now());
+        let since = Instant::now();
         self.halt();
         let Go { limits, endless, ponder } = Go::parse(text, self.position.turn().index())?;
-        let limits = Limits { since, ..limits };
+        let clock = limits.time.filter(|_| !ponder).map(|time| (time, since));
+        let time = limits.time.map(|time| self.lag.allow(time));
+        let limits = Limits { since: Some(since), time, ..limits };
         let order =
             Order { limits: if ponder { Limits::default() } else { limits }, ..self.order.clone() };
         let stop = Arc::new(AtomicBool::new(false));
@@ -174,7 +185,7 @@ impl Engine {
             let leisure = self.leisure;
             thread::spawn(move || think(&*game, &searcher, &order, leisure, &stop, &may_tell))
         };
-        self.search = Some(Running { thread, stop, may_tell, after_ponder: limits });
+        self.search = Some(Running { thread, clock, stop, may_tell, after_ponder: limits });
         Ok(())
     }
 
@@ -196,8 +207,13 @@ impl Engine {
         if let Some(search) = self.search.take() {
             search.stop.store(true, Ordering::Relaxed);
             search.may_tell.store(true, Ordering::Relaxed);
-            if search.thread.join().is_err() {
-                say("info string the search failed");
+            match search.thread.join() {
+                Ok(end) => {
+                    let spent = search.clock.map(|(_, since)| end - since);
+                    let clock = search.clock.map(|(time, _)| time);
+                    self.lag.moved(clock, spent.unwrap_or_default());
+                }
+                Err(_) => say("info string the search failed"),
             }
         }
     }
@@ -225,7 +241,7 @@ fn think(
     leisure: bool,
     stop: &AtomicBool,
     may_tell: &AtomicBool,
-) {
+) -> Instant {
     let begin = Instant::now();
     let mut searcher = searcher.lock().unwrap_or_else(PoisonError::into_inner);
     let thought = game.think(&mut searcher, order, stop, &mut |thought| tell(thought));
@@ -251,6 +267,7 @@ fn think(
             say("bestmove 0000");
         }
     }
+    Instant::now()
 }
 
 fn tell(thought: &Thought) {

@@ -33,6 +33,16 @@ impl Tactics for Chess {
         m.from as u32 | (m.to as u32) << 6 | promotion << 12
     }
 
+    fn find(&self, id: u32) -> Option<Move> {
+        let square = |bits: u32| Square::index((bits & 63) as usize);
+        let promotion = match id >> 12 {
+            0 => None,
+            piece => Some(Piece::try_index(piece as usize)?),
+        };
+        let m = Move { from: square(id), to: square(id >> 6), promotion };
+        self.board.is_legal(m).then_some(m)
+    }
+
     #[inline]
     fn slot(&self, m: Move) -> usize {
         m.from as usize * Square::NUM + m.to as usize
@@ -263,4 +273,28 @@ fn exchange(board: &Board, m: Move) -> i32 {
         balance[i] = -(-balance[i]).max(balance[i + 1]);
     }
     balance[0]
+}
+
+#[cfg(test)]
+mod tests {
+    use agon_core::Rng;
+
+    use super::*;
+    use crate::ChessRules;
+
+    #[test]
+    fn every_legal_move_is_found_by_its_id() {
+        let mut rng = Rng::new(1);
+        for number in [None, Some(1), Some(900)] {
+            let rules = ChessRules { chess960: number };
+            for _ in 0..20 {
+                let mut position = Chess::start(&rules);
+                for _ in 0..120 {
+                    position.moves(&mut |m| assert_eq!(position.find(Chess::id(m)), Some(m)));
+                    let Some(m) = position.random_move(&mut rng) else { break };
+                    position.play(m);
+                }
+            }
+        }
+    }
 }

@@ -87,6 +87,16 @@ pub(crate) struct Node {
     pub(crate) cut_node: bool,
 }
 
+/// A move that was played.
+struct Step<P> {
+    after: P,
+    key: u64,
+    /// Where the move went.
+    target: usize,
+    /// Did others of the mover's side pass after it?
+    passed: bool,
+}
+
 /// What is known of a node before its moves are tried.
 #[derive(Clone, Copy)]
 struct Facts {
@@ -135,21 +145,34 @@ impl<'a, P: Tactics, S: Sides<P>> Worker<'a, P, S> {
     /// Plays a move at a node, made by whoever moves in `turn`, and searches the node after it;
     /// the score is that of the mover's side.
     pub(crate) fn descend(&mut self, position: &P, turn: &P, m: P::Move, next: Node) -> Score {
-        let frame = &mut self.stack[next.ply - 1];
-        frame.target = Some(turn.target(m));
-        frame.is_null_move = false;
+        let step = self.step(turn, m);
+        self.enter(position, turn, &step, next)
+    }
+
+    /// Plays a move. What the transposition table knows of the position after it is on its way from here on.
+    #[inline]
+    fn step(&self, turn: &P, m: P::Move) -> Step<P> {
         let mut after = turn.clone();
         after.play(m);
         let passed = self.sides.may_pass(turn) && self.let_pass(&mut after);
         let key = self.sides.key(&after);
         self.table.prefetch(key);
+        Step { target: turn.target(m), after, passed, key }
+    }
+
+    /// Searches the node after a move.
+    fn enter(&mut self, position: &P, turn: &P, step: &Step<P>, next: Node) -> Score {
+        let Step { ref after, passed, key, target } = *step;
+        let frame = &mut self.stack[next.ply - 1];
+        frame.target = Some(target);
+        frame.is_null_move = false;
         self.positions.push(position);
         let split_points = self.split_points.filter(|_| next.depth >= SPLIT_DEPTH);
         split_points.inspect(|split_points| split_points.begin(key));
         let score = if self.sides.are_allies(turn.turn(), after.turn()) {
-            self.search(&after, next)
+            self.search(after, next)
         } else {
-            -self.search(&after, Node { window: next.window.flip(), ..next })
+            -self.search(after, Node { window: next.window.flip(), ..next })
         };
         split_points.inspect(|split_points| split_points.end(key));
         self.positions.pop();

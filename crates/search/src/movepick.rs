@@ -165,17 +165,62 @@ pub(crate) struct MovePicker<M> {
     /// So many at the front are not quiet, or come from the transposition table.
     noisy: usize,
     quiets_are_scored: bool,
+    stage: Stage,
+}
+
+/// How far the list has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    /// It holds the move of the transposition table and nothing else.
+    TableMove,
+    Listed,
 }
 
 impl<M> Default for MovePicker<M> {
     fn default() -> MovePicker<M> {
-        MovePicker { list: Vec::new(), given: 0, noisy: 0, quiets_are_scored: false }
+        MovePicker {
+            list: Vec::new(),
+            given: 0,
+            noisy: 0,
+            quiets_are_scored: false,
+            stage: Stage::Listed,
+        }
     }
 }
 
 impl<M: Copy> MovePicker<M> {
+    /// Begins with the move of the transposition table, if it can be found without listing all moves: most of
+    /// the time it refutes, and nobody asks for the others.
+    pub(crate) fn begin<P: Tactics<Move = M>>(
+        &mut self,
+        position: &P,
+        order: &MoveOrder<'_, P>,
+        tt_move: Option<u32>,
+    ) {
+        let known = tt_move.filter(|_| order.considers.is_none());
+        let Some(m) = known.and_then(|id| position.find(id)) else {
+            return self.list(position, order, tt_move);
+        };
+        let mut first = ScoredMove::new(position, m);
+        first.history = first.gain.map_or(0, |_| order.history.noisy(position, m));
+        first.order = TT_MOVE;
+        self.list.clear();
+        self.list.push(first);
+        (self.given, self.noisy, self.quiets_are_scored) = (0, 1, false);
+        self.stage = Stage::TableMove;
+    }
+
+    /// Lists the moves after that of the transposition table, which has been given.
+    fn list_others<P: Tactics<Move = M>>(&mut self, position: &P, order: &MoveOrder<'_, P>) {
+        let given = self.list[0];
+        self.list(position, order, Some(given.id));
+        pick(&mut self.list[..self.noisy], 0);
+        self.list[0].searched = given.searched;
+        self.given = 1;
+    }
+
     /// Lists the legal moves.
-    pub(crate) fn list<P: Tactics<Move = M>>(
+    fn list<P: Tactics<Move = M>>(
         &mut self,
         position: &P,
         order: &MoveOrder<'_, P>,
@@ -183,6 +228,7 @@ impl<M: Copy> MovePicker<M> {
     ) {
         self.list.clear();
         (self.given, self.noisy, self.quiets_are_scored) = (0, 0, false);
+        self.stage = Stage::Listed;
         considered(position, order.considers, &mut |m| {
             let mut scored = ScoredMove::new(position, m);
             scored.history = scored.gain.map_or(0, |_| order.history.noisy(position, m));
@@ -209,6 +255,7 @@ impl<M: Copy> MovePicker<M> {
         hints: &Hints,
     ) -> bool {
         (self.given, self.noisy, self.quiets_are_scored) = (0, 0, true);
+        self.stage = Stage::Listed;
         order.list_all(position, hints, &mut self.list)
     }
 
@@ -224,6 +271,9 @@ impl<M: Copy> MovePicker<M> {
         order: &MoveOrder<'_, P>,
         hints: &Hints,
     ) -> Option<ScoredMove<M>> {
+        if self.stage == Stage::TableMove && self.given > 0 {
+            self.list_others(position, order);
+        }
         loop {
             let end = if self.quiets_are_scored { self.list.len() } else { self.noisy };
             match pick(&mut self.list[..end], self.given) {

@@ -64,6 +64,12 @@ pub trait Tactics: Position {
         0
     }
 
+    /// The legal move with this id, where that is told sooner than all moves are listed; `None` where it is
+    /// not, or where no legal move has it.
+    fn find(&self, _id: u32) -> Option<Self::Move> {
+        None
+    }
+
     /// Must the player to move answer a threat that would decide the game?
     fn is_threatened(&self) -> bool {
         false

@@ -175,6 +175,13 @@ fn check_tactics<G: Game + Tactics>(
         let known = *ids.entry(id).or_insert(m);
         assert!(known == m, "two moves with the id {id}: {known:?} and {m:?} in {text}");
     }
+    // A move is found by its id if it is legal, and no other one is; of the many ids a part is enough.
+    let part = moves.len() as u32 % 7;
+    for (&id, m) in ids.iter().filter(|&(id, _)| id % 7 == part) {
+        let found = position.find(id);
+        assert!(found.is_none_or(|found| found == *m), "{found:?} found for {m:?} in {text}");
+        assert!(found.is_none() || moves.contains(m), "an illegal move found: {m:?} in {text}");
+    }
     let mut noisy = Vec::new();
     position.noisy_moves(&mut |m| noisy.push(m));
     let foreign = noisy.iter().find(|m| !moves.contains(m));

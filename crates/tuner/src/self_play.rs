@@ -29,6 +29,10 @@ pub struct SelfPlay {
     /// hundredths of a piece, and is drawn when they think for [`LEVEL_FOR`] plies that nobody is ahead at all;
     /// nothing set means that games are played to their end.
     pub resign: Option<i32>,
+    /// How careless games are: in each one some share of the moves, between none and so many in a hundred, is
+    /// made by lot. Positions keep the score of their own search, and nothing should be learned from results.
+    /// A search sees mostly positions after moves that nobody would make; sensible games have none of them.
+    pub careless: usize,
 }
 
 /// Plies for which both sides must agree who wins.
@@ -47,6 +51,7 @@ impl Default for SelfPlay {
             seed: 1,
             threads: thread::available_parallelism().map_or(1, NonZero::get),
             resign: None,
+            careless: 0,
         }
     }
 }
@@ -116,7 +121,7 @@ pub(crate) fn play<P: Tactics>(
             return Outcome::Stopped;
         }
         if let Some((line, opening)) = open {
-            return play_out(line, opening, &thinker, plan.resign);
+            return play_out(line, opening, &thinker, plan, &mut rng);
         }
     }
     Outcome::Abandoned
@@ -127,8 +132,10 @@ fn play_out<P: Tactics>(
     mut line: Line<P>,
     opening: Vec<usize>,
     thinker: &Thinker<'_, P>,
-    resign: Option<i32>,
+    plan: &SelfPlay,
+    rng: &mut Rng,
 ) -> Outcome {
+    let careless = rng.below(plan.careless + 1);
     let mut moves = Vec::new();
     let mut agreement = Agreement::default();
     for _ in 0..LONGEST_GAME {
@@ -146,9 +153,13 @@ fn play_out<P: Tactics>(
             return Outcome::Ended(Game { winner: Some(winner), opening, moves });
         }
         let score = thought.settled.filter(|_| !thought.is_decided()).map(Score::value);
-        moves.push((line.number(thought.best), score));
-        line.play(thought.best);
-        if let (Some(far), Some(score)) = (resign, score) {
+        let by_lot = if rng.below(100) < careless { line.position.random_move(rng) } else { None };
+        // Whoever reads the game sees by the move whether the position is quiet.
+        let is_told = by_lot.is_none() || line.position.gain(thought.best).is_none();
+        let played = by_lot.unwrap_or(thought.best);
+        moves.push((line.number(played), score.filter(|_| is_told)));
+        line.play(played);
+        if let (Some(far), Some(score)) = (plan.resign, score) {
             let for_first = if turn == Player::FIRST { score } else { -score };
             if let Some(winner) = agreement.note(for_first, far) {
                 return Outcome::Ended(Game { winner, opening, moves });

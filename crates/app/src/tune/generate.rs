@@ -42,6 +42,9 @@ pub(super) struct Generate {
     /// a piece; they agree on draws as well
     #[arg(long, value_name = "N")]
     resign: Option<i32>,
+    /// Make up to so many moves of a hundred by lot, more in some games and fewer in others
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(..=100))]
+    careless: u8,
     /// Stop after so many seconds
     #[arg(long)]
     seconds: Option<u64>,
@@ -57,6 +60,7 @@ impl Generate {
             seed: self.seed,
             threads: self.threads.unwrap_or(usual.threads),
             resign: self.resign,
+            careless: self.careless.into(),
             ..usual
         };
         let network = match self.player.as_str() {
@@ -95,9 +99,13 @@ impl Generate {
     fn header(&self, game: &'static dyn AnyGame) -> Header {
         let Generate { nodes, opening, seed, player, .. } = self;
         let resign = self.resign.map_or(String::new(), |far| format!(" resign {far}"));
+        let careless = match self.careless {
+            0 => String::new(),
+            share => format!(" careless {share}"),
+        };
         let (id, version) = (game.id(), env!("CARGO_PKG_VERSION"));
         let about = format!(
-            "game {id} version {version} seed {seed} nodes {nodes} opening {opening} player {player}{resign}"
+            "game {id} version {version} seed {seed} nodes {nodes} opening {opening} player {player}{resign}{careless}"
         );
         let rules = if self.rules.is_empty() { vec![String::new()] } else { self.rules.clone() };
         Header { about, rules }

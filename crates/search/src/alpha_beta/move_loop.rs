@@ -226,24 +226,26 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         let double_extensions = self.stack[ply].double_extensions + u8::from(extension > 1);
         self.stack[ply + 1].double_extensions = double_extensions;
 
+        let step = self.step(turn, m);
         let mut score = Score::LOWEST;
         if !is_first {
             let reduced = (depth - self.reduction(expansion, turn, trial)).max(1).min(depth);
             let next =
                 Node { ply: ply + 1, depth: reduced, window: Window::null(alpha), cut_node: true };
-            score = self.descend(position, turn, m, next);
+            score = self.enter(position, turn, &step, next);
             if score > alpha && reduced < depth {
                 // What is far better than expected deserves a ply more.
                 let deeper = S::TWO_PLAYERS && score > alpha + P::MARGINS.futility / 2 + 2 * depth;
                 let depth = depth + i32::from(deeper);
-                score =
-                    self.descend(position, turn, m, Node { depth, cut_node: !cut_node, ..next });
+                let next = Node { depth, cut_node: !cut_node, ..next };
+                score = self.enter(position, turn, &step, next);
             }
         }
         if is_first || score > alpha && !is_null {
             let window = Window { alpha, beta: window.beta };
             let cut_node = is_null && !cut_node;
-            score = self.descend(position, turn, m, Node { ply: ply + 1, depth, window, cut_node });
+            let next = Node { ply: ply + 1, depth, window, cut_node };
+            score = self.enter(position, turn, &step, next);
         }
         score
     }

@@ -125,7 +125,7 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
     /// Lists the moves at a node.
     pub(super) fn list_moves(&self, position: &P, hints: &Hints, movers: &mut Movers<P>) {
         if S::TWO_PLAYERS {
-            return movers.picker.list(position, &self.order, hints.tt_move);
+            return movers.picker.begin(position, &self.order, hints.tt_move);
         }
         movers.picker.list_scored(position, &self.order, hints);
         if !self.sides.may_pass(position) {
