@@ -8,14 +8,13 @@
 //! - `identity`, `credentials`, [`names`], [`secrets`]: who asks; [`limits`], `offload`: how much;
 //! - `listen`, `connections`, `stream`, `frames`: who gets in, and for how long;
 //! - `http`, `socket`: what they ask for; `reach`, `codes`: how others find the site and its games;
-//! - `catalog`, `texts`, `analysis`: games and positions for whoever asks; `reports`: what is thought of
+//! - `analysis`: positions for whoever asks; `reports`: what is thought of
 //!   games that are over.
 //!
 //! What goes over the wire is `agon-protocol`; docs/protocol.md describes it. What differs between games comes as data from `agon-games`; there is no SQL here.
 
 mod analysis;
 mod backups;
-mod catalog;
 mod cluster;
 mod codes;
 mod computers;
@@ -23,7 +22,6 @@ mod config;
 mod connections;
 mod credentials;
 mod frames;
-mod glicko;
 mod http;
 mod identity;
 pub mod limits;
@@ -45,12 +43,14 @@ mod socket;
 mod state;
 mod stream;
 mod tablebases;
-mod texts;
 pub mod time;
 pub mod worker;
 mod workers;
 
+use agon_table::{catalog, texts};
+
 pub use config::{Config, origin_of};
+pub use http::pages::alone as site_alone;
 pub use listen::serve;
 pub use reach::addresses;
 pub use router::router;

@@ -25,5 +25,6 @@ pub(crate) mod operations;
 pub(crate) mod pages;
 pub(crate) mod people;
 pub(crate) mod positions;
+pub(crate) mod program;
 pub(crate) mod puzzles;
 pub(crate) mod sessions;

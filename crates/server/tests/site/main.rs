@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 mod accounts;
+mod alone;
 mod attacks;
 mod clocks;
 mod cluster;

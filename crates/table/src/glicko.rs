@@ -14,22 +14,21 @@ const SUREST: f64 = 45.0;
 
 /// How well somebody does.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Rating {
+pub struct Rating {
     /// Points.
-    pub(crate) points: f64,
+    pub points: f64,
     /// Within twice as many of them, 19 times of 20.
-    pub(crate) deviation: f64,
+    pub deviation: f64,
     /// How much it changes.
-    pub(crate) volatility: f64,
+    pub volatility: f64,
 }
 
 impl Rating {
     /// Of whom nothing is known.
-    pub(crate) const NEWCOMER: Rating =
-        Rating { points: 1200.0, deviation: 350.0, volatility: 0.06 };
+    pub const NEWCOMER: Rating = Rating { points: 1200.0, deviation: 350.0, volatility: 0.06 };
 
     /// Afterwards: each result is the other's points and deviation, and what was got of 1.
-    pub(crate) fn after(self, results: &[(f64, f64, f64)]) -> Rating {
+    pub fn after(self, results: &[(f64, f64, f64)]) -> Rating {
         let mu = (self.points - MIDDLE) / POINTS;
         let phi = self.deviation / POINTS;
         let (mut information, mut surprise) = (0.0, 0.0);

@@ -1,14 +1,14 @@
 //! Texts that people paste: what they are, and where their moves lead.
 
+use crate::opening::open;
 use agon_games::record::read_moves;
 use agon_games::{AnyMatch, Played};
 use agon_protocol::error::Fault;
 use agon_protocol::file::TextFound;
 use agon_protocol::position::PositionRequest;
-use agon_table::opening::open;
 
 /// Tells what the text is; moves begin somewhere on the board, or at the start.
-pub(crate) fn read(text: &str, board: &PositionRequest) -> Result<TextFound, Fault> {
+pub fn read(text: &str, board: &PositionRequest) -> Result<TextFound, Fault> {
     let text = text.trim_start_matches('\u{feff}').trim();
     let Some(first) = text.split_whitespace().next() else { return Ok(TextFound::Nothing) };
     if text.lines().any(is_tag) {
