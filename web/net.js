@@ -59,10 +59,10 @@ export function preferHere(thinks) {
 }
 
 /** Is this a game against computers alone, which may be played here? @param {any} wish */
-function playsHere({ game, seats }) {
+function playsHere({ game, seats, rated }) {
   const all = (/** @type {string} */ who) =>
     seats.some((/** @type {any} */ seat) => seat.who === who);
-  return thinksHere(game) && all("computer") && !all("open");
+  return thinksHere(game) && all("computer") && !all("open") && !rated;
 }
 
 /** The server did not answer, and is not asked again before it is there. */
@@ -124,11 +124,12 @@ async function request(path, body, method) {
 
 /** My games are those of the server and those here. @param {string} path @param {Summary[]} games */
 async function withGamesHere(path, games) {
-  const mine = path.startsWith("/api/games?") && /[?&]mine=true/.test(path);
+  const mine = /^\/api\/(games|archive)\?/.test(path) && /[?&]mine=true/.test(path);
   if (!mine || ALONE || !hasGames()) return games;
   const found = await askHere(path, undefined, "GET").catch(() => null);
+  const answer = found?.ok ? await found.json() : [];
   /** @type {Summary[]} */
-  const more = found?.ok ? await found.json() : [];
+  const more = answer.games ?? answer;
   const known = new Set(games.map(({ id }) => id));
   const limit = Number(new URLSearchParams(path.split("?")[1]).get("limit") ?? 50);
   return [...games, ...more.filter(({ id }) => !known.has(id))]
@@ -147,6 +148,8 @@ export async function ask(path, body, method = body === undefined ? "GET" : "POS
   const response = await request(path, body, method);
   // Where there is nothing to say nothing is said.
   const answer = response.status === 204 ? null : await response.json();
+  if (path.startsWith("/api/archive?") && !/[?&]after=/.test(path))
+    return { ...answer, games: await withGamesHere(path, answer.games) };
   if (!Array.isArray(answer)) return answer;
   const games = /** @type {unknown} */ (await withGamesHere(path, answer));
   return /** @type {T} */ (games);

@@ -12,6 +12,7 @@ const KEY = "agon";
  * @property {boolean} engine does the computer judge positions that are analysed?
  * @property {number} level of the computer that was chosen last
  * @property {boolean} leisure do computers take as long as people would?
+ * @property {boolean} rated do games count for ratings, where they can?
  * @property {string} boards what boards are made of: `walnut`, `light` or `slate`
  * @property {string} pieces the set of carved men: `classic` or `flat`
  * @property {boolean | null} marks do men carry marks besides colours? Nothing: with the theme of high contrast
@@ -36,6 +37,7 @@ const USUAL = {
   engine: true,
   level: 3,
   leisure: false,
+  rated: false,
   boards: "walnut",
   pieces: "classic",
   marks: null,

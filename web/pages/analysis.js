@@ -42,6 +42,7 @@ export async function show(main, [id]) {
   return () => {
     unwatch();
     page.engine.think(null);
+    page.explorer.end();
     document.removeEventListener("keydown", onkey);
     keys.forget();
     document.querySelector("dialog[open]")?.remove();

@@ -14,6 +14,7 @@ import { Typing, written } from "../play/typing.js";
 import { asked } from "../play/words.js";
 import { remember, settings } from "../settings.js";
 import { play as sound, soundOf } from "../sound.js";
+import { Explorer } from "../explore/panel.js";
 import { Engine } from "./engine.js";
 import { copyGame, playOn, readText, sideBelow } from "./exchange.js";
 import { copy, importForm } from "./import.js";
@@ -61,6 +62,9 @@ export class StudyPage {
     this.moves = new MoveList((ply) => void this.go(walked(this.line, ply)));
     this.typed = new Typing((text) => this.#typed(text));
     this.tools = h("div", { class: "tools" });
+    this.explorer = new Explorer((move) => void this.go(playedOn(this.line, [move])), {
+      games: false,
+    });
     this.variant = variant(entry, line.rules, (rules) => void this.go(fresh(entry.id, rules)));
     this.root = h(
       "div",
@@ -80,6 +84,7 @@ export class StudyPage {
         ),
         this.certain,
         this.moves.element,
+        this.explorer.element,
         this.tools,
         this.typed.element,
         importForm(t("study.import"), t("study.paste"), (text) => readText(this, text)),
@@ -178,6 +183,10 @@ export class StudyPage {
     const states = seats.map((seat) => ({ ...seat, occupant: null, out: false }));
     this.moves.draw(this.steps, states, this.line.at);
     this.moves.mark(this.line.at);
+    this.explorer.look(
+      { game: this.line.game, rules, position, moves: played(this.line) },
+      { position: view.position, rules: report.rules, seats },
+    );
     this.#drawTools();
     this.#drawStatus();
     this.#drawEvaluation();

@@ -2,9 +2,12 @@
 
 use std::cmp::Reverse;
 
+use agon_protocol::archive::{ArchivePage, ArchiveQuery};
 use agon_protocol::error::{Code, Fault};
 use agon_protocol::lists::{Ended, ListQuery};
 use agon_protocol::state::{Phase, Summary};
+use agon_protocol::units::Millis;
+use agon_table::opening::find as find_game;
 
 use crate::wire::Row;
 
@@ -55,6 +58,54 @@ pub(crate) fn find<'a>(
     games.sort_by_key(|game| (Reverse(game.updated), &game.id));
     let most = usize::from(query.limit.unwrap_or(USUAL));
     games.into_iter().take(most).cloned().collect()
+}
+
+/// How many of the archive are listed when nothing is said.
+const USUAL_PAGE: u8 = 24;
+
+/// A page of the games that are over. Where one was on the board only a server knows.
+pub(crate) fn archive<'a>(
+    rows: impl Iterator<Item = &'a Row>,
+    query: &ArchiveQuery,
+    mine: Option<&str>,
+) -> Result<ArchivePage, Fault> {
+    let limit = query.limit.unwrap_or(USUAL_PAGE);
+    if !(1..=100).contains(&limit) {
+        return Err(Fault::new(Code::BadRequest, "the limit is 1 to 100"));
+    }
+    if query.position.is_some() {
+        return Err(Fault::new(Code::NotAllowed, "this needs a server"));
+    }
+    let rules = match (&query.game, &query.rules) {
+        (Some(game), Some(rules)) => Some(find_game(game)?.open(rules, None)?.rules()),
+        _ => None,
+    };
+    let after: Option<Millis> =
+        query.after.as_ref().and_then(|text| Some(Millis(text.parse().ok()?)));
+    let wanted = |row: &&Row| {
+        let game = &row.summary;
+        let shown = match mine.or(query.person.as_deref()) {
+            Some(person) => is_of(game, person) && !row.hidden,
+            None => game.listed,
+        };
+        shown
+            && game.phase == Phase::Ended
+            && query.game.as_ref().is_none_or(|id| game.game == *id)
+            && rules.as_ref().is_none_or(|rules| game.rules == *rules)
+            && query.player.as_ref().is_none_or(|player| has_player(game, player))
+            && query.result.is_none_or(|result| ended(game, result, mine))
+            && query.from.is_none_or(|from| game.updated >= from)
+            && query.until.is_none_or(|until| game.updated < until)
+            && query.shortest.is_none_or(|least| game.ply >= least)
+            && query.longest.is_none_or(|most| game.ply <= most)
+            && after.is_none_or(|after| game.updated < after)
+    };
+    let mut games: Vec<Summary> = rows.filter(wanted).map(|row| row.summary.clone()).collect();
+    games.sort_by_key(|game| Reverse(game.updated));
+    let more = games.len() > usize::from(limit);
+    games.truncate(limit.into());
+    let next = games.last().filter(|_| more).map(|game| game.updated.to_string());
+    Ok(ArchivePage { games, next })
 }
 
 fn ended(game: &Summary, result: Ended, mine: Option<&str>) -> bool {

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use agon_games::GAMES;
 use agon_games::record::Record;
 use agon_protocol::action::{Command, Done};
+use agon_protocol::archive::ArchiveQuery;
 use agon_protocol::catalog::CatalogEntry;
 use agon_protocol::error::{Code, Fault};
 use agon_protocol::file::{GameFile, ReadText};
@@ -71,7 +72,15 @@ impl Site {
         let parts: Vec<&str> = path.trim_matches('/').split('/').collect();
         match (method, &parts[..]) {
             ("GET", ["api", "catalog"]) => json(200, &self::catalogue()),
-            ("GET", ["api", "site"]) => json(200, &SiteDefaults::default()),
+            ("GET", ["api", "site"]) => {
+                // Ratings are for people who play each other.
+                json(200, &SiteDefaults { no_ratings: true, ..SiteDefaults::default() })
+            }
+            ("GET", ["api", "archive"]) => {
+                let query: ArchiveQuery = query(search)?;
+                let me = if query.mine == Some(true) { Some(self.known()?.id) } else { None };
+                json(200, &lists::archive(self.rows.values(), &query, me.as_deref())?)
+            }
             ("GET", ["api", "reach"]) => json(200, &Reach::default()),
             ("GET", ["api", "me"]) => {
                 let me = self.me.as_ref().ok_or_else(Fault::no_identity)?;
@@ -160,6 +169,10 @@ impl Site {
                 let row = self.attempt(game, attempt)?;
                 json(200, &row.standing.told(row.done))
             }
+            ("GET", ["api", "games", id, "ratings"]) => {
+                checked(id)?;
+                Err(Fault::new(Code::NotFound, "there are no ratings here").into())
+            }
             // One browser, one person: there are no others to tell apart.
             ("GET", ["api", "sessions" | "tokens"]) => Ok((200, "[]".into())),
             (
@@ -172,7 +185,8 @@ impl Site {
                 ],
             )
             | (_, ["api", "games", _, "code"])
-            | (_, ["api", "codes", ..] | ["api", "host", ..]) => {
+            | (_, ["api", "codes" | "host" | "explorer" | "leaders" | "people", ..])
+            | (_, ["api", "me", "data"]) => {
                 Err(Fault::new(Code::NotAllowed, "this needs a server").into())
             }
             (
@@ -221,6 +235,10 @@ impl Site {
         let person = self.known()?;
         let rng = &mut self.rng;
         let setup = prepare(new_game, &person, &mut || rng.next_u64())?;
+        if setup.rated {
+            let message = "only people with a password have ratings";
+            return Err(Fault::new(Code::RegisteredOnly, message).into());
+        }
         for occupant in setup.seats.iter().flatten() {
             if let Occupant::Computer { kind, .. } = occupant {
                 check_kind(kind, || false)?;

@@ -89,6 +89,8 @@ pub enum Code {
     Banned,
     /// Here only registered people may begin games, or nobody now.
     OpeningClosed,
+    /// The game counts for ratings: only people with a password play in it.
+    RegisteredOnly,
     /// The host of the site has removed the game.
     Removed,
     /// All computers are busy; try again.
@@ -125,6 +127,7 @@ impl Code {
             | Code::NoHints
             | Code::HintsSpent
             | Code::Banned
+            | Code::RegisteredOnly
             | Code::OpeningClosed => 403,
             Code::Removed => 410,
             Code::TooMany | Code::QueueFull => 429,

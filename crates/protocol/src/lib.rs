@@ -11,7 +11,8 @@
 //! - [`state`]: how a game stands now; [`lists`]: many games;
 //! - [`file`]: games as files; [`puzzle`]: how well somebody solves puzzles;
 //! - [`analysis`]: thinking about a position; [`verdict`]: what a tablebase knows of it;
-//! - [`report`]: what is thought of a game that is over;
+//! - [`report`]: what is thought of a game that is over; [`archive`]: how such games are found;
+//! - [`rating`], [`profile`]: how well people play;
 //! - [`message`]: what is said over the WebSocket; [`tag`]: of messages that are not understood;
 //! - [`reach`]: how others find the site and its lobbies;
 //! - [`error`]: what is refused;
@@ -21,6 +22,7 @@
 
 pub mod action;
 pub mod analysis;
+pub mod archive;
 pub mod board;
 pub mod catalog;
 pub mod error;
@@ -31,7 +33,9 @@ pub mod lists;
 pub mod message;
 pub mod people;
 pub mod position;
+pub mod profile;
 pub mod puzzle;
+pub mod rating;
 pub mod reach;
 pub mod report;
 pub mod setup;

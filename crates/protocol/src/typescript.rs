@@ -7,6 +7,7 @@ use std::path::Path;
 use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::action::{Action, Command, Done};
+use crate::archive::{ArchivePage, Explored};
 use crate::catalog::CatalogEntry;
 use crate::error::{Details, Fault};
 use crate::file::{GameFile, ReadText, TextFound};
@@ -17,7 +18,9 @@ use crate::people::{
     Credentials, DeviceCode, Introduction, Me, NewPassword, NewToken, Session, ShownCode, Token,
 };
 use crate::position::{Frame, PositionReport, PositionRequest};
+use crate::profile::{Farewell, Profile};
 use crate::puzzle::{PuzzleAttempt, PuzzleStanding};
+use crate::rating::{Leaders, TableRatings};
 use crate::reach::{CodedGame, GameCode, Reach};
 use crate::report::GameReport;
 use crate::setup::{Made, NewGame};
@@ -146,6 +149,12 @@ fn types() -> String {
         PositionReport,
         PuzzleAttempt,
         PuzzleStanding,
+        ArchivePage,
+        Explored,
+        TableRatings,
+        Leaders,
+        Profile,
+        Farewell,
         Introduction,
         Me,
         Credentials,

@@ -19,6 +19,7 @@ use agon_store::{StoreError, Write, column};
 use agon_table::reports;
 use tokio::runtime::Handle;
 
+use crate::archiving;
 use crate::identity::Caller;
 use crate::limits::Allowance;
 use crate::live::{Ask, Fork, Listener, Viewer};
@@ -240,7 +241,11 @@ impl Work {
                 Ok(text) => {
                     let write =
                         Write::Report { game: id.clone(), report: text, at: column(now().0) };
-                    if let Err(error) = app.store.write(write).await {
+                    let kept = match app.store.write(write).await {
+                        Ok(()) => archiving::note_accuracy(&app, &id, &report).await,
+                        failed => failed,
+                    };
+                    if let Err(error) = kept {
                         tracing::warn!(%error, id, "a report is not kept");
                     }
                 }

@@ -15,6 +15,17 @@ pub(crate) trait Columns {
     fn get<T: Column>(&self, place: usize) -> Result<T, Self::Error>;
 }
 
+/// The columns from a place on.
+pub(crate) struct After<'a, R>(pub(crate) &'a R, pub(crate) usize);
+
+impl<R: Columns> Columns for After<'_, R> {
+    type Error = R::Error;
+
+    fn get<T: Column>(&self, place: usize) -> Result<T, R::Error> {
+        self.0.get(self.1 + place)
+    }
+}
+
 /// What both databases can read: texts and numbers, or none.
 pub(crate) trait Column:
     rusqlite::types::FromSql + for<'a> tokio_postgres::types::FromSql<'a>

@@ -3,6 +3,7 @@
 //! a player wait.
 
 mod apply;
+mod archive;
 mod backup;
 mod connection;
 mod health;

@@ -1,6 +1,6 @@
 //! Changes.
 
-use crate::{EventRow, GameRow, PersonRow, SeatRow, SessionRow, StandingRow, TokenRow};
+use crate::{Archived, EventRow, GameRow, PersonRow, SeatRow, SessionRow, StandingRow, TokenRow};
 
 /// A change, made as a whole or not at all.
 #[derive(Clone, Debug)]
@@ -167,6 +167,20 @@ pub enum Write {
         at: i64,
         /// Who, in which game, and how well they do.
         standing: StandingRow,
+    },
+    /// A game that is over is filed, once: a conflict where it was before, or where a rating is not
+    /// any more what it was when it was reckoned.
+    Archive(Box<Archived>),
+    /// All games that are over are to be filed anew.
+    ArchiveAnew,
+    /// How well somebody played a game that is filed, as its report says.
+    Accuracy {
+        /// Which game.
+        game: String,
+        /// Who, by their seat.
+        seat: i64,
+        /// From 0 to 100.
+        accuracy: i64,
     },
     /// The host has done something.
     HostAct {

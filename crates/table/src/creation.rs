@@ -96,7 +96,8 @@ pub fn prepare(
     }
     let mut plans = new_game.seats;
     // Between people who do not sit together hints are for whoever asks for them when it is made.
-    let hints = new_game.hints.unwrap_or_else(|| !plans.contains(&SeatPlan::Open));
+    let usual = !new_game.rated && !plans.contains(&SeatPlan::Open);
+    let hints = new_game.hints.unwrap_or(usual);
     if new_game.shuffle {
         for i in (1..plans.len()).rev() {
             plans.swap(i, (dice() % (i as u64 + 1)) as usize);
@@ -126,6 +127,7 @@ pub fn prepare(
         leisure: new_game.leisure,
         hints,
         hint_budget: new_game.hint_budget.filter(|_| hints),
+        rated: new_game.rated,
         host: Some(host.clone()),
     })
 }
@@ -168,6 +170,7 @@ pub fn import(
         leisure: false,
         hints: true,
         hint_budget: None,
+        rated: false,
         host: Some(host.clone()),
     };
     let created = Event::Created { setup: Box::new(setup.clone()) };

@@ -7,9 +7,6 @@ use crate::glicko::Rating;
 
 /// How sure the rating of a puzzle is, which computers have given it.
 const PUZZLE_DEVIATION: f64 = 60.0;
-/// Parts of a point, and of the volatility, that are kept.
-const THOUSAND: f64 = 1e3;
-const MILLION: f64 = 1e6;
 
 /// As it is kept: points in thousandths, the volatility in millionths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -47,20 +44,12 @@ impl Standing {
     }
 
     fn with(self, rating: Rating) -> Standing {
-        Standing {
-            rating: (rating.points * THOUSAND).round() as i64,
-            deviation: (rating.deviation * THOUSAND).round() as i64,
-            volatility: (rating.volatility * MILLION).round() as i64,
-            ..self
-        }
+        let [rating, deviation, volatility] = rating.to_stored();
+        Standing { rating, deviation, volatility, ..self }
     }
 
     fn as_rating(&self) -> Rating {
-        Rating {
-            points: self.rating as f64 / THOUSAND,
-            deviation: self.deviation as f64 / THOUSAND,
-            volatility: self.volatility as f64 / MILLION,
-        }
+        Rating::from_stored(self.rating, self.deviation, self.volatility)
     }
 
     /// After another puzzle of so many points.

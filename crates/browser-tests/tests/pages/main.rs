@@ -17,6 +17,7 @@ mod lessons;
 mod look;
 mod newgame;
 mod offline;
+mod people;
 mod phone;
 mod puzzles;
 mod reports;

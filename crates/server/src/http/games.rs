@@ -24,6 +24,7 @@ use crate::catalog;
 use crate::identity::Caller;
 use crate::limits::Allowance;
 use crate::live::{Ask, Viewer};
+use crate::ratings;
 use crate::reports;
 use crate::secrets::random_u64;
 use crate::state::App;
@@ -124,6 +125,9 @@ pub(crate) async fn create(
         }
     }
     app.tablebases.check_seats(&setup)?;
+    if setup.rated {
+        ratings::check(&app, &setup, caller.known()?)?;
+    }
     app.lobby.note_origin(&person.id, &caller.address);
     let game = app.begin(setup)?;
     app.store.write(game.write()).await?;

@@ -33,7 +33,7 @@ fn rating_of(game: &str, puzzle: &str) -> Result<f64, Fault> {
     Ok(known.rating.into())
 }
 
-fn standing_of(row: &StandingRow) -> Standing {
+fn read(row: &StandingRow) -> Standing {
     Standing {
         rating: row.rating,
         deviation: row.deviation,
@@ -51,6 +51,17 @@ fn row_of(person: &str, game: &str, standing: &Standing) -> StandingRow {
     StandingRow { person, game, rating, deviation, volatility, tried, solved, streak, longest }
 }
 
+/// How a person stands in the puzzles of a game, if they have tried any.
+pub(crate) async fn standing_of(
+    app: &App,
+    person: &str,
+    game: &str,
+) -> Result<Option<PuzzleStanding>, Fault> {
+    let Some(row) = app.store.puzzle_standing(person, game).await? else { return Ok(None) };
+    let done = app.store.puzzles_tried(person, game).await?;
+    Ok(Some(read(&row).told(done)))
+}
+
 /// How I stand in the puzzles of a game.
 #[utoipa::path(get, path = "/api/puzzles/{game}", tag = "puzzles", params(("game" = String, Path)),
     responses((status = 200, body = PuzzleStanding), (status = "4XX", body = Fault)))]
@@ -63,7 +74,7 @@ pub(crate) async fn standing(
     let person = &caller.known()?.id;
     let row = app.store.puzzle_standing(person, game).await?;
     let done = app.store.puzzles_tried(person, game).await?;
-    Ok(Json(row.as_ref().map_or_else(Standing::newcomer, standing_of).told(done)))
+    Ok(Json(row.as_ref().map_or_else(Standing::newcomer, read).told(done)))
 }
 
 /// I have tried a puzzle. The first time counts; afterwards the answer is how I stand.
@@ -81,7 +92,7 @@ pub(crate) async fn attempt(
     caller.spend(&app, Allowance::Message).await?;
     let puzzle = rating_of(game, &attempt.puzzle)?;
     let before = app.store.puzzle_standing(person, game).await?;
-    let before = before.as_ref().map_or_else(Standing::newcomer, standing_of);
+    let before = before.as_ref().map_or_else(Standing::newcomer, read);
     let standing = before.after(puzzle, attempt.solved);
     let write = Write::PuzzleTried {
         puzzle: attempt.puzzle,

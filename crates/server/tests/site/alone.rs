@@ -430,7 +430,10 @@ impl Pair {
             }
             (4, _) => self.request("GET", "/api/catalog", None, None).await,
             (5, _) => self.request("GET", "/api/me", None, None).await,
-            (6, _) => self.request("GET", "/api/site", None, None).await,
+            (6, _) => {
+                let path = "/api/archive?mine=true&limit=100";
+                self.request("GET", path, None, None).await;
+            }
             (7, _) => {
                 let path = self.pick(&[
                     "/api/games?mine=true&phase=playing&limit=20",

@@ -5,6 +5,7 @@
 
 mod accounts;
 mod alone;
+mod archive;
 mod attacks;
 mod clocks;
 mod cluster;
@@ -32,8 +33,10 @@ mod pages;
 mod people;
 mod playing;
 mod puzzles;
+mod ratings;
 mod reports;
 mod shares;
 mod social;
+mod speed;
 mod storage;
 mod workers;
