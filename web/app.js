@@ -12,6 +12,8 @@ import { find, h } from "./dom.js";
 import { preferred, setLanguage, t } from "./i18n.js";
 import { icon } from "./icons.js";
 import { become, me, watchMe } from "./identity.js";
+import { choose, measure } from "./choice.js";
+import { followFiles } from "./files.js";
 import { connection, introduce, Refusal } from "./net.js";
 import { lasting, notice } from "./notice.js";
 import { portrait } from "./portrait.js";
@@ -58,6 +60,8 @@ const AGAIN = 3000;
 const SETTLED = 1000;
 /** Milliseconds after which the shell of the site is kept. */
 const LATER = 3000;
+/** Milliseconds after which what is large is kept, too. */
+const MUCH_LATER = 10_000;
 /** Pages with names that are asked for once: they are drawn anew when mine has changed. */
 const LISTS = ["", "archive"];
 
@@ -145,6 +149,8 @@ addEventListener("settings", () => void openSettings());
 
 applyTheme();
 follow(PAGES, header);
+followFiles();
+choose();
 await setLanguage(await preferred(settings.language));
 
 // A connection that is back at once (another password, another name) is not worth a word, which
@@ -162,6 +168,12 @@ connection.status((online) => {
     lostTold = false;
     notice(t("net.back"));
   }
+});
+
+// What is played here goes on without a server; whoever does not keep it says so.
+connection.alone(({ keeps }) => {
+  if (!keeps) lasting(t("here.unkept"));
+  else if (!navigator.onLine || !connection.reached) notice(t("here.alone"));
 });
 
 connection.listen((message) => {
@@ -236,10 +248,17 @@ void siteDefaults().then(({ level, theme, boards }) => {
   applyTheme();
 });
 
-// What is kept for later must not slow down the first page.
+// What is kept for later must not slow down the first page; and nothing is renewed in the middle of a game.
 if ("serviceWorker" in navigator) {
   navigator.serviceWorker.register("/worker.js").catch(() => {});
   navigator.serviceWorker.ready.then(({ active }) => {
-    setTimeout(() => active?.postMessage("keep"), LATER);
+    const keep = (/** @type {string} */ what, /** @type {number} */ wait) =>
+      setTimeout(() => {
+        if (location.pathname.startsWith("/game/")) keep(what, wait);
+        else active?.postMessage(what);
+      }, wait);
+    keep("keep", LATER);
+    keep("complete", MUCH_LATER);
+    setTimeout(() => void caches.match("/agon.wasm").then((kept) => kept && measure()), MUCH_LATER);
   });
 }

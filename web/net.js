@@ -1,6 +1,10 @@
-// Talking to the server: requests, and one WebSocket that comes back by itself.
+// Talking to the server: requests, and one WebSocket that comes back by itself. Where there is no server, and for
+// games that are played here, the same is said to the site in this browser; whoever asks knows no difference.
 
-/** @import { Action, Fault, Me, Message } from "./types.d.ts" */
+import { ALONE, hasGames, here, isHere, known, noteGames, remember } from "./here.js";
+
+/** @import { Here } from "./here.js" */
+/** @import { Action, Fault, Me, Message, Summary } from "./types.d.ts" */
 
 /** What a sentence about a refusal needs. @typedef {Pick<Fault, "seat" | "part" | "found" | "expected" | "line" | "column">} Details */
 
@@ -46,6 +50,51 @@ export class Refusal extends Error {
   }
 }
 
+/** The game that an address is about. @param {string} path */
+const gameOf = (path) => /^\/api\/games\/([^/?]+)/.exec(path)?.[1];
+
+/** Is this game thought about here, although there is a server? @type {(game: string) => boolean} */
+let thinksHere = () => false;
+
+/** What is thought about in this browser although there is a server. @param {(game: string) => boolean} thinks */
+export function preferHere(thinks) {
+  thinksHere = thinks;
+}
+
+/** Is this a game against computers alone, which may be played here? @param {any} wish */
+function playsHere({ game, seats, rated }) {
+  const all = (/** @type {string} */ who) =>
+    seats.some((/** @type {any} */ seat) => seat.who === who);
+  return thinksHere(game) && all("computer") && !all("open") && !rated;
+}
+
+/** The server did not answer, and is not asked again before it is there. */
+let away = false;
+
+/** Is this asked here in any case? @param {string} path @param {unknown} body */
+function belongsHere(path, body) {
+  if (!path.startsWith("/api/")) return false;
+  const game = gameOf(path);
+  if (ALONE || (game && isHere(game))) return true;
+  return path === "/api/games" && body !== undefined && playsHere(body);
+}
+
+/** Can this be asked here while the server is away? Its games are its own. @param {string} path */
+const mayBeHere = (path) => path.startsWith("/api/") && !gameOf(path);
+
+/** Is this what cannot be done here, but perhaps by the server? @param {Response} answer */
+const isBeyond = (answer) => !ALONE && answer.status === 403;
+
+/** @param {string} path @param {unknown} body @param {string} method */
+async function askHere(path, body, method) {
+  const site = await here();
+  connection.attend(site);
+  if (path === "/api/games" && method === "POST") noteGames();
+  const sent = body === undefined ? undefined : JSON.stringify(body);
+  const { status, body: text } = await site.request(method, path, sent);
+  return new Response(text, { status });
+}
+
 /**
  * @param {string} path
  * @param {unknown} body sent with POST; without one it is a GET
@@ -55,16 +104,40 @@ export class Refusal extends Error {
 async function request(path, body, method) {
   const json = { "content-type": "application/json" };
   const content = body === undefined ? {} : { headers: json, body: JSON.stringify(body) };
-  let response;
-  try {
-    response = await fetch(path, { method, ...content });
-  } catch {
+  const offline = () => {
     throw new Refusal("offline", "the server cannot be reached");
-  }
+  };
+  const instead = () => {
+    away ||= path.startsWith("/api/");
+    return mayBeHere(path) ? askHere(path, body, method).catch(offline) : offline();
+  };
+  const there = () =>
+    away && mayBeHere(path) ? instead() : fetch(path, { method, ...content }).catch(instead);
+  const game = gameOf(path);
+  const only = ALONE || (game !== undefined && isHere(game));
+  let response = belongsHere(path, body)
+    ? await askHere(path, body, method).catch(only ? offline : there)
+    : await there();
+  if (!only && path === "/api/games" && body && isBeyond(response)) response = await there();
   if (response.ok) return response;
   /** @type {Fault} */
   const fault = await response.json();
   throw new Refusal(fault.code, fault.message).tell(fault);
+}
+
+/** My games are those of the server and those here. @param {string} path @param {Summary[]} games */
+async function withGamesHere(path, games) {
+  const mine = /^\/api\/(games|archive)\?/.test(path) && /[?&]mine=true/.test(path);
+  if (!mine || ALONE || !hasGames()) return games;
+  const found = await askHere(path, undefined, "GET").catch(() => null);
+  const answer = found?.ok ? await found.json() : [];
+  /** @type {Summary[]} */
+  const more = answer.games ?? answer;
+  const known = new Set(games.map(({ id }) => id));
+  const limit = Number(new URLSearchParams(path.split("?")[1]).get("limit") ?? 50);
+  return [...games, ...more.filter(({ id }) => !known.has(id))]
+    .sort((a, b) => b.updated - a.updated)
+    .slice(0, limit);
 }
 
 /**
@@ -78,7 +151,11 @@ export async function ask(path, body, method = body === undefined ? "GET" : "POS
   const response = await request(path, body, method);
   // Where there is nothing to say nothing is said.
   const answer = response.status === 204 ? null : await response.json();
-  return answer;
+  if (path.startsWith("/api/archive?") && !/[?&]after=/.test(path))
+    return { ...answer, games: await withGamesHere(path, answer.games) };
+  if (!Array.isArray(answer)) return answer;
+  const games = /** @type {unknown} */ (await withGamesHere(path, answer));
+  return /** @type {T} */ (games);
 }
 
 /** A question whose answer is a plain text. @param {string} path @param {unknown} [body] sent with POST; without one it is a GET */
@@ -90,7 +167,12 @@ export const askText = async (path, body) =>
  * @param {{name?: string, picture?: string}} [changes] another name or picture
  * @returns {Promise<Me>}
  */
-export const introduce = (changes = {}) => ask("/api/me", changes);
+export async function introduce(changes = {}) {
+  /** @type {Me} */
+  const me = await ask("/api/me", changes);
+  connection.become(me);
+  return me;
+}
 
 /**
  * Who wants to hear what.
@@ -105,9 +187,9 @@ export class Connection {
   #listeners = new Set();
   /** @type {Set<(online: boolean) => void>} */
   #watchers = new Set();
-  /** Questions that wait for their answer. @type {Map<number, {done: (m: Message) => void, failed: (e: Error) => void}>} */
+  /** Questions that wait for their answer. @type {Map<number, {done: (m: Message) => void, failed: (e: Error) => void, local: boolean}>} */
   #waiting = new Map();
-  /** Who hears every answer to a message, until one says that it is the last. @type {Map<number, Listener>} */
+  /** Who hears every answer to a message, until one says that it is the last. @type {Map<number, {heard: Listener, local: boolean}>} */
   #streams = new Map();
   #tag = 0;
   #tries = 0;
@@ -121,6 +203,16 @@ export class Connection {
   /** The server's clock minus ours, in milliseconds. */
   ahead = 0;
   online = false;
+  /** Was there ever a server? */
+  reached = false;
+  /** The site in this browser, once it was needed. @type {Here | null} */
+  #here = null;
+  /** Was the last analysis begun here? */
+  #analysed = false;
+  /** Who the server knows. @type {Me | null} */
+  #me = null;
+  /** Who wants to hear that it goes on without a server. @type {Set<(site: Here) => void>} */
+  #alone = new Set();
 
   constructor() {
     const again = () => {
@@ -146,7 +238,7 @@ export class Connection {
 
   /** Connects, unless there is a connection. */
   open() {
-    if (this.#ended) return;
+    if (this.#ended || ALONE) return;
     this.#started = true;
     if (this.#socket && this.#socket.readyState <= WebSocket.OPEN) return;
     clearTimeout(this.#timer);
@@ -164,12 +256,15 @@ export class Connection {
   #lost(socket) {
     if (this.#socket !== socket) return;
     this.#socket = null;
-    this.#tell(false);
-    for (const { failed } of this.#waiting.values()) {
+    // Whoever plays here goes on.
+    const [, page, id = ""] = location.pathname?.split("/") ?? [];
+    if (!this.#here || (page === "game" && !isHere(id))) this.#tell(false);
+    for (const [tag, { failed, local }] of this.#waiting) {
+      if (local) continue;
+      this.#waiting.delete(tag);
       failed(new Refusal("offline", "the connection was lost"));
     }
-    this.#waiting.clear();
-    this.#streams.clear();
+    for (const [tag, { local }] of this.#streams) if (!local) this.#streams.delete(tag);
     this.#tries += 1;
     // Whoever looks at the page again opens the connection again.
     if (this.#crowded && document.hidden) return;
@@ -196,12 +291,41 @@ export class Connection {
     this.open();
   }
 
-  /** @param {Message} message */
-  #hear(message) {
-    if (message.type === "welcome") {
+  /** There is a site in this browser, too. @param {Here} site */
+  attend(site) {
+    if (this.#here) return;
+    this.#here = site;
+    site.heard = (text) => this.#hear(JSON.parse(text), true);
+    const me = this.#me ?? known();
+    if (me && !isHere(me.id) && !ALONE) site.adopt(me);
+    site.open();
+    for (const watcher of [...this.#alone]) watcher(site);
+  }
+
+  /** @param {(site: Here) => void} watcher hears when the site in this browser is first used */
+  alone(watcher) {
+    this.#alone.add(watcher);
+  }
+
+  /** Somebody is known. @param {Me} me */
+  become(me) {
+    if (isHere(me.id)) return;
+    this.#me = me;
+    remember(me);
+    this.#here?.adopt(me);
+  }
+
+  /** @param {Message} message @param {boolean} [local] from the site in this browser? */
+  #hear(message, local = false) {
+    if (message.type === "welcome" && local) this.#tell(true);
+    else if (message.type === "welcome") {
       this.#tries = 0;
       this.#crowded = false;
+      this.reached = true;
+      away = false;
       this.ahead = message.time - Date.now();
+      // Whoever went on without the server hears that it is back.
+      this.online = false;
       this.#tell(true);
     }
     if (message.type === "bye") this.#crowded = message.reason === "crowded";
@@ -211,7 +335,7 @@ export class Connection {
     if (tag !== undefined && stream) {
       if (message.type === "error" || ("done" in message && message.done === true))
         this.#streams.delete(tag);
-      stream(message);
+      stream.heard(message);
     }
     const waiting = tag === undefined ? undefined : this.#waiting.get(tag);
     if (tag === undefined || !waiting) return;
@@ -247,15 +371,43 @@ export class Connection {
    */
   send(message) {
     return new Promise((done, failed) => {
-      const socket = this.#socket;
-      if (!socket || socket.readyState !== WebSocket.OPEN) {
+      const way = this.#wayOf(message);
+      if (!way) {
         failed(new Refusal("offline", "there is no connection"));
         return;
       }
       this.#tag += 1;
-      this.#waiting.set(this.#tag, { done, failed });
-      socket.send(JSON.stringify({ ...message, tag: this.#tag }));
+      this.#waiting.set(this.#tag, { done, failed, local: way.local });
+      way.send(JSON.stringify({ ...message, tag: this.#tag }));
     });
+  }
+
+  /**
+   * Where a message goes: what is about a game to where the game is, all else to the server where there is one.
+   * @param {Record<string, unknown>} message
+   * @returns {{local: boolean, send: (text: string) => void} | null}
+   */
+  #wayOf(message) {
+    const site = this.#here;
+    const { id, type, game } = message;
+    const socket = this.#socket?.readyState === WebSocket.OPEN ? this.#socket : null;
+    const about = typeof id === "string" ? id : null;
+    const thinks = type === "analyse" && thinksHere(String(game));
+    if (type === "analyse") this.#analysed = thinks || !socket;
+    const stops = type === "stop_analysis" && this.#analysed;
+    const local = about ? isHere(about) : !socket || thinks || stops;
+    if (local && site) return { local: true, send: (text) => site.send(text) };
+    // What is to be here begins here; until then nobody waits.
+    if (local && (about || thinks || stops))
+      return {
+        local: true,
+        send: (text) =>
+          void here().then((begun) => {
+            this.attend(begun);
+            begun.send(text);
+          }),
+      };
+    return socket && !local ? { local: false, send: (text) => socket.send(text) } : null;
   }
 
   /**
@@ -266,12 +418,12 @@ export class Connection {
    * @returns {() => void} stops hearing
    */
   stream(message, heard) {
-    const socket = this.#socket;
-    if (!socket || socket.readyState !== WebSocket.OPEN) return () => {};
+    const way = this.#wayOf(message);
+    if (!way) return () => {};
     this.#tag += 1;
     const tag = this.#tag;
-    this.#streams.set(tag, heard);
-    socket.send(JSON.stringify({ ...message, tag }));
+    this.#streams.set(tag, { heard, local: way.local });
+    way.send(JSON.stringify({ ...message, tag }));
     return () => this.#streams.delete(tag);
   }
 
@@ -313,3 +465,13 @@ export class Connection {
 }
 
 export const connection = new Connection();
+
+/** Can this game, which is over, be put into the archive of a server? @param {string} id */
+export const canArchive = (id) => isHere(id) && connection.reached;
+
+/** Puts it there; where it is then. @param {string} id @param {string} game @returns {Promise<string>} */
+export async function archive(id, game) {
+  const text = await askText(`/api/games/${id}/file`);
+  const { id: there } = await ask("/api/import", { text, game });
+  return there;
+}

@@ -24,6 +24,7 @@ const KEY = "agon";
  * @property {boolean} premove can a move be chosen before it is one's turn?
  * @property {boolean} drawing does the right button draw on boards?
  * @property {boolean} report is a report made by itself after a game against the computer?
+ * @property {boolean | null} here does this machine think itself although there is a server? Nothing: if it is fast
  * @property {boolean} welcomed was the reader asked for a name, or did not want to be?
  */
 
@@ -49,6 +50,7 @@ const USUAL = {
   premove: false,
   drawing: true,
   report: false,
+  here: null,
   welcomed: false,
 };
 

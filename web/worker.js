@@ -1,27 +1,46 @@
-// Keeps the shell of the site, so that it opens without a connection and can say so. The server's
-// list of files has a tag that changes with any of them: a kept shell is of one version, and is
-// replaced as a whole.
+// Keeps the site, so that it opens and plays without a connection. The list of its files has a version that changes
+// with any of them: what is kept is of one version, and is replaced as a whole. It is looked for a new one when a page
+// says so, which none does in the middle of a game.
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const PREFIX = "agon-shell-";
 const LIST = "/shell.json";
 
+/** The list as it is now; nothing where it cannot be had. */
+async function listed() {
+  const answer = await fetch(LIST, { cache: "no-cache" });
+  if (!answer.ok) return null;
+  const list = answer.clone();
+  const { version, files, later = {} } = await answer.json();
+  return { list, files: Object.keys(files), later: Object.keys(later), name: PREFIX + version };
+}
+
+/** @param {string} file */
+const fresh = (file) => new Request(file, { cache: "no-cache" });
+
 /** Keeps the present version, unless it is kept already; only then older ones go. */
 async function renew() {
-  const answer = await fetch(LIST, { cache: "no-cache" });
-  if (!answer.ok) return;
-  const name = PREFIX + (answer.headers.get("etag") ?? "").replace(/\W/g, "");
-  const shell = await caches.open(name);
+  const now = await listed();
+  if (!now) return;
+  const shell = await caches.open(now.name);
   // The list itself is kept last: a shell without it is not complete.
   if (await shell.match(LIST)) return;
-  const list = answer.clone();
-  const { files } = await answer.json();
-  const wanted = ["/", ...Object.keys(files)];
-  await shell.addAll(wanted.map((file) => new Request(file, { cache: "no-cache" })));
-  await shell.put(LIST, list);
+  await shell.addAll(["/", ...now.files].map(fresh));
+  await shell.put(LIST, now.list);
   const names = await caches.keys();
-  const old = names.filter((other) => other.startsWith("agon-shell") && other !== name);
+  const old = names.filter((other) => other.startsWith("agon-shell") && other !== now.name);
   await Promise.all(old.map((other) => caches.delete(other)));
+}
+
+/** Keeps what is large, too: the program that plays without a server, and puzzles. */
+async function complete() {
+  const now = await listed();
+  if (!now) return;
+  const shell = await caches.open(now.name);
+  if (!(await shell.match(LIST))) return;
+  for (const file of now.later) {
+    if (!(await shell.match(file))) await shell.add(fresh(file));
+  }
 }
 
 worker.addEventListener("install", () => void worker.skipWaiting());
@@ -37,17 +56,23 @@ worker.addEventListener("fetch", (event) => {
   )
     return;
   const page = event.request.mode === "navigate";
+  const kept = () => caches.match(page ? "/" : url.pathname);
   // The server is near: what it has is newer than what we kept.
   event.respondWith(
-    fetch(event.request).catch(async (error) => {
-      const kept = await caches.match(page ? "/" : url.pathname);
-      if (kept) return kept;
-      throw error;
-    }),
+    fetch(event.request).then(
+      // A host of files does not know the addresses of pages.
+      async (answer) => (page && answer.status === 404 ? ((await kept()) ?? answer) : answer),
+      async (error) => {
+        const found = await kept();
+        if (found) return found;
+        throw error;
+      },
+    ),
   );
 });
 
-// A page is drawn and has nothing else to do: the shell of this version is kept now.
+// A page is drawn and has nothing else to do: the shell of this version is kept now, or all of it.
 worker.addEventListener("message", (event) => {
-  if (event.data === "keep") event.waitUntil(renew().catch(() => {}));
+  const work = event.data === "keep" ? renew : event.data === "complete" ? complete : null;
+  if (work) event.waitUntil(work().catch(() => {}));
 });

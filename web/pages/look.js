@@ -1,5 +1,6 @@
 // The part of the settings that says how boards and men look: chosen by pictures, seen at once.
 
+import { isFast, speed } from "../choice.js";
 import { THEMES } from "../board/materials.js";
 import "../board.js";
 import { h } from "../dom.js";
@@ -132,6 +133,10 @@ export const look = () => [
 /** What happens by itself when a game is over. @returns {HTMLElement[]} */
 export const afterwards = () => [
   tick(t("settings.report"), settings.report, (report) => remember({ report }), "report"),
+  // Where nothing was measured nothing can think here.
+  ...(speed() > 0
+    ? [tick(t("settings.here"), settings.here ?? isFast(), (here) => remember({ here }), "here")]
+    : []),
 ];
 
 /** How moves are made. @returns {HTMLElement[]} */

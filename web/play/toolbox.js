@@ -3,6 +3,9 @@
 
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
+import { archive, canArchive } from "../net.js";
+import { explain, notice } from "../notice.js";
+import { go } from "../router.js";
 import { remember, settings } from "../settings.js";
 import { isAlone, mayAbort, myTurn } from "../state.js";
 import { playWith } from "./again.js";
@@ -165,8 +168,21 @@ function ended(page) {
       href: `/api/games/${known.id}/file${query}`,
       download: true,
     },
+    ...(canArchive(known.id)
+      ? [{ name: "archive", text: t("play.archive"), icon: "save", act: () => void putAway(page) }]
+      : []),
     { name: "again", text: t("play.with"), icon: "settings", act: () => void playWith(page) },
   ];
+}
+
+/** Puts a game that was played here into the archive of the server. @param {PageState} page */
+async function putAway({ known }) {
+  try {
+    go(`/game/${await archive(known.id, known.setup.game)}`);
+    notice(t("play.archived"));
+  } catch (error) {
+    notice(explain(error));
+  }
 }
 
 /** @param {PageState} page @param {Acts} acts @returns {Tool[]} */

@@ -410,6 +410,8 @@ export default {
   "play.last": "Present position",
   "play.type": "Type a move",
   "play.send": "Play it",
+  "play.archive": "Put into the server's archive",
+  "play.archived": "The game is in the archive of the server now.",
   "play.download": "Save as a file",
   "play.out": "is out",
   "play.autoturn": "Turn to the side to move",
@@ -803,6 +805,8 @@ export default {
 
   "net.lost": "Connection lost, trying again",
   "net.back": "Connected again",
+  "here.alone": "There is no server now: you play on this machine.",
+  "here.unkept": "This browser keeps nothing: a game here is lost when the page is closed.",
   "net.offline": "The server cannot be reached. This page will try again.",
   "error.private": "This game is private. Ask its players for the link.",
   "error.not_found": "There is no such game.",
@@ -941,6 +945,8 @@ export default {
   "settings.confirm": "Ask before a move is made",
   "settings.premove": "Choose a move while the other side thinks",
   "settings.drawing": "Draw arrows and circles with the right mouse button",
+  "settings.here":
+    "Think on this machine: games against the computer and analyses do not need the server",
   "settings.report": "Make a report by itself after games against the computer",
   "settings.sound": "Sound",
   "settings.volume": "Volume",
@@ -1035,6 +1041,11 @@ export default {
     "It is one program. Whoever starts it has a complete game site on their own machine, for a family, a class or a club. It needs no account, shows nothing from elsewhere and tells nobody what you do.",
   "about.text.3":
     "Everything is free software. Programs can play here too, by the same protocol as these pages.",
+  "about.version": "Version {release}, files {version}",
+  "about.program": "Plays without a server: {size} kB, not kept by this browser yet",
+  "about.program.kept": "Plays without a server: {size} kB, kept by this browser",
+  "about.program.none": "This site does not play without its server.",
+  "about.speed": "This machine looks at {speed} thousand positions a second.",
   "about.api": "Description of the interface for programs",
   "host.title": "For the host",
   "host.about":

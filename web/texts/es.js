@@ -412,6 +412,8 @@ export default {
   "play.last": "Posición actual",
   "play.type": "Escribe una jugada",
   "play.send": "Jugar",
+  "play.archive": "Guardar en el archivo del servidor",
+  "play.archived": "La partida está ahora en el archivo del servidor.",
   "play.download": "Guardar como archivo",
   "play.out": "está fuera",
   "play.autoturn": "Girar hacia quien juega",
@@ -808,6 +810,8 @@ export default {
 
   "net.lost": "Conexión perdida, se intenta de nuevo",
   "net.back": "Conectado de nuevo",
+  "here.alone": "Ahora no hay servidor: se juega en este equipo.",
+  "here.unkept": "Este navegador no guarda nada: una partida se pierde al cerrar la página.",
   "net.offline": "No se puede llegar al servidor. Esta página lo intentará de nuevo.",
   "error.private": "Esta partida es privada. Pide el enlace a sus jugadores.",
   "error.not_found": "Esa partida no existe.",
@@ -947,6 +951,8 @@ export default {
   "settings.confirm": "Preguntar antes de hacer una jugada",
   "settings.premove": "Elegir una jugada mientras piensa el rival",
   "settings.drawing": "Dibujar flechas y círculos con el botón derecho del ratón",
+  "settings.here":
+    "Pensar en este equipo: las partidas contra el ordenador y los análisis no necesitan el servidor",
   "settings.report": "Informe automático tras partidas contra el ordenador",
   "settings.sound": "Sonido",
   "settings.volume": "Volumen",
@@ -1041,6 +1047,11 @@ export default {
     "Es un solo programa. Quien lo inicia tiene un sitio de juegos completo en su propia máquina, para una familia, una clase o un club. No hace falta cuenta, no muestra nada de fuera y no cuenta a nadie lo que haces.",
   "about.text.3":
     "Todo es software libre. También los programas pueden jugar aquí, con el mismo protocolo que estas páginas.",
+  "about.version": "Versión {release}, archivos {version}",
+  "about.program": "Juega sin servidor: {size} kB, este navegador aún no los guarda",
+  "about.program.kept": "Juega sin servidor: {size} kB, guardados en este navegador",
+  "about.program.none": "Este sitio no juega sin su servidor.",
+  "about.speed": "Este equipo mira {speed} mil posiciones por segundo.",
   "about.api": "Descripción de la interfaz para programas",
   "host.title": "Para quien aloja el sitio",
   "host.about":

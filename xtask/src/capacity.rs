@@ -34,6 +34,16 @@ pub(crate) struct Crowd {
     /// How many of a hundred watch somebody else's game
     #[arg(long, value_name = "PERCENT", default_value_t = 5.0)]
     watching: f64,
+    /// How many of a hundred play against a computer
+    #[arg(long, value_name = "PERCENT", default_value_t = 10.0)]
+    against: f64,
+    /// How many of a hundred of these have it think on their own machine: neither servers nor PostgreSQL hear of
+    /// their moves
+    #[arg(long, value_name = "PERCENT", default_value_t = 0.0)]
+    here: f64,
+    /// Supposed: how long a computer thinks about a move, in milliseconds; at most as long as --think-time
+    #[arg(long, value_name = "MS", default_value_t = 500.0)]
+    thought: f64,
     /// Seconds from one move of a game to the next, on average
     #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
     pace: f64,
@@ -146,7 +156,8 @@ struct Tally {
 impl Crowd {
     pub(crate) fn tell(&self) -> Result<()> {
         ensure!(self.people >= 100 && self.per_server > 0, "too few people or connections");
-        ensure!(self.playing + self.watching <= 100.0, "more people than there are");
+        ensure!(self.playing + self.watching + self.against <= 100.0, "more people than there are");
+        ensure!((0.0..=100.0).contains(&self.here), "of a hundred");
         let servers = self.people.div_ceil(self.per_server);
         ensure!(servers <= usize::from(u16::MAX), "too many servers");
         let mut chance = Chance(1);
@@ -271,6 +282,19 @@ impl Crowd {
             "cores of all servers",
             format!("{cores:.1}"),
             "simulated moves, measured cost; computers come on top",
+        );
+        // A person and a computer move in turns; the server stores the moves of both.
+        let served = self.people as f64 * self.against / 100.0 * (1.0 - self.here / 100.0);
+        let computers = served / (2.0 * self.pace);
+        line(
+            "cores that think for people who play against a computer",
+            format!("{:.0}", computers * self.thought / 1e3),
+            "supposed; those whose own machine thinks ask for none",
+        );
+        line(
+            "moves a second of these games",
+            format!("{:.0}", 2.0 * computers),
+            "supposed; they cost servers and PostgreSQL what others cost",
         );
         let memory = (self.people as f64 * self.connection + games.len() as f64 * self.game) / 1e6;
         line(

@@ -11,6 +11,7 @@ mod load;
 mod new_game;
 mod screenshots;
 mod services;
+mod wasm;
 mod web;
 
 use std::path::{Path, PathBuf};
@@ -135,6 +136,13 @@ enum Task {
         #[arg(default_value_t = 60)]
         seconds: u32,
     },
+    /// Build the program that plays in browsers, without a server, into web-wasm: whoever builds agon
+    /// afterwards has it inside
+    Wasm {
+        /// Also measure it beside the program of this machine, in one run (needs node)
+        #[arg(long)]
+        measure: bool,
+    },
     /// Take pictures of every page and every board, to be looked at one by one
     Screenshots {
         /// The folder for them
@@ -187,6 +195,8 @@ fn main() -> ExitCode {
         Task::Moving { games } => moving(games),
         Task::Capacity(crowd) => crowd.tell(),
         Task::Fuzz { seconds } => fuzz(seconds),
+        Task::Wasm { measure: false } => wasm::build(),
+        Task::Wasm { measure: true } => wasm::build().and_then(|()| wasm::measure()),
         Task::Screenshots { folder, readme } => screenshots::take(&folder, readme),
     };
     match result {
@@ -204,6 +214,10 @@ fn test() -> Result<()> {
     step("lints", &["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;
     println!("--- invariants");
     invariants::check()?;
+    // Without it the site is as it was before; whatever needs it says that it was not tested.
+    if let Err(error) = wasm::build() {
+        println!("--- NOT BUILT for browsers: {error:#}");
+    }
     web::prepare()?;
     web::check()?;
     step("examples in the documentation", &["test", "--quiet", "--workspace", "--doc"])?;

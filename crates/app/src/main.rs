@@ -12,6 +12,7 @@ mod probe;
 mod puzzles;
 mod serve;
 mod setup;
+mod site;
 mod solve;
 mod tune;
 mod worker;
@@ -43,6 +44,8 @@ enum Command {
     Serve(serve::Settings),
     /// Think for the servers of a site that is spread over several machines
     Worker(worker::Worker),
+    /// Write a site that needs no server into a folder, for any host of files
+    Site(site::Site),
     /// Write all that a site knows into a file, to move it to another database
     Export(moving::Export),
     /// Fill an empty site with what another one has exported
@@ -118,6 +121,7 @@ fn main() -> ExitCode {
     let result = match command {
         Command::Serve(settings) => serve::run(&settings, &mut out),
         Command::Worker(worker) => worker.run(&mut out),
+        Command::Site(site) => site.run(&mut out),
         Command::Export(export) => export.run(&mut out),
         Command::ImportData(import) => import.run(&mut out),
         Command::Load(load) => load.run(&mut out),

@@ -30,9 +30,9 @@ pub fn puzzled() -> impl Iterator<Item = &'static str> {
 /// Asks for the game on the page.
 const GAME: &str = "const done = arguments[0]; \
     const key = new URLSearchParams(location.search).get('key'); \
-    fetch('/api/games/' + document.querySelector('.game').dataset.id \
-        + (key ? '?key=' + encodeURIComponent(key) : '')) \
-    .then((answer) => answer.json()).then(done)";
+    const id = document.querySelector('.game').dataset.id; \
+    import('/net.js').then(({ ask }) => \
+        ask('/api/games/' + id + (key ? '?key=' + encodeURIComponent(key) : ''))).then(done)";
 
 /// The clicks for one of the legal moves.
 #[derive(Debug)]

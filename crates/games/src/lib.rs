@@ -5,7 +5,8 @@
 //! - [`record`]: games as files; [`canonical`]: positions that are the same on a turned or mirrored board;
 //! - [`report`]: what a game that was played looks like to a strong player;
 //! - [`solved`]: games that can be solved, a facet of their entries;
-//! - [`Searcher`], [`Order`], [`Thought`]: a computer player at work.
+//! - [`Searcher`], [`Order`], [`Thought`]: a computer player at work;
+//! - [`signature`]: fixed positions, to see whether it searches as before, and how fast.
 //!
 //! With the feature `tuning` every game can also have its evaluation tuned.
 
@@ -18,6 +19,7 @@ pub mod record;
 mod registry;
 pub mod report;
 mod searcher;
+pub mod signature;
 pub mod solved;
 mod think;
 #[cfg(feature = "tuning")]

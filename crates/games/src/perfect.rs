@@ -1,10 +1,9 @@
 //! A player who looks every move up.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use agon_core::{Game, Match, TextError};
-use agon_search::{Score, human_time};
+use agon_search::{Instant, Score, human_time};
 use agon_solver::Value;
 
 use crate::searcher::{Order, Searcher, Thought, ThoughtLine};

@@ -105,6 +105,55 @@ pub enum Code {
     Closing,
 }
 
+impl Code {
+    /// The status of an answer over HTTP that refuses so.
+    #[must_use]
+    pub fn status(self) -> u16 {
+        match self {
+            Code::BadRequest => 400,
+            Code::BadText
+            | Code::BadClock
+            | Code::BadName
+            | Code::UnknownGame
+            | Code::WeakPassword
+            | Code::IllegalMove => 422,
+            Code::TooLarge => 413,
+            Code::TooSlow => 408,
+            Code::NotFound | Code::BadCode => 404,
+            Code::BadMethod => 405,
+            Code::NoIdentity | Code::BadLogin => 401,
+            Code::Private
+            | Code::ForeignOrigin
+            | Code::NotYourSeat
+            | Code::NotAllowed
+            | Code::NoHints
+            | Code::HintsSpent
+            | Code::Banned
+            | Code::RegisteredOnly
+            | Code::OpeningClosed => 403,
+            Code::Removed => 410,
+            Code::TooMany | Code::QueueFull => 429,
+            Code::NotYourTurn
+            | Code::StalePly
+            | Code::Stale
+            | Code::Over
+            | Code::UnderWay
+            | Code::NotStarted
+            | Code::Paused
+            | Code::Full
+            | Code::Closed
+            | Code::Nothing
+            | Code::TooManyGames
+            | Code::TooManyStudies
+            | Code::TooOften
+            | Code::TooEarly
+            | Code::NoTime
+            | Code::NameTaken => 409,
+            Code::Busy | Code::Storage | Code::Closing => 503,
+        }
+    }
+}
+
 /// What a sentence about a refusal needs besides the code, where it needs something.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]

@@ -2,7 +2,7 @@
 //!
 //! - [`Question`], [`Answer`]: what a search is asked, and what it answers;
 //! - [`Score`], [`Forced`]: how good a position is;
-//! - [`TranspositionTable`]: what was found out, shared by threads; [`Limits`]: when to stop;
+//! - [`TranspositionTable`]: what was found out, shared by threads; [`Limits`]: when to stop; [`Instant`]: what time it is;
 //! - [`Level`]: how strong a player is; [`human_time`]: how long a person would think;
 //! - [`Features`]: what the search may do besides plain alpha-beta;
 //! - [`Oracle`], [`Verdict`]: who knows how some positions end;
@@ -12,6 +12,7 @@
 //! - [`Tree`], [`Growth`]: Monte Carlo tree search, for any number of players.
 
 mod alpha_beta;
+mod clock;
 mod deepening;
 mod features;
 mod history;
@@ -30,6 +31,7 @@ mod sides;
 mod split_point;
 mod transposition;
 
+pub use clock::Instant;
 pub use deepening::{search, search_many};
 pub use features::Features;
 pub use human_time::human_time;

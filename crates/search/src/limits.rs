@@ -1,7 +1,9 @@
 //! When a search has to come to an end.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::clock::Instant;
 
 /// What a search may spend. Nothing set means: until it is stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -8,7 +8,7 @@
 //! - `identity`, `credentials`, [`names`], [`secrets`]: who asks; [`limits`], `offload`: how much;
 //! - `listen`, `connections`, `stream`, `frames`: who gets in, and for how long;
 //! - `http`, `socket`: what they ask for; `reach`, `codes`: how others find the site and its games;
-//! - `catalog`, `texts`, `analysis`: games and positions for whoever asks; `reports`: what is thought of
+//! - `analysis`: positions for whoever asks; `reports`: what is thought of
 //!   games that are over; `archiving`: how they are filed, `ratings`: what they change, `explorer`: what was
 //!   played where.
 //!
@@ -17,7 +17,6 @@
 mod analysis;
 mod archiving;
 mod backups;
-mod catalog;
 mod cluster;
 mod codes;
 mod computers;
@@ -26,7 +25,6 @@ mod connections;
 mod credentials;
 mod explorer;
 mod frames;
-mod glicko;
 mod http;
 mod identity;
 pub mod limits;
@@ -49,12 +47,14 @@ mod socket;
 mod state;
 mod stream;
 mod tablebases;
-mod texts;
 pub mod time;
 pub mod worker;
 mod workers;
 
+use agon_table::{catalog, glicko};
+
 pub use config::{Config, origin_of};
+pub use http::pages::alone as site_alone;
 pub use listen::serve;
 pub use reach::addresses;
 pub use router::router;

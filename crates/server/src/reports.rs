@@ -159,14 +159,8 @@ pub(crate) async fn find(app: &App, viewer: Viewer, id: &str) -> Result<GameRepo
 /// Where somebody who analyses the game wants to begin.
 pub(crate) async fn moment(app: &App, viewer: Viewer, id: &str) -> Result<Moment, Fault> {
     let fork = app.hub.ask(app, id, |answer| Ask::Fork { viewer: viewer.clone(), answer }).await?;
-    let ply = fork.state.ply;
-    if fork.state.phase != Phase::Ended {
-        return Ok(Moment { ply, turning: false });
-    }
     let report = kept(app, id).await?;
-    let turn = report.and_then(|report| report.turning_points.first().copied());
-    let last = turn.unwrap_or(ply);
-    Ok(Moment { ply: last.saturating_sub(1), turning: turn.is_some() })
+    Ok(agon_table::reports::moment(&fork.state, report.as_ref()))
 }
 
 /// Tells the listener the report of a game at once, or begins it and tells how far it is.

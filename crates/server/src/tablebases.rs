@@ -6,11 +6,12 @@ use std::thread;
 use std::time::Instant;
 
 use agon_core::TablebaseInfo;
-use agon_games::solved::{Oracle, PERFECT, Run, Standing, TablebaseEntry, Tablebases, tablebases};
+use agon_games::solved::{Oracle, Run, Standing, TablebaseEntry, Tablebases, tablebases};
 use agon_protocol::error::{Code, Fault};
 use agon_protocol::setup::{Occupant, Setup};
 use agon_protocol::tablebase::{Tablebase, TablebaseState};
 use agon_store::{StoreError, Write};
+use agon_table::thinking::check_kind;
 
 use crate::config::Config;
 use crate::state::App;
@@ -121,12 +122,7 @@ impl ServedTablebases {
 
     /// A computer that knows every position needs a database; others do not.
     pub(crate) fn check_kind(&self, kind: &str, game: &str, rules: &str) -> Result<(), Fault> {
-        if kind != PERFECT || self.has(game, rules) {
-            return Ok(());
-        }
-        let message = "this computer needs the database of the game, which is not here for \
-                       these rules; the host of the site can have it computed";
-        Err(Fault::new(Code::NotAllowed, message))
+        check_kind(kind, || self.has(game, rules))
     }
 
     /// Can all computers at the seats play?

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use agon_protocol::units::Millis;
+pub use agon_table::files::day;
 use tokio::time::Instant as TokioInstant;
 
 /// The server's time at an instant of the past. It can only be put forward.
@@ -44,22 +45,6 @@ pub(crate) fn follow_system() {
 /// The instant for the runtime's timers; the past becomes now.
 pub(crate) fn instant_of(at: Millis) -> TokioInstant {
     TokioInstant::now() + at.since(now()).duration()
-}
-
-/// The day in the form that game files use: `2031.05.17`.
-#[must_use]
-pub fn day(at: Millis) -> String {
-    // Days since 1 March of the year 0, in years of 365.2425 days (after Howard Hinnant).
-    let days = (at.0 / Millis::DAY.0) as i64 + 719_468;
-    let era = days.div_euclid(146_097);
-    let of_era = days.rem_euclid(146_097);
-    let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    let year = era * 400 + year_of_era + i64::from(month <= 2);
-    format!("{year:04}.{month:02}.{day:02}")
 }
 
 /// The time of the day at Greenwich: `06:30:00`.

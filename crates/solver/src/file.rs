@@ -11,6 +11,7 @@ use std::sync::{Mutex, PoisonError};
 use thiserror::Error;
 
 use crate::cells::Cells;
+use crate::compression::{Compressor, decompress};
 use crate::packed::{PER_BYTE, PackedWdl, bits, read};
 use crate::value::{Kept, Tally, Wdl};
 use crate::work::share;
@@ -19,8 +20,6 @@ const MAGIC: [u8; 8] = *b"AgonTabl";
 const VERSION: u32 = 1;
 /// Slots in a block: large enough to compress well, small enough to unpack in passing.
 const BLOCK: usize = 1 << 15;
-/// How hard to compress; more takes much longer and saves little.
-const LEVEL: i32 = 9;
 /// Blocks that are compressed before they are written.
 const BATCH: usize = 64;
 /// No name is longer, and no space has more blocks.
@@ -161,8 +160,7 @@ fn write_part(
         let end = blocks.min(begin + BATCH);
         let packed: Vec<Mutex<Vec<u8>>> = (begin..end).map(|_| Mutex::default()).collect();
         share(threads, end - begin, 4, |range| {
-            let mut compressor = zstd::bulk::Compressor::new(LEVEL)?;
-            compressor.include_checksum(true)?;
+            let mut compressor = Compressor::new()?;
             for i in range {
                 let bytes = compressor.compress(&pack(cells, begin + i))?;
                 *packed[i].lock().unwrap_or_else(PoisonError::into_inner) = bytes;
@@ -345,7 +343,7 @@ impl SpaceFile {
         }
         let slots = BLOCK.min((self.slots - (block * BLOCK) as u64) as usize);
         let size = outcome_bytes(slots);
-        let mut outcomes = zstd::bulk::decompress(&packed, size + slots)
+        let mut outcomes = decompress(&packed, size + slots)
             .map_err(|_| Problem::Damaged("a block does not unpack"))?;
         let distances = outcomes.split_off(size.min(outcomes.len()));
         let block = Block { outcomes, distances };

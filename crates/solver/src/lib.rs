@@ -12,6 +12,7 @@
 //! - [`Tablebase`]: questions to the finished ones.
 
 mod cells;
+mod compression;
 mod file;
 mod packed;
 mod plan;

@@ -3,7 +3,9 @@
 use agon_games::record::{Grower, Place};
 use agon_games::{AnyGame, AnyMatch, MoveError};
 use agon_protocol::error::{Code, Fault};
-use agon_protocol::position::PositionRequest;
+use agon_protocol::position::{PositionReport, PositionRequest};
+
+use crate::views;
 
 /// The most moves from a position.
 const MOST_MOVES: usize = 2_000;
@@ -36,4 +38,18 @@ pub fn open(request: &PositionRequest) -> Result<Box<dyn AnyMatch>, Fault> {
         })?;
     }
     Ok(line.finish().1)
+}
+
+/// How a position stands, checked and ready to draw.
+pub fn look(request: &PositionRequest) -> Result<PositionReport, Fault> {
+    let game = open(request)?;
+    Ok(PositionReport {
+        rules: game.rules(),
+        seats: views::seats(&*game),
+        board: (&game.board()).into(),
+        steps: game.past().iter().map(views::step).collect(),
+        view: views::view(&*game, true),
+        outcome: game.ending().map(|ending| views::outcome(&*game, &ending)),
+        passed: game.passed(),
+    })
 }

@@ -2,7 +2,18 @@
 
 use agon_games::report::{Judged, Judgement as Judges, Report};
 use agon_games::{AnyMatch, Played};
-use agon_protocol::report::{BetterLine, GameReport, JudgedMove, Judgement};
+use agon_protocol::report::{BetterLine, GameReport, JudgedMove, Judgement, Moment};
+use agon_protocol::state::{GameState, Phase};
+
+/// Where somebody who analyses a game wants to begin: before the move that turned it, or the last one.
+#[must_use]
+pub fn moment(state: &GameState, report: Option<&GameReport>) -> Moment {
+    if state.phase != Phase::Ended {
+        return Moment { ply: state.ply, turning: false };
+    }
+    let turn = report.and_then(|report| report.turning_points.first().copied());
+    Moment { ply: turn.unwrap_or(state.ply).saturating_sub(1), turning: turn.is_some() }
+}
 
 /// A report of this game, with moves as people like to read them.
 #[must_use]

@@ -16,6 +16,7 @@ mod layout;
 mod lessons;
 mod look;
 mod newgame;
+mod offline;
 mod people;
 mod phone;
 mod puzzles;

@@ -23,48 +23,7 @@ pub(crate) fn refusal(code: Code, message: &str) -> Response {
 }
 
 fn status(code: Code) -> StatusCode {
-    match code {
-        Code::BadRequest => StatusCode::BAD_REQUEST,
-        Code::BadText
-        | Code::BadClock
-        | Code::BadName
-        | Code::UnknownGame
-        | Code::WeakPassword
-        | Code::IllegalMove => StatusCode::UNPROCESSABLE_ENTITY,
-        Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-        Code::TooSlow => StatusCode::REQUEST_TIMEOUT,
-        Code::NotFound | Code::BadCode => StatusCode::NOT_FOUND,
-        Code::BadMethod => StatusCode::METHOD_NOT_ALLOWED,
-        Code::NoIdentity | Code::BadLogin => StatusCode::UNAUTHORIZED,
-        Code::Private
-        | Code::ForeignOrigin
-        | Code::NotYourSeat
-        | Code::NotAllowed
-        | Code::NoHints
-        | Code::HintsSpent
-        | Code::Banned
-        | Code::RegisteredOnly
-        | Code::OpeningClosed => StatusCode::FORBIDDEN,
-        Code::Removed => StatusCode::GONE,
-        Code::TooMany | Code::QueueFull => StatusCode::TOO_MANY_REQUESTS,
-        Code::NotYourTurn
-        | Code::StalePly
-        | Code::Stale
-        | Code::Over
-        | Code::UnderWay
-        | Code::NotStarted
-        | Code::Paused
-        | Code::Full
-        | Code::Closed
-        | Code::Nothing
-        | Code::TooManyGames
-        | Code::TooManyStudies
-        | Code::TooOften
-        | Code::TooEarly
-        | Code::NoTime
-        | Code::NameTaken => StatusCode::CONFLICT,
-        Code::Busy | Code::Storage | Code::Closing => StatusCode::SERVICE_UNAVAILABLE,
-    }
+    StatusCode::from_u16(code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
 }
 
 impl IntoResponse for HttpFault {

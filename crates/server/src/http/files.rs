@@ -2,19 +2,16 @@
 
 use std::convert::Infallible;
 
-use agon_games::AnyMatch;
-use agon_games::record::Record;
-use agon_protocol::board::View;
 use agon_protocol::error::{Code, Fault};
 use agon_protocol::file::{GameFile, ReadText, TextFound};
 use agon_protocol::lists::KeyQuery;
 use agon_protocol::position::{Frame, PositionRequest};
 use agon_protocol::setup::Made;
-use agon_protocol::setup::Occupant;
 use agon_protocol::study::Study;
-use agon_table::opening::{find, open};
-use agon_table::studies;
-use agon_table::views::view;
+use agon_table::creation::import;
+use agon_table::opening::find;
+use agon_table::replay::frames;
+use agon_table::{files, studies, texts};
 use axum::Json;
 use axum::body::{Body as ResponseBody, Bytes};
 use axum::extract::State;
@@ -27,10 +24,10 @@ use super::fault::Answer;
 use super::games::{made, viewer};
 use crate::identity::Caller;
 use crate::limits::Allowance;
-use crate::live::{Ask, Fork, import};
+use crate::live::{Ask, Fork};
+use crate::secrets;
 use crate::state::App;
-use crate::texts;
-use crate::time::{day, now};
+use crate::time::now;
 
 async fn fork(app: &App, caller: &Caller, id: &str, query: KeyQuery) -> Result<Fork, Fault> {
     let viewer = viewer(caller, query);
@@ -56,14 +53,8 @@ pub(crate) async fn export(
 ) -> Answer<Response> {
     let fork = fork(&app, &caller, &id, query).await?;
     let kind = fork_kind(&app, &id).await?;
-    let name = |occupant: &Option<Occupant>| occupant.as_ref().map_or("?".into(), Occupant::name);
-    let record = Record {
-        players: fork.occupants.iter().map(name).collect(),
-        date: Some(day(fork.created)),
-        winner: fork.state.outcome.as_ref().and_then(|outcome| outcome.winner?.player()),
-        verdict: fork.state.outcome.as_ref().map(|outcome| outcome.verdict.clone()),
-        ..Record::new(kind, fork.game)
-    };
+    let Fork { game, occupants, created, state } = fork;
+    let record = files::record(kind, game, &occupants, state.outcome.as_ref(), created);
     let disposition = format!("attachment; filename=\"agon-{id}.pgn\"");
     let headers = [
         (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
@@ -87,11 +78,7 @@ pub(crate) async fn write_file(
     caller: Caller,
     Body(request): Body<PositionRequest>,
 ) -> Answer<Response> {
-    let work = move || {
-        let game = open(&request)?;
-        Ok::<_, Fault>(Record::new(find(&request.game)?, game).to_string())
-    };
-    let text = app.offload.run(&caller.address, work).await??;
+    let text = app.offload.run(&caller.address, move || files::write(&request)).await??;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
 }
 
@@ -105,17 +92,6 @@ pub(crate) async fn read_text(
 ) -> Answer<Json<TextFound>> {
     let work = move || texts::read(&text, &board, pick);
     Ok(Json(app.offload.run(&caller.address, work).await??))
-}
-
-/// The game of a file, or the one that was chosen of several.
-fn chosen(file: &GameFile) -> Result<Record, Fault> {
-    let game = file.game.as_deref();
-    let Some(pick) = file.pick else { return Ok(Record::parse(&file.text, game)?) };
-    let mut games = Record::parse_all(&file.text, game);
-    if pick as usize >= games.len() {
-        return Err(Fault::new(Code::NotFound, format!("the file has {} games", games.len())));
-    }
-    Ok(games.swap_remove(pick as usize)?)
 }
 
 /// Writes a study as a file: the moves with side lines, comments and marks.
@@ -142,7 +118,9 @@ pub(crate) async fn import_file(
 ) -> Answer<(StatusCode, Json<Made>)> {
     let person = caller.known_ref()?;
     caller.spend(&app, Allowance::NewGame).await?;
-    let work = move || import(&chosen(&file)?, &person, now());
+    let work = move || {
+        import(&files::chosen(&file)?, &person, (secrets::id(), secrets::random(12)), now())
+    };
     let (table, events) = app.offload.run(&caller.address, work).await??;
     for _ in 0..events.len() / STEPS {
         caller.spend(&app, Allowance::NewGame).await?;
@@ -177,22 +155,4 @@ fn in_pieces(text: Bytes) -> ResponseBody {
     });
     // Whoever packs it asks once more after the end.
     ResponseBody::from_stream(pieces.fuse())
-}
-
-fn frames(mut game: Box<dyn AnyMatch>, ply: u32) -> Vec<Frame> {
-    let mut frames = vec![Frame { ply, view: view(&*game, false) }];
-    while game.undo() {
-        let view = view(&*game, false);
-        // A result that was declared, such as by resignation, is not a step on the board.
-        if frames.last().is_some_and(|frame| frame.ply > 0) && !is_same(&frames, &view) {
-            let ply = frames.last().map_or(0, |frame| frame.ply - 1);
-            frames.push(Frame { ply, view });
-        }
-    }
-    frames.reverse();
-    frames
-}
-
-fn is_same(frames: &[Frame], view: &View) -> bool {
-    frames.last().is_some_and(|frame| frame.view.position == view.position)
 }

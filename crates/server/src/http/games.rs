@@ -12,6 +12,7 @@ use agon_protocol::report::{GameReport, Moment};
 use agon_protocol::setup::{Made, NewGame, Occupant, SeatPlan};
 use agon_protocol::state::{Snapshot, Summary};
 use agon_store::{GameFilter, GameRow, StoreError, Write, column};
+use agon_table::creation::prepare;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -22,9 +23,10 @@ use super::people::check_name;
 use crate::catalog;
 use crate::identity::Caller;
 use crate::limits::Allowance;
-use crate::live::{Ask, Viewer, prepare};
+use crate::live::{Ask, Viewer};
 use crate::ratings;
 use crate::reports;
+use crate::secrets::random_u64;
 use crate::state::App;
 
 /// The games that can be played, with their options and computers.
@@ -113,7 +115,7 @@ pub(crate) async fn create(
     let person = caller.known_ref()?;
     let lobby = new_game.seats.iter().any(|plan| matches!(plan, SeatPlan::Open));
     may_begin(&app, &caller, lobby).await?;
-    let setup = prepare(new_game, &person)?;
+    let setup = prepare(new_game, &person, &mut random_u64)?;
     for occupant in setup.seats.iter().flatten() {
         // Those on the same screen must not pass for somebody else either.
         if let Occupant::Person { name, .. } = occupant

@@ -7,9 +7,10 @@ use axum::response::Response;
 
 use crate::state::App;
 
-/// Only our own files run and are shown; nobody frames the site; nothing is guessed.
+/// Only our own files run and are shown; nobody frames the site; nothing is guessed. (What is called unsafe
+/// lets a page compile our own program for browsers, and nothing else.)
 const POLICY: &str = "default-src 'self'; img-src 'self' data:; style-src 'self'; \
-                      script-src 'self'; connect-src 'self'; object-src 'none'; \
+                      script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; object-src 'none'; \
                       base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /// Browsers that have been here over HTTPS come back over nothing else for a year.
@@ -29,6 +30,8 @@ pub(crate) async fn add(State(app): State<App>, request: Request, next: Next) ->
         headers.insert(name, HeaderValue::from_static(value));
     }
     headers.insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin"));
+    // Nothing of other sites is shown, so that pages may share memory with their workers.
+    headers.insert("cross-origin-embedder-policy", HeaderValue::from_static("require-corp"));
     headers.insert("cross-origin-resource-policy", HeaderValue::from_static("same-origin"));
     let nothing = "camera=(), microphone=(), geolocation=(), payment=()";
     headers.insert("permissions-policy", HeaderValue::from_static(nothing));

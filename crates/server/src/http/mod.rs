@@ -28,6 +28,7 @@ pub(crate) mod pages;
 pub(crate) mod people;
 pub(crate) mod positions;
 pub(crate) mod profiles;
+pub(crate) mod program;
 pub(crate) mod puzzles;
 pub(crate) mod ratings;
 pub(crate) mod sessions;

@@ -11,6 +11,7 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 use sha2::{Digest, Sha256};
 
 use super::fault::refusal;
+use super::program;
 
 #[derive(RustEmbed)]
 #[folder = "../../web"]
@@ -36,6 +37,9 @@ pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
         return refusal(Code::NotFound, "there is nothing at this address");
     }
     let first = path.split('/').next().unwrap_or_default();
+    if path == program::NAME {
+        return program::serve(&headers);
+    }
     if path == "shell.json" {
         return shell(&headers);
     }
@@ -74,24 +78,64 @@ fn missing() -> Response {
     response
 }
 
-/// What a browser keeps to open the site without a connection: every file with its tag. The tag of
-/// the list changes with any of them, so that a new version of the site replaces the kept one as a whole.
+/// What a browser keeps to open the site without a connection: every file with its tag. The version
+/// changes with any of them, so that a new version of the site replaces the kept one as a whole. What is large or
+/// wanted by few (`later`) is kept after all else: the program that plays without a server, and puzzles.
 fn shell(headers: &HeaderMap) -> Response {
+    let text = shell_text();
+    let tag = short(&Sha256::digest(&text));
+    tagged(&tag, headers, || ([(header::CONTENT_TYPE, "application/json")], text))
+}
+
+fn shell_text() -> String {
     // The worker and the icons of an installed site are kept by the browser itself; types are for
-    // those who write pages; puzzles are many, and wanted by few.
+    // those who write pages.
     let names = Web::iter().filter(|name| {
-        let apart = [".png", ".d.ts", ".jsonl"].iter().any(|end| name.ends_with(end));
+        let apart = [".png", ".d.ts"].iter().any(|end| name.ends_with(end));
         name != "worker.js" && !apart
     });
-    let mut files: BTreeMap<String, String> = names
-        .filter_map(|name| Web::get(&name).map(|file| (format!("/{name}"), tag(&file))))
-        .collect();
+    let tagged =
+        names.filter_map(|name| Web::get(&name).map(|file| (format!("/{name}"), tag(&file))));
+    let (mut later, mut files): (BTreeMap<String, String>, BTreeMap<String, String>) =
+        tagged.partition(|(name, _)| name.ends_with(".jsonl"));
     files.insert(format!("/{LANGUAGES}"), short(&Sha256::digest(languages())));
     files.insert(format!("/{LESSONS}"), short(&Sha256::digest(lessons())));
     files.insert(format!("/{EXERCISES}"), short(&Sha256::digest(exercises())));
-    let text = serde_json::json!({ "files": files }).to_string();
-    let tag = short(&Sha256::digest(&text));
-    tagged(&tag, headers, || ([(header::CONTENT_TYPE, "application/json")], text))
+    let program = program::about();
+    let bytes = program.as_ref().map(|(_, bytes)| *bytes);
+    later.extend(program.map(|(tag, _)| (format!("/{}", program::NAME), tag)));
+    let all = serde_json::json!([files, later]).to_string();
+    let version = short(&Sha256::digest(all));
+    serde_json::json!({
+        "version": version, "program": bytes, "release": env!("CARGO_PKG_VERSION"),
+        "files": files, "later": later,
+    })
+    .to_string()
+}
+
+/// All files of a site without a server, with their names; `None` where this program was built without the one
+/// that plays there.
+#[must_use]
+pub fn alone() -> Option<Vec<(String, Vec<u8>)>> {
+    let mut files: Vec<(String, Vec<u8>)> = Web::iter()
+        .filter(|name| !name.ends_with(".d.ts"))
+        .filter_map(|name| Some((name.to_string(), Web::get(&name)?.data.into_owned())))
+        .collect();
+    let index = files.iter_mut().find(|(name, _)| name == "index.html")?;
+    let marked =
+        String::from_utf8_lossy(&index.1).replacen("<html", "<html data-server=\"none\"", 1);
+    index.1 = marked.into_bytes();
+    let index = index.1.clone();
+    // Hosts that look for a page in a folder find it there; others show this for whatever they do not have.
+    let folders = DRAWN.iter().filter(|page| !page.is_empty());
+    files.extend(folders.map(|page| (format!("{page}/index.html"), index.clone())));
+    files.push(("404.html".into(), index));
+    files.push((program::NAME.into(), program::unpacked()?));
+    files.push((LANGUAGES.into(), languages().into_bytes()));
+    files.push((LESSONS.into(), lessons().into_bytes()));
+    files.push((EXERCISES.into(), exercises().into_bytes()));
+    files.push(("shell.json".into(), shell_text().into_bytes()));
+    Some(files)
 }
 
 /// The codes of all languages, as a module: each file of texts is one, named by its code.
@@ -132,7 +176,7 @@ fn short(hash: &[u8]) -> String {
     URL_SAFE_NO_PAD.encode(&hash[..12])
 }
 
-fn tag(file: &EmbeddedFile) -> String {
+pub(crate) fn tag(file: &EmbeddedFile) -> String {
     short(&file.metadata.sha256_hash())
 }
 
@@ -141,7 +185,7 @@ fn answer(name: &str, file: EmbeddedFile, headers: &HeaderMap) -> Response {
 }
 
 /// Content with a tag; only the tag if the browser has the content already.
-fn tagged<R: IntoResponse>(
+pub(crate) fn tagged<R: IntoResponse>(
     tag: &str,
     headers: &HeaderMap,
     content: impl FnOnce() -> R,
@@ -161,6 +205,7 @@ fn media_type(name: &str) -> &'static str {
         "css" => "text/css; charset=utf-8",
         "js" => "text/javascript; charset=utf-8",
         "json" => "application/json",
+        "wasm" => "application/wasm",
         "webmanifest" => "application/manifest+json",
         "svg" => "image/svg+xml",
         "png" => "image/png",

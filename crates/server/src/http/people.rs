@@ -21,8 +21,6 @@ use crate::time::now;
 
 /// The most tokens of a person.
 const MOST_TOKENS: usize = 10;
-/// The longest text of a picture.
-const LONGEST_PICTURE: usize = 24;
 
 fn name_taken() -> Fault {
     Fault::new(Code::NameTaken, "this name belongs to somebody else, or looks like theirs")
@@ -40,16 +38,6 @@ pub(crate) async fn check_name(
     let taken =
         (registered && names::is_guest(name)) || app.store.name_key_taken(&key, person).await?;
     if taken { Err(name_taken()) } else { Ok(key) }
-}
-
-/// The text of a picture, as it was given.
-fn check_picture(picture: String) -> Result<String, Fault> {
-    let fine = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-    if (1..=LONGEST_PICTURE).contains(&picture.len()) && picture.chars().all(fine) {
-        return Ok(picture);
-    }
-    let message = format!("a picture is a text of 1 to {LONGEST_PICTURE} letters and digits");
-    Err(Fault::new(Code::BadText, message))
 }
 
 /// Another name, another picture, or both; who the person is then.
@@ -100,7 +88,7 @@ pub(crate) async fn introduce(
     Body(introduction): Body<Introduction>,
 ) -> Answer<Response> {
     let name = introduction.name.as_deref().and_then(names::person);
-    let picture = introduction.picture.map(check_picture).transpose()?;
+    let picture = introduction.picture.map(names::picture).transpose()?;
     if caller.person.is_some() {
         let person = change(&app, &caller, name, picture).await?;
         sessions::note_use(&app, &caller);

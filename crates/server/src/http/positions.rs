@@ -4,8 +4,7 @@ use agon_protocol::editor::{PositionSetup, SetupRequest};
 use agon_protocol::error::Fault;
 use agon_protocol::position::{PositionReport, PositionRequest};
 use agon_table::editor;
-use agon_table::opening::open;
-use agon_table::views;
+use agon_table::opening::look;
 use axum::Json;
 use axum::extract::State;
 
@@ -22,19 +21,7 @@ pub(crate) async fn check(
     caller: Caller,
     Body(request): Body<PositionRequest>,
 ) -> Answer<Json<PositionReport>> {
-    let work = move || {
-        let game = open(&request)?;
-        Ok::<_, Fault>(PositionReport {
-            rules: game.rules(),
-            seats: views::seats(&*game),
-            board: (&game.board()).into(),
-            steps: game.past().iter().map(views::step).collect(),
-            view: views::view(&*game, true),
-            outcome: game.ending().map(|ending| views::outcome(&*game, &ending)),
-            passed: game.passed(),
-        })
-    };
-    Ok(Json(app.offload.run(&caller.address, work).await??))
+    Ok(Json(app.offload.run(&caller.address, move || look(&request)).await??))
 }
 
 /// A position that somebody sets up, and why it is not possible, if so.

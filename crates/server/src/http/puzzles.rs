@@ -3,6 +3,7 @@
 use agon_protocol::error::{Code, Fault};
 use agon_protocol::puzzle::{PuzzleAttempt, PuzzleStanding};
 use agon_store::{StandingRow, StoreError, Write, column};
+use agon_table::puzzles::Standing;
 use axum::Json;
 use axum::extract::{Path, State};
 use serde::Deserialize;
@@ -10,14 +11,10 @@ use serde::Deserialize;
 use super::extract::Body;
 use super::fault::Answer;
 use super::pages;
-use crate::glicko::Rating;
 use crate::identity::Caller;
 use crate::limits::Allowance;
 use crate::state::App;
 use crate::time::now;
-
-/// How sure the rating of a puzzle is, which computers have given it.
-const PUZZLE_DEVIATION: f64 = 60.0;
 
 /// What the server must know of a puzzle.
 #[derive(Deserialize)]
@@ -36,57 +33,22 @@ fn rating_of(game: &str, puzzle: &str) -> Result<f64, Fault> {
     Ok(known.rating.into())
 }
 
-fn newcomer(person: &str, game: &str) -> StandingRow {
-    let row = StandingRow {
-        person: person.into(),
-        game: game.into(),
-        rating: 0,
-        deviation: 0,
-        volatility: 0,
-        tried: 0,
-        solved: 0,
-        streak: 0,
-        longest: 0,
-    };
-    with(row, Rating::NEWCOMER)
-}
-
-fn with(row: StandingRow, rating: Rating) -> StandingRow {
-    let [rating, deviation, volatility] = rating.to_stored();
-    StandingRow { rating, deviation, volatility, ..row }
-}
-
-fn rating(row: &StandingRow) -> Rating {
-    Rating::from_stored(row.rating, row.deviation, row.volatility)
-}
-
-/// After another puzzle.
-fn after(row: StandingRow, puzzle: f64, solved: bool) -> StandingRow {
-    let score = if solved { 1.0 } else { 0.0 };
-    let rating = rating(&row).after(&[(puzzle, PUZZLE_DEVIATION, score)]);
-    let streak = if solved { row.streak + 1 } else { 0 };
-    let row = StandingRow {
-        tried: row.tried + 1,
-        solved: row.solved + i64::from(solved),
-        streak,
-        longest: row.longest.max(streak),
-        ..row
-    };
-    with(row, rating)
-}
-
-fn told(row: &StandingRow, done: Vec<String>) -> PuzzleStanding {
-    let count = |value: i64| u32::try_from(value).unwrap_or_default();
-    let rating = rating(row);
-    PuzzleStanding {
-        rating: rating.points.round().max(0.0) as u32,
-        deviation: rating.deviation.round() as u32,
-        tried: count(row.tried),
-        solved: count(row.solved),
-        streak: count(row.streak),
-        longest: count(row.longest),
-        done,
+fn read(row: &StandingRow) -> Standing {
+    Standing {
+        rating: row.rating,
+        deviation: row.deviation,
+        volatility: row.volatility,
+        tried: row.tried,
+        solved: row.solved,
+        streak: row.streak,
+        longest: row.longest,
     }
+}
+
+fn row_of(person: &str, game: &str, standing: &Standing) -> StandingRow {
+    let Standing { rating, deviation, volatility, tried, solved, streak, longest } = *standing;
+    let (person, game) = (person.into(), game.into());
+    StandingRow { person, game, rating, deviation, volatility, tried, solved, streak, longest }
 }
 
 /// How a person stands in the puzzles of a game, if they have tried any.
@@ -97,7 +59,7 @@ pub(crate) async fn standing_of(
 ) -> Result<Option<PuzzleStanding>, Fault> {
     let Some(row) = app.store.puzzle_standing(person, game).await? else { return Ok(None) };
     let done = app.store.puzzles_tried(person, game).await?;
-    Ok(Some(told(&row, done)))
+    Ok(Some(read(&row).told(done)))
 }
 
 /// How I stand in the puzzles of a game.
@@ -112,7 +74,7 @@ pub(crate) async fn standing(
     let person = &caller.known()?.id;
     let row = app.store.puzzle_standing(person, game).await?;
     let done = app.store.puzzles_tried(person, game).await?;
-    Ok(Json(told(&row.unwrap_or_else(|| newcomer(person, game)), done)))
+    Ok(Json(row.as_ref().map_or_else(Standing::newcomer, read).told(done)))
 }
 
 /// I have tried a puzzle. The first time counts; afterwards the answer is how I stand.
@@ -130,20 +92,20 @@ pub(crate) async fn attempt(
     caller.spend(&app, Allowance::Message).await?;
     let puzzle = rating_of(game, &attempt.puzzle)?;
     let before = app.store.puzzle_standing(person, game).await?;
-    let before = before.unwrap_or_else(|| newcomer(person, game));
-    let standing = after(before.clone(), puzzle, attempt.solved);
+    let before = before.as_ref().map_or_else(Standing::newcomer, read);
+    let standing = before.after(puzzle, attempt.solved);
     let write = Write::PuzzleTried {
         puzzle: attempt.puzzle,
         solved: attempt.solved,
         at: column(now().0),
-        standing: standing.clone(),
+        standing: row_of(person, game, &standing),
     };
-    let row = match app.store.write(write).await {
+    let standing = match app.store.write(write).await {
         Ok(()) => standing,
         // Tried before: nothing changes.
         Err(StoreError::Conflict) => before,
         Err(error) => return Err(Fault::from(error).into()),
     };
     let done = app.store.puzzles_tried(person, game).await?;
-    Ok(Json(told(&row, done)))
+    Ok(Json(standing.told(done)))
 }

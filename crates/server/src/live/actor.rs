@@ -517,13 +517,7 @@ impl Actor {
 
     /// The same game once more, with the same players.
     fn rematch(&mut self, person: &Person, swap: bool) -> Result<NewTable, Fault> {
-        let mut setup = self.table.setup.clone();
-        setup.seats.clone_from(&self.table.occupants);
-        if swap {
-            setup.seats.rotate_right(1);
-        }
-        setup.host = setup.host.or_else(|| Some(person.clone()));
-        self.app.begin(setup)
+        self.app.begin(self.table.again(person, swap))
     }
 }
 

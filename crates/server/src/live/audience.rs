@@ -7,10 +7,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use agon_protocol::error::{Code, Fault};
 use agon_protocol::message::{Tagged, ToClient};
 use agon_protocol::people::Person;
-use agon_protocol::setup::Occupant;
 use agon_protocol::state::Presence;
 use agon_protocol::units::Millis;
-use agon_table::{Clocks, Table};
+use agon_table::Table;
 use tokio::sync::{Notify, mpsc};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
@@ -303,35 +302,11 @@ impl Audience {
     /// Who is there now.
     pub(crate) fn presence(&mut self, table: &Table, grace: Millis, now: Millis) -> Presence {
         self.forget_gone();
-        self.away_since.resize(table.occupants.len(), None);
-        let mut connected = Vec::new();
-        let mut watching: HashSet<&str> = self.people.keys().map(String::as_str).collect();
+        let mut looking: HashSet<&str> = self.people.keys().map(String::as_str).collect();
         let elsewhere = self.elsewhere.values();
-        watching.extend(elsewhere.clone().flat_map(|e| e.people.iter().map(String::as_str)));
-        let strangers: usize = elsewhere.map(|elsewhere| elsewhere.strangers).sum();
-        let present = watching.clone();
-        for (occupant, away) in table.occupants.iter().zip(&mut self.away_since) {
-            let here = match occupant {
-                Some(Occupant::Person { id, .. }) => {
-                    watching.remove(id.as_str());
-                    present.contains(id.as_str())
-                }
-                Some(Occupant::Computer { .. }) => true,
-                Some(Occupant::Stranger { .. }) | None => false,
-            };
-            let person = matches!(occupant, Some(Occupant::Person { .. }));
-            let is_away = person && !here && !self.blind;
-            *away = if is_away { away.or(Some(now)) } else { None };
-            connected.push(here);
-        }
-        let slow = table.clocks.as_ref().is_some_and(Clocks::is_slow);
-        let online = table.people().len() > 1;
-        Presence {
-            connected,
-            spectators: (self.strangers + strangers + watching.len()) as u32,
-            away_since: self.away_since.clone(),
-            grace: (online && !slow).then_some(grace),
-        }
+        looking.extend(elsewhere.clone().flat_map(|e| e.people.iter().map(String::as_str)));
+        let strangers = self.strangers + elsewhere.map(|other| other.strangers).sum::<usize>();
+        table.presence(&looking, strangers, self.blind, &mut self.away_since, grace, now)
     }
 
     /// Tells everybody who is there, if that has changed: at once, or together with what else changes

@@ -2,7 +2,6 @@
 
 use agon_protocol::error::{Code, Fault};
 use agon_protocol::event::{Cause, Event};
-use agon_protocol::message::ToClient;
 use agon_protocol::state::Phase;
 use agon_protocol::units::Millis;
 use agon_store::{EventRow, SeatRow, StoreError, Write};
@@ -72,18 +71,7 @@ impl Actor {
         beside: Option<Write>,
     ) -> Result<bool, Fault> {
         let at = self.time();
-        let mut messages = Vec::new();
-        let carried_out = self.table.carry_out(events, at, |table, recorded, step| {
-            let view = recorded.event.changes_view().then(|| Box::new(table.view().clone()));
-            messages.push(ToClient::Event {
-                id: table.id.clone(),
-                recorded: recorded.clone(),
-                step: step.map(Box::new),
-                state: Box::new(table.state(at)),
-                view,
-            });
-        });
-        let happened = carried_out.map_err(unreadable)?;
+        let (happened, messages) = self.table.happen(events, at).map_err(unreadable)?;
         let last = happened.len().saturating_sub(1);
         let row = |(i, recorded)| EventRow::new(recorded, cause.as_ref().filter(|_| i == last));
         let rows = happened.iter().enumerate().map(row).collect::<Result<Vec<_>, StoreError>>()?;

@@ -2,7 +2,6 @@
 //! and told to those who look.
 
 use agon_protocol::error::Fault;
-use agon_protocol::message::ToClient;
 use agon_protocol::units::Version;
 use agon_store::{EventRow, column};
 
@@ -64,20 +63,9 @@ impl Actor {
                 continue;
             }
             let (recorded, cause) = row.event()?;
-            let played = self.table.steps.len();
-            self.table.apply(&recorded).map_err(unreadable)?;
-            if let Some(cause) = cause {
-                self.table.remember(cause);
-            }
             let now = self.time();
-            let view = recorded.event.changes_view().then(|| Box::new(self.table.view().clone()));
-            self.audience.tell(&ToClient::Event {
-                id: self.table.id.clone(),
-                recorded,
-                step: self.table.steps.get(played).cloned().map(Box::new),
-                state: Box::new(self.table.state(now)),
-                view,
-            });
+            let message = self.table.follow(recorded, cause, now).map_err(unreadable)?;
+            self.audience.tell(&message);
         }
         if self.table.version > before {
             self.app.metrics.followed.add(self.table.version.0 - before.0);

@@ -28,7 +28,7 @@ pub(crate) use actor::{Ask, Fork};
 pub(crate) use audience::{
     LARGEST as LARGEST_MESSAGE, Listener, Messages, Viewer, text as audience_text,
 };
-pub(crate) use create::{NewTable, import, prepare};
+pub(crate) use create::NewTable;
 pub(crate) use filing::{Filed, row_of};
 pub(crate) use hub::Hub;
 pub(crate) use sweep::sweep;

@@ -1,14 +1,13 @@
 //! The computer's part in a game.
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use agon_games::solved::{PERFECT, Probe};
+use agon_games::solved::Probe;
 use agon_games::{Order, Thought};
 use agon_protocol::setup::Setup;
 use agon_protocol::units::{Millis, Version};
-use agon_search::{Level, Limits, Time};
 use agon_table::Table;
+use agon_table::thinking::{Turn, strong_order};
 use tokio::sync::oneshot;
 
 use super::audience::Audience;
@@ -20,11 +19,7 @@ use crate::state::App;
 pub(crate) struct Thinking {
     /// The version of the game that it thinks about.
     pub(crate) version: Version,
-    begun: Millis,
-    /// Milliseconds that a move takes at least.
-    pace: Millis,
-    /// The longest that a person would take, if it is to be like one.
-    human_time: Duration,
+    turn: Turn,
     class: Class,
     ticket: Ticket,
     pub(crate) answer: oneshot::Receiver<Option<Thought>>,
@@ -69,38 +64,17 @@ impl Thinking {
         class: Class,
         now: Millis,
     ) -> Result<Option<Thinking>, Refused> {
-        let Some((seat, kind, level)) = table.computer_to_move() else { return Ok(None) };
-        let longest = app.config.think_time;
-        let usual = Order::default();
-        // Its database may have gone since it was seated: then it plays as well as it can.
+        let Some((seat, ..)) = table.computer_to_move() else { return Ok(None) };
         let Setup { game, rules, .. } = &table.setup;
-        let able = app.tablebases.check_kind(&kind, game, rules).is_ok();
-        let kind = if able { kind } else { usual.kind.clone() };
-        let mut human_time = if table.setup.leisure { Duration::MAX } else { Duration::ZERO };
-        let time = match &table.clocks {
-            None => Time::Exactly(longest),
-            Some(clocks) => {
-                let left = clocks.remaining(seat, now).duration();
-                let increment = clocks.increment().duration();
-                let clock = Time::Clock { left, increment, moves: None };
-                human_time = human_time.min(clock.fair_share());
-                if clock.fair_share() > longest { Time::Exactly(longest) } else { clock }
-            }
-        };
-        let order = Order {
-            kind,
-            level: Level::new(level).unwrap_or(Level::FULL),
-            limits: Limits { time: Some(time), ..Limits::default() },
-            variety: true,
-            oracle: app.tablebases.oracle(),
-            ..usual
-        };
+        let able = |kind: &str| app.tablebases.check_kind(kind, game, rules).is_ok();
+        let oracle = app.tablebases.oracle();
+        let turn = table.computers_turn(app.config.think_time, able, oracle, now);
+        let Some(turn) = turn else { return Ok(None) };
+        let order = turn.order.clone();
         let (job, answer) = job(table, Sort::Move, claim(table, class), &seat.to_string(), order);
         Ok(Some(Thinking {
             version: table.version,
-            begun: now,
-            pace: table.pace,
-            human_time,
+            turn,
             class,
             ticket: app.computers.submit(job)?,
             answer,
@@ -117,8 +91,7 @@ impl Thinking {
 
     /// When the move that was found is to be made.
     pub(crate) fn due(&self, thought: Option<&Thought>) -> Millis {
-        let human_time = thought.map_or(Duration::ZERO, |t| t.human_time.min(self.human_time));
-        self.begun + self.pace.max(human_time.into())
+        self.turn.due(thought)
     }
 }
 
@@ -169,16 +142,8 @@ pub(super) fn strong_view(
     purpose: &str,
     span: Millis,
 ) -> (Job, oneshot::Receiver<Option<Thought>>) {
-    let time = Some(Time::Exactly(span.duration()));
-    let mut order = Order {
-        limits: Limits { time, ..Limits::default() },
-        oracle: app.tablebases.oracle(),
-        verdicts: true,
-        ..Order::default()
-    };
-    if app.tablebases.has(&table.setup.game, &table.setup.rules) {
-        order.kind = PERFECT.into();
-    }
+    let perfect = app.tablebases.has(&table.setup.game, &table.setup.rules);
+    let order = strong_order(span, perfect, app.tablebases.oracle());
     let claim = Claim { class: Class::Awaited, person, resumes: false };
     job(table, Sort::Hint, claim, purpose, order)
 }

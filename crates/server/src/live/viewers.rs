@@ -6,8 +6,9 @@ use agon_protocol::event::Event;
 use agon_protocol::message::ToClient;
 use agon_protocol::people::Person;
 use agon_protocol::state::{Current, Snapshot};
-use agon_protocol::units::{Millis, Version};
+use agon_protocol::units::Version;
 use agon_store::column;
+use agon_table::thinking::HINT;
 use tokio::sync::oneshot;
 
 use super::actor::{Actor, Answer};
@@ -15,9 +16,6 @@ use super::audience::{Listener, Viewer};
 use super::commit::Commit;
 use super::thinking::{self, Advice};
 use crate::pool::Refused;
-
-/// How long a hint is thought about, in milliseconds.
-const HINT: Millis = Millis(700);
 
 /// Whoever has missed more events than that gets the whole game, which is shorter.
 const MOST_MISSED: u64 = 500;
@@ -45,19 +43,8 @@ impl Actor {
 
     pub(super) fn snapshot(&mut self, viewer: &Viewer) -> Snapshot {
         let now = self.time();
-        let person = viewer.id();
-        let invites = person.is_some_and(|person| self.table.may_invite(person));
-        Snapshot {
-            id: self.table.id.clone(),
-            setup: self.table.setup.clone(),
-            board: self.table.board(),
-            steps: self.table.steps.clone(),
-            state: self.table.state(now),
-            view: self.table.view().clone(),
-            presence: self.audience.presence(&self.table, self.app.grace(), now),
-            mine: person.map(|person| self.table.seats_of(person)).unwrap_or_default(),
-            key: invites.then(|| self.table.secret.clone()),
-        }
+        let presence = self.audience.presence(&self.table, self.app.grace(), now);
+        self.table.snapshot(viewer.id(), presence, now)
     }
 
     pub(super) async fn watch(

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use agon_games::{AnyMatch, Thought};
 use agon_protocol::units::Millis;
+use agon_table::data::ThoughtData;
 use async_nats::jetstream::{AckKind, Message};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{MissedTickBehavior, interval, sleep_until};
@@ -13,7 +14,7 @@ use super::{Counted, Shared, UNHEARD};
 use crate::pool::{Answer, Job, Sort, Ticket};
 use crate::socket::shutdown;
 use crate::time::{instant_of, now};
-use crate::workers::data::{JobData, ThoughtData, ToServer, ToWorker};
+use crate::workers::data::{JobData, ToServer, ToWorker};
 use crate::workers::queue::{self, ACK_WAIT};
 use crate::workers::tell;
 

@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use agon_games::Thought;
 use agon_search::Time;
+use agon_table::data::rest;
 use async_nats::HeaderMap;
 use async_nats::jetstream::publish::PublishAck;
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep_until, timeout};
 
 use super::Place;
-use super::data::{JobData, ToServer, ToWorker, rest};
+use super::data::{JobData, ToServer, ToWorker};
 use super::queue::{ACK_WAIT, subject};
 use crate::pool::{Answer, Claim, Class, Job, Ticket};
 use crate::time::{instant_of, now};

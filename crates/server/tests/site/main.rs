@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 mod accounts;
+mod alone;
 mod archive;
 mod attacks;
 mod clocks;

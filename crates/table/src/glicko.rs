@@ -14,13 +14,13 @@ const SUREST: f64 = 45.0;
 
 /// How well somebody does.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Rating {
+pub struct Rating {
     /// Points.
-    pub(crate) points: f64,
+    pub points: f64,
     /// Within twice as many of them, 19 times of 20.
-    pub(crate) deviation: f64,
+    pub deviation: f64,
     /// How much it changes.
-    pub(crate) volatility: f64,
+    pub volatility: f64,
 }
 
 /// Parts of a point, and of the volatility, that are stored.
@@ -29,7 +29,8 @@ const MILLION: f64 = 1e6;
 
 impl Rating {
     /// From what is stored: points and deviation in thousandths, the volatility in millionths.
-    pub(crate) fn from_stored(points: i64, deviation: i64, volatility: i64) -> Rating {
+    #[must_use]
+    pub fn from_stored(points: i64, deviation: i64, volatility: i64) -> Rating {
         Rating {
             points: points as f64 / THOUSAND,
             deviation: deviation as f64 / THOUSAND,
@@ -38,17 +39,17 @@ impl Rating {
     }
 
     /// What is stored: points, deviation, volatility.
-    pub(crate) fn to_stored(self) -> [i64; 3] {
+    #[must_use]
+    pub fn to_stored(self) -> [i64; 3] {
         let parts = [self.points * THOUSAND, self.deviation * THOUSAND, self.volatility * MILLION];
         parts.map(|part| part.round() as i64)
     }
 
     /// Of whom nothing is known.
-    pub(crate) const NEWCOMER: Rating =
-        Rating { points: 1200.0, deviation: 350.0, volatility: 0.06 };
+    pub const NEWCOMER: Rating = Rating { points: 1200.0, deviation: 350.0, volatility: 0.06 };
 
     /// Afterwards: each result is the other's points and deviation, and what was got of 1.
-    pub(crate) fn after(self, results: &[(f64, f64, f64)]) -> Rating {
+    pub fn after(self, results: &[(f64, f64, f64)]) -> Rating {
         let mu = (self.points - MIDDLE) / POINTS;
         let phi = self.deviation / POINTS;
         let (mut information, mut surprise) = (0.0, 0.0);

@@ -3,21 +3,8 @@ use agon_games::GAMES;
 
 use super::*;
 
-fn job(game: Box<dyn AnyMatch>, order: Order) -> Job {
-    Job {
-        id: "game.7.1".into(),
-        sort: Sort::Hint,
-        claim: Claim { class: Class::Watched, person: "anna".into(), resumes: true },
-        key: "game/1".into(),
-        game,
-        order,
-        report: Box::new(|_| {}),
-        done: Box::new(|_| {}),
-    }
-}
-
-fn sent(job: &Job) -> JobData {
-    let data = JobData::of(job, "ticket", "reply", Millis(5), Millis(9)).unwrap();
+/// As it comes out on the other side.
+fn sent<T: Serialize + for<'a> Deserialize<'a> + PartialEq + std::fmt::Debug>(data: T) -> T {
     let read = serde_json::from_slice(&serde_json::to_vec(&data).unwrap()).unwrap();
     assert_eq!(data, read);
     read
@@ -39,8 +26,7 @@ fn a_match_is_the_same_after_it_has_travelled() {
             let start = played.position();
             for played in [played, game.open("", Some(&start)).unwrap()] {
                 let (text, past) = (played.position(), played.past());
-                let data = sent(&job(played, Order::default()));
-                let opened = data.position.open().unwrap();
+                let opened = sent(PositionData::of(&*played)).open().unwrap();
                 assert_eq!((opened.position(), opened.past()), (text, past), "{}", game.id());
             }
         }
@@ -58,7 +44,7 @@ fn those_who_left_have_left_there_too() {
     game.play(&text).unwrap();
     game.leave(game.turn());
     let (text, past) = (game.position(), game.past());
-    let opened = sent(&job(game, Order::default())).position.open().unwrap();
+    let opened = sent(PositionData::of(&*game)).open().unwrap();
     assert_eq!((opened.position(), opened.past()), (text, past));
 }
 
@@ -78,7 +64,7 @@ fn an_order_is_the_same_less_what_has_passed() {
         verdicts: true,
         ..Order::default()
     };
-    let data = sent(&job(GAMES[0].open("", None).unwrap(), order.clone())).order;
+    let data = sent(OrderData::of(&order).unwrap());
     let same = data.clone().after(Millis::ZERO).unwrap();
     assert_eq!(format!("{same:?}"), format!("{order:?}"));
     let later = data.after(Millis(20_000)).unwrap();
@@ -88,8 +74,7 @@ fn an_order_is_the_same_less_what_has_passed() {
 #[test]
 fn what_does_not_travel_stays() {
     let order = Order { threads: 2, ..Order::default() };
-    let job = job(GAMES[0].open("", None).unwrap(), order);
-    assert_eq!(JobData::of(&job, "ticket", "reply", Millis(5), Millis(9)), None);
+    assert_eq!(OrderData::of(&order), None);
 }
 
 #[test]
@@ -110,8 +95,7 @@ fn thoughts_are_the_same_and_nonsense_is_none() {
             moves: vec![("a".into(), Some(Value::Lost(2))), ("b".into(), None)],
         })),
     };
-    let data = ThoughtData::from(&thought);
-    let read: ThoughtData = serde_json::from_slice(&serde_json::to_vec(&data).unwrap()).unwrap();
+    let read = sent(ThoughtData::from(&thought));
     assert_eq!(format!("{:?}", read.clone().thought().unwrap()), format!("{thought:?}"));
     let nonsense = ThoughtData { lines: vec![(1 << 20, Vec::new())], ..read };
     assert!(nonsense.thought().is_none());
@@ -119,14 +103,14 @@ fn thoughts_are_the_same_and_nonsense_is_none() {
 
 #[test]
 fn a_job_of_another_world_is_no_match() {
-    let data = sent(&job(GAMES[0].open("", None).unwrap(), Order::default()));
+    let data = PositionData::of(&*GAMES[0].open("", None).unwrap());
     for change in [
         |position: &mut PositionData| position.game = "no such game".into(),
         |position: &mut PositionData| position.rules = "colour=1".into(),
         |position: &mut PositionData| position.steps.push(StepData::Move("nowhere".into())),
         |position: &mut PositionData| position.steps.push(StepData::Out(99)),
     ] {
-        let mut position = data.position.clone();
+        let mut position = data.clone();
         change(&mut position);
         assert!(position.open().is_err());
     }

@@ -6,15 +6,12 @@ use agon_protocol::error::{Code, Fault};
 use agon_protocol::file::TextFound;
 use agon_protocol::position::PositionRequest;
 use agon_protocol::study::{FileGame, Study};
-use agon_table::opening::open;
-use agon_table::studies::{heading, nodes, told};
+
+use crate::opening::open;
+use crate::studies::{heading, nodes, told};
 
 /// Tells what the text is; moves begin somewhere on the board, or at the start.
-pub(crate) fn read(
-    text: &str,
-    board: &PositionRequest,
-    pick: Option<u32>,
-) -> Result<TextFound, Fault> {
+pub fn read(text: &str, board: &PositionRequest, pick: Option<u32>) -> Result<TextFound, Fault> {
     let text = text.trim_start_matches('\u{feff}').trim_end();
     let Some(first) = text.split_whitespace().next() else { return Ok(TextFound::Nothing) };
     if text.lines().any(is_tag) {
@@ -54,6 +51,7 @@ fn file_in(text: &str, board: &PositionRequest, pick: Option<u32>) -> Result<Tex
     }
     Ok(TextFound::Study { study: told(&games.swap_remove(pick)?) })
 }
+
 /// `[Result "1-0"]` and the like.
 fn is_tag(line: &str) -> bool {
     let name = |inside: &str| {

@@ -5,7 +5,8 @@ use agon_games::solved::{PERFECT, Probe, Value};
 use agon_games::{AnyGame, Kind};
 use agon_protocol::catalog::{CatalogEntry, ComputerKind, GameOption, Preset, SeatInfo};
 use agon_protocol::verdict::{MoveVerdict, Verdict, VerdictValue};
-use agon_table::views;
+
+use crate::views;
 
 /// The seats by these rules; none where the rules are not understood.
 fn seats(game: &dyn AnyGame, rules: &str) -> Vec<SeatInfo> {
@@ -31,7 +32,7 @@ fn is_pictured(game: &dyn AnyGame, option: &OptionInfo) -> bool {
 }
 
 /// What there is to know of a game before it begins; is there a tablebase of it?
-pub(crate) fn entry(game: &dyn AnyGame, has_tablebase: bool) -> CatalogEntry {
+pub fn entry(game: &dyn AnyGame, has_tablebase: bool) -> CatalogEntry {
     let presets = game.presets().iter().map(|preset| Preset {
         name: preset.name.into(),
         about: preset.about.into(),
@@ -72,12 +73,12 @@ fn verdict_of(value: Value) -> Verdict {
 }
 
 /// What is known of the position.
-pub(crate) fn verdict(probe: &Probe) -> Option<Verdict> {
+pub fn verdict(probe: &Probe) -> Option<Verdict> {
     probe.value.map(verdict_of)
 }
 
 /// What is known of the moves, the best one first; `None` unless all are known.
-pub(crate) fn verdicts(probe: &Probe) -> Option<Vec<MoveVerdict>> {
+pub fn verdicts(probe: &Probe) -> Option<Vec<MoveVerdict>> {
     let known = |(text, value): &(String, Option<Value>)| {
         Some(MoveVerdict { text: text.clone(), verdict: verdict_of((*value)?) })
     };

@@ -1,0 +1,27 @@
+// Files of games: a link to one leads to the server; where the game is played here, the file is made here.
+
+import { isHere } from "./here.js";
+import { askText } from "./net.js";
+import { explain, notice } from "./notice.js";
+
+/** @param {HTMLAnchorElement} link */
+async function save({ pathname, search }, /** @type {string} */ name) {
+  const text = await askText(`${pathname}${search}`);
+  const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+/** From now on such links are followed. */
+export function followFiles() {
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    const id = link && /^\/api\/games\/([^/]+)\/file$/.exec(link.pathname)?.[1];
+    if (!link || !id || !isHere(id)) return;
+    event.preventDefault();
+    save(link, `agon-${id}.pgn`).catch((error) => notice(explain(error)));
+  });
+}

@@ -1,0 +1,133 @@
+// The worker in which the site runs without a server. What it wants kept is kept before the page hears of it; one
+// thing is done after the other.
+
+import { begin, compile } from "./module.js";
+import { isOvertaken, Store } from "./store.js";
+import { Thinkers } from "./thinkers.js";
+
+const worker = /** @type {DedicatedWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+
+/** Milliseconds after which it is noted that a window is open. */
+const NOTE = 5_000;
+
+/** @typedef {Record<string, unknown> & {kind: string}} Input */
+
+/** What the program answers; see `wire` of the crate. @typedef {any} Output */
+
+class Site {
+  /** Inputs that wait for their turn. @type {Promise<void>} */
+  #turn = Promise.resolve();
+  #timer = 0;
+  /** Nothing is kept: why is told once. @type {string} */
+  unkept = "";
+  /** @type {Store | null} */
+  store = null;
+  /** Other windows of the same site. */
+  #others = new BroadcastChannel("agon");
+  #tell;
+  #thinkers;
+
+  /** @param {(now: number, input: Input) => Output} tell @param {WebAssembly.Module} module */
+  constructor(tell, module) {
+    this.#tell = tell;
+    this.#thinkers = new Thinkers(module, (input) => this.hear(/** @type {Input} */ (input)));
+    this.#others.onmessage = ({ data }) => this.#reload(data);
+  }
+
+  /** @param {Input} input */
+  hear(input) {
+    this.#turn = this.#turn.then(() => this.#handle(input)).catch((error) => console.error(error));
+    return this.#turn;
+  }
+
+  /** Another window has written something. @param {string} id */
+  #reload(id) {
+    this.#turn = this.#turn.then(() => this.#load(id)).catch(() => {});
+  }
+
+  /** @param {string} id */
+  async #load(id) {
+    const kept = (await this.store?.game(id)) ?? { events: [] };
+    await this.#handle({ kind: "loaded", id, ...kept });
+  }
+
+  /** @param {{game?: string, file?: string}} need */
+  async #fetch(need) {
+    if (need.game !== undefined) await this.#load(need.game);
+    else if (need.file !== undefined) {
+      const answer = await fetch(need.file).catch(() => null);
+      const text = answer?.ok ? { text: await answer.text() } : {};
+      await this.#handle({ kind: "read", path: need.file, ...text });
+    }
+  }
+
+  /** @param {Input} input @param {number} [tries] */
+  async #handle(input, tries = 0) {
+    const output = this.#tell(Date.now(), input);
+    if (output.need) {
+      // What is not there the second time is not there.
+      if (tries > 2) return;
+      await this.#fetch(output.need);
+      await this.#handle(input, tries + 1);
+      return;
+    }
+    for (const job of output.stops) this.#thinkers.stop(job);
+    for (const job of output.jobs) this.#thinkers.add(job);
+    if (output.writes.length > 0) {
+      try {
+        await this.store?.write(output.writes, Date.now());
+        const ids = output.writes.flatMap((/** @type {any} */ { id }) => (id ? [id] : []));
+        for (const id of new Set(ids)) this.#others.postMessage(id);
+      } catch (error) {
+        const overtaken = isOvertaken(error);
+        await this.#handle({ kind: "refused", overtaken });
+        if (overtaken && tries < 2) await this.#handle(input, tries + 1);
+        return;
+      }
+    }
+    for (const answer of output.answers) worker.postMessage({ answer });
+    for (const message of output.messages) worker.postMessage({ message });
+    for (const id of output.reload) await this.#load(id);
+    clearTimeout(this.#timer);
+    if (output.wake !== null) {
+      const wait = Math.min(Math.max(0, output.wake - Date.now()), 2 ** 30);
+      this.#timer = setTimeout(() => void this.hear({ kind: "tick" }), wait);
+    }
+  }
+
+  /** Notes that a window is open, for clocks. */
+  note() {
+    void this.store?.write([], Date.now()).catch(() => {});
+  }
+}
+
+async function start() {
+  const [module, opened] = await Promise.all([
+    compile(),
+    Store.open().catch((/** @type {unknown} */ error) => String(error)),
+  ]);
+  const { program, ask } = await begin(module, { now: () => performance.now(), progress() {} });
+  const site = new Site(
+    (now, input) => JSON.parse(ask(() => program.tell(now), JSON.stringify(input))),
+    module,
+  );
+  const store = opened instanceof Store ? opened : null;
+  site.store = store;
+  const kept = (await store?.kept().catch(() => null)) ?? {};
+  const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
+  const seed = String((BigInt(high) << 32n) | BigInt(low));
+  await site.hear({ kind: "start", kept, seed });
+  setInterval(() => site.note(), NOTE);
+  return { site, keeps: store !== null };
+}
+
+const started = start();
+started.then(
+  ({ keeps }) => worker.postMessage({ ready: true, keeps }),
+  (error) => worker.postMessage({ ready: false, error: String(error) }),
+);
+
+worker.addEventListener("message", async ({ data }) => {
+  const { site } = await started;
+  void site.hear(data);
+});

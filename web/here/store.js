@@ -1,0 +1,125 @@
+// What this browser keeps: the person, the games with their events, reports, puzzles. Each event of a game has its
+// version, which is written once: of two windows the second one is refused.
+
+const NAME = "agon";
+const VERSION = 1;
+/** Of facts: whatever there is one of. */
+const [ME, ALIVE, DOWNTIMES, PUZZLES] = ["me", "alive", "downtimes", "puzzles"];
+
+/** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
+const done = (request) =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+/** @param {IDBTransaction} transaction @returns {Promise<void>} */
+const committed = (transaction) =>
+  new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error ?? new Error("aborted"));
+    transaction.onerror = () => reject(transaction.error);
+  });
+
+/** All events of a game. @param {string} id */
+const eventsOf = (id) => IDBKeyRange.bound([id, 0], [id, Number.MAX_SAFE_INTEGER]);
+
+export class Store {
+  #base;
+
+  /** @param {IDBDatabase} base */
+  constructor(base) {
+    this.#base = base;
+    // Another window may bring a new version of the site.
+    base.onversionchange = () => base.close();
+  }
+
+  static async open() {
+    const request = indexedDB.open(NAME, VERSION);
+    request.onupgradeneeded = () => {
+      const base = request.result;
+      base.createObjectStore("facts");
+      base.createObjectStore("games");
+      base.createObjectStore("events");
+      base.createObjectStore("reports");
+    };
+    return new Store(await done(request));
+  }
+
+  /** All that is needed at the beginning. */
+  async kept() {
+    const { transaction, stores } = this.#begin("readonly");
+    const fact = (/** @type {string} */ name) => done(stores.facts.get(name));
+    const [games, me, alive, downtimes, puzzles] = await Promise.all([
+      done(stores.games.getAll()),
+      fact(ME),
+      fact(ALIVE),
+      fact(DOWNTIMES),
+      fact(PUZZLES),
+    ]);
+    await committed(transaction).catch(() => {});
+    return {
+      games,
+      ...(me ? { me } : {}),
+      ...(alive ? { alive } : {}),
+      ...(downtimes ? { downtimes } : {}),
+      ...(puzzles ? { puzzles } : {}),
+    };
+  }
+
+  /** All of a game. @param {string} id */
+  async game(id) {
+    const { stores } = this.#begin("readonly");
+    const [events, row, report] = await Promise.all([
+      done(stores.events.getAll(eventsOf(id))),
+      done(stores.games.get(id)),
+      done(stores.reports.get(id)),
+    ]);
+    return { events, ...(row ? { row } : {}), ...(report ? { report } : {}) };
+  }
+
+  /**
+   * Keeps all of it or nothing.
+   * @param {any[]} writes as the program says
+   * @param {number} now
+   */
+  async write(writes, now) {
+    const { transaction, stores } = this.#begin("readwrite");
+    const end = committed(transaction);
+    stores.facts.put(now, ALIVE);
+    for (const write of writes) {
+      if (write.what === "events") {
+        for (const event of write.events) stores.events.add(event, [write.id, event.version]);
+        stores.games.put(write.row, write.id);
+      } else if (write.what === "row") stores.games.put(write.row, write.id);
+      else if (write.what === "report") stores.reports.put(write.report, write.id);
+      else if (write.what === "me") stores.facts.put(write.me, ME);
+      else if (write.what === "downtimes") stores.facts.put(write.times, DOWNTIMES);
+      else if (write.what === "puzzles") {
+        const all = (await done(stores.facts.get(PUZZLES))) ?? {};
+        stores.facts.put({ ...all, [write.game]: write.row }, PUZZLES);
+      }
+    }
+    await end;
+  }
+
+  /** @param {IDBTransactionMode} mode */
+  #begin(mode) {
+    const transaction = this.#base.transaction(["facts", "games", "events", "reports"], mode);
+    const [facts, games, events, reports] = ["facts", "games", "events", "reports"].map((name) =>
+      transaction.objectStore(name),
+    );
+    const stores =
+      /** @type {Record<"facts" | "games" | "events" | "reports", IDBObjectStore>} */ ({
+        facts,
+        games,
+        events,
+        reports,
+      });
+    return { transaction, stores };
+  }
+}
+
+/** Was the same version written by another window? @param {unknown} error */
+export const isOvertaken = (error) =>
+  error instanceof DOMException && error.name === "ConstraintError";
