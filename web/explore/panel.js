@@ -172,7 +172,6 @@ export class Explorer {
       .filter((bar) => bar && bar.count > 0)
       .map((bar) => `${bar.name} ${percent(bar.count / tally.games)}`)
       .join(", ");
-    const games = t("explorer.games", { count: number(tally.games) });
     const bar = h(
       "span",
       { class: "outcomes", dir: "ltr", "aria-hidden": "true" },
@@ -195,13 +194,19 @@ export class Explorer {
         "button",
         {
           "data-move": move.text,
-          "aria-label": `${move.display}: ${games}, ${said}`,
           title: said,
           onclick: () => this.play(move.text),
         },
         h("span", { class: "move", dir: "ltr" }, move.display),
-        h("span", { class: "often" }, h("b", {}, number(tally.games)), h("small", {}, share)),
+        h(
+          "span",
+          { class: "often" },
+          h("b", {}, number(tally.games)),
+          h("span", { class: "unseen" }, t("explorer.games")),
+          h("small", {}, share),
+        ),
         bar,
+        h("span", { class: "unseen" }, said),
       ),
     );
   }

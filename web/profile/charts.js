@@ -73,9 +73,14 @@ export function chart(title, points, { least = 60, dots = [] } = {}) {
     high: Math.max(...values),
   });
   return h(
-    "figure",
+    "div",
     { class: "chart", role: "img", "aria-label": said },
-    h("figcaption", { "aria-hidden": "true" }, title, h("b", {}, String(Math.round(now.value)))),
+    h(
+      "div",
+      { class: "caption", "aria-hidden": "true" },
+      title,
+      h("b", {}, String(Math.round(now.value))),
+    ),
     svg(
       "svg",
       { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" },

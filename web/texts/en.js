@@ -1171,7 +1171,7 @@ export default {
   "explorer.none": "Nothing was played here. The first {count} moves of each game are known.",
   "explorer.all": "All {count} moves",
   "explorer.drawn": "draw",
-  "explorer.games": "{count} games",
+  "explorer.games": "games",
   "explorer.latest": "Latest games",
   "explorer.here": "All games with this position",
   "explorer.back": "Back",

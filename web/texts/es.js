@@ -1178,7 +1178,7 @@ export default {
   "explorer.none": "Aquí no se jugó nada. Se conocen las primeras {count} jugadas de cada partida.",
   "explorer.all": "Las {count} jugadas",
   "explorer.drawn": "tablas",
-  "explorer.games": "{count} partidas",
+  "explorer.games": "partidas",
   "explorer.latest": "Últimas partidas",
   "explorer.here": "Todas las partidas con esta posición",
   "explorer.back": "Atrás",

@@ -1156,7 +1156,7 @@ export default {
   "explorer.none": "כאן לא שיחקו דבר. ידועים {count} המסעים הראשונים של כל משחק.",
   "explorer.all": "כל {count} המסעים",
   "explorer.drawn": "תיקו",
-  "explorer.games": "{count} משחקים",
+  "explorer.games": "משחקים",
   "explorer.latest": "משחקים אחרונים",
   "explorer.here": "כל המשחקים עם העמדה הזאת",
   "explorer.back": "אחורה",

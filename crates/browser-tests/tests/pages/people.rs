@@ -78,7 +78,11 @@ async fn the_explorer_of_every_game_and_the_games_that_it_leads_to() {
     assert_eq!(browser.count(".days [data-id]").await, 1);
     browser.go("/archive?whose=all&until=2020-01-01").await;
     browser.wait(&[".archive .empty a"]).await;
-    browser.go("/archive?whose=all&position=x").await;
+    // A position without its game.
+    browser.go("/archive?whose=all&shortest=0").await;
+    browser.wait(&[".days [data-id]"]).await;
+    browser.click("[name=position]").await;
+    browser.keys("x".chars()).await;
     browser.wait_text(".archive .empty [role=alert]", "Choose the game").await;
     browser.close().await;
 }

@@ -91,7 +91,7 @@ async fn fill(site: &Site, template: &str, ways: &[(Vec<String>, Vec<i64>)], gam
             format!("({position}, {next}, {outcome}, {games})")
         })
         .collect();
-    let sql = format!("INSERT INTO explorer VALUES {}", counts.join(", "));
+    let sql = format!("INSERT INTO explorer VALUES {} ON CONFLICT DO NOTHING", counts.join(", "));
     run(site, "common moves", &sql).await;
     let begin = Instant::now();
     for (way, (_, keys)) in ways.iter().enumerate() {
