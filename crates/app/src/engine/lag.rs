@@ -11,14 +11,17 @@ use agon_search::Time;
 pub(super) struct Lag {
     /// What the clock should show.
     due: Option<Duration>,
-    /// The most that was lost lately.
+    /// The most that was lost lately, and what is lost usually.
     most: Duration,
+    usual: Duration,
 }
 
 /// Whoever loses more was stopped for some other reason, and will not be so for every move.
 const LARGEST: Duration = Duration::from_millis(500);
-/// So many times what was lost is kept back: the next time it may be more.
-const KEPT_BACK: u32 = 2;
+/// The most that was lost is kept back once and once more: the next time it may be more.
+const AT_ONCE: u32 = 2;
+/// What is lost usually is lost with each of so many moves to come.
+const MOVES: u32 = 40;
 
 impl Lag {
     /// A move was made on this clock and took so long by our own measure.
@@ -43,8 +46,10 @@ impl Lag {
         if let Some(due) = self.due.take() {
             let lost = due.saturating_sub(left).min(LARGEST);
             self.most = lost.max(self.most * 7 / 8);
+            self.usual = (self.usual * 7 + lost) / 8;
         }
-        let kept_back = (self.most * KEPT_BACK).min(left / 2);
+        let kept_back = (self.most * AT_ONCE + self.usual * MOVES).min(left * 3 / 4);
+        let increment = increment.saturating_sub(self.usual);
         Time::Clock { left: left - kept_back, increment, moves }
     }
 }
@@ -65,15 +70,19 @@ mod tests {
     fn what_the_clock_took_more_than_we_measured_is_kept_back() {
         let mut lag = Lag::default();
         assert_eq!(lag.allow(clock(1_000)), clock(1_000));
-        // 1,000 + 10 - 60, and the clock shows 20 less.
+        // 1,000 + 10 - 60, and the clock shows 16 less: kept back are twice 16 at once, and an eighth
+        // of 16 for each of forty moves.
         lag.moved(Some(clock(1_000)), millis(60));
-        assert_eq!(lag.allow(clock(930)), clock(890));
+        let Time::Clock { left, increment, .. } = lag.allow(clock(934)) else { panic!("a clock") };
+        assert_eq!((left, increment), (millis(934 - 32 - 80), millis(10 - 2)));
         // Nothing is lost any more, and it is forgotten slowly.
-        lag.moved(Some(clock(930)), millis(40));
-        assert_eq!(lag.allow(clock(900)), clock(865));
-        // Never more than half.
+        lag.moved(Some(clock(934)), millis(44));
+        let Time::Clock { left, .. } = lag.allow(clock(900)) else { panic!("a clock") };
+        assert_eq!(left, millis(900 - 28 - 70));
+        // Never more than three quarters.
         lag.moved(Some(clock(900)), millis(100));
-        assert_eq!(lag.allow(clock(300)), clock(150));
+        let Time::Clock { left, .. } = lag.allow(clock(300)) else { panic!("a clock") };
+        assert_eq!(left, millis(75));
     }
 
     #[test]
