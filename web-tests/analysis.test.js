@@ -1,9 +1,8 @@
-// An analysis without a browser: lines, evaluations and what is known for certain.
+// An analysis without a browser: evaluations and what is known for certain.
 
 import assert from "node:assert/strict";
 import test, { before } from "node:test";
 import { setLanguage } from "../web/i18n.js";
-import { fresh, fromQuery, played, playedOn, stretch, toQuery, walked } from "../web/study/line.js";
 import { inWords, share, short } from "../web/study/score.js";
 import { best, inWords as verdictWords, rankedMoves } from "../web/verdicts.js";
 
@@ -16,36 +15,6 @@ const seats = [
   { name: "white", tone: "white" },
   { name: "black", tone: "black" },
 ];
-
-test("a line is walked, played on, and branches where another move is made", () => {
-  let line = playedOn(fresh("g"), ["a", "b", "c"]);
-  assert.deepEqual([line.moves, line.at], [["a", "b", "c"], 3]);
-  line = walked(line, 1);
-  assert.deepEqual(played(line), ["a"]);
-  // The same move again keeps what follows.
-  assert.deepEqual(playedOn(line, ["b"]).moves, ["a", "b", "c"]);
-  assert.deepEqual(playedOn(line, ["x"]).moves, ["a", "x"]);
-  assert.equal(walked(line, 99).at, 3);
-  assert.equal(walked(line, -1).at, 0);
-});
-
-test("a line comes back from its address", () => {
-  const line = walked(
-    { game: "g", rules: "layers=5", position: "../.. r 1", moves: ["a", "b-c"], at: 0 },
-    1,
-  );
-  assert.deepEqual(fromQuery("g", new URLSearchParams(toQuery(line))), line);
-  assert.deepEqual(fromQuery("g", new URLSearchParams("")), fresh("g"));
-  assert.equal(fromQuery("g", new URLSearchParams("moves=a&at=junk")).at, 0);
-});
-
-test("a game in which somebody left is analysed between two leavings", () => {
-  const move = (text) => ({ kind: "move", seat: 0, text, display: text });
-  const steps = [move("a"), { kind: "out", seat: 1 }, move("b"), move("c")];
-  assert.deepEqual(stretch(steps, 4), { begin: 2, moves: ["b", "c"] });
-  assert.deepEqual(stretch(steps, 1), { begin: 0, moves: ["a"] });
-  assert.deepEqual(stretch([], 0), { begin: 0, moves: [] });
-});
 
 test("an evaluation is told for the first of two players", () => {
   assert.equal(short({ score: 31 }, 2), "+0.31");

@@ -4,7 +4,7 @@
 // an address, texts/ the words. board.js and board/ draw any board and hear hands, pieces.js and pieces/
 // draw the pieces, sound.js and sound/ are heard; play/ is the page of a game, study/ that of an analysis,
 // reports/ that of what is thought of a game, teach/ that of a course, solve/ that of a puzzle, new/ the dialog
-// for a new game. picking, geometry, state, verdicts and whatever else says so know no DOM.
+// for a new game, profile/ and explore/ what was played by whom, and where. picking, geometry, state, verdicts and whatever else says so know no DOM.
 // Nothing imports this file.
 
 import { personName } from "./catalog.js";
@@ -32,12 +32,24 @@ const PAGES = {
   archive: () => import("./pages/archive.js"),
   learn: () => import("./pages/learn.js"),
   puzzles: () => import("./pages/puzzles.js"),
+  explorer: () => import("./pages/explorer.js"),
+  leaders: () => import("./pages/leaders.js"),
+  people: () => import("./pages/people.js"),
   help: () => import("./pages/help.js"),
   about: () => import("./pages/about.js"),
   device: () => import("./pages/device.js"),
   invite: () => import("./pages/invite.js"),
   join: () => import("./pages/join.js"),
   host: () => import("./pages/host.js"),
+};
+
+/** Pages that belong to one of those that the line at the top names. @type {Record<string, string>} */
+const PARTS = {
+  puzzles: "learn",
+  explorer: "archive",
+  leaders: "archive",
+  people: "archive",
+  report: "archive",
 };
 
 /** Milliseconds after which a server that was not there is tried again. */
@@ -73,8 +85,11 @@ watchMe((person) => {
 /** The line at the top, and the card for whoever is here for the first time. */
 function header() {
   const here = location.pathname.split("/")[1] ?? "";
-  const link = (/** @type {string} */ page, /** @type {string} */ key) =>
-    h("a", { href: `/${page}`, ...(here === page ? { "aria-current": "page" } : {}) }, t(key));
+  const part = PARTS[here] ?? here;
+  const link = (/** @type {string} */ page, /** @type {string} */ key) => {
+    const current = here === page ? "page" : part === page ? "true" : null;
+    return h("a", { href: `/${page}`, "aria-current": current }, t(key));
+  };
   find("#header").replaceChildren(
     h(
       "nav",

@@ -431,12 +431,34 @@ export class BoardElement extends HTMLElement {
     });
   }
 
-  /** Adds what was drawn, or wipes all of it off. @param {Drawn | null} drawn */
+  /** Adds what was drawn, or wipes all of it off, unless it is kept. @param {Drawn | null} drawn */
   #sketch(drawn) {
-    const before = this.#state.drawn;
-    if (!drawn && before.length === 0) return;
+    const { drawn: before, keeps } = this.#state;
+    if (!drawn && (before.length === 0 || keeps)) return;
     this.#state.drawn = (drawn && this.#live?.toggled(before, drawn)) || [];
     this.#mark();
+    this.dispatchEvent(new CustomEvent("sketch", { detail: this.#state.drawn }));
+  }
+
+  /** What is drawn on this position, and stays until the position changes. @param {Drawn[]} drawn */
+  set drawn(drawn) {
+    Object.assign(this.#state, { drawn, keeps: true });
+    if (!this.#pending) this.#mark();
+  }
+
+  /** Does every pointer draw, not only the right button? @param {boolean} on */
+  set sketching(on) {
+    this.#state.sketching = on;
+  }
+
+  /** Draws from one cell to another, as the right button does. @param {Drawn} drawn */
+  sketch(drawn) {
+    this.#sketch(drawn);
+  }
+
+  /** The cell that keys act on. */
+  get focused() {
+    return this.#state.focused;
   }
 
   /** @param {KeyboardEvent} event */

@@ -2,7 +2,7 @@
 
 /** @import { Action, Fault, Me, Message } from "./types.d.ts" */
 
-/** What a sentence about a refusal needs. @typedef {Pick<Fault, "seat" | "part" | "found">} Details */
+/** What a sentence about a refusal needs. @typedef {Pick<Fault, "seat" | "part" | "found" | "expected" | "line" | "column">} Details */
 
 /** Milliseconds after which the server is asked whether it is still there, and until it answers. */
 const QUIET = 20_000;
@@ -32,12 +32,15 @@ export class Refusal extends Error {
   }
 
   /** What else the server says of it. @param {Details & {retry_after?: number}} more */
-  tell({ retry_after, seat, part, found }) {
+  tell({ retry_after, seat, part, found, expected, line, column }) {
     this.wait = retry_after;
     this.details = {
       ...(seat === undefined ? {} : { seat }),
       ...(part === undefined ? {} : { part }),
       ...(found === undefined ? {} : { found }),
+      ...(expected === undefined ? {} : { expected }),
+      ...(line === undefined ? {} : { line }),
+      ...(column === undefined ? {} : { column }),
     };
     return this;
   }
@@ -46,7 +49,7 @@ export class Refusal extends Error {
 /**
  * @param {string} path
  * @param {unknown} body sent with POST; without one it is a GET
- * @param {"GET" | "POST" | "DELETE"} method
+ * @param {"GET" | "POST" | "PUT" | "DELETE"} method
  * @returns {Promise<Response>} an answer that is no refusal
  */
 async function request(path, body, method) {
@@ -68,7 +71,7 @@ async function request(path, body, method) {
  * @template T
  * @param {string} path
  * @param {unknown} [body] sent with POST; without one it is a GET
- * @param {"GET" | "POST" | "DELETE"} [method] if it is another one
+ * @param {"GET" | "POST" | "PUT" | "DELETE"} [method] if it is another one
  * @returns {Promise<T>}
  */
 export async function ask(path, body, method = body === undefined ? "GET" : "POST") {

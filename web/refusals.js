@@ -5,7 +5,27 @@ import { nameOf } from "./catalog.js";
 import { t, word } from "./i18n.js";
 
 /** @import { SeatState } from "./types.d.ts" */
-/** @import { Refusal } from "./net.js" */
+/** @import { Details, Refusal } from "./net.js" */
+
+/** Numbers stand for each other. @param {string} text */
+const plain = (text) => text.replace(/\d+/g, "#");
+
+/**
+ * Why a text was not understood, in words, where there are some for it. In them `{a}` and `{b}` are the numbers that
+ * were expected, `{n}` is the one that was found, `{cell}` the cell.
+ * @param {Details} details
+ */
+export function reason({ part = "", found = "", expected = "" }) {
+  const [a = "", b = ""] = expected.match(/\d+/g) ?? [];
+  const [n = ""] = found.match(/\d+/g) ?? [];
+  const [cell = ""] = found.match(/\b[a-z]\d+\b/g) ?? [];
+  const values = { a, b, n, cell, found, part: word("part", part) };
+  for (const key of [`${plain(part)}: ${plain(expected)}`, plain(expected)]) {
+    const text = t(`wrong.${key}`, values);
+    if (text !== `wrong.${key}`) return text;
+  }
+  return null;
+}
 
 /**
  * The sentence that says most of what is known.
@@ -13,17 +33,29 @@ import { t, word } from "./i18n.js";
  * @param {SeatState[]} [seats] of the game that it is about
  */
 export function sentence({ code, wait, details }, seats = []) {
-  const { seat, part = "", found } = details;
+  const { seat, part = "", found, line, column } = details;
+  const why = code === "bad_text" || line !== undefined ? reason(details) : null;
   const name = seat === undefined ? undefined : seats[seat] && nameOf(seats[seat].occupant);
   const option = word("option", part, "");
   /** @type {[string, boolean][]} */
   const kinds = [
+    ["line.why", line !== undefined && why !== null],
+    ["line", line !== undefined],
+    ["why", why !== null],
     ["wait", wait !== undefined],
     ["seat", name !== undefined],
     ["option", option !== "" && found !== undefined],
     ["found", found !== undefined],
   ];
-  const values = { seconds: wait ?? 0, name: name ?? "", option, found: found ?? "" };
+  const values = {
+    seconds: wait ?? 0,
+    name: name ?? "",
+    option,
+    found: found ?? "",
+    line: line ?? 0,
+    column: column ?? 0,
+    why: why ?? "",
+  };
   const keys = kinds.flatMap(([kind, known]) => (known ? [`error.${code}.${kind}`] : []));
   for (const key of [...keys, `error.${code}`]) {
     const text = t(key, values);

@@ -10,8 +10,10 @@ const KEY = "agon";
  * @property {number} volume from 0 to 1
  * @property {boolean} autoturn turn the board to the side to move, on one screen
  * @property {boolean} engine does the computer judge positions that are analysed?
+ * @property {number} lines how many lines it shows of them
  * @property {number} level of the computer that was chosen last
  * @property {boolean} leisure do computers take as long as people would?
+ * @property {boolean} rated do games count for ratings, where they can?
  * @property {string} boards what boards are made of: `walnut`, `light` or `slate`
  * @property {string} pieces the set of carved men: `classic` or `flat`
  * @property {boolean | null} marks do men carry marks besides colours? Nothing: with the theme of high contrast
@@ -33,8 +35,10 @@ const USUAL = {
   volume: 0.6,
   autoturn: false,
   engine: true,
+  lines: 3,
   level: 3,
   leisure: false,
+  rated: false,
   boards: "walnut",
   pieces: "classic",
   marks: null,

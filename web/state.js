@@ -104,10 +104,12 @@ export const mayAbort = ({ state, steps }) =>
   state.phase === "playing" && steps.filter((step) => step.kind === "move").length < 2;
 
 /**
- * Do I play on several seats, without anybody else?
+ * Do I play on several seats, or against computers, without anybody else? In a game that counts for a
+ * rating nobody does as they like.
  * @param {Known} known
  */
 export function isAlone({ state, mine, setup }, /** @type {string | undefined} */ me = undefined) {
+  if (setup.rated) return false;
   const others = state.seats.some(
     (seat, i) => !mine.includes(i) && seat.occupant?.who !== "computer",
   );

@@ -1,6 +1,15 @@
 // What goes between pages and server, as docs/protocol.md describes it. Only for the type checker.
 // Written by `cargo xtask bless` from the types of crates/protocol; not to be edited.
 
+/** How well somebody played a game. */
+export type AccuracyPoint = {
+  /** When, in milliseconds since 1970. */
+  at: number,
+  /** Which game, by its id. */
+  id: string,
+  /** From 0 to 100. */
+  accuracy: number, };
+
 /** Something that a person wants to do. The same over HTTP and WebSocket. */
 export type Action = { "do": "sit",
   /** Which one; any free one if left out. */
@@ -72,6 +81,14 @@ export type AnalysisRequest = {
   position?: string,
   /** Moves from there, also in other notations that players of the game use. */
   moves?: Array<string>, };
+
+/** A page of the archive. */
+export type ArchivePage = {
+  /** The games. There may be fewer than asked for, or none, and nevertheless more to come: only so
+ * many games are looked at for a page. */
+  games: Array<Summary>,
+  /** Where to go on, if there may be more. */
+  next: string | null, };
 
 /** A copy of the database. */
 export type Backup = {
@@ -152,7 +169,7 @@ export type ClockState = {
   at: number, };
 
 /** The kinds of refusals. */
-export type Code = "bad_request" | "too_large" | "too_slow" | "bad_text" | "unknown_game" | "not_found" | "bad_method" | "private" | "no_identity" | "foreign_origin" | "too_many" | "too_many_games" | "too_often" | "not_your_seat" | "not_your_turn" | "stale_ply" | "stale" | "illegal_move" | "under_way" | "no_hints" | "hints_spent" | "bad_clock" | "over" | "not_started" | "paused" | "full" | "closed" | "nothing" | "not_allowed" | "too_early" | "no_time" | "bad_name" | "name_taken" | "weak_password" | "bad_login" | "bad_code" | "banned" | "opening_closed" | "removed" | "busy" | "queue_full" | "storage" | "closing";
+export type Code = "bad_request" | "too_large" | "too_slow" | "bad_text" | "unknown_game" | "not_found" | "bad_method" | "private" | "no_identity" | "foreign_origin" | "too_many" | "too_many_games" | "too_many_studies" | "too_often" | "not_your_seat" | "not_your_turn" | "stale_ply" | "stale" | "illegal_move" | "under_way" | "no_hints" | "hints_spent" | "bad_clock" | "over" | "not_started" | "paused" | "full" | "closed" | "nothing" | "not_allowed" | "too_early" | "no_time" | "bad_name" | "name_taken" | "weak_password" | "bad_login" | "bad_code" | "banned" | "opening_closed" | "registered_only" | "removed" | "busy" | "queue_full" | "storage" | "closing";
 
 /** The game that a code stands for. */
 export type CodedGame = {
@@ -208,6 +225,13 @@ export type Command = {
   /** Which request, by its version (`rematch.version` of the state). */
   offer: number, });
 
+/** A computer as an opponent. */
+export type ComputerName = {
+  /** The kind, by its name in the catalogue. */
+  kind: string,
+  /** From 1 to 10. */
+  level: number, };
+
 /** A number beside the board. */
 export type Counter = {
   /** What is counted. */
@@ -247,7 +271,13 @@ export type Details = {
   /** The part of a text that was not understood, such as the name of an option. */
   part?: string,
   /** What stood there, shortened. */
-  found?: string, };
+  found?: string,
+  /** What should have stood there. */
+  expected?: string,
+  /** The line of a text where that was, from 1. */
+  line?: number,
+  /** The character in the line, from 1. */
+  column?: number, };
 
 /** A code for another device, which makes it mine as well. */
 export type DeviceCode = {
@@ -280,6 +310,34 @@ export type Entry = {
   /** A position from the middle of a game by the usual rules, for pictures. */
   scene?: string, };
 
+/** What was played in a position. */
+export type Explored = {
+  /** The moves, the most played first. Only the first steps of games are known. */
+  moves: Array<ExploredMove>,
+  /** The latest games of the site in which the position was on the board. */
+  games: Array<Summary>,
+  /** So many steps of a game are known. */
+  plies: number, };
+
+/** A move that was played in a position. */
+export type ExploredMove = {
+  /** The move as text. */
+  text: string,
+  /** The move as people like to read it. */
+  display: string,
+  /** Other moves, as texts, that lead to the same position on a turned or mirrored board: they are
+ * counted together. */
+  same?: Array<string>,
+  /** Games of this site. */
+  site: Tally,
+  /** Games that strong computers played against each other, which come with the program. */
+  engine: Tally, };
+
+/** What goes when I take leave. */
+export type Farewell = {
+  /** Whoever has a password says it once more. */
+  password?: string, };
+
 /** A refusal. */
 export type Fault = {
   /** What kind. */
@@ -295,7 +353,42 @@ export type Fault = {
   /** The part of a text that was not understood, such as the name of an option. */
   part?: string,
   /** What stood there, shortened. */
-  found?: string, };
+  found?: string,
+  /** What should have stood there. */
+  expected?: string,
+  /** The line of a text where that was, from 1. */
+  line?: number,
+  /** The character in the line, from 1. */
+  column?: number, };
+
+/** A beginning that somebody had several times. */
+export type FavouriteOpening = {
+  /** The moves, as texts, of the latest game that began so; others may have come there by other moves,
+ * or on a turned or mirrored board. */
+  moves: Array<string>,
+  /** The same as people like to read them. */
+  display: Array<string>,
+  /** The rules of that game. */
+  rules: string,
+  /** How games ended that began so. */
+  score: Score, };
+
+/** A game of a file, for those who choose one. */
+export type FileGame = {
+  /** Which game, by its id; nothing where it was not understood. */
+  game: string,
+  /** The players in the order of their seats. */
+  players: Array<string>,
+  /** The day, as the file has it. */
+  date?: string,
+  /** What was played for, or the title of a study. */
+  event?: string,
+  /** The result as files write it. */
+  result: string,
+  /** Moves of the main line. */
+  moves: number,
+  /** Why it was not understood, if so. */
+  fault?: Fault, };
 
 /** A position of a game that was played, without the moves that were possible. */
 export type Frame = {
@@ -398,7 +491,9 @@ export type GameFile = {
   /** The text of the file. */
   text: string,
   /** Which game, if the file does not say so itself. */
-  game?: string, };
+  game?: string,
+  /** Which game of a file with several, from 0. */
+  pick?: number, };
 
 /** A game as a strong player sees it. */
 export type GameReport = {
@@ -413,6 +508,17 @@ export type GameReport = {
   accuracy: Array<number | null>,
   /** The plies of the moves that changed who stands better, or threw the game away, in order. */
   turning_points: Array<number>, };
+
+/** How somebody does in a game. */
+export type GameResults = {
+  /** Which game. */
+  game: string,
+  /** How those ended that were played to an end. */
+  score: Score,
+  /** How well they played in games that have a report, in order. */
+  accuracy: Array<AccuracyPoint>,
+  /** The beginnings that they had most often. */
+  openings: Array<FavouriteOpening>, };
 
 /** How a game stands, apart from the board. */
 export type GameState = {
@@ -503,6 +609,25 @@ export type JudgedMove = {
 /** How good a move was, by what it cost in chances to win. */
 export type Judgement = "best" | "good" | "inaccuracy" | "mistake" | "blunder";
 
+/** A study that is kept. */
+export type KeptStudy = {
+  /** Whoever has it may read the study. */
+  id: string,
+  /** What it is called. */
+  title: string,
+  /** Which game. */
+  game: string,
+  /** Whose it is. */
+  owner: string,
+  /** Is it mine? */
+  mine: boolean,
+  /** Grows by one each time it is saved. */
+  version: number,
+  /** When it was saved, in milliseconds since 1970. */
+  updated: number,
+  /** What is in it; left out in lists. */
+  study?: Study, };
+
 /** A kind of computer. */
 export type Kind = {
   /** Its name. */
@@ -522,6 +647,24 @@ export type Label = {
   x: number,
   /** From the top. */
   y: number, };
+
+/** Somebody in the list of the best. */
+export type Leader = {
+  /** Who. */
+  person: Person,
+  /** How well they play. */
+  rating: Rating, };
+
+/** The best at a game and a pace. */
+export type Leaders = {
+  /** From the best on; those whose rating is not sure enough are left out. */
+  people: Array<Leader>,
+  /** Are there more? */
+  more: boolean,
+  /** My own rating there, if I have one. */
+  mine: Rating | null,
+  /** The points of the computer's levels, from the first on, to compare. */
+  levels: Array<number>, };
 
 /** A piece that is gone. */
 export type Lost = {
@@ -560,6 +703,14 @@ export type Men = {
   tone?: string,
   /** Where they stand. */
   cells: Array<number>, };
+
+/** Where somebody who analyses a game wants to begin. */
+export type Moment = {
+  /** So many steps were made: where the game turned, else before the move that ended it; where it goes
+ * on, the present. */
+  ply: number,
+  /** Is the next move the first turning point of the report? */
+  turning: boolean, };
 
 /** A move: select the cells of `from` in any order (none when a man is placed), then `to`,
  * then whatever `more` asks. */
@@ -612,6 +763,9 @@ export type NewGame = {
   hints?: boolean,
   /** So many hints for each seat, from 1 to 99; any number if left out. */
   hint_budget?: number,
+  /** Does it count for the players' ratings? Only for a game of two by the usual rules from the usual
+ * start, without hints, between people with a password, or one of them and the usual computer. */
+  rated?: boolean,
   /** Which game, by its id in the catalogue. */
   game: string,
   /** Options, such as `layers=5,flying=off`, or the name of a preset. */
@@ -627,6 +781,15 @@ export type NewPassword = {
   old: string,
   /** From 8 to 200 characters. */
   new: string, };
+
+/** A study to be kept. */
+export type NewStudy = {
+  /** What it is called. */
+  title: string,
+  /** What is in it. */
+  study: Study,
+  /** Which version it was made from, where it replaces one. */
+  version?: number, };
 
 /** What a token is for. */
 export type NewToken = {
@@ -652,6 +815,15 @@ export type Occupant = { "who": "person",
 /** Who may begin games. */
 export type Opening = "everybody" | "registered" | "nobody";
 
+/** How somebody does against somebody. */
+export type OpponentResults = {
+  /** The other one, if that is a person. */
+  person: Person | null,
+  /** The other one, if that is a computer: its kind and level. */
+  computer: ComputerName | null,
+  /** How their games ended. */
+  score: Score, };
+
 /** An option. */
 export type Option = {
   /** The name in texts. */
@@ -675,6 +847,9 @@ export type Outcome = {
   reason: string,
   /** In words: `red wins (6 marbles)`. */
   verdict: string, };
+
+/** How fast a game is played, by how long a player has for it: ratings are told apart by it. */
+export type Pace = "bullet" | "blitz" | "rapid" | "classical" | "correspondence" | "unlimited";
 
 /** A person as others see them. */
 export type Person = {
@@ -738,6 +913,25 @@ export type PositionRequest = {
   /** Moves from there, also in other notations that players of the game use. */
   moves?: Array<string>, };
 
+/** A set-up with everything that is needed to change it. */
+export type PositionSetup = {
+  /** All options. */
+  rules: string,
+  /** The seats. */
+  seats: Array<Seat>,
+  /** The empty board. */
+  board: Board,
+  /** What can stand on a cell. */
+  men: Array<SetupMan>,
+  /** What there is beside the board. */
+  fields: Array<SetupField>,
+  /** A letter for each cell, a space where nothing stands. */
+  cells: string,
+  /** The text that comes of it. */
+  position: string,
+  /** Why it is not possible, if so. */
+  fault?: Fault, };
+
 /** Who is there. Not stored: it follows from the connections. */
 export type Presence = {
   /** For each seat: is its player connected? Computers always are. */
@@ -759,6 +953,23 @@ export type Preset = {
   rules: string,
   /** The seats with it. */
   seats: Array<Seat>, };
+
+/** What a person's page shows: of the latest two thousand games. Others see what everybody may find. */
+export type Profile = {
+  /** Who. */
+  person: Person,
+  /** Have they a password? Pages of guests are seen by themselves alone. */
+  registered: boolean,
+  /** When they first came, in milliseconds since 1970. */
+  since: number,
+  /** Is it me? */
+  me: boolean,
+  /** How well they play, where ratings are shown here. */
+  ratings: Array<RatingHistory>,
+  /** Game by game, the most played first. */
+  games: Array<GameResults>,
+  /** Those whom they played most often. */
+  opponents: Array<OpponentResults>, };
 
 /** Somebody has tried a puzzle. */
 export type PuzzleAttempt = {
@@ -784,6 +995,35 @@ export type PuzzleStanding = {
   /** Those that were tried, by their ids: none counts twice. */
   done: Array<string>, };
 
+/** How well somebody plays a game at a pace, as in Glicko-2. */
+export type Rating = {
+  /** Points: whoever has 200 more gets three of four. */
+  points: number,
+  /** How sure that is: they lie within twice as many points of it, 19 times of 20. */
+  deviation: number,
+  /** Is that not sure enough for the list of the best? */
+  provisional: boolean,
+  /** Of how many games it is made; none for a computer, whose points are fixed. */
+  games: number, };
+
+/** A rating with how it came about. */
+export type RatingHistory = {
+  /** Which game. */
+  game: string,
+  /** How fast. */
+  pace: Pace,
+  /** As it is now. */
+  rating: Rating,
+  /** When it changed and to what, in order. */
+  points: Array<RatingPoint>, };
+
+/** A rating at a time. */
+export type RatingPoint = {
+  /** When, in milliseconds since 1970. */
+  at: number,
+  /** The points from then on. */
+  points: number, };
+
 /** Where others reach this site. */
 export type Reach = {
   /** Is there an address that holds for everybody, because the host has said so? */
@@ -796,6 +1036,8 @@ export type Reach = {
 export type ReadText = {
   /** The text. */
   text: string,
+  /** Which game of a file with several, from 0. */
+  pick?: number,
   /** Which game, by its id in the catalogue. */
   game: string,
   /** Options, such as `layers=5,flying=off`, or the name of a preset. */
@@ -830,6 +1072,15 @@ export type Scene = {
   /** The last move. */
   last?: Move, };
 
+/** How games ended for somebody. */
+export type Score = {
+  /** How many were won. */
+  won: number,
+  /** How many were drawn. */
+  drawn: number,
+  /** How many were lost. */
+  lost: number, };
+
 /** A seat of a game. */
 export type Seat = {
   /** What it is called. */
@@ -842,6 +1093,19 @@ export type Seat = {
   piece: string,
   /** How far the board is turned clockwise for whoever sits here. */
   degrees: number, };
+
+/** Somebody at a table with their rating. */
+export type SeatRating = {
+  /** What the game has changed, if it is over and counted. */
+  change?: number,
+  /** Points: whoever has 200 more gets three of four. */
+  points: number,
+  /** How sure that is: they lie within twice as many points of it, 19 times of 20. */
+  deviation: number,
+  /** Is that not sure enough for the list of the best? */
+  provisional: boolean,
+  /** Of how many games it is made; none for a computer, whose points are fixed. */
+  games: number, };
 
 /** A seat and who sits there. */
 export type SeatState = {
@@ -898,8 +1162,56 @@ export type Setup = {
   hints: boolean,
   /** So many hints for each seat; any number if left out. */
   hint_budget?: number,
+  /** Does it count for the players' ratings? */
+  rated?: boolean,
   /** Who made it; `null` for imported games of nobody. */
   host: Person | null, };
+
+/** Something beside the board that belongs to a position. */
+export type SetupField = {
+  /** What it is, such as `side to move`. */
+  name: string,
+  /** Whose it is, where everybody has one. */
+  seat?: number,
+  /** What may stand there. */
+  kind: SetupKind,
+  /** What stands there. */
+  value: string, };
+
+/** What may stand in a field. */
+export type SetupKind = { "kind": "turn",
+  /** The letters. */
+  letters: Array<string>, } | { "kind": "count",
+  /** The smallest one. */
+  least: number,
+  /** The largest one. */
+  most: number, } | { "kind": "letters",
+  /** The letters. */
+  letters: string, } | { "kind": "cell" } | { "kind": "kept" };
+
+/** Something that can stand on a cell. */
+export type SetupMan = {
+  /** Its letter in position texts. */
+  letter: string,
+  /** Whose it is. */
+  seat: number,
+  /** What it is, such as `knight`. */
+  kind: string,
+  /** Its colour, where it is not that of the seat. */
+  tone?: string, };
+
+/** A set-up as somebody asks for it: by a text, by what was filled in, or the start. */
+export type SetupRequest = {
+  /** Which game, by its id in the catalogue. */
+  game: string,
+  /** Options; none for the usual rules. */
+  rules?: string,
+  /** The text of a position. */
+  position?: string,
+  /** A letter for each cell, a space where nothing stands. */
+  cells?: string,
+  /** The values of the fields, with `cells`. */
+  values?: Array<string>, };
 
 /** A code that another device has shown. */
 export type ShownCode = {
@@ -919,7 +1231,13 @@ export type SiteDefaults = {
   /** What boards are made of, by its name on the pages. */
   boards?: string,
   /** Seconds of absence after which the others may claim the win. */
-  grace?: number, };
+  grace?: number,
+  /** Are there no ratings and no list of the best? */
+  no_ratings?: boolean,
+  /** Is there no list of the best, although people have ratings? */
+  no_leaders?: boolean,
+  /** Does everybody see only their own page, and nobody else's? */
+  no_profiles?: boolean, };
 
 /** Somebody as the host sees them. */
 export type SitePerson = {
@@ -998,6 +1316,46 @@ export type StorageHealth = {
   /** In which way it is damaged, or why it could not be looked through. */
   reason?: string, };
 
+/** A tree of moves with what is said about them. */
+export type Study = {
+  /** Which game, by its id in the catalogue. */
+  game: string,
+  /** Options; none for the usual rules. */
+  rules: string,
+  /** Where it begins, if not at the start. */
+  position: string | null,
+  /** What stands above the moves in a file: names and values. */
+  tags: Array<[string, string]>,
+  /** The steps; the first is the beginning, where nothing has been played. Each line stands to its end,
+ * then what else could be played, so that every step follows one on the way to the step before it. */
+  nodes: Array<StudyNode>, };
+
+/** An arrow on the board; a circle where both ends are the same. */
+export type StudyMark = {
+  /** Its colour: `G`, `R`, `Y` or `B`. */
+  tone: string,
+  /** The name of the cell where it begins. */
+  from: string,
+  /** The name of the cell where it ends. */
+  to: string, };
+
+/** A step, and what is said about the position after it. */
+export type StudyNode = {
+  /** The step before it, by its place in the list; `null` at the beginning. */
+  parent: number | null,
+  /** The move as text, or `out` and the seat that left. */
+  text: string,
+  /** The move as people like to read it. Whoever sends a study may leave it out. */
+  display: string,
+  /** Who made it. Whoever sends a study may leave it out. */
+  seat: number | null,
+  /** Marks by their numbers in PGN: 1 for `!`, 2 for `?`, 3 for `!!`, 4 for `??`, 5 for `!?`, 6 for `?!`. */
+  glyphs?: Array<number>,
+  /** What is said about it. */
+  comment?: string,
+  /** What is drawn on the board. */
+  drawn?: Array<StudyMark>, };
+
 /** A game in a list. */
 export type Summary = {
   /** The game's id. */
@@ -1022,6 +1380,8 @@ export type Summary = {
   outcome: Outcome | null,
   /** Is it in the public lists? */
   listed: boolean,
+  /** Does it count for the players' ratings? */
+  rated?: boolean,
   /** The id of whoever made it. */
   host: string | null,
   /** When it was made, in milliseconds since 1970. */
@@ -1030,6 +1390,15 @@ export type Summary = {
   updated: number,
   /** How the board looks, where a list shows it: in games that have begun. */
   scene?: Scene, };
+
+/** How well those at a table play. */
+export type TableRatings = {
+  /** Which ratings these are. */
+  pace: Pace,
+  /** Does the game count? It was begun so, and everybody at the table has a rating or may get one. */
+  rated: boolean,
+  /** By seat; `null` where nobody sits, and for guests. */
+  seats: Array<SeatRating | null>, };
 
 /** A tablebase: a solved game on disk. */
 export type Tablebase = {
@@ -1084,8 +1453,21 @@ export type TakeBackState = {
   /** The seats that agree, that of whoever asks among them. */
   agreed: Array<number>, };
 
+/** How games ended. */
+export type Tally = {
+  /** How many games. */
+  games: number,
+  /** How many each seat has won. */
+  won: Array<number>,
+  /** How many were drawn. */
+  drawn: number, };
+
 /** What a pasted text is. */
-export type TextFound = { "kind": "nothing" } | { "kind": "file" } | { "kind": "position" } & PositionRequest;
+export type TextFound = { "kind": "nothing" } | { "kind": "games",
+  /** The games in their order. */
+  games: Array<FileGame>, } | { "kind": "study",
+  /** The moves with side lines and comments. */
+  study: Study, } | { "kind": "position" } & PositionRequest;
 
 /** What the server says. */
 export type ToClient = { "type": "welcome",
@@ -1178,7 +1560,13 @@ export type ToClient = { "type": "welcome",
   /** The part of a text that was not understood, such as the name of an option. */
   part?: string,
   /** What stood there, shortened. */
-  found?: string, } | { "type": "hint",
+  found?: string,
+  /** What should have stood there. */
+  expected?: string,
+  /** The line of a text where that was, from 1. */
+  line?: number,
+  /** The character in the line, from 1. */
+  column?: number, } | { "type": "hint",
   /** Which game. */
   id: string,
   /** The ply it is meant for. */

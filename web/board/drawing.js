@@ -5,7 +5,7 @@ import { svg } from "../dom.js";
 
 /** @import { Board } from "../types.d.ts" */
 
-/** An arrow; a circle where both ends are the same. @typedef {{from: number, to: number}} Drawn */
+/** An arrow; a circle where both ends are the same. @typedef {{from: number, to: number, tone?: string}} Drawn */
 
 /**
  * Adds what was drawn, or takes the same away.
@@ -18,18 +18,19 @@ export function toggled(drawn, added) {
   return drawn.some(same) ? drawn.filter((one) => !same(one)) : [...drawn, added];
 }
 
-/** @param {Board} board @param {Drawn} what @param {string} [tone] @returns {SVGElement[]} */
-export function sketch({ cells }, { from, to }, tone = "drawn") {
+/** @param {Board} board @param {Drawn} what @param {string} [kind] @returns {SVGElement[]} */
+export function sketch({ cells }, { from, to, tone: colour = "" }, kind = "drawn") {
+  const tone = `${kind}${colour && ` tone-${colour}`}`;
   const [a, b] = [cells[from], cells[to]];
   if (from === to)
-    return ["ring-back", "ring"].map((kind) =>
-      svg("circle", { class: `${kind} ${tone}`, cx: a.x, cy: a.y, r: 0.45 }),
+    return ["ring-back", "ring"].map((layer) =>
+      svg("circle", { class: `${layer} ${tone}`, cx: a.x, cy: a.y, r: 0.45 }),
     );
   // It begins beside the middle, so that the man is seen, and its head ends in the middle.
   const length = Math.hypot(b.x - a.x, b.y - a.y);
   const begin = { x: a.x + ((b.x - a.x) * 0.28) / length, y: a.y + ((b.y - a.y) * 0.28) / length };
   const points = `${begin.x},${begin.y} ${b.x},${b.y}`;
-  return ["arrow-back", "arrow"].map((kind) =>
-    svg("polyline", { class: `${kind} ${tone}`, points, "marker-end": "url(#head)" }),
+  return ["arrow-back", "arrow"].map((layer) =>
+    svg("polyline", { class: `${layer} ${tone}`, points, "marker-end": "url(#head)" }),
   );
 }

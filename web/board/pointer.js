@@ -115,8 +115,9 @@ export class Pointer {
   /** @param {PointerEvent} event */
   #down(event) {
     const cell = this.#under(event);
-    if (event.button === 2) this.#sketch(event, cell);
-    if (event.button !== 0 || this.#press || this.#placing) return;
+    const { sketching } = this.state;
+    if (event.button === 2 || (sketching && event.button === 0)) this.#sketch(event, cell);
+    if (event.button !== 0 || sketching || this.#press || this.#placing) return;
     this.acts.draw(null);
     if (cell === null) {
       this.#take(event);
@@ -174,7 +175,9 @@ export class Pointer {
   /** The right button begins an arrow, or calls off what is being dragged. @param {PointerEvent} event @param {number | null} cell */
   #sketch(event, cell) {
     if (this.#press) this.#stop();
-    else if (settings.drawing && cell !== null) {
+    else if ((settings.drawing || this.state.sketching) && cell !== null) {
+      if (this.state.sketching) this.cells.focus(cell, { preventScroll: true });
+      event.preventDefault();
       this.#drawing = { cell, id: event.pointerId };
       this.root.setPointerCapture(event.pointerId);
     }
@@ -252,10 +255,12 @@ export class Pointer {
   /** @param {PointerEvent} event */
   #up(event) {
     const cell = this.#under(event);
-    if (this.#drawing && event.button === 2) {
+    if (this.#drawing?.id === event.pointerId) {
       const { cell: from } = this.#drawing;
       this.#drawing = null;
-      if (cell !== null) this.acts.draw({ from, to: cell });
+      const tone = event.shiftKey ? "R" : "Y";
+      if (cell !== null) this.acts.draw({ from, to: cell, ...(this.state.keeps ? { tone } : {}) });
+      if (event.button === 0) return;
     }
     if (this.#placing?.id === event.pointerId) {
       const { seat } = this.#placing;

@@ -25,6 +25,8 @@ import { NOTHING } from "../picking.js";
  * @property {Move[]} arrows moves that are shown as arrows, the best first
  * @property {Move | null} threat what the other side would do
  * @property {Drawn[]} drawn what people drew to think
+ * @property {boolean} keeps does a click leave it as it is?
+ * @property {boolean} sketching does every pointer draw?
  * @property {MoveVerdict[]} verdicts what is known of the moves for certain
  * @property {number} focused the cell that keys act on
  * @property {boolean} still is this only a picture?
@@ -48,6 +50,8 @@ export const emptyState = () => ({
   arrows: [],
   threat: null,
   drawn: [],
+  keeps: false,
+  sketching: false,
   verdicts: [],
   focused: 0,
   still: true,

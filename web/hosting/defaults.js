@@ -13,6 +13,8 @@ const OPENING = ["everybody", "registered", "nobody"];
 const THEMES = ["system", "light", "dark", "contrast"];
 const BOARDS = ["walnut", "light", "slate"];
 const LEVELS = Array.from({ length: 10 }, (_, i) => String(i + 1));
+/** What is there unless the host says no. */
+const OFF = /** @type {const} */ (["no_ratings", "no_leaders", "no_profiles"]);
 /** Seconds. */
 const GRACES = [30, 60, 120, 300, 900];
 
@@ -47,6 +49,9 @@ export class Defaults {
     ),
   ]);
 
+  /** What can be switched off. @type {[keyof SiteDefaults, HTMLInputElement][]} */
+  #switches = OFF.map((name) => [name, h("input", { type: "checkbox", name })]);
+
   /** @param {() => void} changed something was done */
   constructor(changed) {
     this.changed = changed;
@@ -74,6 +79,14 @@ export class Defaults {
           field("settings.theme", this.#theme),
           field("settings.boards", this.#boards),
         ),
+        h(
+          "fieldset",
+          {},
+          h("legend", {}, t("host.people.legend")),
+          ...this.#switches.map(([name, box]) =>
+            h("label", { class: "check" }, box, t(`host.${name}`)),
+          ),
+        ),
         h("div", {}, h("button", { class: "main-action", "data-do": "save" }, t("host.save"))),
       ),
     );
@@ -92,6 +105,7 @@ export class Defaults {
       this.#grace.append(h("option", { value: site.grace }, text));
     }
     this.#grace.value = String(site.grace ?? "");
+    for (const [name, box] of this.#switches) box.checked = site[name] !== true;
   }
 
   async #save() {
@@ -105,6 +119,7 @@ export class Defaults {
       theme: this.#theme.value || undefined,
       boards: this.#boards.value || undefined,
       grace: number(this.#grace),
+      ...Object.fromEntries(this.#switches.map(([name, box]) => [name, !box.checked])),
     };
     try {
       chosen(await askAsHost("/api/host/site", wanted));

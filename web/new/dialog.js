@@ -10,6 +10,7 @@ import { ask } from "../net.js";
 import { explain } from "../notice.js";
 import { seatToken } from "../pieces.js";
 import { remember, settings } from "../settings.js";
+import { siteDefaults } from "../site.js";
 import { checkbox, field, radios } from "../fields.js";
 import { boardAhead } from "./board.js";
 import { clockPicker } from "./clock.js";
@@ -17,6 +18,7 @@ import { Draft } from "./draft.js";
 import { levelPicker } from "./levels.js";
 import { hintField } from "./hints.js";
 import { controls } from "./options.js";
+import { rating } from "./rating.js";
 import { parsed } from "./rules.js";
 import { kindList, seatList } from "./seats.js";
 import { sidePicker } from "./side.js";
@@ -34,10 +36,17 @@ import { ways } from "./ways.js";
  * @param {() => Promise<void>} [given.begun] what is done when the game has begun
  */
 export async function dialog(wanted, { fill, begun } = {}) {
-  const [games] = await Promise.all([catalog(), styled("/new/new.css")]);
+  const [games, { login }, site] = await Promise.all([
+    catalog(),
+    me,
+    siteDefaults(),
+    styled("/new/new.css"),
+  ]);
+  const mayRate = login !== null && !site.no_ratings;
   const first = games.find((game) => game.id === wanted) ?? games[0];
   const draft = new Draft(first, settings.level);
   draft.leisure = settings.leisure;
+  draft.rated = mayRate && settings.rated;
   fill?.(draft);
 
   const problem = h("p", { role: "alert", class: "problem" });
@@ -53,6 +62,7 @@ export async function dialog(wanted, { fill, begun } = {}) {
     side.draw();
     seats.draw();
     kinds.draw();
+    counting.draw();
     tell();
   };
   const level = levelPicker(draft, () => {
@@ -70,8 +80,9 @@ export async function dialog(wanted, { fill, begun } = {}) {
     kinds.draw();
     tell();
   });
-  const kinds = kindList(draft);
+  const kinds = kindList(draft, () => counting.draw());
   const clock = clockPicker(draft, tell);
+  const counting = rating(draft, mayRate, () => drawMore());
 
   /** The options that are not told by pictures. @type {Controls} */
   let rules;
@@ -102,6 +113,7 @@ export async function dialog(wanted, { fill, begun } = {}) {
       for (const name of draft.rules.keys()) draft.rules.set(name, held.get(name) ?? "");
       rules.hold(report.rules);
       variant.hold();
+      counting.draw();
       if (draft.seatedBy(report.seats)) people();
       ahead.show(report);
     } catch (error) {
@@ -126,7 +138,7 @@ export async function dialog(wanted, { fill, begun } = {}) {
         ...(draft.hasSide ? [seats.element] : []),
         kinds.element,
         draft.hasComputer() ? leisure(draft) : "",
-        draft.mode === "watch" ? "" : hintField(draft),
+        draft.mode === "watch" || draft.counts() ? "" : hintField(draft),
         draft.mode === "online" ? tableName(draft) : listed(draft),
         rest.length > 0
           ? h(
@@ -154,6 +166,7 @@ export async function dialog(wanted, { fill, begun } = {}) {
       draft.hasSide ? null : seats.element,
       draft.mode === "online" ? joining(draft) : null,
       clock.element,
+      counting.element,
       more,
     ];
     // What is there already stays where it is, and keeps the focus.

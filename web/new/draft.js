@@ -65,6 +65,8 @@ export class Draft {
   hints = null;
   /** So many hints for each seat; any number if nothing. @type {number | null} */
   budget = null;
+  /** Is it to count for the ratings, where it can? */
+  rated = false;
   /** What the table is called. */
   name = "";
 
@@ -221,7 +223,25 @@ export class Draft {
 
   /** Between people who do not sit together there are hints only if they are wished. */
   hasHints() {
+    if (this.counts()) return false;
     return this.hints ?? this.mode !== "online";
+  }
+
+  /** Can a game like this count for ratings: two sides, the usual rules, and the usual computer? */
+  mayCount() {
+    const usual = this.entry.kinds[0]?.name;
+    const fair = this.plans.every((plan) => plan.who !== "computer" || plan.kind === usual);
+    return (
+      this.hasSide &&
+      this.seats.length === 2 &&
+      unusual(this.rules, this.entry.options) === "" &&
+      fair
+    );
+  }
+
+  /** Will it? */
+  counts() {
+    return this.rated && this.mayCount();
   }
 
   rulesText() {
@@ -241,6 +261,7 @@ export class Draft {
       seats: this.plans.map((plan) => (plan.who === "me" && !plan.name ? { who: "me" } : plan)),
       hints: this.hasHints(),
       ...(this.hasHints() && this.budget !== null ? { hint_budget: this.budget } : {}),
+      ...(this.counts() ? { rated: true } : {}),
       ...(name ? { name } : {}),
       ...(this.mode === "watch" ? { pace: WATCHED } : {}),
     };

@@ -103,13 +103,18 @@ function level(draft, plan, side, again) {
 /**
  * The kinds of the computers that play; `draw` draws them anew.
  * @param {Draft} draft
+ * @param {() => void} [changed] another kind was chosen
  */
-export function kindList(draft) {
+export function kindList(draft, changed = () => {}) {
   const element = h("fieldset", { class: "kinds" });
+  const again = () => {
+    draw();
+    changed();
+  };
   const draw = () => {
     element.hidden = !draft.hasComputer();
     const rows = draft.plans.flatMap((plan, i) =>
-      plan.who === "computer" ? [kind(draft, plan, i, draw)] : [],
+      plan.who === "computer" ? [kind(draft, plan, i, again)] : [],
     );
     const missing = draft.entry.kinds.filter((one) => !isAvailable(one));
     element.replaceChildren(

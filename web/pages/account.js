@@ -44,6 +44,7 @@ export async function show() {
         t(login === null ? "account.guest" : "account.registered", { name: personName(name) }),
       ),
       ...(login === null ? guest(person, done) : registered(done)),
+      ownData(person, () => box.close()),
       h(
         "div",
         { class: "ends" },
@@ -68,6 +69,46 @@ export async function show() {
 }
 
 /** @typedef {(told?: string) => Promise<void>} Done */
+
+/** My page, everything that is known of me, and the way to leave for good. @param {Me} person @param {() => void} close */
+function ownData({ id, login }, close) {
+  const leave = form(
+    "account.farewell",
+    [
+      h("p", { class: "soft" }, t("account.farewell.about")),
+      ...(login === null
+        ? []
+        : [passwordField("password", "account.password", "current-password")]),
+      h(
+        "label",
+        { class: "check" },
+        h("input", { type: "checkbox", name: "sure", required: true }),
+        t("account.farewell.sure"),
+      ),
+    ],
+    async ({ password }) => {
+      await ask("/api/me", password ? { password } : {}, "DELETE");
+      // Whoever is here now is somebody new.
+      location.assign("/");
+    },
+  );
+  return h(
+    "section",
+    { class: "own-data" },
+    h("h3", {}, t("account.data")),
+    h(
+      "div",
+      { class: "buttons" },
+      h("a", { class: "button", href: `/people/${id}`, onclick: close }, t("people.mine")),
+      h(
+        "a",
+        { class: "button", href: "/api/me/data", download: "agon-my-data.json" },
+        t("people.export"),
+      ),
+    ),
+    h("details", {}, h("summary", {}, t("account.farewell")), leave),
+  );
+}
 
 /** Name and picture. @param {Me} person @param {Done} done */
 function likeness(person, done) {

@@ -1,39 +1,55 @@
-// The address of an analysis: any position or game of one of the games.
+// The address of an analysis: any position or game of one of the games, or a study that is kept.
 
 import { me } from "../identity.js";
-import { go } from "../router.js";
-import { catalog } from "../catalog.js";
-import { h } from "../dom.js";
+import { go, route } from "../router.js";
+import { catalog, positionOf } from "../catalog.js";
+import { h, styled } from "../dom.js";
 import { t } from "../i18n.js";
-import { ask, connection } from "../net.js";
+import { ask, connection, Refusal } from "../net.js";
 import { explain, notice } from "../notice.js";
-import { fresh, fromQuery, stretch, walked } from "../study/line.js";
+import { endOf, fresh, fromQuery, fromStudy, grown, inOrder, madeOf, way } from "../study/tree.js";
 import { studyKeys } from "../study/keys.js";
 import { StudyPage } from "../study/page.js";
 import { gameList } from "./list.js";
 
-/** @import { Entry, Snapshot, View } from "../types.d.ts" */
-/** @import { Line } from "../study/line.js" */
+/** @import { Entry, KeptStudy, Moment, Snapshot, Study } from "../types.d.ts" */
+/** @import { Place } from "../study/tree.js" */
+
+/**
+ * What is opened.
+ * @typedef {object} Opened
+ * @property {Place} place
+ * @property {KeptStudy | null} [kept]
+ * @property {number[]} [mine] seats that I had in it
+ * @property {boolean} [played] is it a game that was played?
+ * @property {boolean} [turning] does it turn here?
+ * @property {boolean} [unsaved]
+ */
 
 /** @param {HTMLElement} main @param {string[]} parts */
 export async function show(main, [id]) {
-  const [games] = await Promise.all([catalog(), me]);
+  const [games] = await Promise.all([catalog(), me, styled("/study/study.css")]);
   const query = new URLSearchParams(location.search);
-  const played = query.get("id");
-  const { line, mine = [] } = played
-    ? await fromGame(played, query.get("key"), query.get("ply"))
-    : { line: fromQuery(id ?? "", query) };
-  const entry = games.find((game) => game.id === line.game);
+  const opened = remembered(id ?? "") ?? (await asked(id ?? "", query, games));
+  const { place, kept = null, mine = [], played = false } = opened;
+  const entry = games.find((game) => game.id === place.tree.game);
   if (!entry) return choose(main, games);
-  const page = new StudyPage(main, entry, line, (game, text) => go(`/analysis/${game}${text}`));
+  const page = new StudyPage(main, entry, place, (game, text) => {
+    // Where the browser keeps the tree already, the address is the new one.
+    if (text === "") void route();
+    else go(`/analysis/${game}${text}`);
+  });
   page.side = mine[0] ?? 0;
+  if (kept) page.keeping.opened(kept);
+  page.keeping.unsaved = opened.unsaved ?? false;
   try {
-    await page.open(line, played !== null);
-    if (played) page.original = page.line;
+    await page.open(place, played || kept !== null);
+    if (played) page.original = page.place;
+    if (opened.turning) notice(t("study.turning"));
   } catch (error) {
     // An address may be wrong: say so, and begin at the start.
     notice(explain(error));
-    await page.open(fresh(entry.id));
+    await page.open({ tree: fresh(entry.id), at: 0 });
   }
   const unwatch = connection.status((online) => online && page.resume());
   const keys = studyKeys(page);
@@ -42,34 +58,81 @@ export async function show(main, [id]) {
   return () => {
     unwatch();
     page.engine.think(null);
+    page.explorer.end();
     document.removeEventListener("keydown", onkey);
     keys.forget();
     document.querySelector("dialog[open]")?.remove();
   };
 }
 
+/** What the browser keeps of a page that was here: also what no address says. @param {string} id @returns {Opened | null} */
+function remembered(id) {
+  const state =
+    /** @type {{study?: Study, at?: number, kept?: KeptStudy | null, unsaved?: boolean} | null} */ (
+      history.state
+    );
+  if (!state?.study || state.study.game !== id) return null;
+  const tree = fromStudy(state.study);
+  const at = inOrder(tree)[state.at ?? 0] ?? 0;
+  return { place: { tree, at }, kept: state.kept ?? null, unsaved: state.unsaved ?? false };
+}
+
+/** What the address asks for. @param {string} id @param {URLSearchParams} query @param {Entry[]} games @returns {Promise<Opened>} */
+async function asked(id, query, games) {
+  const game = query.get("id");
+  const study = query.get("study");
+  if (game) return fromGame(game, query.get("key"), query.get("ply"));
+  if (study) return fromKept(study);
+  const { rules, position, moves, at } = fromQuery(query);
+  const start = { tree: fresh(id, rules, position), at: 0 };
+  if (moves.length === 0 || !games.some((entry) => entry.id === id)) return { place: start };
+  try {
+    // Moves may come in other notations: from now on in ours.
+    const { steps, seats } = await positionOf(id, rules, position, moves);
+    return { place: walkedTo(grown(start, madeOf(steps, seats)), at) };
+  } catch (error) {
+    notice(explain(error));
+    return { place: { tree: fresh(id), at: 0 } };
+  }
+}
+
+/** So many steps into the line that was grown. @param {Place} place @param {number} count @returns {Place} */
+const walkedTo = ({ tree, at }, count) => ({ tree, at: way(tree, at)[count - 1] ?? 0 });
+
+/** @param {string} id @returns {Promise<Opened>} */
+async function fromKept(id) {
+  /** @type {KeptStudy} */
+  const kept = await ask(`/api/studies/${encodeURIComponent(id)}`).catch((error) => {
+    // Of a game one would say it in other words.
+    if (error instanceof Refusal && error.code === "not_found") error.code = "no_study";
+    throw error;
+  });
+  const tree = kept.study ? fromStudy(kept.study) : fresh(kept.game);
+  return { place: { tree, at: 0 }, kept };
+}
+
 /**
- * A game that was played, at a ply.
+ * A game that was played, at a ply, or where it matters most.
  * @param {string} id
  * @param {string | null} key
  * @param {string | null} ply
- * @returns {Promise<{line: Line, mine?: number[]}>} also the seats that I had in it
+ * @returns {Promise<Opened>}
  */
 async function fromGame(id, key, ply) {
   const secret = key ? `?key=${encodeURIComponent(key)}` : "";
   const path = `/api/games/${encodeURIComponent(id)}`;
-  /** @type {Snapshot} */
-  const { setup, steps, mine } = await ask(`${path}${secret}`);
-  const wanted = ply === null ? steps.length : Number(ply) || 0;
-  const { begin, moves } = stretch(steps, wanted);
-  let position = setup.position ?? null;
-  if (begin > 0) {
-    /** @type {{ply: number, view: View}[]} */
-    const frames = await ask(`${path}/replay${secret}`);
-    position = frames.find((frame) => frame.ply === begin)?.view.position ?? position;
-  }
-  const line = { game: setup.game, rules: setup.rules, position, moves, at: 0 };
-  return { line: walked(line, wanted - begin), mine };
+  const [game, moment] = await Promise.all([
+    /** @type {Promise<Snapshot>} */ (ask(`${path}${secret}`)),
+    ply === null
+      ? /** @type {Promise<Moment>} */ (ask(`${path}/moment${secret}`))
+      : { ply: Number(ply) || 0, turning: false },
+  ]);
+  const { setup, steps, mine, state } = game;
+  const start = { tree: fresh(setup.game, setup.rules, setup.position ?? null), at: 0 };
+  const whole = grown(start, madeOf(steps, state.seats));
+  const at = moment.ply >= steps.length ? endOf(whole.tree, 0) : null;
+  const place = at === null ? walkedTo(whole, moment.ply) : { tree: whole.tree, at };
+  return { place, mine, played: true, turning: moment.turning };
 }
 
 /** @param {HTMLElement} main @param {Entry[]} games */

@@ -2,69 +2,41 @@
 
 import { catalog, titleOf } from "../catalog.js";
 import { dayName } from "../dates.js";
-import { h } from "../dom.js";
-import { language, t } from "../i18n.js";
+import { h, styled } from "../dom.js";
+import { language, t, word } from "../i18n.js";
+import { icon } from "../icons.js";
 import { me } from "../identity.js";
 import { final } from "../lists/final.js";
+import {
+  addressOf,
+  fromAddress,
+  isSearch,
+  isSpecial,
+  questionOf,
+  RESULTS,
+} from "../lists/wanted.js";
 import { ask } from "../net.js";
 import { explain, notice } from "../notice.js";
 import { go } from "../router.js";
+import { siteDefaults } from "../site.js";
 import { importForm } from "../study/import.js";
 
-/** @import { Entry, Made, Summary } from "../types.d.ts" */
+/** @import { ArchivePage, Entry, Made, SiteDefaults, Summary } from "../types.d.ts" */
+/** @import { Wanted } from "../lists/wanted.js" */
 
 /** Games of one answer. */
 const PAGE = 24;
-/** Milliseconds after the last letter of a name before it is looked for. */
+/** Milliseconds after the last letter before something is looked for. */
 const PAUSE = 250;
-
-const RESULTS = ["won", "lost", "drawn", "unfinished"];
-
-/**
- * What is looked for.
- * @typedef {object} Wanted
- * @property {string} game its id; nothing for all
- * @property {string} player the beginning of a name
- * @property {string} result one of RESULTS, or nothing
- * @property {"mine" | "all" | ""} whose nothing where it was not chosen
- */
-
-/** @returns {Wanted} */
-function wanted() {
-  const query = new URLSearchParams(location.search);
-  const result = query.get("result") ?? "";
-  const whose = query.get("whose");
-  return {
-    game: query.get("game") ?? "",
-    player: query.get("player") ?? "",
-    result: RESULTS.includes(result) ? result : "",
-    whose: whose === "mine" || whose === "all" ? whose : "",
-  };
-}
-
-/** The address that says what is looked for. @param {Wanted} wanted */
-function addressOf(wanted) {
-  const query = new URLSearchParams(Object.entries(wanted).filter(([, value]) => value !== ""));
-  return query.size > 0 ? `/archive?${query}` : "/archive";
-}
-
-/** @param {Wanted} wanted @param {boolean} mine @param {number | null} before @returns {Promise<Summary[]>} */
-function listOf(wanted, mine, before) {
-  const query = new URLSearchParams({ phase: "ended", limit: String(PAGE) });
-  if (wanted.game) query.set("game", wanted.game);
-  if (wanted.player) query.set("player", wanted.player);
-  if (mine) query.set("mine", "true");
-  // Only I can have lost.
-  if (wanted.result) query.set("result", !mine && wanted.result === "lost" ? "won" : wanted.result);
-  if (before !== null) query.set("before", String(before));
-  return ask(`/api/games?${query}`);
-}
+/** Answers that are asked for one after the other while nothing was found. */
+const ANSWERS = 5;
 
 class Archive {
-  #wanted = wanted();
+  #wanted = fromAddress(location.search);
   /** Are they mine? */
   #mine = true;
-  #before = 0;
+  /** Where the last answer ended, if there may be more. @type {string | null} */
+  #next = null;
   #asked = 0;
   #timer = 0;
   #days = h("div", { class: "days" });
@@ -76,14 +48,15 @@ class Archive {
   );
   #whose;
   #result;
-  #player;
+  #variant;
+  #variantField;
 
-  /** @param {HTMLElement} main @param {Entry[]} games @param {string} person */
-  constructor(main, games, person) {
+  /** @param {HTMLElement} main @param {Entry[]} games @param {string} person @param {SiteDefaults} site */
+  constructor(main, games, person, site) {
     this.person = person;
-    const { game, player } = this.#wanted;
+    this.games = games;
     const choice = (
-      /** @type {"game" | "result" | "whose"} */ name,
+      /** @type {"game" | "result" | "whose" | "rules"} */ name,
       /** @type {[string, string][]} */ values,
     ) =>
       h(
@@ -99,39 +72,81 @@ class Archive {
       ["", t("archive.all")],
       ...games.map((entry) => /** @type {[string, string]} */ ([entry.id, titleOf(entry.id)])),
     ]);
-    gameChoice.value = game;
+    gameChoice.value = this.#wanted.game;
     this.#result = choice("result", []);
+    this.#variant = choice("rules", []);
     this.#whose = choice("whose", [
       ["mine", t("archive.whose.mine")],
       ["all", t("archive.whose.all")],
     ]);
-    this.#player = h("input", {
-      type: "search",
-      name: "player",
-      maxlength: 60,
-      value: player,
-      oninput: () => this.#type(),
-    });
     const field = (/** @type {string} */ key, /** @type {HTMLElement} */ control) =>
       h("label", { class: "field" }, h("span", {}, t(key)), control);
+    this.#variantField = field("archive.variant", this.#variant);
+    const typed = (
+      /** @type {keyof Wanted} */ name,
+      /** @type {Record<string, string | number>} */ props,
+    ) => {
+      const input = h("input", {
+        name,
+        ...props,
+        value: this.#wanted[name],
+        oninput: () => this.#type({ [name]: input.value.trim() }),
+      });
+      return field(`archive.${name}`, input);
+    };
+    const more = h(
+      "details",
+      { class: "more-filters", open: isSpecial(this.#wanted) },
+      h("summary", {}, t("archive.special")),
+      h(
+        "div",
+        { class: "filters" },
+        typed("from", { type: "date" }),
+        typed("until", { type: "date" }),
+        typed("shortest", { type: "number", min: 0, max: 9999, inputmode: "numeric" }),
+        typed("longest", { type: "number", min: 0, max: 9999, inputmode: "numeric" }),
+        typed("position", { type: "text", dir: "ltr", spellcheck: "false", maxlength: 500 }),
+      ),
+      h("p", { class: "soft" }, t("archive.position.about")),
+    );
     main.append(
       h(
         "div",
         { class: "page archive" },
         h(
           "div",
-          {},
-          h("h1", {}, t("archive.title")),
-          h("p", { class: "lead" }, t("archive.about")),
+          { class: "head" },
+          h(
+            "div",
+            {},
+            h("h1", {}, t("archive.title")),
+            h("p", { class: "lead" }, t("archive.about")),
+          ),
+          h(
+            "nav",
+            { class: "beside", "aria-label": t("archive.beside") },
+            h("a", { class: "button", href: "/explorer" }, icon("study"), t("explorer.title")),
+            !site.no_ratings &&
+              !site.no_leaders &&
+              h("a", { class: "button", href: "/leaders" }, icon("people"), t("leaders.title")),
+            h(
+              "a",
+              { class: "button", href: `/people/${person}` },
+              icon("report"),
+              t("people.mine"),
+            ),
+          ),
         ),
         h(
           "div",
           { class: "filters" },
           field("archive.whose", this.#whose),
           field("archive.game", gameChoice),
+          this.#variantField,
           field("archive.result", this.#result),
-          field("archive.player", this.#player),
+          typed("player", { type: "search", maxlength: 60 }),
         ),
+        more,
         this.#none,
         this.#days,
         this.#older,
@@ -142,10 +157,11 @@ class Archive {
 
   /** The first list: mine, or where there are none everybody's. */
   async begin() {
-    this.#mine = this.#wanted.whose !== "all";
+    const { whose, person } = this.#wanted;
+    this.#mine = whose !== "all" && person === "";
     this.#describe();
     await this.#search();
-    if (this.#wanted.whose === "" && this.#days.childElementCount === 0) {
+    if (whose === "" && this.#mine && this.#days.childElementCount === 0) {
       this.#mine = false;
       this.#describe();
       await this.#search();
@@ -167,13 +183,23 @@ class Archive {
       h("option", { value: "" }, t("archive.result.all")),
       ...results.map((value) => h("option", { value }, name(value))),
     );
-    const { result } = this.#wanted;
+    const { result, game, rules } = this.#wanted;
     this.#result.value = !this.#mine && result === "lost" ? "won" : result;
+    const variants = variantsOf(this.games.find((entry) => entry.id === game));
+    // One that came with the address, such as that of a position.
+    if (rules && !variants.some(([value]) => value === rules)) variants.push([rules, rules]);
+    this.#variantField.hidden = variants.length === 0;
+    this.#variant.replaceChildren(
+      h("option", { value: "" }, t("archive.variant.all")),
+      ...variants.map(([value, text]) => h("option", { value }, text)),
+    );
+    this.#variant.value = rules;
   }
 
   /** @param {Partial<Wanted>} change */
   #change(change) {
     this.#wanted = { ...this.#wanted, whose: this.#mine ? "mine" : "all", ...change };
+    if ("game" in change) this.#wanted = { ...this.#wanted, rules: "", position: "" };
     // Going back leads to what was looked for before.
     history.pushState(null, "", addressOf(this.#wanted));
     this.#mine = this.#wanted.whose === "mine";
@@ -181,10 +207,11 @@ class Archive {
     void this.#search();
   }
 
-  #type() {
+  /** @param {Partial<Wanted>} change */
+  #type(change) {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      this.#wanted = { ...this.#wanted, player: this.#player.value.trim() };
+      this.#wanted = { ...this.#wanted, ...change };
       // Not a step for each letter.
       history.replaceState(null, "", addressOf(this.#wanted));
       void this.#search();
@@ -194,16 +221,36 @@ class Archive {
   async #search(more = false) {
     this.#asked += 1;
     const turn = this.#asked;
+    const { position, game } = this.#wanted;
+    if (position && !game) {
+      this.#days.replaceChildren();
+      this.#older.hidden = true;
+      this.#empty(true, t("archive.position.game"));
+      return;
+    }
     try {
-      const found = await listOf(this.#wanted, this.#mine, more ? this.#before : null);
-      if (turn !== this.#asked) return;
+      let after = more ? this.#next : null;
+      /** @type {Summary[]} */
+      let found = [];
+      // Only so many games are looked at for one answer: where none of them fits it goes on.
+      for (let i = 0; i < ANSWERS && found.length === 0; i++) {
+        /** @type {ArchivePage} */
+        const page = await ask(questionOf(this.#wanted, this.#mine, after, PAGE));
+        if (turn !== this.#asked) return;
+        found = page.games;
+        after = page.next;
+        if (after === null) break;
+      }
       if (!more) this.#days.replaceChildren();
-      for (const game of found) this.#add(game);
-      this.#before = found.at(-1)?.updated ?? this.#before;
-      this.#older.hidden = found.length < PAGE;
+      for (const one of found) this.#add(one);
+      this.#next = after;
+      this.#older.hidden = after === null;
       this.#empty(this.#days.childElementCount === 0);
     } catch (error) {
-      notice(explain(error));
+      if (turn !== this.#asked) return;
+      this.#days.replaceChildren();
+      this.#older.hidden = true;
+      this.#empty(true, explain(error));
     }
   }
 
@@ -220,19 +267,18 @@ class Archive {
       );
       this.#days.append(section);
     }
-    section.querySelector("ul")?.append(final(game, this.person));
+    section.querySelector("ul")?.append(final(game, this.#wanted.person || this.person));
   }
 
-  /** Nothing was found: say why, and what to do. @param {boolean} nothing */
-  #empty(nothing) {
+  /** Nothing was found: say why, and what to do. @param {boolean} nothing @param {string} [why] */
+  #empty(nothing, why) {
     this.#none.hidden = !nothing;
     if (!nothing) return;
-    const { game, player, result } = this.#wanted;
-    const searched = game !== "" || player !== "" || result !== "";
+    const searched = isSearch(this.#wanted);
     const text = searched ? "archive.nobody" : this.#mine ? "archive.none.mine" : "archive.none";
     const [href, key] = searched ? ["/archive", "archive.reset"] : ["/", "archive.play"];
     this.#none.replaceChildren(
-      h("p", {}, t(text)),
+      h("p", { role: why ? "alert" : null }, why ?? t(text)),
       h("a", { class: "button main-action", href }, t(key)),
     );
   }
@@ -252,10 +298,43 @@ class Archive {
   }
 }
 
+/** The variants of a game by name, and the values of options that are few words. @param {Entry | undefined} entry @returns {[string, string][]} */
+function variantsOf(entry) {
+  if (!entry) return [];
+  /** @type {[string, string][]} */
+  const named = entry.presets.map(({ name, about, rules }) => [rules, word("preset", name, about)]);
+  const single = entry.options.flatMap(({ name, about, values }) => {
+    const choices =
+      values.kind === "words"
+        ? values.words
+        : values.kind === "number" && values.max - values.min < 10 && name !== "repetition"
+          ? Array.from({ length: values.max - values.min + 1 }, (_, i) => String(values.min + i))
+          : [];
+    return choices.map(
+      (value) =>
+        /** @type {[string, string]} */ ([
+          `${name}=${value}`,
+          t("variant.option", { option: word("option", name, about), value: word("value", value) }),
+        ]),
+    );
+  });
+  const known = new Set(named.map(([rules]) => rules));
+  return [...named, ...single.filter(([rules]) => !known.has(rules))];
+}
+
 /** @param {HTMLElement} main */
 export async function show(main) {
-  const [games, { id }] = await Promise.all([catalog(), me]);
-  const page = new Archive(main, games, id);
-  await page.begin();
+  const [games, { id }, site] = await Promise.all([
+    catalog(),
+    me,
+    siteDefaults(),
+    styled("/profile/profile.css"),
+  ]);
+  const page = new Archive(main, games, id, site);
+  try {
+    await page.begin();
+  } catch (error) {
+    notice(explain(error));
+  }
   return () => page.leave();
 }

@@ -1,16 +1,15 @@
 // Courses: one for each game, step by step on the board.
 
-import "../board.js";
-import { catalog, positionOf, titleOf } from "../catalog.js";
+import { catalog, titleOf } from "../catalog.js";
 import { h, styled } from "../dom.js";
 import { t } from "../i18n.js";
+import { picture } from "../lists/picture.js";
 import { countDone, nextStep } from "../teach/course.js";
 import { courseOf, exercises, taught, wordsOf } from "../teach/load.js";
 import { dots } from "../teach/marks.js";
 import { doneIn } from "../teach/progress.js";
 import { Shortcuts } from "../shortcuts.js";
 
-/** @import { BoardElement } from "../board.js" */
 /** @import { Entry } from "../types.d.ts" */
 /** @import { Course } from "../teach/course.js" */
 
@@ -69,7 +68,18 @@ async function list(main, games, names, puzzled) {
     h(
       "div",
       { class: "page courses" },
-      h("div", {}, h("h1", {}, t("learn.title")), h("p", { class: "lead" }, t("learn.lead"))),
+      h(
+        "div",
+        {},
+        h("h1", {}, t("learn.title")),
+        h(
+          "p",
+          { class: "lead" },
+          t("learn.lead"),
+          " ",
+          h("a", { href: "/puzzles" }, t("puzzle.daily")),
+        ),
+      ),
       h(
         "ul",
         { class: "cards" },
@@ -88,18 +98,10 @@ function card(entry, course, puzzled) {
   const key = count === 0 ? "learn.begin" : count < all ? "learn.goOn" : "learn.again";
   // A picture of where the course goes on.
   const step = course && nextStep(course, done);
-  const board = /** @type {BoardElement} */ (document.createElement("agon-board"));
-  positionOf(entry.id, step?.rules, step?.position ?? entry.scene ?? null).then(
-    (report) => {
-      const { degrees } = report.seats[report.view.turn];
-      board.show({ ...report, degrees, still: true, label: title });
-    },
-    () => board.remove(),
-  );
   return h(
     "li",
     { class: "card", "data-game": entry.id },
-    h("div", { class: "picture" }, board),
+    picture(entry, step?.rules, step?.position),
     h(
       "div",
       { class: "text" },
@@ -130,6 +132,15 @@ function card(entry, course, puzzled) {
           },
           t("puzzle.open"),
         ),
+      h(
+        "a",
+        {
+          class: "button quiet",
+          href: `/explorer/${entry.id}`,
+          "aria-label": t("explorer.of", { game: title }),
+        },
+        t("explorer.title"),
+      ),
       h(
         "a",
         {

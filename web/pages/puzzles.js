@@ -1,14 +1,13 @@
 // The address of a puzzle: a game, and one of its puzzles, today's, or the next one that fits.
 
 import { catalog } from "../catalog.js";
-import { h, styled } from "../dom.js";
-import { t } from "../i18n.js";
+import { styled } from "../dom.js";
 import { me } from "../identity.js";
 import { ask, askText } from "../net.js";
 import { Shortcuts } from "../shortcuts.js";
+import { overview } from "../solve/overview.js";
 import { SolvePage } from "../solve/page.js";
 import { nextPuzzle, parsed, puzzleOfTheDay } from "../solve/puzzle.js";
-import { gameList } from "./list.js";
 
 /** @import { PuzzleStanding } from "../types.d.ts" */
 
@@ -24,9 +23,7 @@ export async function show(main, [id, wanted]) {
   const entry = games.find((game) => game.id === id && names.includes(game.id));
   if (!entry) {
     const listed = games.filter((game) => names.includes(game.id));
-    main.append(
-      h("div", { class: "page narrow" }, h("h1", {}, t("puzzle.all")), gameList(listed, "puzzles")),
-    );
+    await overview(main, listed);
     return undefined;
   }
   /** @type {[string, PuzzleStanding]} */

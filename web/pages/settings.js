@@ -105,15 +105,14 @@ export async function show(changed) {
   box.showModal();
 }
 
-function keys() {
-  return h(
-    "ul",
-    {},
-    ...["arrows", "pick", "walk", "letters"].map((key) => h("li", {}, t(`keys.${key}`))),
-  );
+/** @param {boolean} [study] those of an analysis, too */
+function keys(study = true) {
+  const all = ["arrows", "pick", "walk", "letters", ...(study ? ["study", "study.letters"] : [])];
+  return h("ul", {}, ...all.map((key) => h("li", {}, t(`keys.${key}`))));
 }
 
-export function showKeys() {
+/** @param {boolean} [study] those of an analysis, too */
+export function showKeys(study = false) {
   const box = h(
     "dialog",
     { "aria-labelledby": "keys-title", onclose: () => box.remove() },
@@ -121,7 +120,7 @@ export function showKeys() {
       "form",
       { method: "dialog" },
       h("h2", { id: "keys-title" }, t("settings.keys")),
-      keys(),
+      keys(study),
       h("div", { class: "ends" }, h("button", { class: "main-action" }, t("settings.save"))),
     ),
   );

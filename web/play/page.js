@@ -118,6 +118,7 @@ export class GamePage {
             "p",
             { class: "soft" },
             known.setup.name ? h("span", {}, title) : null,
+            known.setup.rated ? h("span", { class: "rated" }, t("play.rated")) : null,
             this.#variant,
             this.#spectators,
           ),

@@ -12,6 +12,7 @@ import { token } from "../pieces.js";
 import { play as sound } from "../sound.js";
 import { clockText, timeLeft } from "../state.js";
 import { portrait } from "./portrait.js";
+import { Ratings } from "./ratings.js";
 import { placeOf } from "./seating.js";
 import { moverOf, speakerOf, viewOf } from "./state.js";
 
@@ -73,8 +74,9 @@ export class Plates {
   /** Are the players a row of chips, so that nobody's plate has room for a sentence? */
   chips = false;
 
-  /** @param {() => void} redraw is called when there is room for other places */
+  /** @param {() => void} redraw is called when there is room for other places, or something new to show */
   constructor(redraw) {
+    this.ratings = new Ratings(redraw);
     ROOM.addEventListener("change", redraw);
     this.leave = () => ROOM.removeEventListener("change", redraw);
   }
@@ -87,6 +89,7 @@ export class Plates {
   draw(page, degrees, sentence) {
     const { state, mine } = page.known;
     const { seats } = state;
+    this.ratings.follow(page);
     this.#clocks.clear();
     const all = seats.map((_, i) => i);
     /** @type {Record<Place, Node[]>} */
@@ -147,6 +150,7 @@ export class Plates {
         "span",
         { class: "name" },
         h("bdi", {}, nameOf(occupant)),
+        this.ratings.of(i),
         // Where there is little room a computer is named by its kind and level alone.
         kind && h("small", { "aria-hidden": "true" }, `${kind} ${occupant.level}`),
       ),

@@ -70,13 +70,14 @@ function playing(page, acts) {
         ...(left === null ? {} : { left }),
       });
     }
-    tools.push(
-      {
+    if (!setup.rated)
+      tools.push({
         name: "back",
         text: t("play.back"),
         act: () => void acts.act({ do: "take_back" }),
         off: steps.length === 0,
-      },
+      });
+    tools.push(
       {
         name: "draw",
         text: t("play.draw"),

@@ -1,7 +1,6 @@
 // A puzzle on the board: the solver moves, the page answers as the solution has it, and the solution can be
 // walked through afterwards. Which moves there are the server says.
 
-import "../board/live.js";
 import { positionOf, titleOf } from "../catalog.js";
 import { h } from "../dom.js";
 import { t, word } from "../i18n.js";
@@ -11,11 +10,11 @@ import { explain, notice, speak } from "../notice.js";
 import { placeless } from "../picking.js";
 import { asked, said } from "../play/words.js";
 import { go } from "../router.js";
-import { play as sound, soundOf } from "../sound.js";
+import { play as sound } from "../sound.js";
+import { Stage } from "../teach/stage.js";
 import { isRight, nextPuzzle, puzzleOfTheDay, themesOf } from "./puzzle.js";
 
 /** @import { Entry, Move, PositionReport, PuzzleStanding } from "../types.d.ts" */
-/** @import { BoardElement } from "../board.js" */
 /** @import { Refused } from "../picking.js" */
 /** @import { Puzzle } from "./puzzle.js" */
 
@@ -27,7 +26,7 @@ const SHOWN = 1000;
 /** Is the solver to move, is a move answered, or is the way known? @typedef {"asking" | "answering" | "known"} Phase */
 
 export class SolvePage {
-  board = /** @type {BoardElement} */ (document.createElement("agon-board"));
+  #stage = new Stage();
   /** @type {PositionReport | null} */
   #report = null;
   /** Moves of the solution that are on the board. */
@@ -37,14 +36,9 @@ export class SolvePage {
   /** Was this the first try, until something went wrong? */
   #clean = true;
   #counted = false;
-  #turn = 0;
-  #timer = 0;
-  /** @type {(() => void) | null} */
-  #awake = null;
   #side = 0;
   #root = h("div", { class: "lesson solve" });
   #ask = h("p", { class: "asks" });
-  #says = h("p", { class: "says", hidden: true });
   #buttons = h("div", { class: "ends" });
   #walk = h("div", { class: "walk", dir: "ltr" });
   #standing = h("dl", { class: "standing" });
@@ -82,12 +76,12 @@ export class SolvePage {
           h("h1", {}, title),
         ),
       ),
-      h("div", { class: "stage" }, this.board),
+      h("div", { class: "stage" }, this.#stage.board),
       h(
         "aside",
         {},
         this.#ask,
-        this.#says,
+        this.#stage.says,
         this.#walk,
         this.#buttons,
         this.#about,
@@ -98,10 +92,10 @@ export class SolvePage {
     main.append(this.#root);
     document.title = `${title} · ${titleOf(entry.id)} · ${t("site.name")}`;
     this.#drawStanding();
-    this.board.addEventListener("pick", (event) => {
+    this.#stage.board.addEventListener("pick", (event) => {
       void this.#picked(/** @type {CustomEvent<Move>} */ (event).detail);
     });
-    this.board.addEventListener("choose", (event) => {
+    this.#stage.board.addEventListener("choose", (event) => {
       const { refused } = /** @type {CustomEvent<{refused: Refused | null}>} */ (event).detail;
       this.#chosen(refused);
     });
@@ -129,10 +123,10 @@ export class SolvePage {
   }
 
   async begin() {
-    const turn = this.#begin();
+    const turn = this.#stage.begin();
     try {
       const report = await this.#position(0);
-      if (turn !== this.#turn) return;
+      if (turn !== this.#stage.turn) return;
       this.#side = report.view.turn;
       this.#at = 0;
       this.#put(report, false);
@@ -146,8 +140,7 @@ export class SolvePage {
   }
 
   end() {
-    this.#turn += 1;
-    this.#awake?.();
+    this.#stage.begin();
   }
 
   /** What is wanted, in words. */
@@ -168,15 +161,15 @@ export class SolvePage {
   /** @param {Move} move */
   async #picked(move) {
     if (this.#phase !== "asking") return;
-    const turn = this.#begin();
+    const turn = this.#stage.begin();
     const { puzzle } = this;
     const right = isRight(puzzle, this.#at, move.text);
     this.#enter("answering");
-    this.board.moves = [];
+    this.#stage.board.moves = [];
     try {
       const moves = [...puzzle.moves.slice(0, this.#at), move.text];
       const report = await this.#positionOf(moves);
-      if (turn !== this.#turn) return;
+      if (turn !== this.#stage.turn) return;
       this.#put(report, true);
       if (right) await this.#right(turn);
       else await this.#wrong(turn);
@@ -189,18 +182,18 @@ export class SolvePage {
   async #right(turn) {
     this.#at += 1;
     if (this.#at >= this.puzzle.moves.length) {
-      this.#say("right", t(this.#clean ? "puzzle.solved" : "puzzle.solved.late"));
+      this.#stage.say("right", t(this.#clean ? "puzzle.solved" : "puzzle.solved.late"));
       sound("win");
       this.#enter("known");
       await this.#count(this.#clean);
       return;
     }
-    this.#say("right", t("puzzle.right"));
-    await this.#pause(ANSWER);
-    if (turn !== this.#turn) return;
+    this.#stage.say("right", t("puzzle.right"));
+    await this.#stage.pause(ANSWER);
+    if (turn !== this.#stage.turn) return;
     this.#at += 1;
     const report = await this.#position(this.#at);
-    if (turn !== this.#turn) return;
+    if (turn !== this.#stage.turn) return;
     this.#put(report, true);
     this.#enter("asking");
   }
@@ -208,28 +201,28 @@ export class SolvePage {
   /** @param {number} turn */
   async #wrong(turn) {
     this.#clean = false;
-    this.#say("wrong", t("puzzle.wrong"));
+    this.#stage.say("wrong", t("puzzle.wrong"));
     void this.#count(false);
-    await this.#pause(TAKEN_BACK);
-    if (turn !== this.#turn) return;
+    await this.#stage.pause(TAKEN_BACK);
+    if (turn !== this.#stage.turn) return;
     const report = await this.#position(this.#at);
-    if (turn !== this.#turn) return;
+    if (turn !== this.#stage.turn) return;
     this.#put(report, false);
     this.#enter("asking");
   }
 
   /** Plays the solution. */
   async solve() {
-    const turn = this.#begin();
+    const turn = this.#stage.begin();
     this.#clean = false;
     void this.#count(false);
-    this.#say("hint", t("puzzle.shown"));
+    this.#stage.say("hint", t("puzzle.shown"));
     this.#enter("known");
     try {
       for (let count = 0; count <= this.puzzle.moves.length; count += 1) {
         await this.#show(count, count > 0);
-        if (count < this.puzzle.moves.length) await this.#pause(SHOWN);
-        if (turn !== this.#turn) return;
+        if (count < this.puzzle.moves.length) await this.#stage.pause(SHOWN);
+        if (turn !== this.#stage.turn) return;
       }
     } catch (error) {
       notice(explain(error));
@@ -238,7 +231,7 @@ export class SolvePage {
 
   /** Walks through the solution. @param {number} count */
   async walk(count) {
-    this.#begin();
+    this.#stage.begin();
     const next = count === this.#at + 1;
     try {
       await this.#show(Math.max(0, Math.min(this.puzzle.moves.length, count)), next);
@@ -249,9 +242,9 @@ export class SolvePage {
 
   /** @param {number} count @param {boolean} moved */
   async #show(count, moved) {
-    const turn = this.#turn;
+    const turn = this.#stage.turn;
     const report = await this.#position(count);
-    if (turn !== this.#turn) return;
+    if (turn !== this.#stage.turn) return;
     this.#at = count;
     this.#put(report, moved);
     this.#draw();
@@ -273,10 +266,11 @@ export class SolvePage {
 
   /** @param {Refused | null} refused */
   #chosen(refused) {
-    if (this.#phase === "answering") this.#awake?.();
+    if (this.#phase === "answering") this.#stage.wake();
     if (this.#phase !== "asking" || !this.#report) return;
-    this.#ask.textContent = asked(this.board, this.#report.view, this.entry.id) ?? this.#task();
-    if (refused) this.#say("wrong", said(`refused.${refused}`, this.entry.id));
+    this.#ask.textContent =
+      asked(this.#stage.board, this.#report.view, this.entry.id) ?? this.#task();
+    if (refused) this.#stage.say("wrong", said(`refused.${refused}`, this.entry.id));
   }
 
   /** @param {number} count */
@@ -292,49 +286,9 @@ export class SolvePage {
 
   /** @param {PositionReport} report @param {boolean} moved */
   #put(report, moved) {
-    const { board, view, seats, steps } = report;
-    const first = this.#report === null;
+    if (this.#report === null) this.#stage.set(report, this.#side, t("puzzle.title"));
     this.#report = report;
-    const step = steps.at(-1);
-    const last = step?.kind === "move" ? step : null;
-    if (first) {
-      const { degrees } = seats[this.#side];
-      this.board.show({ board, view, seats, degrees, near: this.#side, label: t("puzzle.title") });
-    }
-    this.board.update(view, { moved: moved ? last : null, last });
-    if (!moved || !last) return;
-    sound(soundOf(view, last));
-    speak(t("status.moved", { name: word("seat", seats[last.seat].name), move: last.display }));
-  }
-
-  #begin() {
-    this.end();
-    return this.#turn;
-  }
-
-  /** @param {number} time */
-  #pause(time) {
-    return /** @type {Promise<void>} */ (
-      new Promise((done) => {
-        this.#awake = () => {
-          clearTimeout(this.#timer);
-          this.#awake = null;
-          done();
-        };
-        this.#timer = setTimeout(() => this.#awake?.(), time);
-      })
-    );
-  }
-
-  /** @param {"right" | "wrong" | "hint"} mood @param {string} text */
-  #say(mood, text) {
-    this.#says.className = `says ${mood}`;
-    this.#says.replaceChildren(
-      ...(mood === "right" ? [icon("done")] : mood === "hint" ? [icon("hint")] : []),
-      h("span", {}, text),
-    );
-    this.#says.hidden = false;
-    speak(text);
+    this.#stage.put(report, moved);
   }
 
   /** @param {number} [change] of the rating */
@@ -364,7 +318,7 @@ export class SolvePage {
     this.#phase = phase;
     const { id } = this.puzzle;
     Object.assign(this.#root.dataset, { puzzle: id, at: String(this.#at), phase });
-    if (phase === "asking" && this.#report) this.board.moves = this.#report.view.moves;
+    if (phase === "asking" && this.#report) this.#stage.board.moves = this.#report.view.moves;
     this.#draw();
   }
 

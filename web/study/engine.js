@@ -1,10 +1,10 @@
 // The computer that thinks about the position on the board, while it is switched on.
 
 import { connection } from "../net.js";
-import { played } from "./line.js";
 
 /** @import { Message } from "../types.d.ts" */
-/** @import { Line } from "./line.js" */
+
+/** A position, by what led to it. @typedef {{game: string, rules: string, position: string | null, moves: string[]}} Line */
 
 /** Somebody who walks fast through a game does not want every position judged. */
 const PAUSE = 150;
@@ -43,14 +43,14 @@ export class Engine {
   /** @param {Line} line */
   #ask(line) {
     if (!connection.online) return;
-    const { game, rules, position } = line;
+    const { game, rules, position, moves } = line;
     this.#stopHearing = connection.stream(
       {
         type: "analyse",
         game,
         rules,
         ...(position ? { position } : {}),
-        moves: played(line),
+        moves,
         lines: this.lines,
         time: this.time,
       },

@@ -33,6 +33,11 @@ export class Bar {
     this.element = h("div", { class: "bar" }, this.#first, this.meter, this.#last, this.#number);
   }
 
+  /** The second side may sit below, and be the lower part of the bar. @param {boolean} turned */
+  turn(turned) {
+    this.element.classList.toggle("turned", turned);
+  }
+
   /**
    * @param {Pick<AnalysisLine, "score" | "mate"> | null} line
    * @param {Seat[]} seats

@@ -1,28 +1,45 @@
 // Keys that work anywhere on the page of an analysis.
 
 import { Shortcuts } from "../shortcuts.js";
-import { walked } from "./line.js";
+import { beside, endOf, MARKS, next, previous } from "./tree.js";
 
 /** @import { StudyPage } from "./page.js" */
 
 /** @param {StudyPage} page */
 export function studyKeys(page) {
+  /** @returns {Record<string, () => void>} */
   const actions = () => {
-    const { at, moves } = page.line;
-    const walk = (/** @type {number} */ to) => () => void page.go(walked(page.line, to));
+    const help = () => void import("../pages/settings.js").then(({ showKeys }) => showKeys(true));
+    if (page.editor.on)
+      return { Escape: () => void page.editor.end(), f: () => page.turn(), "?": help };
+    const { tree, at } = page.heading;
+    const walk = (/** @type {number} */ to) => () => void page.walk(to);
     return {
-      ArrowLeft: walk(at - 1),
-      ArrowRight: walk(at + 1),
+      ArrowLeft: walk(previous(tree, at)),
+      ArrowRight: walk(next(tree, at)),
+      ArrowUp: walk(beside(tree, at, -1)),
+      ArrowDown: walk(beside(tree, at, 1)),
       Home: walk(0),
-      End: walk(moves.length),
+      End: walk(endOf(tree, at)),
+      ...Object.fromEntries(MARKS.map((glyph, i) => [String(i + 1), () => page.mark(glyph)])),
+      a: () => page.arrow(),
+      c: () => page.notes.write(),
+      e: () => void page.editor.begin(),
       f: () => page.turn(),
+      i: () => page.switch?.click(),
       m: () => page.typed.begin(""),
-      "?": () => void import("../pages/settings.js").then(({ showKeys }) => showKeys()),
+      p: () => page.promote(),
+      s: () => page.keeping.begin(),
+      t: () => page.threat.press(),
+      w: () => page.notes.toggleDrawing(),
+      z: () => void page.undo(),
+      Delete: () => void page.remove(),
+      "?": help,
     };
   };
   return new Shortcuts(
     actions,
-    () => page.report?.view.moves ?? [],
+    () => (page.editor.on ? [] : (page.report?.view.moves ?? [])),
     (text) => page.typed.begin(text),
   );
 }

@@ -5,7 +5,6 @@ import { h } from "../dom.js";
 import { t } from "../i18n.js";
 import { explain, notice, speak } from "../notice.js";
 import { Engine } from "./engine.js";
-import { fresh } from "./line.js";
 
 /** @import { Message, Move } from "../types.d.ts" */
 /** @import { StudyPage } from "./page.js" */
@@ -37,6 +36,11 @@ export class Threat {
     this.#text.textContent = "";
   }
 
+  /** The same as a click on the button. */
+  press() {
+    if (!this.element.hidden) void this.#toggle();
+  }
+
   draw() {
     const { report } = this.page;
     this.element.hidden = !report?.passed || report.outcome !== null;
@@ -45,7 +49,7 @@ export class Threat {
   }
 
   async #toggle() {
-    const { line, report, board } = this.page;
+    const { tree, report, board } = this.page;
     const wanted = !this.on && report?.passed !== undefined;
     this.forget();
     board.threat = null;
@@ -56,8 +60,9 @@ export class Threat {
     this.on = true;
     this.draw();
     try {
-      const passed = { ...fresh(line.game, line.rules), position: report.passed };
-      this.#moves = (await positionOf(line.game, line.rules, report.passed)).view.moves;
+      const { game, rules } = tree;
+      const passed = { game, rules, position: report.passed, moves: [] };
+      this.#moves = (await positionOf(game, rules, report.passed)).view.moves;
       if (this.on && this.page.report === report) this.#engine.think(passed);
     } catch (error) {
       this.on = false;

@@ -1,21 +1,19 @@
 // A step of a course: the page shows, the learner moves, and what was wrong with a move is said. Which
 // moves there are, and where they lead, the server says.
 
-import "../board/live.js";
 import { positionOf, titleOf } from "../catalog.js";
 import { h } from "../dom.js";
-import { t, word } from "../i18n.js";
+import { t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { dialog } from "../new/dialog.js";
 import { explain, notice, speak } from "../notice.js";
 import { asked, said } from "../play/words.js";
-import { play as sound, soundOf } from "../sound.js";
 import { judge } from "./course.js";
 import { stepLinks } from "./marks.js";
 import { doneIn, markDone } from "./progress.js";
+import { Stage } from "./stage.js";
 
 /** @import { Entry, Move, PositionReport } from "../types.d.ts" */
-/** @import { BoardElement } from "../board.js" */
 /** @import { Refused } from "../picking.js" */
 /** @import { Course, Step, StepWords, Words } from "./course.js" */
 
@@ -28,10 +26,8 @@ const PATIENCE = 2;
 
 /** Is something shown, is the learner to move, is a move answered, or is the step done? @typedef {"showing" | "asking" | "answering" | "done"} Phase */
 
-/** What the sentence in the middle is about. @typedef {"" | "right" | "wrong" | "hint"} Mood */
-
 export class Lesson {
-  board = /** @type {BoardElement} */ (document.createElement("agon-board"));
+  #stage = new Stage();
   /** The position that the learner moves in. @type {PositionReport | null} */
   #report = null;
   /** Moves that were made since the step began. @type {string[]} */
@@ -43,15 +39,9 @@ export class Lesson {
   #failures = 0;
   /** @type {Phase} */
   #phase = "showing";
-  /** Counts what was begun: whatever comes too late is dropped. */
-  #turn = 0;
-  #timer = 0;
-  /** What ends a pause at once. @type {(() => void) | null} */
-  #awake = null;
   #root = h("div", { class: "lesson" });
   #text = h("p", { class: "tells" });
   #ask = h("p", { class: "asks" });
-  #says = h("p", { class: "says" });
   #buttons = h("div", { class: "ends" });
   #links = h("nav", { class: "way", "aria-label": t("lesson.steps") });
 
@@ -90,17 +80,17 @@ export class Lesson {
           h("h1", {}, title),
         ),
       ),
-      h("div", { class: "stage" }, this.board),
-      h("aside", {}, this.#links, this.#text, this.#ask, this.#says, this.#buttons),
+      h("div", { class: "stage" }, this.#stage.board),
+      h("aside", {}, this.#links, this.#text, this.#ask, this.#stage.says, this.#buttons),
     );
     main.append(this.#root);
     document.title = `${title} · ${titleOf(entry.id)} · ${t("site.name")}`;
     this.#text.textContent = this.#words.text;
     this.#drawLinks();
-    this.board.addEventListener("pick", (event) => {
+    this.#stage.board.addEventListener("pick", (event) => {
       void this.#picked(/** @type {CustomEvent<Move>} */ (event).detail);
     });
-    this.board.addEventListener("choose", (event) => {
+    this.#stage.board.addEventListener("choose", (event) => {
       const { refused } = /** @type {CustomEvent<{refused: Refused | null}>} */ (event).detail;
       this.#chosen(refused);
     });
@@ -124,43 +114,42 @@ export class Lesson {
     this.#moves = [];
     this.#at = 0;
     this.#failures = 0;
-    this.#say("");
+    this.#stage.say("");
     speak(this.#words.text);
-    const turn = this.#begin();
+    const turn = this.#stage.begin();
     try {
       const { view } = await this.#positionOf(this.step.position, []);
       this.#side = view.turn;
     } catch (error) {
       notice(explain(error));
     }
-    if (turn !== this.#turn) return;
+    if (turn !== this.#stage.turn) return;
     if (this.step.show) await this.show();
     else await this.#try();
   }
 
   /** Whatever goes on ends. */
   end() {
-    this.#turn += 1;
-    this.#awake?.();
+    this.#stage.begin();
   }
 
   /** Shows the moves of the step, then lets the learner try. */
   async show() {
     const { show } = this.step;
     if (!show) return;
-    const turn = this.#begin();
-    this.#say("");
+    const turn = this.#stage.begin();
+    this.#stage.say("");
     this.#ask.textContent = t("lesson.watch");
     this.#enter("showing");
     const start = show.position ?? this.step.position;
     try {
       for (let count = 0; count <= show.moves.length; count += 1) {
         const report = await this.#positionOf(start, show.moves.slice(0, count));
-        if (turn !== this.#turn) return;
+        if (turn !== this.#stage.turn) return;
         this.#put(report, count > 0);
-        this.board.moves = [];
-        await this.#pause(SHOWN);
-        if (turn !== this.#turn) return;
+        this.#stage.board.moves = [];
+        await this.#stage.pause(SHOWN);
+        if (turn !== this.#stage.turn) return;
       }
     } catch (error) {
       notice(explain(error));
@@ -170,13 +159,13 @@ export class Lesson {
 
   /** The learner's turn, at the present task. */
   async #try() {
-    const turn = this.#begin();
+    const turn = this.#stage.begin();
     try {
       const report = await this.#positionOf(this.step.position, this.#moves);
-      if (turn !== this.#turn) return;
+      if (turn !== this.#stage.turn) return;
       this.#report = report;
       this.#put(report, false);
-      this.board.moves = report.view.moves;
+      this.#stage.board.moves = report.view.moves;
       this.#ask.textContent = this.#taskWords.ask;
       speak(this.#taskWords.ask);
       this.#enter("asking");
@@ -189,7 +178,7 @@ export class Lesson {
   /** Says how it is done, and shows it. */
   hint() {
     if (this.#phase !== "asking") return;
-    this.#say("hint", this.#taskWords.hint);
+    this.#stage.say("hint", this.#taskWords.hint);
     this.#point();
   }
 
@@ -197,7 +186,7 @@ export class Lesson {
   #point() {
     const wanted = this.#task.accept?.[0];
     const move = this.#report?.view.moves.find(({ text }) => text === wanted);
-    if (move) this.board.hint = move;
+    if (move) this.#stage.board.hint = move;
   }
 
   /** To the next step, where there is one. */
@@ -208,14 +197,14 @@ export class Lesson {
   /** @param {Move} move */
   async #picked(move) {
     if (this.#phase !== "asking") return;
-    const turn = this.#begin();
+    const turn = this.#stage.begin();
     this.#enter("answering");
     const judged = judge(this.#task, this.#taskWords, move.text);
-    this.board.moves = [];
+    this.#stage.board.moves = [];
     const moves = [...this.#moves, move.text];
     try {
       await this.#play(moves, turn);
-      if (turn !== this.#turn) return;
+      if (turn !== this.#stage.turn) return;
       const { right, say = t("lesson.wrong"), reply } = judged;
       if (right) await this.#right(moves, say, turn);
       else await this.#wrong(moves, say, reply, turn);
@@ -227,15 +216,15 @@ export class Lesson {
   /** @param {string[]} moves @param {string} say @param {number} turn */
   async #right(moves, say, turn) {
     const { reply } = this.#task;
-    this.#say("right", say);
+    this.#stage.say("right", say);
     this.#failures = 0;
     this.#moves = moves;
     if (reply) {
-      await this.#pause(ANSWER);
-      if (turn !== this.#turn) return;
+      await this.#stage.pause(ANSWER);
+      if (turn !== this.#stage.turn) return;
       this.#moves = [...moves, reply];
       await this.#play(this.#moves, turn);
-      if (turn !== this.#turn) return;
+      if (turn !== this.#stage.turn) return;
     }
     if (this.#at + 1 < this.step.tasks.length) {
       this.#at += 1;
@@ -252,30 +241,30 @@ export class Lesson {
   async #wrong(moves, say, reply, turn) {
     this.#failures += 1;
     const helps = this.#failures >= PATIENCE;
-    this.#say("wrong", helps ? `${say} ${this.#taskWords.hint}` : say);
+    this.#stage.say("wrong", helps ? `${say} ${this.#taskWords.hint}` : say);
     if (reply) {
-      await this.#pause(ANSWER);
-      if (turn !== this.#turn) return;
+      await this.#stage.pause(ANSWER);
+      if (turn !== this.#stage.turn) return;
       await this.#play([...moves, reply], turn);
     }
-    await this.#pause(TAKEN_BACK);
-    if (turn === this.#turn) await this.#try();
+    await this.#stage.pause(TAKEN_BACK);
+    if (turn === this.#stage.turn) await this.#try();
   }
 
   /** Shows the last of the moves being made. @param {string[]} moves @param {number} turn */
   async #play(moves, turn) {
     const report = await this.#positionOf(this.step.position, moves);
-    if (turn === this.#turn) this.#put(report, true);
+    if (turn === this.#stage.turn) this.#put(report, true);
   }
 
   /** Something was selected, or could not be. @param {Refused | null} refused */
   #chosen(refused) {
     // A click while a wrong move is taken back does that at once.
-    if (this.#phase === "answering") this.#awake?.();
+    if (this.#phase === "answering") this.#stage.wake();
     if (this.#phase !== "asking" || !this.#report) return;
-    const more = asked(this.board, this.#report.view, this.entry.id);
+    const more = asked(this.#stage.board, this.#report.view, this.entry.id);
     this.#ask.textContent = more ?? this.#taskWords.ask;
-    if (refused) this.#say("wrong", said(`refused.${refused}`, this.entry.id));
+    if (refused) this.#stage.say("wrong", said(`refused.${refused}`, this.entry.id));
   }
 
   /** @param {string} position @param {string[]} moves */
@@ -283,58 +272,10 @@ export class Lesson {
     return positionOf(this.entry.id, this.step.rules ?? "", position, moves);
   }
 
-  /** Puts a position on the board. @param {PositionReport} report @param {boolean} moved did its last move lead there just now? */
+  /** @param {PositionReport} report @param {boolean} moved */
   #put(report, moved) {
-    const { board, view, seats, steps } = report;
-    const step = steps.at(-1);
-    const last = step?.kind === "move" ? step : null;
-    if (!moved) {
-      // Whoever learns sits at the lower side.
-      const { degrees } = seats[this.#side];
-      this.board.show({
-        board,
-        view,
-        seats,
-        degrees,
-        near: this.#side,
-        label: this.#words.title,
-      });
-    }
-    this.board.update(view, { moved: moved ? last : null, last });
-    if (!moved || !last) return;
-    sound(soundOf(view, last));
-    speak(t("status.moved", { name: word("seat", seats[last.seat].name), move: last.display }));
-  }
-
-  /** Whatever goes on is over; the number of what begins now. */
-  #begin() {
-    this.end();
-    return this.#turn;
-  }
-
-  /** Waits; whoever cannot wait wakes it. @param {number} time */
-  #pause(time) {
-    return /** @type {Promise<void>} */ (
-      new Promise((done) => {
-        this.#awake = () => {
-          clearTimeout(this.#timer);
-          this.#awake = null;
-          done();
-        };
-        this.#timer = setTimeout(() => this.#awake?.(), time);
-      })
-    );
-  }
-
-  /** @param {Mood} mood @param {string} [text] */
-  #say(mood, text = "") {
-    this.#says.className = `says ${mood}`;
-    this.#says.replaceChildren(
-      ...(mood === "right" ? [icon("done")] : mood === "hint" ? [icon("hint")] : []),
-      h("span", {}, text),
-    );
-    this.#says.hidden = text === "";
-    if (text) speak(text);
+    if (!moved) this.#stage.set(report, this.#side, this.#words.title);
+    this.#stage.put(report, moved);
   }
 
   #drawLinks() {

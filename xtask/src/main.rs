@@ -232,7 +232,8 @@ fn test_shared() -> Result<()> {
     let mut command = cargo(tests);
     // Of fewer packages the libraries would have other features, and would all be built again.
     command.arg("--workspace");
-    command.args(["--test", "store", "--test", "lists", "--test", "postgres", "--test", "moving"]);
+    command.args(["--test", "store", "--test", "lists", "--test", "archive", "--test", "postgres"]);
+    command.args(["--test", "moving"]);
     command.args(["--test", "site", "--test", "operations"]);
     command.env("AGON_TEST_POSTGRES", &services.postgres).env("AGON_TEST_NATS", &services.nats);
     let tested = run(&mut command);

@@ -1,6 +1,8 @@
 //! Texts: `sssss/ssssss/2sss2/8/9/8/2SSS2/SSSSSS/SSSSS 0 0 b 0 1`, `a1b2` and `c3c5d3`.
 
-use agon_core::{Cell, Notation, Player, Position, Rules, TextError};
+use agon_core::{
+    Cell, Field, FieldKind, Notation, Player, Position, Rules, Sheet, TextError, View,
+};
 use agon_core::{read_count, read_row, split_exactly, write_row};
 
 use crate::board::{ROWS, Set, ahead, bit, hole_in, name, named, next, row_length};
@@ -58,6 +60,23 @@ impl Notation for Abalone {
         };
         rules.check()?;
         Ok(Abalone::new(marbles, turn, quiet, number, *rules))
+    }
+
+    fn sheet(rules: &AbaloneRules) -> Option<Sheet> {
+        let missing = |letter| FieldKind::Missing { letter, whole: MARBLES };
+        let count = |name, least| Field::new(name, FieldKind::Count { least, most: MOST_PLIES });
+        Some(Sheet {
+            rows: Sheet::rows_of(&Abalone::board(rules)),
+            empty: None,
+            men: Sheet::kinds_of(Abalone::start(rules).pieces()),
+            fields: vec![
+                Field::new("pushed off", missing('s')).of(Player::FIRST),
+                Field::new("pushed off", missing('S')).of(Player::SECOND),
+                Field::new("side to move", FieldKind::Turn(vec!['b', 'w'])),
+                count("plies since the last push-off", 0),
+                count("move number", 1),
+            ],
+        })
     }
 
     fn move_text(&self, m: Move) -> String {

@@ -1,7 +1,7 @@
 //! What a search wants to know about moves.
 
 use agon_core::{Ending, Position};
-use agon_tactics::{Computer, Evaluation, Inputs, Margins, Method, Tactics};
+use agon_tactics::{Computer, Evaluation, Inputs, LEVELS, Margins, Method, Tactics};
 
 use crate::board::{Direction, HOLES, ahead, bit, cells};
 use crate::position::GOAL;
@@ -102,6 +102,8 @@ impl Tactics for Abalone {
     };
 
     const WINNING_SCALE: f64 = 160.0;
+
+    const LEVEL_RATINGS: [u32; LEVELS] = [600, 880, 1310, 1740, 1890, 2360, 2390, 2680, 2700, 3030];
 
     const EVALUATIONS: &'static [Evaluation<Abalone>] = eval::EVALUATIONS;
 

@@ -106,6 +106,10 @@ impl View for Abalone {
             lines: Vec::new(),
         }
     }
+
+    fn symmetries(rules: &AbaloneRules) -> Vec<Vec<Cell>> {
+        Abalone::board(rules).symmetries()
+    }
 }
 
 /// Where a hole lies on the picture: E1 is leftmost, and each row up shifts the numbers half a

@@ -259,7 +259,7 @@ impl Contest {
         };
         let players = Player::all(played.seats().count()).map(name).collect();
         let game = played.fork();
-        Record { kind, game, players, date: None, winner: None, verdict: None }.to_string()
+        Record { players, ..Record::new(kind, game) }.to_string()
     }
 
     fn summarise(

@@ -7,6 +7,7 @@ mod contest;
 mod engine;
 mod load;
 mod moving;
+mod openings;
 mod probe;
 mod puzzles;
 mod serve;
@@ -102,6 +103,8 @@ enum Command {
     Probe(probe::Probe),
     /// Find puzzles in games: positions with one way to win or to save; or check those that were found
     Puzzles(puzzles::Puzzles),
+    /// Play games for the explorer
+    Openings(openings::Openings),
     /// Measure the speed of the search, or of the rules, on this machine
     Bench(bench::Bench),
 }
@@ -130,6 +133,7 @@ fn main() -> ExitCode {
         Command::Solve(solve) => solve.run(&mut out),
         Command::Probe(probe) => probe.run(&mut out),
         Command::Puzzles(puzzles) => puzzles.run(&mut out),
+        Command::Openings(openings) => openings.run(&mut out),
         Command::Tune(tune) => tune.run(&mut out),
         Command::Engine { .. } => Ok(()),
     };

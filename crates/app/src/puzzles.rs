@@ -43,9 +43,10 @@ pub(crate) struct Puzzles {
     /// Positions searched to judge one
     #[arg(long, default_value_t = 150_000)]
     nodes: u64,
-    /// The score, in hundredths of a piece, at which the chances to win are e to 1
-    #[arg(long, default_value_t = 150.0)]
-    scale: f64,
+    /// The score, in hundredths of a piece, at which the chances to win are e to 1; the game's own when not
+    /// said
+    #[arg(long)]
+    scale: Option<f64>,
     /// Threads; all cores when not said
     #[arg(long)]
     threads: Option<usize>,
@@ -67,6 +68,9 @@ pub(crate) struct Puzzles {
     /// Check with so many times the positions of --nodes
     #[arg(long, default_value_t = 10, requires = "check")]
     effort: u64,
+    /// Take out of the file what is doubtful
+    #[arg(long, requires = "check")]
+    drop: bool,
 }
 
 impl Puzzles {
@@ -78,8 +82,10 @@ impl Puzzles {
             Some(file) => {
                 let puzzles = read(file)?;
                 ensure!(!puzzles.is_empty(), "{} has no puzzles", file.display());
-                let judge = self.judge(self.nodes * self.effort);
-                check::run(game, &judge, puzzles, self.sample, self.seed, self.threads(), out)
+                let judge = self.judge(game, self.nodes * self.effort);
+                let sample = check::Sample { puzzles, size: self.sample, seed: self.seed };
+                let doubtful = check::run(game, &judge, sample, self.threads(), out)?;
+                if self.drop { without(file, &doubtful) } else { Ok(()) }
             }
             None => self.find(game, out),
         }
@@ -90,8 +96,9 @@ impl Puzzles {
         self.threads.unwrap_or_else(all).max(1)
     }
 
-    fn judge(&self, nodes: u64) -> Judge {
-        Judge { nodes, scale: self.scale, oracle: tablebases().map(|tables| tables as _) }
+    fn judge(&self, game: &dyn AnyGame, nodes: u64) -> Judge {
+        let scale = self.scale.unwrap_or_else(|| game.winning_scale());
+        Judge { nodes, scale, oracle: tablebases().map(|tables| tables as _) }
     }
 
     /// Goes through games until there are enough puzzles. They are written in the order of the
@@ -120,7 +127,7 @@ impl Puzzles {
                 let (send, next, stop, records) = (send.clone(), &next, &stop, &records);
                 scope.spawn(move || {
                     let mut finder =
-                        Finder::new(game, &self.rules, self.seed, self.judge(self.nodes));
+                        Finder::new(game, &self.rules, self.seed, self.judge(game, self.nodes));
                     while !stop.load(Ordering::Relaxed) {
                         let number = next.fetch_add(1, Ordering::Relaxed);
                         let found = if records.is_empty() {
@@ -169,11 +176,15 @@ impl Puzzles {
     }
 
     fn records(&self) -> Result<Vec<Record>> {
-        let record = |file: &PathBuf| {
-            let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
-            Record::parse(&text, Some(&self.game)).with_context(|| file.display().to_string())
-        };
-        self.games.iter().map(record).collect()
+        let mut records = Vec::new();
+        for file in &self.games {
+            let name = || file.display().to_string();
+            let text = fs::read_to_string(file).with_context(name)?;
+            for record in Record::parse_all(&text, Some(&self.game)) {
+                records.push(record.with_context(name)?);
+            }
+        }
+        Ok(records)
     }
 }
 
@@ -189,6 +200,17 @@ fn read(file: &Path) -> Result<Vec<Puzzle>> {
         serde_json::from_str(line).with_context(|| format!("{}, line {}", file.display(), i + 1))
     });
     parsed.collect()
+}
+
+/// Takes puzzles out of a file.
+fn without(file: &Path, ids: &HashSet<String>) -> Result<()> {
+    let left: Vec<Puzzle> = read(file)?.into_iter().filter(|p| !ids.contains(&p.id)).collect();
+    let beside = file.with_extension("part");
+    let mut part = File::create(&beside)?;
+    for puzzle in &left {
+        append(&mut part, puzzle)?;
+    }
+    Ok(fs::rename(beside, file)?)
 }
 
 fn append(file: &mut File, puzzle: &Puzzle) -> Result<()> {

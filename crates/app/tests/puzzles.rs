@@ -39,6 +39,19 @@ fn puzzles_are_found_continued_and_checked() {
     let checked =
         run(&whole, &["--check", whole.to_str().unwrap(), "--effort", "1", "--sample", "3"]);
     assert!(checked.ends_with("3 of 3 have the one way that is claimed\n"), "{checked}");
+    // One whose solution is another move is taken out.
+    let mut puzzles: Vec<serde_json::Value> =
+        whole_lines.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let mut moves = puzzles[1]["moves"].as_array().unwrap().clone();
+    let start = agon_games::find("tablut").unwrap();
+    let start = start.open("", puzzles[1]["position"].as_str()).unwrap();
+    moves[0] = start.moves().into_iter().find(|text| moves[0] != *text).unwrap().into();
+    moves.truncate(1);
+    puzzles[1]["moves"] = moves.into();
+    let text: String = puzzles.iter().map(|puzzle| format!("{puzzle}\n")).collect();
+    std::fs::write(&whole, text).unwrap();
+    run(&whole, &["--check", whole.to_str().unwrap(), "--effort", "1", "--drop"]);
+    assert_eq!(lines(&whole).len(), 3);
 }
 
 #[test]

@@ -57,6 +57,15 @@ impl Browser {
         self.client.goto(&format!("{}{path}", self.url)).await.unwrap();
     }
 
+    /// Goes to an address of the site as a link does: nothing is loaded anew, and nothing of the page that
+    /// is left can be taken for the other one.
+    pub async fn follow(&self, path: &str) {
+        let script = "const [path, done] = arguments; \
+            import('/router.js').then(({ go }) => { \
+                go(path); document.querySelector('#main').replaceChildren(); done(); })";
+        self.later(script, &[json!(path)]).await;
+    }
+
     /// Loads the page anew.
     pub async fn reload(&self) {
         self.client.refresh().await.unwrap();

@@ -1,8 +1,9 @@
 //! Texts of moves: `e2e4`, `e7e8q`, and `Nf3` for people. Positions are texts of [`crate::fen`].
 
-use agon_core::{Notation, Rules, TextError};
+use agon_core::{Field, FieldKind, Notation, Position, Rules, Sheet, TextError, View};
 use cozy_chess::{Move, Piece, util};
 
+use crate::position::FIFTY_MOVES;
 use crate::{Chess, ChessRules, fen};
 
 impl Notation for Chess {
@@ -13,6 +14,27 @@ impl Notation for Chess {
     fn parse_position(text: &str, rules: &ChessRules) -> Result<Chess, TextError> {
         rules.check()?;
         Ok(Chess::new(fen::read(text)?, *rules))
+    }
+
+    fn sheet(rules: &ChessRules) -> Option<Sheet> {
+        // In Chess960 castling rights name the files of rooks.
+        let castling = match rules.chess960 {
+            Some(_) => FieldKind::Kept,
+            None => FieldKind::Letters("KQkq"),
+        };
+        let count = |name, least, most| Field::new(name, FieldKind::Count { least, most });
+        Some(Sheet {
+            rows: Sheet::rows_of(&Chess::board(rules)),
+            empty: None,
+            men: Sheet::kinds_of(Chess::start(rules).pieces()),
+            fields: vec![
+                Field::new("side to move", FieldKind::Turn(vec!['w', 'b'])),
+                Field::new("castling", castling),
+                Field::new("en passant", FieldKind::Cell),
+                count("halfmove clock", 0, FIFTY_MOVES.into()),
+                count("fullmove number", 1, u16::MAX.into()),
+            ],
+        })
     }
 
     fn move_text(&self, m: Move) -> String {

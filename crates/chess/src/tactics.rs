@@ -1,7 +1,9 @@
 //! What a search wants to know about moves.
 
 use agon_core::{Ending, Position};
-use agon_tactics::{Computer, Evaluation, Inputs, Method, Structures, Tactics, hash_of_set};
+use agon_tactics::{
+    Computer, Evaluation, Inputs, LEVELS, Method, Structures, Tactics, hash_of_set,
+};
 use cozy_chess::{
     BitBoard, Board, Color, Move, Piece, Rank, Square, get_bishop_moves, get_king_moves,
     get_knight_moves, get_pawn_attacks, get_rook_moves,
@@ -156,6 +158,8 @@ impl Tactics for Chess {
     }
 
     const WINNING_SCALE: f64 = 180.0;
+
+    const LEVEL_RATINGS: [u32; LEVELS] = [600, 830, 1100, 1320, 1490, 1770, 2140, 2420, 2710, 2890];
 
     const EVALUATIONS: &'static [Evaluation<Chess>] = eval::EVALUATIONS;
 

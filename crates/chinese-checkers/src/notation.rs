@@ -1,6 +1,7 @@
 //! Texts: `g/gg/ggg/gggg/13/12/11/10/9/10/11/12/13/rrrr/rrr/rr/r g gr 0` and `d1-e5`.
 
 use agon_core::{Cell, MAX_PLAYERS, Notation, Player, PlayerSet, Position, Rules, TextError};
+use agon_core::{Field, FieldKind, Sheet, View};
 use agon_core::{read_count, read_row, split_exactly, write_row};
 
 use crate::board::{FIRSTS, POINTS, ROWS, WIDTHS, name, named, row_letter};
@@ -64,6 +65,21 @@ impl Notation for ChineseCheckers {
         })?;
         let round = read_count("round", round, MOST_ROUNDS)?;
         Ok(ChineseCheckers::new(by_seat, turn, gone, round, rules))
+    }
+
+    fn sheet(rules: &ChineseCheckersRules) -> Option<Sheet> {
+        let turns = Player::all(rules.players()).map(|player| rules.letter(player)).collect();
+        let round = FieldKind::Count { least: 0, most: MOST_ROUNDS };
+        Some(Sheet {
+            rows: Sheet::rows_of(&ChineseCheckers::board(rules)),
+            empty: None,
+            men: Sheet::kinds_of(ChineseCheckers::start(rules).pieces()),
+            fields: vec![
+                Field::new("side to move", FieldKind::Turn(turns)),
+                Field::new("colours in the game", FieldKind::Kept),
+                Field::new("round", round),
+            ],
+        })
     }
 
     fn move_text(&self, m: Move) -> String {

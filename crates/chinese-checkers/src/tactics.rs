@@ -1,7 +1,7 @@
 //! What a search wants to know about moves.
 
 use agon_core::{Ending, Position};
-use agon_tactics::{Computer, Evaluation, Inputs, Margins, Tactics};
+use agon_tactics::{Computer, Evaluation, Inputs, LEVELS, Margins, Tactics};
 
 use crate::board::HOLES;
 use crate::turned::ROW;
@@ -61,6 +61,8 @@ impl Tactics for ChineseCheckers {
     const MARGINS: Margins = Margins { null_move: None, late_moves: 2, ..Margins::USUAL };
 
     const WINNING_SCALE: f64 = 60.0;
+
+    const LEVEL_RATINGS: [u32; LEVELS] = [600, 770, 1120, 1560, 1640, 1750, 2160, 2400, 2550, 3040];
 
     const EVALUATIONS: &'static [Evaluation<ChineseCheckers>] = eval::EVALUATIONS;
 

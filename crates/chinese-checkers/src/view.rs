@@ -7,7 +7,7 @@ use agon_core::{
 
 use crate::board::{BESIDE, FIRSTS, HOLES, PLACES, ROWS, name, point_of, row_letter};
 use crate::position::ROUND_LIMIT;
-use crate::rules::{COLOURS, Colour};
+use crate::rules::{COLOURS, Colour, opposite};
 use crate::{ChineseCheckers, ChineseCheckersRules, Move};
 
 /// So many rounds before the draw the counter warns.
@@ -111,6 +111,23 @@ impl View for ChineseCheckers {
                 lines: Vec::new(),
             },
         }
+    }
+
+    /// Opposites see the star the same after it is mirrored between them. With others at the table, or
+    /// with more marbles, somebody's way would be another one.
+    fn symmetries(rules: &ChineseCheckersRules) -> Vec<Vec<Cell>> {
+        let players = rules.players();
+        let [first, second] = [Player::FIRST, Player::SECOND].map(|player| rules.colour(player));
+        if players != 2 || rules.sets != 1 || opposite(first) != second {
+            return Vec::new();
+        }
+        let mut board = ChineseCheckers::board(rules);
+        let homes = [first, second].map(|point| COLOURS[point].zone);
+        // Where nobody is at home all points are alike.
+        for site in board.sites.iter_mut().filter(|site| !homes.contains(&site.zone)) {
+            site.zone = "";
+        }
+        board.symmetries()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use crate::{Ending, Player, Rng, Rules, TextError, View};
+use crate::{Ending, Player, Rng, Rules, Sheet, TextError, View};
 
 /// The state of a game between two moves: the one surface through which everything plays.
 ///
@@ -104,6 +104,11 @@ pub trait Notation: Position {
     /// Reads a position, strictly. What the text itself says (how large the board is, who
     /// plays) goes before the rules; [`Position::rules`] tells what came out.
     fn parse_position(text: &str, rules: &Self::Rules) -> Result<Self, TextError>;
+
+    /// The parts of a position text, for those who set one up; `None` where nobody can.
+    fn sheet(_rules: &Self::Rules) -> Option<Sheet> {
+        None
+    }
 
     /// A legal move of this position as text.
     fn move_text(&self, m: Self::Move) -> String;

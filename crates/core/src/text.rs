@@ -35,6 +35,24 @@ impl TextError {
     pub fn found(&self) -> Option<&str> {
         self.found.as_deref()
     }
+
+    /// What should have stood there.
+    #[must_use]
+    pub fn expected(&self) -> &str {
+        &self.expected
+    }
+}
+
+/// A text of several lines was not understood: where, and why.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("line {line}, column {column}: {error}")]
+pub struct PlacedError {
+    /// The line, from 1.
+    pub line: usize,
+    /// The character in it, from 1.
+    pub column: usize,
+    /// What was wrong there.
+    pub error: TextError,
 }
 
 fn quoted(found: Option<&str>) -> String {

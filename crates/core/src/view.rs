@@ -41,6 +41,13 @@ pub trait View: Position {
 
     /// How a legal move is picked and shown.
     fn move_view(&self, m: Self::Move) -> MoveView;
+
+    /// Where the cells come to by each way to lay the board onto itself after which the rules, and what
+    /// everybody wants, are the same. Only where pieces, hands and whose turn it is say everything about
+    /// a position; the identity may be among them.
+    fn symmetries(_rules: &Self::Rules) -> Vec<Vec<Cell>> {
+        Vec::new()
+    }
 }
 
 /// A seat and the colour of its pieces.
@@ -159,6 +166,33 @@ impl Board {
             labels: rows.chain(columns).collect(),
             turning: Some(180),
         }
+    }
+}
+
+/// Nearer than this two places are the same.
+const NEAR: f32 = 0.1;
+/// Ways to turn a board, in degrees: whatever a square or a six-sided board allows.
+const TURNS: [u16; 8] = [0, 60, 90, 120, 180, 240, 270, 300];
+
+impl Board {
+    /// Where the cells come to by every turn and mirroring of the board that lays each zone onto
+    /// itself. What the rules say of it is another question.
+    #[must_use]
+    pub fn symmetries(&self) -> Vec<Vec<Cell>> {
+        let sites = &self.sites;
+        let count = sites.len() as f32;
+        let middle_x = sites.iter().map(|site| site.x).sum::<f32>() / count;
+        let middle_y = sites.iter().map(|site| site.y).sum::<f32>() / count;
+        let ways = TURNS.into_iter().flat_map(|degrees| [(degrees, 1.0), (degrees, -1.0)]);
+        let image = |(degrees, mirror): (u16, f32), site: &Site| {
+            let (sin, cos) = f32::from(degrees).to_radians().sin_cos();
+            let (x, y) = ((site.x - middle_x) * mirror, site.y - middle_y);
+            let (x, y) = (x * cos - y * sin + middle_x, x * sin + y * cos + middle_y);
+            let near = |other: &Site| (other.x - x).abs() < NEAR && (other.y - y).abs() < NEAR;
+            let found = sites.iter().position(|other| near(other) && other.zone == site.zone);
+            found.map(Cell::new)
+        };
+        ways.filter_map(|way| sites.iter().map(|site| image(way, site)).collect()).collect()
     }
 }
 

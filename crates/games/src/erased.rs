@@ -5,10 +5,10 @@ use std::sync::atomic::AtomicBool;
 
 use agon_core::{
     Board, ByPlayer, Cell, Counter, Ending, Game, Hand, History, Lost, Match, MoveView, Opt,
-    OptionInfo, Piece, PlayError, Player, PlayerSet, Preset, Rng, Rules, Seat, Solvable, Step,
-    TextError, Values, perft,
+    OptionInfo, Piece, PlayError, Player, PlayerSet, Preset, Rng, Rules, Seat, Sheet, Solvable,
+    Step, TextError, Values, perft,
 };
-use agon_tactics::{Network, NetworkError, Tactics, Term};
+use agon_tactics::{LEVELS, Network, NetworkError, Tactics, Term};
 use thiserror::Error;
 
 use crate::computers::{Kind, evaluations, find_computer};
@@ -42,6 +42,8 @@ pub trait AnyGame: Send + Sync {
     fn evaluations(&self) -> Vec<(&'static str, &'static str)>;
     /// The score, in hundredths of a piece, at which the chance to win is e to 1.
     fn winning_scale(&self) -> f64;
+    /// How strong the usual kind of computer is at each level, in points of a rating.
+    fn level_ratings(&self) -> [u32; LEVELS];
     /// Reads a network for this game, to try it out.
     fn read_network(&self, file: &[u8]) -> Result<Network, NetworkError>;
 
@@ -77,6 +79,8 @@ pub trait AnyMatch: Send + Sync {
     fn passed(&self) -> Option<String>;
     /// The first position as text; `None` when it is the start of the rules.
     fn unusual_start(&self) -> Option<String>;
+    /// The parts of its position texts, for those who set one up; `None` where nobody can.
+    fn sheet(&self) -> Option<Sheet>;
     /// Who sits where.
     fn seats(&self) -> ByPlayer<Seat>;
     /// Who is to move.
@@ -101,6 +105,10 @@ pub trait AnyMatch: Send + Sync {
     fn moves(&self) -> Vec<String>;
     /// The legal moves as the page wants them.
     fn move_views(&self) -> Vec<MoveView>;
+    /// What tells the position from others, whatever came before it.
+    fn key(&self) -> u64;
+    /// Where the cells come to by each way to lay the board onto itself that changes nothing else.
+    fn symmetries(&self) -> Vec<Vec<Cell>>;
     /// What was played so far.
     fn past(&self) -> Vec<Played>;
 
@@ -247,6 +255,10 @@ impl<G: Game + Tactics> AnyGame for Entry<G> {
         G::WINNING_SCALE
     }
 
+    fn level_ratings(&self) -> [u32; LEVELS] {
+        G::LEVEL_RATINGS
+    }
+
     fn read_network(&self, file: &[u8]) -> Result<Network, NetworkError> {
         let inputs = G::INPUTS.ok_or_else(NetworkError::no_inputs)?;
         Network::parse(file, inputs.shape())
@@ -316,6 +328,10 @@ impl<G: Game + Tactics> AnyMatch for Match<G> {
         (text != G::start(&self.start().rules()).text()).then_some(text)
     }
 
+    fn sheet(&self) -> Option<Sheet> {
+        G::sheet(&self.position().rules())
+    }
+
     fn seats(&self) -> ByPlayer<Seat> {
         G::seats(&self.position().rules())
     }
@@ -366,6 +382,14 @@ impl<G: Game + Tactics> AnyMatch for Match<G> {
 
     fn move_views(&self) -> Vec<MoveView> {
         self.moves().into_iter().map(|m| self.position().move_view(m)).collect()
+    }
+
+    fn key(&self) -> u64 {
+        self.position().key()
+    }
+
+    fn symmetries(&self) -> Vec<Vec<Cell>> {
+        G::symmetries(&self.position().rules())
     }
 
     fn past(&self) -> Vec<Played> {

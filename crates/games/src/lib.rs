@@ -2,13 +2,14 @@
 //!
 //! - [`GAMES`], [`find`]: the registry, one line a game;
 //! - [`AnyGame`]: a game to choose; [`AnyMatch`]: a game being played;
-//! - [`record`]: games as files;
+//! - [`record`]: games as files; [`canonical`]: positions that are the same on a turned or mirrored board;
 //! - [`report`]: what a game that was played looks like to a strong player;
 //! - [`solved`]: games that can be solved, a facet of their entries;
 //! - [`Searcher`], [`Order`], [`Thought`]: a computer player at work.
 //!
 //! With the feature `tuning` every game can also have its evaluation tuned.
 
+pub mod canonical;
 mod computers;
 mod erased;
 pub mod fuzzing;

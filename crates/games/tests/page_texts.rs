@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use agon_core::Values;
+use agon_core::{FieldKind, Rng, Values};
 use agon_games::{AnyGame, GAMES};
 
 /// The reasons that every match has.
@@ -55,4 +55,74 @@ fn every_game_has_its_texts_and_its_help_in_every_language() {
         }
     }
     assert!(languages >= 3, "help in {languages} languages");
+}
+
+/// `at most #` for `at most 8`: the pages fill the number in.
+fn plain(text: &str) -> String {
+    let mut plain = String::new();
+    for c in text.chars() {
+        match c.is_ascii_digit() {
+            true if plain.ends_with('#') => {}
+            true => plain.push('#'),
+            false => plain.push(c),
+        }
+    }
+    plain
+}
+
+/// Everything that the rules say against set-ups: of random men and values, and of what is nearly right.
+fn complaints(game: &dyn AnyGame) -> BTreeSet<(String, String)> {
+    let mut rng = Rng::new(8);
+    let mut all = BTreeSet::new();
+    let presets = game.presets().iter().map(|preset| preset.name);
+    for rules in presets.chain([""]) {
+        let start = game.open(rules, None).expect("a preset of the game");
+        let sheet = start.sheet().expect("positions of the games can be set up");
+        let (right, values) = sheet.read(&start.position()).expect("its own text");
+        for round in 0..400 {
+            let mut letters = if round % 4 == 0 { vec![None; right.len()] } else { right.clone() };
+            let mut values = values.clone();
+            for _ in 0..[0, 1, 2, 3, 5, 40, 80][rng.below(7)] {
+                let man = sheet.men.get(rng.below(sheet.men.len() + 1)).map(|man| man.letter);
+                let cell = rng.below(letters.len());
+                letters[cell] = man;
+            }
+            let place = rng.below(values.len());
+            values[place] = match &sheet.fields[place].kind {
+                FieldKind::Turn(letters) => letters[rng.below(letters.len())].to_string(),
+                FieldKind::Count { most, .. } => (rng.below(12) as u32 * most / 9).to_string(),
+                FieldKind::Letters(letters) => (*letters).to_owned(),
+                FieldKind::Cell => "e3".into(),
+                FieldKind::Missing { .. } | FieldKind::Kept => continue,
+            };
+            let text = sheet.write(&letters, &values);
+            if let Err(error) = game.open(rules, Some(&text)) {
+                all.insert((plain(error.part()), plain(error.expected())));
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn why_a_set_up_is_impossible_is_said_in_every_language() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/texts");
+    for game in GAMES {
+        let complaints = complaints(*game);
+        assert!(complaints.len() >= 3, "{}: {complaints:?}", game.id());
+        for code in ["en", "he", "es"] {
+            let text = fs::read_to_string(folder.join(format!("{code}.js"))).expect("a text");
+            for (part, expected) in &complaints {
+                let keys = [format!("wrong.{part}: {expected}"), format!("wrong.{expected}")];
+                let is_there = |key: &String| text.contains(&format!("\n  \"{key}\":"));
+                assert!(keys.iter().any(is_there), "{code} does not say {keys:?}, {}", game.id());
+            }
+            let start = game.open("", None).expect("the usual rules");
+            for field in start.sheet().expect("a sheet").fields {
+                let shown = !matches!(field.kind, FieldKind::Missing { .. } | FieldKind::Kept);
+                let key = format!("\n  \"field.{}\":", field.name);
+                assert!(!shown || text.contains(&key), "{code} does not say {key}");
+            }
+        }
+    }
 }

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use agon_core::Rng;
-use agon_games::record::Record;
+use agon_games::record::{Record, Tree};
 use agon_games::{AnyMatch, GAMES, Played, find};
 
 fn texts(game: &dyn AnyMatch) -> Vec<String> {
@@ -22,7 +22,8 @@ fn record(id: &str, rules: &str, moves: &str) -> Record {
     }
     let players = game.seats().iter().map(|(_, seat)| format!("The \"{}\"", seat.name)).collect();
     let verdict = game.ending().map(|ending| ending.verdict(&game.seats()));
-    Record { kind, game, players, date: Some("2031.05.17".into()), winner: None, verdict }
+    let date = Some("2031.05.17".into());
+    Record { players, date, verdict, ..Record::new(kind, game) }
 }
 
 #[test]
@@ -49,6 +50,7 @@ fn random_games_of_every_kind_round_trip() {
                 }
                 played.game.play(&moves[rng.below(moves.len())]).unwrap();
             }
+            played.tree = Tree::of(&*played.game);
             let text = played.to_string();
             let read = Record::parse(&text, None).unwrap_or_else(|e| panic!("{e}\n{text}"));
             assert_eq!(texts(&*read.game), texts(&*played.game), "{text}");
@@ -69,6 +71,7 @@ fn those_who_left_are_kept() {
     }
     let turn = played.game.turn();
     played.game.leave(turn);
+    played.tree = Tree::of(&*played.game);
     let text = played.to_string();
     let read = Record::parse(&text, None).unwrap();
     assert_eq!(texts(&*read.game), texts(&*played.game), "{text}");
@@ -90,7 +93,7 @@ fn files_from_before_an_option_are_read_as_they_were_meant() {
 
     for today in ["colors=gyorpb", "six", "colors=gyorpb,sets=1,anti_block=on,guests=pass"] {
         let error = Record::parse(&file(today), None).unwrap_err();
-        assert_eq!(error.part(), "move 2", "{today}: {error}");
+        assert_eq!(error.error.part(), "move 2", "{today}: {error}");
     }
     let kind = find("chinese-checkers").unwrap();
     let asked = kind.open("colors=gyorpb,sets=1,anti_block=on", None).unwrap();
@@ -104,7 +107,7 @@ fn an_unusual_start_is_written_and_read() {
     let mut game = kind.open("", Some(fen)).unwrap();
     game.play("e8e7").unwrap();
     let players = vec!["A".into(), "B".into()];
-    let text = Record { kind, game, players, date: None, winner: None, verdict: None }.to_string();
+    let text = Record { players, ..Record::new(kind, game) }.to_string();
     assert!(text.contains("[SetUp \"1\"]\n[FEN \"4k3/"), "{text}");
     assert!(text.contains("1... Ke7 *"), "{text}");
     assert_eq!(Record::parse(&text, None).unwrap().game.unusual_start().as_deref(), Some(fen));
@@ -136,15 +139,21 @@ fn malformed_files_are_refused_with_the_place() {
         ("1. e4 {never closed", "comment"),
         ("1. e4 (1. d4", "side line"),
         ("1. f3 e5 2. g4 Qh4# 3. a3", "move 5"),
-        ("{out nobody}", "comment"),
-        ("{out white} {out white}", "comment"),
+        ("[Game \"chinese-checkers\"]\n[Rules \"three\"]\n\n{out green} {out green}", "leaving"),
+        ("1. e4 )", "side line"),
+        ("(1. e4) 1. d4", "side line"),
+        ("1. e4 () e5", "side line"),
+        ("$1 1. e4", "mark"),
+        ("1. e4 $256", "mark"),
+        ("1. e4 {[%cal Ge2e9]}", "drawing"),
+        ("1. e4 * 1. d4", "end of the game"),
     ];
     for (text, part) in table {
         let error = Record::parse(text, None).unwrap_err();
         if part == "side to move" {
             continue;
         }
-        assert_eq!(error.part(), part, "{text}: {error}");
+        assert_eq!(error.error.part(), part, "{text}: {error}");
     }
 }
 
@@ -153,16 +162,16 @@ fn what_is_too_much_is_named() {
     let tags = |count: usize| -> String { (0..count).map(|i| format!("[T{i} \"x\"]\n")).collect() };
     assert!(Record::parse(&tags(100), None).is_ok());
     let too_many = Record::parse(&tags(101), None).unwrap_err();
-    assert_eq!(too_many.part(), "tags", "{too_many}");
+    assert_eq!(too_many.error.part(), "tags", "{too_many}");
     assert!(too_many.to_string().contains("at most 100 tags"), "{too_many}");
     let long = |count: usize| format!("[Annotator \"{}\"]", "é".repeat(count));
     assert!(Record::parse(&long(1_000), None).is_ok());
     let too_long = Record::parse(&long(1_001), None).unwrap_err();
-    assert_eq!(too_long.part(), "tag Annotator", "{too_long}");
+    assert_eq!(too_long.error.part(), "tag Annotator", "{too_long}");
     assert!(too_long.to_string().contains("at most 1000 characters"), "{too_long}");
     assert!(Record::parse(&format!("[{} \"x\"]", "N".repeat(61)), None).is_err());
     let endless = Record::parse(&shuffling(5_001), None).unwrap_err();
-    assert_eq!(endless.part(), "moves", "{endless}");
+    assert_eq!(endless.error.part(), "moves", "{endless}");
     assert!(endless.to_string().contains("at most 5000 moves"), "{endless}");
 }
 

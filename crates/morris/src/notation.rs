@@ -1,6 +1,7 @@
 //! Texts: `......../......../........ r 9 9 0` and `d6`, `d6-d5`, `d6xb4`, `d6-d5xc3`.
 
-use agon_core::{Cell, Notation, Player, Position, TextError, read_count, split_exactly};
+use agon_core::{Cell, Field, FieldKind, Notation, Piece, Player, Position, Sheet, TextError};
+use agon_core::{read_count, split_exactly};
 
 use crate::board::Board;
 use crate::moves::Ply;
@@ -42,6 +43,29 @@ impl Notation for Morris {
             return Err(TextError::new("quiet plies", &quiet.to_string(), expected));
         }
         Ok(Morris::new(men, turn, quiet, MorrisRules { layers, ..*rules }))
+    }
+
+    fn sheet(rules: &MorrisRules) -> Option<Sheet> {
+        let board = Board::with_layers(rules.layers);
+        let group =
+            |layer: u32| (8 * layer as usize..8 * layer as usize + 8).map(Cell::new).collect();
+        let man = |player, letter, glyph| {
+            let cell = Cell::new(0);
+            Piece { cell, player, kind: "man", tone: None, letter, glyph }
+        };
+        let count = |name, most| Field::new(name, FieldKind::Count { least: 0, most });
+        let hand = |player| count("in hand", u32::from(board.men)).of(player);
+        Some(Sheet {
+            rows: (0..rules.layers).map(group).collect(),
+            empty: Some('.'),
+            men: vec![man(RED, 'r', '●'), man(BLUE, 'b', '○')],
+            fields: vec![
+                Field::new("side to move", FieldKind::Turn(vec!['r', 'b'])),
+                hand(RED),
+                hand(BLUE),
+                count("quiet plies", MOST_PLIES),
+            ],
+        })
     }
 
     fn move_text(&self, m: Ply) -> String {

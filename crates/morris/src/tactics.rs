@@ -1,7 +1,7 @@
 //! What a search wants to know about moves.
 
 use agon_core::{Cell, Ending, Position};
-use agon_tactics::{Computer, Evaluation, Inputs, Margins, Method, Tactics};
+use agon_tactics::{Computer, Evaluation, Inputs, LEVELS, Margins, Method, Tactics};
 
 use crate::board::Way;
 use crate::eval;
@@ -87,6 +87,8 @@ impl Tactics for Morris {
     };
 
     const WINNING_SCALE: f64 = 230.0;
+
+    const LEVEL_RATINGS: [u32; LEVELS] = [600, 700, 1050, 1320, 1500, 1770, 1950, 2170, 2190, 2530];
 
     const EVALUATIONS: &'static [Evaluation<Morris>] = eval::EVALUATIONS;
 

@@ -119,4 +119,16 @@ impl View for Morris {
             lines: self.board().mills(others, m.to).map(Vec::from).collect(),
         }
     }
+
+    /// Turned and mirrored, and each of these with the layers in the opposite order.
+    fn symmetries(rules: &MorrisRules) -> Vec<Vec<Cell>> {
+        let plain = <Morris as View>::board(rules).symmetries();
+        let last = rules.layers as usize - 1;
+        let inside_out = |cell: &Cell| {
+            let (layer, place) = (cell.index() / 8, cell.index() % 8);
+            Cell::new(8 * (last - layer) + place)
+        };
+        let turned = plain.iter().map(|places| places.iter().map(inside_out).collect());
+        turned.chain(plain.clone()).collect()
+    }
 }

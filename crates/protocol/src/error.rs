@@ -1,6 +1,6 @@
 //! What can be refused, and how it is told: the same codes over HTTP and WebSocket.
 
-use agon_core::TextError;
+use agon_core::{PlacedError, TextError};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -36,6 +36,8 @@ pub enum Code {
     TooMany,
     /// You have too many unfinished games or open lobbies.
     TooManyGames,
+    /// You keep as many studies as anybody may.
+    TooManyStudies,
     /// You have done this too often in this game.
     TooOften,
     /// The seat belongs to somebody else.
@@ -89,6 +91,8 @@ pub enum Code {
     Banned,
     /// Here only registered people may begin games, or nobody now.
     OpeningClosed,
+    /// The game counts for ratings: only people with a password play in it.
+    RegisteredOnly,
     /// The host of the site has removed the game.
     Removed,
     /// All computers are busy; try again.
@@ -114,6 +118,15 @@ pub struct Details {
     /// What stood there, shortened.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub found: Option<String>,
+    /// What should have stood there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expected: Option<String>,
+    /// The line of a text where that was, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+    /// The character in the line, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub column: Option<u32>,
 }
 
 /// A refusal.
@@ -151,11 +164,13 @@ impl Fault {
     /// A text that was not understood is refused so.
     #[must_use]
     pub fn of_text(code: Code, error: &TextError) -> Fault {
-        let (part, found) = (Some(error.part().to_owned()), error.found().map(str::to_owned));
-        Fault {
-            details: Details { seat: None, part, found },
-            ..Fault::new(code, error.to_string())
-        }
+        let details = Details {
+            part: Some(error.part().to_owned()),
+            found: error.found().map(str::to_owned),
+            expected: Some(error.expected().to_owned()),
+            ..Details::default()
+        };
+        Fault { details, ..Fault::new(code, error.to_string()) }
     }
 
     /// Nobody knows this game.
@@ -181,6 +196,16 @@ impl Fault {
     pub fn too_many(seconds: u64) -> Fault {
         let message = format!("that was too much at once; try again in {seconds} s");
         Fault { retry_after: Some(seconds), ..Fault::new(Code::TooMany, message) }
+    }
+}
+
+impl From<PlacedError> for Fault {
+    fn from(error: PlacedError) -> Fault {
+        let message = error.to_string();
+        let fault = Fault::of_text(Code::BadText, &error.error);
+        let place = |number: usize| u32::try_from(number).ok();
+        let (line, column) = (place(error.line), place(error.column));
+        Fault { message, details: Details { line, column, ..fault.details }, ..fault }
     }
 }
 

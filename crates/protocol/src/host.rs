@@ -110,6 +110,15 @@ pub struct SiteDefaults {
     #[serde(default, skip_serializing_if = "is_default")]
     #[schema(minimum = 10, maximum = 86400)]
     pub grace: Option<u32>,
+    /// Are there no ratings and no list of the best?
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub no_ratings: bool,
+    /// Is there no list of the best, although people have ratings?
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub no_leaders: bool,
+    /// Does everybody see only their own page, and nobody else's?
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub no_profiles: bool,
 }
 
 /// Who may begin games.

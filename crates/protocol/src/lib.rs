@@ -9,9 +9,11 @@
 //! - [`event`]: what happened in a game, and what is stored of it;
 //! - [`board`]: what a page draws: board, pieces, moves;
 //! - [`state`]: how a game stands now; [`lists`]: many games;
-//! - [`file`]: games as files; [`puzzle`]: how well somebody solves puzzles;
+//! - [`editor`]: positions that somebody sets up;
+//! - [`file`]: games as files; [`study`]: with side lines and comments; [`puzzle`]: how well somebody solves puzzles;
 //! - [`analysis`]: thinking about a position; [`verdict`]: what a tablebase knows of it;
-//! - [`report`]: what is thought of a game that is over;
+//! - [`report`]: what is thought of a game that is over; [`archive`]: how such games are found;
+//! - [`rating`], [`profile`]: how well people play;
 //! - [`message`]: what is said over the WebSocket; [`tag`]: of messages that are not understood;
 //! - [`reach`]: how others find the site and its lobbies;
 //! - [`error`]: what is refused;
@@ -21,8 +23,10 @@
 
 pub mod action;
 pub mod analysis;
+pub mod archive;
 pub mod board;
 pub mod catalog;
+pub mod editor;
 pub mod error;
 pub mod event;
 pub mod file;
@@ -31,12 +35,15 @@ pub mod lists;
 pub mod message;
 pub mod people;
 pub mod position;
+pub mod profile;
 pub mod puzzle;
+pub mod rating;
 pub mod reach;
 pub mod report;
 pub mod setup;
 pub mod state;
 pub mod storage;
+pub mod study;
 pub mod tablebase;
 pub mod tag;
 #[cfg(test)]

@@ -58,6 +58,17 @@ pub struct JudgedMove {
     pub better: Option<BetterLine>,
 }
 
+/// Where somebody who analyses a game wants to begin.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Moment {
+    /// So many steps were made: where the game turned, else before the move that ended it; where it goes
+    /// on, the present.
+    pub ply: u32,
+    /// Is the next move the first turning point of the report?
+    pub turning: bool,
+}
+
 /// A game as a strong player sees it.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]

@@ -46,6 +46,10 @@ pub struct NewGame {
     #[serde(default, skip_serializing_if = "is_default")]
     #[schema(minimum = 1, maximum = 99)]
     pub hint_budget: Option<u8>,
+    /// Does it count for the players' ratings? Only for a game of two by the usual rules from the usual
+    /// start, without hints, between people with a password, or one of them and the usual computer.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub rated: bool,
 }
 
 fn yes() -> bool {
@@ -162,6 +166,9 @@ pub struct Setup {
     /// So many hints for each seat; any number if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hint_budget: Option<u8>,
+    /// Does it count for the players' ratings?
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub rated: bool,
     /// Who made it; `null` for imported games of nobody.
     pub host: Option<Person>,
 }

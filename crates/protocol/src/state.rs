@@ -242,6 +242,9 @@ pub struct Summary {
     pub outcome: Option<Outcome>,
     /// Is it in the public lists?
     pub listed: bool,
+    /// Does it count for the players' ratings?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rated: bool,
     /// The id of whoever made it.
     pub host: Option<String>,
     /// When it was made, in milliseconds since 1970.

@@ -7,7 +7,9 @@ use std::path::Path;
 use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::action::{Action, Command, Done};
+use crate::archive::{ArchivePage, Explored};
 use crate::catalog::CatalogEntry;
+use crate::editor::{PositionSetup, SetupRequest};
 use crate::error::{Details, Fault};
 use crate::file::{GameFile, ReadText, TextFound};
 use crate::host::{Backups, HostDeed, SiteDefaults, SitePerson};
@@ -17,12 +19,15 @@ use crate::people::{
     Credentials, DeviceCode, Introduction, Me, NewPassword, NewToken, Session, ShownCode, Token,
 };
 use crate::position::{Frame, PositionReport, PositionRequest};
+use crate::profile::{Farewell, Profile};
 use crate::puzzle::{PuzzleAttempt, PuzzleStanding};
+use crate::rating::{Leaders, TableRatings};
 use crate::reach::{CodedGame, GameCode, Reach};
-use crate::report::GameReport;
+use crate::report::{GameReport, Moment};
 use crate::setup::{Made, NewGame};
 use crate::state::Snapshot;
 use crate::storage::StorageHealth;
+use crate::study::{FileGame, KeptStudy, NewStudy, Study};
 use crate::tablebase::{Tablebase, TablebaseCommand};
 use crate::units::{Millis, Seat, Version};
 
@@ -144,8 +149,21 @@ fn types() -> String {
         GameReport,
         PositionRequest,
         PositionReport,
+        Moment,
+        SetupRequest,
+        PositionSetup,
+        Study,
+        FileGame,
+        NewStudy,
+        KeptStudy,
         PuzzleAttempt,
         PuzzleStanding,
+        ArchivePage,
+        Explored,
+        TableRatings,
+        Leaders,
+        Profile,
+        Farewell,
         Introduction,
         Me,
         Credentials,

@@ -23,7 +23,26 @@ pub(crate) struct Rating {
     pub(crate) volatility: f64,
 }
 
+/// Parts of a point, and of the volatility, that are stored.
+const THOUSAND: f64 = 1e3;
+const MILLION: f64 = 1e6;
+
 impl Rating {
+    /// From what is stored: points and deviation in thousandths, the volatility in millionths.
+    pub(crate) fn from_stored(points: i64, deviation: i64, volatility: i64) -> Rating {
+        Rating {
+            points: points as f64 / THOUSAND,
+            deviation: deviation as f64 / THOUSAND,
+            volatility: volatility as f64 / MILLION,
+        }
+    }
+
+    /// What is stored: points, deviation, volatility.
+    pub(crate) fn to_stored(self) -> [i64; 3] {
+        let parts = [self.points * THOUSAND, self.deviation * THOUSAND, self.volatility * MILLION];
+        parts.map(|part| part.round() as i64)
+    }
+
     /// Of whom nothing is known.
     pub(crate) const NEWCOMER: Rating =
         Rating { points: 1200.0, deviation: 350.0, volatility: 0.06 };

@@ -9,11 +9,13 @@
 //! - `listen`, `connections`, `stream`, `frames`: who gets in, and for how long;
 //! - `http`, `socket`: what they ask for; `reach`, `codes`: how others find the site and its games;
 //! - `catalog`, `texts`, `analysis`: games and positions for whoever asks; `reports`: what is thought of
-//!   games that are over.
+//!   games that are over; `archiving`: how they are filed, `ratings`: what they change, `explorer`: what was
+//!   played where.
 //!
 //! What goes over the wire is `agon-protocol`; docs/protocol.md describes it. What differs between games comes as data from `agon-games`; there is no SQL here.
 
 mod analysis;
+mod archiving;
 mod backups;
 mod catalog;
 mod cluster;
@@ -22,6 +24,7 @@ mod computers;
 mod config;
 mod connections;
 mod credentials;
+mod explorer;
 mod frames;
 mod glicko;
 mod http;
@@ -36,6 +39,7 @@ mod offload;
 mod own_games;
 pub mod pool;
 mod pulse;
+mod ratings;
 mod reach;
 mod reports;
 mod router;

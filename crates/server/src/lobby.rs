@@ -360,6 +360,7 @@ mod tests {
             turn: None,
             outcome: None,
             listed: true,
+            rated: false,
             host: Some(host.into()),
             created: Millis(updated),
             updated: Millis(updated),

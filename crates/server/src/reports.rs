@@ -12,13 +12,14 @@ use agon_games::AnyMatch;
 use agon_games::report::{Effort, Review, Task};
 use agon_protocol::error::{Code, Fault};
 use agon_protocol::message::ToClient;
-use agon_protocol::report::GameReport;
+use agon_protocol::report::{GameReport, Moment};
 use agon_protocol::state::Phase;
 use agon_protocol::units::Millis;
 use agon_store::{StoreError, Write, column};
 use agon_table::reports;
 use tokio::runtime::Handle;
 
+use crate::archiving;
 use crate::identity::Caller;
 use crate::limits::Allowance;
 use crate::live::{Ask, Fork, Listener, Viewer};
@@ -155,6 +156,19 @@ pub(crate) async fn find(app: &App, viewer: Viewer, id: &str) -> Result<GameRepo
     kept(app, id).await?.ok_or_else(none)
 }
 
+/// Where somebody who analyses the game wants to begin.
+pub(crate) async fn moment(app: &App, viewer: Viewer, id: &str) -> Result<Moment, Fault> {
+    let fork = app.hub.ask(app, id, |answer| Ask::Fork { viewer: viewer.clone(), answer }).await?;
+    let ply = fork.state.ply;
+    if fork.state.phase != Phase::Ended {
+        return Ok(Moment { ply, turning: false });
+    }
+    let report = kept(app, id).await?;
+    let turn = report.and_then(|report| report.turning_points.first().copied());
+    let last = turn.unwrap_or(ply);
+    Ok(Moment { ply: last.saturating_sub(1), turning: turn.is_some() })
+}
+
 /// Tells the listener the report of a game at once, or begins it and tells how far it is.
 pub(crate) async fn ask(
     app: &App,
@@ -240,7 +254,11 @@ impl Work {
                 Ok(text) => {
                     let write =
                         Write::Report { game: id.clone(), report: text, at: column(now().0) };
-                    if let Err(error) = app.store.write(write).await {
+                    let kept = match app.store.write(write).await {
+                        Ok(()) => archiving::note_accuracy(&app, &id, &report).await,
+                        failed => failed,
+                    };
+                    if let Err(error) = kept {
                         tracing::warn!(%error, id, "a report is not kept");
                     }
                 }

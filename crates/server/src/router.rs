@@ -16,8 +16,8 @@ use utoipa_axum::routes;
 
 use crate::http::fault::{HttpFault, refusal};
 use crate::http::{
-    accounts, devices, files, games, headers, host, invitations, log, operations, pages, people,
-    positions, puzzles, sessions,
+    accounts, archive, devices, files, games, headers, host, invitations, log, operations, pages,
+    people, positions, profiles, puzzles, ratings, sessions, studies,
 };
 use crate::identity::address_of;
 use crate::limits::Allowance;
@@ -58,12 +58,23 @@ pub fn router(app: App) -> Router {
         .routes(routes!(files::export))
         .routes(routes!(files::replay))
         .routes(routes!(games::report))
+        .routes(routes!(games::moment))
         .routes(routes!(files::import_file))
         .routes(routes!(files::write_file))
+        .routes(routes!(files::write_study))
         .routes(routes!(files::read_text))
         .routes(routes!(positions::check))
+        .routes(routes!(positions::set_up))
+        .routes(routes!(studies::list, studies::keep))
+        .routes(routes!(studies::show, studies::save, studies::remove))
         .routes(routes!(puzzles::standing, puzzles::attempt))
-        .routes(routes!(people::me, people::introduce))
+        .routes(routes!(archive::search))
+        .routes(routes!(archive::explore))
+        .routes(routes!(ratings::of_table))
+        .routes(routes!(ratings::leaders))
+        .routes(routes!(profiles::show))
+        .routes(routes!(profiles::own_data))
+        .routes(routes!(people::me, people::introduce, profiles::farewell))
         .routes(routes!(accounts::register))
         .routes(routes!(accounts::login))
         .routes(routes!(accounts::logout))

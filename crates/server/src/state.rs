@@ -17,12 +17,14 @@ use agon_table::{Downtimes, Inconsistent, Patience, Table};
 use tokio::sync::watch;
 
 use crate::analysis::Analyses;
+use crate::archiving::{self, Archiving};
 use crate::backups::Backups;
 use crate::cluster::{self, Cluster, Ending};
 use crate::codes::GameCodes;
 use crate::computers::Computers;
 use crate::config::Config;
 use crate::credentials::Admissions;
+use crate::explorer::Openings;
 use crate::limits::Limits;
 use crate::live::{Filed, Hub, NewTable, row_of, sweep};
 use crate::lobby::Lobby;
@@ -71,6 +73,8 @@ pub struct Shared {
     pub(crate) computers: Computers,
     pub(crate) analyses: Analyses,
     pub(crate) reports: Reports,
+    pub(crate) archiving: Archiving,
+    pub(crate) openings: Openings,
     pub(crate) tablebases: Arc<ServedTablebases>,
     pub(crate) host_key: String,
     pub(crate) limits: Limits,
@@ -123,6 +127,8 @@ impl App {
             own_games: OwnGames::default(),
             analyses: Analyses::default(),
             reports: Reports::default(),
+            archiving: Archiving::default(),
+            openings: Openings::default(),
             tablebases,
             host_key,
             limits: Limits::new(config.rate_limit),
@@ -146,6 +152,7 @@ impl App {
         app.resume_tablebases().await?;
         tokio::spawn(cluster::attend(app.clone()));
         tokio::spawn(workers::attend(app.clone()));
+        tokio::spawn(archiving::attend(app.clone()));
         tokio::spawn(beat(app.clone()));
         tokio::spawn(note_alive(app.clone()));
         tokio::spawn(sweep(app.clone(), doubtful));
@@ -340,7 +347,9 @@ impl App {
         let seats = Some(SeatRow::all(&table.seat_states()));
         self.metrics.events.add(events.len() as u64);
         let (game, row) = (table.id.clone(), Some(row_of(table, None)?));
-        Ok(self.store.write(Write::Events { game, row, seats, events }).await?)
+        self.store.write(Write::Events { game, row, seats, events }).await?;
+        self.archiving.nudge();
+        Ok(())
     }
 }
 

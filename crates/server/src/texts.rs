@@ -1,28 +1,59 @@
 //! Texts that people paste: what they are, and where their moves lead.
 
-use agon_games::record::read_moves;
-use agon_games::{AnyMatch, Played};
-use agon_protocol::error::Fault;
+use agon_games::find;
+use agon_games::record::{Record, read_moves};
+use agon_protocol::error::{Code, Fault};
 use agon_protocol::file::TextFound;
 use agon_protocol::position::PositionRequest;
+use agon_protocol::study::{FileGame, Study};
 use agon_table::opening::open;
+use agon_table::studies::{heading, nodes, told};
 
 /// Tells what the text is; moves begin somewhere on the board, or at the start.
-pub(crate) fn read(text: &str, board: &PositionRequest) -> Result<TextFound, Fault> {
-    let text = text.trim_start_matches('\u{feff}').trim();
+pub(crate) fn read(
+    text: &str,
+    board: &PositionRequest,
+    pick: Option<u32>,
+) -> Result<TextFound, Fault> {
+    let text = text.trim_start_matches('\u{feff}').trim_end();
     let Some(first) = text.split_whitespace().next() else { return Ok(TextFound::Nothing) };
     if text.lines().any(is_tag) {
-        return Ok(TextFound::File);
+        return file_in(text, board, pick);
     }
     // Rows of a position are separated by strokes; no move has one.
     if first.contains('/') && first != "1/2-1/2" {
         let position = text.split_whitespace().collect::<Vec<_>>().join(" ");
         return position_in(position, board);
     }
-    let moves = moves_in(&text.replace(',', " "), board)?;
-    Ok(if moves.moves.is_empty() { TextFound::Nothing } else { TextFound::Position(moves) })
+    let study = moves_in(text, board)?;
+    Ok(if study.nodes.len() == 1 { TextFound::Nothing } else { TextFound::Study { study } })
 }
 
+/// The game of a file, or its list of games. What is wrong with the only one is refused.
+fn file_in(text: &str, board: &PositionRequest, pick: Option<u32>) -> Result<TextFound, Fault> {
+    let mut games = Record::parse_all(text, Some(&board.game));
+    if pick.is_none() && games.len() != 1 {
+        let games = games.iter().map(|game| match game {
+            Ok(record) => heading(record),
+            Err(error) => FileGame {
+                game: String::new(),
+                players: Vec::new(),
+                date: None,
+                event: None,
+                result: String::new(),
+                moves: 0,
+                fault: Some(error.clone().into()),
+            },
+        });
+        return Ok(TextFound::Games { games: games.collect() });
+    }
+    let pick = pick.unwrap_or(0) as usize;
+    if pick >= games.len() {
+        let message = format!("the file has {} games", games.len());
+        return Err(Fault::new(Code::NotFound, message));
+    }
+    Ok(TextFound::Study { study: told(&games.swap_remove(pick)?) })
+}
 /// `[Result "1-0"]` and the like.
 fn is_tag(line: &str) -> bool {
     let name = |inside: &str| {
@@ -46,7 +77,7 @@ fn position_in(position: String, board: &PositionRequest) -> Result<TextFound, F
 }
 
 /// The moves from where the board began; else from where it is; else from the start.
-fn moves_in(text: &str, board: &PositionRequest) -> Result<PositionRequest, Fault> {
+fn moves_in(text: &str, board: &PositionRequest) -> Result<Study, Fault> {
     let began = PositionRequest { moves: Vec::new(), ..board.clone() };
     let start = PositionRequest { position: None, ..began.clone() };
     let first = moves_from(text, &began);
@@ -56,16 +87,21 @@ fn moves_in(text: &str, board: &PositionRequest) -> Result<PositionRequest, Faul
     }
 }
 
-fn moves_from(text: &str, from: &PositionRequest) -> Result<PositionRequest, Fault> {
-    let mut game = open(from)?;
-    read_moves(text, &mut *game)?;
-    Ok(PositionRequest { moves: moves_of(&*game), ..from.clone() })
-}
-
-fn moves_of(game: &dyn AnyMatch) -> Vec<String> {
-    let text = |played: Played| match played {
-        Played::Move { view, .. } => Some(view.text),
-        Played::Withdrawal(_) => None,
-    };
-    game.past().into_iter().filter_map(text).collect()
+/// The moves after those that led to the position.
+fn moves_from(text: &str, from: &PositionRequest) -> Result<Study, Fault> {
+    let kind =
+        find(&from.game).map_err(|error| Fault::new(Code::UnknownGame, error.to_string()))?;
+    let before: String = from.moves.iter().flat_map(|text| [text, " "]).collect();
+    // Commas may stand between moves, but they belong to comments, too.
+    let plain = !text.contains(['{', ';']);
+    let text = if plain { text.replace(',', " ") } else { text.to_owned() };
+    let game = open(&PositionRequest { moves: Vec::new(), ..from.clone() })?;
+    let (tree, game) = read_moves(&(before + &text), game)?.finish();
+    Ok(Study {
+        game: kind.id().to_owned(),
+        rules: from.rules.clone(),
+        position: game.unusual_start(),
+        tags: Vec::new(),
+        nodes: nodes(&tree),
+    })
 }

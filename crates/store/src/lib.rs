@@ -6,6 +6,7 @@
 //! in `convert.rs` alone.
 
 mod allowance;
+mod archive;
 mod backup;
 mod convert;
 mod counts;
@@ -24,6 +25,10 @@ pub mod trial;
 mod write;
 
 pub use allowance::Bucket;
+pub use archive::{
+    ArchiveFilter, ArchivePage, Archived, ArchivedRow, ExploredRow, PlayedRow, RatingChangeRow,
+    RatingRow,
+};
 pub use backup::BackupFile;
 pub use convert::{column, millis};
 pub use counts::{COMMIT_BOUNDS, Counts};
@@ -31,7 +36,9 @@ pub use error::{OpenError, StoreError};
 pub use filter::GameFilter;
 pub use health::{Health, Soundness};
 pub use host::{HostAct, PersonFilter, PersonSeen};
-pub use rows::{EventRow, GameRow, PersonRow, SeatRow, SessionRow, StandingRow, TokenRow};
+pub use rows::{
+    EventRow, GameRow, PersonRow, SeatRow, SessionRow, StandingRow, StudyHead, StudyRow, TokenRow,
+};
 pub use shape::{DERIVED, SHAPES, Shape};
 pub use store::Store;
 pub use write::Write;

@@ -3,10 +3,11 @@
 //!
 //! - `line`: connections; `failure`: what can go wrong with them;
 //! - `events`: moves, of which many share a statement; `apply`: all other changes, each a transaction;
-//! - `queries`, `lists`: questions; `allowances`: what may be asked for; `moving`: whole tables.
+//! - `queries`, `lists`, `archive`: questions; `allowances`: what may be asked for; `moving`: whole tables.
 
 mod allowances;
 mod apply;
+mod archive;
 mod events;
 mod failure;
 mod host;
@@ -16,6 +17,7 @@ mod moving;
 mod people;
 mod queries;
 mod schema;
+mod studies;
 
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};

@@ -15,6 +15,17 @@ pub(crate) trait Columns {
     fn get<T: Column>(&self, place: usize) -> Result<T, Self::Error>;
 }
 
+/// The columns from a place on.
+pub(crate) struct After<'a, R>(pub(crate) &'a R, pub(crate) usize);
+
+impl<R: Columns> Columns for After<'_, R> {
+    type Error = R::Error;
+
+    fn get<T: Column>(&self, place: usize) -> Result<T, R::Error> {
+        self.0.get(self.1 + place)
+    }
+}
+
 /// What both databases can read: texts and numbers, or none.
 pub(crate) trait Column:
     rusqlite::types::FromSql + for<'a> tokio_postgres::types::FromSql<'a>
@@ -238,6 +249,55 @@ impl FromRow for StandingRow {
             streak: row.get(7)?,
             longest: row.get(8)?,
         })
+    }
+}
+
+/// What is known of a study besides its content.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StudyHead {
+    /// Whoever knows it may read the study.
+    pub id: String,
+    /// Whose it is.
+    pub person: String,
+    /// Which game.
+    pub game: String,
+    /// What it is called.
+    pub title: String,
+    /// Grows by one each time it is saved.
+    pub version: i64,
+    /// When it was saved.
+    pub updated: i64,
+}
+
+impl FromRow for StudyHead {
+    const COLUMNS: &str = "id, person, game, title, version, updated";
+
+    fn read<R: Columns>(row: &R) -> Result<StudyHead, R::Error> {
+        Ok(StudyHead {
+            id: row.get(0)?,
+            person: row.get(1)?,
+            game: row.get(2)?,
+            title: row.get(3)?,
+            version: row.get(4)?,
+            updated: row.get(5)?,
+        })
+    }
+}
+
+/// A study.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StudyRow {
+    /// What is known of it.
+    pub head: StudyHead,
+    /// The file.
+    pub content: String,
+}
+
+impl FromRow for StudyRow {
+    const COLUMNS: &str = "id, person, game, title, version, updated, content";
+
+    fn read<R: Columns>(row: &R) -> Result<StudyRow, R::Error> {
+        Ok(StudyRow { head: StudyHead::read(row)?, content: row.get(6)? })
     }
 }
 

@@ -126,13 +126,63 @@ pub const SHAPES: &[Shape] = &[
         columns: &[text("person"), text("game"), text("puzzle"), number("solved"), number("at")],
         key: 3,
     },
+    Shape {
+        name: "ratings",
+        columns: &[
+            text("person"),
+            text("game"),
+            text("pace"),
+            number("rating"),
+            number("deviation"),
+            number("volatility"),
+            number("games"),
+            number("at"),
+        ],
+        key: 3,
+    },
+    Shape {
+        name: "rating_changes",
+        columns: &[
+            text("id"),
+            text("person"),
+            text("game"),
+            text("pace"),
+            number("at"),
+            number("before"),
+            number("rating"),
+        ],
+        key: 2,
+    },
+    Shape {
+        name: "studies",
+        columns: &[
+            text("id"),
+            text("person"),
+            text("game"),
+            text("title"),
+            text("content"),
+            number("version"),
+            number("created"),
+            number("updated"),
+        ],
+        key: 1,
+    },
     Shape { name: "downtimes", columns: &[number("begin_at"), number("until_at")], key: 1 },
     Shape { name: "facts", columns: &[text("name"), text("value")], key: 1 },
 ];
 
 /// Tables that are made from others, that only say how the others are made, or that are of the moment.
 #[doc(hidden)]
-pub const DERIVED: &[&str] = &["allowances", "name_words", "tables_version"];
+pub const DERIVED: &[&str] = &[
+    "allowances",
+    "archived_games",
+    "explorer",
+    "name_words",
+    "played",
+    "position_games",
+    "tables_version",
+    "unarchived",
+];
 
 impl Shape {
     /// The table with this name.

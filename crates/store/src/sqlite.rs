@@ -3,6 +3,7 @@
 //! a player wait.
 
 mod apply;
+mod archive;
 mod backup;
 mod connection;
 mod health;
@@ -13,6 +14,7 @@ mod people;
 mod queries;
 mod readers;
 mod schema;
+mod studies;
 mod writer;
 
 pub(crate) use health::free_bytes;

@@ -9,8 +9,10 @@ use crate::postgres::Postgres;
 use crate::shape::Shape;
 use crate::sqlite::Sqlite;
 use crate::{
-    BackupFile, Bucket, Counts, EventRow, GameFilter, GameRow, Health, HostAct, OpenError,
-    PersonFilter, PersonRow, PersonSeen, SessionRow, StandingRow, StoreError, TokenRow, Write,
+    ArchiveFilter, ArchivePage, BackupFile, Bucket, Counts, EventRow, ExploredRow, GameFilter,
+    GameRow, Health, HostAct, OpenError, PersonFilter, PersonRow, PersonSeen, PlayedRow,
+    RatingChangeRow, RatingRow, SessionRow, StandingRow, StoreError, StudyHead, StudyRow, TokenRow,
+    Write,
 };
 
 type Result<T> = std::result::Result<T, StoreError>;
@@ -217,6 +219,79 @@ impl Store {
     /// The puzzles of a game that a person has tried.
     pub async fn puzzles_tried(&self, person: &str, game: &str) -> Result<Vec<String>> {
         ask!(self, puzzles_tried(person, game))
+    }
+
+    /// A study with its content.
+    pub async fn study(&self, id: &str) -> Result<Option<StudyRow>> {
+        ask!(self, study(id))
+    }
+
+    /// The studies of a person, the latest first.
+    pub async fn studies_of(&self, person: &str) -> Result<Vec<StudyHead>> {
+        ask!(self, studies_of(person))
+    }
+
+    /// Games that are over and are not filed yet, those that ended first before others; only those that
+    /// ended by then.
+    pub async fn unarchived(&self, until: i64, limit: i64) -> Result<Vec<String>> {
+        ask!(self, unarchived(until, limit))
+    }
+
+    /// Games that have ended since then and are not filed yet, the latest first.
+    pub async fn just_ended(&self, since: i64, limit: i64) -> Result<Vec<String>> {
+        ask!(self, just_ended(since, limit))
+    }
+
+    /// Does this game wait to be filed?
+    pub async fn is_unarchived(&self, id: &str) -> Result<bool> {
+        ask!(self, is_unarchived(id))
+    }
+
+    /// Games that are over, the latest first.
+    pub async fn archive(&self, filter: &ArchiveFilter) -> Result<ArchivePage> {
+        ask!(self, archive(filter))
+    }
+
+    /// What was played in a position, by its key.
+    pub async fn explored(&self, position: i64) -> Result<Vec<ExploredRow>> {
+        ask!(self, explored(position))
+    }
+
+    /// What a person played, the latest first.
+    pub async fn played(&self, person: &str, limit: i64) -> Result<Vec<PlayedRow>> {
+        ask!(self, played(person, limit))
+    }
+
+    /// How well a person plays a game at a pace.
+    pub async fn rating(&self, person: &str, game: &str, pace: &str) -> Result<Option<RatingRow>> {
+        ask!(self, rating(person, game, pace))
+    }
+
+    /// How well a person plays.
+    pub async fn ratings_of(&self, person: &str) -> Result<Vec<RatingRow>> {
+        ask!(self, ratings_of(person))
+    }
+
+    /// How a person's ratings changed, the latest first.
+    pub async fn rating_changes(&self, person: &str, limit: i64) -> Result<Vec<RatingChangeRow>> {
+        ask!(self, rating_changes(person, limit))
+    }
+
+    /// What a game has changed in ratings.
+    pub async fn changed_by(&self, id: &str) -> Result<Vec<RatingChangeRow>> {
+        ask!(self, changed_by(id))
+    }
+
+    /// The registered people with the best ratings, of those whose deviation is `surest` at most.
+    pub async fn leaders(
+        &self,
+        game: &str,
+        pace: &str,
+        surest: i64,
+        limit: i64,
+        offset: i64,
+    ) -> Result<Vec<(RatingRow, PersonRow)>> {
+        ask!(self, leaders(game, pace, surest, limit, offset))
     }
 
     /// The row of a game.

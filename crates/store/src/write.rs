@@ -1,6 +1,8 @@
 //! Changes.
 
-use crate::{EventRow, GameRow, PersonRow, SeatRow, SessionRow, StandingRow, TokenRow};
+use crate::{
+    Archived, EventRow, GameRow, PersonRow, SeatRow, SessionRow, StandingRow, StudyHead, TokenRow,
+};
 
 /// A change, made as a whole or not at all.
 #[derive(Clone, Debug)]
@@ -167,6 +169,41 @@ pub enum Write {
         at: i64,
         /// Who, in which game, and how well they do.
         standing: StandingRow,
+    },
+    /// A study is kept, unless its owner has `most` of them.
+    KeepStudy {
+        /// What is known of it.
+        head: StudyHead,
+        /// The file.
+        content: String,
+        /// How many anybody may have.
+        most: i64,
+    },
+    /// A study is replaced, if it is that of its owner and of the version before.
+    SaveStudy {
+        /// What is known of it from now on.
+        head: StudyHead,
+        /// The file.
+        content: String,
+    },
+    /// A study is no more.
+    RemoveStudy {
+        /// Which one.
+        id: String,
+    },
+    /// A game that is over is filed, once: a conflict where it was before, or where a rating is not
+    /// any more what it was when it was reckoned.
+    Archive(Box<Archived>),
+    /// All games that are over are to be filed anew.
+    ArchiveAnew,
+    /// How well somebody played a game that is filed, as its report says.
+    Accuracy {
+        /// Which game.
+        game: String,
+        /// Who, by their seat.
+        seat: i64,
+        /// From 0 to 100.
+        accuracy: i64,
     },
     /// The host has done something.
     HostAct {

@@ -6,7 +6,7 @@ mod common;
 
 use agon_store::{
     DERIVED, EventRow, GameFilter, GameRow, SHAPES, SeatRow, SessionRow, StandingRow, Store,
-    TokenRow, Write,
+    StudyHead, TokenRow, Write,
 };
 use serde_json::Value;
 
@@ -80,6 +80,7 @@ async fn fill(store: &Store) {
     store.write(host_act(7)).await.unwrap();
     store.write(report("g4", "{}", 6)).await.unwrap();
     store.write(puzzle_tried("anna")).await.unwrap();
+    store.write(study("s", "anna")).await.unwrap();
     store.write(Write::RemoveGame { game: "g2".into(), at: 8 }).await.unwrap();
     let (game, report) = ("g4".to_owned(), r#"{"moves":["\u00e9"]}"#.to_owned());
     store.write(Write::Report { game, report, at: 12 }).await.unwrap();
@@ -100,6 +101,13 @@ fn puzzle_tried(person: &str) -> Write {
         longest: 1,
     };
     Write::PuzzleTried { puzzle: "p".into(), solved: true, at: 12, standing }
+}
+
+fn study(id: &str, person: &str) -> Write {
+    let (id, person) = (id.to_owned(), person.to_owned());
+    let (game, title) = ("nim".to_owned(), "Zoë's".to_owned());
+    let head = StudyHead { id, person, game, title, version: 1, updated: 12 };
+    Write::KeepStudy { head, content: "1. a {é} *\n".into(), most: 3 }
 }
 
 fn host_act(at: i64) -> Write {

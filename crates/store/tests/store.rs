@@ -4,7 +4,7 @@
 
 mod common;
 
-use agon_store::{GameFilter, SessionRow, StandingRow, StoreError, Write};
+use agon_store::{GameFilter, SessionRow, StandingRow, StoreError, StudyHead, Write};
 
 use common::{events, open, person, report, versions};
 
@@ -183,6 +183,43 @@ async fn a_report_is_kept_as_long_as_its_game() {
     }
     store.write(Write::RemoveGame { game: "g".into(), at: 3 }).await.unwrap();
     assert_eq!(store.report("g").await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn a_study_is_kept_saved_and_removed() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = open(folder.path()).await;
+    store.write(Write::NewPerson(person("anna"))).await.unwrap();
+    let head = |id: &str, version, updated| StudyHead {
+        id: id.into(),
+        person: "anna".into(),
+        game: "nim".into(),
+        title: format!("The {id}"),
+        version,
+        updated,
+    };
+    let keep =
+        |id: &str| Write::KeepStudy { head: head(id, 1, 5), content: "1. a *".into(), most: 2 };
+    store.write(keep("one")).await.unwrap();
+    store.write(keep("two")).await.unwrap();
+    // Nobody has more than so many.
+    assert!(matches!(store.write(keep("three")).await, Err(StoreError::Conflict)));
+    let save = |head: StudyHead| Write::SaveStudy { head, content: "1. b *".into() };
+    store.write(save(head("two", 2, 9))).await.unwrap();
+    // Whoever saved second has to look at what the first one saved; others cannot save at all.
+    assert!(matches!(store.write(save(head("two", 2, 10))).await, Err(StoreError::Conflict)));
+    let foreign = StudyHead { person: "bob".into(), ..head("two", 3, 11) };
+    assert!(matches!(store.write(save(foreign)).await, Err(StoreError::Conflict)));
+    let row = store.study("two").await.unwrap().unwrap();
+    assert_eq!((row.head, row.content.as_str()), (head("two", 2, 9), "1. b *"));
+    let heads = store.studies_of("anna").await.unwrap();
+    assert_eq!(heads, [head("two", 2, 9), head("one", 1, 5)]);
+    store.write(Write::RemoveStudy { id: "one".into() }).await.unwrap();
+    assert_eq!(store.study("one").await.unwrap(), None);
+    let forget =
+        Write::Forget { person: "anna".into(), name: "Nobody".into(), name_key: "nobody".into() };
+    store.write(forget).await.unwrap();
+    assert_eq!(store.studies_of("anna").await.unwrap(), []);
 }
 
 #[tokio::test]

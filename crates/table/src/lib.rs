@@ -6,13 +6,16 @@
 //! - [`decide`] and `offers`: what an action means; [`changes`]: how often somebody may do it;
 //! - `hints`: those that are counted;
 //! - [`clock`] and [`downtimes`]: time; [`deadline`]: what happens by itself;
-//! - [`views`]: what it looks like; [`reports`]: what is thought of it when it is over; [`opening`]: games and positions as they are asked for.
+//! - [`views`]: what it looks like; [`reports`]: what is thought of it when it is over; [`opening`]: games and
+//!   positions as they are asked for; [`studies`]: with side lines;
+//!   [`editor`]: set up by somebody.
 
 pub mod changes;
 pub mod clock;
 pub mod deadline;
 pub mod decide;
 pub mod downtimes;
+pub mod editor;
 mod hints;
 #[cfg(test)]
 mod manners;
@@ -23,6 +26,7 @@ mod people;
 mod properties;
 pub mod reports;
 mod standing;
+pub mod studies;
 pub mod table;
 pub mod views;
 

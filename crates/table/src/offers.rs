@@ -63,6 +63,9 @@ impl Table {
 
     pub(crate) fn ask_take_back(&self, me: &str, ply: Option<u32>, now: Millis) -> Result {
         let mine = self.must_sit(me)?;
+        if self.setup.rated {
+            return refuse(Code::NotAllowed, "in a game that counts nothing is taken back");
+        }
         let is_mine = |step: &Step| matches!(step, Step::Move { seat, .. } if mine.contains(seat));
         let ply = match ply {
             Some(ply) => ply,

@@ -1,5 +1,6 @@
 //! Games and positions as they are asked for.
 
+use agon_games::record::{Grower, Place};
 use agon_games::{AnyGame, AnyMatch, MoveError};
 use agon_protocol::error::{Code, Fault};
 use agon_protocol::position::PositionRequest;
@@ -27,12 +28,12 @@ pub fn open(request: &PositionRequest) -> Result<Box<dyn AnyMatch>, Fault> {
     if moves.len() > MOST_MOVES {
         return Err(Fault::new(Code::TooLarge, format!("at most {MOST_MOVES} moves")));
     }
-    let mut game = find(game)?.open(rules, position.as_deref())?;
+    let mut line = Grower::new(find(game)?.open(rules, position.as_deref())?);
     for (i, text) in moves.iter().enumerate() {
-        game.import(text).map_err(|error| {
+        line.step(text, Place::First).map_err(|error| {
             let fault = not_played(&error);
             Fault { message: format!("move {}: {}", i + 1, fault.message), ..fault }
         })?;
     }
-    Ok(game)
+    Ok(line.finish().1)
 }

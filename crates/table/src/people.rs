@@ -72,9 +72,13 @@ impl Table {
         self.setup.host.as_ref().is_some_and(|host| host.id == person)
     }
 
-    /// Does nobody else play, computers aside? Then there is nobody to ask for consent.
+    /// Does nobody else play, computers aside? Then there is nobody to ask for consent. Where the game
+    /// counts for a rating, nobody is: it is played to its end.
     #[must_use]
     pub fn is_alone(&self, person: &str) -> bool {
+        if self.setup.rated {
+            return false;
+        }
         let people = self.people();
         let all_mine = people.iter().all(|other| other == person);
         all_mine && self.phase != Phase::Open && (!people.is_empty() || self.is_host(person))

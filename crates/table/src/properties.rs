@@ -56,6 +56,7 @@ impl Game {
             leisure: false,
             hints: true,
             hint_budget: Some(2),
+            rated: false,
             host: Some(person("anna")),
         };
         let now = Millis(1_000_000);

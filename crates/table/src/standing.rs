@@ -75,6 +75,7 @@ impl Table {
             turn: self.turn(),
             outcome: self.outcome.clone(),
             listed: self.setup.listed,
+            rated: self.setup.rated,
             host: self.setup.host.as_ref().map(|host| host.id.clone()),
             created: self.created,
             updated: self.updated,

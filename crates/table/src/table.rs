@@ -384,6 +384,12 @@ impl Table {
         seat.index() < self.occupants.len()
     }
 
+    /// How it ended, if it has.
+    #[must_use]
+    pub fn outcome(&self) -> Option<&Outcome> {
+        self.outcome.as_ref()
+    }
+
     /// Who sits there.
     #[must_use]
     pub fn occupant(&self, seat: Seat) -> Option<&Occupant> {

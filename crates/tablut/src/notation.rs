@@ -1,7 +1,8 @@
 //! Texts: `3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 a 0` and `e3c3`.
 
-use agon_core::{Cell, Notation, Position, TextError, read_count, read_row, split_exactly};
+use agon_core::{Cell, Field, FieldKind, Notation, Position, Sheet, TextError, View};
 use agon_core::{Cells, Rules, write_row};
+use agon_core::{read_count, read_row, split_exactly};
 
 use crate::board::{ALL_CAMPS, CASTLE, CORNERS, EDGE, SIZE, Set, name, named};
 use crate::position::{ATTACKERS, MOST_PLIES, Men, THE_KINGS};
@@ -40,6 +41,19 @@ impl Notation for Tablut {
         let plies = read_count("plies", plies, MOST_PLIES)?;
         rules.check()?;
         Ok(Tablut::new(men, turn, plies, *rules))
+    }
+
+    fn sheet(rules: &TablutRules) -> Option<Sheet> {
+        let plies = FieldKind::Count { least: 0, most: MOST_PLIES };
+        Some(Sheet {
+            rows: Sheet::rows_of(&Tablut::board(rules)),
+            empty: None,
+            men: Sheet::kinds_of(Tablut::start(rules).pieces()),
+            fields: vec![
+                Field::new("side to move", FieldKind::Turn(vec!['a', 'd'])),
+                Field::new("plies", plies),
+            ],
+        })
     }
 
     fn move_text(&self, m: Step) -> String {

@@ -1,7 +1,7 @@
 //! What a search wants to know about moves.
 
 use agon_core::{Cell, Cells, Ending, Position};
-use agon_tactics::{Computer, Evaluation, Inputs, Margins, Method, Tactics};
+use agon_tactics::{Computer, Evaluation, Inputs, LEVELS, Margins, Method, Tactics};
 
 use crate::board::{ALL_CAMPS, AROUND, CASTLE, CELLS, EDGE, SIZE, Set, camp_of, seen, slide};
 use crate::eval;
@@ -138,6 +138,8 @@ impl Tactics for Tablut {
     };
 
     const WINNING_SCALE: f64 = 135.0;
+
+    const LEVEL_RATINGS: [u32; LEVELS] = [600, 660, 790, 990, 1010, 1170, 1250, 1410, 1430, 1570];
 
     const EVALUATIONS: &'static [Evaluation<Tablut>] = eval::EVALUATIONS;
 

@@ -99,6 +99,10 @@ impl View for Tablut {
         let step = MoveView::step(self.move_text(m), self.display_move(m), m.from, m.to);
         MoveView { captures, ..step }
     }
+
+    fn symmetries(rules: &TablutRules) -> Vec<Vec<Cell>> {
+        Tablut::board(rules).symmetries()
+    }
 }
 
 fn site(cell: Cell) -> Site {

@@ -25,4 +25,4 @@ pub use inputs::{Anchor, Inputs, MAX_INPUTS, MAX_PLANES, Planes, Shape, Turning}
 pub use margins::Margins;
 pub use network::{Accumulator, Network, NetworkError};
 pub use pair::Pair;
-pub use tactics::{Structures, Tactics, hash_of_set};
+pub use tactics::{LEVELS, Structures, Tactics, hash_of_set};

@@ -16,6 +16,9 @@ pub fn hash_of_set(set: u128) -> u64 {
     mixed ^ mixed >> 29 ^ mixed >> 47
 }
 
+/// The levels of computer players.
+pub const LEVELS: usize = 10;
+
 /// Hints about moves. None of them changes what is legal; wrong ones only make a search slow.
 pub trait Tactics: Position {
     /// How many different values [`Tactics::slot`] has.
@@ -95,6 +98,10 @@ pub trait Tactics: Position {
     /// The score, in hundredths of a piece, at which the chance to win is e to 1: what
     /// `agon tune GAME scale` finds in games of the strongest player against itself.
     const WINNING_SCALE: f64 = 200.0;
+
+    /// How strong the usual computer is at each level, in points of a rating: found by matches between
+    /// levels (docs/strength.md), the lowest having 600 in every game.
+    const LEVEL_RATINGS: [u32; LEVELS] = [600, 800, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2400];
 
     /// The ways to evaluate a position, the best one first.
     const EVALUATIONS: &'static [Evaluation<Self>];

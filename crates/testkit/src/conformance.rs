@@ -5,7 +5,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use agon_core::{Cell, Choice, Game, Match, MoveView, Player, Rng, Rules, View};
+use agon_core::{
+    Cell, Choice, FieldKind, Game, Match, MoveView, Piece, Player, Rng, Rules, Sheet, View,
+};
 use agon_tactics::{Evaluation, Inputs, MAX_INPUTS, Tactics};
 
 /// Games longer than this are broken off: every game here ends by a limit long before.
@@ -108,6 +110,10 @@ fn check_position<G: Game>(position: &G, moves: &[G::Move], rng: &mut Rng) {
     assert_eq!(random.is_none(), moves.is_empty(), "random move: {text}");
     assert!(random.is_none_or(|m| moves.contains(&m)), "random move {random:?}: {text}");
 
+    if let Some(sheet) = G::sheet(&position.rules()) {
+        check_sheet(position, &sheet);
+    }
+
     let read = match G::parse_position(&text, &position.rules()) {
         Ok(read) => read,
         Err(error) => panic!("own text refused: {text}: {error}"),
@@ -131,6 +137,26 @@ fn check_position<G: Game>(position: &G, moves: &[G::Move], rng: &mut Rng) {
         assert!(texts.insert(move_text), "a move is listed twice: {m:?} in {text}");
     }
     check_damaged_moves(position, moves, &texts, rng);
+}
+
+/// The parts of a position's text are those that the sheet tells, and its letters stand for the men.
+fn check_sheet<G: Game>(position: &G, sheet: &Sheet) {
+    let text = position.text();
+    let Some((letters, values)) = sheet.read(&text) else { panic!("other parts: {text}") };
+    assert_eq!(sheet.write(&letters, &values), text, "the parts do not make the text");
+    for piece in position.pieces() {
+        assert_eq!(letters[piece.cell.index()], Some(piece.letter), "{piece:?} in {text}");
+        let man = sheet.men.iter().find(|man| man.letter == piece.letter);
+        let like = |man: &Piece| {
+            (man.player, man.kind, man.tone) == (piece.player, piece.kind, piece.tone)
+        };
+        assert!(man.is_some_and(like), "no man like {piece:?} in {text}");
+    }
+    let turn = sheet.fields.iter().zip(&values).find_map(|(field, value)| match &field.kind {
+        FieldKind::Turn(letters) => letters.iter().position(|letter| value.chars().eq([*letter])),
+        _ => None,
+    });
+    assert_eq!(turn, Some(position.turn().index()), "who is to move in {text}");
 }
 
 /// What a search wants to know is within its bounds and concerns legal moves. Every id stands for

@@ -1,5 +1,6 @@
 //! Puzzles that were found are put to the test: with more effort each must still have its one way.
 
+use std::collections::HashSet;
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -12,20 +13,26 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::judge::{Judge, STILL};
 use super::puzzle::Puzzle;
 
+/// Puzzles, of which so many are drawn by lot.
+pub(super) struct Sample {
+    pub(super) puzzles: Vec<Puzzle>,
+    pub(super) size: usize,
+    pub(super) seed: u64,
+}
+
+/// Writes what is doubtful, and tells the ids.
 pub(super) fn run(
     game: &'static dyn AnyGame,
     judge: &Judge,
-    mut puzzles: Vec<Puzzle>,
-    sample: usize,
-    seed: u64,
+    Sample { mut puzzles, size, seed }: Sample,
     threads: usize,
     out: &mut impl Write,
-) -> Result<()> {
+) -> Result<HashSet<String>> {
     let mut rng = Rng::new(seed);
     for i in (1..puzzles.len()).rev() {
         puzzles.swap(i, rng.below(i + 1));
     }
-    puzzles.truncate(sample);
+    puzzles.truncate(size);
     let bar = ProgressBar::new(puzzles.len() as u64);
     bar.set_style(ProgressStyle::with_template("{bar:30} {pos}/{len} checked, {eta} left")?);
     let next = AtomicUsize::new(0);
@@ -58,7 +65,7 @@ pub(super) fn run(
     }
     let good = puzzles.len() - doubtful.len();
     writeln!(out, "{good} of {} have the one way that is claimed", puzzles.len())?;
-    Ok(())
+    Ok(doubtful.into_iter().map(|(id, _)| id).collect())
 }
 
 /// What is wrong with a puzzle, if something is.

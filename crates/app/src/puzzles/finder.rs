@@ -7,15 +7,20 @@ use agon_games::record::Record;
 use agon_games::{AnyGame, AnyMatch, Played, Searcher};
 use anyhow::Result;
 
-use super::judge::{CERTAIN, Judge, OneWay, WORTH_A_LOOK};
+use super::judge::{CERTAIN, Judge, LIKELY, OneWay, WORTH_A_LOOK};
 use super::puzzle::{Goal, Puzzle, id};
 use super::{grade, picture};
 
-/// Positions searched for a move of our own games, which also tells what is worth a look.
+/// Positions searched for a move of our own games, which also tells what is worth a look, and for that look.
 const QUICK: u64 = 3_000;
+const CLOSER: u64 = 20_000;
+/// Megabytes for those searches: each begins with an empty table, and emptying takes time.
+const LITTLE_MEMORY: usize = 1;
 /// Plies of a game at most, and at random at the beginning.
 const LONGEST: usize = 300;
 const RANDOM: usize = 10;
+/// A game that has been decided for so many plies has nothing more to show.
+const DECIDED: usize = 12;
 /// In a hundred moves: the second best, and anything.
 const SECOND: usize = 18;
 const ANYTHING: usize = 8;
@@ -35,16 +40,26 @@ pub(super) struct Finder {
     rules: String,
     seed: u64,
     quick: Judge,
+    closer: Judge,
     judge: Judge,
+    quick_searcher: Searcher,
     searcher: Searcher,
     looks: Vec<String>,
 }
 
 impl Finder {
     pub(super) fn new(game: &'static dyn AnyGame, rules: &str, seed: u64, judge: Judge) -> Finder {
-        let quick = Judge { nodes: QUICK, ..judge.clone() };
-        let searcher = Judge::searcher();
-        Finder { game, rules: rules.into(), seed, quick, judge, searcher, looks: Vec::new() }
+        Finder {
+            game,
+            rules: rules.into(),
+            seed,
+            quick: Judge { nodes: QUICK, ..judge.clone() },
+            closer: Judge { nodes: CLOSER.min(judge.nodes), ..judge.clone() },
+            judge,
+            quick_searcher: Searcher::new(LITTLE_MEMORY, 1),
+            searcher: Judge::searcher(),
+            looks: Vec::new(),
+        }
     }
 
     /// Plays the game of this number against itself, with mistakes, and tells what it has found.
@@ -53,17 +68,20 @@ impl Finder {
         let mut board = self.game.open(&self.rules, None)?;
         let random = rng.below(RANDOM + 1);
         let mut found = Vec::new();
+        let mut decided = 0;
         self.looks.clear();
         for ply in 0..LONGEST {
             let moves = board.moves();
-            if moves.is_empty() || found.len() >= PER_GAME || stop.load(Ordering::Relaxed) {
+            let enough = found.len() >= PER_GAME || decided >= DECIDED;
+            if moves.is_empty() || enough || stop.load(Ordering::Relaxed) {
                 break;
             }
             if ply < random {
                 board.play(&moves[rng.below(moves.len())])?;
                 continue;
             }
-            let thought = self.quick.think(&*board, &mut self.searcher, 2, stop)?;
+            let thought = self.quick.think(&*board, &mut self.quick_searcher, 2, stop)?;
+            decided = if self.quick.is_decided(&thought) { decided + 1 } else { 0 };
             let looks_good = self.quick.read(&thought, WORTH_A_LOOK).is_some();
             if looks_good && let Some(puzzle) = self.puzzle(&*board, number, ply, stop)? {
                 add(&mut found, puzzle);
@@ -95,7 +113,7 @@ impl Finder {
             if stop.load(Ordering::Relaxed) {
                 break;
             }
-            let thought = self.quick.think(&*board, &mut self.searcher, 2, stop)?;
+            let thought = self.quick.think(&*board, &mut self.quick_searcher, 2, stop)?;
             let looks_good = self.quick.read(&thought, WORTH_A_LOOK).is_some();
             if looks_good && let Some(puzzle) = self.puzzle(&*board, number, ply, stop)? {
                 add(&mut found, puzzle);
@@ -121,6 +139,9 @@ impl Finder {
             return Ok(None);
         }
         self.looks.push(look);
+        if self.closer.one_way(&*start, &mut self.quick_searcher, LIKELY, stop)?.is_none() {
+            return Ok(None);
+        }
         let Some((goal, moves, ended)) = self.line(&*start, stop)? else { return Ok(None) };
         // A search that was stopped knows nothing for certain.
         if stop.load(Ordering::Relaxed) {

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use agon_games::report::chance;
 use agon_games::solved::Oracle;
 use agon_games::{AnyMatch, Order, Searcher, Thought};
-use agon_search::{Limits, Score};
+use agon_search::Limits;
 use anyhow::Result;
 
 use super::puzzle::Goal;
@@ -26,12 +27,16 @@ pub(super) struct Bar {
 
 /// To look closer.
 pub(super) const WORTH_A_LOOK: Bar = Bar { gap: 0.18, ahead: 0.66, lost: 0.18 };
+/// To spend more on it.
+pub(super) const LIKELY: Bar = Bar { gap: 0.23, ahead: 0.69, lost: 0.14 };
 /// To believe it.
 pub(super) const CERTAIN: Bar = Bar { gap: 0.28, ahead: 0.72, lost: 0.10 };
 /// Not to doubt it afterwards.
 pub(super) const STILL: Bar = Bar { gap: 0.12, ahead: 0.62, lost: 0.25 };
 /// Chances that are as good as a win.
 const WON: f64 = 0.94;
+/// Chances, of either side, that even a mistake hardly changes.
+const DECIDED: f64 = 0.985;
 /// Whoever has more after any other move needs no puzzle.
 const WON_ANYWAY: f64 = 0.62;
 
@@ -87,7 +92,7 @@ impl Judge {
     /// What a thought of two lines says.
     pub(super) fn read(&self, thought: &Thought, bar: Bar) -> Option<OneWay> {
         let [best, second, ..] = &thought.lines[..] else { return None };
-        let (first, other) = (self.chances(best.score), self.chances(second.score));
+        let (first, other) = (chance(best.score, self.scale), chance(second.score, self.scale));
         let goal = match () {
             () if first - other < bar.gap => return None,
             () if first >= bar.ahead && other <= WON_ANYWAY => {
@@ -103,12 +108,9 @@ impl Judge {
         Some(OneWay { text: best.moves.first()?.clone(), goal })
     }
 
-    /// The chances of the player to move, from 0 to 1.
-    fn chances(&self, score: Score) -> f64 {
-        match score.is_decided() {
-            true if score > Score::DRAW => 1.0,
-            true => 0.0,
-            false => 1.0 / (1.0 + (-f64::from(score.value()) / self.scale).exp()),
-        }
+    /// Is the game as good as over?
+    pub(super) fn is_decided(&self, thought: &Thought) -> bool {
+        let best = thought.lines.first().map(|line| chance(line.score, self.scale));
+        best.is_some_and(|best| best >= DECIDED || best <= 1.0 - DECIDED)
     }
 }

@@ -36,15 +36,19 @@ fn axe() -> String {
     )
 }
 
-struct Checker {
-    browser: Browser,
+pub(crate) struct Checker {
+    pub(crate) browser: Browser,
     axe: String,
     /// Themes in which colours are looked at, too.
     others: &'static [&'static str],
 }
 
 impl Checker {
-    async fn check(&self, page: &str) {
+    pub(crate) fn of(browser: Browser) -> Checker {
+        Checker { browser, axe: axe(), others: &["dark"] }
+    }
+
+    pub(crate) async fn check(&self, page: &str) {
         let Checker { browser, axe, others } = self;
         if browser.script("return typeof axe", &[]).await != "object" {
             browser.script(axe, &[]).await;
@@ -54,7 +58,7 @@ impl Checker {
     }
 
     async fn visit(&self, page: &str, sign: &str) {
-        self.browser.go(page).await;
+        self.browser.follow(page).await;
         self.browser.wait(&[sign]).await;
         self.check(page).await;
     }
@@ -72,6 +76,7 @@ impl Checker {
         for game in taught() {
             self.visit(&format!("/learn/{game}"), ".lesson .board").await;
         }
+        self.visit("/puzzles", ".card:last-child .board").await;
         for game in puzzled() {
             self.visit(&format!("/puzzles/{game}"), ".solve[data-phase=asking]").await;
         }
@@ -125,6 +130,24 @@ impl Checker {
         self.check("account").await;
     }
 
+    /// Somebody who has played a game that counts, the explorer, and the archive with all that can be
+    /// looked for.
+    async fn people(&self) {
+        const PLAY: &str = "const [done] = arguments; \
+            const ask = (path, body) => fetch(path, { method: 'POST', \
+                headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }) \
+                .then((answer) => answer.json()); \
+            const seats = [{ who: 'me' }, { who: 'computer', level: 1 }]; \
+            ask('/api/games', { game: 'tablut', seats, rated: true }) \
+                .then(({ id }) => ask(`/api/games/${id}/actions`, { do: 'resign' })).then(done)";
+        let played = self.browser.later(PLAY, &[]).await;
+        assert!(played["version"].is_u64(), "{played}");
+        self.visit("/people", ".person .chart").await;
+        self.visit("/leaders/tablut/unlimited", ".levels li").await;
+        self.visit("/explorer/tablut", ".explored-moves button").await;
+        self.visit("/archive?shortest=0", ".more-filters[open]").await;
+    }
+
     /// What is thought of the game that has ended.
     async fn report(&self) {
         self.browser.click(".teaser [data-do=report]").await;
@@ -176,6 +199,7 @@ async fn all_pages(language: &'static str, theme: &str, others: &'static [&'stat
     checker.pages().await;
     checker.games().await;
     checker.dialogs().await;
+    checker.people().await;
     checker.end().await;
     // The page of a game that does not exist was asked for on purpose.
     checker.browser.expected = vec!["404"];

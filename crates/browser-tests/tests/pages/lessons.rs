@@ -188,13 +188,14 @@ async fn on_a_phone() {
         return ['.lesson .board', '.lesson .asks', '.lesson [data-do=hint]'].filter((s) => !inside(s))";
     for game in taught() {
         for step in course(game) {
-            learner.browser.go(&format!("/learn/{game}/{}", step["id"].as_str().unwrap())).await;
+            let id = step["id"].as_str().unwrap();
+            learner.browser.follow(&format!("/learn/{game}/{id}")).await;
             if step.get("show").is_some() {
                 learner.press("[data-do=try]").await;
             }
-            learner.wait(step["id"].as_str().unwrap(), 0).await;
+            learner.wait(id, 0).await;
             let outside = learner.browser.script(seen, &[]).await;
-            assert_eq!(outside, json!([]), "{game}: {}", step["id"]);
+            assert_eq!(outside, json!([]), "{game}: {id}");
         }
     }
     learner.browser.go("/learn/morris/mill").await;

@@ -35,7 +35,7 @@ impl Solver {
 
     async fn open(&self, game: &str, puzzle: &Value) {
         let id = puzzle["id"].as_str().unwrap();
-        self.browser.go(&format!("/puzzles/{game}/{id}")).await;
+        self.browser.follow(&format!("/puzzles/{game}/{id}")).await;
         self.wait(0).await;
     }
 
@@ -148,7 +148,11 @@ async fn a_solution_is_shown_and_walked_through() {
     let themed = "return location.search.includes(arguments[0]) \
         && !!document.querySelector('.solve[data-phase=asking]')";
     browser.until("a puzzle of the theme", themed, std::slice::from_ref(&theme)).await;
-    browser.go("/puzzles/chess/today").await;
+    browser.go("/puzzles").await;
+    browser.wait(&[".card:last-child .board"]).await;
+    assert_eq!(browser.count(".card").await, puzzled().count() as u64);
+    browser.wait_text(".card[data-game=chess] .soft", "0 of").await;
+    browser.click(".card[data-game=chess] [href$=today]").await;
     solver.wait(0).await;
     browser.wait_text("h1", "Puzzle of the day").await;
     solver.browser.close().await;

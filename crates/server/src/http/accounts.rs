@@ -39,7 +39,7 @@ async fn hash(app: &App, caller: &Caller, password: String) -> Result<String, Fa
     app.passwords.run(&caller.address, hashing).await?.ok_or_else(failed)
 }
 
-async fn is_right(
+pub(crate) async fn is_right(
     app: &App,
     caller: &Caller,
     password: &str,

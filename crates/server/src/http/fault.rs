@@ -43,6 +43,7 @@ fn status(code: Code) -> StatusCode {
         | Code::NoHints
         | Code::HintsSpent
         | Code::Banned
+        | Code::RegisteredOnly
         | Code::OpeningClosed => StatusCode::FORBIDDEN,
         Code::Removed => StatusCode::GONE,
         Code::TooMany | Code::QueueFull => StatusCode::TOO_MANY_REQUESTS,
@@ -57,6 +58,7 @@ fn status(code: Code) -> StatusCode {
         | Code::Closed
         | Code::Nothing
         | Code::TooManyGames
+        | Code::TooManyStudies
         | Code::TooOften
         | Code::TooEarly
         | Code::NoTime

@@ -11,7 +11,9 @@ use agon_protocol::lists::KeyQuery;
 use agon_protocol::position::{Frame, PositionRequest};
 use agon_protocol::setup::Made;
 use agon_protocol::setup::Occupant;
+use agon_protocol::study::Study;
 use agon_table::opening::{find, open};
+use agon_table::studies;
 use agon_table::views::view;
 use axum::Json;
 use axum::body::{Body as ResponseBody, Bytes};
@@ -56,12 +58,11 @@ pub(crate) async fn export(
     let kind = fork_kind(&app, &id).await?;
     let name = |occupant: &Option<Occupant>| occupant.as_ref().map_or("?".into(), Occupant::name);
     let record = Record {
-        kind,
         players: fork.occupants.iter().map(name).collect(),
         date: Some(day(fork.created)),
         winner: fork.state.outcome.as_ref().and_then(|outcome| outcome.winner?.player()),
         verdict: fork.state.outcome.as_ref().map(|outcome| outcome.verdict.clone()),
-        game: fork.game,
+        ..Record::new(kind, fork.game)
     };
     let disposition = format!("attachment; filename=\"agon-{id}.pgn\"");
     let headers = [
@@ -88,10 +89,7 @@ pub(crate) async fn write_file(
 ) -> Answer<Response> {
     let work = move || {
         let game = open(&request)?;
-        let players = vec!["?".into(); game.seats().count()];
-        let kind = find(&request.game)?;
-        let record = Record { kind, game, players, date: None, winner: None, verdict: None };
-        Ok::<_, Fault>(record.to_string())
+        Ok::<_, Fault>(Record::new(find(&request.game)?, game).to_string())
     };
     let text = app.offload.run(&caller.address, work).await??;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
@@ -103,10 +101,35 @@ pub(crate) async fn write_file(
 pub(crate) async fn read_text(
     State(app): State<App>,
     caller: Caller,
-    Body(ReadText { text, board }): Body<ReadText>,
+    Body(ReadText { text, board, pick }): Body<ReadText>,
 ) -> Answer<Json<TextFound>> {
-    let work = move || texts::read(&text, &board);
+    let work = move || texts::read(&text, &board, pick);
     Ok(Json(app.offload.run(&caller.address, work).await??))
+}
+
+/// The game of a file, or the one that was chosen of several.
+fn chosen(file: &GameFile) -> Result<Record, Fault> {
+    let game = file.game.as_deref();
+    let Some(pick) = file.pick else { return Ok(Record::parse(&file.text, game)?) };
+    let mut games = Record::parse_all(&file.text, game);
+    if pick as usize >= games.len() {
+        return Err(Fault::new(Code::NotFound, format!("the file has {} games", games.len())));
+    }
+    Ok(games.swap_remove(pick as usize)?)
+}
+
+/// Writes a study as a file: the moves with side lines, comments and marks.
+#[utoipa::path(post, path = "/api/studies/file", tag = "files", request_body = Study,
+    responses((status = 200, content_type = "text/plain", body = String),
+              (status = "4XX", body = Fault)))]
+pub(crate) async fn write_study(
+    State(app): State<App>,
+    caller: Caller,
+    Body(study): Body<Study>,
+) -> Answer<Response> {
+    let work = move || Ok::<_, Fault>(studies::read(&study)?.to_string());
+    let text = app.offload.run(&caller.address, work).await??;
+    Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
 }
 
 /// Puts the game of a file into my archive.
@@ -119,7 +142,7 @@ pub(crate) async fn import_file(
 ) -> Answer<(StatusCode, Json<Made>)> {
     let person = caller.known_ref()?;
     caller.spend(&app, Allowance::NewGame).await?;
-    let work = move || import(&Record::parse(&file.text, file.game.as_deref())?, &person, now());
+    let work = move || import(&chosen(&file)?, &person, now());
     let (table, events) = app.offload.run(&caller.address, work).await??;
     for _ in 0..events.len() / STEPS {
         caller.spend(&app, Allowance::NewGame).await?;

@@ -8,7 +8,7 @@ use agon_protocol::catalog::CatalogEntry;
 use agon_protocol::error::{Code, Fault};
 use agon_protocol::host::Opening;
 use agon_protocol::lists::{Ended, Hidden, KeyQuery, ListQuery};
-use agon_protocol::report::GameReport;
+use agon_protocol::report::{GameReport, Moment};
 use agon_protocol::setup::{Made, NewGame, Occupant, SeatPlan};
 use agon_protocol::state::{Snapshot, Summary};
 use agon_store::{GameFilter, GameRow, StoreError, Write, column};
@@ -23,6 +23,7 @@ use crate::catalog;
 use crate::identity::Caller;
 use crate::limits::Allowance;
 use crate::live::{Ask, Viewer, prepare};
+use crate::ratings;
 use crate::reports;
 use crate::state::App;
 
@@ -122,6 +123,9 @@ pub(crate) async fn create(
         }
     }
     app.tablebases.check_seats(&setup)?;
+    if setup.rated {
+        ratings::check(&app, &setup, caller.known()?)?;
+    }
     app.lobby.note_origin(&person.id, &caller.address);
     let game = app.begin(setup)?;
     app.store.write(game.write()).await?;
@@ -203,6 +207,19 @@ pub(crate) async fn report(
     Params(query): Params<KeyQuery>,
 ) -> Answer<Json<GameReport>> {
     Ok(Json(reports::find(&app, viewer(&caller, query), &id).await?))
+}
+
+/// Where somebody who analyses the game wants to begin.
+#[utoipa::path(get, path = "/api/games/{id}/moment", tag = "games",
+    params(("id" = String, Path), KeyQuery),
+    responses((status = 200, body = Moment), (status = "4XX", body = Fault)))]
+pub(crate) async fn moment(
+    State(app): State<App>,
+    caller: Caller,
+    Id(id): Id,
+    Params(query): Params<KeyQuery>,
+) -> Answer<Json<Moment>> {
+    Ok(Json(reports::moment(&app, viewer(&caller, query), &id).await?))
 }
 
 /// Takes a game that I made or play in off my lists; the game itself goes on as it is.

@@ -2,7 +2,8 @@
 //!
 //! - [`people`]: who I am, tokens; [`accounts`]: registration, signing in; [`sessions`]; [`devices`]: the same
 //!   person on another one;
-//! - [`games`]: lobby, games, archive; [`invitations`]: how others find them;
+//! - [`games`]: lobby and games; [`invitations`]: how others find them; [`archive`]: those that are over;
+//! - [`ratings`], [`profiles`]: how well people play;
 //! - [`positions`]: any position, checked; [`files`]: games as files, replay; [`puzzles`]: how people solve
 //!   them;
 //! - [`host`]: for the host of the site alone;
@@ -12,6 +13,7 @@
 //!   is refused.
 
 pub(crate) mod accounts;
+pub(crate) mod archive;
 pub(crate) mod devices;
 pub(crate) mod extract;
 pub(crate) mod fault;
@@ -25,5 +27,8 @@ pub(crate) mod operations;
 pub(crate) mod pages;
 pub(crate) mod people;
 pub(crate) mod positions;
+pub(crate) mod profiles;
 pub(crate) mod puzzles;
+pub(crate) mod ratings;
 pub(crate) mod sessions;
+pub(crate) mod studies;

@@ -17,9 +17,9 @@ use super::fault::refusal;
 struct Web;
 
 /// The pages that `index.html` draws itself; everything below them belongs to them.
-const DRAWN: [&str; 13] = [
-    "", "about", "analysis", "archive", "device", "game", "help", "host", "invite", "join",
-    "learn", "puzzles", "report",
+const DRAWN: [&str; 16] = [
+    "", "about", "analysis", "archive", "device", "explorer", "game", "help", "host", "invite",
+    "join", "leaders", "learn", "people", "puzzles", "report",
 ];
 
 /// The module that lists the languages.

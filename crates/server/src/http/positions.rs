@@ -1,7 +1,9 @@
 //! Any position, checked and made ready to draw.
 
+use agon_protocol::editor::{PositionSetup, SetupRequest};
 use agon_protocol::error::Fault;
 use agon_protocol::position::{PositionReport, PositionRequest};
+use agon_table::editor;
 use agon_table::opening::open;
 use agon_table::views;
 use axum::Json;
@@ -32,5 +34,17 @@ pub(crate) async fn check(
             passed: game.passed(),
         })
     };
+    Ok(Json(app.offload.run(&caller.address, work).await??))
+}
+
+/// A position that somebody sets up, and why it is not possible, if so.
+#[utoipa::path(post, path = "/api/setup", tag = "positions", request_body = SetupRequest,
+    responses((status = 200, body = PositionSetup), (status = "4XX", body = Fault)))]
+pub(crate) async fn set_up(
+    State(app): State<App>,
+    caller: Caller,
+    Body(request): Body<SetupRequest>,
+) -> Answer<Json<PositionSetup>> {
+    let work = move || editor::set_up(&request);
     Ok(Json(app.offload.run(&caller.address, work).await??))
 }

@@ -18,9 +18,6 @@ use crate::time::now;
 
 /// How sure the rating of a puzzle is, which computers have given it.
 const PUZZLE_DEVIATION: f64 = 60.0;
-/// Parts of a point, and of the volatility, that are stored.
-const THOUSAND: f64 = 1e3;
-const MILLION: f64 = 1e6;
 
 /// What the server must know of a puzzle.
 #[derive(Deserialize)]
@@ -55,20 +52,12 @@ fn newcomer(person: &str, game: &str) -> StandingRow {
 }
 
 fn with(row: StandingRow, rating: Rating) -> StandingRow {
-    StandingRow {
-        rating: (rating.points * THOUSAND).round() as i64,
-        deviation: (rating.deviation * THOUSAND).round() as i64,
-        volatility: (rating.volatility * MILLION).round() as i64,
-        ..row
-    }
+    let [rating, deviation, volatility] = rating.to_stored();
+    StandingRow { rating, deviation, volatility, ..row }
 }
 
 fn rating(row: &StandingRow) -> Rating {
-    Rating {
-        points: row.rating as f64 / THOUSAND,
-        deviation: row.deviation as f64 / THOUSAND,
-        volatility: row.volatility as f64 / MILLION,
-    }
+    Rating::from_stored(row.rating, row.deviation, row.volatility)
 }
 
 /// After another puzzle.
@@ -98,6 +87,17 @@ fn told(row: &StandingRow, done: Vec<String>) -> PuzzleStanding {
         longest: count(row.longest),
         done,
     }
+}
+
+/// How a person stands in the puzzles of a game, if they have tried any.
+pub(crate) async fn standing_of(
+    app: &App,
+    person: &str,
+    game: &str,
+) -> Result<Option<PuzzleStanding>, Fault> {
+    let Some(row) = app.store.puzzle_standing(person, game).await? else { return Ok(None) };
+    let done = app.store.puzzles_tried(person, game).await?;
+    Ok(Some(told(&row, done)))
 }
 
 /// How I stand in the puzzles of a game.

@@ -478,6 +478,13 @@ impl Actor {
             let Setup { game, rules, .. } = &self.table.setup;
             self.app.tablebases.check_kind(kind, game, rules)?;
         }
+        if matches!(action, Action::Sit { .. })
+            && self.table.setup.rated
+            && !self.is_registered(person).await?
+        {
+            let message = "this game counts for ratings: it is for people with a password";
+            return Err(Fault::new(Code::RegisteredOnly, message));
+        }
         let decision = match self.table.decide(person, action, &presence, now) {
             Ok(decision) => decision,
             Err(fault) => return Err(self.with_current(fault)),
@@ -501,6 +508,11 @@ impl Actor {
                 Ok(commit)
             }
         }
+    }
+
+    async fn is_registered(&self, person: &Person) -> Result<bool, Fault> {
+        let known = self.app.store.person(&person.id).await?;
+        Ok(known.is_some_and(|known| known.login.is_some()))
     }
 
     /// The same game once more, with the same players.

@@ -114,6 +114,9 @@ impl Actor {
             self.app.cluster.tell_events(&self.table.id, rows);
         }
         self.was_filed(row.as_ref(), at);
+        if any(|event| matches!(event, Event::Ended { .. })) {
+            self.app.archiving.nudge();
+        }
         for message in &messages {
             self.audience.tell(message);
         }

@@ -111,7 +111,8 @@ pub(crate) fn prepare(new_game: NewGame, host: &Person) -> Result<Setup, Fault> 
     }
     let mut plans = new_game.seats;
     // Between people who do not sit together hints are for whoever asks for them when it is made.
-    let hints = new_game.hints.unwrap_or_else(|| !plans.contains(&SeatPlan::Open));
+    let usual = !new_game.rated && !plans.contains(&SeatPlan::Open);
+    let hints = new_game.hints.unwrap_or(usual);
     if new_game.shuffle {
         for i in (1..plans.len()).rev() {
             plans.swap(i, random_u64() as usize % (i + 1));
@@ -141,6 +142,7 @@ pub(crate) fn prepare(new_game: NewGame, host: &Person) -> Result<Setup, Fault> 
         leisure: new_game.leisure,
         hints,
         hint_budget: new_game.hint_budget.filter(|_| hints),
+        rated: new_game.rated,
         host: Some(host.clone()),
     })
 }
@@ -182,6 +184,7 @@ pub(crate) fn import(
         leisure: false,
         hints: true,
         hint_budget: None,
+        rated: false,
         host: Some(host.clone()),
     };
     let created = Event::Created { setup: Box::new(setup.clone()) };

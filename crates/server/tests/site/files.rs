@@ -249,6 +249,18 @@ async fn a_replay_goes_out_packed() {
     assert!(response.bytes().await.unwrap().starts_with(&[0x1f, 0x8b]));
 }
 
+/// The moves of the main line of a study.
+fn moves(found: &Value) -> Vec<&str> {
+    let nodes = found["study"]["nodes"].as_array().unwrap();
+    let mut line = Vec::new();
+    let mut at = 0;
+    while let Some(next) = nodes.iter().position(|node| node["parent"] == json!(at)) {
+        line.push(nodes[next]["text"].as_str().unwrap());
+        at = next;
+    }
+    line
+}
+
 #[tokio::test]
 async fn a_line_is_written_as_a_file_and_read_again() {
     let site = Site::start().await;
@@ -259,7 +271,7 @@ async fn a_line_is_written_as_a_file_and_read_again() {
     let text = text.as_str().unwrap();
     assert!(text.contains("[Game \"chess\"]") && text.ends_with("1. e4 e5 2. Nf3 *\n"), "{text}");
     let (_, found) = anna.post("/api/read", json!({ "text": text, "game": "chess" })).await;
-    assert_eq!(found, json!({ "kind": "file" }));
+    assert_eq!((&found["kind"], moves(&found)), (&json!("study"), vec!["e2e4", "e7e5", "g1f3"]));
     let illegal = anna.post("/api/file", json!({ "game": "chess", "moves": ["e5"] })).await;
     assert_eq!(code(&illegal), (422, "illegal_move"));
 }
@@ -273,7 +285,6 @@ async fn what_was_pasted_is_told_apart() {
         anna.post("/api/read", board).await
     };
     let chess = json!({ "game": "chess" });
-    let moves = json!(["e2e4", "e7e5", "g1f3"]);
     for text in [
         "1. e4 e5 2. Nf3 *",
         "e2e4, e7e5, g1f3",
@@ -281,8 +292,8 @@ async fn what_was_pasted_is_told_apart() {
         "1. e4\n1... e5\n2. Nf3",
     ] {
         let (status, found) = read(chess.clone(), text).await;
-        assert_eq!((status, &found["moves"]), (200, &moves), "{text}");
-        assert_eq!(found["kind"], "position");
+        assert_eq!((status, moves(&found)), (200, vec!["e2e4", "e7e5", "g1f3"]), "{text}");
+        assert_eq!(found["kind"], "study");
     }
     for text in ["", " \n", "*", "1-0", "1.", "{only words}"] {
         assert_eq!(read(chess.clone(), text).await, (200, json!({ "kind": "nothing" })), "{text}");
@@ -300,11 +311,11 @@ async fn what_was_pasted_is_told_apart() {
     // Moves from where the board began, from what it shows, from the start.
     let begun = json!({ "game": "chess", "position": "6k1/5ppp/8/8/8/8/8/K6R w - - 0 1", "moves": ["h1h3"] });
     let (_, found) = read(begun.clone(), "h1h2").await;
-    assert_eq!((&found["moves"], &found["position"]), (&json!(["h1h2"]), &begun["position"]));
+    assert_eq!((moves(&found), &found["study"]["position"]), (vec!["h1h2"], &begun["position"]));
     let (_, found) = read(begun.clone(), "g8f8").await;
-    assert_eq!(found["moves"], json!(["h1h3", "g8f8"]));
+    assert_eq!(moves(&found), ["h1h3", "g8f8"]);
     let (_, found) = read(begun, "e4").await;
-    assert_eq!((&found["moves"], found.get("position")), (&json!(["e2e4"]), None));
+    assert_eq!((moves(&found), &found["study"]["position"]), (vec!["e2e4"], &Value::Null));
 }
 
 #[tokio::test]

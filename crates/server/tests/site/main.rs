@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 mod accounts;
+mod archive;
 mod attacks;
 mod clocks;
 mod cluster;
@@ -31,8 +32,11 @@ mod pages;
 mod people;
 mod playing;
 mod puzzles;
+mod ratings;
 mod reports;
 mod shares;
 mod social;
+mod speed;
 mod storage;
+mod studies;
 mod workers;

@@ -6,7 +6,7 @@ use crate::{EventRow, GameRow, SeatRow, Write};
 use super::events::Columns;
 use super::failure::Failure;
 use super::line::{Line, Parameters};
-use super::people;
+use super::{archive, people, studies};
 
 /// Makes a change. After an error the transaction is to be rolled back.
 pub(crate) async fn apply(line: &Line, write: &Write) -> Result<(), Failure> {
@@ -134,6 +134,18 @@ pub(crate) async fn apply(line: &Line, write: &Write) -> Result<(), Failure> {
         Write::PuzzleTried { puzzle, solved, at, standing } => {
             people::puzzle_tried(line, puzzle, *solved, *at, standing).await?
         }
+        Write::Archive(archived) => archive::file(line, archived).await?,
+        Write::ArchiveAnew => return archive::file_all_anew(line).await,
+        Write::Accuracy { game, seat, accuracy } => {
+            let sql = "UPDATE played SET accuracy = $3 WHERE id = $1 AND seat = $2";
+            line.change(sql, &[game, seat, accuracy]).await?;
+            1
+        }
+        Write::KeepStudy { head, content, most } => {
+            studies::keep(line, head, content, *most).await?
+        }
+        Write::SaveStudy { head, content } => studies::save(line, head, content).await?,
+        Write::RemoveStudy { id } => studies::remove(line, id).await?,
         Write::HostAct { at, act, about } => {
             let sql = "INSERT INTO host_acts (at, act, about) VALUES ($1, $2, $3)";
             line.change(sql, &[at, act, about]).await?
@@ -187,12 +199,12 @@ async fn add_events(
     if let Some(seats) = seats {
         replace_seats(line, game, seats).await?;
     }
-    match row {
-        Some(row) if row.listed == 1 && !over_before && is_over(line, game).await? => {
-            index_names(line, row).await
-        }
-        _ => Ok(()),
+    let Some(row) = row else { return Ok(()) };
+    if over_before || !is_over(line, game).await? {
+        return Ok(());
     }
+    archive::await_filing(line, game).await?;
+    if row.listed == 1 { index_names(line, row).await } else { Ok(()) }
 }
 
 async fn is_over(line: &Line, game: &str) -> Result<bool, Failure> {
@@ -299,6 +311,7 @@ pub(crate) fn spaced(name: &str) -> String {
 /// already.
 async fn remove_game(line: &Line, game: &str, at: i64) -> Result<(), Failure> {
     let was_there = !line.rows("SELECT 1 FROM games WHERE id = $1", &[&game]).await?.is_empty();
+    archive::unfile(line, game).await?;
     let (keys, _) = name_keys(line, game).await?;
     let sql = "DELETE FROM name_words WHERE key = ANY($1) AND id = $2";
     line.change(sql, &[&keys, &game]).await?;

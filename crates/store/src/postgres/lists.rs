@@ -17,17 +17,17 @@ const LATEST: i64 = 3_000;
 
 /// Values of a statement, which names them by their places.
 #[derive(Default)]
-struct Values(Vec<Box<dyn ToSql + Sync + Send>>);
+pub(super) struct Values(pub(super) Vec<Box<dyn ToSql + Sync + Send>>);
 
 impl Values {
-    fn add(&mut self, value: impl ToSql + Sync + Send + 'static) -> String {
+    pub(super) fn add(&mut self, value: impl ToSql + Sync + Send + 'static) -> String {
         self.0.push(Box::new(value));
         format!("${}", self.0.len())
     }
 
     /// A condition on the players of a game: each of the wanted words is the beginning of a word of
     /// the same name.
-    fn has_player(&mut self, id: &str, wanted: &[String]) -> String {
+    pub(super) fn has_player(&mut self, id: &str, wanted: &[String]) -> String {
         let mut condition = format!("EXISTS (SELECT 1 FROM seats WHERE seats.game = {id}");
         for word in wanted {
             // Words have letters and digits alone, and nothing that means something to LIKE.
@@ -240,7 +240,11 @@ impl Postgres {
         Ok(count.map_err(super::unreadable)?.unwrap_or(0))
     }
 
-    async fn listed(&self, sql: &str, values: &Values) -> Result<Vec<GameRow>, StoreError> {
+    pub(super) async fn listed(
+        &self,
+        sql: &str,
+        values: &Values,
+    ) -> Result<Vec<GameRow>, StoreError> {
         let parameters: Vec<&(dyn ToSql + Sync)> =
             values.0.iter().map(|value| &**value as &(dyn ToSql + Sync)).collect();
         let rows = self.ask_on(&self.shared.lists, sql, &parameters).await?;
@@ -249,6 +253,6 @@ impl Postgres {
 }
 
 /// What comes after all words with this beginning.
-fn end_of(prefix: &str) -> String {
+pub(super) fn end_of(prefix: &str) -> String {
     format!("{prefix}\u{10ffff}")
 }

@@ -102,8 +102,10 @@ impl Postgres {
         }
     }
 
-    /// Games that are over are found by their players' names, and numbers go on after the last one.
+    /// Games that are over are found by their players' names and wait to be filed, and numbers go on
+    /// after the last one.
     pub(crate) async fn index_all(&self) -> Result<(), StoreError> {
+        self.make(crate::Write::ArchiveAnew).await?;
         let next = "SELECT setval(pg_get_serial_sequence('host_acts', 'number'), MAX(number)) \
                     FROM host_acts HAVING MAX(number) IS NOT NULL";
         self.values::<i64>(next, &[]).await?;

@@ -84,6 +84,10 @@ pub(crate) async fn forget(
         "DELETE FROM device_codes WHERE person = $1",
         "DELETE FROM puzzle_attempts WHERE person = $1",
         "DELETE FROM puzzle_standings WHERE person = $1",
+        "DELETE FROM ratings WHERE person = $1",
+        "DELETE FROM rating_changes WHERE person = $1",
+        "DELETE FROM played WHERE person = $1",
+        "DELETE FROM studies WHERE person = $1",
     ] {
         line.change(sql, &[&person]).await?;
     }

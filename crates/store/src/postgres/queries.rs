@@ -10,7 +10,11 @@ type Result<T> = std::result::Result<T, StoreError>;
 
 impl Postgres {
     /// The rows that a statement finds; `rest` is what follows the columns.
-    async fn find<R: FromRow>(&self, rest: &str, parameters: Parameters<'_>) -> Result<Vec<R>> {
+    pub(super) async fn find<R: FromRow>(
+        &self,
+        rest: &str,
+        parameters: Parameters<'_>,
+    ) -> Result<Vec<R>> {
         let sql = format!("SELECT {} FROM {rest}", R::COLUMNS);
         self.read(&sql, parameters).await
     }

@@ -2,7 +2,9 @@
 
 use rusqlite::{Connection, OptionalExtension, params};
 
+use super::archive;
 use super::people::{end_session, end_sessions, new_device_code, puzzle_tried, rename};
+use super::studies;
 use crate::names::index_keys;
 use crate::{EventRow, GameRow, SeatRow, StoreError, Write};
 
@@ -112,6 +114,10 @@ pub(crate) fn apply(
                 "DELETE FROM device_codes WHERE person = ?1",
                 "DELETE FROM puzzle_attempts WHERE person = ?1",
                 "DELETE FROM puzzle_standings WHERE person = ?1",
+                "DELETE FROM ratings WHERE person = ?1",
+                "DELETE FROM rating_changes WHERE person = ?1",
+                "DELETE FROM played WHERE person = ?1",
+                "DELETE FROM studies WHERE person = ?1",
             ] {
                 connection.prepare_cached(sql)?.execute([person])?;
             }
@@ -125,6 +131,19 @@ pub(crate) fn apply(
         Write::PuzzleTried { puzzle, solved, at, standing } => {
             puzzle_tried(connection, puzzle, *solved, *at, standing)?
         }
+        Write::Archive(archived) => return archive::file(connection, archived),
+        Write::ArchiveAnew => return archive::file_all_anew(connection).map(Ok),
+        Write::Accuracy { game, seat, accuracy } => {
+            connection
+                .prepare_cached("UPDATE played SET accuracy = ?3 WHERE id = ?1 AND seat = ?2")?
+                .execute(params![game, seat, accuracy])?;
+            1
+        }
+        Write::KeepStudy { head, content, most } => {
+            studies::keep(connection, head, content, *most)?
+        }
+        Write::SaveStudy { head, content } => studies::save(connection, head, content)?,
+        Write::RemoveStudy { id } => studies::remove(connection, id)?,
         Write::HostAct { at, act, about } => connection
             .prepare_cached("INSERT INTO host_acts (at, act, about) VALUES (?1, ?2, ?3)")?
             .execute(params![at, act, about])?,
@@ -192,11 +211,14 @@ fn add_events(
     if let Some(seats) = seats {
         replace_seats(connection, game, seats)?;
     }
-    match row {
-        Some(row) if row.listed == 1 && !over_before && is_over(connection, game)? => {
+    if let Some(row) = row
+        && !over_before
+        && is_over(connection, game)?
+    {
+        archive::await_filing(connection, game)?;
+        if row.listed == 1 {
             index_names(connection, row)?;
         }
-        _ => {}
     }
     Ok(Ok(()))
 }
@@ -216,6 +238,7 @@ fn remove_game(connection: &Connection, game: &str, at: i64) -> rusqlite::Result
             words.execute(params![key, updated, game, word])?;
         }
     }
+    archive::unfile(connection, game)?;
     for sql in [
         "DELETE FROM reports WHERE game = ?1",
         "DELETE FROM events WHERE game = ?1",

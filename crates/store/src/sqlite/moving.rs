@@ -64,9 +64,10 @@ impl Sqlite {
         .await
     }
 
-    /// Games that are over are found by their players' names.
+    /// Games that are over are found by their players' names, and wait to be filed.
     pub(crate) async fn index_all(&self) -> Result<(), StoreError> {
         self.in_transaction(|connection| {
+            super::archive::file_all_anew(connection)?;
             let mut ended = connection.prepare(
                 "SELECT games.id, games.game, games.updated, seats.name FROM games \
                  JOIN seats ON seats.game = games.id \

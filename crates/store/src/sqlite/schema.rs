@@ -8,13 +8,15 @@ use super::apply::index_name;
 use crate::OpenError;
 
 /// What leads from each version of the tables to the next.
-const STEPS: [&str; 6] = [
+const STEPS: [&str; 8] = [
     include_str!("../../migrations/0001_beginning.sql"),
     include_str!("../../migrations/0002_sessions_and_lists.sql"),
     include_str!("../../migrations/0003_pictures_and_codes.sql"),
     include_str!("../../migrations/0004_host.sql"),
     include_str!("../../migrations/0005_reports.sql"),
     include_str!("../../migrations/0006_puzzles.sql"),
+    include_str!("../../migrations/0007_archive.sql"),
+    include_str!("../../migrations/0008_studies.sql"),
 ];
 
 pub(crate) fn migrate(file: &Path, connection: &mut Connection) -> Result<(), OpenError> {

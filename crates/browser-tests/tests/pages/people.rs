@@ -1,0 +1,144 @@
+//! The archive, the explorer, ratings, and people's pages.
+
+use agon_browser_tests::hands::keys::{ENTER, LEFT};
+use agon_browser_tests::play::games;
+use agon_browser_tests::{Browser, Look, Site};
+use serde_json::{Value, json};
+
+/// Asks the server for something: method, address, body.
+const ASK: &str = "const [method, path, body, done] = arguments; \
+    fetch(path, { method, headers: { 'content-type': 'application/json' }, \
+        body: body === null ? undefined : JSON.stringify(body) }) \
+        .then((answer) => answer.text()).then((text) => done(text ? JSON.parse(text) : null))";
+
+async fn ask(browser: &Browser, method: &str, path: &str, body: Value) -> Value {
+    browser.later(ASK, &[json!(method), json!(path), body]).await
+}
+
+/// A game on one screen, given up after these moves.
+async fn played(browser: &Browser, game: &str, moves: &[&str]) -> String {
+    let me = json!({ "who": "me" });
+    let wish = json!({ "game": game, "seats": [me, me] });
+    let made = ask(browser, "POST", "/api/games", wish).await;
+    let id = made["id"].as_str().unwrap().to_owned();
+    let act = format!("/api/games/{id}/actions");
+    for (ply, text) in moves.iter().enumerate() {
+        let body = json!({ "do": "move", "ply": ply, "text": text });
+        let done = ask(browser, "POST", &act, body).await;
+        assert!(done["version"].is_u64(), "{done}");
+    }
+    ask(browser, "POST", &act, json!({ "do": "resign" })).await;
+    id
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_explorer_of_every_game_and_the_games_that_it_leads_to() {
+    let site = Site::start().await;
+    let browser = Browser::with(&site.url, &Look::default()).await;
+    for game in games() {
+        browser.go(&format!("/explorer/{game}")).await;
+        browser.wait(&[".explore .board", ".explored-moves button[data-move]"]).await;
+        browser.wait(&["[data-source=engine][aria-pressed=true]"]).await;
+        // A move of the list is made on the board, and its answers are told.
+        browser.click(".explored-moves li:first-child button").await;
+        browser.wait(&[".line-so-far span"]).await;
+        browser.wait(&[".explored-moves button[data-move]"]).await;
+        assert!(browser.script("return location.search", &[]).await.as_str().unwrap().len() > 7);
+        browser.script("document.activeElement?.blur()", &[]).await;
+        browser.keys([LEFT]).await;
+        browser.until("the start", "return location.search === ''", &[]).await;
+    }
+    // What was played here, on a turned board, is counted together.
+    let one = played(&browser, "morris", &["a1", "d1", "g7"]).await;
+    let two = played(&browser, "morris", &["g7", "d7"]).await;
+    browser.go("/explorer/morris").await;
+    browser.wait_text("[data-source=site] small", "2").await;
+    browser.wait_text(".explored-moves li:first-child .often b", "2").await;
+    browser.wait(&[&format!(".explored-games [data-id='{one}']")]).await;
+    browser.click("[data-do=games-here]").await;
+    for id in [&one, &two] {
+        browser.wait(&[&format!(".archive .days [data-id='{id}']")]).await;
+    }
+    // The same beside an analysis, by keyboard.
+    browser.go("/analysis/morris?moves=g1").await;
+    browser.wait_text("[data-source=site] small", "2").await;
+    browser.script("document.querySelector('.explored-moves button').focus()", &[]).await;
+    browser.keys([ENTER]).await;
+    browser
+        .until(
+            "two moves",
+            "return /g1.+d1/.test(decodeURIComponent(location.search)) \
+        || document.querySelectorAll('.moves .list button').length >= 2",
+            &[],
+        )
+        .await;
+    // The archive by length, day and player.
+    browser.go("/archive?whose=all&game=morris&shortest=3").await;
+    browser.wait(&[&format!(".days [data-id='{one}']"), ".more-filters[open]"]).await;
+    assert_eq!(browser.count(".days [data-id]").await, 1);
+    browser.go("/archive?whose=all&until=2020-01-01").await;
+    browser.wait(&[".archive .empty a"]).await;
+    browser.go("/archive?whose=all&position=x").await;
+    browser.wait_text(".archive .empty [role=alert]", "Choose the game").await;
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rated_game_shows_at_the_seats_on_the_page_and_in_the_list() {
+    let site = Site::start().await;
+    let mut browser = Browser::with(&site.url, &Look::default()).await;
+    let body = json!({ "login": "Noa", "password": "correct horse" });
+    let me = ask(&browser, "POST", "/api/register", body).await;
+    let id = me["id"].as_str().unwrap();
+    browser.reload().await;
+    // Begun in the dialog as one that counts.
+    browser.plan("tablut", "computer").await;
+    browser.click("[data-do=rated] input").await;
+    browser.start().await;
+    browser.wait_text(".player[data-seat='0'] .rating", "1200?").await;
+    browser.wait_text(".game .rated", "Rated").await;
+    assert_eq!(browser.count(".tools [data-do=back]").await, 0);
+    browser.tool("resign").await;
+    browser.click("[data-do=yes]").await;
+    browser.wait(&[".player[data-seat='0'] .rating .loss"]).await;
+    // Her page: a chart with words, the game, and the opponent.
+    browser.go(&format!("/people/{id}")).await;
+    browser.wait(&[".person .chart[role=img]", ".person .finals [data-id]"]).await;
+    browser.wait_text(".person .rows", "Computer").await;
+    browser.wait_text(".of-game .score", "1 lost").await;
+    // The list of the best: she is not sure enough yet, and is told so.
+    browser.go("/leaders/tablut/unlimited").await;
+    browser.wait_text(".best .own", "from 1 rated").await;
+    assert_eq!(browser.count(".levels li").await, 10);
+    browser.select("[name=pace]", "blitz").await;
+    browser.until("another pace", "return location.pathname.endsWith('/blitz')", &[]).await;
+    browser.wait_text(".best .own", "no rating").await;
+    // She leaves: nobody finds her any more.
+    ask(&browser, "DELETE", "/api/me", json!({ "password": "correct horse" })).await;
+    let gone = ask(&browser, "GET", "/api/people/noa", Value::Null).await;
+    assert_eq!(gone["code"], "not_found");
+    browser.expected = vec!["404", "401"];
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn on_a_phone_nothing_is_wider_than_the_screen() {
+    let site = Site::start().await;
+    let look = Look { size: (360, 640), ..Look::phone() }.language("he");
+    let browser = Browser::with(&site.url, &look).await;
+    played(&browser, "chess", &["e2e4", "e7e5"]).await;
+    for (page, sign) in [
+        ("/archive?whose=all&shortest=1", ".days [data-id]"),
+        ("/explorer", ".rows a"),
+        ("/explorer/chess", ".explored-moves button"),
+        ("/leaders", ".levels li"),
+        ("/people", ".person h1"),
+    ] {
+        browser.go(page).await;
+        browser.wait(&[sign]).await;
+        let wide = "return document.documentElement.scrollWidth - innerWidth";
+        assert!(browser.script(wide, &[]).await.as_i64().unwrap() <= 0, "{page}");
+        assert_eq!(browser.script("return document.dir", &[]).await, "rtl");
+    }
+    browser.close().await;
+}

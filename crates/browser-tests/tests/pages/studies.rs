@@ -1,0 +1,352 @@
+//! An analysis as a study: a tree of moves with comments and drawings, kept, shared, written and read again;
+//! positions that are set up.
+
+use agon_browser_tests::hands::keys::{DOWN, ENTER, ESCAPE, LEFT, RIGHT, TAB, UP};
+use agon_browser_tests::play::{Clicks, games};
+use agon_browser_tests::{Browser, Look, Site};
+use serde_json::{Value, json};
+
+use crate::accessibility::Checker;
+
+/// Asks the server something with the content of a page.
+const POST: &str = "const [path, body, done] = arguments; \
+    fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, \
+        body: JSON.stringify(body ?? history.state.study) }) \
+        .then((answer) => answer.text()).then(done)";
+
+/// Keys mean the page, not the board or a field.
+const LET_GO: &str = "document.activeElement.blur()";
+
+/// The key that deletes.
+const DELETE: char = '\u{e017}';
+
+/// Somebody who studies a game.
+struct Student<'b> {
+    browser: &'b Browser,
+    game: &'static str,
+    by_finger: bool,
+}
+
+impl Student<'_> {
+    async fn click(&self, selector: &str) {
+        if self.by_finger {
+            self.browser.tap(selector).await;
+        } else {
+            self.browser.click(selector).await;
+        }
+    }
+
+    async fn press(&self, name: &str) {
+        self.click(&format!("[data-do={name}]")).await;
+    }
+
+    /// Makes a move on the board.
+    async fn make(&self, position: &Value, play: &Value) {
+        let Clicks { cells, kind } = Clicks::of(position, play);
+        if self.by_finger {
+            self.browser.tap_cells(&cells).await;
+        } else {
+            self.browser.click_cells(&cells).await;
+        }
+        assert!(kind.is_none(), "nothing promotes at the beginning");
+    }
+
+    /// A main line, a side line that takes its place, a mark, a comment and a drawing.
+    async fn build(&self) {
+        let Student { browser, game, by_finger } = self;
+        browser.go(&format!("/analysis/{game}")).await;
+        browser.wait(&[".analysis .tree .none"]).await;
+        let start = browser.later(POST, &[json!("/api/positions"), json!({ "game": game })]).await;
+        let start: Value = serde_json::from_str(start.as_str().unwrap()).unwrap();
+        let moves = start["view"]["moves"].as_array().unwrap();
+        let (first, second) = (&moves[0], &moves[moves.len() / 2]);
+        self.make(&start, first).await;
+        browser.wait(&[".tree [data-ply='1'][aria-current]"]).await;
+        self.click("[data-walk=previous]").await;
+        browser.wait_gone(".tree [aria-current]").await;
+        self.click(".typed input").await;
+        browser.keys(format!("{}\n", second["text"].as_str().unwrap()).chars()).await;
+        browser.wait(&[".tree .side [aria-current]"]).await;
+        self.press("promote").await;
+        browser.wait(&[".tree [data-ply='1'][aria-current]"]).await;
+        let main = browser.text(".tree [data-ply='1']").await;
+        assert_eq!(main, second["display"].as_str().unwrap(), "{game}");
+        assert_eq!(browser.text(".tree .side button").await, first["display"].as_str().unwrap());
+        self.click("[data-glyph='3']").await;
+        browser.wait(&[".tree [data-ply='1'] .glyph-3"]).await;
+        self.click("#study-comment").await;
+        browser.keys("Why {not} this?".chars()).await;
+        browser.wait_text(".tree .said", "Why {not} this?").await;
+        let cells = &start["board"]["cells"];
+        let [from, to] = [0, 10].map(|cell: usize| cells[cell]["name"].as_str().unwrap());
+        if *by_finger {
+            self.press("pencil").await;
+            browser.script("scrollTo(0, 0)", &[]).await;
+            browser.drag_by_finger(from, to).await;
+            browser.wait(&[".board .drawn"]).await;
+            self.press("pencil").await;
+        } else {
+            browser.draw(from, to).await;
+            browser.wait(&[".board .drawn"]).await;
+        }
+        // What is deleted can be taken back.
+        self.click(".tree .side button").await;
+        browser.wait(&[".tree .side [aria-current]"]).await;
+        self.press("remove").await;
+        browser.wait_gone(".tree .side").await;
+        self.press("undo").await;
+        browser.wait(&[".tree .side [aria-current]"]).await;
+        assert!(!browser.sees(".board .drawn").await, "it belongs to another position");
+    }
+
+    /// Saves the study under a title; its address.
+    async fn keep(&self, title: &str) -> String {
+        let Student { browser, .. } = self;
+        self.press("keep").await;
+        browser.wait(&["#study-title:focus"]).await;
+        browser.keys(format!("{title}\n").chars()).await;
+        browser.wait_text(".kept", title).await;
+        browser.reload().await;
+        browser.wait_text(".tree .said", "Why {not} this?").await;
+        let address = browser.script("return location.pathname + location.search", &[]).await;
+        let address = address.as_str().unwrap().to_owned();
+        assert!(address.contains("?study="), "{address}");
+        address
+    }
+
+    /// Writes it as a file, and opens one of two such games again; a damaged one says where.
+    async fn exchange(&self) {
+        let Student { browser, game, .. } = self;
+        let text = browser.later(POST, &[json!("/api/studies/file"), Value::Null]).await;
+        let text = text.as_str().unwrap().to_owned();
+        assert!(text.contains("Why {not) this?") && text.contains("$3"), "{text}");
+        self.click("details:has(#import-text) > summary").await;
+        let fill = "document.querySelector('#import-text').value = arguments[0]";
+        let steps = "return document.querySelectorAll('.tree [data-step]').length";
+        let before = browser.script(steps, &[]).await;
+        let damaged = text.replace("$3", "$3 (");
+        browser.script(fill, &[json!(damaged)]).await;
+        self.click("form.import .main-action").await;
+        let line = text.lines().position(|line| line.contains("$3")).unwrap() + 1;
+        browser.wait_text("#import-problem", &line.to_string()).await;
+        // Nothing has changed.
+        assert_eq!(browser.script(steps, &[]).await, before, "{game}");
+        browser.script(fill, &[json!(format!("{text}\n{damaged}\n{text}"))]).await;
+        self.click("form.import .main-action").await;
+        browser.wait(&["dialog .unread .problem"]).await;
+        assert_eq!(browser.count("dialog [data-pick]").await, 2);
+        self.click("dialog [data-pick='2']").await;
+        browser.wait_gone("dialog").await;
+        browser.wait_gone(".kept").await;
+        browser.wait_text(".tree .said", "Why {not) this?").await;
+        assert_eq!(browser.script(steps, &[]).await, before, "{game}");
+    }
+
+    /// Sets positions up: one that is not possible says why, in the language of the reader.
+    async fn set_up(&self, language: &str) {
+        let Student { browser, game, .. } = self;
+        self.press("editor").await;
+        browser.wait(&[".editor .palette [aria-pressed=true]"]).await;
+        // Every place taken by men of the first kind is too much in any game.
+        let first = "const [game, done] = arguments; \
+            const ask = (body) => fetch('/api/setup', { method: 'POST', \
+                headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }); \
+            ask({ game }).then((answer) => answer.json()).then(({ men, cells, fields }) => \
+                ask({ game, cells: men[0].letter.repeat(cells.length), \
+                    values: fields.map((field) => field.value) })) \
+                .then((answer) => answer.json()).then(({ position }) => done(position))";
+        let crowded = browser.later(first, &[json!(game)]).await;
+        let write = "const field = document.querySelector('#setup-text'); \
+            field.value = arguments[0]; field.dispatchEvent(new Event('change'))";
+        browser.script(write, &[crowded]).await;
+        browser.wait(&["[data-do=use]:disabled"]).await;
+        let problem = browser.text("#setup-problem").await;
+        assert!(!problem.is_empty(), "{game}");
+        if language == "he" {
+            let latin = problem.contains(|c: char| c.is_ascii_alphabetic());
+            assert!(!latin, "{game}: {problem}");
+        }
+        self.press("editor-clear").await;
+        browser.wait_gone(".board .men .holder").await;
+        self.press("editor-start").await;
+        browser.wait(&["[data-do=use]:enabled"]).await;
+        let text = "return document.querySelector('#setup-text').value";
+        let start = browser.script(text, &[]).await;
+        // The first place is emptied or filled, and the start comes back.
+        let cell = "return document.querySelector('.board [data-cell]').dataset.cell";
+        let cell = browser.script(cell, &[]).await.as_str().unwrap().to_owned();
+        if self.by_finger {
+            browser.tap_cells(&[cell]).await;
+        } else {
+            browser.click_cells(&[cell]).await;
+        }
+        let is_start = "return (document.querySelector('#setup-text').value === arguments[0]) \
+                        === arguments[1] || null";
+        browser.until("another text", is_start, &[start.clone(), json!(false)]).await;
+        self.press("editor-start").await;
+        browser.until("the start", is_start, &[start, json!(true)]).await;
+        self.press("use").await;
+        browser.wait_gone(".editor").await;
+        browser.wait(&[".analysis .tree .none"]).await;
+    }
+}
+
+/// The desktop, in English.
+#[tokio::test(flavor = "multi_thread")]
+async fn games_are_studied_kept_shared_and_read_again() {
+    let site = Site::start().await;
+    let mut browser = Browser::open(&site.url).await;
+    // A browser notes what was refused.
+    browser.expected = vec!["422"];
+    browser.remember(&json!({"engine": false})).await;
+    let mut address = String::new();
+    for game in games().take(3) {
+        let student = Student { browser: &browser, game, by_finger: false };
+        student.build().await;
+        address = student.keep(&format!("A study of {game}")).await;
+        student.exchange().await;
+        student.set_up("en").await;
+    }
+    // Somebody else reads it by the link, and makes a copy.
+    let other = Browser::open(&site.url).await;
+    other.remember(&json!({"engine": false})).await;
+    other.go(&address).await;
+    other.wait_text(".kept", "A study of").await;
+    other.wait_text(".tree .said", "Why {not) this?").await;
+    other.click("[data-do=keep]").await;
+    other.wait_text("[data-do=save]", "copy").await;
+    other.click("[data-do=save]").await;
+    other.wait_text(".kept", "saved").await;
+    let own = other.script("return location.pathname + location.search", &[]).await;
+    assert_ne!(own, json!(address));
+    other.wait(&[".studies [data-study]"]).await;
+    other.click(".studies [data-do=delete]").await;
+    other.click("dialog [data-do=sure]").await;
+    other.wait_gone(".studies [data-study]").await;
+    other.close().await;
+    browser.go(&address).await;
+    browser.wait_text(".kept", "saved").await;
+    browser.close().await;
+}
+
+/// A phone, in Hebrew, by finger; and without barriers.
+#[tokio::test(flavor = "multi_thread")]
+async fn games_are_studied_on_a_phone_in_hebrew() {
+    let site = Site::start().await;
+    let mut browser = Browser::with(&site.url, &Look::phone().language("he")).await;
+    browser.expected = vec!["422"];
+    browser.remember(&json!({"engine": false})).await;
+    for game in games().skip(3) {
+        let student = Student { browser: &browser, game, by_finger: true };
+        student.build().await;
+        let wide = "return document.documentElement.scrollWidth > innerWidth";
+        assert_eq!(browser.script(wide, &[]).await, false, "{game} is wider than the screen");
+        student.keep("ניתוח").await;
+        student.exchange().await;
+        student.set_up("he").await;
+    }
+    let student = Student { browser: &browser, game: "chess", by_finger: true };
+    student.build().await;
+    let checker = Checker::of(browser);
+    checker.check("a study").await;
+    checker.browser.tap("[data-do=editor]").await;
+    checker.browser.wait(&[".editor .palette [aria-pressed=true]"]).await;
+    checker.check("a position that is set up").await;
+    checker.browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_study_is_made_by_keys_alone() {
+    let site = Site::start().await;
+    let browser = Browser::open(&site.url).await;
+    browser.remember(&json!({"engine": false})).await;
+    browser.go("/analysis/chess?moves=e2e4+e7e5").await;
+    browser.wait(&[".tree [data-ply='2'][aria-current]"]).await;
+    browser.keys([LEFT]).await;
+    browser.wait(&[".tree [data-ply='1'][aria-current]"]).await;
+    // Typing anywhere makes a move, here a side line.
+    browser.keys("c7c5\n".chars()).await;
+    browser.wait(&[".tree .side [aria-current]"]).await;
+    browser.script(LET_GO, &[]).await;
+    browser.keys([UP]).await;
+    browser.wait(&[".tree [data-ply='2'][aria-current]"]).await;
+    browser.keys([DOWN]).await;
+    browser.wait(&[".tree .side [aria-current]"]).await;
+    browser.keys(['5']).await;
+    browser.wait(&[".tree .side .glyph-5"]).await;
+    browser.keys(['p']).await;
+    browser.wait_text(".tree [data-ply='2']", "c5").await;
+    // A letter that could begin a move waits for the next one.
+    browser.keys(['c']).await;
+    browser.wait(&["#study-comment:focus"]).await;
+    browser.keys("Sicilian".chars()).await;
+    browser.wait_text(".tree .said", "Sicilian").await;
+    browser.keys([ESCAPE]).await;
+    // An arrow: from one place on the board to another.
+    browser.script("document.querySelector('[data-cell=g1]').focus()", &[]).await;
+    browser.keys(['a']).await;
+    browser.wait_text("#notice", "g1").await;
+    browser.keys([UP, UP, LEFT, 'a']).await;
+    browser.wait(&[".board .arrow.drawn"]).await;
+    browser.script(LET_GO, &[]).await;
+    browser.keys(['z']).await;
+    browser.wait_gone(".board .arrow.drawn").await;
+    // Keys are faster than the server.
+    browser.keys([LEFT, LEFT, RIGHT, RIGHT, RIGHT]).await;
+    browser.wait(&[".tree [data-ply='2'][aria-current]"]).await;
+    browser.keys([DELETE]).await;
+    browser.wait_gone(".tree .side").await;
+    browser.keys(['z']).await;
+    browser.wait(&[".tree .side"]).await;
+    browser.keys(['?']).await;
+    browser.wait_text("dialog", "set up a position").await;
+    browser.keys([ESCAPE]).await;
+    let closed = "return document.querySelector('dialog') === null && document.activeElement === document.body";
+    browser.until("no dialog", closed, &[]).await;
+    // A position is set up without a pointer, too.
+    browser.keys(['e']).await;
+    browser.wait(&[".palette button:focus"]).await;
+    browser.keys([TAB, ENTER]).await;
+    browser.wait(&[".palette button:nth-child(2)[aria-pressed=true]"]).await;
+    browser.script("document.querySelector('[data-cell=e5]').focus()", &[]).await;
+    browser.keys([ENTER]).await;
+    let placed = "return document.querySelector('#setup-text').value.includes('2p1N3/') || null";
+    browser.until("a knight on e5", placed, &[]).await;
+    browser.script(LET_GO, &[]).await;
+    browser.keys([ESCAPE]).await;
+    browser.wait_gone(".editor").await;
+    browser.wait(&[".tree .side"]).await;
+    browser.keys(['s']).await;
+    browser.wait(&["#study-title:focus"]).await;
+    browser.keys("By keys\n".chars()).await;
+    browser.wait_text(".kept", "By keys").await;
+    browser.close().await;
+}
+
+/// A game that is over is opened where it matters, not at its end.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_analysis_of_a_game_begins_where_it_matters() {
+    let site = Site::start().await;
+    let browser = Browser::open(&site.url).await;
+    browser.remember(&json!({"engine": false})).await;
+    let file = json!({ "text": "1. f3 e5 2. g4 Qh4# 0-1", "game": "chess" });
+    let made = browser.later(POST, &[json!("/api/import"), file]).await;
+    let made: Value = serde_json::from_str(made.as_str().unwrap()).unwrap();
+    let (id, key) = (made["id"].as_str().unwrap(), made["key"].as_str().unwrap());
+    browser.go(&format!("/game/{id}?key={key}")).await;
+    browser.click("[data-do=analyse]").await;
+    browser.wait(&[".tree [data-ply='3'][aria-current]"]).await;
+    browser.wait(&[".tree [data-ply='4']"]).await;
+    // With a report it is the move that threw the game away.
+    browser.go(&format!("/report/{id}?key={key}")).await;
+    browser.wait(&[".turns .turn"]).await;
+    let ply = browser
+        .script("return Number(document.querySelector('.turns .turn').dataset.ply)", &[])
+        .await;
+    browser.go(&format!("/analysis/chess?id={id}&key={key}")).await;
+    let before = ply.as_u64().unwrap() - 1;
+    let there = "return (document.querySelector('.tree [aria-current]')?.dataset.ply ?? '0') === String(arguments[0]) \
+                 && document.querySelectorAll('.tree [data-ply]').length === 4";
+    browser.until("the turning point", there, &[json!(before)]).await;
+    browser.close().await;
+}

@@ -1,0 +1,167 @@
+//! Studies that people keep, and others read by their link.
+
+use agon_protocol::error::{Code, Fault};
+use agon_protocol::study::{KeptStudy, NewStudy, Study};
+use agon_store::{StoreError, StudyHead, StudyRow, Write};
+use agon_table::studies;
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+
+use super::extract::{Body, Id};
+use super::fault::Answer;
+use crate::identity::Caller;
+use crate::limits::Allowance;
+use crate::state::App;
+use crate::time::now;
+use crate::{names, secrets};
+
+/// How many studies anybody may keep.
+const MOST: i64 = 200;
+/// The most bytes of a study.
+const LARGEST: usize = 64 << 10;
+fn column(value: u64) -> i64 {
+    i64::try_from(value).unwrap_or(i64::MAX)
+}
+
+fn no_study() -> Fault {
+    Fault::new(Code::NotFound, "there is no such study")
+}
+
+/// What is stored of it: its title, its game and the file.
+fn written(new: &NewStudy) -> Result<(String, String, String), Fault> {
+    let title = names::clean(&new.title, names::LONGEST_TITLE)
+        .ok_or_else(|| Fault::new(Code::BadName, "a study has a title"))?;
+    let mut study = new.study.clone();
+    study.tags.retain(|(name, _)| name != "Event");
+    study.tags.push(("Event".into(), title.clone()));
+    let record = studies::read(&study)?;
+    let content = record.to_string();
+    if content.len() > LARGEST {
+        let message = format!("a study has at most {} KiB", LARGEST >> 10);
+        return Err(Fault::new(Code::TooLarge, message));
+    }
+    Ok((title, record.kind.id().to_owned(), content))
+}
+
+/// What others are told.
+async fn told(app: &App, caller: &Caller, row: StudyHead) -> Result<KeptStudy, Fault> {
+    let mine = caller.known().is_ok_and(|person| person.id == row.person);
+    let owner = app.store.person(&row.person).await?;
+    Ok(KeptStudy {
+        id: row.id,
+        title: row.title,
+        game: row.game,
+        owner: owner.map_or_else(|| "?".into(), |owner| owner.name),
+        mine,
+        version: u32::try_from(row.version).unwrap_or_default(),
+        updated: u64::try_from(row.updated).unwrap_or_default(),
+        study: None,
+    })
+}
+
+async fn find(app: &App, id: &str) -> Result<StudyRow, Fault> {
+    app.store.study(id).await?.ok_or_else(no_study)
+}
+
+/// My studies, the latest first.
+#[utoipa::path(get, path = "/api/studies", tag = "studies",
+    responses((status = 200, body = Vec<KeptStudy>), (status = "4XX", body = Fault)))]
+pub(crate) async fn list(State(app): State<App>, caller: Caller) -> Answer<Json<Vec<KeptStudy>>> {
+    let mut all = Vec::new();
+    for row in app.store.studies_of(&caller.known()?.id).await? {
+        all.push(told(&app, &caller, row).await?);
+    }
+    Ok(Json(all))
+}
+
+/// Keeps a study.
+#[utoipa::path(post, path = "/api/studies", tag = "studies", request_body = NewStudy,
+    responses((status = 201, body = KeptStudy), (status = "4XX", body = Fault)))]
+pub(crate) async fn keep(
+    State(app): State<App>,
+    caller: Caller,
+    Body(new): Body<NewStudy>,
+) -> Answer<(StatusCode, Json<KeptStudy>)> {
+    let person = caller.known()?.id.clone();
+    caller.spend(&app, Allowance::NewGame).await?;
+    let (title, game, content) = app.offload.run(&caller.address, move || written(&new)).await??;
+    let updated = column(now().0);
+    let head = StudyHead { id: secrets::id(), person, game, title, version: 1, updated };
+    let write = Write::KeepStudy { head: head.clone(), content, most: MOST };
+    match app.store.write(write).await {
+        Ok(()) => {}
+        Err(StoreError::Conflict) => {
+            let message = format!("nobody keeps more than {MOST} studies; delete some first");
+            return Err(Fault::new(Code::TooManyStudies, message).into());
+        }
+        Err(error) => return Err(Fault::from(error).into()),
+    }
+    Ok((StatusCode::CREATED, Json(told(&app, &caller, head).await?)))
+}
+
+/// A study, for whoever knows its id.
+#[utoipa::path(get, path = "/api/studies/{id}", tag = "studies", params(("id" = String, Path)),
+    responses((status = 200, body = KeptStudy), (status = "4XX", body = Fault)))]
+pub(crate) async fn show(
+    State(app): State<App>,
+    caller: Caller,
+    Id(id): Id,
+) -> Answer<Json<KeptStudy>> {
+    let StudyRow { head, content } = find(&app, &id).await?;
+    let read = move || {
+        let record = agon_games::record::Record::parse(&content, None)?;
+        Ok::<Study, Fault>(studies::told(&record))
+    };
+    let study = app.offload.run(&caller.address, read).await??;
+    Ok(Json(KeptStudy { study: Some(study), ..told(&app, &caller, head).await? }))
+}
+
+/// Replaces a study of mine.
+#[utoipa::path(put, path = "/api/studies/{id}", tag = "studies", params(("id" = String, Path)),
+    request_body = NewStudy,
+    responses((status = 200, body = KeptStudy), (status = "4XX", body = Fault)))]
+pub(crate) async fn save(
+    State(app): State<App>,
+    caller: Caller,
+    Id(id): Id,
+    Body(new): Body<NewStudy>,
+) -> Answer<Json<KeptStudy>> {
+    let person = caller.known()?.id.clone();
+    let before = find(&app, &id).await?.head;
+    if before.person != person {
+        return Err(Fault::new(Code::NotAllowed, "this study is somebody else's").into());
+    }
+    let Some(version) = new.version.map(i64::from) else {
+        return Err(Fault::new(Code::BadRequest, "say which version is replaced").into());
+    };
+    caller.spend(&app, Allowance::NewGame).await?;
+    let (title, game, content) = app.offload.run(&caller.address, move || written(&new)).await??;
+    let updated = column(now().0);
+    let head = StudyHead { id, person, game, title, version: version.saturating_add(1), updated };
+    match app.store.write(Write::SaveStudy { head: head.clone(), content }).await {
+        Ok(()) => Ok(Json(told(&app, &caller, head).await?)),
+        Err(StoreError::Conflict) => {
+            let message = "the study was saved elsewhere meanwhile";
+            Err(Fault::new(Code::Stale, message).into())
+        }
+        Err(error) => Err(Fault::from(error).into()),
+    }
+}
+
+/// Deletes a study of mine.
+#[utoipa::path(delete, path = "/api/studies/{id}", tag = "studies", params(("id" = String, Path)),
+    responses((status = 204), (status = "4XX", body = Fault)))]
+pub(crate) async fn remove(
+    State(app): State<App>,
+    caller: Caller,
+    Id(id): Id,
+) -> Answer<StatusCode> {
+    let person = &caller.known()?.id;
+    let row = find(&app, &id).await?.head;
+    if row.person != *person {
+        return Err(Fault::new(Code::NotAllowed, "this study is somebody else's").into());
+    }
+    app.store.write(Write::RemoveStudy { id }).await.map_err(Fault::from)?;
+    Ok(StatusCode::NO_CONTENT)
+}

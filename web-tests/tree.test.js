@@ -1,0 +1,181 @@
+// A tree of moves without a browser: growing, walking, promoting, deleting, and what is said about moves.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import {
+  beside,
+  canPromote,
+  deleted,
+  endOf,
+  fresh,
+  fromQuery,
+  fromStudy,
+  grown,
+  inOrder,
+  isMain,
+  isPlain,
+  madeOf,
+  marked,
+  movesTo,
+  next,
+  numbers,
+  previous,
+  promoted,
+  readable,
+  said,
+  sketched,
+  toQuery,
+  toStudy,
+  way,
+} from "../web/study/tree.js";
+
+/** Moves of two players in turn. */
+const moves = (text, first = 0) =>
+  text
+    .split(" ")
+    .map((one, i) => ({ text: one, display: one.toUpperCase(), seat: (first + i) % 2 }));
+
+/** A tree: a b c, with x y instead of b, and z instead of y. */
+function sample() {
+  const main = grown({ tree: fresh("g"), at: 0 }, moves("a b c"));
+  const a = way(main.tree, main.at)[0];
+  const side = grown({ tree: main.tree, at: a }, moves("x y", 1));
+  const x = previous(side.tree, side.at);
+  const within = grown({ tree: side.tree, at: x }, moves("z"));
+  const [, b, c] = way(main.tree, main.at);
+  return { tree: within.tree, a, b, c, x, y: side.at, z: within.at };
+}
+
+const line = (tree, at) => movesTo(tree, at).join(" ");
+
+test("a tree grows beside what is there, and follows it where it is the same", () => {
+  const { tree, a, c, x, y, z } = sample();
+  assert.equal(line(tree, c), "a b c");
+  assert.equal(line(tree, y), "a x y");
+  assert.equal(line(tree, z), "a x z");
+  const again = grown({ tree, at: 0 }, moves("a x y"));
+  assert.equal(again.tree, tree);
+  assert.equal(again.at, y);
+  assert.equal(line(tree, endOf(tree, 0)), "a b c");
+  assert.equal(line(tree, endOf(tree, x)), "a x y");
+  assert.equal(next(tree, a), tree.nodes[a].children[0]);
+  assert.equal(next(tree, c), c);
+  assert.equal(previous(tree, 0), 0);
+});
+
+test("up and down lead to what else could be played", () => {
+  const { tree, a, b, c, x, y, z } = sample();
+  assert.equal(beside(tree, b, 1), x);
+  assert.equal(beside(tree, x, -1), b);
+  assert.equal(beside(tree, y, 1), z);
+  // Deeper in a line the last choice before counts.
+  assert.equal(beside(tree, c, 1), x);
+  assert.equal(beside(tree, a, 1), a);
+  assert.equal(beside(tree, b, -1), b);
+});
+
+test("a side line is promoted step by step to the main line", () => {
+  const { tree, c, z } = sample();
+  assert.ok(canPromote(tree, z) && !canPromote(tree, c));
+  const once = promoted(tree, z);
+  assert.equal(line(once, endOf(once, 0)), "a b c");
+  assert.ok(!isMain(once, z));
+  const twice = promoted(once, z);
+  assert.equal(line(twice, endOf(twice, 0)), "a x z");
+  assert.ok(isMain(twice, z));
+  assert.equal(promoted(twice, z), twice);
+  // The old tree is as it was.
+  assert.equal(line(tree, endOf(tree, 0)), "a b c");
+});
+
+test("a line is deleted with all that leaves it", () => {
+  const { tree, a, b, x } = sample();
+  const without = deleted({ tree, at: x });
+  assert.deepEqual([without.at, without.tree.nodes[a].children], [a, [b]]);
+  assert.equal(inOrder(without.tree).length, 4);
+  assert.equal(toStudy(without.tree).nodes.length, 4);
+  const root = deleted({ tree, at: 0 });
+  assert.equal(root.tree, tree);
+});
+
+test("marks are given and taken away, others stay", () => {
+  const { tree, b } = sample();
+  const good = marked(tree, b, 1);
+  assert.deepEqual(good.nodes[b].glyphs, [1]);
+  assert.deepEqual(marked(good, b, 4).nodes[b].glyphs, [4]);
+  assert.deepEqual(marked(good, b, 1).nodes[b].glyphs, []);
+  const slight = { ...tree, nodes: tree.nodes.with(b, { ...tree.nodes[b], glyphs: [14] }) };
+  assert.deepEqual(marked(slight, b, 2).nodes[b].glyphs, [2, 14]);
+  assert.equal(marked(tree, 0, 1), tree);
+});
+
+test("a tree goes to the server and comes back the same", () => {
+  const { tree, b, z } = sample();
+  const full = sketched(said(marked(tree, z, 5), b, "a comment"), 0, [
+    { tone: "Y", from: "a1", to: "b2" },
+  ]);
+  const study = toStudy(full);
+  // Each line to its end, and every step after one on the way to the step before it.
+  assert.deepEqual(
+    study.nodes.map((node) => node.text),
+    ["", "a", "b", "c", "x", "y", "z"],
+  );
+  assert.deepEqual(
+    study.nodes.map((node) => node.parent),
+    [null, 0, 1, 2, 1, 4, 4],
+  );
+  assert.deepEqual(toStudy(fromStudy(study)), study);
+  assert.ok(!isPlain(full));
+  assert.ok(isPlain(grown({ tree: fresh("g"), at: 0 }, moves("a b")).tree));
+});
+
+test("moves are numbered as players count them", () => {
+  const { tree, a, b, c, x, y } = sample();
+  const counted = numbers(tree);
+  assert.deepEqual(
+    [a, b, c, x, y].map((step) => counted[step]),
+    [1, 1, 2, 1, 2],
+  );
+  // With three players a round has three moves; who leaves makes none.
+  const steps = [0, 1, 2, 0].map((seat, i) => ({ text: `m${i}`, display: "", seat }));
+  const left = { text: "out red", display: "", seat: 1 };
+  const many = grown({ tree: fresh("g"), at: 0 }, [...steps, left, { ...steps[2], text: "n" }]);
+  assert.deepEqual(
+    way(many.tree, many.at).map((step) => numbers(many.tree)[step]),
+    [1, 1, 1, 2, 2, 2],
+  );
+});
+
+test("a line comes back from its address", () => {
+  const { tree, a, y } = sample();
+  const query = (at) => fromQuery(new URLSearchParams(toQuery(tree, at)));
+  assert.deepEqual(query(y), { rules: "", position: null, moves: ["a", "x", "y"], at: 3 });
+  assert.deepEqual(query(a), { rules: "", position: null, moves: ["a", "b", "c"], at: 1 });
+  const other = grown({ tree: fresh("g", "layers=5", "../.. r 1"), at: 0 }, [
+    { text: "out red", display: "", seat: 0 },
+  ]);
+  const read = fromQuery(new URLSearchParams(toQuery(other.tree, other.at)));
+  assert.deepEqual(read, {
+    rules: "layers=5",
+    position: "../.. r 1",
+    moves: ["out red"],
+    at: 1,
+  });
+  assert.equal(fromQuery(new URLSearchParams("moves=a&at=junk")).at, 0);
+  assert.equal(fromQuery(new URLSearchParams("moves=a&at=9")).at, 1);
+});
+
+test("steps of a game are moves, and those who left", () => {
+  const steps = [
+    { kind: "move", seat: 0, text: "a", display: "A" },
+    { kind: "out", seat: 1 },
+  ];
+  assert.deepEqual(madeOf(steps, [{ name: "green" }, { name: "red" }]), [
+    { text: "a", display: "A", seat: 0 },
+    { text: "out red", display: "", seat: 1 },
+  ]);
+});
+
+test("what is meant for programs is not read out", () => {
+  assert.equal(readable("good [%clk 0:10:00] [%eval 0.3]"), "good");
+});
