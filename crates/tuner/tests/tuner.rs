@@ -124,6 +124,17 @@ fn what_is_written_is_quiet_and_reads_back() {
 }
 
 #[test]
+fn careless_games_are_other_games_and_read_back() {
+    let plan = SelfPlay { careless: 60, ..small(2, 5) };
+    let (tally, games) = self_play(&[""], &plan);
+    assert_eq!(tally.wins + tally.draws + tally.losses + tally.abandoned, plan.games);
+    assert_ne!(games, self_play(&[""], &small(2, 5)).1);
+    assert_eq!(games, self_play(&[""], &SelfPlay { threads: 1, ..plan }).1);
+    let file = samples(&games, 1);
+    assert!(!Samples::read(&mut file.as_bytes(), BELIEF, 1).unwrap().is_empty(), "{file}");
+}
+
+#[test]
 fn a_stop_leaves_nothing_behind() {
     let mut file = Vec::new();
     let stop = AtomicBool::new(true);
