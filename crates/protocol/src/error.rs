@@ -167,6 +167,15 @@ pub struct Details {
     /// What stood there, shortened.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub found: Option<String>,
+    /// What was wrong with it.
+    #[serde(flatten)]
+    pub reading: Box<Reading>,
+}
+
+/// Where a text was not understood, and what was expected there.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Deserialize, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Reading {
     /// What should have stood there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<String>,
@@ -216,7 +225,10 @@ impl Fault {
         let details = Details {
             part: Some(error.part().to_owned()),
             found: error.found().map(str::to_owned),
-            expected: Some(error.expected().to_owned()),
+            reading: Box::new(Reading {
+                expected: Some(error.expected().to_owned()),
+                ..Reading::default()
+            }),
             ..Details::default()
         };
         Fault { details, ..Fault::new(code, error.to_string()) }
@@ -251,10 +263,10 @@ impl Fault {
 impl From<PlacedError> for Fault {
     fn from(error: PlacedError) -> Fault {
         let message = error.to_string();
-        let fault = Fault::of_text(Code::BadText, &error.error);
-        let place = |number: usize| u32::try_from(number).ok();
-        let (line, column) = (place(error.line), place(error.column));
-        Fault { message, details: Details { line, column, ..fault.details }, ..fault }
+        let mut fault = Fault::of_text(Code::BadText, &error.error);
+        fault.details.reading.line = u32::try_from(error.line).ok();
+        fault.details.reading.column = u32::try_from(error.column).ok();
+        Fault { message, ..fault }
     }
 }
 

@@ -50,7 +50,7 @@ impl Openings {
 /// and then its moves. Lines that begin with `#` say where they come from.
 fn read(game: &str, text: &str) -> Known {
     let mut counts: BTreeMap<(i64, i64, i64), i64> = BTreeMap::new();
-    let Ok(start) = agon_games::find(game).and_then(|game| Ok(game.open("", None))) else {
+    let Ok(start) = agon_games::find(game).map(|game| game.open("", None)) else {
         return Known::new();
     };
     let Ok(start) = start else { return Known::new() };
