@@ -172,7 +172,9 @@ impl Site {
             }
             Input::Progress { job, thought } => self.hear_progress(job, thought),
             Input::Thought { job, thought } => self.hear_thought(job, thought),
-            Input::Loaded { id, events, row, report } => self.load(&id, events, row, report),
+            Input::Loaded { id, events, row, report } => {
+                self.load(&id, events, row.map(|row| *row), report);
+            }
             Input::Read { path, text } => self.read(&path, text.as_deref()),
             Input::Tick => {}
             Input::Refused { .. } => {}

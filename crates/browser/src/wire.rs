@@ -71,7 +71,7 @@ pub enum Input {
         events: Vec<EventRow>,
         /// The row, where it may be another one.
         #[serde(default)]
-        row: Option<Row>,
+        row: Option<Box<Row>>,
         /// What a strong player thought of it.
         #[serde(default)]
         report: Option<GameReport>,

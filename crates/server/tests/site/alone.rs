@@ -308,9 +308,8 @@ impl Pair {
             let last = message["type"] != "analysis" || message["done"] == true;
             message["tag"].as_u64() == tag && last
         };
-        if tag.is_some() {
-            let (number, heard) = (tag.unwrap() as u32, self.browser.messages.iter());
-            let here = heard.clone().find(|message| answered(message)).cloned();
+        if let Some(number) = tag.map(|tag| tag as u32) {
+            let here = self.browser.messages.iter().find(|message| answered(message)).cloned();
             let here = here.unwrap_or_else(|| panic!("no answer: {what}"));
             let there = self.socket.answer(number).await;
             let mut there = serde_json::to_value(there).unwrap();
