@@ -163,7 +163,7 @@ async fn by_hand(browser: &Browser) {
     let tile = format!("[data-id=\"{}\"]", before["id"].as_str().unwrap());
     browser.wait(&[&tile]).await;
     browser.go("/analysis/chess").await;
-    browser.wait(&[".lines li"]).await;
+    browser.wait(&[".best-lines li"]).await;
     browser.go("/learn").await;
     browser.wait(&["main a[href^=\"/learn/\"]"]).await;
     browser.go("/help/tablut").await;
