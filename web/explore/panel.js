@@ -221,7 +221,7 @@ export class Explorer {
       ...(this.withGames
         ? [
             h("h3", {}, t("explorer.latest")),
-            h("ul", { class: "finals" }, ...found.games.slice(0, 3).map((one) => final(one, ""))),
+            h("ul", { class: "finals" }, ...found.games.map((one) => final(one, ""))),
           ]
         : []),
       h("a", { class: "button quiet", href, "data-do": "games-here" }, t("explorer.here")),

@@ -19,7 +19,7 @@ use crate::limits::Asker;
 use crate::state::App;
 
 /// Games that are told of one position.
-const GAMES: i64 = 6;
+const GAMES: i64 = 3;
 
 /// What was played in positions of one game, by their keys.
 type Known = HashMap<i64, Vec<ExploredRow>>;
