@@ -131,7 +131,7 @@ impl Window {
         answers
     }
 
-    fn request(&mut self, kept: &mut Kept, method: &str, path: &str, body: Value) -> (u16, Value) {
+    fn request(&mut self, kept: &mut Kept, method: &str, path: &str, body: &Value) -> (u16, Value) {
         let body = (method == "POST").then(|| body.to_string());
         let input =
             json!({ "kind": "request", "number": 1, "method": method, "path": path, "body": body });
@@ -141,11 +141,11 @@ impl Window {
     }
 
     fn game(&mut self, kept: &mut Kept, id: &str) -> Value {
-        self.request(kept, "GET", &format!("/api/games/{id}"), Value::Null).1
+        self.request(kept, "GET", &format!("/api/games/{id}"), &Value::Null).1
     }
 
     fn act(&mut self, kept: &mut Kept, id: &str, action: Value) -> (u16, Value) {
-        self.request(kept, "POST", &format!("/api/games/{id}/actions"), action)
+        self.request(kept, "POST", &format!("/api/games/{id}/actions"), &action)
     }
 
     /// A legal move of whoever is to move.
@@ -158,9 +158,9 @@ impl Window {
 
 fn begin(kept: &mut Kept, seats: &Value) -> (Window, String) {
     let mut window = Window::open(kept, 1_000_000);
-    assert_eq!(window.request(kept, "POST", "/api/me", json!({})).0, 200);
+    assert_eq!(window.request(kept, "POST", "/api/me", &json!({})).0, 200);
     let wish = json!({ "game": GAMES[GAMES.len() - 1].id(), "seats": seats, "pace": 0 });
-    let (status, made) = window.request(kept, "POST", "/api/games", wish);
+    let (status, made) = window.request(kept, "POST", "/api/games", &wish);
     assert_eq!(status, 201, "{made}");
     (window, made["id"].as_str().unwrap().to_owned())
 }
@@ -210,8 +210,8 @@ fn what_cannot_be_kept_did_not_happen_and_is_said() {
     assert_eq!(window.game(&mut kept, &id)["state"]["ply"], 0);
     // A new game is refused, too, and stands on no list.
     let wish = json!({ "game": GAMES[0].id(), "seats": [{ "who": "me" }, { "who": "me" }] });
-    assert_eq!(window.request(&mut kept, "POST", "/api/games", wish).0, 503);
-    let (_, list) = window.request(&mut kept, "GET", "/api/games?mine=true", Value::Null);
+    assert_eq!(window.request(&mut kept, "POST", "/api/games", &wish).0, 503);
+    let (_, list) = window.request(&mut kept, "GET", "/api/games?mine=true", &Value::Null);
     assert_eq!(list.as_array().unwrap().len(), 1);
     // When there is room again it is done, and those who look hear it.
     kept.full = false;

@@ -81,8 +81,11 @@ fn annotate(grower: &mut Grower, rng: &mut Rng, cells: &[String]) {
     }
 }
 
+/// A step: its text, where the one before it stands, and what is said about it.
+type Step = (String, usize, Vec<u8>, String, Vec<Drawn>);
+
 /// The steps as they are read, without where they happen to be kept.
-fn shape(tree: &Tree) -> Vec<(String, usize, Vec<u8>, String, Vec<Drawn>)> {
+fn shape(tree: &Tree) -> Vec<Step> {
     let order = tree.in_order();
     let step = |&at: &usize| {
         let node = &tree.nodes()[at];

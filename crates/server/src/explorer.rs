@@ -50,10 +50,9 @@ impl Openings {
 /// and then its moves. Lines that begin with `#` say where they come from.
 fn read(game: &str, text: &str) -> Known {
     let mut counts: BTreeMap<(i64, i64, i64), i64> = BTreeMap::new();
-    let Ok(start) = agon_games::find(game).map(|game| game.open("", None)) else {
+    let Some(Ok(start)) = agon_games::find(game).ok().map(|game| game.open("", None)) else {
         return Known::new();
     };
-    let Ok(start) = start else { return Known::new() };
     let canonical = Canonical::of(&*start);
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let mut words = line.split_ascii_whitespace();

@@ -51,13 +51,13 @@ async fn games_are_found_by_whatever_was_in_them() {
     assert_eq!(anna.post(&path, json!({ "do": "resign" })).await.0, 200);
     filed(&site).await;
     let other = site.guest("Carl").await;
-    assert_eq!(ids(&other, "game=morris").await, [wide.clone(), two.clone(), one.clone()]);
+    assert_eq!(ids(&other, "game=morris").await, [wide.as_str(), two.as_str(), one.as_str()]);
     assert_eq!(ids(&anna, "mine=true").await.len(), 4);
     assert_eq!(ids(&other, "game=chess").await, [""; 0]);
-    assert_eq!(ids(&other, "game=morris&rules=layers%3D5").await, [wide.clone()]);
+    assert_eq!(ids(&other, "game=morris&rules=layers%3D5").await, [wide.as_str()]);
     assert_eq!(ids(&other, "player=mar").await.len(), 3);
-    assert_eq!(ids(&other, "player=mar&shortest=5").await, [one.clone()]);
-    assert_eq!(ids(&other, "longest=2").await, [wide.clone()]);
+    assert_eq!(ids(&other, "player=mar&shortest=5").await, [one.as_str()]);
+    assert_eq!(ids(&other, "longest=2").await, [wide.as_str()]);
     assert_eq!(ids(&other, "result=drawn").await, [""; 0]);
     assert_eq!(ids(&anna, "mine=true&result=lost").await.len(), 4);
     assert_eq!(ids(&other, "until=1000").await, [""; 0]);
@@ -66,13 +66,13 @@ async fn games_are_found_by_whatever_was_in_them() {
     // Page by page.
     let (_, first) = other.get("/api/archive?limit=2").await;
     let after = first["next"].as_str().unwrap();
-    assert_eq!(ids(&other, &format!("limit=2&after={after}")).await, [one.clone()]);
+    assert_eq!(ids(&other, &format!("limit=2&after={after}")).await, [one.as_str()]);
     // A position, however the board is turned: both of these were on it.
     let request = json!({ "game": "morris", "rules": "", "moves": ["g1", "d1", "a1", "g4"] });
     let (_, report) = other.post("/api/positions", request).await;
     let position = report["view"]["position"].as_str().unwrap().replace(' ', "%20");
     let query = format!("game=morris&position={position}");
-    assert_eq!(ids(&other, &query).await, [two.clone(), one.clone()]);
+    assert_eq!(ids(&other, &query).await, [two.as_str(), one.as_str()]);
     for (query, status) in [
         ("position=x", 400),
         ("game=morris&position=x", 422),
@@ -90,7 +90,7 @@ async fn games_are_found_by_whatever_was_in_them() {
     let key = site.store.fact("host key").await.unwrap().unwrap();
     let host = Person { header: ("x-agon-host", key), ..other.clone() };
     assert_eq!(host.request("DELETE", &format!("/api/host/games/{two}"), None).await.0, 204);
-    assert_eq!(ids(&other, &query).await, [one]);
+    assert_eq!(ids(&other, &query).await, [one.as_str()]);
 }
 
 #[tokio::test]

@@ -2,6 +2,8 @@
 //! `cargo nextest run --workspace --run-ignored only --no-capture -E 'test(speed::)'`, with `AGON_GAMES` for
 //! another number than a million, and on PostgreSQL as all tests here.
 
+#![allow(clippy::print_stdout, reason = "a measurement tells what it found")]
+
 use std::collections::{BTreeSet, HashMap};
 use std::time::{Duration, Instant};
 

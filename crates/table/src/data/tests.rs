@@ -4,9 +4,9 @@ use agon_games::GAMES;
 use super::*;
 
 /// As it comes out on the other side.
-fn sent<T: Serialize + for<'a> Deserialize<'a> + PartialEq + std::fmt::Debug>(data: T) -> T {
-    let read = serde_json::from_slice(&serde_json::to_vec(&data).unwrap()).unwrap();
-    assert_eq!(data, read);
+fn sent<T: Serialize + for<'a> Deserialize<'a> + PartialEq + std::fmt::Debug>(data: &T) -> T {
+    let read = serde_json::from_slice(&serde_json::to_vec(data).unwrap()).unwrap();
+    assert_eq!(*data, read);
     read
 }
 
@@ -26,7 +26,7 @@ fn a_match_is_the_same_after_it_has_travelled() {
             let start = played.position();
             for played in [played, game.open("", Some(&start)).unwrap()] {
                 let (text, past) = (played.position(), played.past());
-                let opened = sent(PositionData::of(&*played)).open().unwrap();
+                let opened = sent(&PositionData::of(&*played)).open().unwrap();
                 assert_eq!((opened.position(), opened.past()), (text, past), "{}", game.id());
             }
         }
@@ -44,7 +44,7 @@ fn those_who_left_have_left_there_too() {
     game.play(&text).unwrap();
     game.leave(game.turn());
     let (text, past) = (game.position(), game.past());
-    let opened = sent(PositionData::of(&*game)).open().unwrap();
+    let opened = sent(&PositionData::of(&*game)).open().unwrap();
     assert_eq!((opened.position(), opened.past()), (text, past));
 }
 
@@ -64,7 +64,7 @@ fn an_order_is_the_same_less_what_has_passed() {
         verdicts: true,
         ..Order::default()
     };
-    let data = sent(OrderData::of(&order).unwrap());
+    let data = sent(&OrderData::of(&order).unwrap());
     let same = data.clone().after(Millis::ZERO).unwrap();
     assert_eq!(format!("{same:?}"), format!("{order:?}"));
     let later = data.after(Millis(20_000)).unwrap();
@@ -95,7 +95,7 @@ fn thoughts_are_the_same_and_nonsense_is_none() {
             moves: vec![("a".into(), Some(Value::Lost(2))), ("b".into(), None)],
         })),
     };
-    let read = sent(ThoughtData::from(&thought));
+    let read = sent(&ThoughtData::from(&thought));
     assert_eq!(format!("{:?}", read.clone().thought().unwrap()), format!("{thought:?}"));
     let nonsense = ThoughtData { lines: vec![(1 << 20, Vec::new())], ..read };
     assert!(nonsense.thought().is_none());
