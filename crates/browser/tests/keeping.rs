@@ -144,8 +144,8 @@ impl Window {
         self.request(kept, "GET", &format!("/api/games/{id}"), &Value::Null).1
     }
 
-    fn act(&mut self, kept: &mut Kept, id: &str, action: Value) -> (u16, Value) {
-        self.request(kept, "POST", &format!("/api/games/{id}/actions"), &action)
+    fn act(&mut self, kept: &mut Kept, id: &str, action: &Value) -> (u16, Value) {
+        self.request(kept, "POST", &format!("/api/games/{id}/actions"), action)
     }
 
     /// A legal move of whoever is to move.
@@ -178,7 +178,7 @@ fn a_game_goes_on_after_every_reload_to_its_end() {
         }
         if now["state"]["turn"] == 0 {
             let action = window.any_move(&mut kept, &id);
-            assert_eq!(window.act(&mut kept, &id, action).0, 200);
+            assert_eq!(window.act(&mut kept, &id, &action).0, 200);
         }
         // The computer has its time, and then the page is loaded anew.
         window.now = window.now.max(window.wake.unwrap_or(0)) + 10;
@@ -200,7 +200,7 @@ fn what_cannot_be_kept_did_not_happen_and_is_said() {
     let action = window.any_move(&mut kept, &id);
     kept.full = true;
     window.messages.clear();
-    let (status, fault) = window.act(&mut kept, &id, action.clone());
+    let (status, fault) = window.act(&mut kept, &id, &action);
     assert_eq!((status, &fault["code"]), (503, &json!("storage")));
     let act = json!({ "type": "act", "id": id, "action": action, "tag": 2 }).to_string();
     window.tell(&mut kept, json!({ "kind": "message", "text": act }));
@@ -215,7 +215,7 @@ fn what_cannot_be_kept_did_not_happen_and_is_said() {
     assert_eq!(list.as_array().unwrap().len(), 1);
     // When there is room again it is done, and those who look hear it.
     kept.full = false;
-    assert_eq!(window.act(&mut kept, &id, action).0, 200);
+    assert_eq!(window.act(&mut kept, &id, &action).0, 200);
     assert!(window.messages.iter().any(|message| message["type"] == "event"));
 }
 
@@ -226,12 +226,12 @@ fn of_two_windows_the_second_one_sees_what_the_first_has_done() {
     let mut second = Window::open(&mut kept, first.now);
     let action = second.any_move(&mut kept, &id);
     let made = first.any_move(&mut kept, &id);
-    assert_eq!(first.act(&mut kept, &id, made).0, 200);
+    assert_eq!(first.act(&mut kept, &id, &made).0, 200);
     // It was made for a position that is no more: it is read again, and refused.
-    let (status, fault) = second.act(&mut kept, &id, action);
+    let (status, fault) = second.act(&mut kept, &id, &action);
     assert_eq!((status, &fault["code"]), (409, &json!("stale_ply")));
     let action = second.any_move(&mut kept, &id);
-    assert_eq!(second.act(&mut kept, &id, action).0, 200);
+    assert_eq!(second.act(&mut kept, &id, &action).0, 200);
     assert_eq!(kept.events_of(&id).len(), 4);
     // The first one is told.
     let events = kept.events_of(&id);
