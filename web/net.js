@@ -4,7 +4,7 @@
 import { ALONE, hasGames, here, isHere, known, noteGames, remember } from "./here.js";
 
 /** @import { Here } from "./here.js" */
-/** @import { Action, Fault, Me, Message, Summary } from "./types.d.ts" */
+/** @import { Action, Fault, Me, Message, NewGame, Summary } from "./types.d.ts" */
 
 /** What a sentence about a refusal needs. @typedef {Pick<Fault, "seat" | "part" | "found" | "expected" | "line" | "column">} Details */
 
@@ -61,11 +61,10 @@ export function preferHere(thinks) {
   thinksHere = thinks;
 }
 
-/** Is this a game against computers alone, which may be played here? @param {any} wish */
+/** Is this a game against computers alone, which may be played here? @param {NewGame} wish */
 function playsHere({ game, seats, rated }) {
-  const all = (/** @type {string} */ who) =>
-    seats.some((/** @type {any} */ seat) => seat.who === who);
-  return thinksHere(game) && all("computer") && !all("open") && !rated;
+  const has = (/** @type {string} */ who) => seats.some((seat) => seat.who === who);
+  return thinksHere(game) && has("computer") && !has("open") && !rated;
 }
 
 /** The server did not answer, and is not asked again before it is there. */
@@ -76,7 +75,7 @@ function belongsHere(path, body) {
   if (!path.startsWith("/api/")) return false;
   const game = gameOf(path);
   if (ALONE || (game && isHere(game))) return true;
-  return path === "/api/games" && body !== undefined && playsHere(body);
+  return path === "/api/games" && body !== undefined && playsHere(/** @type {NewGame} */ (body));
 }
 
 /** Can this be asked here while the server is away? Its games are its own. @param {string} path */

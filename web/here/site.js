@@ -12,7 +12,21 @@ const NOTE = 5_000;
 
 /** @typedef {Record<string, unknown> & {kind: string}} Input */
 
-/** What the program answers; see `wire` of the crate. @typedef {any} Output */
+/** @import { Job } from "./thinkers.js" */
+/** @import { Write } from "./store.js" */
+
+/**
+ * What the program answers; see `wire` of the crate.
+ * @typedef {object} Output
+ * @property {{game?: string, file?: string}} [need]
+ * @property {Write[]} writes
+ * @property {unknown[]} answers
+ * @property {string[]} messages
+ * @property {Job[]} jobs
+ * @property {number[]} stops
+ * @property {string[]} reload
+ * @property {number | null} wake
+ */
 
 class Site {
   /** Inputs that wait for their turn. @type {Promise<void>} */
@@ -76,7 +90,7 @@ class Site {
     if (output.writes.length > 0) {
       try {
         await this.store?.write(output.writes, Date.now());
-        const ids = output.writes.flatMap((/** @type {any} */ { id }) => (id ? [id] : []));
+        const ids = output.writes.flatMap((write) => ("id" in write ? [write.id] : []));
         for (const id of new Set(ids)) this.#others.postMessage(id);
       } catch (error) {
         const overtaken = isOvertaken(error);

@@ -24,6 +24,16 @@ const committed = (transaction) =>
 /** All events of a game. @param {string} id */
 const eventsOf = (id) => IDBKeyRange.bound([id, 0], [id, Number.MAX_SAFE_INTEGER]);
 
+/**
+ * What is to be kept; see `wire` of the crate.
+ * @typedef {{what: "events", id: string, events: {version: number}[], row: unknown}
+ *   | {what: "row", id: string, row: unknown}
+ *   | {what: "report", id: string, report: unknown}
+ *   | {what: "me", me: unknown}
+ *   | {what: "puzzles", game: string, row: unknown}
+ *   | {what: "downtimes", times: unknown}} Write
+ */
+
 export class Store {
   #base;
 
@@ -80,7 +90,7 @@ export class Store {
 
   /**
    * Keeps all of it or nothing.
-   * @param {any[]} writes as the program says
+   * @param {Write[]} writes as the program says
    * @param {number} now
    */
   async write(writes, now) {
