@@ -18,6 +18,8 @@ async fn pair() -> Option<(Site, Site)> {
     config().nats?;
     let first = Site::start().await;
     let second = first.beside(config()).await;
+    // A server answers a moment before it listens to others.
+    sleep(Duration::from_secs(1)).await;
     Some((first, second))
 }
 
