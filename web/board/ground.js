@@ -77,7 +77,8 @@ function inlaid(board, theme) {
   const deep = 0.16;
   return [
     svg("rect", { class: "stringing", ...grown(field, 0.06) }),
-    ...board.cells.flatMap((cell, i) => square(cell, i, theme)),
+    ...squares(board, theme),
+    ...board.cells.flatMap(inlay),
     svg("rect", { class: "shine", ...field, height: deep, fill: "url(#fall)" }),
     svg("rect", { class: "shine", ...field, width: deep, fill: "url(#fall-aside)" }),
     svg("rect", { class: "shine wash", ...field, fill: "url(#wash)" }),
@@ -93,24 +94,37 @@ const grown = ({ x, y, width, height }, by) => ({
   height: height + 2 * by,
 });
 
-/** @param {Cell} cell @param {number} n @param {Theme} theme @returns {SVGElement[]} */
-function square({ x, y, zone }, n, theme) {
-  const box = { x: x - 0.5, y: y - 0.5, width: 1, height: 1 };
-  const name =
-    zone === "light"
-      ? theme.light
-      : zone === "dark"
-        ? theme.dark
-        : zone === "camp"
-          ? theme.camp
-          : theme.field;
-  /** @type {SVGElement[]} */
-  const parts = [
-    svg("rect", { class: `square zone-${zone || "field"}`, ...box, fill: cut(name, n) }),
-  ];
-  if (zone === "castle") parts.push(...castle(x, y));
-  if (zone === "escape") parts.push(star(x, y));
-  return parts;
+/** The material of a square. @param {string} zone @param {Theme} theme */
+function woodOf(zone, theme) {
+  if (zone === "light") return theme.light;
+  if (zone === "dark") return theme.dark;
+  return zone === "camp" ? theme.camp : theme.field;
+}
+
+/**
+ * Squares of one look are one shape: browsers keep a picture of its own, as large as the board, for each shape that is
+ * filled with a picture.
+ * @param {Board} board
+ * @param {Theme} theme
+ */
+function squares({ cells }, theme) {
+  /** @type {Map<string, {zone: string, fill: string, d: string}>} */
+  const looks = new Map();
+  for (const [i, { x, y, zone }] of cells.entries()) {
+    const fill = cut(woodOf(zone, theme), i);
+    const look = looks.get(`${zone} ${fill}`) ?? { zone, fill, d: "" };
+    look.d += `M${x - 0.5} ${y - 0.5}h1v1h-1Z`;
+    looks.set(`${zone} ${fill}`, look);
+  }
+  return [...looks.values()].map(({ zone, fill, d }) =>
+    svg("path", { class: `square zone-${zone || "field"}`, d, fill }),
+  );
+}
+
+/** What lies in squares. @param {Cell} cell @returns {SVGElement[]} */
+function inlay({ x, y, zone }) {
+  if (zone === "castle") return castle(x, y);
+  return zone === "escape" ? [star(x, y)] : [];
 }
 
 /** A frame of metal with a boss at each corner. @param {number} x @param {number} y */

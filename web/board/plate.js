@@ -156,13 +156,21 @@ export const groove = (d, width) =>
     svg("path", { class: "near", d }),
   );
 
-/** Four bars, joined at the corners. @param {Polygon} corners @param {string} name of the material */
+/**
+ * Four bars, joined at the corners: those that lie and those that stand, each a shape of its own.
+ * @param {Polygon} corners
+ * @param {string} name of the material
+ */
 function mitred(corners, name) {
   const inner = spread(corners, -FRAME * 1.5);
-  return corners.map((corner, i) => {
+  const bars = { lying: "", standing: "" };
+  for (const [i, corner] of corners.entries()) {
     const next = (i + 1) % corners.length;
-    const lies = Math.abs(corners[next].y - corner.y) < 0.5;
-    const bar = path([corner, corners[next], inner[next], inner[i]]);
-    return svg("path", { class: "bar", d: bar, fill: lies ? whole(name) : upright(name) });
-  });
+    const kind = Math.abs(corners[next].y - corner.y) < 0.5 ? "lying" : "standing";
+    bars[kind] += path([corner, corners[next], inner[next], inner[i]]);
+  }
+  return [
+    svg("path", { class: "bar", d: bars.lying, fill: whole(name) }),
+    svg("path", { class: "bar", d: bars.standing, fill: upright(name) }),
+  ];
 }

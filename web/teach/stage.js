@@ -19,6 +19,8 @@ export class Stage {
   /** Counts what was begun: whatever comes too late is dropped. */
   turn = 0;
   #timer = 0;
+  /** What the board was set up for. */
+  #set = "";
   /** What ends a pause at once. @type {(() => void) | null} */
   #awake = null;
 
@@ -59,12 +61,16 @@ export class Stage {
   }
 
   /**
-   * Sets up a board at which this seat sits at the lower side.
+   * Sets up a board at which this seat sits at the lower side; one that lies there already stays, since drawing one
+   * is much work.
    * @param {PositionReport} report
    * @param {number} near
    * @param {string} label
    */
   set({ board, view, seats }, near, label) {
+    const set = JSON.stringify([board, seats, near, label]);
+    if (set === this.#set) return;
+    this.#set = set;
     this.board.show({ board, view, seats, degrees: seats[near].degrees, near, label });
   }
 
