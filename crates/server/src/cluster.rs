@@ -40,7 +40,7 @@ const OUTBOX: usize = 10_000;
 const PAUSE: Duration = Duration::from_secs(1);
 /// Games in one message.
 const GAMES: usize = 50;
-/// Lists are compared with the store so often.
+/// Lists and what connections were opened with are compared with the store so often.
 const HEAL: Duration = Duration::from_secs(30);
 /// A connection that does not take a word by then is away.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -331,6 +331,7 @@ pub(crate) async fn attend(app: App) {
     let mut news: Option<Subscriber> = None;
     let mut tick = tokio::time::interval(PAUSE);
     let mut healed = tokio::time::Instant::now();
+    let mut healing = tokio::spawn(async {});
     loop {
         if news.is_none() {
             news = shared.subscribe(format!("{}.site", shared.site)).await;
@@ -348,15 +349,20 @@ pub(crate) async fn attend(app: App) {
             },
             _ = tick.tick() => {
                 shared.tell_changed();
-                if healed.elapsed() >= HEAL {
+                if healed.elapsed() >= HEAL && healing.is_finished() {
                     healed = tokio::time::Instant::now();
-                    if let Err(error) = app.heal().await {
-                        tracing::warn!(%error, "lists may be old");
-                    }
+                    healing = tokio::spawn(heal(app.clone()));
                 }
             }
             () = shutdown(&mut closing) => return,
         }
+    }
+}
+
+/// Looks up in the store what may have been told in vain.
+async fn heal(app: App) {
+    if let Err(error) = app.heal().await {
+        tracing::warn!(%error, "lists may be old");
     }
 }
 

@@ -1,7 +1,7 @@
 //! What callers show for themselves, and the connections that were opened with it: they end at
 //! once when it is no longer valid.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use agon_store::{PersonRow, Store, StoreError};
@@ -27,7 +27,16 @@ impl Credential {
             Credential::Token(hash) => store.person_by_token(hash).await,
         }
     }
+
+    fn text(&self) -> &str {
+        match self {
+            Credential::Session(text) | Credential::Token(text) => text,
+        }
+    }
 }
+
+/// So many are looked up at once.
+const BATCH: usize = 500;
 
 /// The connections that are open, by person.
 #[derive(Clone, Default)]
@@ -91,6 +100,28 @@ impl Admissions {
         }
     }
 
+    /// Ends the connections whose end was not heard of: it happened at another server while this one could not hear it.
+    pub(crate) async fn heal(&self, store: &Store) -> Result<(), StoreError> {
+        let open: Vec<(String, Credential)> = {
+            let all = self.open();
+            let each = all.iter().flat_map(|(person, open)| open.iter().map(move |o| (person, o)));
+            each.map(|(person, open)| (person.clone(), open.credential.clone())).collect()
+        };
+        for batch in open.chunks(BATCH) {
+            let shown: Vec<String> = batch.iter().map(|(_, shown)| shown.text().into()).collect();
+            let valid: HashSet<String> =
+                store.valid_credentials(&shown).await?.into_iter().collect();
+            for (person, credential) in batch.iter().filter(|(_, c)| !valid.contains(c.text())) {
+                self.end(person, |own| own == credential);
+            }
+            let people: Vec<String> = batch.iter().map(|(person, _)| person.clone()).collect();
+            for (guest, _) in store.people(&people).await?.iter().filter(|(_, taken)| *taken) {
+                self.end_namesakes(&guest.name_key);
+            }
+        }
+        Ok(())
+    }
+
     /// Ends the connections that were opened with what is no longer valid.
     pub(crate) fn end_with(&self, ending: &Ending) {
         let is_session = |credential: &Credential, id: &str| matches!(credential, Credential::Session(own) if own == id);
@@ -144,6 +175,7 @@ impl Drop for Admission {
 mod tests {
     use std::time::Duration;
 
+    use agon_store::{SessionRow, Write, trial};
     use tokio::time::timeout;
 
     use super::*;
@@ -152,20 +184,65 @@ mod tests {
         timeout(Duration::from_millis(20), admission.ended()).await.is_ok()
     }
 
-    #[tokio::test]
-    async fn only_what_was_opened_with_it_ends() {
-        let admissions = Admissions::default();
-        let session = |id: &str| Credential::Session(id.into());
-        let person = |id: &str| PersonRow {
+    fn person(id: &str) -> PersonRow {
+        PersonRow {
             id: id.into(),
             name: id.into(),
-            name_key: String::new(),
+            name_key: names::key(id),
             picture: String::new(),
             login: None,
             password: None,
             created: 0,
             banned: None,
+        }
+    }
+
+    fn session(id: &str) -> Credential {
+        Credential::Session(id.into())
+    }
+
+    #[tokio::test]
+    async fn an_end_that_was_not_heard_of_is_found_in_the_store() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = trial::open(folder.path()).await.unwrap();
+        let admissions = Admissions::default();
+        let mut open = Vec::new();
+        for id in ["anna", "bob", "carl", "dora"] {
+            store.write(Write::NewPerson(person(id))).await.unwrap();
+            let row = SessionRow {
+                id: format!("{id}'s"),
+                person: id.into(),
+                label: String::new(),
+                created: 0,
+                seen: 0,
+            };
+            store.write(Write::NewSession(row)).await.unwrap();
+            open.push(admissions.admit(&person(id), &session(&format!("{id}'s"))));
+        }
+        admissions.heal(&store).await.unwrap();
+        for admission in &open {
+            assert!(!has_ended(admission).await, "{}", admission.person);
+        }
+        let end = Write::EndSession { person: "anna".into(), id: "anna's".into() };
+        let ban = Write::Ban { person: "bob".into(), reason: Some("rude".into()) };
+        let namesake = PersonRow {
+            id: "another".into(),
+            login: Some("carl".into()),
+            password: Some("secret".into()),
+            ..person("carl")
         };
+        store.write(Write::Together(vec![end, ban, Write::NewPerson(namesake)])).await.unwrap();
+        admissions.heal(&store).await.unwrap();
+        let mut ended = Vec::new();
+        for admission in &open {
+            ended.push(has_ended(admission).await);
+        }
+        assert_eq!(ended, [true, true, true, false]);
+    }
+
+    #[tokio::test]
+    async fn only_what_was_opened_with_it_ends() {
+        let admissions = Admissions::default();
         let (anna, bob) = (person("anna"), person("bob"));
         let (first, second) =
             (admissions.admit(&anna, &session("a")), admissions.admit(&anna, &session("b")));

@@ -175,7 +175,7 @@ impl App {
         self.lobby.heal(self.listed_games().await?);
         self.site.set(site::stored(&self.store).await?);
         self.store.forget_full_allowances().await?;
-        Ok(())
+        self.admissions.heal(&self.store).await
     }
 
     async fn listed_games(&self) -> Result<Vec<Summary>, StoreError> {

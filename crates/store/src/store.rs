@@ -125,6 +125,11 @@ impl Store {
         ask!(self, person_by_session(session))
     }
 
+    /// Which of these, ids of sessions and hashes of tokens, still let somebody in.
+    pub async fn valid_credentials(&self, shown: &[String]) -> Result<Vec<String>> {
+        ask!(self, valid_credentials(shown))
+    }
+
     /// The person whose code for another device this is, if it is still valid then.
     pub async fn person_by_device_code(&self, hash: &str, at: i64) -> Result<Option<PersonRow>> {
         ask!(self, person_by_device_code(hash, at))

@@ -37,6 +37,14 @@ impl Postgres {
         Ok(self.find(rest, &[&session]).await?.pop())
     }
 
+    pub(crate) async fn valid_credentials(&self, shown: &[String]) -> Result<Vec<String>> {
+        let sql = "SELECT sessions.id FROM sessions JOIN people ON people.id = sessions.person \
+                   WHERE sessions.id = ANY($1) AND people.banned IS NULL \
+                   UNION ALL SELECT tokens.hash FROM tokens JOIN people ON people.id = tokens.person \
+                   WHERE tokens.hash = ANY($1) AND people.banned IS NULL";
+        self.values(sql, &[&shown]).await
+    }
+
     pub(crate) async fn person_by_device_code(
         &self,
         hash: &str,

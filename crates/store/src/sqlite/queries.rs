@@ -42,6 +42,20 @@ impl Sqlite {
         self.find_person(rest, session).await
     }
 
+    /// Which of these, ids of sessions and hashes of tokens, still let somebody in.
+    pub(crate) async fn valid_credentials(&self, shown: &[String]) -> Result<Vec<String>> {
+        let shown = serde_json::json!(shown).to_string();
+        let sql = "WITH shown AS (SELECT value FROM json_each(?1)) \
+                   SELECT sessions.id FROM sessions JOIN people ON people.id = sessions.person \
+                   WHERE sessions.id IN shown AND people.banned IS NULL \
+                   UNION ALL SELECT tokens.hash FROM tokens JOIN people ON people.id = tokens.person \
+                   WHERE tokens.hash IN shown AND people.banned IS NULL";
+        let ask = move |c: &Connection| {
+            c.prepare_cached(sql)?.query_map([shown], |row| row.get(0))?.collect()
+        };
+        self.readers.ask(ask).await
+    }
+
     /// The person whose code for another device this is, if it is still valid then.
     pub(crate) async fn person_by_device_code(
         &self,
