@@ -4,6 +4,7 @@
 mod client;
 mod compare;
 mod crowd;
+mod readers;
 mod report;
 mod traffic;
 
@@ -22,6 +23,7 @@ use tokio::time::Instant;
 
 use client::Client;
 use crowd::Crowd;
+use readers::Readers;
 use report::{Measured, Report};
 use traffic::Traffic;
 
@@ -55,6 +57,9 @@ pub(crate) struct Load {
     /// So many more people only have a connection each, all the time
     #[arg(long, value_name = "N", default_value_t = 0)]
     idle: usize,
+    /// So many more people have a report made of a game of sixty moves, and then of the next one, all the time
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    reports: usize,
     /// The server's process, to tell its memory and its processor time; named once for each server
     #[arg(long, value_name = "PID")]
     pid: Vec<u32>,
@@ -127,6 +132,7 @@ impl Load {
         out.flush()?;
         let crowd = Crowd::new(enter(target, self.idle, "Idle").await?);
         let mut clients = enter(target, 2 * games, "Load").await?;
+        let readers = Readers::new(target.site(0), &self.game, self.reports);
         tokio::time::sleep(Duration::from_secs(2)).await;
         let (connected, database) = (target.servers(), target.database());
         let traffic = Traffic::of(&target.sites).await?;
@@ -174,6 +180,8 @@ impl Load {
             }
         }
         let time = begin.elapsed();
+        let confirmed = report.confirmed.load(Ordering::Relaxed);
+        let reports = readers.leave().await?;
         let spent = |(before, after): (Usage, Usage)| after.processor - before.processor;
         for failure in failures.iter().take(5) {
             writeln!(out, "failure: {failure}")?;
@@ -185,7 +193,8 @@ impl Load {
             games,
             idle: self.idle,
             time,
-            confirmed: report.confirmed.load(Ordering::Relaxed),
+            confirmed,
+            reports,
             finished: report.finished.load(Ordering::Relaxed),
             delays: report.delays(),
             processor: connected.zip(target.servers()).map(spent),

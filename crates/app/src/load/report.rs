@@ -40,6 +40,8 @@ pub(crate) struct Measured {
     pub(crate) confirmed: u64,
     /// Games that came to their end.
     pub(crate) finished: u64,
+    /// How long reports took that were made meanwhile, the shortest first.
+    pub(crate) reports: Vec<Duration>,
     /// From sending a move until the opponent had it.
     pub(crate) delays: Delays,
     /// What the servers took of the processor, where the system tells.
@@ -78,6 +80,8 @@ impl Measured {
         self.confirmed += other.confirmed;
         self.finished += other.finished;
         self.delays.extend(&other.delays);
+        self.reports.extend(&other.reports);
+        self.reports.sort();
         self.processor = match (self.processor, other.processor) {
             (Some(one), Some(more)) => Some(one + more),
             (one, more) => one.or(more),
@@ -105,6 +109,15 @@ impl Measured {
             at(1.0),
             delays.count()
         )?;
+        if let (Some(longest), middle) = (self.reports.last(), self.reports.len() / 2) {
+            writeln!(
+                out,
+                "{} reports were made meanwhile: median {:.1} s, most {:.1} s",
+                self.reports.len(),
+                self.reports[middle].as_secs_f64(),
+                longest.as_secs_f64()
+            )?;
+        }
         if let Some(cost) = self.cost() {
             writeln!(out, "the server took {cost:.0} ms of processor for 1,000 moves")?;
         }

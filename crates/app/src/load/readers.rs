@@ -1,0 +1,94 @@
+//! People who have reports made of games, one after the other.
+
+use std::time::Duration;
+
+use agon_client::{Person, Site};
+use agon_core::Rng;
+use agon_games::find;
+use anyhow::{Context, Result, bail};
+use serde_json::{Value, json};
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use tokio::time::Instant;
+
+/// Plies of the games: sixty moves of each side.
+const PLIES: usize = 120;
+
+pub(crate) struct Readers {
+    people: JoinSet<Result<Vec<Duration>>>,
+    over: watch::Sender<bool>,
+}
+
+impl Readers {
+    /// So many of them, each with a report in the making from now on.
+    pub(crate) fn new(site: &Site, game: &str, count: usize) -> Readers {
+        let over = watch::Sender::new(false);
+        let mut people = JoinSet::new();
+        for number in 0..count {
+            let (site, game, over) = (site.clone(), game.to_owned(), over.subscribe());
+            people.spawn(read(site, game, number, over));
+        }
+        Readers { people, over }
+    }
+
+    /// Each reads to the end what it has asked for, and goes; how long the reports took.
+    pub(crate) async fn leave(mut self) -> Result<Vec<Duration>> {
+        self.over.send_replace(true);
+        let mut times = Vec::new();
+        while let Some(read) = self.people.join_next().await {
+            times.extend(read.context("a reader crashed")??);
+        }
+        times.sort();
+        Ok(times)
+    }
+}
+
+async fn read(
+    site: Site,
+    game: String,
+    number: usize,
+    over: watch::Receiver<bool>,
+) -> Result<Vec<Duration>> {
+    let person = Person::enter(&site, &format!("Reader {number}")).await?;
+    let mut socket = person.connect().await?;
+    let mut times = Vec::new();
+    while !*over.borrow() {
+        let seed = 1 + number as u64 + 1_000 * times.len() as u64;
+        let text = random_game(&game, seed)?;
+        let made = person.post("/api/import", &json!({ "game": game, "text": text })).await?;
+        let made = made.good()?;
+        let begin = Instant::now();
+        socket.say(&json!({ "type": "report", "id": made["id"], "tag": 1 })).await?;
+        loop {
+            let heard = socket.hear_type(&["report", "error"]).await?;
+            if heard["type"] == "error" {
+                bail!("no report: {heard}");
+            }
+            if heard.get("report").is_some_and(Value::is_object) {
+                break;
+            }
+        }
+        times.push(begin.elapsed());
+    }
+    Ok(times)
+}
+
+/// A game of random moves, as a list of them.
+fn random_game(game: &str, seed: u64) -> Result<String> {
+    let kind = find(game).with_context(|| format!("no game {game}"))?;
+    let mut rng = Rng::new(seed);
+    for _ in 0..100 {
+        let mut played = kind.open("", None)?;
+        let mut texts = Vec::new();
+        while texts.len() < PLIES && played.ending().is_none() {
+            let mut moves = played.moves();
+            let text = moves.swap_remove(rng.below(moves.len()));
+            played.play(&text)?;
+            texts.push(text);
+        }
+        if texts.len() == PLIES {
+            return Ok(texts.join(" "));
+        }
+    }
+    bail!("random games of {game} are short")
+}
