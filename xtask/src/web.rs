@@ -6,10 +6,11 @@ use std::process::Command;
 use anyhow::{Context, Result, bail, ensure};
 
 /// Programs that the checks need, with the Debian packages that have them.
-const NEEDED: [(&str, &str); 4] = [
+const NEEDED: [(&str, &str); 5] = [
     ("node", "nodejs"),
     ("npm", "npm"),
     ("chromium", "chromium"),
+    ("chromium-headless-shell", "chromium-headless-shell"),
     ("chromedriver", "chromium-driver"),
 ];
 /// Ways around the types, which no page may take.

@@ -108,6 +108,10 @@ impl Student<'_> {
         browser.wait_text(".kept", title).await;
         browser.reload().await;
         browser.wait_text(".tree .said", "Why {not} this?").await;
+        // All that comes later moves what is below it.
+        browser.wait_text(".kept", title).await;
+        browser.wait(&[".analysis .board .cells"]).await;
+        browser.wait(&[".explorer .explorer-head"]).await;
         let address = browser.script("return location.pathname + location.search", &[]).await;
         let address = address.as_str().unwrap().to_owned();
         assert!(address.contains("?study="), "{address}");
@@ -121,6 +125,7 @@ impl Student<'_> {
         let text = text.as_str().unwrap().to_owned();
         assert!(text.contains("Why {not) this?") && text.contains("$3"), "{text}");
         self.click("details:has(#import-text) > summary").await;
+        browser.wait(&["details[open] #import-text"]).await;
         let fill = "document.querySelector('#import-text').value = arguments[0]";
         let steps = "return document.querySelectorAll('.tree [data-step]').length";
         let before = browser.script(steps, &[]).await;
