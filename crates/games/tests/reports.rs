@@ -89,7 +89,7 @@ fn report(game: &dyn AnyMatch, nodes: u64) -> Report {
 
 /// In how many of the games the first turning point is the move that was put in, of how many.
 fn found(kind: &dyn AnyGame, games: usize) -> (usize, usize) {
-    let spoiled: Vec<_> = (1..40).filter_map(|seed| spoiled(kind, seed)).take(games).collect();
+    let spoiled: Vec<_> = (1..400).filter_map(|seed| spoiled(kind, seed)).take(games).collect();
     assert_eq!(spoiled.len(), games, "{}: too few games have a losing move", kind.id());
     let right = spoiled.iter().filter(|(game, bad)| {
         let report = report(&**game, REPORT);

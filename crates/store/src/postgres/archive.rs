@@ -14,6 +14,9 @@ use crate::{
     RatingChangeRow, RatingRow, StoreError,
 };
 
+/// How many times as many as are wanted are looked at first.
+const FEW: i64 = 4;
+
 /// A game that has just ended waits to be filed.
 pub(crate) async fn await_filing(line: &Line, id: &str) -> Result<(), Failure> {
     let sql = "INSERT INTO unarchived (id, at) SELECT id, updated FROM games \
@@ -298,20 +301,29 @@ impl Postgres {
         }
         let mut values = Values::default();
         let candidates = candidates(filter, &wanted, &mut values);
+        let ordered = |window: i64| format!("{candidates} LIMIT {window}");
         let count = values.0.len();
         let conditions = conditions(filter, &wanted, &mut values);
         // Who won is known from what lists show: looked at one by one.
         let won = filter.won.zip(filter.person.as_deref());
         let most = if won.is_some() { COMPARED } else { filter.limit + 1 };
         let most = values.add(most);
-        let sql = format!(
-            "WITH places AS MATERIALIZED ({candidates}) SELECT {} FROM places \
-             JOIN archived_games ON archived_games.id = places.id \
-             JOIN games ON games.id = places.id AND games.phase = 'ended' WHERE {conditions} \
-             ORDER BY places.updated DESC, places.id LIMIT {most}",
-            GameRow::COLUMNS
-        );
-        let mut games = self.listed(&sql, &values).await?;
+        // Mostly the first ones fit; all are joined before the database puts them in order.
+        let mut games = Vec::new();
+        for window in [FEW * (filter.limit + 1), COMPARED] {
+            let sql = format!(
+                "WITH places AS MATERIALIZED ({}) SELECT {} FROM places \
+                 JOIN archived_games ON archived_games.id = places.id \
+                 JOIN games ON games.id = places.id AND games.phase = 'ended' WHERE {conditions} \
+                 ORDER BY places.updated DESC, places.id LIMIT {most}",
+                ordered(window),
+                GameRow::COLUMNS
+            );
+            games = self.listed(&sql, &values).await?;
+            if won.is_none() && games.len() > limit {
+                break;
+            }
+        }
         if let Some((won, person)) = won {
             games.retain(|game| game.won_by(person) == won);
         }
@@ -321,8 +333,11 @@ impl Postgres {
             return Ok(ArchivePage { games, next });
         }
         // Fewer than wanted: either there are no more, or only so many were looked at.
-        let sql =
-            format!("SELECT updated, id FROM ({candidates}) AS places OFFSET {}", COMPARED - 1);
+        let sql = format!(
+            "SELECT updated, id FROM ({}) AS places OFFSET {}",
+            ordered(COMPARED),
+            COMPARED - 1
+        );
         let parameters: Vec<&(dyn ToSql + Sync)> =
             values.0[..count].iter().map(|value| &**value as &(dyn ToSql + Sync)).collect();
         let rows = self.ask_on(&self.shared.lists, &sql, &parameters).await?;
@@ -369,7 +384,7 @@ fn candidates(filter: &ArchiveFilter, wanted: &[String], values: &mut Values) ->
         let (at, last) = (values.add(*at), values.add(last.clone()));
         sql += &format!(" AND updated <= {at} AND (updated < {at} OR {id} > {last})");
     }
-    format!("SELECT {sql} ORDER BY updated DESC, {id} LIMIT {COMPARED}")
+    format!("SELECT {sql} ORDER BY updated DESC, {id}")
 }
 
 /// What else holds for them.
