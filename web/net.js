@@ -4,7 +4,7 @@
 import { ALONE, hasGames, here, isHere, known, noteGames, remember } from "./here.js";
 
 /** @import { Here } from "./here.js" */
-/** @import { Action, Fault, Me, Message, NewGame, Summary } from "./types.d.ts" */
+/** @import { Action, Fault, Me, Message, NewGame } from "./types.d.ts" */
 
 /** What a sentence about a refusal needs. @typedef {Pick<Fault, "seat" | "part" | "found" | "expected" | "line" | "column">} Details */
 
@@ -50,8 +50,8 @@ export class Refusal extends Error {
   }
 }
 
-/** The game that an address is about. @param {string} path */
-const gameOf = (path) => /^\/api\/games\/([^/?]+)/.exec(path)?.[1];
+/** The game or study that an address is about. @param {string} path */
+const idOf = (path) => /^\/api\/(?:games|studies)\/(?!file\b)([^/?]+)/.exec(path)?.[1];
 
 /** Is this game thought about here, although there is a server? @type {(game: string) => boolean} */
 let thinksHere = () => false;
@@ -73,13 +73,13 @@ let away = false;
 /** Is this asked here in any case? @param {string} path @param {unknown} body */
 function belongsHere(path, body) {
   if (!path.startsWith("/api/")) return false;
-  const game = gameOf(path);
-  if (ALONE || (game && isHere(game))) return true;
+  const id = idOf(path);
+  if (ALONE || (id && isHere(id))) return true;
   return path === "/api/games" && body !== undefined && playsHere(/** @type {NewGame} */ (body));
 }
 
-/** Can this be asked here while the server is away? Its games are its own. @param {string} path */
-const mayBeHere = (path) => path.startsWith("/api/") && !gameOf(path);
+/** Can this be asked here while the server is away? Its games and studies are its own. @param {string} path */
+const mayBeHere = (path) => path.startsWith("/api/") && !idOf(path);
 
 /** Is this what cannot be done here, but perhaps by the server? @param {Response} answer */
 const isBeyond = (answer) => !ALONE && answer.status === 403;
@@ -88,10 +88,10 @@ const isBeyond = (answer) => !ALONE && answer.status === 403;
 async function askHere(path, body, method) {
   const site = await here();
   connection.attend(site);
-  if (path === "/api/games" && method === "POST") noteGames();
+  if (/^\/api\/(games|studies)$/.test(path) && method === "POST") noteGames();
   const sent = body === undefined ? undefined : JSON.stringify(body);
   const { status, body: text } = await site.request(method, path, sent);
-  return new Response(text, { status });
+  return new Response(status === 204 ? null : text, { status });
 }
 
 /**
@@ -112,8 +112,8 @@ async function request(path, body, method) {
   };
   const there = () =>
     away && mayBeHere(path) ? instead() : fetch(path, { method, ...content }).catch(instead);
-  const game = gameOf(path);
-  const only = ALONE || (game !== undefined && isHere(game));
+  const id = idOf(path);
+  const only = ALONE || (id !== undefined && isHere(id));
   let response = belongsHere(path, body)
     ? await askHere(path, body, method).catch(only ? offline : there)
     : await there();
@@ -124,17 +124,25 @@ async function request(path, body, method) {
   throw new Refusal(fault.code, fault.message).tell(fault);
 }
 
-/** My games are those of the server and those here. @param {string} path @param {Summary[]} games */
-async function withGamesHere(path, games) {
-  const mine = /^\/api\/(games|archive)\?/.test(path) && /[?&]mine=true/.test(path);
-  if (!mine || ALONE || !hasGames()) return games;
+/**
+ * My games and studies are those of the server and those here.
+ * @template {{id: string, updated: number}} Listed
+ * @param {string} path
+ * @param {Listed[]} listed
+ */
+async function withThoseHere(path, listed) {
+  const mine =
+    path === "/api/studies" ||
+    (/^\/api\/(games|archive)\?/.test(path) && /[?&]mine=true/.test(path));
+  if (!mine || ALONE || away || !hasGames()) return listed;
   const found = await askHere(path, undefined, "GET").catch(() => null);
   const answer = found?.ok ? await found.json() : [];
-  /** @type {Summary[]} */
+  /** @type {Listed[]} */
   const more = answer.games ?? answer;
-  const known = new Set(games.map(({ id }) => id));
-  const limit = Number(new URLSearchParams(path.split("?")[1]).get("limit") ?? 50);
-  return [...games, ...more.filter(({ id }) => !known.has(id))]
+  const known = new Set(listed.map(({ id }) => id));
+  const most = path === "/api/studies" ? Number.POSITIVE_INFINITY : 50;
+  const limit = Number(new URLSearchParams(path.split("?")[1]).get("limit") ?? most);
+  return [...listed, ...more.filter(({ id }) => !known.has(id))]
     .sort((a, b) => b.updated - a.updated)
     .slice(0, limit);
 }
@@ -151,10 +159,9 @@ export async function ask(path, body, method = body === undefined ? "GET" : "POS
   // Where there is nothing to say nothing is said.
   const answer = response.status === 204 ? null : await response.json();
   if (path.startsWith("/api/archive?") && !/[?&]after=/.test(path))
-    return { ...answer, games: await withGamesHere(path, answer.games) };
+    return { ...answer, games: await withThoseHere(path, answer.games) };
   if (!Array.isArray(answer)) return answer;
-  const games = /** @type {unknown} */ (await withGamesHere(path, answer));
-  return /** @type {T} */ (games);
+  return /** @type {T} */ (/** @type {unknown} */ (await withThoseHere(path, answer)));
 }
 
 /** A question whose answer is a plain text. @param {string} path @param {unknown} [body] sent with POST; without one it is a GET */

@@ -10,6 +10,9 @@ const worker = /** @type {DedicatedWorkerGlobalScope} */ (/** @type {unknown} */
 /** Milliseconds after which it is noted that a window is open. */
 const NOTE = 5_000;
 
+/** What other windows are told when a study was written; otherwise it is the id of a game. */
+const STUDIES = "studies";
+
 /** @typedef {Record<string, unknown> & {kind: string}} Input */
 
 /** @import { Job } from "./thinkers.js" */
@@ -27,6 +30,14 @@ const NOTE = 5_000;
  * @property {string[]} reload
  * @property {number | null} wake
  */
+
+/** What other windows have to read again. @param {Write[]} writes */
+const changedBy = (writes) =>
+  new Set(
+    writes.flatMap((write) =>
+      write.what === "study" ? [STUDIES] : "id" in write ? [write.id] : [],
+    ),
+  );
 
 class Site {
   /** Inputs that wait for their turn. @type {Promise<void>} */
@@ -61,6 +72,11 @@ class Site {
 
   /** @param {string} id */
   async #load(id) {
+    if (id === STUDIES) {
+      const studies = (await this.store?.studies()) ?? {};
+      await this.#handle({ kind: "studies", studies });
+      return;
+    }
     const kept = (await this.store?.game(id)) ?? { events: [] };
     await this.#handle({ kind: "loaded", id, ...kept });
   }
@@ -90,11 +106,11 @@ class Site {
     if (output.writes.length > 0) {
       try {
         await this.store?.write(output.writes, Date.now());
-        const ids = output.writes.flatMap((write) => ("id" in write ? [write.id] : []));
-        for (const id of new Set(ids)) this.#others.postMessage(id);
+        for (const changed of changedBy(output.writes)) this.#others.postMessage(changed);
       } catch (error) {
         const overtaken = isOvertaken(error);
         await this.#handle({ kind: "refused", overtaken });
+        if (changedBy(output.writes).has(STUDIES)) await this.#load(STUDIES);
         if (overtaken && tries < 2) await this.#handle(input, tries + 1);
         return;
       }

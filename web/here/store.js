@@ -1,10 +1,14 @@
-// What this browser keeps: the person, the games with their events, reports, puzzles. Each event of a game has its
-// version, which is written once: of two windows the second one is refused.
+// What this browser keeps: the person, the games with their events, reports, puzzles, studies. Each event of a game and
+// each study has its version, which is written once: of two windows the second one is refused.
 
 const NAME = "agon";
 const VERSION = 1;
 /** Of facts: whatever there is one of. */
-const [ME, ALIVE, DOWNTIMES, PUZZLES] = ["me", "alive", "downtimes", "puzzles"];
+const [ME, ALIVE, DOWNTIMES] = ["me", "alive", "downtimes"];
+const [PUZZLES, STUDIES] = ["puzzles", "studies"];
+
+/** What a database says of a key that is there already. */
+const OVERTAKEN = "ConstraintError";
 
 /** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
 const done = (request) =>
@@ -24,6 +28,8 @@ const committed = (transaction) =>
 /** All events of a game. @param {string} id */
 const eventsOf = (id) => IDBKeyRange.bound([id, 0], [id, Number.MAX_SAFE_INTEGER]);
 
+/** @typedef {{version: number} & Record<string, unknown>} StudyRow */
+
 /**
  * What is to be kept; see `wire` of the crate.
  * @typedef {{what: "events", id: string, events: {version: number}[], row: unknown}
@@ -31,6 +37,7 @@ const eventsOf = (id) => IDBKeyRange.bound([id, 0], [id, Number.MAX_SAFE_INTEGER
  *   | {what: "report", id: string, report: unknown}
  *   | {what: "me", me: unknown}
  *   | {what: "puzzles", game: string, row: unknown}
+ *   | {what: "study", id: string, row: StudyRow | null}
  *   | {what: "downtimes", times: unknown}} Write
  */
 
@@ -60,12 +67,13 @@ export class Store {
   async kept() {
     const { transaction, stores } = this.#begin("readonly");
     const fact = (/** @type {string} */ name) => done(stores.facts.get(name));
-    const [games, me, alive, downtimes, puzzles] = await Promise.all([
+    const [games, me, alive, downtimes, puzzles, studies] = await Promise.all([
       done(stores.games.getAll()),
       fact(ME),
       fact(ALIVE),
       fact(DOWNTIMES),
       fact(PUZZLES),
+      fact(STUDIES),
     ]);
     await committed(transaction).catch(() => {});
     return {
@@ -74,7 +82,14 @@ export class Store {
       ...(alive ? { alive } : {}),
       ...(downtimes ? { downtimes } : {}),
       ...(puzzles ? { puzzles } : {}),
+      ...(studies ? { studies } : {}),
     };
+  }
+
+  /** All studies, by their ids. @returns {Promise<Record<string, StudyRow>>} */
+  async studies() {
+    const { stores } = this.#begin("readonly");
+    return (await done(stores.facts.get(STUDIES))) ?? {};
   }
 
   /** All of a game. @param {string} id */
@@ -108,6 +123,14 @@ export class Store {
       else if (write.what === "puzzles") {
         const all = (await done(stores.facts.get(PUZZLES))) ?? {};
         stores.facts.put({ ...all, [write.game]: write.row }, PUZZLES);
+      } else if (write.what === "study") {
+        const { [write.id]: before, ...others } = (await done(stores.facts.get(STUDIES))) ?? {};
+        if (write.row && write.row.version !== (before?.version ?? 0) + 1) {
+          end.catch(() => {});
+          transaction.abort();
+          throw new DOMException("another window has saved it", OVERTAKEN);
+        }
+        stores.facts.put(write.row ? { ...others, [write.id]: write.row } : others, STUDIES);
       }
     }
     await end;
@@ -131,5 +154,4 @@ export class Store {
 }
 
 /** Was the same version written by another window? @param {unknown} error */
-export const isOvertaken = (error) =>
-  error instanceof DOMException && error.name === "ConstraintError";
+export const isOvertaken = (error) => error instanceof DOMException && error.name === OVERTAKEN;

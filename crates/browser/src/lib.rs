@@ -2,7 +2,8 @@
 //! those of the server, and so is the protocol.
 //!
 //! - [`Site`]: one person and their games: answers requests and messages as a server does; `live`: a game in
-//!   memory, `messages`, `requests`, `lists`: what is asked; `studies`: whatever needs a search;
+//!   memory, `messages`, `requests`, `lists`, `kept_studies`: what is asked; `studies`: whatever needs
+//!   a search;
 //! - [`Thinker`]: who thinks, in a worker of its own;
 //! - [`wire`]: what they and the workers of the page tell each other.
 //!
@@ -10,6 +11,7 @@
 //! functions that a worker calls (`exports`) are only there where this is compiled for browsers; all else is
 //! tested without one.
 
+mod kept_studies;
 mod lists;
 mod live;
 mod messages;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use agon_games::GAMES;
 use agon_protocol::action::{Command, Done};
-use agon_protocol::archive::ArchiveQuery;
+use agon_protocol::archive::{ArchiveQuery, Explored};
 use agon_protocol::catalog::CatalogEntry;
 use agon_protocol::error::{Code, Fault};
 use agon_protocol::file::{GameFile, ReadText};
@@ -16,10 +16,11 @@ use agon_protocol::puzzle::PuzzleAttempt;
 use agon_protocol::reach::Reach;
 use agon_protocol::setup::{Made, NewGame, Occupant, Setup};
 use agon_table::creation::{import, prepare};
-use agon_table::opening::{find, look};
+use agon_table::explorer::{PLIES, Place};
+use agon_table::opening::{find, look, open};
 use agon_table::puzzles::Standing;
 use agon_table::thinking::check_kind;
-use agon_table::{Table, catalog, editor, files, names, replay, reports, studies, texts};
+use agon_table::{Table, catalog, editor, explorer, files, names, replay, reports, studies, texts};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -164,6 +165,24 @@ impl Site {
             ("POST", ["api", "studies", "file"]) => {
                 Ok((200, studies::read(&body(text)?)?.to_string()))
             }
+            ("GET", ["api", "studies"]) => json(200, &self.my_studies()?),
+            ("POST", ["api", "studies"]) => {
+                let study = self.new_study(&body(text)?)?;
+                json(201, &study)
+            }
+            ("GET", ["api", "studies", id]) => json(200, &self.study(checked(id)?)?),
+            ("PUT", ["api", "studies", id]) => {
+                let study = self.save_study(checked(id)?, &body(text)?)?;
+                json(200, &study)
+            }
+            ("DELETE", ["api", "studies", id]) => {
+                self.remove_study(checked(id)?)?;
+                Ok((204, String::new()))
+            }
+            ("POST", ["api", "explorer"]) => {
+                let explored = self.explore(&body(text)?)?;
+                json(200, &explored)
+            }
             ("POST", ["api", "positions"]) => json(200, &look(&body(text)?)?),
             ("POST", ["api", "setup"]) => json(200, &editor::set_up(&body(text)?)?),
             ("GET", ["api", "puzzles", game]) => {
@@ -195,7 +214,7 @@ impl Site {
                 ],
             )
             | (_, ["api", "games", _, "code"])
-            | (_, ["api", "codes" | "host" | "explorer" | "leaders" | "people" | "studies", ..])
+            | (_, ["api", "codes" | "host" | "leaders" | "people", ..])
             | (_, ["api", "me", "data"]) => {
                 Err(Fault::new(Code::NotAllowed, "this needs a server").into())
             }
@@ -204,9 +223,10 @@ impl Site {
                 [
                     "api",
                     "catalog" | "site" | "reach" | "me" | "games" | "import" | "file" | "read"
-                    | "positions" | "setup",
+                    | "positions" | "setup" | "explorer" | "studies",
                 ],
             )
+            | (_, ["api", "studies", _])
             | (_, ["api", "puzzles", _])
             | (_, ["api", "games", _])
             | (
@@ -287,6 +307,17 @@ impl Site {
         Ok(made(id, secret))
     }
 
+    /// What was played in a position in the games that come with the program.
+    fn explore(&mut self, request: &PositionRequest) -> Answer<Explored> {
+        let game = open(request)?;
+        let Some(known) = self.openings.get(game.id()) else {
+            return Err(Stop::Needs(Need::File(openings(game.id()))));
+        };
+        let place = Place::of(game);
+        let engine = known.get(&place.key).map_or(&[][..], Vec::as_slice);
+        Ok(Explored { moves: place.moves(&[], engine), games: Vec::new(), plies: PLIES as u32 })
+    }
+
     fn puzzles_of(&self, game: &str) -> PuzzleRow {
         let newcomer = || PuzzleRow { standing: Standing::newcomer(), done: Vec::new() };
         self.puzzles.get(game).cloned().unwrap_or_else(newcomer)
@@ -322,7 +353,15 @@ impl Site {
                 known.map(|Known { id, rating }| (id, rating)).collect();
             self.exercises.insert(game.id().to_owned(), ratings);
         }
+        for game in GAMES.iter().filter(|game| openings(game.id()) == path) {
+            let known = explorer::read(game.id(), text.unwrap_or_default());
+            self.openings.insert(game.id().to_owned(), known);
+        }
     }
+}
+
+fn openings(game: &str) -> String {
+    format!("/openings/{game}.txt")
 }
 
 fn exercises(game: &str) -> String {

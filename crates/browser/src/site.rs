@@ -10,11 +10,14 @@ use agon_protocol::message::{Tagged, ToClient};
 use agon_protocol::people::{Me, Person};
 use agon_protocol::state::Phase;
 use agon_protocol::units::Millis;
+use agon_table::explorer::Known;
 use agon_table::{Downtimes, Table};
 
 use crate::live::Live;
 use crate::studies::Studies;
-use crate::wire::{EventRow, HttpAnswer, Input, Kept, Need, Output, PuzzleRow, Row, Write};
+use crate::wire::{
+    EventRow, HttpAnswer, Input, Kept, Need, Output, PuzzleRow, Row, StudyRow, Write,
+};
 
 /// Ids of games here begin so; those of a server never do: their letters have no `l`.
 pub const PREFIX: &str = "local";
@@ -53,6 +56,10 @@ pub struct Site {
     /// The ratings of the puzzles of a game, by their ids; nothing where there are none.
     pub(crate) exercises: HashMap<String, HashMap<String, u32>>,
     pub(crate) studies: Studies,
+    /// Studies that the person keeps, by their ids.
+    pub(crate) kept: BTreeMap<String, StudyRow>,
+    /// Games that come with the program, read when they are first asked for, by game.
+    pub(crate) openings: HashMap<String, Known>,
     pub(crate) rng: Rng,
     pub(crate) now: Millis,
     /// Is a page connected, and does it follow the list of games?
@@ -77,6 +84,7 @@ struct Before {
     rows: Vec<(String, Option<Row>)>,
     me: Option<Option<Me>>,
     puzzles: Option<(String, Option<PuzzleRow>)>,
+    study: Option<(String, Option<StudyRow>)>,
 }
 
 /// Who is to be told that nothing was changed.
@@ -97,6 +105,8 @@ impl Default for Site {
             puzzles: BTreeMap::new(),
             exercises: HashMap::new(),
             studies: Studies::default(),
+            kept: BTreeMap::new(),
+            openings: HashMap::new(),
             rng: Rng::new(1),
             now: Millis::ZERO,
             connected: false,
@@ -175,6 +185,7 @@ impl Site {
             Input::Loaded { id, events, row, report } => {
                 self.load(&id, events, row.map(|row| *row), report);
             }
+            Input::Studies { studies } => self.kept = studies,
             Input::Read { path, text } => self.read(&path, text.as_deref()),
             Input::Tick => {}
             Input::Refused { .. } => {}
@@ -192,6 +203,7 @@ impl Site {
         self.me = kept.me;
         self.rows = kept.games.into_iter().map(|row| (row.summary.id.clone(), row)).collect();
         self.puzzles = kept.puzzles;
+        self.kept = kept.studies;
         let mut times = kept.downtimes;
         if let Some(alive) = kept.alive.filter(|&alive| alive < self.now) {
             times.push((alive, self.now));
@@ -239,6 +251,16 @@ impl Site {
         let before = self.puzzles.insert(game.to_owned(), row.clone());
         self.before.puzzles = Some((game.to_owned(), before));
         self.out.writes.push(Write::Puzzles { game: game.to_owned(), row });
+    }
+
+    /// A study is kept, or no more.
+    pub(crate) fn keep_study(&mut self, id: &str, row: Option<StudyRow>) {
+        let before = match row.clone() {
+            Some(row) => self.kept.insert(id.to_owned(), row),
+            None => self.kept.remove(id),
+        };
+        self.before.study = Some((id.to_owned(), before));
+        self.out.writes.push(Write::Study { id: id.to_owned(), row });
     }
 
     /// A job with a number of its own.
@@ -412,7 +434,7 @@ impl Site {
 
     /// Nothing of what was to be kept is kept: it is as if nothing had happened. Games are read again.
     fn be_refused(&mut self, overtaken: bool) {
-        let Before { rows, me, puzzles } = std::mem::take(&mut self.before);
+        let Before { rows, me, puzzles, study } = std::mem::take(&mut self.before);
         if let Some(me) = me {
             self.me = me;
         }
@@ -420,6 +442,12 @@ impl Site {
             match before {
                 Some(row) => self.puzzles.insert(game, row),
                 None => self.puzzles.remove(&game),
+            };
+        }
+        if let Some((id, before)) = study {
+            match before {
+                Some(row) => self.kept.insert(id, row),
+                None => self.kept.remove(&id),
             };
         }
         for (id, before) in rows.into_iter().rev() {

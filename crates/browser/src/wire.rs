@@ -76,6 +76,11 @@ pub enum Input {
         #[serde(default)]
         report: Option<GameReport>,
     },
+    /// All studies that are kept: another window has written one.
+    Studies {
+        /// By their ids.
+        studies: BTreeMap<String, StudyRow>,
+    },
     /// A file of the site, because it was needed.
     Read {
         /// Which.
@@ -103,6 +108,8 @@ pub struct Kept {
     pub games: Vec<Row>,
     /// How the person stands in puzzles, by game.
     pub puzzles: BTreeMap<String, PuzzleRow>,
+    /// Studies, by their ids.
+    pub studies: BTreeMap<String, StudyRow>,
     /// When a window of the site was last open.
     pub alive: Option<Millis>,
     /// When none was.
@@ -141,6 +148,21 @@ pub struct PuzzleRow {
     pub standing: Standing,
     /// Those that were tried.
     pub done: Vec<String>,
+}
+
+/// A study of the person.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct StudyRow {
+    /// What it is called.
+    pub title: String,
+    /// Of which game.
+    pub game: String,
+    /// Grows by one each time it is saved.
+    pub version: u32,
+    /// When it was saved.
+    pub updated: Millis,
+    /// The file.
+    pub content: String,
 }
 
 /// What the site tells the worker. What is to be kept is kept before anything is told to the page.
@@ -213,6 +235,13 @@ pub enum Write {
         game: String,
         /// How.
         row: PuzzleRow,
+    },
+    /// A study, or that there is none any more.
+    Study {
+        /// Which.
+        id: String,
+        /// What.
+        row: Option<StudyRow>,
     },
     /// When no window of the site was open.
     Downtimes {

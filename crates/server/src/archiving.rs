@@ -17,6 +17,7 @@ use agon_protocol::state::Step;
 use agon_protocol::units::{Millis, Seat};
 use agon_store::{Archived, ArchivedRow, PlayedRow, StoreError, Write, column};
 use agon_table::Table;
+use agon_table::explorer::PLIES;
 use tokio::sync::Notify;
 
 use crate::ratings;
@@ -24,8 +25,6 @@ use crate::socket::shutdown;
 use crate::state::App;
 use crate::time::now;
 
-/// So many steps of a game are known to the explorer.
-pub(crate) const PLIES: usize = 40;
 /// After so many steps games begin alike, or do not.
 pub(crate) const OPENING: usize = 6;
 /// Looks for what other servers have not done, or what could not be done.

@@ -26,6 +26,7 @@ pub mod decide;
 pub mod downtimes;
 pub mod draws;
 pub mod editor;
+pub mod explorer;
 pub mod files;
 pub mod glicko;
 mod hints;

@@ -3,8 +3,9 @@
 use agon_games::record::{Grower, MOST_STEPS, Node, Place, Record, Tree};
 use agon_games::{AnyGame, AnyMatch};
 use agon_protocol::error::{Code, Fault};
-use agon_protocol::study::{FileGame, Study, StudyMark, StudyNode};
+use agon_protocol::study::{FileGame, NewStudy, Study, StudyMark, StudyNode};
 
+use crate::names;
 use crate::opening::{find, not_played};
 
 /// The most tags.
@@ -13,6 +14,68 @@ const MOST_TAGS: usize = 100;
 const LONGEST_TAG: usize = 1_000;
 /// The most marks of a step.
 const MOST_GLYPHS: usize = 16;
+
+/// How many studies anybody may keep.
+pub const MOST: usize = 200;
+/// The most bytes of one that is kept.
+const LARGEST: usize = 64 << 10;
+
+/// A study as it is kept.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Written {
+    /// What it is called.
+    pub title: String,
+    /// Of which game.
+    pub game: String,
+    /// The file.
+    pub content: String,
+}
+
+/// What is kept of a study.
+pub fn write(new: &NewStudy) -> Result<Written, Fault> {
+    let title = names::clean(&new.title, names::LONGEST_TITLE)
+        .ok_or_else(|| Fault::new(Code::BadName, "a study has a title"))?;
+    let mut study = new.study.clone();
+    study.tags.retain(|(name, _)| name != "Event");
+    study.tags.push(("Event".into(), title.clone()));
+    let record = read(&study)?;
+    let content = record.to_string();
+    if content.len() > LARGEST {
+        let message = format!("a study has at most {} KiB", LARGEST >> 10);
+        return Err(Fault::new(Code::TooLarge, message));
+    }
+    Ok(Written { title, game: record.kind.id().to_owned(), content })
+}
+
+/// What a page gets of a study that was kept.
+pub fn kept(content: &str) -> Result<Study, Fault> {
+    Ok(told(&Record::parse(content, None)?))
+}
+
+/// Nothing is kept under this id.
+#[must_use]
+pub fn none() -> Fault {
+    Fault::new(Code::NotFound, "there is no such study")
+}
+
+/// No more are kept.
+#[must_use]
+pub fn too_many() -> Fault {
+    let message = format!("nobody keeps more than {MOST} studies; delete some first");
+    Fault::new(Code::TooManyStudies, message)
+}
+
+/// Another version was saved before.
+#[must_use]
+pub fn overtaken() -> Fault {
+    Fault::new(Code::Stale, "the study was saved elsewhere meanwhile")
+}
+
+/// Whoever replaces one says which.
+#[must_use]
+pub fn no_version() -> Fault {
+    Fault::new(Code::BadRequest, "say which version is replaced")
+}
 
 /// What a page gets of a file.
 #[must_use]

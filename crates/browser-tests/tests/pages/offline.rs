@@ -25,7 +25,9 @@ const KEEP: &str = "const done = arguments[0]; \
         await new Promise((go) => setTimeout(go, 100)); }; \
     navigator.serviceWorker.ready.then(async ({ active }) => { \
         active.postMessage('keep'); await kept('/shell.json'); \
-        active.postMessage('complete'); await kept('/agon.wasm'); done(true); });";
+        active.postMessage('complete'); \
+        const { later } = await (await caches.match('/shell.json')).json(); \
+        for (const file of Object.keys(later)) await kept(file); done(true); });";
 
 /// Makes a game and looks at it.
 const BEGIN: &str = "const [wish, done] = arguments; \
@@ -164,10 +166,63 @@ async fn by_hand(browser: &Browser) {
     browser.wait(&[&tile]).await;
     browser.go("/analysis/chess").await;
     browser.wait(&[".best-lines li"]).await;
+    study(browser).await;
     browser.go("/learn").await;
     browser.wait(&["main a[href^=\"/learn/\"]"]).await;
     browser.go("/help/tablut").await;
     browser.wait(&["main h1"]).await;
+}
+
+/// What computers played is explored, and a study is kept.
+async fn study(browser: &Browser) {
+    browser.click(".explored-moves button").await;
+    browser.wait(&[".tree [data-ply='1'][aria-current]"]).await;
+    browser.click("[data-do=keep]").await;
+    browser.wait(&["#study-title:focus"]).await;
+    browser.keys("On my way\n".chars()).await;
+    browser.wait_text(".kept", "On my way").await;
+    browser.reload().await;
+    browser.wait_text(".kept", "On my way").await;
+    browser.wait(&[".tree [data-ply='1']"]).await;
+}
+
+/// A game that was played while the server was away goes into its archive.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_goes_to_the_server_when_it_is_back() {
+    if !is_built() {
+        return;
+    }
+    let site = Site::start().await;
+    let mut browser = Browser::open(&site.url).await;
+    browser.client_patience(Duration::from_secs(120)).await;
+    browser.later(KEEP, &[]).await;
+    let stopped = site.stop().await;
+    browser.expected.extend(AWAY);
+    browser.go("/").await;
+    browser.wait(&[".card:last-child .board"]).await;
+    browser.on_one_screen("tablut").await;
+    for text in ["a6b6", "e7b7", "d9a9", "e6h6", "f9f8", "e5e7", "f1f2", "e7i7"] {
+        browser.play(text).await;
+    }
+    browser.wait(&[".result"]).await;
+    let here = browser.game().await;
+    assert!(here["id"].as_str().unwrap().starts_with("local"), "{}", here["id"]);
+    let site = stopped.start().await;
+    browser.reload().await;
+    browser.wait(&[".result"]).await;
+    browser.tool("archive").await;
+    let left = "return !location.pathname.includes('local') && location.pathname.startsWith('/game/') || null";
+    browser.until("the game at the server", left, &[]).await;
+    browser.wait(&[".result"]).await;
+    let there = browser.game().await;
+    let texts = |game: &Value| -> Vec<Value> {
+        game["steps"].as_array().unwrap().iter().map(|step| step["text"].clone()).collect()
+    };
+    assert_eq!(texts(&there), texts(&here));
+    browser.go("/archive").await;
+    browser.wait(&[".finals li"]).await;
+    browser.close().await;
+    drop(site);
 }
 
 #[tokio::test(flavor = "multi_thread")]

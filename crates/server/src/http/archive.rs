@@ -88,7 +88,7 @@ async fn filter_of(
         options = options_of(&game, &rules)?;
         if let Some(text) = query.position {
             let request = PositionRequest { game, rules, position: Some(text), moves: Vec::new() };
-            let key = move || explorer::key_of(&request);
+            let key = move || agon_table::explorer::key_of(&request);
             position = Some(app.offload.run(&caller.address, key).await??);
             // The rules are part of what a position is.
             options.clear();

@@ -29,6 +29,8 @@ const LANGUAGES: &str = "languages.js";
 const LESSONS: &str = "lessons.json";
 /// The games that have puzzles, in a file each.
 const EXERCISES: &str = "exercises.json";
+/// What is large, and kept by browsers when they have nothing else to do.
+const LATER: [&str; 2] = ["/exercises/", "/openings/"];
 
 /// A file of `web/`, or the document that draws the page of this address.
 pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
@@ -97,7 +99,7 @@ fn shell_text() -> String {
     let tagged =
         names.filter_map(|name| Web::get(&name).map(|file| (format!("/{name}"), tag(&file))));
     let (mut later, mut files): (BTreeMap<String, String>, BTreeMap<String, String>) =
-        tagged.partition(|(name, _)| name.ends_with(".jsonl"));
+        tagged.partition(|(name, _)| LATER.iter().any(|folder| name.starts_with(folder)));
     files.insert(format!("/{LANGUAGES}"), short(&Sha256::digest(languages())));
     files.insert(format!("/{LESSONS}"), short(&Sha256::digest(lessons())));
     files.insert(format!("/{EXERCISES}"), short(&Sha256::digest(exercises())));

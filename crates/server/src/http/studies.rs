@@ -1,9 +1,9 @@
 //! Studies that people keep, and others read by their link.
 
 use agon_protocol::error::{Code, Fault};
-use agon_protocol::study::{KeptStudy, NewStudy, Study};
+use agon_protocol::study::{KeptStudy, NewStudy};
 use agon_store::{StoreError, StudyHead, StudyRow, Write};
-use agon_table::studies;
+use agon_table::studies::{self, Written};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -12,36 +12,15 @@ use super::extract::{Body, Id};
 use super::fault::Answer;
 use crate::identity::Caller;
 use crate::limits::Allowance;
+use crate::secrets;
 use crate::state::App;
 use crate::time::now;
-use crate::{names, secrets};
 
 /// How many studies anybody may keep.
-const MOST: i64 = 200;
-/// The most bytes of a study.
-const LARGEST: usize = 64 << 10;
+const MOST: i64 = studies::MOST as i64;
+
 fn column(value: u64) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
-}
-
-fn no_study() -> Fault {
-    Fault::new(Code::NotFound, "there is no such study")
-}
-
-/// What is stored of it: its title, its game and the file.
-fn written(new: &NewStudy) -> Result<(String, String, String), Fault> {
-    let title = names::clean(&new.title, names::LONGEST_TITLE)
-        .ok_or_else(|| Fault::new(Code::BadName, "a study has a title"))?;
-    let mut study = new.study.clone();
-    study.tags.retain(|(name, _)| name != "Event");
-    study.tags.push(("Event".into(), title.clone()));
-    let record = studies::read(&study)?;
-    let content = record.to_string();
-    if content.len() > LARGEST {
-        let message = format!("a study has at most {} KiB", LARGEST >> 10);
-        return Err(Fault::new(Code::TooLarge, message));
-    }
-    Ok((title, record.kind.id().to_owned(), content))
 }
 
 /// What others are told.
@@ -61,7 +40,7 @@ async fn told(app: &App, caller: &Caller, row: StudyHead) -> Result<KeptStudy, F
 }
 
 async fn find(app: &App, id: &str) -> Result<StudyRow, Fault> {
-    app.store.study(id).await?.ok_or_else(no_study)
+    app.store.study(id).await?.ok_or_else(studies::none)
 }
 
 /// My studies, the latest first.
@@ -85,15 +64,15 @@ pub(crate) async fn keep(
 ) -> Answer<(StatusCode, Json<KeptStudy>)> {
     let person = caller.known()?.id.clone();
     caller.spend(&app, Allowance::NewGame).await?;
-    let (title, game, content) = app.offload.run(&caller.address, move || written(&new)).await??;
+    let Written { title, game, content } =
+        app.offload.run(&caller.address, move || studies::write(&new)).await??;
     let updated = column(now().0);
     let head = StudyHead { id: secrets::id(), person, game, title, version: 1, updated };
     let write = Write::KeepStudy { head: head.clone(), content, most: MOST };
     match app.store.write(write).await {
         Ok(()) => {}
         Err(StoreError::Conflict) => {
-            let message = format!("nobody keeps more than {MOST} studies; delete some first");
-            return Err(Fault::new(Code::TooManyStudies, message).into());
+            return Err(studies::too_many().into());
         }
         Err(error) => return Err(Fault::from(error).into()),
     }
@@ -109,11 +88,7 @@ pub(crate) async fn show(
     Id(id): Id,
 ) -> Answer<Json<KeptStudy>> {
     let StudyRow { head, content } = find(&app, &id).await?;
-    let read = move || {
-        let record = agon_games::record::Record::parse(&content, None)?;
-        Ok::<Study, Fault>(studies::told(&record))
-    };
-    let study = app.offload.run(&caller.address, read).await??;
+    let study = app.offload.run(&caller.address, move || studies::kept(&content)).await??;
     Ok(Json(KeptStudy { study: Some(study), ..told(&app, &caller, head).await? }))
 }
 
@@ -133,18 +108,16 @@ pub(crate) async fn save(
         return Err(Fault::new(Code::NotAllowed, "this study is somebody else's").into());
     }
     let Some(version) = new.version.map(i64::from) else {
-        return Err(Fault::new(Code::BadRequest, "say which version is replaced").into());
+        return Err(studies::no_version().into());
     };
     caller.spend(&app, Allowance::NewGame).await?;
-    let (title, game, content) = app.offload.run(&caller.address, move || written(&new)).await??;
+    let Written { title, game, content } =
+        app.offload.run(&caller.address, move || studies::write(&new)).await??;
     let updated = column(now().0);
     let head = StudyHead { id, person, game, title, version: version.saturating_add(1), updated };
     match app.store.write(Write::SaveStudy { head: head.clone(), content }).await {
         Ok(()) => Ok(Json(told(&app, &caller, head).await?)),
-        Err(StoreError::Conflict) => {
-            let message = "the study was saved elsewhere meanwhile";
-            Err(Fault::new(Code::Stale, message).into())
-        }
+        Err(StoreError::Conflict) => Err(studies::overtaken().into()),
         Err(error) => Err(Fault::from(error).into()),
     }
 }

@@ -24,6 +24,7 @@ struct Browser {
     events: BTreeMap<(String, u64), Value>,
     reports: BTreeMap<String, Value>,
     puzzles: BTreeMap<String, Value>,
+    studies: BTreeMap<String, Value>,
     messages: VecDeque<Value>,
     number: u32,
 }
@@ -42,6 +43,7 @@ impl Browser {
             events: BTreeMap::new(),
             reports: BTreeMap::new(),
             puzzles: BTreeMap::new(),
+            studies: BTreeMap::new(),
             messages: VecDeque::new(),
             number: 0,
         };
@@ -54,7 +56,7 @@ impl Browser {
         self.site = Here::default();
         let kept = json!({
             "me": self.facts.get("me"), "games": self.rows.values().collect::<Vec<_>>(),
-            "puzzles": self.puzzles,
+            "puzzles": self.puzzles, "studies": self.studies,
         });
         self.tell(json!({ "kind": "start", "kept": kept, "seed": self.number.to_string() }));
     }
@@ -124,6 +126,8 @@ impl Browser {
                 let game = write["game"].as_str().unwrap().to_owned();
                 self.puzzles.insert(game, write["row"].clone());
             }
+            "study" if write["row"].is_null() => drop(self.studies.remove(&id)),
+            "study" => drop(self.studies.insert(id, write["row"].clone())),
             "downtimes" => {}
             other => panic!("{other}"),
         }
@@ -279,8 +283,11 @@ impl Pair {
             let text = |value: &Value, name: &str| value[name].as_str().unwrap().to_owned();
             let ids = (text(&there.1, "id"), text(&here.1, "id"));
             let name = format!("game {}", self.games.len());
-            self.names[0].insert(text(&there.1, "key"), "secret".into());
-            self.names[1].insert(text(&here.1, "key"), "secret".into());
+            // A study has none.
+            if there.1.get("key").is_some() {
+                self.names[0].insert(text(&there.1, "key"), "secret".into());
+                self.names[1].insert(text(&here.1, "key"), "secret".into());
+            }
             self.names[0].insert(ids.0.clone(), name.clone());
             self.names[1].insert(ids.1.clone(), name);
             self.games.push(ids);
@@ -579,4 +586,51 @@ async fn a_browser_answers_as_the_server_does() {
         pair.compared,
         pair.games.len()
     );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_browser_keeps_studies_and_explores_as_the_server_does() {
+    let site = Site::start().await;
+    let mut pair = Pair::start(&site).await;
+    for game in GAMES {
+        let first = &game.open("", None).unwrap().moves()[0];
+        for moves in [vec![], vec![first.as_str()], vec!["nonsense"]] {
+            let body = json!({ "game": game.id(), "moves": moves });
+            pair.request("POST", "/api/explorer", Some(body), None).await;
+        }
+    }
+    let steps = |text: &str| json!([{}, { "parent": 0, "text": text, "comment": "why?" }]);
+    let study = |title: &str, text: &str, version: Option<u32>| {
+        let mut new = json!({ "title": title, "study": { "game": "chess", "nodes": steps(text) } });
+        if let Some(version) = version {
+            new["version"] = json!(version);
+        }
+        Some(new)
+    };
+    for new in [study("First", "e2e4", None), study("", "e2e4", None), study("No", "e2e5", None)] {
+        pair.request("POST", "/api/studies", new, None).await;
+    }
+    pair.request("POST", "/api/studies", study("Second", "d2d4", None), None).await;
+    assert_eq!(pair.games.len(), 2);
+    let one = "/api/studies/{game}";
+    for (method, body) in [
+        ("GET", None),
+        ("PUT", study("Another", "e2e3", None)),
+        ("PUT", study("Another", "e2e3", Some(1))),
+        ("PUT", study("Late", "e2e3", Some(1))),
+        ("GET", None),
+    ] {
+        pair.request(method, one, body, Some(0)).await;
+    }
+    pair.request("GET", "/api/studies", None, None).await;
+    // What was kept is there when a page begins anew.
+    pair.browser.begin();
+    pair.request("GET", one, None, Some(0)).await;
+    for method in ["DELETE", "GET", "DELETE", "PUT"] {
+        let body = study("Gone", "e2e3", Some(2)).filter(|_| method == "PUT");
+        pair.request(method, one, body, Some(0)).await;
+    }
+    pair.request("GET", "/api/studies", None, None).await;
+    pair.request("PATCH", "/api/studies", Some(json!({})), None).await;
+    assert!(pair.different.is_empty(), "{}", pair.different.join("\n"));
 }
