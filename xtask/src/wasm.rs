@@ -71,7 +71,10 @@ fn add_target() -> Result<()> {
 /// Makes it smaller where the tool for that is at hand.
 fn optimize(built: &Path, program: &Path) -> Result<()> {
     let mut tool = Command::new("wasm-opt");
-    tool.args(["-O3", "--all-features", "--output"]).arg(program).arg(built);
+    // Only what browsers of the last years know.
+    tool.args(["-O3", "--enable-simd", "--enable-bulk-memory", "--enable-sign-ext"]);
+    tool.args(["--enable-mutable-globals", "--enable-nontrapping-float-to-int"]);
+    tool.arg("--output").arg(program).arg(built);
     match tool.output() {
         Ok(output) => {
             let why = String::from_utf8_lossy(&output.stderr);
