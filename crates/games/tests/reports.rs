@@ -23,8 +23,8 @@ const REPORT: u64 = 15_000;
 const AFTER: usize = 16;
 
 /// A move that loses costs at least this much of the chances, and leaves less than that.
-const LOST: f64 = 0.2;
-const BAD: f64 = 0.4;
+const LOST: f64 = 0.25;
+const BAD: f64 = 0.3;
 /// In some games nothing is lost by one move in the opening.
 const LATEST: usize = 80;
 
