@@ -12,7 +12,7 @@ const NOTE = 5_000;
 
 /** @typedef {Record<string, unknown> & {kind: string}} Input */
 
-/** @import { Job } from "./thinkers.js" */
+/** @import { Job } from "./team.js" */
 /** @import { Write } from "./store.js" */
 
 /**
