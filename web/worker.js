@@ -5,14 +5,26 @@
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const PREFIX = "agon-shell-";
 const LIST = "/shell.json";
+/** What this browser has asked for of what few need; kept across versions. */
+const ASKED = "agon-asked";
+/** Where that is noted of a file: no address of a page or a file. @param {string} file */
+const note = (file) => `/asked${file}`;
+/** Files are kept when they are asked for whose names end so. */
+const APART = "-threads.wasm";
 
 /** The list as it is now; nothing where it cannot be had. */
 async function listed() {
   const answer = await fetch(LIST, { cache: "no-cache" });
   if (!answer.ok) return null;
   const list = answer.clone();
-  const { version, files, later = {} } = await answer.json();
-  return { list, files: Object.keys(files), later: Object.keys(later), name: PREFIX + version };
+  const { version, files, later = {}, asked = {} } = await answer.json();
+  return {
+    list,
+    files: Object.keys(files),
+    later: Object.keys(later),
+    asked: Object.keys(asked),
+    name: PREFIX + version,
+  };
 }
 
 /** @param {string} file */
@@ -38,9 +50,19 @@ async function complete() {
   if (!now) return;
   const shell = await caches.open(now.name);
   if (!(await shell.match(LIST))) return;
-  for (const file of now.later) {
+  const notes = await caches.open(ASKED);
+  const noted = await Promise.all(now.asked.map((file) => notes.match(note(file))));
+  for (const file of [...now.later, ...now.asked.filter((_, i) => noted[i])]) {
     if (!(await shell.match(file))) await shell.add(fresh(file));
   }
+}
+
+/** Notes that a file was asked for: it is kept from now on, with all else. @param {string} file */
+async function remember(file) {
+  const notes = await caches.open(ASKED);
+  if (await notes.match(note(file))) return;
+  await notes.put(note(file), new Response());
+  await complete();
 }
 
 worker.addEventListener("install", () => void worker.skipWaiting());
@@ -55,6 +77,7 @@ worker.addEventListener("fetch", (event) => {
     url.pathname === LIST
   )
     return;
+  if (url.pathname.endsWith(APART)) event.waitUntil(remember(url.pathname).catch(() => {}));
   const page = event.request.mode === "navigate";
   const kept = () => caches.match(page ? "/" : url.pathname);
   // The server is near: what it has is newer than what we kept.

@@ -1,6 +1,8 @@
 // The program that plays without a server, compiled for browsers: texts in, texts out. For workers.
 
-/** Where it is. */
+import { system } from "./wasi.js";
+
+/** Where it is, for one thread. */
 const PROGRAM = "/agon.wasm";
 
 /**
@@ -14,12 +16,14 @@ const PROGRAM = "/agon.wasm";
  * @property {(seed: number) => void} seed
  * @property {() => number} think
  * @property {(game: number, opening: number) => number} signature
+ * @property {() => void} _initialize only with threads: once, before all else
+ * @property {(thread: number, start: number) => void} wasi_thread_start only with threads
  */
 
 /** Fetches and compiles it; it is compiled once and handed on. @returns {Promise<WebAssembly.Module>} */
-export async function compile() {
-  const answer = await fetch(PROGRAM);
-  if (!answer.ok) throw new Error(`${PROGRAM}: ${answer.status}`);
+export async function compile(file = PROGRAM) {
+  const answer = await fetch(file);
+  if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
   // A host that does not know the type of the file serves it all the same.
   if (answer.headers.get("content-type") === "application/wasm")
     return WebAssembly.compileStreaming(answer);
@@ -29,17 +33,20 @@ export async function compile() {
 /**
  * @param {WebAssembly.Module} module
  * @param {{now: () => number, progress: (text: string) => void}} heard what it asks for and says while it works
+ * @param {{memory: WebAssembly.Memory, spawn: (start: number) => number} | null} [shared] the memory of all threads,
+ *   and who begins one
  */
-export async function begin(module, { now, progress }) {
-  /** @param {number} address @param {number} length */
+export async function begin(module, { now, progress }, shared = null) {
+  /** What is shared cannot be decoded, a copy can. @param {number} address @param {number} length */
   const text = (address, length) =>
-    new TextDecoder().decode(new Uint8Array(program.memory.buffer, address, length));
+    new TextDecoder().decode(new Uint8Array(program.memory.buffer, address, length).slice());
   const instance = await WebAssembly.instantiate(module, {
     agon: {
       now,
       progress: (/** @type {number} */ at, /** @type {number} */ length) =>
         progress(text(at, length)),
     },
+    ...(shared ? system(module, shared) : {}),
   });
   const program = /** @type {Program} */ (/** @type {unknown} */ (instance.exports));
   /**
@@ -54,5 +61,9 @@ export async function begin(module, { now, progress }) {
     const address = call();
     return text(address, program.length());
   };
-  return { program, ask };
+  /** Lets the search end at its next look at the clock, or go on. */
+  const halt = (over = true) => {
+    new Uint8Array(program.memory.buffer)[program.stop_flag()] = Number(over);
+  };
+  return { program, ask, halt };
 }

@@ -15,7 +15,7 @@ const STUDIES = "studies";
 
 /** @typedef {Record<string, unknown> & {kind: string}} Input */
 
-/** @import { Job } from "./thinkers.js" */
+/** @import { Job } from "./team.js" */
 /** @import { Write } from "./store.js" */
 
 /**

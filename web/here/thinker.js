@@ -1,37 +1,49 @@
-// A worker that thinks: one job at a time. While it thinks it hears nothing; whoever wants it to stop sets the flag
-// that it shares, or ends the worker.
+// A worker that thinks: one job at a time. While it thinks it hears nothing; whoever wants it to stop says so on the
+// board that they share, or ends the worker.
 
 import { begin } from "./module.js";
+import { clock, begin as note, spawner } from "./threads.js";
 
 const worker = /** @type {DedicatedWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
 /** @type {Promise<(job: string) => string> | null} */
 let ready = null;
 
-/** @param {WebAssembly.Module} module @param {Int32Array | null} flag the number of the job to be stopped */
-async function start(module, flag) {
+/**
+ * @typedef {object} Start
+ * @property {WebAssembly.Module} module
+ * @property {Int32Array | null} board
+ * @property {WebAssembly.Memory | null} memory what is shared with helpers, where there are any
+ * @property {number} origin
+ */
+
+/** @param {Start} start */
+async function start({ module, board, memory, origin }) {
   let current = 0;
-  const now = () => {
-    if (flag && Atomics.load(flag, 0) === current) stop();
-    return performance.now();
-  };
+  const now = clock(board, origin, () => halt());
   const progress = (/** @type {string} */ text) =>
     worker.postMessage({ job: current, progress: text });
-  const { program, ask } = await begin(module, { now, progress });
-  const stop = () => {
-    new Uint8Array(program.memory.buffer)[program.stop_flag()] = 1;
-  };
+  const shared = board && memory ? { memory, spawn: spawner(board) } : null;
+  const { program, ask, halt } = await begin(module, { now, progress }, shared);
+  if (shared) program._initialize();
   program.seed(Math.random());
   return (/** @type {string} */ job) => {
     current = JSON.parse(job).number;
-    new Uint8Array(program.memory.buffer)[program.stop_flag()] = 0;
+    if (board) note(board, current);
+    halt(false);
     return ask(program.think, job);
   };
 }
 
 worker.addEventListener("message", async ({ data }) => {
   if (data.module) {
-    ready = start(data.module, data.flag);
+    ready = start(data);
+    // Helpers wait for this.
+    if (data.memory)
+      ready.then(
+        () => worker.postMessage({ ready: true }),
+        (error) => worker.postMessage({ ready: false, error: String(error) }),
+      );
     return;
   }
   const { number, job } = data;

@@ -1,25 +1,39 @@
-// Who thinks: a worker for moves at tables, and another one for analyses and reports, so that neither waits for the
+// Who thinks: one team for moves at tables, and another one for analyses and reports, so that neither waits for the
 // other. They are begun when they are needed.
 
-/** @typedef {{number: number, urgent: boolean}} Job */
+import { Team } from "./team.js";
+import { count, load } from "./threads.js";
+
+/** Milliseconds that a job waits for several threads; then one has to do. */
+const PATIENCE = 2_000;
+
+/** @import { Job, Told } from "./team.js" */
 /** What becomes of jobs. @typedef {(input: Record<string, unknown>) => void} Tell */
 
-/** One worker with the jobs that wait for it. */
+/** A team with the jobs that wait for it. */
 class Lane {
-  /** @type {Worker | null} */
-  #worker = null;
+  /** Who thinks with one thread. @type {Team | null} */
+  #one = null;
+  /** Who thinks with several; nothing came of it where one has to be enough. @type {Promise<Team | null> | null} */
+  #many = null;
+  /** Who has the present job. @type {Team | null} */
+  #team = null;
   /** @type {Job[]} */
   #waiting = [];
   /** @type {Job | null} */
   #current = null;
-  /** The number of the job to be stopped, where memory can be shared. @type {Int32Array | null} */
-  #flag = null;
   #module;
+  #load;
   #tell;
 
-  /** @param {WebAssembly.Module} module @param {Tell} tell */
-  constructor(module, tell) {
+  /**
+   * @param {WebAssembly.Module} module
+   * @param {() => Promise<WebAssembly.Module | null>} load the program for several threads
+   * @param {Tell} tell
+   */
+  constructor(module, load, tell) {
     this.#module = module;
+    this.#load = load;
     this.#tell = tell;
   }
 
@@ -32,56 +46,91 @@ class Lane {
   /** @param {number} number */
   stop(number) {
     this.#waiting = this.#waiting.filter((job) => job.number !== number);
-    if (this.#current?.number !== number) return;
-    if (this.#flag) {
-      Atomics.store(this.#flag, 0, number);
-      return;
-    }
-    // Without shared memory nothing reaches it: another one begins.
-    this.#end();
+    if (this.#current?.number !== number || this.#team?.stop(number)) return;
+    // Nobody has it yet, or nothing reaches whoever has it: another one begins.
+    if (this.#team) this.#dismiss(this.#team);
+    this.#current = null;
     this.#next();
   }
 
-  #end() {
-    this.#worker?.terminate();
-    this.#worker = null;
-    this.#current = null;
+  /** @param {Team} team */
+  #dismiss(team) {
+    team.end();
+    if (this.#team === team) this.#team = null;
+    if (this.#one === team) this.#one = null;
+    else this.#many = Promise.resolve(null);
   }
 
-  #begin() {
-    const worker = new Worker(new URL("./thinker.js", import.meta.url), { type: "module" });
-    this.#flag = self.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : null;
-    worker.postMessage({ module: this.#module, flag: this.#flag });
-    worker.addEventListener("message", ({ data }) => {
-      if (worker === this.#worker) this.#hear(data);
-    });
-    worker.addEventListener("error", () => {
-      if (worker === this.#worker) this.#fail();
-    });
-    return worker;
+  /** @param {Team} team */
+  #attend(team) {
+    team.heard = (told) => {
+      if (team === this.#team) this.#hear(told);
+    };
+    team.failed = () => this.#fail(team);
+    return team;
   }
 
-  /** @param {{job: number, progress?: string, thought?: string | null, broken?: boolean}} data */
-  #hear({ job, progress, thought, broken }) {
+  /** @returns {Promise<Team | null>} */
+  async #gather() {
+    try {
+      const module = await this.#load();
+      return module && this.#attend(await Team.gather(module, count()));
+    } catch {
+      return null;
+    }
+  }
+
+  /** Who is to have a job. @param {Job} job */
+  async #find(job) {
+    if (job.many) this.#many ??= this.#gather();
+    const late = new Promise((/** @type {(nobody: null) => void} */ done) =>
+      setTimeout(() => done(null), PATIENCE),
+    );
+    const many = this.#many && (await Promise.race([this.#many, late]));
+    if (!many) {
+      this.#one ??= this.#attend(Team.alone(this.#module));
+      return this.#one;
+    }
+    this.#one?.end();
+    this.#one = null;
+    return many;
+  }
+
+  /** @param {Told} told */
+  #hear({ job, progress, thought }) {
     if (progress !== undefined) {
       this.#tell({ kind: "progress", job, thought: JSON.parse(progress) });
       return;
     }
-    if (broken) {
-      this.#fail();
-      return;
-    }
     this.#current = null;
+    this.#team = null;
     this.#tell({ kind: "thought", job, ...(thought ? { thought: JSON.parse(thought) } : {}) });
     this.#next();
   }
 
-  /** It could not be done; the next one is done by another worker. */
-  #fail() {
-    const job = this.#current?.number;
-    this.#end();
-    if (job !== undefined) this.#tell({ kind: "thought", job });
+  /** @param {Team} team */
+  #fail(team) {
+    const job = team === this.#team ? this.#current : null;
+    const again = team !== this.#one && job && !team.isStopped(job.number);
+    this.#dismiss(team);
+    if (!job) return;
+    // What several cannot do one can; otherwise it could not be done, and the next one is done by another worker.
+    if (again) {
+      void this.#give(job);
+      return;
+    }
+    this.#current = null;
+    this.#tell({ kind: "thought", job: job.number });
     this.#next();
+  }
+
+  /** @param {Job} job */
+  async #give(job) {
+    const team = await this.#find(job);
+    // It may have been stopped meanwhile.
+    if (this.#current !== job) return;
+    this.#team = team;
+    team.think(job);
   }
 
   #next() {
@@ -89,8 +138,7 @@ class Lane {
     const job = this.#waiting.shift();
     if (!job) return;
     this.#current = job;
-    this.#worker ??= this.#begin();
-    this.#worker.postMessage({ number: job.number, job: JSON.stringify(job) });
+    void this.#give(job);
   }
 }
 
@@ -100,8 +148,14 @@ export class Thinkers {
 
   /** @param {WebAssembly.Module} module @param {Tell} tell */
   constructor(module, tell) {
-    this.#urgent = new Lane(module, tell);
-    this.#patient = new Lane(module, tell);
+    /** @type {Promise<WebAssembly.Module | null> | null} */
+    let program = null;
+    const once = () => {
+      program ??= load();
+      return program;
+    };
+    this.#urgent = new Lane(module, once, tell);
+    this.#patient = new Lane(module, once, tell);
   }
 
   /** @param {Job} job */

@@ -5,7 +5,7 @@ import { h } from "../dom.js";
 import { language, t } from "../i18n.js";
 import { ask } from "../net.js";
 
-/** @typedef {{version: string, release: string, program: number | null}} Shell */
+/** @typedef {{version: string, release: string, program: number | null, threads?: number | null}} Shell */
 
 /** @param {number} bytes */
 const kilobytes = (bytes) =>
@@ -22,6 +22,7 @@ async function keeping({ program }) {
 export async function show(main) {
   const version = h("p", { class: "soft", "data-about": "version" });
   const program = h("p", { class: "soft", "data-about": "program" });
+  const threads = h("p", { class: "soft", "data-about": "threads" });
   const fast = speed();
   main.append(
     h(
@@ -32,6 +33,7 @@ export async function show(main) {
       h("p", {}, h("a", { href: "/api/openapi.json" }, t("about.api"))),
       version,
       program,
+      threads,
       fast > 0 && h("p", { class: "soft" }, t("about.speed", { speed: kilobytes(fast) })),
     ),
   );
@@ -40,4 +42,5 @@ export async function show(main) {
   if (!shell) return;
   version.textContent = t("about.version", { release: shell.release, version: shell.version });
   program.textContent = await keeping(shell);
+  if (shell.threads) threads.textContent = t("about.threads", { size: kilobytes(shell.threads) });
 }

@@ -1045,6 +1045,7 @@ export default {
   "about.program": "Plays without a server: {size} kB, not kept by this browser yet",
   "about.program.kept": "Plays without a server: {size} kB, kept by this browser",
   "about.program.none": "This site does not play without its server.",
+  "about.threads": "Searches on several cores load {size} kB more, when they are first wanted.",
   "about.speed": "This machine looks at {speed} thousand positions a second.",
   "about.api": "Description of the interface for programs",
   "host.title": "For the host",

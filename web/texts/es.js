@@ -1051,6 +1051,8 @@ export default {
   "about.program": "Juega sin servidor: {size} kB, este navegador aún no los guarda",
   "about.program.kept": "Juega sin servidor: {size} kB, guardados en este navegador",
   "about.program.none": "Este sitio no juega sin su servidor.",
+  "about.threads":
+    "Las búsquedas en varios núcleos cargan {size} kB más, la primera vez que hacen falta.",
   "about.speed": "Este equipo mira {speed} mil posiciones por segundo.",
   "about.api": "Descripción de la interfaz para programas",
   "host.title": "Para quien aloja el sitio",

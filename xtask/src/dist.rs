@@ -17,7 +17,7 @@ const DOCS: [&str; 3] = ["hosting.md", "operations.md", "reliability.md"];
 /// The usual build uses whatever the processor at hand has; this one may be carried elsewhere.
 pub(crate) fn make() -> Result<()> {
     // Whoever gets the program gets the one for browsers with it, and `agon site`.
-    crate::wasm::build()?;
+    crate::wasm::build_both()?;
     let folder = Path::new("target/dist");
     println!("--- a portable build in {}", folder.display());
     let args = ["build", "--release", "--package", "agon", "--target-dir"];

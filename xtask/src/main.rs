@@ -136,8 +136,8 @@ enum Task {
         #[arg(default_value_t = 60)]
         seconds: u32,
     },
-    /// Build the program that plays in browsers, without a server, into web-wasm: whoever builds agon
-    /// afterwards has it inside
+    /// Build the program that plays in browsers, without a server, into web-wasm, for one thread and for
+    /// several: whoever builds agon afterwards has it inside
     Wasm {
         /// Also measure it beside the program of this machine, in one run (needs node)
         #[arg(long)]
@@ -195,8 +195,8 @@ fn main() -> ExitCode {
         Task::Moving { games } => moving(games),
         Task::Capacity(crowd) => crowd.tell(),
         Task::Fuzz { seconds } => fuzz(seconds),
-        Task::Wasm { measure: false } => wasm::build(),
-        Task::Wasm { measure: true } => wasm::build().and_then(|()| wasm::measure()),
+        Task::Wasm { measure: false } => wasm::build_both(),
+        Task::Wasm { measure: true } => wasm::build_both().and_then(|()| wasm::measure()),
         Task::Screenshots { folder, readme } => screenshots::take(&folder, readme),
     };
     match result {
@@ -215,7 +215,7 @@ fn test() -> Result<()> {
     println!("--- invariants");
     invariants::check()?;
     // Without it the site is as it was before; whatever needs it says that it was not tested.
-    if let Err(error) = wasm::build() {
+    if let Err(error) = wasm::build_known() {
         println!("--- NOT BUILT for browsers: {error:#}");
     }
     web::prepare()?;

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
 
@@ -12,59 +12,115 @@ use flate2::write::GzEncoder;
 
 use crate::{cargo, run};
 
-const TARGET: &str = "wasm32-unknown-unknown";
 /// Where whoever builds the server looks for it.
 const FOLDER: &str = "web-wasm";
-/// The same unpacked, for tests.
-const UNPACKED: &str = "target/agon.wasm";
 const EMBEDDING: &str = "crates/server/src/http/program.rs";
 /// As much of a file is looked at for what repeats: all of it.
 const WINDOW: i32 = 24;
 const QUALITY: i32 = 11;
 
-/// Builds it and packs it in the two ways that browsers unpack.
-pub(crate) fn build() -> Result<()> {
-    println!("--- the program for browsers");
-    add_target()?;
-    let args = ["build", "--quiet", "--lib", "--package", "agon-browser", "--profile", "browser"];
-    run(cargo(&args).args(["--target", TARGET]))?;
-    let built = Path::new("target").join(TARGET).join("browser/agon_browser.wasm");
-    let folder = Path::new(FOLDER);
-    fs::create_dir_all(folder)?;
-    let program = Path::new(UNPACKED);
-    fs::create_dir_all("target")?;
-    let before = fs::read(program).unwrap_or_default();
-    optimize(&built, program)?;
-    let bytes = without_names(&fs::read(program)?).context("not a program for browsers")?;
-    fs::write(program, &bytes)?;
-    let (brotli, gzip) = (folder.join("agon.wasm.br"), folder.join("agon.wasm.gz"));
-    if bytes != before || !brotli.exists() || !gzip.exists() {
-        fs::write(&brotli, by_brotli(&bytes)?)?;
-        fs::write(&gzip, by_gzip(&bytes)?)?;
-        // Cargo does not see that a folder has come: the file that embeds it counts as changed.
-        fs::File::options().write(true).open(EMBEDDING)?.set_modified(SystemTime::now())?;
+/// The program for some target.
+struct Build {
+    target: &'static str,
+    name: &'static str,
+}
+
+const ALONE: Build = Build { target: "wasm32-unknown-unknown", name: "agon.wasm" };
+/// The standard library of this target is compiled for several threads.
+const THREADS: Build = Build { target: "wasm32-wasip1-threads", name: "agon-threads.wasm" };
+
+/// Builds both; the one with threads where its target can be had.
+pub(crate) fn build_both() -> Result<()> {
+    ALONE.make()?;
+    if let Err(error) = THREADS.make() {
+        println!("--- NOT BUILT for several threads: {error:#}");
+        THREADS.remove()?;
     }
-    let size = |path: &Path| fs::metadata(path).map(|data| data.len());
-    println!(
-        "{}: {} bytes, {} by brotli, {} by gzip",
-        program.display(),
-        bytes.len(),
-        size(&brotli)?,
-        size(&gzip)?
-    );
     Ok(())
 }
 
-/// Adds the target where rustup can; where there is no rustup the compiler may have it all the same.
-fn add_target() -> Result<()> {
-    let listed = Command::new("rustup").args(["target", "list", "--installed"]).output();
-    let Ok(listed) = listed else { return Ok(()) };
-    if String::from_utf8_lossy(&listed.stdout).lines().any(|line| line == TARGET) {
-        return Ok(());
+/// Builds the one without which nothing plays, and the other one where it was built before: it takes as long again,
+/// and must not stay behind.
+pub(crate) fn build_known() -> Result<()> {
+    if THREADS.packed().iter().any(|file| file.exists()) {
+        return build_both();
     }
-    let added = Command::new("rustup").args(["target", "add", TARGET]).output()?;
-    let why = String::from_utf8_lossy(&added.stderr);
-    ensure!(added.status.success(), "rustup cannot add {TARGET}: {}", why.trim());
+    println!("--- only for one thread: cargo xtask wasm makes the one for several");
+    ALONE.make()
+}
+
+impl Build {
+    /// By brotli, and by gzip.
+    fn packed(&self) -> [PathBuf; 2] {
+        ["br", "gz"].map(|end| Path::new(FOLDER).join(format!("{}.{end}", self.name)))
+    }
+
+    /// The same unpacked, for tests.
+    fn unpacked(&self) -> PathBuf {
+        Path::new("target").join(self.name)
+    }
+
+    /// Builds it and packs it in the two ways that browsers unpack.
+    fn make(&self) -> Result<()> {
+        println!("--- the program for browsers: {}", self.name);
+        self.add_target()?;
+        let args =
+            ["build", "--quiet", "--lib", "--package", "agon-browser", "--profile", "browser"];
+        run(cargo(&args).args(["--target", self.target]))?;
+        let built = Path::new("target").join(self.target).join("browser/agon_browser.wasm");
+        fs::create_dir_all(FOLDER)?;
+        let program = self.unpacked();
+        fs::create_dir_all("target")?;
+        let before = fs::read(&program).unwrap_or_default();
+        optimize(&built, &program)?;
+        let bytes = without_names(&fs::read(&program)?).context("not a program for browsers")?;
+        fs::write(&program, &bytes)?;
+        let [brotli, gzip] = self.packed();
+        if bytes != before || !brotli.exists() || !gzip.exists() {
+            fs::write(&brotli, by_brotli(&bytes)?)?;
+            fs::write(&gzip, by_gzip(&bytes)?)?;
+            embed_again()?;
+        }
+        let size = |path: &Path| fs::metadata(path).map(|data| data.len());
+        println!(
+            "{}: {} bytes, {} by brotli, {} by gzip",
+            program.display(),
+            bytes.len(),
+            size(&brotli)?,
+            size(&gzip)?
+        );
+        Ok(())
+    }
+
+    /// What was built of other sources does not fit.
+    fn remove(&self) -> Result<()> {
+        for file in self.packed() {
+            if file.exists() {
+                fs::remove_file(file)?;
+                embed_again()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the target where rustup can; where there is no rustup the compiler may have it all the same.
+    fn add_target(&self) -> Result<()> {
+        let target = self.target;
+        let listed = Command::new("rustup").args(["target", "list", "--installed"]).output();
+        let Ok(listed) = listed else { return Ok(()) };
+        if String::from_utf8_lossy(&listed.stdout).lines().any(|line| line == target) {
+            return Ok(());
+        }
+        let added = Command::new("rustup").args(["target", "add", target]).output()?;
+        let why = String::from_utf8_lossy(&added.stderr);
+        ensure!(added.status.success(), "rustup cannot add {target}: {}", why.trim());
+        Ok(())
+    }
+}
+
+/// Cargo does not see that a folder has come: the file that embeds it counts as changed.
+fn embed_again() -> Result<()> {
+    fs::File::options().write(true).open(EMBEDDING)?.set_modified(SystemTime::now())?;
     Ok(())
 }
 
@@ -134,6 +190,6 @@ pub(crate) fn measure() -> Result<()> {
     let native = crate::release("agon")?;
     println!("--- measuring");
     let mut command = Command::new("node");
-    command.arg("xtask/measure.mjs").arg(native).arg(UNPACKED);
+    command.arg("xtask/measure.mjs").arg(native).arg(ALONE.unpacked());
     run(&mut command)
 }

@@ -16,11 +16,12 @@ What the host must send:
 - the folder as the root of a name of its own (https://games.example.org/, not https://example.org/games/): the
   addresses within it begin with /;
 - over HTTPS, or from the machine itself: browsers keep a site for later only then;
-- agon.wasm as application/wasm, packed (gzip or brotli) where it can, and .js as text/javascript;
+- agon.wasm and agon-threads.wasm as application/wasm, packed (gzip or brotli) where it can, and .js as
+  text/javascript;
 - index.html for every address that has no file, such as /game/local...: 404.html is the same page, for hosts that
   have such a file instead;
 - Cache-Control: no-cache, so that a new version is noticed;
-- for searches that stop at once instead of beginning anew, these two headers with every file:
+- for searches on several cores, which stop at once instead of beginning anew, these two headers with every file:
     Cross-Origin-Opener-Policy: same-origin
     Cross-Origin-Embedder-Policy: require-corp
 

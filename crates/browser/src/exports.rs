@@ -1,5 +1,7 @@
 //! What a worker calls: texts in, texts out. A text is an address and a length in the memory that both see; the
 //! answer stays until the next call.
+//!
+//! - here: what thinks; - `site`: what one thread is enough for; - `threads`: what several need, where there are any.
 
 #![allow(unsafe_code, reason = "functions for others, who hand in addresses")]
 
@@ -8,13 +10,16 @@ use std::sync::atomic::AtomicBool;
 
 use agon_games::GAMES;
 use agon_games::signature::{OPENINGS, search};
-use agon_protocol::units::Millis;
 
-use crate::wire::{Input, Job};
-use crate::{Site, Thinker};
+use crate::Thinker;
+use crate::wire::Job;
+
+#[cfg(not(target_os = "wasi"))]
+mod site;
+#[cfg(target_os = "wasi")]
+mod threads;
 
 thread_local! {
-    static SITE: RefCell<Site> = RefCell::default();
     static THINKER: RefCell<Thinker> = RefCell::default();
     /// What comes in, and what goes out.
     static TEXT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
@@ -56,15 +61,6 @@ fn answer(text: Vec<u8>) -> *const u8 {
         *kept = text;
         kept.as_ptr()
     })
-}
-
-/// Tells the site what stands in the room, at this time; its answer is empty where that is not understood.
-#[unsafe(no_mangle)]
-pub(crate) extern "C" fn tell(now: f64) -> *const u8 {
-    let read = TEXT.with_borrow(|text| serde_json::from_slice::<Input>(text).ok());
-    let Some(input) = read else { return answer(Vec::new()) };
-    let output = SITE.with_borrow_mut(|site| site.hear(Millis(now as u64), input));
-    answer(serde_json::to_vec(&output).unwrap_or_default())
 }
 
 /// The dice of the thinker fall by this seed.

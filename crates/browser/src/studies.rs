@@ -12,6 +12,7 @@ use agon_protocol::message::ToClient;
 use agon_protocol::report::GameReport;
 use agon_protocol::state::Phase;
 use agon_protocol::units::Millis;
+use agon_search::Level;
 use agon_table::data::{OrderData, PositionData, ThoughtData};
 use agon_table::opening::open;
 use agon_table::thinking::{HINT, check_kind, strong_order};
@@ -77,10 +78,11 @@ impl Site {
         urgent: bool,
         purpose: Purpose,
     ) -> Option<u32> {
+        let many = order.level == Level::FULL;
         let order = OrderData::of(order)?;
         let number = self.next_job();
         let position = PositionData::of(game);
-        self.out.jobs.push(Job { number, urgent, key, position, order });
+        self.out.jobs.push(Job { number, urgent, many, threads: 1, key, position, order });
         self.studies.jobs.insert(number, purpose);
         Some(number)
     }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use agon_games::{Searcher, Thought};
+use agon_games::{Order, Searcher, Thought};
 use agon_protocol::units::Millis;
 use agon_table::data::ThoughtData;
 
@@ -36,7 +36,7 @@ impl Thinker {
         report: &mut dyn FnMut(&ThoughtData),
     ) -> Option<ThoughtData> {
         let game = job.position.open().ok()?;
-        let order = job.order.after(Millis::ZERO)?;
+        let order = Order { threads: job.threads.max(1), ..job.order.after(Millis::ZERO)? };
         let mut searcher = self.take(&job.key);
         let mut tell = |thought: &Thought| report(&thought.into());
         let thought = game.think(&mut searcher, &order, stop, &mut tell).ok();

@@ -268,6 +268,10 @@ pub struct Job {
     pub number: u32,
     /// Does somebody at a table wait for it?
     pub urgent: bool,
+    /// May several threads think about it? Levels below the highest are what they are with one.
+    pub many: bool,
+    /// How many threads do; whoever hands the job to them knows.
+    pub threads: usize,
     /// Thoughts about jobs with the same key help each other.
     pub key: String,
     /// The position.

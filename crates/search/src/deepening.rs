@@ -17,6 +17,9 @@ use crate::{Answer, Forced, Line, Question, Score, TranspositionTable};
 /// So deep the end is looked for in games that are known to be decided.
 const SHORT: usize = 8;
 
+/// Room for the deepest search, on every system: some have little where nothing is asked for.
+const STACK: usize = 4 << 20;
+
 /// Half the first aspiration window around the score of the last iteration.
 const ASPIRATION: i32 = 18;
 
@@ -72,7 +75,11 @@ fn deepen<P: Tactics, S: Sides<P>>(
         let _finish = control.finish_later();
         for _ in 1..question.threads {
             let mut helper = worker();
-            scope.spawn(move || helper.help_all());
+            let thread = thread::Builder::new().stack_size(STACK);
+            // Where there are no more threads, those that there are search alone.
+            if thread.spawn_scoped(scope, move || helper.help_all()).is_err() {
+                break;
+            }
         }
         Deepening::new(question, worker()).run(iterate, report)
     });

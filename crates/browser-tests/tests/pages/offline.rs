@@ -1,6 +1,8 @@
 //! Without a server: it is ended after the first visit, or there never was one. Every game is played to its end
 //! against the computer and on one screen; one is clicked, with all that belongs to it.
 
+mod threads;
+
 use std::path::Path;
 use std::time::Duration;
 
@@ -235,19 +237,23 @@ async fn somebody_plays_on_when_the_server_has_gone() {
     browser.close().await;
 }
 
-/// A host that has files and nothing else, and does not know the addresses of pages.
-async fn host(folder: std::path::PathBuf) -> String {
+/// A host that has files and nothing else, and does not know the addresses of pages; with the headers that let pages
+/// share memory with their workers, or without them.
+async fn host(folder: std::path::PathBuf, isolated: bool) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     tokio::spawn(async move {
         while let Ok((stream, _)) = listener.accept().await {
-            tokio::spawn(send_file(folder.clone(), stream));
+            tokio::spawn(send_file(folder.clone(), isolated, stream));
         }
     });
     url
 }
 
-async fn send_file(folder: std::path::PathBuf, mut stream: TcpStream) {
+const ISOLATED: &str = "cross-origin-opener-policy: same-origin\r\n\
+    cross-origin-embedder-policy: require-corp\r\n";
+
+async fn send_file(folder: std::path::PathBuf, isolated: bool, mut stream: TcpStream) {
     let mut request = vec![0; 8 << 10];
     let mut length = 0;
     while !request[..length].windows(4).any(|end| end == b"\r\n\r\n") {
@@ -275,8 +281,9 @@ async fn send_file(folder: std::path::PathBuf, mut stream: TcpStream) {
         Ok(content) => ("200 OK", content),
         Err(_) => ("404 Not Found", b"there is no such file".to_vec()),
     };
+    let more = if isolated { ISOLATED } else { "" };
     let head = format!(
-        "HTTP/1.1 {status}\r\ncontent-type: {kind}\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
+        "HTTP/1.1 {status}\r\ncontent-type: {kind}\r\ncontent-length: {}\r\nconnection: close\r\n{more}\r\n",
         content.len()
     );
     // Whoever breaks off does not want it.
@@ -299,7 +306,7 @@ async fn a_host_of_files_is_enough() {
     }
     let folder = tempfile::tempdir().unwrap();
     write_site(folder.path());
-    let url = host(folder.path().to_owned()).await;
+    let url = host(folder.path().to_owned(), false).await;
     let mut browser = Browser::open(&url).await;
     browser.client_patience(Duration::from_secs(120)).await;
     browser.expected.extend(AWAY);

@@ -39,8 +39,8 @@ pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
         return refusal(Code::NotFound, "there is nothing at this address");
     }
     let first = path.split('/').next().unwrap_or_default();
-    if path == program::NAME {
-        return program::serve(&headers);
+    if let Some(program) = [program::ALONE, program::THREADS].iter().find(|one| one.name == path) {
+        return program.serve(&headers);
     }
     if path == "shell.json" {
         return shell(&headers);
@@ -82,7 +82,8 @@ fn missing() -> Response {
 
 /// What a browser keeps to open the site without a connection: every file with its tag. The version
 /// changes with any of them, so that a new version of the site replaces the kept one as a whole. What is large or
-/// wanted by few (`later`) is kept after all else: the program that plays without a server, and puzzles.
+/// wanted by few (`later`) is kept after all else: the program that plays without a server, and puzzles. What a
+/// browser may never need (`asked`) is kept when it has asked for it: the program with threads.
 fn shell(headers: &HeaderMap) -> Response {
     let text = shell_text();
     let tag = short(&Sha256::digest(&text));
@@ -103,14 +104,18 @@ fn shell_text() -> String {
     files.insert(format!("/{LANGUAGES}"), short(&Sha256::digest(languages())));
     files.insert(format!("/{LESSONS}"), short(&Sha256::digest(lessons())));
     files.insert(format!("/{EXERCISES}"), short(&Sha256::digest(exercises())));
-    let program = program::about();
+    let program = program::ALONE.about();
     let bytes = program.as_ref().map(|(_, bytes)| *bytes);
-    later.extend(program.map(|(tag, _)| (format!("/{}", program::NAME), tag)));
-    let all = serde_json::json!([files, later]).to_string();
+    later.extend(program.map(|(tag, _)| (format!("/{}", program::ALONE.name), tag)));
+    let threads = program::THREADS.about();
+    let threads_bytes = threads.as_ref().map(|(_, bytes)| *bytes);
+    let asked: BTreeMap<String, String> =
+        threads.map(|(tag, _)| (format!("/{}", program::THREADS.name), tag)).into_iter().collect();
+    let all = serde_json::json!([files, later, asked]).to_string();
     let version = short(&Sha256::digest(all));
     serde_json::json!({
-        "version": version, "program": bytes, "release": env!("CARGO_PKG_VERSION"),
-        "files": files, "later": later,
+        "version": version, "program": bytes, "threads": threads_bytes,
+        "release": env!("CARGO_PKG_VERSION"), "files": files, "later": later, "asked": asked,
     })
     .to_string()
 }
@@ -132,7 +137,8 @@ pub fn alone() -> Option<Vec<(String, Vec<u8>)>> {
     let folders = DRAWN.iter().filter(|page| !page.is_empty());
     files.extend(folders.map(|page| (format!("{page}/index.html"), index.clone())));
     files.push(("404.html".into(), index));
-    files.push((program::NAME.into(), program::unpacked()?));
+    files.push((program::ALONE.name.into(), program::ALONE.unpacked()?));
+    files.extend(program::THREADS.unpacked().map(|bytes| (program::THREADS.name.into(), bytes)));
     files.push((LANGUAGES.into(), languages().into_bytes()));
     files.push((LESSONS.into(), lessons().into_bytes()));
     files.push((EXERCISES.into(), exercises().into_bytes()));
