@@ -2,8 +2,8 @@
 //! those of the server, and so is the protocol.
 //!
 //! - [`Site`]: one person and their games: answers requests and messages as a server does; `live`: a game in
-//!   memory, `messages`, `requests`, `lists`, `kept_studies`: what is asked; `studies`: whatever needs
-//!   a search;
+//!   memory, `messages`, `requests`, `lists`, `studies`: what is asked; `thoughts`: whatever needs a
+//!   search;
 //! - [`Thinker`]: who thinks, in a worker of its own;
 //! - [`wire`]: what they and the workers of the page tell each other.
 //!
@@ -11,7 +11,6 @@
 //! functions that a worker calls (`exports`) are only there where this is compiled for browsers; all else is
 //! tested without one.
 
-mod kept_studies;
 mod lists;
 mod live;
 mod messages;
@@ -19,6 +18,7 @@ mod requests;
 mod site;
 mod studies;
 mod thinker;
+mod thoughts;
 pub mod wire;
 
 #[cfg(target_arch = "wasm32")]

@@ -14,7 +14,7 @@ use agon_table::explorer::Known;
 use agon_table::{Downtimes, Table};
 
 use crate::live::Live;
-use crate::studies::Studies;
+use crate::thoughts::Thoughts;
 use crate::wire::{
     EventRow, HttpAnswer, Input, Kept, Need, Output, PuzzleRow, Row, StudyRow, Write,
 };
@@ -55,9 +55,9 @@ pub struct Site {
     pub(crate) puzzles: BTreeMap<String, PuzzleRow>,
     /// The ratings of the puzzles of a game, by their ids; nothing where there are none.
     pub(crate) exercises: HashMap<String, HashMap<String, u32>>,
-    pub(crate) studies: Studies,
+    pub(crate) thoughts: Thoughts,
     /// Studies that the person keeps, by their ids.
-    pub(crate) kept: BTreeMap<String, StudyRow>,
+    pub(crate) studies: BTreeMap<String, StudyRow>,
     /// Games that come with the program, read when they are first asked for, by game.
     pub(crate) openings: HashMap<String, Known>,
     pub(crate) rng: Rng,
@@ -104,8 +104,8 @@ impl Default for Site {
             live: HashMap::new(),
             puzzles: BTreeMap::new(),
             exercises: HashMap::new(),
-            studies: Studies::default(),
-            kept: BTreeMap::new(),
+            thoughts: Thoughts::default(),
+            studies: BTreeMap::new(),
             openings: HashMap::new(),
             rng: Rng::new(1),
             now: Millis::ZERO,
@@ -185,7 +185,7 @@ impl Site {
             Input::Loaded { id, events, row, report } => {
                 self.load(&id, events, row.map(|row| *row), report);
             }
-            Input::Studies { studies } => self.kept = studies,
+            Input::Studies { studies } => self.studies = studies,
             Input::Read { path, text } => self.read(&path, text.as_deref()),
             Input::Tick => {}
             Input::Refused { .. } => {}
@@ -203,7 +203,7 @@ impl Site {
         self.me = kept.me;
         self.rows = kept.games.into_iter().map(|row| (row.summary.id.clone(), row)).collect();
         self.puzzles = kept.puzzles;
-        self.kept = kept.studies;
+        self.studies = kept.studies;
         let mut times = kept.downtimes;
         if let Some(alive) = kept.alive.filter(|&alive| alive < self.now) {
             times.push((alive, self.now));
@@ -256,8 +256,8 @@ impl Site {
     /// A study is kept, or no more.
     pub(crate) fn keep_study(&mut self, id: &str, row: Option<StudyRow>) {
         let before = match row.clone() {
-            Some(row) => self.kept.insert(id.to_owned(), row),
-            None => self.kept.remove(id),
+            Some(row) => self.studies.insert(id.to_owned(), row),
+            None => self.studies.remove(id),
         };
         self.before.study = Some((id.to_owned(), before));
         self.out.writes.push(Write::Study { id: id.to_owned(), row });
@@ -446,8 +446,8 @@ impl Site {
         }
         if let Some((id, before)) = study {
             match before {
-                Some(row) => self.kept.insert(id, row),
-                None => self.kept.remove(&id),
+                Some(row) => self.studies.insert(id, row),
+                None => self.studies.remove(&id),
             };
         }
         for (id, before) in rows.into_iter().rev() {
@@ -487,7 +487,7 @@ impl Site {
         let mut idle: Vec<(Millis, String)> = self
             .live
             .iter()
-            .filter(|(id, live)| live.is_idle() && !self.studies.needs(id))
+            .filter(|(id, live)| live.is_idle() && !self.thoughts.needs(id))
             .map(|(id, live)| (live.attended.max(live.table.updated), id.clone()))
             .collect();
         idle.sort();
