@@ -11,8 +11,7 @@ use serde_json::{Value, json};
 const MOST_BYTES: u64 = 150_000;
 /// The longest that it may take until it can be used, in milliseconds.
 const LONGEST_START: f64 = 1_000.0;
-/// Until the computer has made its first move in a browser that knows nothing of the site yet: a third of that on a
-/// machine that does nothing else.
+/// Until the computer has made its first move in a browser that knows nothing of the site yet, also beside other work.
 const LONGEST_FIRST_MOVE: f64 = 2_000.0;
 /// The longest until the server has confirmed a move.
 const LONGEST_CONFIRMATION: f64 = 50.0;

@@ -310,7 +310,8 @@ impl Postgres {
         let most = values.add(most);
         // Mostly the first ones fit; all are joined before the database puts them in order.
         let mut games = Vec::new();
-        for window in [FEW * (filter.limit + 1), COMPARED] {
+        let windows = [COMPARED.min(FEW * (filter.limit + 1)), COMPARED];
+        for window in windows.into_iter().skip(usize::from(won.is_some())) {
             let sql = format!(
                 "WITH places AS MATERIALIZED ({}) SELECT {} FROM places \
                  JOIN archived_games ON archived_games.id = places.id \
@@ -320,7 +321,7 @@ impl Postgres {
                 GameRow::COLUMNS
             );
             games = self.listed(&sql, &values).await?;
-            if won.is_none() && games.len() > limit {
+            if games.len() > limit {
                 break;
             }
         }
