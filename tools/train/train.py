@@ -71,21 +71,28 @@ def fit_scale(score, result):
 class Network(torch.nn.Module):
     """One hidden layer, squared and clipped; outputs by bucket, and by side where there is one view."""
 
-    def __init__(self, layout, hidden):
+    def __init__(self, layout, hidden, rooms):
         super().__init__()
         inputs = layout["planes"] * layout["cells"]
         self.views = 2 if layout["swapped"] else 1
         outputs = layout["buckets"] * (1 if self.views == 2 else 2)
         scale = 1 / math.sqrt(inputs)
         self.rows = torch.nn.Parameter(torch.empty(inputs, hidden).uniform_(-scale, scale))
+        # Rows of each room are those of all and what is different there: what is seen in one room is learned for all.
+        self.by_room = torch.nn.Parameter(torch.zeros(rooms, inputs, hidden)) if rooms > 1 else None
         self.bias = torch.nn.Parameter(torch.full((hidden,), 0.1))
         spread = 1 / math.sqrt(hidden * self.views)
         self.outputs = torch.nn.Parameter(torch.empty(outputs, self.views * hidden).uniform_(-spread, spread))
         self.output_bias = torch.nn.Parameter(torch.zeros(outputs))
 
+    def all_rows(self):
+        """The rows of all rooms, one room after the other."""
+        return self.rows if self.by_room is None else (self.rows + self.by_room).flatten(0, 1)
+
     def forward(self, views, output):
         # The views have room for lists that are shorter than others: these inputs weigh nothing.
-        rows = torch.nn.functional.pad(self.rows, (0, 0, 0, views[0].shape[1] - len(self.rows)))
+        rows = self.all_rows()
+        rows = torch.nn.functional.pad(rows, (0, 0, 0, views[0].shape[1] - len(rows)))
         hidden = [torch.clamp(torch.addmm(self.bias, view, rows), 0, 1) ** 2 for view in views]
         hidden = torch.cat(hidden, 1)
         # All outputs and then the one that counts: to pick weights by bucket takes ten times as long to learn from.
@@ -93,7 +100,10 @@ class Network(torch.nn.Module):
 
     def clip(self):
         with torch.no_grad():
-            self.rows.clamp_(-LARGEST, LARGEST)
+            largest = LARGEST if self.by_room is None else LARGEST / 2
+            self.rows.clamp_(-largest, largest)
+            if self.by_room is not None:
+                self.by_room.clamp_(-largest, largest)
             self.outputs.clamp_(-LARGEST_OUTPUT, LARGEST_OUTPUT)
 
 
@@ -104,12 +114,19 @@ def begin_with(network, path):
         content = file.read()[:-8]
     at = 0
     with torch.no_grad():
-        for tensor, kind, one in ((network.rows, "<i2", ONE), (network.bias, "<i2", ONE),
+        rows = torch.empty_like(network.all_rows())
+        for tensor, kind, one in ((rows, "<i2", ONE), (network.bias, "<i2", ONE),
                                   (network.outputs, "<i2", WEIGHT_ONE), (network.output_bias, "<i4", ONE * WEIGHT_ONE)):
             count = tensor.numel()
             numbers = np.frombuffer(content, kind, count, at).astype(np.float32) / one
             tensor.copy_(torch.from_numpy(numbers).reshape(tensor.shape))
             at += count * int(kind[2])
+        if network.by_room is None:
+            network.rows.copy_(rows)
+        else:
+            rooms = rows.reshape(network.by_room.shape)
+            network.rows.copy_(rooms.mean(0))
+            network.by_room.copy_(rooms - network.rows)
     assert at == len(content), f"{path} has another shape"
 
 
@@ -120,8 +137,9 @@ class Inputs:
 
     ROOM = 8
 
-    def __init__(self, layout, device):
+    def __init__(self, layout, device, rooms):
         self.device = device
+        self.rooms = rooms
         self.planes, self.cells = layout["planes"], layout["cells"]
         self.none = self.planes * self.cells
         identity = list(range(self.cells))
@@ -133,6 +151,7 @@ class Inputs:
         if self.anchor:
             self.turns = torch.stack([self.table(cells) for cells in self.anchor["turns"]])
             self.by_cell = torch.tensor(self.anchor["by_cell"], device=device)
+            self.room_of = torch.tensor(self.anchor["rooms"], device=device)
 
     def table(self, cells, planes_on=0):
         """Where each input comes to when its cell does so, and its plane is that many further."""
@@ -166,10 +185,16 @@ class Inputs:
         first = self.anchor["plane"] * self.cells
         here = (lists >= first) & (lists < first + self.cells)
         cell = torch.where(here, lists - first, 0).sum(1)
-        return self.turns.flatten()[self.by_cell[cell][:, None] * (self.none + 1) + lists]
+        turned = self.turns.flatten()[self.by_cell[cell][:, None] * (self.none + 1) + lists]
+        if self.rooms == 1:
+            return turned
+        return torch.where(turned == self.none, self.width(), turned + self.room_of[cell][:, None] * self.none)
+
+    def width(self):
+        return self.rooms * self.none
 
     def view(self, lists):
-        dense = torch.zeros(len(lists), self.none + self.ROOM, device=self.device)
+        dense = torch.zeros(len(lists), self.width() + self.ROOM, device=self.device)
         return dense.scatter_(1, self.turned(lists), 1.0)
 
     def views(self, lists, told, symmetry):
@@ -187,7 +212,7 @@ def quantised(network):
     """The weights as whole numbers."""
     def whole(tensor, one):
         return np.rint(tensor.detach().double().cpu().numpy() * one).astype(np.int64)
-    return (whole(network.rows, ONE), whole(network.bias, ONE), whole(network.outputs, WEIGHT_ONE),
+    return (whole(network.all_rows(), ONE), whole(network.bias, ONE), whole(network.outputs, WEIGHT_ONE),
             whole(network.output_bias, ONE * WEIGHT_ONE))
 
 
@@ -211,6 +236,8 @@ def export(path, layout, network, scale, hidden, corrects):
     rows, bias, outputs, output_bias = weights = quantised(network)
     views = 2 if layout["swapped"] else 1
     anchor = f"anchor {layout['anchor']['plane']} " if layout["anchor"] else ""
+    if network.by_room is not None:
+        anchor += f"rooms {len(network.by_room)} "
     head = (f"agon network 2 planes {layout['planes']} cells {layout['cells']} views {views} "
             f"buckets {layout['buckets']} {anchor}hidden {hidden} scale {scale} corrects {'yes' if corrects else 'no'}\n")
     content = head.encode()
@@ -268,6 +295,7 @@ def main():
                         help="games of which only the scores count")
     parser.add_argument("--seconds", type=float, help="learn for so long, however many epochs that are")
     parser.add_argument("--start", metavar="NETWORK", help="begin with the weights of an earlier network")
+    parser.add_argument("--rooms", action="store_true", help="rows of their own for each room of the anchor")
     parser.add_argument("--power", type=float, default=2.5, help="how much large errors count")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
@@ -298,13 +326,14 @@ def main():
     held = max(1, int((len(records) - careless) * HELD_OUT))
     count = len(records) - held
     in_words = (torch.sigmoid(evaluation[count:] / scale) - target[count:]).abs().pow(given.power).mean().item()
-    inputs = Inputs(layout, device)
+    rooms = max(layout["anchor"]["rooms"]) + 1 if given.rooms else 1
+    inputs = Inputs(layout, device, rooms)
     lists = inputs.lists(torch.from_numpy(records))
     print(f"{given.game}: {count} positions to learn from, {broad} of them broad, {careless - broad} careless, {held} held out, "
           f"scale {scale}, read in {time.time() - began:.0f} s, on {device}; loss of the evaluation in words {in_words:.6f}",
           flush=True)
 
-    network = Network(layout, given.hidden).to(device)
+    network = Network(layout, given.hidden, rooms).to(device)
     if given.start:
         begin_with(network, given.start)
     optimiser = torch.optim.AdamW(network.parameters(), lr=given.rate, weight_decay=1e-4)
@@ -361,17 +390,17 @@ def main():
                   f"held out {curves['held out'][-1]:.6f}, {time.time() - began:.0f} s", flush=True)
 
     weights = export(given.out + ".net", layout, network, scale, given.hidden, given.corrects)
-    rows = torch.linspace(count, count + held - 1, min(CHECKED, held)).long().to(device)
+    rows = torch.linspace(count, count + held - 1, min(CHECKED, held), dtype=torch.float64).long().to(device)
     with torch.no_grad():
         views, output = inputs.views(lists[rows], told[rows], 0)
         floats = network(views, output).cpu().numpy().astype("<f4")
-    views = [view[:, : inputs.none].cpu().numpy().astype(np.int64) for view in views]
+    views = [view[:, : inputs.width()].cpu().numpy().astype(np.int64) for view in views]
     wholes = run_quantised(weights, views, output.cpu().numpy()).astype("<i4")
     with open(given.out + ".check", "wb") as file:
         for record, float_output, whole in zip(records[rows.cpu().numpy()], floats, wholes):
             file.write(record.tobytes() + float_output.tobytes() + whole.tobytes())
     draw(given.out + ".svg", f"{given.game}: loss by epoch, {count} positions", curves)
-    story = {"game": given.game, "positions": count, "broad": broad, "careless": careless - broad, "held_out": held, "scale": scale, "hidden": given.hidden,
+    story = {"game": given.game, "positions": count, "broad": broad, "careless": careless - broad, "held_out": held, "scale": scale, "hidden": given.hidden, "rooms": rooms,
              "epochs": epoch, "steps": step, "lambda": given.mix, "rate": given.rate, "power": given.power, "batch": given.batch,
              "seed": given.seed, "corrects": given.corrects, "start": given.start, "loss_of_words": in_words, "files": given.games, "broad_files": given.broad, "careless_files": given.careless, "device": device,
              "loss": curves["learned from"][-1], "held_out_loss": curves["held out"][-1],

@@ -1,5 +1,6 @@
 //! `agon probe`: questions to the tables of a solved game.
 
+mod moves;
 mod speed;
 mod trial;
 
@@ -7,6 +8,7 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::thread;
+use std::time::Duration;
 
 use agon_core::Rng;
 use agon_games::solved::{AnyTablebase, find_solved};
@@ -14,6 +16,9 @@ use agon_solver::Value;
 use anyhow::Result;
 use clap::Args;
 
+use crate::tune::read_network;
+
+use moves::Judging;
 use trial::Trial;
 
 /// What is asked for.
@@ -22,16 +27,26 @@ pub(crate) struct Probe {
     /// Which game
     game: String,
     /// Look up this position and its moves
-    #[arg(long, value_name = "TEXT", required_unless_present_any = ["bench", "trial"],
-        conflicts_with_all = ["bench", "trial"])]
+    #[arg(long, value_name = "TEXT", required_unless_present_any = ["bench", "trial", "moves"],
+        conflicts_with_all = ["bench", "trial", "moves"])]
     position: Option<String>,
     /// Measure how long looking up takes, with so many positions drawn at random
-    #[arg(long, value_name = "N", conflicts_with = "trial")]
+    #[arg(long, value_name = "N", conflicts_with_all = ["trial", "moves"])]
     bench: Option<NonZeroUsize>,
     /// Let `perfect` play from so many won positions against the best defence, and from as many
     /// drawn ones against all kinds of players
     #[arg(long, value_name = "N")]
     trial: Option<NonZeroUsize>,
+    /// Let the computer make a move, without any tables, in so many positions by lot from games, and look up which of
+    /// them keep the value
+    #[arg(long, value_name = "N", conflicts_with = "trial")]
+    moves: Option<NonZeroUsize>,
+    /// Milliseconds for each of these moves
+    #[arg(long, value_name = "MS", default_value_t = 100, requires = "moves")]
+    movetime: u64,
+    /// A network to try out in these moves
+    #[arg(long, value_name = "FILE", requires = "moves")]
+    network: Option<PathBuf>,
     /// Positions that the players of a trial may look at for a move
     #[arg(long, value_name = "N", default_value_t = 5_000)]
     nodes: u64,
@@ -65,8 +80,23 @@ impl Probe {
         if let Some(count) = self.bench {
             return speed::measure(&*tablebase, count.get(), &mut Rng::new(self.seed), out);
         }
-        let Some(positions) = self.trial else { return Ok(()) };
         let cores = || thread::available_parallelism().map_or(1, Into::into);
+        let threads = self.threads.map_or_else(cores, Into::into);
+        if let Some(positions) = self.moves {
+            let network = self.network.as_deref().map(|file| read_network(game, file));
+            let judging = Judging {
+                game,
+                tablebase,
+                rules: self.rules.clone(),
+                positions: positions.get(),
+                movetime: Duration::from_millis(self.movetime),
+                network: network.transpose()?,
+                seed: self.seed,
+                threads,
+            };
+            return judging.run(out);
+        }
+        let Some(positions) = self.trial else { return Ok(()) };
         let trial = Trial {
             game,
             tablebase,
@@ -74,7 +104,7 @@ impl Probe {
             positions: positions.get(),
             nodes: self.nodes,
             seed: self.seed,
-            threads: self.threads.map_or_else(cores, Into::into),
+            threads,
         };
         trial.run(out)
     }

@@ -2,6 +2,7 @@
 
 mod generate;
 mod network;
+mod visited;
 
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
@@ -14,6 +15,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use generate::Generate;
 pub(crate) use network::read_network;
+use visited::Visited;
 
 /// Which game is tuned, and which step is done.
 #[derive(Args)]
@@ -68,7 +70,12 @@ enum Step {
         /// What `generate` wrote
         #[arg(required = true)]
         games: Vec<PathBuf>,
+        /// Take results from the tables in this folder instead of from the games
+        #[arg(long, value_name = "DIR")]
+        database: Option<PathBuf>,
     },
+    /// Write positions as searches meet them, with what the evaluation in words says, for tools/train
+    Visited(Visited),
     /// Compare a network with what its trainer says that it gives
     Check {
         /// The network
@@ -111,7 +118,10 @@ impl Tune {
             Step::Scale { games } => {
                 write!(out, "{}", game.tuning().fit_scale(&mut open(&games)?)?)?;
             }
-            Step::Records { games } => network::write_records(game, &games, out)?,
+            Step::Records { games, database } => {
+                network::write_records(game, &games, database.as_deref(), out)?;
+            }
+            Step::Visited(visited) => visited.run(game, out)?,
             Step::Check { network, samples } => network::check(game, &network, &samples, out)?,
         }
         Ok(())

@@ -222,6 +222,10 @@ fn tables_are_put_to_the_test_and_measured() {
     assert!(!trial.contains("lost from"), "{trial}");
     let speed = succeeds(folder, &[&small[..], &["--bench", "300"]].concat());
     assert!(speed.contains("in memory"), "{speed}");
+    let moves = succeeds(folder, &[&small[..], &["--moves", "30", "--movetime", "20"]].concat());
+    let kept = moves.lines().find_map(|line| line.split_once(" of 30 moves keep the value"));
+    // On this small board even a fiftieth of a second is enough for nearly all of them.
+    assert!(kept.is_some_and(|(kept, _)| kept.parse::<u32>().unwrap() >= 27), "{moves}");
     assert!(fails(folder, &small).contains("--position"));
 }
 

@@ -18,6 +18,7 @@ pub(crate) static INPUTS: Inputs<Chess> = Inputs {
     anchor: Some(Anchor {
         plane: Piece::King as usize,
         turn: |square| usize::from(square & 7 > 3),
+        room: Some(room),
     }),
     network: None,
 };
@@ -32,6 +33,16 @@ fn look(position: &Chess) -> Planes {
         }
     }
     planes
+}
+
+/// Where the own king is: in the corner, in the middle of its rank, on the second rank, or out on the board.
+fn room(square: usize) -> usize {
+    let (rank, file) = (square >> 3, (square & 7).min(7 - (square & 7)));
+    match rank {
+        0 => usize::from(file > 1),
+        1 => 2,
+        _ => 3,
+    }
 }
 
 /// By the pieces left, the kings among them.

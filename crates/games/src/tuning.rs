@@ -5,10 +5,11 @@ use std::sync::atomic::AtomicBool;
 
 use agon_core::{Game, Rules, TextError};
 use agon_tactics::{Evaluation, Inputs, Network, Shape, Tactics};
-use agon_tuner::{Error, Fitted, Fitting, Judge, Samples, Scale, SelfPlay, Tally};
+use agon_tuner::{Error, Exact, Fitted, Fitting, Judge, Samples, Scale, SelfPlay, Tally};
 use thiserror::Error;
 
 use crate::Entry;
+use crate::solved::{AnyTablebase, Value};
 
 /// Tuning could not be done.
 #[derive(Debug, Error)]
@@ -33,6 +34,10 @@ fn tunable<G: Tactics>() -> Result<&'static Evaluation<G>, TuningError> {
 
 fn inputs<G: Tactics>() -> Result<&'static Inputs<G>, TuningError> {
     G::INPUTS.ok_or(TuningError::NoInputs)
+}
+
+fn parse_rules<G: Tactics>(rules: &[String]) -> Result<Vec<G::Rules>, TextError> {
+    rules.iter().map(|text| G::Rules::parse(text)).collect()
 }
 
 /// Who plays against itself.
@@ -87,11 +92,25 @@ pub trait Tuning {
     fn fit_scale(&self, games: &mut dyn BufRead) -> Result<Scale, TuningError>;
     /// What networks are told.
     fn layout(&self) -> Result<Layout, TuningError>;
-    /// Writes the quiet positions of games as networks are told of them; answers how many.
+    /// Writes the quiet positions of games as networks are told of them; answers how many. With a tablebase their
+    /// results are what it says, and those that it does not know are left out.
     fn write_records(
         &self,
         games: &mut dyn BufRead,
+        tablebase: Option<&dyn AnyTablebase>,
         out: &mut dyn Write,
+    ) -> Result<u64, TuningError>;
+    /// Writes one of `every` positions that searches evaluate in games by the evaluation in words, until `count` are
+    /// there, in the same way; answers how many.
+    #[allow(clippy::too_many_arguments, reason = "what, how, to where and till when")]
+    fn write_visited(
+        &self,
+        rules: &[String],
+        plan: &SelfPlay,
+        every_and_count: (usize, u64),
+        out: &mut (dyn Write + Send),
+        stop: &AtomicBool,
+        progress: &(dyn Fn(u64) + Sync),
     ) -> Result<u64, TuningError>;
 }
 
@@ -106,8 +125,7 @@ impl<G: Game + Tactics> Tuning for Entry<G> {
         stop: &AtomicBool,
         progress: &mut dyn FnMut(u64),
     ) -> Result<Tally, TuningError> {
-        let rules: Vec<G::Rules> =
-            rules.iter().map(|text| G::Rules::parse(text)).collect::<Result<_, _>>()?;
+        let rules = parse_rules::<G>(rules)?;
         let network = match player {
             Player::Best => G::INPUTS.and_then(|inputs| inputs.network).map(|network| network()),
             Player::Sum => None,
@@ -150,8 +168,35 @@ impl<G: Game + Tactics> Tuning for Entry<G> {
     fn write_records(
         &self,
         games: &mut dyn BufRead,
+        tablebase: Option<&dyn AnyTablebase>,
         out: &mut dyn Write,
     ) -> Result<u64, TuningError> {
-        Ok(agon_tuner::write_records::<G>(games, inputs::<G>()?, out)?)
+        let exact = tablebase.map(|tablebase| {
+            move |position: &G| -> Option<u8> {
+                let lookup = tablebase.read(&position.rules().text(), &position.text()).ok()?;
+                match lookup.value().ok()?? {
+                    Value::Won(_) => Some(2),
+                    Value::Drawn => Some(1),
+                    Value::Lost(_) => Some(0),
+                }
+            }
+        });
+        let exact = exact.as_ref().map(|exact| exact as Exact<'_, G>);
+        Ok(agon_tuner::write_records::<G>(games, inputs::<G>()?, exact, out)?)
+    }
+
+    fn write_visited(
+        &self,
+        rules: &[String],
+        plan: &SelfPlay,
+        every_and_count: (usize, u64),
+        out: &mut (dyn Write + Send),
+        stop: &AtomicBool,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<u64, TuningError> {
+        let (rules, inputs) = (parse_rules::<G>(rules)?, inputs::<G>()?);
+        let written =
+            agon_tuner::write_visited(&rules, inputs, plan, every_and_count, out, stop, progress)?;
+        Ok(written)
     }
 }

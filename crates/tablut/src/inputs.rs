@@ -19,7 +19,7 @@ pub(crate) static INPUTS: Inputs<Tablut> = Inputs {
     bucket,
     swapped: None,
     symmetries,
-    anchor: Some(Anchor { plane: 2, turn: octant }),
+    anchor: Some(Anchor { plane: 2, turn: octant, room: None }),
     network: Some(|| &NETWORK),
 };
 

@@ -49,6 +49,9 @@ pub struct Anchor {
     /// How the board is turned when it stands on this cell: 0 for as it is, else the number of
     /// a symmetry, counted from 1.
     pub turn: fn(usize) -> usize,
+    /// In which room it is then, counted from 0: a network may have rows of its own for each, since what
+    /// other pieces are worth depends on where this one stands. `None`: all cells are one room.
+    pub room: Option<fn(usize) -> usize>,
 }
 
 impl<P> Inputs<P> {
@@ -65,6 +68,9 @@ impl<P> Inputs<P> {
                 plane: anchor.plane,
                 turns: [(0..self.cells).collect()].into_iter().chain((self.symmetries)()).collect(),
                 by_cell: (0..self.cells).map(anchor.turn).collect(),
+                rooms: (0..self.cells)
+                    .map(|cell| anchor.room.map_or(0, |room| room(cell)))
+                    .collect(),
             }),
         }
     }
@@ -79,6 +85,16 @@ pub struct Turning {
     pub turns: Vec<Vec<usize>>,
     /// Which of them it is when the piece stands on this cell, as its side sees the board.
     pub by_cell: Vec<usize>,
+    /// In which room it is then.
+    pub rooms: Vec<usize>,
+}
+
+impl Turning {
+    /// How many rooms there are.
+    #[must_use]
+    pub fn room_count(&self) -> usize {
+        self.rooms.iter().max().map_or(1, |last| last + 1)
+    }
 }
 
 /// What the inputs of all positions of a game have in common.
@@ -97,7 +113,8 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// Which way the board is turned in the view of the first player (0) or the second (1).
+    /// Which way the board is turned in the view of the first player (0) or the second (1), and in which room its
+    /// anchor is: the room times the number of ways, and the way.
     #[must_use]
     #[inline]
     pub fn facing(&self, view: usize, planes: &Planes) -> usize {
@@ -107,10 +124,17 @@ impl Shape {
         if cell >= self.cells {
             return 0;
         }
-        match &self.swapped {
-            Some(swapped) if view == 1 => anchor.by_cell[swapped[cell]],
-            _ => anchor.by_cell[cell],
-        }
+        let cell = match &self.swapped {
+            Some(swapped) if view == 1 => swapped[cell],
+            _ => cell,
+        };
+        anchor.rooms[cell] * anchor.turns.len() + anchor.by_cell[cell]
+    }
+
+    /// How many rooms there are.
+    #[must_use]
+    pub fn rooms(&self) -> usize {
+        self.anchor.as_ref().map_or(1, Turning::room_count)
     }
 
     /// From how many sides the board is looked at.

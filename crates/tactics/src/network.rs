@@ -31,15 +31,15 @@ pub struct Network {
     corrects: bool,
     /// The evaluation at which the chance to win is e to 1, in hundredths of a piece.
     scale: i32,
-    /// A row for each input.
+    /// A row for each input, in each room.
     rows: Vec<i16>,
     /// What the hidden layer is without any input.
     bias: Vec<i16>,
     /// For each output the weights of all views.
     outputs: Vec<i16>,
     output_bias: Vec<i32>,
-    /// For each view, and each way in which the board is turned in it, where the row of each input begins,
-    /// by plane and cell.
+    /// For each view, and each room and way in which the board is turned in it ([`Shape::facing`]), where the row of
+    /// each input begins, by plane and cell.
     starts: Vec<Vec<Vec<u32>>>,
 }
 
@@ -49,7 +49,7 @@ pub struct Network {
 #[derive(Clone, Debug)]
 pub struct Accumulator {
     planes: Planes,
-    /// How the board is turned in each view.
+    /// How the board is turned in each view, and the room.
     facing: [u8; 2],
     sums: Vec<i16>,
 }
@@ -240,7 +240,7 @@ impl Network {
     }
 }
 
-/// Where the rows of all inputs begin, for each view and each way in which the board is turned in it.
+/// Where the rows of all inputs begin, for each view, each room and each way in which the board is turned in it.
 fn starts(shape: &Shape, hidden: usize) -> Vec<Vec<Vec<u32>>> {
     let Shape { planes, cells, swapped, anchor, .. } = shape;
     let as_it_is = vec![(0..*cells).collect::<Vec<usize>>()];
@@ -250,15 +250,17 @@ fn starts(shape: &Shape, hidden: usize) -> Vec<Vec<Vec<u32>>> {
             None => (plane, turn[cell]),
             Some(swapped) => ((plane + planes / 2) % planes, turn[swapped[cell]]),
         };
-        let of = |turn: &Vec<usize>| {
+        let of = |(room, turn): (usize, &Vec<usize>)| {
             let inputs = (0..*planes).flat_map(|plane| (0..*cells).map(move |cell| (plane, cell)));
             let start = |(plane, cell)| {
                 let (plane, cell) = seen(plane, cell, turn);
-                ((plane * cells + cell) * hidden) as u32
+                (((room * planes + plane) * cells + cell) * hidden) as u32
             };
             inputs.map(start).collect()
         };
-        turns.iter().map(of).collect()
+        let facings =
+            (0..shape.rooms()).flat_map(|room| turns.iter().map(move |turn| (room, turn)));
+        facings.map(of).collect()
     };
     let second = swapped.as_ref().map(|swapped| view(Some(swapped)));
     [Some(view(None)), second].into_iter().flatten().collect()

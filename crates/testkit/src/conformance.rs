@@ -222,6 +222,9 @@ fn check_symmetries<G: Tactics>(inputs: &Inputs<G>) {
     if let Some(anchor) = &inputs.anchor {
         let turns = (inputs.symmetries)().len();
         assert!((0..inputs.cells).all(|cell| (anchor.turn)(cell) <= turns), "no such symmetry");
+        let shape = inputs.shape();
+        let facings = shape.rooms() * (turns + 1);
+        assert!(facings <= 256, "more ways to see the board than an accumulator can tell");
     }
 }
 

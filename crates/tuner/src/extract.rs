@@ -79,14 +79,14 @@ impl Record {
         HEAD + planes * cells.div_ceil(8)
     }
 
-    fn write(&self, planes: usize, cells: usize, out: &mut dyn Write) -> Result<(), Error> {
-        out.write_all(&self.score.to_le_bytes())?;
-        out.write_all(&self.evaluation.to_le_bytes())?;
-        out.write_all(&[self.result, (2 * self.bucket + self.turn.index()) as u8])?;
+    /// Adds these bytes to others.
+    pub(crate) fn put(&self, planes: usize, cells: usize, bytes: &mut Vec<u8>) {
+        bytes.extend(self.score.to_le_bytes());
+        bytes.extend(self.evaluation.to_le_bytes());
+        bytes.extend([self.result, (2 * self.bucket + self.turn.index()) as u8]);
         for plane in &self.planes[..planes] {
-            out.write_all(&plane.to_le_bytes()[..cells.div_ceil(8)])?;
+            bytes.extend(&plane.to_le_bytes()[..cells.div_ceil(8)]);
         }
-        Ok(())
     }
 
     /// Reads it back from that many bytes.
@@ -115,26 +115,38 @@ impl Record {
     }
 }
 
-/// Writes the quiet positions of games that a network knows as [`Record`]s. Answers how many there are.
+/// Tells what the player to move gets if both play their best, in half points, where that is known.
+pub type Exact<'a, P> = &'a dyn Fn(&P) -> Option<u8>;
+
+/// Writes the quiet positions of games that a network knows as [`Record`]s. Where there is somebody who knows
+/// how they end, the result is what that one says, and positions that are not known are left out. Answers how many there are.
 pub fn write_records<P: Tactics>(
     input: &mut dyn BufRead,
     inputs: &Inputs<P>,
+    exact: Option<Exact<'_, P>>,
     out: &mut dyn Write,
 ) -> Result<u64, Error> {
     let mut written = 0;
+    let mut bytes = Vec::new();
     replay::<P>(input, &mut |moment| {
         let position = &moment.line.position;
         if let Some(score) = moment.quiet_score()
             && let Some(bucket) = (inputs.bucket)(position)
         {
             let turn = position.turn();
-            let result = moment.winner.map_or(1, |winner| if winner == turn { 2 } else { 0 });
+            let of_game = || moment.winner.map_or(1, |winner| if winner == turn { 2 } else { 0 });
+            let Some(result) = exact.map_or_else(|| Some(of_game()), |exact| exact(position))
+            else {
+                return Ok(());
+            };
             let short = |value: i32| value.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
             let score = short(score);
             let evaluation = short((P::EVALUATIONS[0].evaluate)(position, turn));
             let planes = (inputs.look)(position);
             let record = Record { planes, bucket, turn, score, evaluation, result };
-            record.write(inputs.planes, inputs.cells, out)?;
+            bytes.clear();
+            record.put(inputs.planes, inputs.cells, &mut bytes);
+            out.write_all(&bytes)?;
             written += 1;
         }
         Ok(())

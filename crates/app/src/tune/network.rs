@@ -5,6 +5,7 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use agon_games::solved::find_solved;
 use agon_games::{AnyGame, Layout};
 use agon_tactics::Network;
 use agon_tuner::Record;
@@ -24,10 +25,23 @@ pub(crate) fn read_network(game: &'static dyn AnyGame, file: &Path) -> Result<Ar
 pub(super) fn write_records(
     game: &'static dyn AnyGame,
     games: &[PathBuf],
+    database: Option<&Path>,
     out: &mut impl Write,
 ) -> Result<()> {
-    let Layout { shape, symmetries } = game.tuning().layout()?;
+    let open_tables = |folder| -> Result<_> { Ok(find_solved(game.id())?.open("", folder)?) };
+    let tablebase = database.map(open_tables).transpose()?;
     let mut out = BufWriter::new(out);
+    write_layout(game, &mut out)?;
+    for file in games {
+        game.tuning().write_records(&mut open(file)?, tablebase.as_deref(), &mut out)?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// Writes the line that says what the inputs are.
+pub(super) fn write_layout(game: &'static dyn AnyGame, out: &mut impl Write) -> Result<()> {
+    let Layout { shape, symmetries } = game.tuning().layout()?;
     let about = json!({
         "planes": shape.planes,
         "cells": shape.cells,
@@ -37,16 +51,12 @@ pub(super) fn write_records(
             "plane": anchor.plane,
             "turns": anchor.turns,
             "by_cell": anchor.by_cell,
+            "rooms": anchor.rooms,
         })),
         "symmetries": symmetries,
         "size": Record::size(shape.planes, shape.cells),
     });
-    writeln!(out, "{about}")?;
-    for file in games {
-        game.tuning().write_records(&mut open(file)?, &mut out)?;
-    }
-    out.flush()?;
-    Ok(())
+    Ok(writeln!(out, "{about}")?)
 }
 
 /// The trainer writes records, each followed by the output in floating point (32 bits) and by the output

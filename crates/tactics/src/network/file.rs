@@ -1,10 +1,11 @@
 //! Networks as files: a line of text that says what is in it, numbers, a checksum.
 //!
 //! ```text
-//! agon network 2 planes 12 cells 64 views 2 buckets 8 anchor 5 hidden 256 scale 180 corrects yes
+//! agon network 2 planes 12 cells 64 views 2 buckets 8 anchor 5 rooms 4 hidden 256 scale 180 corrects yes
 //! ```
 //!
-//! (`anchor` only where the board is turned by a piece, with the plane of it.)
+//! (`anchor` only where the board is turned by a piece, with the plane of it, and `rooms` only where there are rows for each of
+//! its rooms.)
 //! After the end of the line follow, lowest byte first: the rows of all inputs, the bias of the hidden
 //! layer and the weights of all outputs in 16 bits each, the bias of the outputs in 32 bits each, and a
 //! checksum (FNV-1a, 64 bits) of all that was before.
@@ -43,7 +44,7 @@ impl NetworkError {
 
 impl Network {
     /// Reads a network for inputs of this shape.
-    pub fn parse(file: &[u8], shape: Shape) -> Result<Network, NetworkError> {
+    pub fn parse(file: &[u8], mut shape: Shape) -> Result<Network, NetworkError> {
         let fail = |what: String| Err(NetworkError(what));
         let Some(end) = file.iter().take(200).position(|&byte| byte == b'\n') else {
             return fail("no first line".into());
@@ -59,8 +60,13 @@ impl Network {
         let views = shape.views();
         let mut expected =
             format!("agon network 2 planes {planes} cells {cells} views {views} buckets {buckets}");
-        if let Some(anchor) = &shape.anchor {
+        if let Some(anchor) = &mut shape.anchor {
             let _ = write!(expected, " anchor {}", anchor.plane);
+            if rest.contains(&"rooms") {
+                let _ = write!(expected, " rooms {}", anchor.room_count());
+            } else {
+                anchor.rooms.fill(0);
+            }
         }
         if rest.join(" ") != expected {
             return fail(format!("found \"{line}\", expected \"{expected}\""));
@@ -74,7 +80,7 @@ impl Network {
         {
             return fail(format!("found \"{line}\", expected a multiple of {STEP} and a scale"));
         }
-        let rows = shape.planes * shape.cells * hidden;
+        let rows = shape.rooms() * shape.planes * shape.cells * hidden;
         let outputs = shape.outputs() * shape.views() * hidden;
         let size = end + 1 + 2 * (rows + hidden + outputs) + 4 * shape.outputs() + 8;
         if file.len() != size {

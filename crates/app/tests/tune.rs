@@ -1,0 +1,71 @@
+//! `agon tune`: what goes to the trainer of networks.
+
+#![allow(clippy::unwrap_used, reason = "a test may")]
+
+use std::collections::HashSet;
+use std::path::Path;
+use std::process::Command;
+
+use agon_tuner::Record;
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// The output of a call that must succeed.
+fn agon(folder: &Path, args: &[&str]) -> Vec<u8> {
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_agon")).args(args).current_dir(folder).output().unwrap();
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    output.stdout
+}
+
+/// The records behind the line that says what the inputs are.
+fn records(bytes: &[u8]) -> Vec<Record> {
+    let end = bytes.iter().position(|&byte| byte == b'\n').unwrap();
+    let layout: Value = serde_json::from_slice(&bytes[..end]).unwrap();
+    let number = |name: &str| layout[name].as_u64().unwrap() as usize;
+    let (planes, cells) = (number("planes"), number("cells"));
+    let size = Record::size(planes, cells);
+    assert_eq!(number("size"), size);
+    let chunks = bytes[end + 1..].chunks_exact(size);
+    assert!(chunks.remainder().is_empty());
+    chunks.map(|bytes| Record::read(bytes, planes, cells)).collect()
+}
+
+#[test]
+fn positions_that_searches_meet_come_with_what_the_words_say() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    let wanted = ["--positions", "1000", "--nodes", "300", "--every", "4", "--threads", "2"];
+    agon(folder, &[&["tune", "chess", "visited", "chess.records"][..], &wanted].concat());
+    let records = records(&std::fs::read(folder.join("chess.records")).unwrap());
+    assert!(records.len() >= 1_000, "{}", records.len());
+    assert!(records.iter().all(|record| record.score == record.evaluation));
+    let kings = |record: &Record| record.planes[5].count_ones() + record.planes[11].count_ones();
+    assert!(records.iter().all(|record| kings(record) == 2));
+    let different: HashSet<_> = records.iter().map(|record| (record.planes, record.turn)).collect();
+    assert!(different.len() > records.len() / 2, "{} of {}", different.len(), records.len());
+    // Games have few such positions: somebody has just been given a piece for nothing.
+    assert!(records.iter().any(|record| record.score > 300));
+}
+
+#[test]
+fn results_come_from_the_tables_where_there_are_some() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    agon(folder, &["solve", "morris", "--up-to", "4,4", "--dir", "tables"]);
+    let play = ["--games", "60", "--nodes", "40", "--careless", "60", "--seed", "5"];
+    agon(folder, &[&["tune", "morris", "generate", "games"][..], &play].concat());
+    let of_games = records(&agon(folder, &["tune", "morris", "records", "games"]));
+    let exact =
+        records(&agon(folder, &["tune", "morris", "records", "games", "--database", "tables"]));
+    // Only few men are left in the positions that these tables know.
+    assert!(!exact.is_empty() && exact.len() < of_games.len(), "{}", exact.len());
+    for record in &exact {
+        assert!(record.planes.iter().all(|plane| plane.count_ones() <= 4), "{record:?}");
+        let same =
+            |other: &&Record| Record { result: record.result, ..(*other).clone() } == *record;
+        assert!(of_games.iter().any(|other| same(&other)), "{record:?}");
+    }
+    // What a careless player lost may have been drawn.
+    assert!(exact.iter().any(|record| !of_games.contains(record)));
+}
