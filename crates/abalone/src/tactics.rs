@@ -91,6 +91,13 @@ impl Tactics for Abalone {
         self.is_decided().then(|| Ending::win(self.turn().other(), 2, "6 marbles"))
     }
 
+    /// Until no marble was pushed off for too long.
+    #[inline]
+    fn patience(&self) -> Option<(u32, u32)> {
+        let whole = self.rules().quiet_plies;
+        (whole > 0).then(|| (whole.saturating_sub(self.quiet()), whole))
+    }
+
     /// Nearly all moves are quiet, many of them of like worth, so that many are tried before
     /// the rest is left out; and one move changes an evaluation more than in other games.
     const MARGINS: Margins = Margins {

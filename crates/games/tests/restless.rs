@@ -30,3 +30,26 @@ fn the_originals_of_morris_wander_after_twenty_plies_without_a_capture() {
     }
     assert_eq!(choices("alpha-beta", &position(20)).len(), 1);
 }
+
+/// What the full search thinks of this position for the player to move.
+fn score(game: &str, position: &str) -> i32 {
+    let limits = Limits { nodes: Some(3_000), ..Limits::default() };
+    let order = Order { limits, ..Order::default() };
+    let game = find(game).unwrap().open("", Some(position)).unwrap();
+    let stop = AtomicBool::new(false);
+    let thought = game.think(&mut Searcher::new(1, 1), &order, &stop, &mut |_| {}).unwrap();
+    thought.lines[0].score.value()
+}
+
+#[test]
+fn a_lead_of_which_nothing_is_made_is_worth_less_and_less() {
+    // Three marbles ahead.
+    let lead = |quiet| {
+        score("abalone", &format!("sssss/ssssss/7/8/9/8/2SSS2/SSSSSS/SSSSS 3 0 b {quiet} 90"))
+    };
+    let whole = lead(0);
+    assert!(whole > 100, "{whole}");
+    assert_eq!(lead(60), whole);
+    let [half, little] = [lead(150), lead(190)];
+    assert!(half < whole * 3 / 4 && little < half, "{whole}, {half}, {little}");
+}

@@ -236,7 +236,7 @@ impl<'a, P: Tactics, S: Sides<P>> Worker<'a, P, S> {
                     && !node.window.beta.is_decided());
         let raw_eval = is_evaluated.then(|| self.static_eval(position, ply, entry));
         let structures = position.structures();
-        let eval = raw_eval.map(|raw| self.corrected(raw, position.turn(), &structures));
+        let eval = raw_eval.map(|raw| self.corrected(raw, position, &structures));
         self.stack[ply].eval = eval;
         let earlier = |plies: usize| ply.checked_sub(plies).and_then(|p| self.stack[p].eval);
         let improving = match (eval, earlier(2).or_else(|| earlier(4))) {

@@ -86,6 +86,12 @@ pub trait Tactics: Position {
         self.ending()
     }
 
+    /// How many more plies the rules allow until the game is drawn if nothing is achieved, and how many they
+    /// allow in all; `None` where no such draw is near at any time.
+    fn patience(&self) -> Option<(u32, u32)> {
+        None
+    }
+
     /// Hashes of parts of the position, such as the pawns or the pieces of one side (see
     /// [`hash_of_set`]): evaluations of positions that share one err alike.
     fn structures(&self) -> Structures {

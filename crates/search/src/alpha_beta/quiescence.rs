@@ -40,7 +40,7 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         let threatened = position.is_threatened();
         let raw_eval = if threatened { None } else { Some(self.static_eval(position, ply, entry)) };
         let stand_pat = raw_eval.map_or(Score::LOWEST, |raw| {
-            Score::from_eval(self.corrected(raw, position.turn(), &position.structures()))
+            Score::from_eval(self.corrected(raw, position, &position.structures()))
         });
         if stand_pat >= window.beta {
             if entry.is_none() && !self.is_over() {

@@ -1,7 +1,6 @@
 //! What a node leaves behind: killers, history, a transposition entry and a correction of the
 //! static evaluation.
 
-use agon_core::Player;
 use agon_tactics::{Structures, Tactics};
 
 use super::Worker;
@@ -13,12 +12,14 @@ use crate::sides::Sides;
 use crate::transposition::{Bound, Entry};
 
 impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
-    pub(super) fn corrected(&self, raw: i32, player: Player, structures: &Structures) -> i32 {
-        if self.features().correction {
-            raw + self.order.history.correction(player, structures)
+    /// An evaluation as experience with positions like this one corrects it, and as far as it still counts.
+    pub(super) fn corrected(&self, raw: i32, position: &P, structures: &Structures) -> i32 {
+        let correction = if self.features().correction {
+            self.order.history.correction(position.turn(), structures)
         } else {
-            raw
-        }
+            0
+        };
+        faded(raw + correction, position)
     }
 
     /// A move refuted the node: it gets a bonus, the ones searched before it in vain a malus.
@@ -80,6 +81,7 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         if self.features().correction
             && best.is_none_or(|best| best.gain.is_none())
             && !score.is_decided()
+            && !is_fading(*position)
             && let Some(raw) = facts.raw_eval
         {
             let error = score.value() - raw;
@@ -90,4 +92,17 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
             }
         }
     }
+}
+
+/// What is left of an evaluation where the game will soon be drawn for lack of progress: a lead that nothing
+/// is made of is worth less with every ply, so that whoever has it makes something of it.
+fn faded<P: Tactics>(value: i32, position: &P) -> i32 {
+    match position.patience() {
+        Some((left, whole)) if 2 * left < whole => value * 2 * left as i32 / whole as i32,
+        _ => value,
+    }
+}
+
+fn is_fading<P: Tactics>(position: &P) -> bool {
+    position.patience().is_some_and(|(left, whole)| 2 * left < whole)
 }
