@@ -9,7 +9,8 @@
 //! - [`fit`]: the weights that explain the results best, as told by [`Fitting`];
 //! - [`fit_scale`]: how scores and chances to win belong together;
 //! - [`write_weights`]: puts them into the game's source file;
-//! - [`write_records`], [`Record`]: the quiet positions as a network is told of them.
+//! - [`write_records`], [`Record`]: the quiet positions as a network is told of them;
+//! - [`Spsa`], [`climb`]: other numbers than weights, tuned by games between two sets of them.
 //!
 //! The file of lines is plain text. A line `rules KEY=VALUE,...` says by which rules the positions after
 //! it are played; each of these is a line `RESULT SCORE TEXT`, both numbers as the first player sees
@@ -38,6 +39,7 @@ mod samples;
 mod scale;
 mod self_play;
 mod source;
+mod spsa;
 
 pub use error::Error;
 pub use extract::{Record, write_records, write_samples};
@@ -48,3 +50,4 @@ pub use samples::Samples;
 pub use scale::{Bin, Scale, fit_scale};
 pub use self_play::{Judge, SelfPlay};
 pub use source::{replace_weights, write_weights};
+pub use spsa::{Spsa, Trial, Tuned, climb};
