@@ -104,7 +104,8 @@ impl Tactics for Abalone {
         reverse_futility: 80,
         razoring: 250,
         futility: 100,
-        late_moves: 2,
+        late_moves: 200,
+        deeper: 50,
         ..Margins::USUAL
     };
 

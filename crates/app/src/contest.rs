@@ -197,7 +197,7 @@ impl Contest {
         // The same opening for each seating of the first player.
         let mut rng = Rng::new(self.seed.wrapping_mul(1_000_003) + (index / seats) as u64);
         let seat = Player::new(index % seats).context("too many seats")?;
-        let mut played = self.opening(game, &mut rng)?;
+        let mut played = random_opening(game, &self.rules, self.opening, &mut rng)?;
         for player in players.iter_mut() {
             player.new_game(rng.next_u64())?;
         }
@@ -232,24 +232,6 @@ impl Contest {
         let plies = played.past().len();
         let record = self.record(game, &*played, seat);
         Ok(Outcome { seat, points, plies, verdict, fault, record })
-    }
-
-    /// Random moves to begin with, none of which ends the game.
-    fn opening(&self, game: &'static dyn AnyGame, rng: &mut Rng) -> Result<Box<dyn AnyMatch>> {
-        for _ in 0..1_000 {
-            let mut start = game.open(&self.rules, None)?;
-            for _ in 0..self.opening {
-                let moves = start.moves();
-                if moves.is_empty() {
-                    break;
-                }
-                start.play(&moves[rng.below(moves.len())])?;
-            }
-            if start.ending().is_none() {
-                return Ok(start);
-            }
-        }
-        bail!("no opening of {} plies that does not end the game", self.opening)
     }
 
     fn record(&self, kind: &'static dyn AnyGame, played: &dyn AnyMatch, seat: Player) -> String {
@@ -295,4 +277,27 @@ impl Contest {
         }
         Ok(())
     }
+}
+
+/// Random moves to begin with, none of which ends the game.
+pub(crate) fn random_opening(
+    game: &'static dyn AnyGame,
+    rules: &str,
+    plies: u32,
+    rng: &mut Rng,
+) -> Result<Box<dyn AnyMatch>> {
+    for _ in 0..1_000 {
+        let mut start = game.open(rules, None)?;
+        for _ in 0..plies {
+            let moves = start.moves();
+            if moves.is_empty() {
+                break;
+            }
+            start.play(&moves[rng.below(moves.len())])?;
+        }
+        if start.ending().is_none() {
+            return Ok(start);
+        }
+    }
+    bail!("no opening of {plies} plies that does not end the game")
 }

@@ -1,10 +1,13 @@
 //! `agon engine`: any game over UCI, the interface of engines.
 
+mod input;
 mod lag;
 mod options;
 
 use std::env;
-use std::io::{self, BufRead, Write};
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -15,18 +18,32 @@ use agon_games::{AnyGame, AnyMatch, Order, Searcher, Thought};
 use agon_search::{Features, Forced, Limits, Score, Time};
 use anyhow::{Context, Result, bail};
 
+use input::Input;
 use lag::Lag;
 
 const DEFAULT_HASH: usize = 64;
 const DEFAULT_SEED: u64 = 1;
 
+/// Who has less than this for a move thinks where `go` was read and tells everything at the end, at once: on a
+/// busy machine another thread waits for a processor, and each line wakes somebody who takes ours.
+/// Commands meanwhile wait so long.
+const HURRY: Duration = Duration::from_millis(100);
+
+/// Room for the deepest search, on every system.
+const STACK: usize = 4 << 20;
+
 /// Reads commands until `quit` or the end of the input. What is not understood is answered
 /// by an `info string` and changes nothing.
 pub(crate) fn run(game: &str) -> Result<()> {
-    let mut engine = Engine::new(agon_games::find(game)?)?;
-    for line in io::stdin().lock().lines() {
-        let line = line?;
-        match engine.obey(line.trim()) {
+    let engine = Engine::new(agon_games::find(game)?)?;
+    let thread = thread::Builder::new().stack_size(STACK).spawn(|| serve(engine))?;
+    thread.join().unwrap_or_else(|_| bail!("the engine failed"))
+}
+
+fn serve(mut engine: Engine) -> Result<()> {
+    let mut input = Input::new(io::stdin());
+    while let Some((line, read)) = input.next_line()? {
+        match engine.obey(line.trim(), read) {
             Ok(Next::GoOn) => {}
             Ok(Next::Quit) => break,
             Err(error) => say(&format!("info string {error:#}")),
@@ -90,7 +107,8 @@ impl Engine {
         })
     }
 
-    fn obey(&mut self, line: &str) -> Result<Next> {
+    /// Does what a line says that was read at this moment.
+    fn obey(&mut self, line: &str, read: Instant) -> Result<Next> {
         let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match command {
             "" => {}
@@ -106,7 +124,7 @@ impl Engine {
                 self.halt();
                 self.position = self.read_position(rest)?;
             }
-            "go" => self.go(rest)?,
+            "go" => self.go(rest, read)?,
             "stop" => self.halt(),
             "ponderhit" => self.ponder_hit(),
             "eval" => self.explain()?,
@@ -167,9 +185,8 @@ impl Engine {
         Ok(game)
     }
 
-    fn go(&mut self, text: &str) -> Result<()> {
-        // The clock runs from here, however long it takes until a thread searches.
-        let since = Instant::now();
+    /// The clock runs since `go` was read, however long it takes until the search begins.
+    fn go(&mut self, text: &str, since: Instant) -> Result<()> {
         self.halt();
         let Go { limits, endless, ponder } = Go::parse(text, self.position.turn().index())?;
         let clock = limits.time.filter(|_| !ponder).map(|time| (time, since));
@@ -179,11 +196,16 @@ impl Engine {
             Order { limits: if ponder { Limits::default() } else { limits }, ..self.order.clone() };
         let stop = Arc::new(AtomicBool::new(false));
         let may_tell = Arc::new(AtomicBool::new(!endless && !ponder));
+        let (searcher, game) = (self.searcher.clone(), self.position.fork());
+        let leisure = self.leisure;
+        if !leisure && !endless && is_hurried(&order.limits) {
+            let end = think(&*game, &searcher, &order, leisure, &stop, &may_tell, &say);
+            self.lag.moved(clock.map(|(time, _)| time), end - since);
+            return Ok(());
+        }
         let thread = {
             let (stop, may_tell) = (stop.clone(), may_tell.clone());
-            let (searcher, game) = (self.searcher.clone(), self.position.fork());
-            let leisure = self.leisure;
-            thread::spawn(move || think(&*game, &searcher, &order, leisure, &stop, &may_tell))
+            thread::spawn(move || think(&*game, &searcher, &order, leisure, &stop, &may_tell, &say))
         };
         self.search = Some(Running { thread, clock, stop, may_tell, after_ponder: limits });
         Ok(())
@@ -234,6 +256,10 @@ impl Engine {
     }
 }
 
+fn is_hurried(limits: &Limits) -> bool {
+    limits.time.is_some_and(|time| time.most() < HURRY)
+}
+
 fn think(
     game: &dyn AnyMatch,
     searcher: &Mutex<Searcher>,
@@ -241,10 +267,18 @@ fn think(
     leisure: bool,
     stop: &AtomicBool,
     may_tell: &AtomicBool,
+    say: &dyn Fn(&str),
 ) -> Instant {
     let begin = Instant::now();
     let mut searcher = searcher.lock().unwrap_or_else(PoisonError::into_inner);
-    let thought = game.think(&mut searcher, order, stop, &mut |thought| tell(thought));
+    let hurried = is_hurried(&order.limits);
+    let mut untold = String::new();
+    let thought = game.think(&mut searcher, order, stop, &mut |thought| {
+        untold += &info(thought);
+        if !hurried {
+            say(mem::take(&mut untold).trim_end());
+        }
+    });
     let fair = order.limits.time.map_or(Duration::MAX, Time::fair_share);
     let wait = thought.as_ref().ok().filter(|_| leisure).map_or(Duration::ZERO, |t| t.human_time);
     let wait = wait.min(fair);
@@ -255,26 +289,28 @@ fn think(
     match thought {
         Ok(thought) => {
             let best = thought.best.as_deref().unwrap_or("0000");
+            untold += &format!("bestmove {best}");
             let line =
                 thought.lines.iter().find(|line| line.moves.first() == thought.best.as_ref());
-            match line.and_then(|line| line.moves.get(1)) {
-                Some(reply) => say(&format!("bestmove {best} ponder {reply}")),
-                None => say(&format!("bestmove {best}")),
+            if let Some(reply) = line.and_then(|line| line.moves.get(1)) {
+                untold += &format!(" ponder {reply}");
             }
         }
-        Err(error) => {
-            say(&format!("info string {error}"));
-            say("bestmove 0000");
-        }
+        Err(error) => untold += &format!("info string {error}\nbestmove 0000"),
     }
+    say(&untold);
     Instant::now()
 }
 
-fn tell(thought: &Thought) {
+/// The lines that tell of an iteration.
+fn info(thought: &Thought) -> String {
     let millis = thought.time.as_millis();
     let speed = (thought.nodes as f64 / thought.time.as_secs_f64().max(1e-6)) as u64;
+    let mut lines = String::new();
     for (i, line) in thought.lines.iter().enumerate() {
-        say(&format!(
+        // Writing to a string does not fail.
+        let _ = writeln!(
+            lines,
             "info depth {} seldepth {} multipv {} score {} nodes {} nps {speed} hashfull {} time {millis} pv {}",
             thought.depth,
             thought.deepest,
@@ -283,8 +319,9 @@ fn tell(thought: &Thought) {
             thought.nodes,
             thought.fullness,
             line.moves.join(" "),
-        ));
+        );
     }
+    lines
 }
 
 fn uci_score(score: Score) -> String {
@@ -295,11 +332,11 @@ fn uci_score(score: Score) -> String {
     }
 }
 
-/// One whole line at once: two threads speak.
-fn say(line: &str) {
+/// Whole lines, and all of them at once: two threads speak.
+fn say(lines: &str) {
     let mut out = io::stdout().lock();
     // Nobody listens any more: there is nobody to complain to either.
-    let _ = writeln!(out, "{line}").and_then(|()| out.flush());
+    let _ = out.write_all(format!("{lines}\n").as_bytes()).and_then(|()| out.flush());
 }
 
 /// What `go` asks for.
@@ -365,4 +402,34 @@ pub(crate) fn parse_features(text: &str) -> Result<Features> {
         rest = &rest[end..];
     }
     Ok(features)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    /// How often the engine speaks while it thinks for so long.
+    fn words(time: Duration) -> usize {
+        let game = agon_games::GAMES[0].open("", None).expect("the usual rules");
+        let searcher = Mutex::new(Searcher::new(1, 1));
+        let limits = Limits { time: Some(Time::Exactly(time)), ..Limits::default() };
+        let order = Order { limits, ..Order::default() };
+        let (stop, may_tell) = (AtomicBool::new(false), AtomicBool::new(true));
+        let said = Cell::new(0);
+        let say = |lines: &str| {
+            let last = lines.lines().last().expect("a line");
+            assert!(last.starts_with("info") || last.starts_with("bestmove"), "{lines}");
+            said.set(said.get() + 1);
+        };
+        think(&*game, &searcher, &order, false, &stop, &may_tell, &say);
+        said.get()
+    }
+
+    #[test]
+    fn who_has_hardly_any_time_speaks_once() {
+        assert_eq!(words(Duration::from_millis(20)), 1);
+        assert!(words(Duration::from_millis(300)) > 2);
+    }
 }

@@ -1,7 +1,8 @@
-//! `agon tune`: better evaluations, from games against ourselves.
+//! `agon tune`: better evaluations and margins, from games against ourselves.
 
 mod generate;
 mod network;
+mod spsa;
 mod visited;
 
 use std::fs::File;
@@ -15,6 +16,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use generate::Generate;
 pub(crate) use network::read_network;
+use spsa::Climb;
+pub(crate) use spsa::read_margins;
 use visited::Visited;
 
 /// Which game is tuned, and which step is done.
@@ -60,6 +63,8 @@ enum Step {
         #[arg(long, value_name = "FILE")]
         write: Option<PathBuf>,
     },
+    /// Tune the margins of the search by games between two sets of them; goes on where it was broken off
+    Spsa(Climb),
     /// Find the scale between scores and chances to win, for `WINNING_SCALE` of a game
     Scale {
         /// What `generate` wrote
@@ -90,6 +95,7 @@ impl Tune {
         let game = agon_games::find(&self.game)?;
         match self.step {
             Step::Generate(generate) => generate.run(game, out)?,
+            Step::Spsa(climb) => climb.run(game, out)?,
             Step::Positions { games, file, every } => {
                 let mut source = open(&games)?;
                 let target = File::create(&file).with_context(|| file.display().to_string())?;

@@ -58,7 +58,7 @@ impl Tactics for ChineseCheckers {
         if self.is_won() { self.ending() } else { None }
     }
 
-    const MARGINS: Margins = Margins { null_move: None, late_moves: 2, ..Margins::USUAL };
+    const MARGINS: Margins = Margins { null_move: None, late_moves: 200, ..Margins::USUAL };
 
     const WINNING_SCALE: f64 = 60.0;
 

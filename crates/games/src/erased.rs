@@ -8,7 +8,7 @@ use agon_core::{
     OptionInfo, Piece, PlayError, Player, PlayerSet, Preset, Rng, Rules, Seat, Sheet, Solvable,
     Step, TextError, Values, perft,
 };
-use agon_tactics::{LEVELS, Network, NetworkError, Tactics, Term};
+use agon_tactics::{LEVELS, Margins, Network, NetworkError, Tactics, Term};
 use thiserror::Error;
 
 use crate::computers::{Kind, evaluations, find_computer};
@@ -42,6 +42,8 @@ pub trait AnyGame: Send + Sync {
     fn evaluations(&self) -> Vec<(&'static str, &'static str)>;
     /// The score, in hundredths of a piece, at which the chance to win is e to 1.
     fn winning_scale(&self) -> f64;
+    /// The margins of its search.
+    fn margins(&self) -> Margins;
     /// How strong the usual kind of computer is at each level, in points of a rating.
     fn level_ratings(&self) -> [u32; LEVELS];
     /// Reads a network for this game, to try it out.
@@ -253,6 +255,10 @@ impl<G: Game + Tactics> AnyGame for Entry<G> {
 
     fn winning_scale(&self) -> f64 {
         G::WINNING_SCALE
+    }
+
+    fn margins(&self) -> Margins {
+        G::MARGINS
     }
 
     fn level_ratings(&self) -> [u32; LEVELS] {

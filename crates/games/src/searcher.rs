@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use agon_core::{Game, Rng};
 use agon_search::{Features, Growth, Level, Limits, Score, TranspositionTable, Tree};
-use agon_tactics::{Network, STRONGEST, Tactics};
+use agon_tactics::{Margins, Network, STRONGEST, Tactics};
 
 use crate::solved::{Oracle, Probe};
 
@@ -91,6 +91,8 @@ pub struct Order {
     pub evaluation: Option<String>,
     /// A network to try out instead.
     pub network: Option<Arc<Network>>,
+    /// Margins of the full search to try out instead of those of the game.
+    pub margins: Option<Arc<Margins>>,
     /// How strong it is.
     pub level: Level,
     /// What may be spent.
@@ -115,6 +117,7 @@ impl Default for Order {
             kind: STRONGEST.into(),
             evaluation: None,
             network: None,
+            margins: None,
             level: Level::FULL,
             limits: Limits::default(),
             variety: false,

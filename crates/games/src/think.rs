@@ -8,9 +8,9 @@ use std::time::Duration;
 use agon_core::{Game, Match, Rng, TextError};
 use agon_search::{
     Answer, Features, Growth, Level, Limits, Line, Opponents, Question, Time, Verdict, human_time,
-    race, search, search_many,
+    race, search_by, search_many,
 };
-use agon_tactics::{Computer, Method, STRONGEST, Tactics, Term};
+use agon_tactics::{Computer, Margins, Method, STRONGEST, Tactics, Term};
 
 use crate::computers::{Judgement, NETWORK, find_computer, find_evaluation};
 use crate::perfect::look_up;
@@ -87,7 +87,9 @@ pub(crate) fn think<G: Game + Tactics>(
         threads: order.threads,
     };
     let fullness = searcher.fullness();
-    let answer = answer(&question, computer, searcher, stop, &mut |answer| {
+    let own = G::MARGINS;
+    let margins = order.margins.as_deref().unwrap_or(&own);
+    let answer = answer(&question, margins, computer, searcher, stop, &mut |answer| {
         report(&Thought { verdicts: verdicts.clone(), ..thought(position, answer, 0, fullness) });
     });
     let best = selection.choose(&answer.lines, searcher.rng());
@@ -134,6 +136,7 @@ fn limits<G: Tactics>(computer: &Computer<G>, order: &Order) -> Limits {
 /// The search that the computer player asks for.
 fn answer<G: Tactics>(
     question: &Question<'_, G>,
+    margins: &Margins,
     computer: &Computer<G>,
     searcher: &mut Searcher,
     stop: &AtomicBool,
@@ -161,7 +164,7 @@ fn answer<G: Tactics>(
     }
     match opponents {
         Some(opponents) => search_many(question, opponents, searcher.table(), stop, report),
-        None => search(question, searcher.table(), stop, report),
+        None => search_by(question, margins, searcher.table(), stop, report),
     }
 }
 

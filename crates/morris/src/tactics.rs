@@ -82,7 +82,8 @@ impl Tactics for Morris {
         razoring: 480,
         futility: 220,
         delta: 300,
-        late_moves: 4,
+        late_moves: 400,
+        deeper: 110,
         ..Margins::USUAL
     };
 

@@ -23,7 +23,7 @@ mod window;
 use std::sync::Arc;
 
 use agon_core::{Ending, History, Player};
-use agon_tactics::{Structures, Tactics};
+use agon_tactics::{Margins, Structures, Tactics};
 
 use crate::history::HistoryTables;
 use crate::limits::Control;
@@ -73,7 +73,8 @@ pub(crate) struct Worker<'a, P: Tactics, S> {
     pub(crate) nodes: NodeCounter,
     /// Plies of the longest line that was looked at.
     pub(crate) deepest: usize,
-    reductions: &'static Reductions,
+    pub(crate) margins: Margins,
+    reductions: Arc<Reductions>,
 }
 
 /// A node to be searched.
@@ -115,6 +116,7 @@ struct Facts {
 impl<'a, P: Tactics, S: Sides<P>> Worker<'a, P, S> {
     pub(crate) fn new(
         question: &Question<'a, P>,
+        margins: &Margins,
         sides: S,
         table: &'a TranspositionTable,
         control: &'a Control<'a>,
@@ -138,7 +140,8 @@ impl<'a, P: Tactics, S: Sides<P>> Worker<'a, P, S> {
             stack: std::iter::repeat_with(Frame::default).take(MAX_PLY + 4).collect(),
             nodes: NodeCounter::new(control),
             deepest: 0,
-            reductions: Reductions::usual(),
+            margins: *margins,
+            reductions: Reductions::of(margins),
         }
     }
 

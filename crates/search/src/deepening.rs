@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
-use agon_tactics::Tactics;
+use agon_tactics::{Margins, Tactics};
 
 use crate::alpha_beta::{MAX_PLY, Node, Window, Worker};
 use crate::history::HistoryTables;
@@ -20,9 +20,6 @@ const SHORT: usize = 8;
 /// Room for the deepest search, on every system: some have little where nothing is asked for.
 const STACK: usize = 4 << 20;
 
-/// Half the first aspiration window around the score of the last iteration.
-const ASPIRATION: i32 = 18;
-
 /// Searches until a limit is reached or `stop` is set; `report` hears of each iteration.
 /// There is an answer whatever happens, as long as there is a legal move.
 pub fn search<P: Tactics>(
@@ -31,8 +28,19 @@ pub fn search<P: Tactics>(
     stop: &AtomicBool,
     report: &mut dyn FnMut(&Answer<P::Move>),
 ) -> Answer<P::Move> {
+    search_by(question, &P::MARGINS, table, stop, report)
+}
+
+/// The same by other margins than those of the game, to try them out.
+pub fn search_by<P: Tactics>(
+    question: &Question<'_, P>,
+    margins: &Margins,
+    table: &TranspositionTable,
+    stop: &AtomicBool,
+    report: &mut dyn FnMut(&Answer<P::Move>),
+) -> Answer<P::Move> {
     let iterate = |deepening: &mut Deepening<'_, P, _>, depth| deepening.search_lines(depth);
-    deepen(question, TwoPlayers, iterate, table, stop, report)
+    deepen(question, margins, TwoPlayers, iterate, table, stop, report)
 }
 
 /// The same for more than two players. With two players all methods give what [`search`] gives.
@@ -50,15 +58,17 @@ pub fn search_many<P: Tactics>(
     let sides = Coalition::new(question.position.turn(), opponents);
     if opponents == Opponents::MaxN {
         let iterate = |deepening: &mut Deepening<'_, P, _>, depth| deepening.search_max_n(depth);
-        return deepen(&Question { threads: 1, ..*question }, sides, iterate, table, stop, report);
+        let question = Question { threads: 1, ..*question };
+        return deepen(&question, &P::MARGINS, sides, iterate, table, stop, report);
     }
     let iterate = |deepening: &mut Deepening<'_, P, _>, depth| deepening.search_lines(depth);
-    deepen(question, sides, iterate, table, stop, report)
+    deepen(question, &P::MARGINS, sides, iterate, table, stop, report)
 }
 
 /// Searches deeper and deeper; `iterate` searches the root to some depth.
 fn deepen<P: Tactics, S: Sides<P>>(
     question: &Question<'_, P>,
+    margins: &Margins,
     sides: S,
     iterate: impl Fn(&mut Deepening<'_, P, S>, usize),
     table: &TranspositionTable,
@@ -70,7 +80,8 @@ fn deepen<P: Tactics, S: Sides<P>>(
     let history =
         if S::TWO_PLAYERS { table.take_history::<P>() } else { HistoryTables::new::<P>() };
     let split_points = (question.threads > 1).then(SplitPoints::default);
-    let worker = || Worker::new(question, sides, table, &control, &history, split_points.as_ref());
+    let worker =
+        || Worker::new(question, margins, sides, table, &control, &history, split_points.as_ref());
     let answer = thread::scope(|scope| {
         let _finish = control.finish_later();
         for _ in 1..question.threads {
@@ -201,7 +212,8 @@ impl<'a, P: Tactics, S: Sides<P>> Deepening<'a, P, S> {
             self.search_root(depth, nth, Window::FULL);
             return;
         }
-        let mut half = ASPIRATION;
+        // A narrow window around the score of the last iteration.
+        let mut half = self.worker.margins.aspiration;
         let mut window = Window { alpha: last - half, beta: last + half };
         let mut reduced = 0;
         loop {

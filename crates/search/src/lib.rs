@@ -7,6 +7,7 @@
 //! - [`Features`]: what the search may do besides plain alpha-beta;
 //! - [`Oracle`], [`Verdict`]: who knows how some positions end;
 //! - [`search`]: iterative deepening for two players;
+//! - [`search_by`]: the same by margins that are tried out;
 //! - [`search_many`], [`Opponents`]: the same for more;
 //! - [`race`]: a short way to win once nobody is in the way;
 //! - [`Tree`], [`Growth`]: Monte Carlo tree search, for any number of players.
@@ -32,7 +33,7 @@ mod split_point;
 mod transposition;
 
 pub use clock::Instant;
-pub use deepening::{search, search_many};
+pub use deepening::{search, search_by, search_many};
 pub use features::Features;
 pub use human_time::human_time;
 pub use level::Level;

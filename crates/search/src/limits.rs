@@ -48,6 +48,12 @@ impl Time {
         self.plan().0
     }
 
+    /// What one move may take of it at the very most.
+    #[must_use]
+    pub fn most(self) -> Duration {
+        self.plan().1
+    }
+
     /// When to begin no new iteration, and when to stop at once.
     pub(crate) fn plan(self) -> (Duration, Duration) {
         match self {

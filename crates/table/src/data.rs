@@ -124,7 +124,8 @@ impl OrderData {
     #[must_use]
     pub fn of(order: &Order) -> Option<OrderData> {
         let Limits { depth, nodes, time, since } = order.limits;
-        let usual = order.network.is_none() && order.features == Features::ALL;
+        let usual =
+            order.network.is_none() && order.margins.is_none() && order.features == Features::ALL;
         if !usual || order.threads != 1 || since.is_some() {
             return None;
         }

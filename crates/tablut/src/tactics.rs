@@ -133,7 +133,8 @@ impl Tactics for Tablut {
         razoring: 480,
         futility: 220,
         delta: 300,
-        late_moves: 4,
+        late_moves: 400,
+        deeper: 110,
         ..Margins::USUAL
     };
 

@@ -7,7 +7,7 @@
 //! - [`Evaluation`], [`Term`], [`Tunable`]: how good a position is, why, and by which weights;
 //! - [`Pair`]: two weights in one number, for the beginning and for the end of a game;
 //! - [`Inputs`], [`Network`]: what a network is told of a position, and how it evaluates it;
-//! - [`Margins`]: how far an evaluation is trusted;
+//! - [`Margins`]: by which numbers a search cuts short, and [`Margin`] as something to tune;
 //! - [`Computer`], [`Method`], [`Race`]: computer players as values, among them models of beginners.
 
 mod computer;
@@ -22,7 +22,7 @@ mod tactics;
 pub use computer::{Computer, Considers, Method, Opening, Race, Racing, STRONGEST};
 pub use evaluation::{Evaluation, Term, Tunable};
 pub use inputs::{Anchor, Inputs, MAX_INPUTS, MAX_PLANES, Planes, Shape, Turning};
-pub use margins::Margins;
+pub use margins::{Margin, Margins};
 pub use network::{Accumulator, Network, NetworkError};
 pub use pair::Pair;
 pub use tactics::{LEVELS, Structures, Tactics, hash_of_set};

@@ -1,37 +1,136 @@
-//! How far an evaluation is trusted.
+//! The numbers by which a search cuts short what is not worth its time.
 
-/// How far an evaluation may be off before a search stops trusting it, in hundredths of a piece.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Margins {
-    /// For each ply left: so far above the window that nothing will change it.
-    pub reverse_futility: i32,
-    /// For each ply left: so far below that only noisy moves could help.
-    pub razoring: i32,
-    /// For each ply left: so far below that a quiet move cannot help.
-    pub futility: i32,
-    /// For each such step above the window a pass is searched a ply less; `None`: no passing.
-    pub null_move: Option<i32>,
-    /// For each ply left: an exchange may lose so much.
-    pub exchange: i32,
-    /// For fifty plies: a move is singular when all others are so much worse.
-    pub singular: i32,
-    /// Besides what a noisy move wins.
-    pub delta: i32,
-    /// How many quiet moves are tried before the rest is left out: this many times 3 at the
-    /// last ply, more the deeper. Games with many quiet moves of like worth need more.
-    pub late_moves: i32,
+/// A number of a search, or one that a game may do without.
+trait Number: Copy {
+    fn get(self) -> Option<i32>;
+    fn set(&mut self, value: i32);
 }
 
-impl Margins {
-    /// For evaluations where a piece is worth 100.
-    pub const USUAL: Margins = Margins {
-        reverse_futility: 75,
-        razoring: 240,
-        futility: 110,
-        null_move: Some(200),
-        exchange: 90,
-        singular: 50,
-        delta: 150,
-        late_moves: 1,
+impl Number for i32 {
+    fn get(self) -> Option<i32> {
+        Some(self)
+    }
+
+    fn set(&mut self, value: i32) {
+        *self = value;
+    }
+}
+
+impl Number for Option<i32> {
+    fn get(self) -> Option<i32> {
+        self
+    }
+
+    fn set(&mut self, value: i32) {
+        *self = Some(value);
+    }
+}
+
+/// One of the [`Margins`], as something to be tuned.
+#[derive(Clone, Copy, Debug)]
+pub struct Margin {
+    /// The name of the field.
+    pub name: &'static str,
+    /// The least that makes sense.
+    pub least: i32,
+    /// The most that makes sense.
+    pub most: i32,
+    /// A difference that games can feel.
+    pub step: i32,
+    /// Is the field an option?
+    pub is_optional: bool,
+    /// What it is; `None` where the game does without.
+    pub get: fn(&Margins) -> Option<i32>,
+    /// Changes it.
+    pub set: fn(&mut Margins, i32),
+}
+
+/// Says once which numbers there are, what they usually are, between what they make sense and by how much they
+/// are varied.
+macro_rules! margins {
+    ($($(#[$doc:meta])* $name:ident: $type:ty = $usual:expr, $least:literal to $most:literal by $step:literal;)*) => {
+        /// By which numbers a search prunes, reduces and extends: how far an evaluation may be off before it
+        /// is not trusted, in hundredths of a piece, and by how much moves are searched less deep, in
+        /// hundredths of a ply.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub struct Margins {
+            $($(#[$doc])* pub $name: $type,)*
+        }
+
+        impl Margins {
+            /// For evaluations where a piece is worth 100.
+            pub const USUAL: Margins = Margins { $($name: $usual,)* };
+
+            /// All of them.
+            pub const ALL: &'static [Margin] = &[$(Margin {
+                name: stringify!($name),
+                least: $least,
+                most: $most,
+                step: $step,
+                is_optional: matches!(stringify!($type).as_bytes(), [b'O', ..]),
+                get: |margins| margins.$name.get(),
+                set: |margins, value| margins.$name.set(value),
+            },)*];
+        }
     };
+}
+
+margins! {
+    /// Half the first aspiration window.
+    aspiration: i32 = 18, 6 to 80 by 3;
+    /// For each ply left: so far above the window that nothing will change it.
+    reverse_futility: i32 = 75, 20 to 400 by 9;
+    /// For each ply left: so far below that only noisy moves could help.
+    razoring: i32 = 240, 60 to 1_200 by 30;
+    /// For each ply left: so far below that a quiet move cannot help.
+    futility: i32 = 110, 30 to 600 by 14;
+    /// For each such step above the window a pass is searched a ply less; `None`: no passing.
+    null_move: Option<i32> = Some(200), 60 to 800 by 25;
+    /// By how much less deep a pass is searched, in hundredths of a ply.
+    null_move_reduction: i32 = 400, 200 to 700 by 35;
+    /// The same for each ply left.
+    null_move_depth: i32 = 25, 0 to 60 by 4;
+    /// For each ply left: an exchange may lose so much.
+    exchange: i32 = 90, 20 to 400 by 11;
+    /// The same for quiet moves, by a quarter of the square of the plies left.
+    quiet_exchange: i32 = 90, 20 to 400 by 11;
+    /// For fifty plies: a move is singular when all others are so much worse.
+    singular: i32 = 50, 10 to 300 by 8;
+    /// A move that is better than all others by so much more is extended by two plies.
+    double_extension: i32 = 16, 0 to 150 by 4;
+    /// Besides what a noisy move wins.
+    delta: i32 = 150, 30 to 800 by 18;
+    /// How many quiet moves are tried before the rest is left out, in hundredths: this many times 3 at the
+    /// last ply, more the deeper. Games with many quiet moves of like worth need more.
+    late_moves: i32 = 100, 40 to 1_000 by 12;
+    /// For each ply left: a quiet move with such a history, below nothing, is left out.
+    bad_history: i32 = 4_000, 500 to 16_000 by 500;
+    /// A move that is so much better than expected is searched a ply deeper again.
+    deeper: i32 = 55, 10 to 400 by 8;
+    /// By how much late moves are searched less deep at least, in hundredths of a ply.
+    reduction: i32 = 80, 0 to 200 by 12;
+    /// The product of the logarithms of depth and number of a move that reduces by a ply, in hundredths.
+    reduction_logs: i32 = 230, 120 to 500 by 16;
+    /// Less of it on the principal variation.
+    reduction_principal: i32 = 100, -50 to 300 by 25;
+    /// More of it where a move is expected to refute.
+    reduction_cut: i32 = 100, -50 to 300 by 25;
+    /// Still more of it there for a quiet move.
+    reduction_cut_quiet: i32 = 100, -50 to 300 by 25;
+    /// More of it where the evaluation does not become better.
+    reduction_worsening: i32 = 100, -50 to 300 by 25;
+    /// More of it where nearly all sisters were refuted.
+    reduction_refuted: i32 = 100, -50 to 300 by 25;
+    /// More of it for a quiet move after a noisy one that the table knows.
+    reduction_table_noisy: i32 = 100, -50 to 300 by 25;
+    /// Less of it under a threat.
+    reduction_threatened: i32 = 100, -50 to 300 by 25;
+    /// Less of it for killers.
+    reduction_killer: i32 = 100, -50 to 300 by 25;
+    /// Less of it for noisy moves.
+    reduction_noisy: i32 = 100, -50 to 300 by 25;
+    /// Still less of it for those that lose nothing.
+    reduction_good: i32 = 100, -50 to 300 by 25;
+    /// So much history makes it a ply less.
+    reduction_history: i32 = 8_192, 2_000 to 40_000 by 900;
 }

@@ -98,7 +98,7 @@ pub trait Tactics: Position {
         [None; 3]
     }
 
-    /// How much evaluations can be off, for cutting short what is hopeless.
+    /// How much evaluations can be off and the like, for cutting short what is hopeless.
     const MARGINS: Margins = Margins::USUAL;
 
     /// The score, in hundredths of a piece, at which the chance to win is e to 1: what

@@ -11,6 +11,7 @@
 //! - [`write_weights`]: puts them into the game's source file;
 //! - [`write_records`], [`Record`]: the quiet positions as a network is told of them;
 //! - [`write_visited`]: positions as searches meet them, in the same way.
+//! - [`Spsa`], [`climb`]: other numbers than weights, tuned by games between two sets of them.
 //!
 //! The file of lines is plain text. A line `rules KEY=VALUE,...` says by which rules the positions after
 //! it are played; each of these is a line `RESULT SCORE TEXT`, both numbers as the first player sees
@@ -39,6 +40,7 @@ mod samples;
 mod scale;
 mod self_play;
 mod source;
+mod spsa;
 mod visited;
 
 pub use error::Error;
@@ -50,4 +52,5 @@ pub use samples::Samples;
 pub use scale::{Bin, Scale, fit_scale};
 pub use self_play::{Judge, SelfPlay};
 pub use source::{replace_weights, write_weights};
+pub use spsa::{Spsa, Trial, Tuned, climb};
 pub use visited::write_visited;

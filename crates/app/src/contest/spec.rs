@@ -10,7 +10,7 @@ use anyhow::{Context, Result, ensure};
 
 use super::contestant::{Contestant, Own, Uci};
 use crate::engine::{parse_features, tablebases};
-use crate::tune::read_network;
+use crate::tune::{read_margins, read_network};
 
 /// A player as described on the command line.
 #[derive(Clone, Debug)]
@@ -19,13 +19,16 @@ pub(crate) struct Spec {
     hash: usize,
     /// The file of a network to try out.
     network: Option<String>,
+    /// What `agon tune GAME spsa` found, to try it out.
+    margins: Option<String>,
     /// A foreign engine: its command line and the options to set.
     command: Option<(String, Vec<(String, String)>)>,
 }
 
 impl Spec {
     pub(crate) fn parse(text: &str) -> Result<Spec> {
-        let mut spec = Spec { order: Order::default(), hash: 16, network: None, command: None };
+        let mut spec =
+            Spec { order: Order::default(), hash: 16, network: None, margins: None, command: None };
         for item in text.split(',').filter(|item| !item.is_empty()) {
             let (name, value) = item
                 .split_once('=')
@@ -40,6 +43,7 @@ impl Spec {
                 "kind" => spec.order.kind = value.into(),
                 "eval" => spec.order.evaluation = Some(value.into()),
                 "network" => spec.network = Some(value.into()),
+                "margins" => spec.margins = Some(value.into()),
                 "features" => spec.order.features = parse_features(value)?,
                 "database" => spec.order.oracle = Some(Arc::new(Tablebases::new(value))),
                 "level" => {
@@ -59,7 +63,7 @@ impl Spec {
                     spec.order.limits.nodes = Some(nodes as u64);
                 }
                 _ => anyhow::bail!(
-                    "there is no \"{name}\"; there are: cmd, kind, eval, network, level, variety, features, hash, threads, nodes, database"
+                    "there is no \"{name}\"; there are: cmd, kind, eval, network, margins, level, variety, features, hash, threads, nodes, database"
                 ),
             }
         }
@@ -89,7 +93,9 @@ impl Spec {
             None => {
                 let read = |file: &String| read_network(game, Path::new(file));
                 let network = self.network.as_ref().map(read).transpose()?;
-                let order = Order { network, ..self.order.clone() };
+                let read = |file: &String| read_margins(game, Path::new(file)).map(Arc::new);
+                let margins = self.margins.as_ref().map(read).transpose()?;
+                let order = Order { network, margins, ..self.order.clone() };
                 Ok(Box::new(Own::new(order, self.hash)))
             }
             Some((command, options)) => Ok(Box::new(Uci::start(command, options)?)),

@@ -235,7 +235,7 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
             score = self.enter(position, turn, &step, next);
             if score > alpha && reduced < depth {
                 // What is far better than expected deserves a ply more.
-                let deeper = S::TWO_PLAYERS && score > alpha + P::MARGINS.futility / 2 + 2 * depth;
+                let deeper = S::TWO_PLAYERS && score > alpha + self.margins.deeper + 2 * depth;
                 let depth = depth + i32::from(deeper);
                 let next = Node { depth, cut_node: !cut_node, ..next };
                 score = self.enter(position, turn, &step, next);

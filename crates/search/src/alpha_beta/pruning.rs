@@ -1,6 +1,6 @@
 //! What need not be searched: nodes that are clear without a move, and moves without hope.
 
-use agon_tactics::Tactics;
+use agon_tactics::{Margins, Tactics};
 
 use super::move_loop::{Expansion, Progress};
 use super::{Node, Window, Worker};
@@ -24,13 +24,13 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         }
         if self.features().pruning {
             // Reverse futility pruning: so far above that a few plies will not change it.
-            let margin = P::MARGINS.reverse_futility * (depth - i32::from(improving)).max(1);
+            let margin = self.margins.reverse_futility * (depth - i32::from(improving)).max(1);
             if depth <= 8 && estimate - margin >= beta {
                 let between = Score::from_eval((eval + beta.value()) / 2);
                 return Some(if S::TWO_PLAYERS { between } else { estimate });
             }
             // Razoring: so far below that only noisy moves could help.
-            if S::TWO_PLAYERS && depth <= 4 && estimate + P::MARGINS.razoring * depth <= alpha {
+            if S::TWO_PLAYERS && depth <= 4 && estimate + self.margins.razoring * depth <= alpha {
                 let score = self.quiesce(position, ply, node.window);
                 if score <= alpha {
                     return Some(score);
@@ -44,13 +44,15 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
             && ply > 0
             && !self.stack[ply - 1].is_null_move;
         if may_pass
-            && let Some(margin) = P::MARGINS.null_move
+            && let Some(margin) = self.margins.null_move
             && let Some(passed) = position.pass()
         {
             let bold = ((eval - beta.value()) / margin).min(3);
+            let Margins { null_move_reduction, null_move_depth, .. } = self.margins;
+            let reduction = (null_move_reduction + null_move_depth * depth) / 100;
             let next = Node {
                 ply: ply + 1,
-                depth: depth - 4 - depth / 4 - bold,
+                depth: depth - reduction - bold,
                 window: Window::null(-beta),
                 cut_node: !node.cut_node,
             };
@@ -75,10 +77,11 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
     ) -> bool {
         let Expansion { node: Node { depth, .. }, facts, .. } = *expansion;
         // Late move pruning: enough quiet moves have been tried.
-        let enough = P::MARGINS.late_moves * (3 + depth * depth) / (2 - i32::from(facts.improving));
+        let hundredths = self.margins.late_moves * (3 + depth * depth);
+        let enough = hundredths / if facts.improving { 100 } else { 200 };
         // Futility pruning: so far below that a quiet move cannot help.
         let is_futile = || {
-            let margin = P::MARGINS.futility * (depth + 1);
+            let margin = self.margins.futility * (depth + 1);
             let below = |eval| Score::from_eval(eval) + margin <= progress.alpha;
             depth <= 7 && facts.eval.is_some_and(below)
         };
@@ -93,11 +96,12 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         candidate: &ScoredMove<P::Move>,
         depth: i32,
     ) -> bool {
-        let gives_away = |most: i32| turn.exchange(candidate.m) < -P::MARGINS.exchange * most;
+        let Margins { exchange, quiet_exchange, bad_history, .. } = self.margins;
+        let gives_away = |most: i32| turn.exchange(candidate.m) < -most;
         if candidate.gain.is_some() {
-            return depth <= 6 && gives_away(depth);
+            return depth <= 6 && gives_away(exchange * depth);
         }
-        let has_bad_history = depth <= 4 && candidate.history < -4_000 * depth;
-        has_bad_history || depth <= 8 && gives_away(depth * depth / 4)
+        let has_bad_history = depth <= 4 && candidate.history < -bad_history * depth;
+        has_bad_history || depth <= 8 && gives_away(quiet_exchange * (depth * depth / 4))
     }
 }

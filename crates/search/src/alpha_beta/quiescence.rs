@@ -75,7 +75,7 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
             if !hopeful && self.features().pruning {
                 // Delta pruning, and captures that lose by static exchange evaluation.
                 let too_little = candidate.gain.is_some_and(|gain| {
-                    !threatened && stand_pat + gain + P::MARGINS.delta <= alpha
+                    !threatened && stand_pat + gain + self.margins.delta <= alpha
                 });
                 if too_little || candidate.gain.is_some() && position.exchange(candidate.m) < 0 {
                     continue;

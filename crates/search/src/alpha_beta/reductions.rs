@@ -1,33 +1,40 @@
 //! Late move reductions: how much less deep late moves are searched.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
-use agon_tactics::Tactics;
+use agon_tactics::{Margins, Tactics};
 
 use super::Worker;
 use super::move_loop::{Expansion, Trial};
 use crate::sides::Sides;
 
-/// The plies by which a move is searched less deep, by depth and by how many were tried.
-pub(super) struct Reductions([[i8; 64]; 64]);
+/// By how much a move is searched less deep, by depth and by how many were tried, in hundredths of a ply.
+pub(super) struct Reductions([[i16; 64]; 64]);
 
-/// The same for all searches; made once, because thousands of logarithms take as long as a search of
-/// some hundred positions.
-static REDUCTIONS: LazyLock<Reductions> = LazyLock::new(Reductions::new);
+/// What most searches use; made once, because thousands of divisions take as long as a search of some positions.
+static USUAL: LazyLock<Arc<Reductions>> =
+    LazyLock::new(|| Arc::new(Reductions::new(&Margins::USUAL)));
 
 impl Reductions {
-    fn new() -> Reductions {
+    fn new(margins: &Margins) -> Reductions {
+        let logs: [f64; 64] = std::array::from_fn(|i| (i.max(1) as f64).ln());
+        let least = f64::from(margins.reduction) / 100.0;
+        let product = f64::from(margins.reduction_logs) / 100.0;
         let mut table = [[0; 64]; 64];
-        for (depth, row) in table.iter_mut().enumerate().skip(1) {
-            for (tried, reduction) in row.iter_mut().enumerate().skip(1) {
-                *reduction = (0.8 + (depth as f64).ln() * (tried as f64).ln() / 2.3) as i8;
+        for (row, depth) in table.iter_mut().zip(logs).skip(1) {
+            for (reduction, tried) in row.iter_mut().zip(logs).skip(1) {
+                *reduction = (100.0 * (least + depth * tried / product)) as i16;
             }
         }
         Reductions(table)
     }
 
-    pub(super) fn usual() -> &'static Reductions {
-        &REDUCTIONS
+    pub(super) fn of(margins: &Margins) -> Arc<Reductions> {
+        let by = |margins: &Margins| (margins.reduction, margins.reduction_logs);
+        if by(margins) == by(&Margins::USUAL) {
+            return Arc::clone(&USUAL);
+        }
+        Arc::new(Reductions::new(margins))
     }
 
     fn get(&self, depth: i32, tried: usize) -> i32 {
@@ -54,20 +61,25 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
             let reduction = 1 + (node.depth.ilog2() * trial.tried.ilog2()) as i32 / 4;
             return if is_late { reduction - i32::from(!node.window.is_null()) } else { 0 };
         }
+        let margins = &self.margins;
+        let by = |is_so: bool, hundredths: i32| if is_so { hundredths } else { 0 };
         let mut reduction = self.reductions.get(node.depth, trial.tried);
-        reduction -= i32::from(!node.window.is_null());
-        reduction += i32::from(node.cut_node) + i32::from(node.cut_node && is_quiet);
-        reduction += i32::from(!facts.improving);
+        reduction -= by(!node.window.is_null(), margins.reduction_principal);
+        reduction += by(node.cut_node, margins.reduction_cut);
+        reduction += by(node.cut_node && is_quiet, margins.reduction_cut_quiet);
+        reduction += by(!facts.improving, margins.reduction_worsening);
         // Where nearly all of its sisters were refuted, so will this one be.
-        reduction += i32::from(self.stack[node.ply + 1].refuted > 3);
-        reduction += i32::from(trial.tt_move_is_noisy && is_quiet);
-        reduction -= i32::from(facts.threatened);
-        reduction -= i32::from(hints.killers.contains(&Some(candidate.id)));
-        reduction -= candidate.history / 8_192;
+        reduction += by(self.stack[node.ply + 1].refuted > 3, margins.reduction_refuted);
+        reduction += by(trial.tt_move_is_noisy && is_quiet, margins.reduction_table_noisy);
+        reduction -= by(facts.threatened, margins.reduction_threatened);
+        let is_killer = hints.killers.contains(&Some(candidate.id));
+        reduction -= by(is_killer, margins.reduction_killer);
+        reduction -= 100 * (candidate.history / margins.reduction_history);
         if !is_quiet {
-            reduction -= 1 + i32::from(turn.exchange(candidate.m) >= 0);
+            reduction -= margins.reduction_noisy;
+            reduction -= by(turn.exchange(candidate.m) >= 0, margins.reduction_good);
         }
-        reduction.max(0)
+        reduction.max(0) / 100
     }
 
     /// The same for a root move when so many were tried before it.
@@ -75,6 +87,6 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         if !S::TWO_PLAYERS || !self.features().reductions || depth < 4 || before <= 4 || !is_quiet {
             return 0;
         }
-        (self.reductions.get(depth, before + 1) - 1).max(1)
+        (self.reductions.get(depth, before + 1) / 100 - 1).max(1)
     }
 }

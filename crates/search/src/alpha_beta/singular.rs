@@ -37,7 +37,7 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         if !asks {
             return Singular::Extend(0);
         }
-        let below = stored - depth * P::MARGINS.singular / 50;
+        let below = stored - depth * self.margins.singular / 50;
         self.stack[ply].excluded = entry.best;
         let others = Node { depth: (depth - 1) / 2, window: Window::null(below - 1), ..node };
         let others = self.search(position, others);
@@ -45,7 +45,7 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         self.stack[ply].eval = facts.eval;
         if others < below {
             let by_far = window.is_null()
-                && others < below - P::MARGINS.singular / 3
+                && others < below - self.margins.double_extension
                 && self.stack[ply].double_extensions < MAX_DOUBLE_EXTENSIONS;
             Singular::Extend(if by_far { 2 } else { 1 })
         } else if others >= window.beta && window.is_null() {

@@ -75,6 +75,8 @@ fn an_order_is_the_same_less_what_has_passed() {
 fn what_does_not_travel_stays() {
     let order = Order { threads: 2, ..Order::default() };
     assert_eq!(OrderData::of(&order), None);
+    let order = Order { margins: Some(GAMES[0].margins().into()), ..Order::default() };
+    assert_eq!(OrderData::of(&order), None);
 }
 
 #[test]

@@ -1,0 +1,254 @@
+//! `agon tune GAME spsa`: the margins of a game's search, by games of the player against itself.
+
+mod duel;
+
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::{ErrorKind, Write};
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use agon_games::AnyGame;
+use agon_search::{Limits, Time};
+use agon_tactics::{Margin, Margins};
+use agon_tuner::{Spsa, Trial, Tuned, climb};
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+
+use super::bar;
+use duel::Duel;
+
+#[derive(Args)]
+pub(super) struct Climb {
+    /// What is known so far; a file that was begun with the same settings is continued
+    file: PathBuf,
+    /// How many games, in pairs from the same opening
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(2..))]
+    games: u64,
+    /// Positions searched for each move
+    #[arg(long, value_name = "N", default_value_t = 3_000, conflicts_with = "movetime")]
+    nodes: u64,
+    /// Milliseconds for each move instead
+    #[arg(long, value_name = "MS")]
+    movetime: Option<u64>,
+    /// By which share of its step a number is moved for each point
+    #[arg(long, value_name = "SHARE", default_value_t = 0.02)]
+    rate: f64,
+    /// Random plies at the beginning of each pair
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    opening: u32,
+    /// Options of the game
+    #[arg(long, value_name = "K=V,...", default_value = "")]
+    rules: String,
+    /// Decides all chances
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Pairs of games at the same time; all cores when not said
+    #[arg(long, value_name = "N")]
+    concurrency: Option<usize>,
+    /// Stop after so many seconds
+    #[arg(long, value_name = "S")]
+    seconds: Option<u64>,
+}
+
+/// So often the file is written.
+const SAVED_EVERY: Duration = Duration::from_secs(5);
+
+impl Climb {
+    pub(super) fn run(&self, game: &'static dyn AnyGame, out: &mut impl Write) -> Result<()> {
+        let seats = game.open(&self.rules, None)?.seats().count();
+        ensure!(seats == 2, "games of this kind are for 2 players, not for {seats}");
+        ensure!(self.rate > 0.0 && self.rate < 1.0, "--rate: expected a share of 1");
+        let mut spsa = self.open(game)?;
+        let duel = Duel::new(game, self.rules.clone(), self.opening, self.limits());
+        let play = |trial: &Trial| -> Result<f64> {
+            let numbers = |values: &[i32]| margins_of(game, &names(game), values);
+            duel.play_pair([numbers(&trial.first)?, numbers(&trial.second)?], trial.seed)
+        };
+        let limit = self.seconds.map(Duration::from_secs);
+        let begin = Instant::now();
+        let mut saved = begin;
+        let bar = bar(2 * spsa.pairs, "games")?;
+        bar.set_position(2 * spsa.done());
+        let threads = thread::available_parallelism().map_or(1, NonZero::get);
+        climb(
+            &mut spsa,
+            self.concurrency.unwrap_or(threads),
+            play,
+            || limit.is_some_and(|limit| begin.elapsed() >= limit),
+            &mut |spsa| {
+                bar.set_position(2 * spsa.done());
+                if saved.elapsed() >= SAVED_EVERY {
+                    self.save(spsa)?;
+                    saved = Instant::now();
+                }
+                Ok(())
+            },
+        )?;
+        bar.finish_and_clear();
+        self.save(&spsa)?;
+        let found = margins_of(game, &names(game), &spsa.values())?;
+        let (games, all) = (2 * spsa.done(), 2 * spsa.pairs);
+        writeln!(out, "// {games} of {all} games, {:.0} s", begin.elapsed().as_secs_f64())?;
+        write!(out, "{}", source(&found))?;
+        Ok(())
+    }
+
+    fn limits(&self) -> Limits {
+        match self.movetime {
+            Some(millis) => {
+                let time = Some(Time::Exactly(Duration::from_millis(millis)));
+                Limits { time, ..Limits::default() }
+            }
+            None => Limits { nodes: Some(self.nodes), ..Limits::default() },
+        }
+    }
+
+    /// What was begun, or a new beginning.
+    fn open(&self, game: &'static dyn AnyGame) -> Result<Spsa> {
+        let (id, version) = (game.id(), env!("CARGO_PKG_VERSION"));
+        let cost = match self.movetime {
+            Some(millis) => format!("movetime {millis}"),
+            None => format!("nodes {}", self.nodes),
+        };
+        let mut about = format!("game {id} version {version} {cost} opening {}", self.opening);
+        if !self.rules.is_empty() {
+            let _ = write!(about, " rules {}", self.rules);
+        }
+        let usual = game.margins();
+        let tuned = tunable(&usual).map(|(margin, begin)| Tuned {
+            name: margin.name.into(),
+            begin,
+            least: margin.least,
+            most: margin.most,
+            // Games whose evaluations are wider have wider margins.
+            step: match (margin.get)(&Margins::USUAL) {
+                Some(normal) if normal > 0 && begin > normal => margin.step * begin / normal,
+                _ => margin.step,
+            },
+        });
+        let fresh = Spsa::new(about, self.games.div_ceil(2), self.rate, self.seed, tuned.collect());
+        let name = || self.file.display().to_string();
+        match fs::read_to_string(&self.file) {
+            Ok(text) => {
+                let found = Spsa::read(&text).with_context(name)?;
+                ensure!(
+                    found.is_like(&fresh),
+                    "{} was begun with other settings: {}, {} games, seed {}, rate {}",
+                    name(),
+                    found.about,
+                    2 * found.pairs,
+                    found.seed,
+                    found.rate
+                );
+                Ok(found)
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(fresh),
+            Err(error) => Err(error).with_context(name),
+        }
+    }
+
+    fn save(&self, spsa: &Spsa) -> Result<()> {
+        write_whole(&self.file, &spsa.to_string())?;
+        write_whole(&with(&self.file, ".svg"), &spsa.picture())
+    }
+}
+
+/// Replaces a file: whoever reads it finds the old text or the new one.
+fn write_whole(file: &Path, text: &str) -> Result<()> {
+    let beside = with(file, ".part");
+    let written = || -> std::io::Result<()> {
+        let mut part = File::create(&beside)?;
+        part.write_all(text.as_bytes())?;
+        part.sync_all()?;
+        fs::rename(&beside, file)
+    };
+    written().with_context(|| file.display().to_string())
+}
+
+fn with(file: &Path, ending: &str) -> PathBuf {
+    let mut name = OsString::from(file);
+    name.push(ending);
+    name.into()
+}
+
+/// The margins that a game has, with their values.
+fn tunable(margins: &Margins) -> impl Iterator<Item = (&'static Margin, i32)> {
+    Margins::ALL.iter().filter_map(|margin| Some((margin, (margin.get)(margins)?)))
+}
+
+fn names(game: &dyn AnyGame) -> Vec<&'static str> {
+    tunable(&game.margins()).map(|(margin, _)| margin.name).collect()
+}
+
+/// The margins of a game with these in place of its own.
+fn margins_of(game: &dyn AnyGame, names: &[impl AsRef<str>], values: &[i32]) -> Result<Margins> {
+    let mut margins = game.margins();
+    for (name, &value) in names.iter().zip(values) {
+        let margin = Margins::ALL.iter().find(|margin| margin.name == name.as_ref());
+        (margin.with_context(|| format!("there is no margin {}", name.as_ref()))?.set)(
+            &mut margins,
+            value,
+        );
+    }
+    Ok(margins)
+}
+
+/// What a file of `agon tune GAME spsa` has found so far.
+pub(crate) fn read_margins(game: &'static dyn AnyGame, file: &Path) -> Result<Margins> {
+    let name = || file.display().to_string();
+    let text = fs::read_to_string(file).with_context(name)?;
+    let spsa = Spsa::read(&text).with_context(name)?;
+    let names: Vec<&str> = spsa.tuned.iter().map(|tuned| tuned.name.as_str()).collect();
+    margins_of(game, &names, &spsa.values()).with_context(name)
+}
+
+/// Margins as a game's `tactics.rs` states them.
+fn source(margins: &Margins) -> String {
+    let mut text = String::from("    const MARGINS: Margins = Margins {\n");
+    for margin in Margins::ALL {
+        let value = match ((margin.get)(margins), margin.is_optional) {
+            (None, _) => "None".into(),
+            (Some(value), true) => format!("Some({value})"),
+            (Some(value), false) => value.to_string(),
+        };
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "        {}: {value},", margin.name);
+    }
+    text + "    };\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_source_states_every_margin_of_a_game() {
+        for game in agon_games::GAMES {
+            let margins = game.margins();
+            let text = source(&margins);
+            assert_eq!(text.lines().count(), Margins::ALL.len() + 2);
+            let null_move = match margins.null_move {
+                Some(value) => format!("        null_move: Some({value}),\n"),
+                None => "        null_move: None,\n".into(),
+            };
+            assert!(text.contains(&null_move), "{text}");
+            assert!(text.contains(&format!("        futility: {},\n", margins.futility)), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_game_begins_with_its_own_margins() {
+        for game in agon_games::GAMES {
+            let names = names(*game);
+            let values: Vec<i32> = tunable(&game.margins()).map(|(_, value)| value).collect();
+            assert_eq!(margins_of(*game, &names, &values).ok(), Some(game.margins()));
+            for (margin, value) in tunable(&game.margins()) {
+                assert!((margin.least..=margin.most).contains(&value), "{}", margin.name);
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Two games between two sets of margins.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use agon_core::{Player, Rng};
+use agon_games::{AnyGame, AnyMatch, Order, Searcher};
+use agon_search::{Limits, Score};
+use agon_tactics::Margins;
+use anyhow::{Context, Result};
+
+use crate::contest::random_opening;
+
+/// How games between margins are played.
+pub(super) struct Duel {
+    game: &'static dyn AnyGame,
+    rules: String,
+    opening: u32,
+    limits: Limits,
+}
+
+/// Megabytes of what a search remembers.
+const HASH: usize = 2;
+/// So many openings are tried until nobody is clearly ahead after one.
+const OPENINGS: usize = 50;
+/// Who is ahead by so many winning scales has won, when both sides say so for so many plies.
+const AHEAD: f64 = 5.0;
+const AGREED: u32 = 4;
+/// Nobody will win any more when both sides see no difference for so many plies.
+const LEVEL: i32 = 8;
+const LEVEL_FOR: u32 = 24;
+
+impl Duel {
+    pub(super) fn new(
+        game: &'static dyn AnyGame,
+        rules: String,
+        opening: u32,
+        limits: Limits,
+    ) -> Duel {
+        Duel { game, rules, opening, limits }
+    }
+
+    /// Two games from one opening, each side having the first move once: the points of the first margins less
+    /// those of the second ones.
+    pub(super) fn play_pair(&self, margins: [Margins; 2], seed: u64) -> Result<f64> {
+        let mut rng = Rng::new(seed);
+        let start = self.opening(&mut rng)?;
+        let [first, second] = margins.map(Arc::new);
+        let forth = self.play(&*start, [&first, &second], seed)?;
+        let back = self.play(&*start, [&second, &first], seed)?;
+        Ok(forth - back)
+    }
+
+    /// An opening after which nobody is clearly ahead, if there is one.
+    fn opening(&self, rng: &mut Rng) -> Result<Box<dyn AnyMatch>> {
+        let mut start = random_opening(self.game, &self.rules, self.opening, rng)?;
+        for _ in 0..OPENINGS {
+            let mut searcher = Searcher::new(HASH, 1);
+            let (_, score) = self.think(&*start, &mut searcher, None)?;
+            let is_open = f64::from(score.value().abs()) <= self.game.winning_scale();
+            if is_open && !score.is_decided() {
+                break;
+            }
+            start = random_opening(self.game, &self.rules, self.opening, rng)?;
+        }
+        Ok(start)
+    }
+
+    /// One game: 1 if the player with the first move wins, -1 if the other one does.
+    fn play(&self, start: &dyn AnyMatch, margins: [&Arc<Margins>; 2], seed: u64) -> Result<f64> {
+        let mut game = start.fork();
+        let mut searchers = [Searcher::new(HASH, seed), Searcher::new(HASH, seed)];
+        let mut agreement = Agreement::default();
+        loop {
+            if let Some(ending) = game.ending() {
+                return Ok(ending.winner().map_or(0.0, points));
+            }
+            let mover = game.turn();
+            let side = mover.index();
+            let (best, score) =
+                self.think(&*game, &mut searchers[side], Some(margins[side].clone()))?;
+            let for_first = if mover == Player::FIRST { score } else { -score };
+            if let Some(points) = agreement.note(for_first, AHEAD * self.game.winning_scale()) {
+                return Ok(points);
+            }
+            game.play(&best)?;
+        }
+    }
+
+    /// The best move and what it is worth to whoever makes it.
+    fn think(
+        &self,
+        game: &dyn AnyMatch,
+        searcher: &mut Searcher,
+        margins: Option<Arc<Margins>>,
+    ) -> Result<(String, Score)> {
+        let order = Order { limits: self.limits, margins, ..Order::default() };
+        let stop = AtomicBool::new(false);
+        let thought = game.think(searcher, &order, &stop, &mut |_| {})?;
+        let score = thought.lines.first().map_or(Score::DRAW, |line| line.score);
+        Ok((thought.best.context("found no move")?, score))
+    }
+}
+
+fn points(winner: Player) -> f64 {
+    if winner == Player::FIRST { 1.0 } else { -1.0 }
+}
+
+/// For how many plies both sides have thought the same.
+#[derive(Default)]
+struct Agreement {
+    ahead: [u32; 2],
+    level: u32,
+}
+
+impl Agreement {
+    /// Takes note of a score as the first player sees it; its points if the result is clear.
+    fn note(&mut self, score: Score, far: f64) -> Option<f64> {
+        let count = |before: u32, is_so: bool| if is_so { before + 1 } else { 0 };
+        let value = score.value();
+        self.ahead[0] = count(self.ahead[0], f64::from(value) >= far);
+        self.ahead[1] = count(self.ahead[1], f64::from(value) <= -far);
+        self.level = count(self.level, value.abs() <= LEVEL);
+        match self.ahead {
+            [(AGREED..), _] => Some(1.0),
+            [_, (AGREED..)] => Some(-1.0),
+            _ => (self.level >= LEVEL_FOR).then_some(0.0),
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! `agon tune GAME spsa` from its first game to its last.
+
+#![allow(clippy::unwrap_used, reason = "a test may")]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn agon(args: &[&str], file: &Path) -> Output {
+    let file = file.to_str().unwrap();
+    let args = args.iter().map(|&arg| if arg == "FILE" { file } else { arg });
+    Command::new(env!("CARGO_BIN_EXE_agon")).args(args).output().unwrap()
+}
+
+fn spsa(file: &Path, more: &[&str]) -> Output {
+    let args = ["tune", "morris", "spsa", "FILE", "--nodes", "60", "--concurrency", "1"];
+    agon(&[&args, more].concat(), file)
+}
+
+#[test]
+fn margins_are_tuned_broken_off_and_continued() {
+    let folder = tempfile::tempdir().unwrap();
+    let (whole, parts) = (folder.path().join("whole"), folder.path().join("parts"));
+    let done = spsa(&whole, &["--games", "4"]);
+    assert!(done.status.success(), "{done:?}");
+    let source = String::from_utf8(done.stdout).unwrap();
+    assert!(source.starts_with("// 4 of 4 games"), "{source}");
+    assert!(
+        source.contains("const MARGINS: Margins = Margins {\n        aspiration: "),
+        "{source}"
+    );
+    let state = fs::read_to_string(&whole).unwrap();
+    assert!(state.contains("\nseed 1 rate 0.02 pairs 2 of 2\naspiration begin 18 "), "{state}");
+    let picture = fs::read_to_string(folder.path().join("whole.svg")).unwrap();
+    assert_eq!(picture.matches("<polyline").count(), state.matches(" begin ").count());
+
+    // Broken off before the first game, continued, and there is nothing left to do.
+    let begun = spsa(&parts, &["--games", "4", "--seconds", "0"]);
+    assert!(String::from_utf8(begun.stdout).unwrap().starts_with("// 0 of 4 games"));
+    for _ in 0..2 {
+        assert!(spsa(&parts, &["--games", "4"]).status.success());
+        assert_eq!(fs::read_to_string(&parts).unwrap(), state);
+    }
+    let other = spsa(&parts, &["--games", "6"]);
+    assert!(!other.status.success());
+    assert!(String::from_utf8_lossy(&other.stderr).contains("begun with other settings"));
+
+    let first = format!("margins={}", whole.display());
+    let args = ["match", "morris", "--games", "2", "--nodes", "60", "--first", &first];
+    let tried = agon(&args, &whole);
+    assert!(tried.status.success(), "{tried:?}");
+    let missing = agon(&["match", "morris", "--nodes", "60", "--first", "margins=nowhere"], &whole);
+    assert!(!missing.status.success());
+}
