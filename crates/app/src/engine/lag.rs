@@ -21,7 +21,7 @@ const LARGEST: Duration = Duration::from_millis(500);
 /// The most that was lost is kept back once and once more: the next time it may be more.
 const AT_ONCE: u32 = 2;
 /// What is lost usually is lost with each of so many moves to come.
-const MOVES: u32 = 40;
+const MOVES: u32 = 60;
 
 impl Lag {
     /// A move was made on this clock and took so long by our own measure.
@@ -71,14 +71,14 @@ mod tests {
         let mut lag = Lag::default();
         assert_eq!(lag.allow(clock(1_000)), clock(1_000));
         // 1,000 + 10 - 60, and the clock shows 16 less: kept back are twice 16 at once, and an eighth
-        // of 16 for each of forty moves.
+        // of 16 for each of sixty moves.
         lag.moved(Some(clock(1_000)), millis(60));
         let Time::Clock { left, increment, .. } = lag.allow(clock(934)) else { panic!("a clock") };
-        assert_eq!((left, increment), (millis(934 - 32 - 80), millis(10 - 2)));
+        assert_eq!((left, increment), (millis(934 - 32 - 120), millis(10 - 2)));
         // Nothing is lost any more, and it is forgotten slowly.
         lag.moved(Some(clock(934)), millis(44));
         let Time::Clock { left, .. } = lag.allow(clock(900)) else { panic!("a clock") };
-        assert_eq!(left, millis(900 - 28 - 70));
+        assert_eq!(left, millis(900 - 28 - 105));
         // Never more than three quarters.
         lag.moved(Some(clock(900)), millis(100));
         let Time::Clock { left, .. } = lag.allow(clock(300)) else { panic!("a clock") };
