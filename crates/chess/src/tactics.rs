@@ -2,7 +2,7 @@
 
 use agon_core::{Ending, Position};
 use agon_tactics::{
-    Computer, Evaluation, Inputs, LEVELS, Method, Structures, Tactics, hash_of_set,
+    Computer, Evaluation, Inputs, LEVELS, Margins, Method, Structures, Tactics, hash_of_set,
 };
 use cozy_chess::{
     BitBoard, Board, Color, Move, Piece, Rank, Square, get_bishop_moves, get_king_moves,
@@ -156,6 +156,39 @@ impl Tactics for Chess {
         };
         [Some(hash(white, black)), Some(pieces(Color::White)), Some(pieces(Color::Black))]
     }
+
+    /// Half of the way to what `agon tune chess spsa` found with 2,500 positions a move (docs/strength.md): longer
+    /// searches prune less boldly.
+    const MARGINS: Margins = Margins {
+        aspiration: 20,
+        reverse_futility: 49,
+        razoring: 263,
+        futility: 87,
+        null_move: Some(224),
+        null_move_reduction: 451,
+        null_move_depth: 14,
+        exchange: 88,
+        quiet_exchange: 68,
+        singular: 54,
+        double_extension: 17,
+        delta: 183,
+        late_moves: 146,
+        bad_history: 3532,
+        deeper: 64,
+        reduction: 94,
+        reduction_logs: 220,
+        reduction_principal: 108,
+        reduction_cut: 108,
+        reduction_cut_quiet: 112,
+        reduction_worsening: 104,
+        reduction_refuted: 153,
+        reduction_table_noisy: 151,
+        reduction_threatened: 83,
+        reduction_killer: 108,
+        reduction_noisy: 95,
+        reduction_good: 75,
+        reduction_history: 7953,
+    };
 
     const WINNING_SCALE: f64 = 180.0;
 
