@@ -213,8 +213,10 @@ async fn a_game_goes_to_the_server_when_it_is_back() {
     browser.reload().await;
     browser.wait(&[".result"]).await;
     browser.tool("archive").await;
-    let left = "return !location.pathname.includes('local') && location.pathname.startsWith('/game/') || null";
-    browser.until("the game at the server", left, &[]).await;
+    // The address changes first; the page that was there shows a result, too.
+    let there = "const id = document.querySelector('.game')?.dataset.id; \
+        return !!id && !id.startsWith('local')";
+    browser.until("the game at the server", there, &[]).await;
     browser.wait(&[".result"]).await;
     let there = browser.game().await;
     let texts = |game: &Value| -> Vec<Value> {
