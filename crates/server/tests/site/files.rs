@@ -1,5 +1,6 @@
 //! Games as files: export, import, replay.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -171,19 +172,21 @@ async fn long_games_hold_up_nobody() {
         assert_eq!(response.status(), 200, "{path}");
         response.bytes().await.unwrap()
     };
-    let mut table = Vec::new();
-    let (gap, all, made) = longest_gap(anna.post("/api/import", json!({ "text": text }))).await;
-    assert_eq!(made.0, 201, "{made:?}");
-    table.push(("import", gap, all));
-    let id = made.1["id"].as_str().unwrap();
-    let (gap, all, _) = longest_gap(bytes(format!("/api/games/{id}"))).await;
-    table.push(("load", gap, all));
-    let (gap, all, _) = longest_gap(bytes(format!("/api/games/{id}/file"))).await;
-    table.push(("file", gap, all));
-    let (gap, all, _) = longest_gap(bytes(format!("/api/games/{id}/replay"))).await;
-    table.push(("replay", gap, all));
-    for (what, gap, all) in table {
-        assert!(gap < all / 2, "{what}: nothing else went on for {gap:?} of {all:?}");
+    // A processor that is taken away for some milliseconds looks like being held up, but not each time.
+    let mut measured: BTreeMap<&str, Vec<(Duration, Duration)>> = BTreeMap::new();
+    for _ in 0..3 {
+        let (gap, all, made) = longest_gap(anna.post("/api/import", json!({ "text": text }))).await;
+        assert_eq!(made.0, 201, "{made:?}");
+        measured.entry("import").or_default().push((gap, all));
+        let id = made.1["id"].as_str().unwrap();
+        for (what, path) in [("load", ""), ("file", "/file"), ("replay", "/replay")] {
+            let (gap, all, _) = longest_gap(bytes(format!("/api/games/{id}{path}"))).await;
+            measured.entry(what).or_default().push((gap, all));
+        }
+    }
+    for (what, times) in measured {
+        let is_held_up = times.iter().all(|&(gap, all)| gap >= all / 2);
+        assert!(!is_held_up, "{what}: so long nothing else went on, of how long: {times:?}");
     }
 }
 
