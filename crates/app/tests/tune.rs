@@ -49,6 +49,18 @@ fn positions_that_searches_meet_come_with_what_the_words_say() {
 }
 
 #[test]
+fn games_for_more_than_two_are_refused() {
+    let folder = TempDir::new().unwrap();
+    for step in ["generate", "visited"] {
+        let mut agon = Command::new(env!("CARGO_BIN_EXE_agon"));
+        let args = ["tune", "chinese-checkers", step, "file", "--rules", "colors=gop"];
+        let output = agon.args(args).current_dir(folder.path()).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && said.contains('3'), "{step}: {said}");
+    }
+}
+
+#[test]
 fn results_come_from_the_tables_where_there_are_some() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();

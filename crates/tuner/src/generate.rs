@@ -50,13 +50,7 @@ pub fn generate<P: Tactics>(
     stop: &AtomicBool,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Tally, Error> {
-    if rules.is_empty() {
-        return Err(Error::NoRules);
-    }
-    let seats = rules.iter().map(|rules| P::start(rules).players());
-    if let Some(seats) = seats.into_iter().find(|&seats| seats != 2) {
-        return Err(Error::Seats(seats));
-    }
+    for_two::<P>(rules)?;
     let number_of_rules = |index: u64| (index % rules.len() as u64) as usize;
     let next = AtomicU64::new(first);
     thread::scope(|scope| {
@@ -83,6 +77,15 @@ pub fn generate<P: Tactics>(
         writer.out.flush()?;
         Ok(writer.tally)
     })
+}
+
+/// Are these rules by which a player can play against itself?
+pub(crate) fn for_two<P: Tactics>(rules: &[P::Rules]) -> Result<(), Error> {
+    if rules.is_empty() {
+        return Err(Error::NoRules);
+    }
+    let mut seats = rules.iter().map(|rules| P::start(rules).players());
+    seats.find(|&seats| seats != 2).map_or(Ok(()), |seats| Err(Error::Seats(seats)))
 }
 
 struct Writer<'a> {

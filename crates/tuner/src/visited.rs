@@ -15,6 +15,7 @@ use agon_tactics::{Inputs, Tactics};
 
 use crate::Error;
 use crate::extract::Record;
+use crate::generate::for_two;
 use crate::self_play::{Judge, SelfPlay, play};
 
 /// What one thread has seen.
@@ -72,9 +73,7 @@ pub fn write_visited<P: Tactics>(
     stop: &AtomicBool,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<u64, Error> {
-    if rules.is_empty() {
-        return Err(Error::NoRules);
-    }
+    for_two::<P>(rules)?;
     let size = Record::size(inputs.planes, inputs.cells) as u64;
     let judge = Judge { evaluate: noted::<P>, network: None };
     let (next, written, out) = (AtomicU64::new(0), AtomicU64::new(0), Mutex::new(out));

@@ -23,6 +23,19 @@ pub(super) struct Generate {
     /// Positions searched for each move
     #[arg(long, default_value_t = 4_000)]
     nodes: u64,
+    /// Who plays: the best evaluation, the weighted sum, or the network of a file
+    #[arg(long, value_name = "best|sum|FILE", default_value = "best")]
+    player: String,
+    /// Make up to so many moves of a hundred by lot, more in some games and fewer in others
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(..=100))]
+    careless: u8,
+    #[command(flatten)]
+    play: Play,
+}
+
+/// How games against ourselves are played.
+#[derive(Args)]
+pub(super) struct Play {
     /// Random plies at the beginning, at most
     #[arg(long, default_value_t = 8)]
     opening: usize,
@@ -35,33 +48,46 @@ pub(super) struct Generate {
     /// Options of the game; may be given several times, the games take turns
     #[arg(long, value_name = "K=V,...")]
     rules: Vec<String>,
-    /// Who plays: the best evaluation, the weighted sum, or the network of a file
-    #[arg(long, value_name = "best|sum|FILE", default_value = "best")]
-    player: String,
     /// Give games up when both sides agree for some plies that one is so far ahead, in hundredths of
     /// a piece; they agree on draws as well
     #[arg(long, value_name = "N")]
     resign: Option<i32>,
-    /// Make up to so many moves of a hundred by lot, more in some games and fewer in others
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(..=100))]
-    careless: u8,
     /// Stop after so many seconds
     #[arg(long)]
     seconds: Option<u64>,
 }
 
-impl Generate {
-    pub(super) fn run(self, game: &'static dyn AnyGame, out: &mut impl Write) -> Result<()> {
+impl Play {
+    /// Games with so many positions searched for each move.
+    pub(super) fn plan(&self, nodes: u64) -> SelfPlay {
         let usual = SelfPlay::default();
-        let plan = SelfPlay {
-            games: self.games,
-            nodes: self.nodes,
+        SelfPlay {
+            nodes,
             opening: 2.min(self.opening)..=self.opening,
             seed: self.seed,
             threads: self.threads.unwrap_or(usual.threads),
             resign: self.resign,
-            careless: self.careless.into(),
             ..usual
+        }
+    }
+
+    /// The rules in turn.
+    pub(super) fn rules(&self) -> Vec<String> {
+        if self.rules.is_empty() { vec![String::new()] } else { self.rules.clone() }
+    }
+
+    /// Have games that began then lasted long enough?
+    pub(super) fn is_over(&self, begin: Instant) -> bool {
+        self.seconds.is_some_and(|seconds| begin.elapsed() >= Duration::from_secs(seconds))
+    }
+}
+
+impl Generate {
+    pub(super) fn run(self, game: &'static dyn AnyGame, out: &mut impl Write) -> Result<()> {
+        let plan = SelfPlay {
+            games: self.games,
+            careless: self.careless.into(),
+            ..self.play.plan(self.nodes)
         };
         let network = match self.player.as_str() {
             "best" | "sum" => None,
@@ -77,7 +103,6 @@ impl Generate {
         let bar = bar(self.games, "games")?;
         bar.set_position(first);
         let (begin, stop) = (Instant::now(), AtomicBool::new(false));
-        let limit = self.seconds.map(Duration::from_secs);
         let tally = game.tuning().generate(
             &header.rules,
             player,
@@ -87,7 +112,7 @@ impl Generate {
             &stop,
             &mut |done| {
                 bar.set_position(done);
-                stop.store(limit.is_some_and(|limit| begin.elapsed() >= limit), Ordering::Relaxed);
+                stop.store(self.play.is_over(begin), Ordering::Relaxed);
             },
         )?;
         file.flush()?;
@@ -97,8 +122,8 @@ impl Generate {
     }
 
     fn header(&self, game: &'static dyn AnyGame) -> Header {
-        let Generate { nodes, opening, seed, player, .. } = self;
-        let resign = self.resign.map_or(String::new(), |far| format!(" resign {far}"));
+        let Generate { nodes, player, play: Play { opening, seed, .. }, .. } = self;
+        let resign = self.play.resign.map_or(String::new(), |far| format!(" resign {far}"));
         let careless = match self.careless {
             0 => String::new(),
             share => format!(" careless {share}"),
@@ -107,8 +132,7 @@ impl Generate {
         let about = format!(
             "game {id} version {version} seed {seed} nodes {nodes} opening {opening} player {player}{resign}{careless}"
         );
-        let rules = if self.rules.is_empty() { vec![String::new()] } else { self.rules.clone() };
-        Header { about, rules }
+        Header { about, rules: self.play.rules() }
     }
 
     /// The file, ready for the next game, and the number of that game.

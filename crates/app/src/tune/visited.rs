@@ -4,14 +4,14 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use agon_games::AnyGame;
-use agon_tuner::SelfPlay;
 use anyhow::{Context, Result};
 use clap::Args;
 
 use super::bar;
+use super::generate::Play;
 use super::network::write_layout;
 
 #[derive(Args)]
@@ -27,44 +27,18 @@ pub(super) struct Visited {
     /// Of so many evaluated positions keep one
     #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
-    /// Random plies at the beginning, at most
-    #[arg(long, default_value_t = 8)]
-    opening: usize,
-    /// Decides all chances
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Threads; all cores when not said
-    #[arg(long)]
-    threads: Option<usize>,
-    /// Options of the game; may be given several times, the games take turns
-    #[arg(long, value_name = "K=V,...")]
-    rules: Vec<String>,
-    /// Give games up when both sides agree for some plies that one is so far ahead, in hundredths of a piece
-    #[arg(long, value_name = "N")]
-    resign: Option<i32>,
-    /// Stop after so many seconds
-    #[arg(long)]
-    seconds: Option<u64>,
+    #[command(flatten)]
+    play: Play,
 }
 
 impl Visited {
     pub(super) fn run(self, game: &'static dyn AnyGame, out: &mut impl Write) -> Result<()> {
-        let usual = SelfPlay::default();
-        let plan = SelfPlay {
-            nodes: self.nodes,
-            opening: 2.min(self.opening)..=self.opening,
-            seed: self.seed,
-            resign: self.resign,
-            threads: self.threads.unwrap_or(usual.threads),
-            ..usual
-        };
-        let rules = if self.rules.is_empty() { vec![String::new()] } else { self.rules };
+        let (plan, rules) = (self.play.plan(self.nodes), self.play.rules());
         let file = File::create(&self.file).with_context(|| self.file.display().to_string())?;
         let mut file = BufWriter::with_capacity(1 << 20, file);
         write_layout(game, &mut file)?;
         let bar = bar(self.positions, "positions")?;
         let (begin, stop) = (Instant::now(), AtomicBool::new(false));
-        let limit = self.seconds.map(Duration::from_secs);
         let written = game.tuning().write_visited(
             &rules,
             &plan,
@@ -73,7 +47,7 @@ impl Visited {
             &stop,
             &|written| {
                 bar.set_position(written);
-                stop.store(limit.is_some_and(|limit| begin.elapsed() >= limit), Ordering::Relaxed);
+                stop.store(self.play.is_over(begin), Ordering::Relaxed);
             },
         )?;
         file.flush()?;
