@@ -326,7 +326,9 @@ def main():
     held = max(1, int((len(records) - careless) * HELD_OUT))
     count = len(records) - held
     in_words = (torch.sigmoid(evaluation[count:] / scale) - target[count:]).abs().pow(given.power).mean().item()
-    rooms = max(layout["anchor"]["rooms"]) + 1 if given.rooms else 1
+    rooms = max(layout["anchor"]["rooms"]) + 1 if given.rooms and layout["anchor"] else 1
+    if given.rooms and rooms == 1:
+        raise SystemExit(f"{given.game} has no rooms")
     inputs = Inputs(layout, device, rooms)
     lists = inputs.lists(torch.from_numpy(records))
     print(f"{given.game}: {count} positions to learn from, {broad} of them broad, {careless - broad} careless, {held} held out, "

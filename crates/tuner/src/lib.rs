@@ -10,8 +10,9 @@
 //! - [`fit_scale`]: how scores and chances to win belong together;
 //! - [`write_weights`]: puts them into the game's source file;
 //! - [`write_records`], [`Record`]: the quiet positions as a network is told of them;
-//! - [`write_visited`]: positions as searches meet them, in the same way.
-//! - [`Spsa`], [`climb`]: other numbers than weights, tuned by games between two sets of them.
+//! - [`write_visited`]: positions as searches meet them, in the same way;
+//! - [`Spsa`], [`climb`]: other numbers than weights, tuned by games between two sets of them; [`Agreement`]: when such games
+//!   are as good as over.
 //!
 //! The file of lines is plain text. A line `rules KEY=VALUE,...` says by which rules the positions after
 //! it are played; each of these is a line `RESULT SCORE TEXT`, both numbers as the first player sees
@@ -29,6 +30,7 @@
 //! many threads work on it.
 
 mod adam;
+mod agreement;
 mod error;
 mod extract;
 mod fit;
@@ -43,6 +45,7 @@ mod source;
 mod spsa;
 mod visited;
 
+pub use agreement::Agreement;
 pub use error::Error;
 pub use extract::{Exact, Record, write_records, write_samples};
 pub use fit::{Fitted, Fitting, Misfit, Part, Report, fit};

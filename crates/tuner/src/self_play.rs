@@ -9,6 +9,8 @@ use agon_core::{Ending, History, Player, Rng};
 use agon_search::{Features, Limits, Question, Score, TranspositionTable, search};
 use agon_tactics::{Network, Tactics};
 
+use crate::Agreement;
+
 /// How games are played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SelfPlay {
@@ -25,8 +27,8 @@ pub struct SelfPlay {
     pub seed: u64,
     /// How many games are played at the same time.
     pub threads: usize,
-    /// A game is given up when both sides think for [`AGREED`] plies that one is so far ahead, in
-    /// hundredths of a piece, and is drawn when they think for [`LEVEL_FOR`] plies that nobody is ahead at all;
+    /// A game is given up when both sides think for some plies that one is so far ahead, in
+    /// hundredths of a piece, and is drawn when they think for longer that nobody is ahead at all ([`Agreement`]);
     /// nothing set means that games are played to their end.
     pub resign: Option<i32>,
     /// How careless games are: in each one some share of the moves, between none and so many in a hundred, is
@@ -34,12 +36,6 @@ pub struct SelfPlay {
     /// A search sees mostly positions after moves that nobody would make; sensible games have none of them.
     pub careless: usize,
 }
-
-/// Plies for which both sides must agree who wins.
-const AGREED: u32 = 4;
-/// Plies for which both sides must agree that nobody wins, and how much they may think otherwise.
-const LEVEL_FOR: u32 = 24;
-const LEVEL: i32 = 8;
 
 impl Default for SelfPlay {
     fn default() -> SelfPlay {
@@ -167,28 +163,6 @@ fn play_out<P: Tactics>(
         }
     }
     Outcome::Abandoned
-}
-
-/// For how many plies both sides have thought the same.
-#[derive(Default)]
-struct Agreement {
-    ahead: [u32; 2],
-    level: u32,
-}
-
-impl Agreement {
-    /// Takes note of a score as the first player sees it; the result if it is clear.
-    fn note(&mut self, score: i32, far: i32) -> Option<Option<Player>> {
-        let count = |before: u32, is_so: bool| if is_so { before + 1 } else { 0 };
-        self.ahead[0] = count(self.ahead[0], score >= far);
-        self.ahead[1] = count(self.ahead[1], score <= -far);
-        self.level = count(self.level, score.abs() <= LEVEL);
-        match self.ahead {
-            [(AGREED..), _] => Some(Some(Player::FIRST)),
-            [_, (AGREED..)] => Some(Some(Player::SECOND)),
-            _ => (self.level >= LEVEL_FOR).then_some(None),
-        }
-    }
 }
 
 /// A position with those before it.

@@ -124,6 +124,7 @@ mod tests {
     use agon_core::Player;
 
     use super::*;
+    use crate::inputs::Turning;
 
     fn shape() -> Shape {
         Shape { planes: 2, cells: 3, swapped: Some(vec![2, 1, 0]), buckets: 2, anchor: None }
@@ -140,6 +141,50 @@ mod tests {
         file.extend([4_000_i32, -70_000].into_iter().flat_map(i32::to_le_bytes));
         file.extend(checksum(&file).to_le_bytes());
         file
+    }
+
+    /// The same with a piece of the first plane that has two rooms, and rows for each of them or not.
+    fn with_rooms(rooms: usize) -> (Vec<u8>, Shape) {
+        let anchor = Turning {
+            plane: 0,
+            turns: vec![vec![0, 1, 2]],
+            by_cell: vec![0; 3],
+            rooms: vec![0, 1, 1],
+        };
+        let told = if rooms > 1 { format!(" rooms {rooms}") } else { String::new() };
+        let head = "agon network 2 planes 2 cells 3 views 2 buckets 2 anchor 0";
+        let mut file = format!("{head}{told} hidden 32 scale 100 corrects no\n").into_bytes();
+        let count = rooms * 6 * 32 + 32 + 2 * 2 * 32;
+        let numbers = (0..count).map(|i| (i * 37 % 201) as i16 - 100);
+        file.extend(numbers.flat_map(i16::to_le_bytes));
+        file.extend([4_000_i32, -70_000].into_iter().flat_map(i32::to_le_bytes));
+        file.extend(checksum(&file).to_le_bytes());
+        (file, Shape { anchor: Some(anchor), ..shape() })
+    }
+
+    #[test]
+    fn each_room_has_rows_of_its_own_where_the_file_says_so() {
+        let outputs = |rooms: usize| {
+            let (file, shape) = with_rooms(rooms);
+            let network = Network::parse(&file, shape).unwrap();
+            let mut line = vec![network.empty(); 2];
+            // The anchors of both sides go from room to room and back.
+            let steps = [(1, 1), (2, 1), (2, 4), (4, 1), (1, 2)];
+            steps.map(|(own, enemy)| {
+                let mut planes = [0; crate::MAX_PLANES];
+                (planes[0], planes[1]) = (own, enemy);
+                network.update(&mut line, 1, &planes);
+                let found = network.raw(&line[1], 0, Player::FIRST);
+                let mut fresh = network.empty();
+                network.change(&mut fresh, &planes);
+                assert_eq!(found, network.raw(&fresh, 0, Player::FIRST), "{own} {enemy}");
+                found
+            })
+        };
+        assert_ne!(outputs(1), outputs(2));
+        // Rows for other rooms than the game has are refused.
+        let (file, shape) = with_rooms(3);
+        assert!(Network::parse(&file, shape).is_err());
     }
 
     #[test]

@@ -7,6 +7,7 @@ use agon_core::{Player, Rng};
 use agon_games::{AnyGame, AnyMatch, Order, Searcher};
 use agon_search::{Limits, Score};
 use agon_tactics::Margins;
+use agon_tuner::Agreement;
 use anyhow::{Context, Result};
 
 use crate::contest::random_opening;
@@ -23,12 +24,8 @@ pub(super) struct Duel {
 const HASH: usize = 2;
 /// So many openings are tried until nobody is clearly ahead after one.
 const OPENINGS: usize = 50;
-/// Who is ahead by so many winning scales has won, when both sides say so for so many plies.
+/// Who is ahead by so many winning scales has won, when both sides say so for some plies.
 const AHEAD: f64 = 5.0;
-const AGREED: u32 = 4;
-/// Nobody will win any more when both sides see no difference for so many plies.
-const LEVEL: i32 = 8;
-const LEVEL_FOR: u32 = 24;
 
 impl Duel {
     pub(super) fn new(
@@ -71,6 +68,7 @@ impl Duel {
         let mut game = start.fork();
         let mut searchers = [Searcher::new(HASH, seed), Searcher::new(HASH, seed)];
         let mut agreement = Agreement::default();
+        let far = (AHEAD * self.game.winning_scale()) as i32;
         loop {
             if let Some(ending) = game.ending() {
                 return Ok(ending.winner().map_or(0.0, points));
@@ -80,8 +78,8 @@ impl Duel {
             let (best, score) =
                 self.think(&*game, &mut searchers[side], Some(margins[side].clone()))?;
             let for_first = if mover == Player::FIRST { score } else { -score };
-            if let Some(points) = agreement.note(for_first, AHEAD * self.game.winning_scale()) {
-                return Ok(points);
+            if let Some(winner) = agreement.note(for_first.value(), far) {
+                return Ok(winner.map_or(0.0, points));
             }
             game.play(&best)?;
         }
@@ -104,27 +102,4 @@ impl Duel {
 
 fn points(winner: Player) -> f64 {
     if winner == Player::FIRST { 1.0 } else { -1.0 }
-}
-
-/// For how many plies both sides have thought the same.
-#[derive(Default)]
-struct Agreement {
-    ahead: [u32; 2],
-    level: u32,
-}
-
-impl Agreement {
-    /// Takes note of a score as the first player sees it; its points if the result is clear.
-    fn note(&mut self, score: Score, far: f64) -> Option<f64> {
-        let count = |before: u32, is_so: bool| if is_so { before + 1 } else { 0 };
-        let value = score.value();
-        self.ahead[0] = count(self.ahead[0], f64::from(value) >= far);
-        self.ahead[1] = count(self.ahead[1], f64::from(value) <= -far);
-        self.level = count(self.level, value.abs() <= LEVEL);
-        match self.ahead {
-            [(AGREED..), _] => Some(1.0),
-            [_, (AGREED..)] => Some(-1.0),
-            _ => (self.level >= LEVEL_FOR).then_some(0.0),
-        }
-    }
 }
