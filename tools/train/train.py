@@ -27,9 +27,11 @@ BATCH = 16384
 # Steps until the rate is what was asked for.
 WARM_UP = 200
 HELD_OUT = 0.02
-# Bytes of a record before its planes: score, evaluation, result, bucket and side.
-HEAD = 6
+# Bytes of a record before its planes: score, evaluation, result, bucket and side, outlook.
+HEAD = 8
 CHECKED = 1000
+# Gradients of half precision are too small to be told from nothing without it.
+GRADIENT_SCALE = 32
 
 
 def read_file(agon, game, file):
@@ -92,8 +94,8 @@ class Network(torch.nn.Module):
     def forward(self, views, output):
         # The views have room for lists that are shorter than others: these inputs weigh nothing.
         rows = self.all_rows()
-        rows = torch.nn.functional.pad(rows, (0, 0, 0, views[0].shape[1] - len(rows)))
-        hidden = [torch.clamp(torch.addmm(self.bias, view, rows), 0, 1) ** 2 for view in views]
+        rows = torch.nn.functional.pad(rows, (0, 0, 0, views[0].shape[1] - len(rows))).to(views[0].dtype)
+        hidden = [torch.clamp((view @ rows).float() + self.bias, 0, 1) ** 2 for view in views]
         hidden = torch.cat(hidden, 1)
         # All outputs and then the one that counts: to pick weights by bucket takes ten times as long to learn from.
         return torch.addmm(self.output_bias, hidden, self.outputs.T).gather(1, output[:, None])[:, 0]
@@ -194,12 +196,15 @@ class Inputs:
         return self.rooms * self.none
 
     def view(self, lists):
-        dense = torch.zeros(len(lists), self.width() + self.ROOM, device=self.device)
+        # Half precision is finer than the whole numbers that the weights become, and takes half the time.
+        kind = torch.float16 if self.device == "cuda" else torch.float32
+        dense = torch.zeros(len(lists), self.width() + self.ROOM, device=self.device, dtype=kind)
         return dense.scatter_(1, self.turned(lists), 1.0)
 
     def views(self, lists, told, symmetry):
-        """The views of the player to move and of the other one, and which output belongs to each record."""
-        first = self.symmetries[symmetry][lists.long()]
+        """The views of the player to move and of the other one, by the symmetry whose number a tensor holds, and which
+        output belongs to each record."""
+        first = self.symmetries.index_select(0, symmetry)[0][lists.long()]
         if self.swapped is None:
             return [self.view(first)], told
         second = self.swapped[first]
@@ -275,6 +280,165 @@ def draw(path, title, curves):
         file.write("\n".join(lines) + "\n")
 
 
+class Lessons:
+    """What is to be learned: positions, and what the network shall say of each."""
+
+    def __init__(self, given, device):
+        layout, records = read_records(given.agon, given.game, given.games)
+        none = records[:0]
+        broad, careless = (read_records(given.agon, given.game, files)[1] if files else none
+                           for files in (given.broad, given.careless))
+        # Broad ones first, those that are held out last.
+        records = np.concatenate((broad, careless, records)) if len(broad) + len(careless) else records
+        score = records[:, :2].copy().view("<i2")[:, 0]
+        keep = np.abs(score.astype(np.int32)) <= given.limit
+        self.broad, careless = (int(keep[:end].sum()) for end in (len(broad), len(broad) + len(careless)))
+        self.careless = careless - self.broad
+        self.layout = layout
+        self.records = records = records[keep]
+        score = torch.from_numpy(score[keep].astype(np.float32)).to(device)
+        self.evaluation = torch.from_numpy(records[:, 2:4].copy().view("<i2")[:, 0].astype(np.float32)).to(device)
+        result = torch.from_numpy(records[:, 4].astype(np.float32) / 2).to(device)
+        outlook = torch.from_numpy(records[:, 6:8].copy().view("<u2")[:, 0].astype(np.float32) / 65535).to(device)
+        self.told = torch.from_numpy(records[:, 5].astype(np.int64)).to(device)
+        self.scale = given.scale or fit_scale(score[careless:], result[careless:])
+        # What came of careless games says nothing.
+        counts = torch.ones(len(records), device=device)
+        counts[self.broad:careless] = 0
+        self.target = (torch.sigmoid(score / self.scale) * (1 - counts * (given.mix + given.outlook))
+                       + counts * (given.mix * result + given.outlook * outlook))
+        # The last games are held out: positions of one game are too much alike.
+        self.held = max(1, int((len(records) - careless) * HELD_OUT))
+        self.count = len(records) - self.held
+        self.rooms = max(layout["anchor"]["rooms"]) + 1 if given.rooms and layout["anchor"] else 1
+        if given.rooms and self.rooms == 1:
+            raise SystemExit(f"{given.game} has no rooms")
+        self.inputs = Inputs(layout, device, self.rooms)
+        self.lists = self.inputs.lists(torch.from_numpy(records))
+
+
+class Training:
+    """A network that learns; on a GPU each step is one order to it, since to give its forty parts one by one takes
+    five times as long."""
+
+    def __init__(self, given, lessons, device):
+        self.given, self.lessons, self.device = given, lessons, device
+        self.network = Network(lessons.layout, given.hidden, lessons.rooms).to(device)
+        if given.start:
+            begin_with(self.network, given.start)
+        on_gpu = device == "cuda"
+        self.rate = torch.tensor(0.0, device=device)
+        self.optimiser = torch.optim.AdamW(self.network.parameters(), lr=self.rate, weight_decay=1e-4,
+                                           capturable=on_gpu, fused=on_gpu)
+        self.rows = torch.arange(given.batch, device=device) % lessons.count
+        self.symmetry = torch.zeros(1, dtype=torch.int64, device=device)
+        self.total = torch.zeros((), device=device)
+        self.graph = None
+        if on_gpu:
+            stream = torch.cuda.Stream()
+            stream.wait_stream(torch.cuda.current_stream())
+            with torch.cuda.stream(stream):
+                for _ in range(3):
+                    self.learn()
+            torch.cuda.current_stream().wait_stream(stream)
+            self.graph = torch.cuda.CUDAGraph()
+            with torch.cuda.graph(self.graph):
+                self.learn()
+            self.total.zero_()
+
+    def losses(self, rows, symmetry):
+        lessons = self.lessons
+        views, output = lessons.inputs.views(lessons.lists[rows], lessons.told[rows], symmetry)
+        value = self.network(views, output)
+        if self.given.corrects:
+            value = value + lessons.evaluation[rows] / lessons.scale
+        return (torch.sigmoid(value) - lessons.target[rows]).abs().pow(self.given.power)
+
+    def learn(self):
+        """Learns from the records in `rows`."""
+        self.optimiser.zero_grad(set_to_none=True)
+        losses = self.losses(self.rows, self.symmetry)
+        (losses.sum() * GRADIENT_SCALE).backward()
+        self.optimiser.step()
+        self.network.clip()
+        self.total += losses.detach().mean()
+
+    def step(self, rows, symmetry, rate):
+        self.rate.fill_(rate)
+        self.symmetry.fill_(symmetry)
+        self.rows.copy_(rows)
+        if self.graph:
+            self.graph.replay()
+        else:
+            self.learn()
+
+    def held_out(self):
+        first, count = self.lessons.count, self.lessons.held
+        as_it_is = torch.zeros(1, dtype=torch.int64, device=self.device)
+        with torch.no_grad():
+            pieces = torch.arange(first, first + count, device=self.device).split(self.given.batch)
+            return (sum(self.losses(rows, as_it_is).sum() for rows in pieces) / count).item()
+
+    def run(self, began):
+        """Learns as long as was asked for; the losses by epoch, and how many epochs and steps there were."""
+        given, lessons = self.given, self.lessons
+        curves = {"learned from": [], "held out": []}
+        variants = len(lessons.inputs.symmetries)
+        begin, step, epoch, done, told = time.time(), 0, 0, 0.0, 0.0
+        while done < 1:
+            # Of the broad positions all at first, none at last.
+            order = torch.arange(lessons.broad, lessons.count, device=self.device)
+            if lessons.broad:
+                some = torch.randperm(lessons.broad, device=self.device)[: int(lessons.broad * (1 - done))]
+                order = torch.cat((order, some))
+            order = order[torch.randperm(len(order), device=self.device)]
+            batches = max(1, len(order) // given.batch)
+            self.total.zero_()
+            for nth in range(batches):
+                # How much of the way is done: the rate rises at first, then falls to nothing.
+                if given.seconds:
+                    if nth % 32 == 0:
+                        self.total.item()
+                        done = min(1, (time.time() - begin) / given.seconds)
+                else:
+                    done = (epoch + nth / batches) / given.epochs
+                rise = min(1, (step + 1) / WARM_UP)
+                rate = given.rate * rise * max(0.001, (1 + math.cos(math.pi * done)) / 2)
+                rows = order[nth * given.batch : (nth + 1) * given.batch]
+                if len(rows) < given.batch:
+                    rows = rows.repeat(given.batch // len(rows) + 1)[: given.batch]
+                self.step(rows, step % variants, rate)
+                step += 1
+                if done >= 1:
+                    break
+            epoch += 1
+            if not given.seconds:
+                done = epoch / given.epochs
+            curves["learned from"].append(self.total.item() / (nth + 1))
+            curves["held out"].append(self.held_out())
+            if done >= told + 0.1 or done >= 1:
+                told = done
+                print(f"{given.out}: epoch {epoch}, loss {curves['learned from'][-1]:.6f}, "
+                      f"held out {curves['held out'][-1]:.6f}, {step * given.batch / 1e6:.0f} million seen, "
+                      f"{time.time() - began:.0f} s", flush=True)
+        return curves, epoch, step
+
+
+def write_check(path, training, weights):
+    """Some of the positions held out with what the network says of them, and what its whole numbers say."""
+    lessons, device = training.lessons, training.device
+    rows = torch.linspace(lessons.count, lessons.count + lessons.held - 1, min(CHECKED, lessons.held), dtype=torch.float64).long().to(device)
+    as_it_is = torch.zeros(1, dtype=torch.int64, device=device)
+    with torch.no_grad():
+        views, output = lessons.inputs.views(lessons.lists[rows], lessons.told[rows], as_it_is)
+        floats = training.network(views, output).cpu().numpy().astype("<f4")
+    views = [view[:, : lessons.inputs.width()].cpu().numpy().astype(np.int64) for view in views]
+    wholes = run_quantised(weights, views, output.cpu().numpy()).astype("<i4")
+    with open(path, "wb") as file:
+        for record, float_output, whole in zip(lessons.records[rows.cpu().numpy()], floats, wholes):
+            file.write(record.tobytes() + float_output.tobytes() + whole.tobytes())
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("agon")
@@ -284,6 +448,7 @@ def main():
     parser.add_argument("--hidden", type=int, default=128)
     parser.add_argument("--epochs", type=int, default=20)
     parser.add_argument("--lambda", dest="mix", type=float, default=0.3, help="how much results count")
+    parser.add_argument("--outlook", type=float, default=0.0, help="how much it counts how the game went on")
     parser.add_argument("--rate", type=float, default=1e-3)
     parser.add_argument("--batch", type=int, default=BATCH)
     parser.add_argument("--scale", type=int, help="keep this scale instead of fitting it")
@@ -304,106 +469,20 @@ def main():
     torch.backends.cuda.matmul.allow_tf32 = True
     device = "cuda" if torch.cuda.is_available() else "cpu"
     began = time.time()
-    layout, records = read_records(given.agon, given.game, given.games)
-    none = records[:0]
-    broad, careless = (read_records(given.agon, given.game, files)[1] if files else none
-                       for files in (given.broad, given.careless))
-    # Broad ones first, those that are held out last.
-    records = np.concatenate((broad, careless, records))
-    score = records[:, :2].copy().view("<i2")[:, 0]
-    keep = np.abs(score.astype(np.int32)) <= given.limit
-    broad, careless = (int(keep[:end].sum()) for end in (len(broad), len(broad) + len(careless)))
-    records = records[keep]
-    score = torch.from_numpy(score[keep].astype(np.float32)).to(device)
-    evaluation = torch.from_numpy(records[:, 2:4].copy().view("<i2")[:, 0].astype(np.float32)).to(device)
-    result = torch.from_numpy(records[:, 4].astype(np.float32) / 2).to(device)
-    told = torch.from_numpy(records[:, 5].astype(np.int64)).to(device)
-    scale = given.scale or fit_scale(score[careless:], result[careless:])
-    mix = torch.full((len(records),), given.mix, device=device)
-    mix[broad:careless] = 0
-    target = mix * result + (1 - mix) * torch.sigmoid(score / scale)
-    # The last games are held out: positions of one game are too much alike.
-    held = max(1, int((len(records) - careless) * HELD_OUT))
-    count = len(records) - held
-    in_words = (torch.sigmoid(evaluation[count:] / scale) - target[count:]).abs().pow(given.power).mean().item()
-    rooms = max(layout["anchor"]["rooms"]) + 1 if given.rooms and layout["anchor"] else 1
-    if given.rooms and rooms == 1:
-        raise SystemExit(f"{given.game} has no rooms")
-    inputs = Inputs(layout, device, rooms)
-    lists = inputs.lists(torch.from_numpy(records))
-    print(f"{given.game}: {count} positions to learn from, {broad} of them broad, {careless - broad} careless, {held} held out, "
-          f"scale {scale}, read in {time.time() - began:.0f} s, on {device}; loss of the evaluation in words {in_words:.6f}",
-          flush=True)
-
-    network = Network(layout, given.hidden, rooms).to(device)
-    if given.start:
-        begin_with(network, given.start)
-    optimiser = torch.optim.AdamW(network.parameters(), lr=given.rate, weight_decay=1e-4)
-
-    def loss_of(rows, symmetry):
-        views, output = inputs.views(lists[rows], told[rows], symmetry)
-        value = network(views, output)
-        if given.corrects:
-            value = value + evaluation[rows] / scale
-        return (torch.sigmoid(value) - target[rows]).abs().pow(given.power).mean()
-
-    curves = {"learned from": [], "held out": []}
-    variants = len(inputs.symmetries)
-    begin, step, epoch, done = time.time(), 0, 0, 0.0
-    while done < 1:
-        # Of the broad positions all at first, none at last.
-        order = torch.arange(broad, count, device=device)
-        if broad:
-            some = torch.randperm(broad, device=device)[: int(broad * (1 - done))]
-            order = torch.cat((order, some))
-        order = order[torch.randperm(len(order), device=device)]
-        total = torch.zeros((), device=device)
-        batches = max(1, len(order) // given.batch)
-        for nth in range(batches):
-            # How much of the way is done: the rate rises at first, then falls to nothing.
-            if given.seconds:
-                if nth % 32 == 0:
-                    total.item()
-                    done = min(1, (time.time() - begin) / given.seconds)
-            else:
-                done = (epoch + nth / batches) / given.epochs
-            rise = min(1, (step + 1) / WARM_UP)
-            optimiser.param_groups[0]["lr"] = given.rate * rise * max(0.001, (1 + math.cos(math.pi * done)) / 2)
-            rows = order[nth * given.batch : (nth + 1) * given.batch]
-            loss = loss_of(rows, step % variants if variants > 2 else int(torch.randint(variants, ())))
-            optimiser.zero_grad(set_to_none=True)
-            loss.backward()
-            optimiser.step()
-            network.clip()
-            total += loss.detach()
-            step += 1
-            if done >= 1:
-                break
-        epoch += 1
-        if not given.seconds:
-            done = epoch / given.epochs
-        with torch.no_grad():
-            pieces = torch.arange(count, count + held, device=device).split(given.batch)
-            out = sum(loss_of(rows, 0) * len(rows) for rows in pieces) / held
-        curves["learned from"].append((total / (nth + 1)).item())
-        curves["held out"].append(out.item())
-        if given.seconds or epoch % max(1, given.epochs // 10) == 0 or done >= 1:
-            print(f"{given.game}: epoch {epoch}, loss {curves['learned from'][-1]:.6f}, "
-                  f"held out {curves['held out'][-1]:.6f}, {time.time() - began:.0f} s", flush=True)
-
-    weights = export(given.out + ".net", layout, network, scale, given.hidden, given.corrects)
-    rows = torch.linspace(count, count + held - 1, min(CHECKED, held), dtype=torch.float64).long().to(device)
-    with torch.no_grad():
-        views, output = inputs.views(lists[rows], told[rows], 0)
-        floats = network(views, output).cpu().numpy().astype("<f4")
-    views = [view[:, : inputs.width()].cpu().numpy().astype(np.int64) for view in views]
-    wholes = run_quantised(weights, views, output.cpu().numpy()).astype("<i4")
-    with open(given.out + ".check", "wb") as file:
-        for record, float_output, whole in zip(records[rows.cpu().numpy()], floats, wholes):
-            file.write(record.tobytes() + float_output.tobytes() + whole.tobytes())
-    draw(given.out + ".svg", f"{given.game}: loss by epoch, {count} positions", curves)
-    story = {"game": given.game, "positions": count, "broad": broad, "careless": careless - broad, "held_out": held, "scale": scale, "hidden": given.hidden, "rooms": rooms,
-             "epochs": epoch, "steps": step, "lambda": given.mix, "rate": given.rate, "power": given.power, "batch": given.batch,
+    lessons = Lessons(given, device)
+    held = slice(lessons.count, None)
+    in_words = torch.sigmoid(lessons.evaluation[held] / lessons.scale)
+    in_words = (in_words - lessons.target[held]).abs().pow(given.power).mean().item()
+    print(f"{given.out}: {lessons.count} positions to learn from, {lessons.broad} of them broad, {lessons.careless} careless, "
+          f"{lessons.held} held out, scale {lessons.scale}, read in {time.time() - began:.0f} s, on {device}; "
+          f"loss of the evaluation in words {in_words:.6f}", flush=True)
+    training = Training(given, lessons, device)
+    curves, epochs, steps = training.run(began)
+    weights = export(given.out + ".net", lessons.layout, training.network, lessons.scale, given.hidden, given.corrects)
+    write_check(given.out + ".check", training, weights)
+    draw(given.out + ".svg", f"{given.game}: loss by epoch, {lessons.count} positions", curves)
+    story = {"game": given.game, "positions": lessons.count, "broad": lessons.broad, "careless": lessons.careless, "held_out": lessons.held, "scale": lessons.scale, "hidden": given.hidden, "rooms": lessons.rooms,
+             "epochs": epochs, "steps": steps, "lambda": given.mix, "outlook": given.outlook, "rate": given.rate, "power": given.power, "batch": given.batch, "limit": given.limit,
              "seed": given.seed, "corrects": given.corrects, "start": given.start, "loss_of_words": in_words, "files": given.games, "broad_files": given.broad, "careless_files": given.careless, "device": device,
              "loss": curves["learned from"][-1], "held_out_loss": curves["held out"][-1],
              "seconds": round(time.time() - began)}

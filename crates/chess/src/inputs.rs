@@ -1,7 +1,9 @@
 //! What a network is told of a position: who stands where. Castling and en passant are left to the
 //! search.
 
-use agon_tactics::{Anchor, Inputs, MAX_PLANES, Planes};
+use std::sync::LazyLock;
+
+use agon_tactics::{Anchor, Inputs, MAX_PLANES, Network, Planes};
 use cozy_chess::{Color, Piece, Square};
 
 use crate::Chess;
@@ -20,8 +22,15 @@ pub(crate) static INPUTS: Inputs<Chess> = Inputs {
         turn: |square| usize::from(square & 7 > 3),
         room: Some(room),
     }),
-    network: None,
+    network: Some(|| &NETWORK),
 };
+
+/// network.md says how it came about.
+static NETWORK: LazyLock<Network> = LazyLock::new(|| {
+    let file = include_bytes!("network.net");
+    Network::parse(file, INPUTS.shape())
+        .expect("the file in the sources is a network for this game")
+});
 
 fn look(position: &Chess) -> Planes {
     let board = &position.board;

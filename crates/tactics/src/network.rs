@@ -16,7 +16,7 @@ use agon_core::Player;
 
 use crate::inputs::{MAX_INPUTS, MAX_PLANES, Planes, Shape};
 pub use file::NetworkError;
-use kernel::{SQUARE_SHIFT, accumulate, weigh};
+use kernel::{SQUARE_SHIFT, accumulate, accumulate_from, weigh};
 
 /// 1 in the hidden layer, and in the weights of the outputs.
 pub(crate) const ONE: i32 = 255;
@@ -103,19 +103,21 @@ impl Changes {
 
     /// Finds what differs; false when that is more than so many inputs.
     #[inline(always)]
-    fn find(&mut self, shape: &Shape, before: &Planes, after: &Planes, most: usize) -> bool {
-        let Shape { planes, cells, .. } = *shape;
+    fn find(&mut self, cells: usize, before: &Planes, after: &Planes, most: usize) -> bool {
         (self.added.count, self.removed.count) = (0, 0);
-        for plane in 0..planes {
-            // Most games have small boards, and half a number is quicker to look at.
+        // Which planes differ is asked of all at once: a move changes one or two, and nobody can guess which.
+        let mut differing = 0_u32;
+        for plane in 0..MAX_PLANES {
+            differing |= u32::from(before[plane] != after[plane]) << plane;
+        }
+        while differing != 0 {
+            let plane = differing.trailing_zeros() as usize;
+            differing &= differing - 1;
             let (before, after) = (before[plane], after[plane]);
-            let differ = if cells <= 64 { before as u64 != after as u64 } else { before != after };
-            if differ {
-                self.added.push(plane, cells, after & !before);
-                self.removed.push(plane, cells, before & !after);
-                if self.count() > most {
-                    return false;
-                }
+            self.added.push(plane, cells, after & !before);
+            self.removed.push(plane, cells, before & !after);
+            if self.count() > most {
+                return false;
             }
         }
         true
@@ -153,7 +155,7 @@ impl Network {
     pub fn update(&self, line: &mut [Accumulator], nth: usize, planes: &Planes) {
         let mut changes = Changes::new();
         let mut find = |at: usize, line: &[Accumulator], most: usize| {
-            changes.find(&self.shape, &line[at].planes, planes, most).then(|| changes.count())
+            changes.find(self.shape.cells, &line[at].planes, planes, most).then(|| changes.count())
         };
         // The one before is a move away, if it is up to date itself; the others may be two.
         let mut source = nth.saturating_sub(1);
@@ -163,26 +165,34 @@ impl Network {
             source = nearest.unwrap_or(nth);
             find(source, line, 2 * MAX_INPUTS);
         }
-        if source != nth {
+        if source == nth {
+            self.apply(&mut line[nth], None, planes, &changes);
+        } else {
             let (earlier, later) = line.split_at_mut(nth);
-            let (source, target) = (&earlier[source], &mut later[0]);
-            target.facing = source.facing;
-            target.sums.copy_from_slice(&source.sums);
+            self.apply(&mut later[0], Some(&earlier[source]), planes, &changes);
         }
-        self.apply(&mut line[nth], planes, &changes);
     }
 
     /// Brings an accumulator up to date for these planes.
     pub fn change(&self, accumulator: &mut Accumulator, planes: &Planes) {
         let mut changes = Changes::new();
-        changes.find(&self.shape, &accumulator.planes, planes, 2 * MAX_INPUTS);
-        self.apply(accumulator, planes, &changes);
+        changes.find(self.shape.cells, &accumulator.planes, planes, 2 * MAX_INPUTS);
+        self.apply(accumulator, None, planes, &changes);
     }
 
+    /// Brings an accumulator up to date for these planes, which differ by `changes` from those of `source`, or from
+    /// its own.
     #[inline]
-    fn apply(&self, accumulator: &mut Accumulator, planes: &Planes, changes: &Changes) {
+    fn apply(
+        &self,
+        accumulator: &mut Accumulator,
+        source: Option<&Accumulator>,
+        planes: &Planes,
+        changes: &Changes,
+    ) {
         let Network { shape, rows, hidden, .. } = self;
         accumulator.planes = *planes;
+        accumulator.facing = source.map_or(accumulator.facing, |source| source.facing);
         let mut room = [[0; MAX_INPUTS]; 2];
         let [room, other_room] = &mut room;
         let views = accumulator.sums.chunks_exact_mut(*hidden);
@@ -192,7 +202,12 @@ impl Network {
             if accumulator.facing[view] == facing as u8 {
                 let added = changes.added.starts(starts, room);
                 let removed = changes.removed.starts(starts, other_room);
-                accumulate(sums, rows, added, removed);
+                if let Some(source) = source {
+                    let source = &source.sums[view * hidden..(view + 1) * hidden];
+                    accumulate_from(source, sums, rows, added, removed);
+                } else {
+                    accumulate(sums, rows, added, removed);
+                }
             } else {
                 accumulator.facing[view] = facing as u8;
                 sums.copy_from_slice(&self.bias);

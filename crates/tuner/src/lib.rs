@@ -53,7 +53,7 @@ pub use games::{Header, count_games};
 pub use generate::{Tally, generate};
 pub use samples::Samples;
 pub use scale::{Bin, Scale, fit_scale};
-pub use self_play::{Judge, SelfPlay};
+pub use self_play::{Judge, Quick, SelfPlay};
 pub use source::{replace_weights, write_weights};
 pub use spsa::{Spsa, Trial, Tuned, climb};
 pub use visited::write_visited;

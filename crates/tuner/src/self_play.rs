@@ -18,6 +18,8 @@ pub struct SelfPlay {
     pub games: u64,
     /// Positions that the search of one move may visit.
     pub nodes: u64,
+    /// Where only some positions are judged so: how the other moves are found.
+    pub quick: Option<Quick>,
     /// How many moves at random each game begins with; not fewer than the first number, not
     /// more than the second.
     pub opening: RangeInclusive<usize>,
@@ -37,11 +39,22 @@ pub struct SelfPlay {
     pub careless: usize,
 }
 
+/// Games in which most moves are found quickly, and their scores are not told. Positions of one game are much
+/// alike: from few positions of many games more is learned than from many of few.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Quick {
+    /// Of so many positions one is judged, on average.
+    pub every: usize,
+    /// Positions that the search of any other move may visit.
+    pub nodes: u64,
+}
+
 impl Default for SelfPlay {
     fn default() -> SelfPlay {
         SelfPlay {
             games: 10_000,
             nodes: 4_000,
+            quick: None,
             opening: 4..=8,
             megabytes: 2,
             seed: 1,
@@ -107,12 +120,15 @@ pub(crate) fn play<P: Tactics>(
 ) -> Outcome {
     let mut rng = Rng::new(plan.seed.wrapping_add(index));
     let table = TranspositionTable::new(plan.megabytes);
-    let thinker = Thinker { judge, table, nodes: plan.nodes, stop };
+    let thinker = Thinker { judge, table, stop };
     let (least, most) = (*plan.opening.start(), *plan.opening.end());
     for _ in 0..OPENINGS {
         let plies = least + rng.below(most.saturating_sub(least) + 1);
         let begun = Line::random(rules, plies, &mut rng);
-        let open = begun.filter(|(line, _)| thinker.think(line).is_some_and(|t| !t.is_decided()));
+        let open = begun.filter(|(line, _)| {
+            let thought = thinker.think(line, plan.nodes);
+            thought.is_some_and(|thought| !thought.is_decided())
+        });
         if stop.load(Ordering::Relaxed) {
             return Outcome::Stopped;
         }
@@ -138,7 +154,8 @@ fn play_out<P: Tactics>(
         if let Some(ending) = line.ending() {
             return Outcome::Ended(Game { winner: ending.winner(), opening, moves });
         }
-        let thought = thinker.think(&line);
+        let quick = plan.quick.filter(|quick| rng.below(quick.every.max(1)) > 0);
+        let thought = thinker.think(&line, quick.map_or(plan.nodes, |quick| quick.nodes));
         if thinker.stop.load(Ordering::Relaxed) {
             return Outcome::Stopped;
         }
@@ -151,7 +168,8 @@ fn play_out<P: Tactics>(
         let score = thought.settled.filter(|_| !thought.is_decided()).map(Score::value);
         let by_lot = if rng.below(100) < careless { line.position.random_move(rng) } else { None };
         // Whoever reads the game sees by the move whether the position is quiet.
-        let is_told = by_lot.is_none() || line.position.gain(thought.best).is_none();
+        let is_told =
+            quick.is_none() && (by_lot.is_none() || line.position.gain(thought.best).is_none());
         let played = by_lot.unwrap_or(thought.best);
         moves.push((line.number(played), score.filter(|_| is_told)));
         line.play(played);
@@ -233,7 +251,6 @@ impl<P: Tactics> Line<P> {
 struct Thinker<'a, P: Tactics> {
     judge: Judge<'a, P>,
     table: TranspositionTable,
-    nodes: u64,
     stop: &'a AtomicBool,
 }
 
@@ -251,7 +268,7 @@ impl<M> Thought<M> {
 }
 
 impl<P: Tactics> Thinker<'_, P> {
-    fn think(&self, line: &Line<P>) -> Option<Thought<P::Move>> {
+    fn think(&self, line: &Line<P>, nodes: u64) -> Option<Thought<P::Move>> {
         let question = Question {
             position: &line.position,
             history: &line.history,
@@ -260,7 +277,7 @@ impl<P: Tactics> Thinker<'_, P> {
             considers: None,
             race: None,
             oracle: None,
-            limits: Limits { nodes: Some(self.nodes), ..Limits::default() },
+            limits: Limits { nodes: Some(nodes), ..Limits::default() },
             features: Features::ALL,
             lines: 1,
             threads: 1,

@@ -14,7 +14,7 @@ use agon_core::{Player, Rng};
 use agon_tactics::{Inputs, Tactics};
 
 use crate::Error;
-use crate::extract::Record;
+use crate::extract::{Record, chance, outlook};
 use crate::generate::for_two;
 use crate::self_play::{Judge, SelfPlay, play};
 
@@ -44,8 +44,15 @@ impl Seen {
         if let Some((inputs, bucket)) = known {
             let value = evaluation.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
             let (planes, turn) = ((inputs.look)(position), position.turn());
-            let record =
-                Record { planes, bucket, turn, score: value, evaluation: value, result: 1 };
+            let record = Record {
+                planes,
+                bucket,
+                turn,
+                score: value,
+                evaluation: value,
+                result: 1,
+                outlook: outlook(chance::<P>(evaluation)),
+            };
             record.put(inputs.planes, inputs.cells, &mut self.records);
         }
     }

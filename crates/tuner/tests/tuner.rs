@@ -10,8 +10,8 @@ use std::sync::atomic::AtomicBool;
 use agon_core::{Notation, Position, Rng, Rules};
 use agon_tactics::{Evaluation, Tactics};
 use agon_tuner::{
-    Error, Fitted, Fitting, Header, Judge, Samples, SelfPlay, Tally, count_games, fit, generate,
-    replace_weights, write_samples, write_weights,
+    Error, Fitted, Fitting, Header, Judge, Quick, Samples, SelfPlay, Tally, count_games, fit,
+    generate, replace_weights, write_samples, write_weights,
 };
 
 use toy::{BELIEVED, MOST_CELLS, TRUE, Toy, ToyRules};
@@ -73,6 +73,24 @@ fn games_do_not_depend_on_the_number_of_threads() {
         assert_eq!(self_play(&rules, &small(threads, 5)), alone);
     }
     assert_ne!(self_play(&rules, &small(2, 6)).1, alone.1);
+}
+
+#[test]
+fn of_quick_games_only_what_was_judged_is_told() {
+    let quick = Some(Quick { every: 4, nodes: 50 });
+    let plan = SelfPlay { quick, ..small(2, 5) };
+    let (tally, games) = self_play(&[""], &plan);
+    assert_eq!(self_play(&[""], &SelfPlay { threads: 1, ..plan.clone() }).1, games);
+    let count = |games: &[u8]| samples(games, 1).lines().filter(|line| !line.is_empty()).count();
+    let told = count(&games) as u64;
+    assert!(told > 0 && 2 * told < tally.positions, "{told} of {}", tally.positions);
+    let (all, thorough) = self_play(&[""], &small(2, 5));
+    assert!(
+        3 * count(&thorough) as u64 > all.positions,
+        "{} of {}",
+        count(&thorough),
+        all.positions
+    );
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use agon_games::{AnyGame, Player};
-use agon_tuner::{Header, SelfPlay, count_games};
+use agon_tuner::{Header, Quick, SelfPlay, count_games};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 
@@ -23,6 +23,13 @@ pub(super) struct Generate {
     /// Positions searched for each move
     #[arg(long, default_value_t = 4_000)]
     nodes: u64,
+    /// Of so many positions judge one, on average, and find the other moves quickly: positions of one game are much
+    /// alike, and many games tell more
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    every: u32,
+    /// Positions searched for each of these other moves
+    #[arg(long, value_name = "NODES", default_value_t = 40)]
+    quick: u64,
     /// Who plays: the best evaluation, the weighted sum, or the network of a file
     #[arg(long, value_name = "best|sum|FILE", default_value = "best")]
     player: String,
@@ -87,6 +94,8 @@ impl Generate {
         let plan = SelfPlay {
             games: self.games,
             careless: self.careless.into(),
+            quick: (self.every > 1)
+                .then_some(Quick { every: self.every as usize, nodes: self.quick }),
             ..self.play.plan(self.nodes)
         };
         let network = match self.player.as_str() {
@@ -128,9 +137,13 @@ impl Generate {
             0 => String::new(),
             share => format!(" careless {share}"),
         };
+        let every = match (self.every, self.quick) {
+            (1, _) => String::new(),
+            (every, quick) => format!(" every {every} quick {quick}"),
+        };
         let (id, version) = (game.id(), env!("CARGO_PKG_VERSION"));
         let about = format!(
-            "game {id} version {version} seed {seed} nodes {nodes} opening {opening} player {player}{resign}{careless}"
+            "game {id} version {version} seed {seed} nodes {nodes} opening {opening} player {player}{resign}{careless}{every}"
         );
         Header { about, rules: self.play.rules() }
     }

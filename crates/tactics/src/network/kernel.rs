@@ -28,6 +28,18 @@ pub(super) fn accumulate(sums: &mut [i16], rows: &[i16], added: &[u32], removed:
     widest!(accumulate(sums, rows, added, removed));
 }
 
+/// The same with the sums that stand elsewhere.
+#[inline]
+pub(super) fn accumulate_from(
+    source: &[i16],
+    sums: &mut [i16],
+    rows: &[i16],
+    added: &[u32],
+    removed: &[u32],
+) {
+    widest!(accumulate_from(source, sums, rows, added, removed));
+}
+
 /// The sum of the weights, each times the square of what stands beside it, held between 0 and 1 and
 /// without its last [`SQUARE_SHIFT`] bits.
 ///
@@ -43,22 +55,47 @@ mod plain {
     #[inline(always)]
     pub(super) fn accumulate(sums: &mut [i16], rows: &[i16], added: &[u32], removed: &[u32]) {
         for (at, sums) in (0..).step_by(LANES).zip(sums.as_chunks_mut::<LANES>().0) {
-            let row = |start: u32| -> &[i16; LANES] {
-                rows[start as usize + at..].first_chunk().unwrap_or(&[0; LANES])
-            };
-            let mut here = *sums;
-            for &start in added {
-                for (sum, weight) in here.iter_mut().zip(row(start)) {
-                    *sum = sum.wrapping_add(*weight);
-                }
-            }
-            for &start in removed {
-                for (sum, weight) in here.iter_mut().zip(row(start)) {
-                    *sum = sum.wrapping_sub(*weight);
-                }
-            }
-            *sums = here;
+            *sums = with_rows(*sums, at, rows, added, removed);
         }
+    }
+
+    #[inline(always)]
+    pub(super) fn accumulate_from(
+        source: &[i16],
+        sums: &mut [i16],
+        rows: &[i16],
+        added: &[u32],
+        removed: &[u32],
+    ) {
+        let pairs = source.as_chunks::<LANES>().0.iter().zip(sums.as_chunks_mut::<LANES>().0);
+        for (at, (source, sums)) in (0..).step_by(LANES).zip(pairs) {
+            *sums = with_rows(*source, at, rows, added, removed);
+        }
+    }
+
+    /// The sums that begin at this place in their rows, with and without those.
+    #[inline(always)]
+    fn with_rows(
+        mut sums: [i16; LANES],
+        at: usize,
+        rows: &[i16],
+        added: &[u32],
+        removed: &[u32],
+    ) -> [i16; LANES] {
+        let row = |start: u32| -> &[i16; LANES] {
+            rows[start as usize + at..].first_chunk().unwrap_or(&[0; LANES])
+        };
+        for &start in added {
+            for (sum, weight) in sums.iter_mut().zip(row(start)) {
+                *sum = sum.wrapping_add(*weight);
+            }
+        }
+        for &start in removed {
+            for (sum, weight) in sums.iter_mut().zip(row(start)) {
+                *sum = sum.wrapping_sub(*weight);
+            }
+        }
+        sums
     }
 
     pub(super) fn weigh(sums: &[i16], weights: &[i16]) -> i64 {
@@ -99,6 +136,17 @@ mod wide {
     #[target_feature(enable = "avx2")]
     pub(super) fn accumulate(sums: &mut [i16], rows: &[i16], added: &[u32], removed: &[u32]) {
         plain::accumulate(sums, rows, added, removed);
+    }
+
+    #[target_feature(enable = "avx2")]
+    pub(super) fn accumulate_from(
+        source: &[i16],
+        sums: &mut [i16],
+        rows: &[i16],
+        added: &[u32],
+        removed: &[u32],
+    ) {
+        plain::accumulate_from(source, sums, rows, added, removed);
     }
 
     #[target_feature(enable = "avx2")]
@@ -170,6 +218,11 @@ mod tests {
         // SAFETY: asked above.
         unsafe { wide::accumulate(&mut sums[1], &rows, added, removed) };
         assert_eq!(sums[0], sums[1]);
+        let mut elsewhere = vec![0; 2_048];
+        // SAFETY: asked above.
+        unsafe { wide::accumulate_from(&sums[0], &mut elsewhere, &rows, added, removed) };
+        plain::accumulate(&mut sums[1], &rows, added, removed);
+        assert_eq!(sums[1], elsewhere);
         for sums in [&sums[0], &numbers(2_048, -600, 600), &vec![i16::MAX; 2_048]] {
             for weights in [&weights, &vec![8_191; 2_048], &vec![-8_191; 2_048]] {
                 // SAFETY: asked above.
