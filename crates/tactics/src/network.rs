@@ -55,7 +55,7 @@ pub struct Accumulator {
 }
 
 /// A move changes hardly ever more inputs.
-const USUAL_CHANGES: usize = 5;
+const USUAL_CHANGES: u32 = 4;
 
 /// The inputs in which two positions differ, or some of them: each as its plane times the cells of a plane
 /// and its cell.
@@ -97,14 +97,9 @@ impl Changes {
         Changes { added: none(), removed: none() }
     }
 
-    fn count(&self) -> usize {
-        self.added.count + self.removed.count
-    }
-
-    /// Finds what differs; false when that is more than so many inputs.
+    /// Finds what differs.
     #[inline(always)]
-    fn find(&mut self, cells: usize, before: &Planes, after: &Planes, most: usize) -> bool {
-        (self.added.count, self.removed.count) = (0, 0);
+    fn find(&mut self, cells: usize, before: &Planes, after: &Planes) {
         // Which planes differ is asked of all at once: a move changes one or two, and nobody can guess which.
         let mut differing = 0_u32;
         for plane in 0..MAX_PLANES {
@@ -116,12 +111,14 @@ impl Changes {
             let (before, after) = (before[plane], after[plane]);
             self.added.push(plane, cells, after & !before);
             self.removed.push(plane, cells, before & !after);
-            if self.count() > most {
-                return false;
-            }
         }
-        true
     }
+}
+
+/// In how many inputs two positions differ.
+#[inline(always)]
+fn distance(before: &Planes, after: &Planes) -> u32 {
+    before.iter().zip(after).map(|(before, after)| (before ^ after).count_ones()).sum()
 }
 
 impl Network {
@@ -153,18 +150,15 @@ impl Network {
     /// Brings the accumulator `nth` of a line of positions up to date for these planes, beginning with
     /// the one among it and the two before it that has the least to change.
     pub fn update(&self, line: &mut [Accumulator], nth: usize, planes: &Planes) {
-        let mut changes = Changes::new();
-        let mut find = |at: usize, line: &[Accumulator], most: usize| {
-            changes.find(self.shape.cells, &line[at].planes, planes, most).then(|| changes.count())
-        };
+        let distance = |at: usize| distance(&line[at].planes, planes);
         // The one before is a move away, if it is up to date itself; the others may be two.
         let mut source = nth.saturating_sub(1);
-        if find(source, line, USUAL_CHANGES).is_none() {
+        if distance(source) > USUAL_CHANGES {
             let near = [source, nth, nth.saturating_sub(2)];
-            let nearest = near.into_iter().min_by_key(|&at| find(at, line, 2 * MAX_INPUTS));
-            source = nearest.unwrap_or(nth);
-            find(source, line, 2 * MAX_INPUTS);
+            source = near.into_iter().min_by_key(|&at| distance(at)).unwrap_or(nth);
         }
+        let mut changes = Changes::new();
+        changes.find(self.shape.cells, &line[source].planes, planes);
         if source == nth {
             self.apply(&mut line[nth], None, planes, &changes);
         } else {
@@ -176,7 +170,7 @@ impl Network {
     /// Brings an accumulator up to date for these planes.
     pub fn change(&self, accumulator: &mut Accumulator, planes: &Planes) {
         let mut changes = Changes::new();
-        changes.find(self.shape.cells, &accumulator.planes, planes, 2 * MAX_INPUTS);
+        changes.find(self.shape.cells, &accumulator.planes, planes);
         self.apply(accumulator, None, planes, &changes);
     }
 

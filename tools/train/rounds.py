@@ -1,0 +1,152 @@
+"""Round after round: games by the best player so far, a network from all games, a match against the best so far.
+
+    python3 tools/train/rounds.py AGON GAME FOLDER [--rounds 3] [--play 240] [--learn 60] [--hidden 256]
+
+AGON is the program. Everything stays in FOLDER, and the same command goes on where it was broken off: what is there is
+not made again. FOLDER/best.net is the network that won its match, FOLDER/story.txt what came of each round.
+
+The first games are by the evaluation in words. What positions that searches meet look to it (`--visited`) is learned in
+every round; 0 leaves them out, as networks that only correct the words (`--corrects`) need none.
+"""
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+TRAIN = Path(__file__).with_name("train.py")
+# Threads of one process that plays games: files are read side by side.
+THREADS = 4
+
+
+def parse():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("agon")
+    parser.add_argument("game")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--play", type=int, default=240, help="seconds of games in each round")
+    parser.add_argument("--visited", type=int, default=25, help="seconds of positions that searches meet")
+    parser.add_argument("--learn", type=int, default=60, help="seconds of training in each round")
+    parser.add_argument("--nodes", type=int, default=400, help="positions searched to judge one")
+    parser.add_argument("--every", type=int, default=5, help="of so many positions one is judged")
+    parser.add_argument("--quick", type=int, default=40, help="positions searched for the other moves")
+    parser.add_argument("--opening", type=int, default=9, help="random plies at most")
+    parser.add_argument("--resign", type=int, default=700, help="when games are given up")
+    parser.add_argument("--rules", default="", help="options of the game")
+    parser.add_argument("--hidden", type=int, default=256)
+    parser.add_argument("--lambda", dest="mix", type=float, default=0.03)
+    parser.add_argument("--outlook", type=float, default=0.45)
+    parser.add_argument("--scale", type=int, help="keep this scale instead of fitting it")
+    parser.add_argument("--corrects", action="store_true")
+    parser.add_argument("--match-nodes", type=int, default=3000)
+    parser.add_argument("--match-games", type=int, default=400)
+    parser.add_argument("--match-opening", type=int, default=6)
+    parser.add_argument("--cores", type=int, default=os.cpu_count())
+    parser.add_argument("--seed", type=int, default=1)
+    return parser.parse_args()
+
+
+class Rounds:
+    def __init__(self, given):
+        self.given = given
+        self.agon = str(Path(given.agon).resolve())
+        given.folder.mkdir(parents=True, exist_ok=True)
+        self.best = given.folder / "best.net"
+        self.visited = given.folder / "visited.records"
+
+    def tell(self, text):
+        print(text, flush=True)
+        with open(self.given.folder / "story.txt", "a") as file:
+            file.write(text + "\n")
+
+    def tune(self, *words):
+        return [self.agon, "tune", self.given.game, *map(str, words)]
+
+    def run(self, command, to=None):
+        """Runs a command; what it writes goes into a file that is there only when it is complete."""
+        if to is None:
+            return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+        part = to.with_name(to.name + ".part")
+        with open(part, "wb") as file:
+            subprocess.run(command, check=True, stdout=file)
+        part.rename(to)
+
+    def side_by_side(self, commands):
+        processes = [subprocess.Popen(command, stdout=subprocess.DEVNULL) for command in commands]
+        if any(process.wait() for process in processes):
+            raise SystemExit("games could not be played")
+
+    def play(self, number):
+        """Games of a round; the files of records."""
+        given = self.given
+        processes = max(1, given.cores // THREADS)
+        names = [given.folder / f"round-{number}-{part}.games" for part in range(1, processes + 1)]
+        player = self.best if self.best.exists() else "sum"
+        common = ["--opening", given.opening, "--resign", given.resign, "--rules", given.rules]
+        if given.visited and not self.visited.exists():
+            part = self.visited.with_name("visited.part")
+            self.run(self.tune("visited", part, "--positions", 10**9, "--nodes", given.nodes, "--every", 8, "--seconds", given.visited,
+                               "--seed", given.seed, "--threads", given.cores, *common))
+            part.rename(self.visited)
+        to_do = [name for name in names if not name.with_suffix(".records").exists()]
+        self.side_by_side(
+            self.tune("generate", name, "--games", 10**9, "--nodes", given.nodes, "--every", given.every, "--quick", given.quick,
+                      "--seconds", given.play, "--threads", min(THREADS, given.cores), "--player", player,
+                      "--seed", ((given.seed * 1000 + number) * 100 + part) * 10**9, *common)
+            for part, name in enumerate(names, 1) if name in to_do)
+        for name in to_do:
+            self.run(self.tune("records", name), name.with_suffix(".records"))
+        return [name.with_suffix(".records") for name in names]
+
+    def learn(self, number, records):
+        given = self.given
+        out = given.folder / f"round-{number}"
+        network = out.with_suffix(".net")
+        if not network.exists():
+            command = [sys.executable, str(TRAIN), self.agon, given.game, str(out), *map(str, records), "--hidden", str(given.hidden),
+                       "--seconds", str(given.learn), "--lambda", str(given.mix), "--outlook", str(given.outlook), "--seed", str(given.seed)]
+            if given.visited:
+                command += ["--careless", str(self.visited)]
+            if given.scale:
+                command += ["--scale", str(given.scale)]
+            if given.corrects:
+                command.append("--corrects")
+            subprocess.run(command, check=True)
+        return network, self.run(self.tune("check", network, out.with_suffix(".check"))).strip()
+
+    def match(self, network, other):
+        """The share of the points and the line that tells it."""
+        given = self.given
+        said = self.run([self.agon, "match", given.game, "--first", f"network={network}", "--second", other, "--nodes", str(given.match_nodes),
+                         "--games", str(given.match_games), "--opening", str(given.match_opening), "--rules", given.rules,
+                         "--concurrency", str(given.cores), "--seed", str(given.seed)]).splitlines()[0]
+        return float(re.search(r"\(([0-9.]+)%\)", said).group(1)), said
+
+    def round(self, number, records):
+        begin = time.time()
+        records += self.play(number)
+        network, checked = self.learn(number, records)
+        share, against_words = self.match(network, "eval=agon")
+        lines = [f"round {number}, {time.time() - begin:.0f} s: {checked}", f"  against the words: {against_words}"]
+        if self.best.exists():
+            share, against_best = self.match(network, f"network={self.best}")
+            lines.append(f"  against the best so far: {against_best}")
+        if share > 50:
+            shutil.copy(network, self.best)
+            lines.append("  the best so far")
+        self.tell("\n".join(lines))
+
+
+def main():
+    rounds, records = Rounds(parse()), []
+    for number in range(1, rounds.given.rounds + 1):
+        rounds.round(number, records)
+
+
+if __name__ == "__main__":
+    main()
