@@ -97,7 +97,7 @@ impl Contest {
             "say what a move may cost: --movetime, --nodes or --depth"
         );
         for spec in &specs {
-            spec.check(game)?;
+            spec.check(game, seats)?;
         }
         let outcomes = self.play_all(game, seats, &specs, sprt.as_ref())?;
         self.summarise(&outcomes, seats, sprt.as_ref(), out)?;
@@ -114,7 +114,7 @@ impl Contest {
         for level in 3..=10 {
             let at = |spec: &str, level: u8| Spec::parse(&format!("{spec},level={level}"));
             let specs = [at(&self.first, level)?, at(&self.second, level - 2)?];
-            specs.iter().try_for_each(|spec| spec.check(game))?;
+            specs.iter().try_for_each(|spec| spec.check(game, seats))?;
             let outcomes = self.play_all(game, seats, &specs, None)?;
             let score = Score::of(outcomes.iter().map(|o| o.points));
             writeln!(

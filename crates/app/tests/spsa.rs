@@ -51,4 +51,9 @@ fn margins_are_tuned_broken_off_and_continued() {
     assert!(tried.status.success(), "{tried:?}");
     let missing = agon(&["match", "morris", "--nodes", "60", "--first", "margins=nowhere"], &whole);
     assert!(!missing.status.success());
+    // Who does not search by them is not asked to.
+    let tree = format!("{first},kind=monte-carlo");
+    let ignored = agon(&["match", "morris", "--nodes", "60", "--first", &tree], &whole);
+    assert!(!ignored.status.success());
+    assert!(String::from_utf8_lossy(&ignored.stderr).contains("margins: only the full search"));
 }

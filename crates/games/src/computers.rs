@@ -18,11 +18,14 @@ pub struct Kind {
     pub name: &'static str,
     /// How it plays, in a sentence.
     pub about: &'static str,
+    /// Does it search with everything there is? Others have no use for networks and margins.
+    pub is_full_search: bool,
 }
 
 impl Kind {
     pub(crate) fn of<G: Tactics>(computer: &Computer<G>) -> Kind {
-        Kind { name: computer.name, about: computer.about }
+        let is_full_search = computer.method == Method::AlphaBeta;
+        Kind { name: computer.name, about: computer.about, is_full_search }
     }
 }
 

@@ -35,7 +35,7 @@ pub const PERFECT: &str = "perfect";
 
 /// Not listed with the other kinds, because without a tablebase it is nobody.
 pub(crate) const PERFECT_KIND: Kind =
-    Kind { name: PERFECT, about: "knows how every position ends" };
+    Kind { name: PERFECT, about: "knows how every position ends", is_full_search: false };
 
 /// A game that can be solved.
 pub trait SolvedGame: Send + Sync {

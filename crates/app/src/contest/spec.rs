@@ -75,12 +75,19 @@ impl Spec {
         Ok(spec)
     }
 
-    /// Names that the game does not know are refused before the first game.
-    pub(crate) fn check(&self, game: &'static dyn AnyGame) -> Result<()> {
+    /// Names that the game does not know, and what would be ignored, are refused before the first game.
+    pub(crate) fn check(&self, game: &'static dyn AnyGame, seats: usize) -> Result<()> {
         if self.command.is_some() {
             return Ok(());
         }
-        game.kind(&self.order.kind)?;
+        let kind = game.kind(&self.order.kind)?;
+        for (name, file) in [("network", &self.network), ("margins", &self.margins)] {
+            ensure!(
+                file.is_none() || kind.is_full_search && seats == 2,
+                "{name}: only the full search for two players uses it, \"{}\" for {seats} does not",
+                kind.name
+            );
+        }
         if let Some(eval) = &self.order.evaluation {
             let known = game.evaluations().iter().any(|(name, _)| name == eval);
             ensure!(known, "there is no evaluation \"{eval}\"");
