@@ -16,7 +16,7 @@ use agon_core::Player;
 
 use crate::inputs::{MAX_INPUTS, MAX_PLANES, Planes, Shape};
 pub use file::NetworkError;
-use kernel::{SQUARE_SHIFT, accumulate, accumulate_from, weigh};
+use kernel::{SQUARE_SHIFT, accumulate, weigh};
 
 /// 1 in the hidden layer, and in the weights of the outputs.
 pub(crate) const ONE: i32 = 255;
@@ -194,14 +194,10 @@ impl Network {
             let facing = shape.facing(view, planes);
             let starts = &starts[facing];
             if accumulator.facing[view] == facing as u8 {
+                let source = source.map(|source| &source.sums[view * hidden..(view + 1) * hidden]);
                 let added = changes.added.starts(starts, room);
                 let removed = changes.removed.starts(starts, other_room);
-                if let Some(source) = source {
-                    let source = &source.sums[view * hidden..(view + 1) * hidden];
-                    accumulate_from(source, sums, rows, added, removed);
-                } else {
-                    accumulate(sums, rows, added, removed);
-                }
+                accumulate(source, sums, rows, [added, removed]);
             } else {
                 accumulator.facing[view] = facing as u8;
                 sums.copy_from_slice(&self.bias);
@@ -209,7 +205,7 @@ impl Network {
                 for (plane, &set) in planes[..shape.planes].iter().enumerate() {
                     all.push(plane, shape.cells, set);
                 }
-                accumulate(sums, rows, all.starts(starts, room), &[]);
+                accumulate(None, sums, rows, [all.starts(starts, room), &[]]);
             }
         }
     }

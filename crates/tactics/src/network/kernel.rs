@@ -22,22 +22,16 @@ macro_rules! widest {
     }};
 }
 
-/// Adds the rows that begin at the places in `added` and subtracts those in `removed`.
+/// Adds the rows that begin at the first places of `changes` and subtracts those at the others: to what stands in
+/// `source`, or to what the sums are already.
 #[inline]
-pub(super) fn accumulate(sums: &mut [i16], rows: &[i16], added: &[u32], removed: &[u32]) {
-    widest!(accumulate(sums, rows, added, removed));
-}
-
-/// The same with the sums that stand elsewhere.
-#[inline]
-pub(super) fn accumulate_from(
-    source: &[i16],
+pub(super) fn accumulate(
+    source: Option<&[i16]>,
     sums: &mut [i16],
     rows: &[i16],
-    added: &[u32],
-    removed: &[u32],
+    changes: [&[u32]; 2],
 ) {
-    widest!(accumulate_from(source, sums, rows, added, removed));
+    widest!(accumulate(source, sums, rows, changes));
 }
 
 /// The sum of the weights, each times the square of what stands beside it, held between 0 and 1 and
@@ -53,49 +47,30 @@ mod plain {
     use super::{LANES, ONE, SQUARE_SHIFT};
 
     #[inline(always)]
-    pub(super) fn accumulate(sums: &mut [i16], rows: &[i16], added: &[u32], removed: &[u32]) {
-        for (at, sums) in (0..).step_by(LANES).zip(sums.as_chunks_mut::<LANES>().0) {
-            *sums = with_rows(*sums, at, rows, added, removed);
-        }
-    }
-
-    #[inline(always)]
-    pub(super) fn accumulate_from(
-        source: &[i16],
+    pub(super) fn accumulate(
+        source: Option<&[i16]>,
         sums: &mut [i16],
         rows: &[i16],
-        added: &[u32],
-        removed: &[u32],
+        [added, removed]: [&[u32]; 2],
     ) {
-        let pairs = source.as_chunks::<LANES>().0.iter().zip(sums.as_chunks_mut::<LANES>().0);
-        for (at, (source, sums)) in (0..).step_by(LANES).zip(pairs) {
-            *sums = with_rows(*source, at, rows, added, removed);
-        }
-    }
-
-    /// The sums that begin at this place in their rows, with and without those.
-    #[inline(always)]
-    fn with_rows(
-        mut sums: [i16; LANES],
-        at: usize,
-        rows: &[i16],
-        added: &[u32],
-        removed: &[u32],
-    ) -> [i16; LANES] {
-        let row = |start: u32| -> &[i16; LANES] {
-            rows[start as usize + at..].first_chunk().unwrap_or(&[0; LANES])
-        };
-        for &start in added {
-            for (sum, weight) in sums.iter_mut().zip(row(start)) {
-                *sum = sum.wrapping_add(*weight);
+        let source = source.map(|source| source.as_chunks::<LANES>().0);
+        for (nth, sums) in sums.as_chunks_mut::<LANES>().0.iter_mut().enumerate() {
+            let row = |start: u32| -> &[i16; LANES] {
+                rows[start as usize + nth * LANES..].first_chunk().unwrap_or(&[0; LANES])
+            };
+            let mut here = source.map_or(*sums, |source| source[nth]);
+            for &start in added {
+                for (sum, weight) in here.iter_mut().zip(row(start)) {
+                    *sum = sum.wrapping_add(*weight);
+                }
             }
-        }
-        for &start in removed {
-            for (sum, weight) in sums.iter_mut().zip(row(start)) {
-                *sum = sum.wrapping_sub(*weight);
+            for &start in removed {
+                for (sum, weight) in here.iter_mut().zip(row(start)) {
+                    *sum = sum.wrapping_sub(*weight);
+                }
             }
+            *sums = here;
         }
-        sums
     }
 
     pub(super) fn weigh(sums: &[i16], weights: &[i16]) -> i64 {
@@ -134,19 +109,13 @@ mod wide {
     }
 
     #[target_feature(enable = "avx2")]
-    pub(super) fn accumulate(sums: &mut [i16], rows: &[i16], added: &[u32], removed: &[u32]) {
-        plain::accumulate(sums, rows, added, removed);
-    }
-
-    #[target_feature(enable = "avx2")]
-    pub(super) fn accumulate_from(
-        source: &[i16],
+    pub(super) fn accumulate(
+        source: Option<&[i16]>,
         sums: &mut [i16],
         rows: &[i16],
-        added: &[u32],
-        removed: &[u32],
+        changes: [&[u32]; 2],
     ) {
-        plain::accumulate_from(source, sums, rows, added, removed);
+        plain::accumulate(source, sums, rows, changes);
     }
 
     #[target_feature(enable = "avx2")]
@@ -192,7 +161,7 @@ mod tests {
     fn rows_come_and_go_and_squares_are_weighed() {
         let rows = numbers(3 * 64, -400, 400);
         let mut sums = vec![5; 64];
-        accumulate(&mut sums, &rows, &[0, 128], &[64]);
+        accumulate(None, &mut sums, &rows, [&[0, 128], &[64]]);
         let expected = |i: usize| 5 + rows[i] + rows[128 + i] - rows[64 + i];
         assert!(sums.iter().enumerate().all(|(i, &sum)| sum == expected(i)));
 
@@ -213,15 +182,15 @@ mod tests {
         let rows = numbers(6 * 2_048, i16::MIN, i16::MAX);
         let mut sums = [numbers(2_048, -600, 600), numbers(2_048, -600, 600)];
         let weights = numbers(2_048, -8_191, 8_191);
-        let (added, removed) = (&[0, 2_048, 6_144], &[4_096, 10_240]);
-        plain::accumulate(&mut sums[0], &rows, added, removed);
+        let changes: [&[u32]; 2] = [&[0, 2_048, 6_144], &[4_096, 10_240]];
+        plain::accumulate(None, &mut sums[0], &rows, changes);
         // SAFETY: asked above.
-        unsafe { wide::accumulate(&mut sums[1], &rows, added, removed) };
+        unsafe { wide::accumulate(None, &mut sums[1], &rows, changes) };
         assert_eq!(sums[0], sums[1]);
         let mut elsewhere = vec![0; 2_048];
         // SAFETY: asked above.
-        unsafe { wide::accumulate_from(&sums[0], &mut elsewhere, &rows, added, removed) };
-        plain::accumulate(&mut sums[1], &rows, added, removed);
+        unsafe { wide::accumulate(Some(&sums[0]), &mut elsewhere, &rows, changes) };
+        plain::accumulate(None, &mut sums[1], &rows, changes);
         assert_eq!(sums[1], elsewhere);
         for sums in [&sums[0], &numbers(2_048, -600, 600), &vec![i16::MAX; 2_048]] {
             for weights in [&weights, &vec![8_191; 2_048], &vec![-8_191; 2_048]] {
