@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use fantoccini::Client;
+use fantoccini::error::CmdError;
 use fantoccini::wd::TimeoutConfiguration;
 use serde_json::{Value, json};
 use tokio::process::Child;
@@ -60,7 +61,8 @@ impl Browser {
 
     /// Types an address of the site.
     pub async fn go(&self, path: &str) {
-        self.client.goto(&format!("{}{path}", self.url)).await.unwrap();
+        let address = format!("{}{path}", self.url);
+        load(|| self.client.goto(&address)).await;
     }
 
     /// Goes to an address of the site as a link does: nothing is loaded anew, and nothing of the page that
@@ -74,7 +76,7 @@ impl Browser {
 
     /// Loads the page anew.
     pub async fn reload(&self) {
-        self.client.refresh().await.unwrap();
+        load(|| self.client.refresh()).await;
     }
 
     /// Everything that the console and the network have complained about since they were asked
@@ -229,4 +231,14 @@ impl Drop for Browser {
         drop(block_in_place(|| Handle::current().block_on(end)));
         assert!(std::thread::panicking(), "close the browser: nobody heard its complaints");
     }
+}
+
+/// Loads a page. Now and then the driver asks the page that is just being left, and gives up because it is gone: then it
+/// is asked once more.
+async fn load<F: Future<Output = Result<(), CmdError>>>(page: impl Fn() -> F) {
+    let mut loaded = page().await;
+    if loaded.as_ref().is_err_and(|error| error.to_string().contains("aborted by navigation")) {
+        loaded = page().await;
+    }
+    loaded.unwrap();
 }
