@@ -93,10 +93,11 @@ class Rounds:
             self.run(self.tune("visited", part, "--positions", 10**9, "--nodes", given.nodes, "--every", 8, "--seconds", given.visited,
                                "--seed", given.seed, "--threads", given.cores, *common))
             part.rename(self.visited)
+        quick = ["--every", given.every, "--quick", given.quick] if given.every > 1 else []
         to_do = [name for name in names if not name.with_suffix(".records").exists()]
         self.side_by_side(
-            self.tune("generate", name, "--games", 10**9, "--nodes", given.nodes, "--every", given.every, "--quick", given.quick,
-                      "--seconds", given.play, "--threads", min(THREADS, given.cores), "--player", player,
+            self.tune("generate", name, "--games", 10**9, "--nodes", given.nodes, *quick, "--seconds", given.play,
+                      "--threads", min(THREADS, given.cores), "--player", player,
                       "--seed", ((given.seed * 1000 + number) * 100 + part) * 10**9, *common)
             for part, name in enumerate(names, 1) if name in to_do)
         for name in to_do:

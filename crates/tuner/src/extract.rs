@@ -67,7 +67,7 @@ pub struct Record {
     /// What the player to move got in the end, in half points.
     pub result: u8,
     /// What the player to move could hope for, from 0 to 65,535, as the game went on: the chances that the searches of
-    /// this move and the next ones saw, each counting [`DECAY`] times as much as the one before it, and the result.
+    /// this move and the next ones saw, each counting nine tenths of the one before it, and the result.
     pub outlook: u16,
 }
 

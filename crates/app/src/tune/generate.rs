@@ -25,10 +25,10 @@ pub(super) struct Generate {
     nodes: u64,
     /// Of so many positions judge one, on average, and find the other moves quickly: positions of one game are much
     /// alike, and many games tell more
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
-    every: u32,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
+    every: Option<u32>,
     /// Positions searched for each of these other moves
-    #[arg(long, value_name = "NODES", default_value_t = 40)]
+    #[arg(long, value_name = "NODES", default_value_t = 40, requires = "every")]
     quick: u64,
     /// Who plays: the best evaluation, the weighted sum, or the network of a file
     #[arg(long, value_name = "best|sum|FILE", default_value = "best")]
@@ -94,8 +94,7 @@ impl Generate {
         let plan = SelfPlay {
             games: self.games,
             careless: self.careless.into(),
-            quick: (self.every > 1)
-                .then_some(Quick { every: self.every as usize, nodes: self.quick }),
+            quick: self.every.map(|every| Quick { every: every as usize, nodes: self.quick }),
             ..self.play.plan(self.nodes)
         };
         let network = match self.player.as_str() {
@@ -137,10 +136,9 @@ impl Generate {
             0 => String::new(),
             share => format!(" careless {share}"),
         };
-        let every = match (self.every, self.quick) {
-            (1, _) => String::new(),
-            (every, quick) => format!(" every {every} quick {quick}"),
-        };
+        let every = self
+            .every
+            .map_or(String::new(), |every| format!(" every {every} quick {}", self.quick));
         let (id, version) = (game.id(), env!("CARGO_PKG_VERSION"));
         let about = format!(
             "game {id} version {version} seed {seed} nodes {nodes} opening {opening} player {player}{resign}{careless}{every}"
