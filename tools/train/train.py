@@ -196,7 +196,7 @@ class Inputs:
         return self.rooms * self.none
 
     def view(self, lists):
-        # Half precision is finer than the whole numbers that the weights become, and takes half the time.
+        # Half precision is finer than the whole numbers that the weights become, and takes less time.
         kind = torch.float16 if self.device == "cuda" else torch.float32
         dense = torch.zeros(len(lists), self.width() + self.ROOM, device=self.device, dtype=kind)
         return dense.scatter_(1, self.turned(lists), 1.0)
@@ -318,8 +318,8 @@ class Lessons:
 
 
 class Training:
-    """A network that learns; on a GPU each step is one order to it, since to give its forty parts one by one takes
-    five times as long."""
+    """A network that learns; on a GPU each step is one order to it, since to give its many parts one by one takes
+    longer than the work."""
 
     def __init__(self, given, lessons, device):
         self.given, self.lessons, self.device = given, lessons, device
