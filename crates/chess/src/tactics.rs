@@ -174,6 +174,7 @@ impl Tactics for Chess {
         delta: 183,
         late_moves: 146,
         bad_history: 3532,
+        late_depth: 100,
         deeper: 64,
         reduction: 94,
         reduction_logs: 220,

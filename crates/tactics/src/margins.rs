@@ -105,6 +105,8 @@ margins! {
     late_moves: i32 = 100, 40 to 1_000 by 12;
     /// For each ply left: a quiet move with such a history, below nothing, is left out.
     bad_history: i32 = 4_000, 500 to 16_000 by 500;
+    /// How much of a late move's reduction counts when it is asked whether the move is worth a try, in hundredths.
+    late_depth: i32 = 0, 0 to 200 by 15;
     /// A move that is so much better than expected is searched a ply deeper again.
     deeper: i32 = 55, 10 to 400 by 8;
     /// By how much late moves are searched less deep at least, in hundredths of a ply.

@@ -27,7 +27,7 @@ pub(super) struct Progress<P: Tactics> {
     /// The best move, and whether it raised alpha.
     best_move: Option<(ScoredMove<P::Move>, bool)>,
     pub(super) alpha: Score,
-    tried: usize,
+    pub(super) tried: usize,
     pub(super) tried_quiet: i32,
     tt_move_is_noisy: bool,
     /// Left for later because somebody else is at them.
@@ -178,7 +178,7 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
                     continue;
                 }
                 let turn = progress.moves.turn(&candidate, position);
-                if S::TWO_PLAYERS && self.prunes_move(turn, &candidate, *depth) {
+                if S::TWO_PLAYERS && self.prunes_move(turn, &candidate, *depth, progress.tried) {
                     continue;
                 }
             }

@@ -76,16 +76,22 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         progress: &Progress<P>,
     ) -> bool {
         let Expansion { node: Node { depth, .. }, facts, .. } = *expansion;
+        let left = self.plies_left(depth, progress.tried);
         // Late move pruning: enough quiet moves have been tried.
         let hundredths = self.margins.late_moves * (3 + depth * depth);
         let enough = hundredths / if facts.improving { 100 } else { 200 };
         // Futility pruning: so far below that a quiet move cannot help.
         let is_futile = || {
-            let margin = self.margins.futility * (depth + 1);
+            let margin = self.margins.futility * (left + 1);
             let below = |eval| Score::from_eval(eval) + margin <= progress.alpha;
-            depth <= 7 && facts.eval.is_some_and(below)
+            left <= 7 && facts.eval.is_some_and(below)
         };
         S::TWO_PLAYERS && depth <= 8 && progress.tried_quiet > enough || is_futile()
+    }
+
+    /// How deep a late quiet move would be searched, as far as its lateness counts here.
+    fn plies_left(&self, depth: i32, tried: usize) -> i32 {
+        (depth - self.reductions.get(depth, tried) * self.margins.late_depth / 10_000).max(1)
     }
 
     /// Does this late move not even deserve to be tried, for its static exchange evaluation or
@@ -95,13 +101,15 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         turn: &P,
         candidate: &ScoredMove<P::Move>,
         depth: i32,
+        tried: usize,
     ) -> bool {
         let Margins { exchange, quiet_exchange, bad_history, .. } = self.margins;
         let gives_away = |most: i32| turn.exchange(candidate.m) < -most;
         if candidate.gain.is_some() {
             return depth <= 6 && gives_away(exchange * depth);
         }
-        let has_bad_history = depth <= 4 && candidate.history < -bad_history * depth;
-        has_bad_history || depth <= 8 && gives_away(quiet_exchange * (depth * depth / 4))
+        let left = self.plies_left(depth, tried);
+        let has_bad_history = left <= 4 && candidate.history < -bad_history * depth;
+        has_bad_history || left <= 8 && gives_away(quiet_exchange * (left * left / 4))
     }
 }

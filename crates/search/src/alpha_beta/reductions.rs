@@ -37,7 +37,7 @@ impl Reductions {
         Arc::new(Reductions::new(margins))
     }
 
-    fn get(&self, depth: i32, tried: usize) -> i32 {
+    pub(super) fn get(&self, depth: i32, tried: usize) -> i32 {
         i32::from(self.0[depth.clamp(0, 63) as usize][tried.min(63)])
     }
 }
