@@ -30,6 +30,8 @@ HELD_OUT = 0.02
 # Bytes of a record before its planes: score, evaluation, result, bucket and side, outlook.
 HEAD = 8
 CHECKED = 1000
+# Evaluations that are nearer to nothing, in hundredths of a piece, tell whether lessons are fair.
+NEAR = 300
 # Gradients of half precision are too small to be told from nothing without it.
 GRADIENT_SCALE = 32
 
@@ -296,7 +298,7 @@ class Lessons:
         self.careless = careless - self.broad
         self.layout = layout
         self.records = records = records[keep]
-        score = torch.from_numpy(score[keep].astype(np.float32)).to(device)
+        self.score = score = torch.from_numpy(score[keep].astype(np.float32)).to(device)
         self.evaluation = torch.from_numpy(records[:, 2:4].copy().view("<i2")[:, 0].astype(np.float32)).to(device)
         result = torch.from_numpy(records[:, 4].astype(np.float32) / 2).to(device)
         outlook = torch.from_numpy(records[:, 6:8].copy().view("<u2")[:, 0].astype(np.float32) / 65535).to(device)
@@ -307,14 +309,46 @@ class Lessons:
         counts[self.broad:careless] = 0
         self.target = (torch.sigmoid(score / self.scale) * (1 - counts * (given.mix + given.outlook))
                        + counts * (given.mix * result + given.outlook * outlook))
-        # The last games are held out: positions of one game are too much alike.
-        self.held = max(1, int((len(records) - careless) * HELD_OUT))
-        self.count = len(records) - self.held
+        if given.fair:
+            self.make_fair()
+        self.hold_out()
         self.rooms = max(layout["anchor"]["rooms"]) + 1 if given.rooms and layout["anchor"] else 1
         if given.rooms and self.rooms == 1:
             raise SystemExit(f"{given.game} has no rooms")
         self.inputs = Inputs(layout, device, self.rooms)
         self.lists = self.inputs.lists(torch.from_numpy(records))
+
+    def make_fair(self):
+        """Takes from what is to be learned by how much it is better for the player to move, on average, than the words
+        say. Searches find good moves for whoever is to move, above all where the move before was bad; a network that
+        has learned to expect that thinks too well of every position in which a search stops."""
+        groups = (0, self.broad, self.broad + self.careless, len(self.target))
+        for first, last in zip(groups, groups[1:]):
+            if first == last:
+                continue
+            target, evaluation = self.target[first:last], self.evaluation[first:last]
+            wanted = torch.logit(target, eps=1e-4) * self.scale
+            near = evaluation.abs() < NEAR
+            better = (wanted - evaluation)[near].clamp(-NEAR, NEAR).mean()
+            target.copy_(torch.sigmoid((wanted - better) / self.scale))
+            print(f"{last - first} positions: {better:.1f} better for the player to move than the words say", flush=True)
+
+    def hold_out(self):
+        """The last games are held out: positions of one game are too much alike."""
+        self.held = max(1, int((len(self.records) - self.broad - self.careless) * HELD_OUT))
+        self.count = len(self.records) - self.held
+
+    def leave_out(self, seen, apart):
+        """Leaves out positions whose search saw something else than `seen`: what only a search can see confuses a
+        network, and is seen by the search that asks it anyway."""
+        keep = (self.score - seen).abs() <= apart
+        broad = int(keep[: self.broad].sum())
+        self.careless = int(keep[self.broad : self.broad + self.careless].sum())
+        self.broad = broad
+        self.records = self.records[keep.cpu().numpy()]
+        for name in ("score", "evaluation", "told", "target", "lists"):
+            setattr(self, name, getattr(self, name)[keep])
+        self.hold_out()
 
 
 class Training:
@@ -326,6 +360,8 @@ class Training:
         self.network = Network(lessons.layout, given.hidden, lessons.rooms).to(device)
         if given.start:
             begin_with(self.network, given.start)
+        if given.apart:
+            lessons.leave_out(self.seen() if given.start else lessons.evaluation, given.apart)
         on_gpu = device == "cuda"
         self.rate = torch.tensor(0.0, device=device)
         self.optimiser = torch.optim.AdamW(self.network.parameters(), lr=self.rate, weight_decay=1e-4,
@@ -353,6 +389,17 @@ class Training:
         if self.given.corrects:
             value = value + lessons.evaluation[rows] / lessons.scale
         return (torch.sigmoid(value) - lessons.target[rows]).abs().pow(self.given.power)
+
+    def seen(self):
+        """What the network says of all positions, in hundredths of a piece."""
+        lessons, parts = self.lessons, []
+        as_it_is = torch.zeros(1, dtype=torch.int64, device=self.device)
+        with torch.no_grad():
+            for rows in torch.arange(len(lessons.records), device=self.device).split(self.given.batch):
+                views, output = lessons.inputs.views(lessons.lists[rows], lessons.told[rows], as_it_is)
+                parts.append(self.network(views, output) * lessons.scale)
+        seen = torch.cat(parts)
+        return seen + lessons.evaluation if self.given.corrects else seen
 
     def learn(self):
         """Learns from the records in `rows`."""
@@ -454,6 +501,10 @@ def main():
     parser.add_argument("--scale", type=int, help="keep this scale instead of fitting it")
     parser.add_argument("--corrects", action="store_true", help="learn what to add to the evaluation in words")
     parser.add_argument("--limit", type=int, default=3000, help="leave out positions with larger scores")
+    parser.add_argument("--fair", action="store_true",
+                        help="let no position be better for the player to move, on average, than the words say")
+    parser.add_argument("--apart", type=int, metavar="N",
+                        help="leave out positions whose score is further from what the network says that is begun with, or the words")
     parser.add_argument("--broad", nargs="+", default=[], metavar="GAMES",
                         help="games of fast and careless play: many positions of all kinds, which count less and less")
     parser.add_argument("--careless", nargs="+", default=[], metavar="GAMES",
@@ -470,19 +521,19 @@ def main():
     device = "cuda" if torch.cuda.is_available() else "cpu"
     began = time.time()
     lessons = Lessons(given, device)
+    training = Training(given, lessons, device)
     held = slice(lessons.count, None)
     in_words = torch.sigmoid(lessons.evaluation[held] / lessons.scale)
     in_words = (in_words - lessons.target[held]).abs().pow(given.power).mean().item()
     print(f"{given.out}: {lessons.count} positions to learn from, {lessons.broad} of them broad, {lessons.careless} careless, "
           f"{lessons.held} held out, scale {lessons.scale}, read in {time.time() - began:.0f} s, on {device}; "
           f"loss of the evaluation in words {in_words:.6f}", flush=True)
-    training = Training(given, lessons, device)
     curves, epochs, steps = training.run(began)
     weights = export(given.out + ".net", lessons.layout, training.network, lessons.scale, given.hidden, given.corrects)
     write_check(given.out + ".check", training, weights)
     draw(given.out + ".svg", f"{given.game}: loss by epoch, {lessons.count} positions", curves)
     story = {"game": given.game, "positions": lessons.count, "broad": lessons.broad, "careless": lessons.careless, "held_out": lessons.held, "scale": lessons.scale, "hidden": given.hidden, "rooms": lessons.rooms,
-             "epochs": epochs, "steps": steps, "lambda": given.mix, "outlook": given.outlook, "rate": given.rate, "power": given.power, "batch": given.batch, "limit": given.limit,
+             "epochs": epochs, "steps": steps, "lambda": given.mix, "outlook": given.outlook, "rate": given.rate, "power": given.power, "batch": given.batch, "limit": given.limit, "apart": given.apart, "fair": given.fair,
              "seed": given.seed, "corrects": given.corrects, "start": given.start, "loss_of_words": in_words, "files": given.games, "broad_files": given.broad, "careless_files": given.careless, "device": device,
              "loss": curves["learned from"][-1], "held_out_loss": curves["held out"][-1],
              "seconds": round(time.time() - began)}

@@ -30,4 +30,4 @@ pub use erased::{AnyGame, AnyMatch, Entry, MoveError, Played};
 pub use registry::{GAMES, UnknownGame, find};
 pub use searcher::{Order, Searcher, Thought, ThoughtLine};
 #[cfg(feature = "tuning")]
-pub use tuning::{Layout, Player, Tuning, TuningError};
+pub use tuning::{Layout, Player, Tuning, TuningError, Visits};

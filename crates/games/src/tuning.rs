@@ -51,6 +51,28 @@ pub enum Player<'a> {
     Network(&'a Network),
 }
 
+impl<'a> Player<'a> {
+    fn judge<G: Tactics>(self) -> Judge<'a, G> {
+        let network = match self {
+            Player::Best => G::INPUTS.and_then(|inputs| inputs.network).map(|network| network()),
+            Player::Sum => None,
+            Player::Network(network) => Some(network),
+        };
+        Judge { evaluate: G::EVALUATIONS[0].evaluate, network }
+    }
+}
+
+/// Which of the positions that searches meet are wanted; see [`agon_tuner::Visits`].
+#[derive(Clone, Copy, Debug)]
+pub struct Visits<'a> {
+    /// Of so many positions one.
+    pub every: usize,
+    /// How many in all.
+    pub count: u64,
+    /// Who judges each of them by a search of so many positions, if not the words.
+    pub judge: Option<(Player<'a>, u64)>,
+}
+
 /// What the inputs of a game's networks are.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Layout {
@@ -100,14 +122,13 @@ pub trait Tuning {
         tablebase: Option<&dyn AnyTablebase>,
         out: &mut dyn Write,
     ) -> Result<u64, TuningError>;
-    /// Writes one of `every` positions that searches evaluate in games by the evaluation in words, until `count` are
-    /// there, in the same way; answers how many.
+    /// Writes positions that searches evaluate in games by the evaluation in words, in the same way; answers how many.
     #[allow(clippy::too_many_arguments, reason = "what, how, to where and till when")]
     fn write_visited(
         &self,
         rules: &[String],
         plan: &SelfPlay,
-        every_and_count: (usize, u64),
+        visits: Visits<'_>,
         out: &mut (dyn Write + Send),
         stop: &AtomicBool,
         progress: &(dyn Fn(u64) + Sync),
@@ -126,13 +147,7 @@ impl<G: Game + Tactics> Tuning for Entry<G> {
         progress: &mut dyn FnMut(u64),
     ) -> Result<Tally, TuningError> {
         let rules = parse_rules::<G>(rules)?;
-        let network = match player {
-            Player::Best => G::INPUTS.and_then(|inputs| inputs.network).map(|network| network()),
-            Player::Sum => None,
-            Player::Network(network) => Some(network),
-        };
-        let judge = Judge { evaluate: G::EVALUATIONS[0].evaluate, network };
-        Ok(agon_tuner::generate::<G>(&rules, judge, plan, first, out, stop, progress)?)
+        Ok(agon_tuner::generate::<G>(&rules, player.judge(), plan, first, out, stop, progress)?)
     }
 
     fn write_samples(
@@ -189,14 +204,15 @@ impl<G: Game + Tactics> Tuning for Entry<G> {
         &self,
         rules: &[String],
         plan: &SelfPlay,
-        every_and_count: (usize, u64),
+        visits: Visits<'_>,
         out: &mut (dyn Write + Send),
         stop: &AtomicBool,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<u64, TuningError> {
         let (rules, inputs) = (parse_rules::<G>(rules)?, inputs::<G>()?);
-        let written =
-            agon_tuner::write_visited(&rules, inputs, plan, every_and_count, out, stop, progress)?;
-        Ok(written)
+        let Visits { every, count, judge } = visits;
+        let judge = judge.map(|(player, nodes)| (player.judge(), nodes));
+        let visits = agon_tuner::Visits { every, count, judge };
+        Ok(agon_tuner::write_visited(&rules, inputs, plan, &visits, out, stop, progress)?)
     }
 }

@@ -10,7 +10,7 @@
 //! - [`fit_scale`]: how scores and chances to win belong together;
 //! - [`write_weights`]: puts them into the game's source file;
 //! - [`write_records`], [`Record`]: the quiet positions as a network is told of them;
-//! - [`write_visited`]: positions as searches meet them, in the same way;
+//! - [`write_visited`]: positions as searches meet them, in the same way, as told by [`Visits`];
 //! - [`Spsa`], [`climb`]: other numbers than weights, tuned by games between two sets of them; [`Agreement`]: when such games
 //!   are as good as over.
 //!
@@ -56,4 +56,4 @@ pub use scale::{Bin, Scale, fit_scale};
 pub use self_play::{Judge, Quick, SelfPlay};
 pub use source::{replace_weights, write_weights};
 pub use spsa::{Spsa, Trial, Tuned, climb};
-pub use visited::write_visited;
+pub use visited::{Visits, write_visited};

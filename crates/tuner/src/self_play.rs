@@ -119,8 +119,7 @@ pub(crate) fn play<P: Tactics>(
     stop: &AtomicBool,
 ) -> Outcome {
     let mut rng = Rng::new(plan.seed.wrapping_add(index));
-    let table = TranspositionTable::new(plan.megabytes);
-    let thinker = Thinker { judge, table, stop };
+    let thinker = Thinker::new(judge, plan, stop);
     let (least, most) = (*plan.opening.start(), *plan.opening.end());
     for _ in 0..OPENINGS {
         let plies = least + rng.below(most.saturating_sub(least) + 1);
@@ -165,7 +164,7 @@ fn play_out<P: Tactics>(
             let winner = if score > Score::DRAW { turn } else { turn.other() };
             return Outcome::Ended(Game { winner: Some(winner), opening, moves });
         }
-        let score = thought.settled.filter(|_| !thought.is_decided()).map(Score::value);
+        let score = thought.open_score();
         let by_lot = if rng.below(100) < careless { line.position.random_move(rng) } else { None };
         // Whoever reads the game sees by the move whether the position is quiet.
         let is_told =
@@ -248,14 +247,16 @@ impl<P: Tactics> Line<P> {
     }
 }
 
-struct Thinker<'a, P: Tactics> {
+/// Searches positions one after the other and remembers what it saw.
+pub(crate) struct Thinker<'a, P: Tactics> {
     judge: Judge<'a, P>,
     table: TranspositionTable,
     stop: &'a AtomicBool,
 }
 
-struct Thought<M> {
-    best: M,
+/// What a search thinks of a position.
+pub(crate) struct Thought<M> {
+    pub(crate) best: M,
     score: Score,
     /// The score of the last complete iteration: later ones may be bounds.
     settled: Option<Score>,
@@ -265,10 +266,19 @@ impl<M> Thought<M> {
     fn is_decided(&self) -> bool {
         self.score.is_decided() || self.settled.is_some_and(Score::is_decided)
     }
+
+    /// The score that it settled on, where the end is not in sight.
+    pub(crate) fn open_score(&self) -> Option<i32> {
+        self.settled.filter(|_| !self.is_decided()).map(Score::value)
+    }
 }
 
-impl<P: Tactics> Thinker<'_, P> {
-    fn think(&self, line: &Line<P>, nodes: u64) -> Option<Thought<P::Move>> {
+impl<'a, P: Tactics> Thinker<'a, P> {
+    pub(crate) fn new(judge: Judge<'a, P>, plan: &SelfPlay, stop: &'a AtomicBool) -> Self {
+        Thinker { judge, table: TranspositionTable::new(plan.megabytes), stop }
+    }
+
+    pub(crate) fn think(&self, line: &Line<P>, nodes: u64) -> Option<Thought<P::Move>> {
         let question = Question {
             position: &line.position,
             history: &line.history,

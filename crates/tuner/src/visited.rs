@@ -1,31 +1,44 @@
-//! Positions as searches meet them, with what the evaluation in words says of each.
+//! Positions as searches meet them, with what the evaluation in words or a search says of each.
 //!
-//! A search looks mostly at positions after moves that nobody would make, and games have none of them. A
-//! network that shall replace the words learns first to say what they say, of millions of such
-//! positions, which cost next to nothing; only then it learns from games what the words do not know.
+//! A search looks mostly at positions after moves that nobody would make, and games have none of them. What the
+//! words say of millions of such positions costs next to nothing, and a network that knows it can replace
+//! them; what a search says of a position is dearer and worth more.
 
+use std::any::Any;
 use std::cell::RefCell;
 use std::io::Write;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
-use agon_core::{Player, Rng};
+use agon_core::{History, Player, Rng};
 use agon_tactics::{Inputs, Tactics};
 
 use crate::Error;
 use crate::extract::{Record, chance, outlook};
 use crate::generate::for_two;
-use crate::self_play::{Judge, SelfPlay, play};
+use crate::self_play::{Judge, Line, SelfPlay, Thinker, play};
 
-/// What one thread has seen.
+/// Which of the positions that searches meet are wanted.
+#[derive(Debug)]
+pub struct Visits<'a, P> {
+    /// Of so many positions one, on average.
+    pub every: usize,
+    /// How many in all.
+    pub count: u64,
+    /// Who judges each of them by a search of so many positions, of which only the quiet ones are told then; nobody:
+    /// what the words say counts.
+    pub judge: Option<(Judge<'a, P>, u64)>,
+}
+
+/// What one thread has seen in a game.
 struct Seen {
     rng: Rng,
-    /// Of so many positions one is kept, on average.
     every: usize,
     /// How many go by until the next one is kept.
     wait: usize,
-    records: Vec<u8>,
+    /// Positions, each with what the words say of it.
+    kept: Vec<(Box<dyn Any>, i32)>,
 }
 
 thread_local! {
@@ -40,21 +53,7 @@ impl Seen {
             return;
         }
         self.wait = self.rng.below(2 * self.every - 1);
-        let known = P::INPUTS.and_then(|inputs| Some((inputs, (inputs.bucket)(position)?)));
-        if let Some((inputs, bucket)) = known {
-            let value = evaluation.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
-            let (planes, turn) = ((inputs.look)(position), position.turn());
-            let record = Record {
-                planes,
-                bucket,
-                turn,
-                score: value,
-                evaluation: value,
-                result: 1,
-                outlook: outlook(chance::<P>(evaluation)),
-            };
-            record.put(inputs.planes, inputs.cells, &mut self.records);
-        }
+        self.kept.push((Box::new(position.clone()), evaluation));
     }
 }
 
@@ -68,35 +67,79 @@ fn noted<P: Tactics>(position: &P, player: Player) -> i32 {
     value
 }
 
-/// Plays games by the evaluation in words and writes one of `every` positions that its searches evaluate
-/// as [`Record`]s whose score is that evaluation, until `count` are written or `stop` is set. With several
-/// rules the games take turns. Answers how many were written.
+/// What a search thinks of a position, where it is quiet and the end out of sight.
+fn judged<P: Tactics>(thinker: &Thinker<'_, P>, position: &P, nodes: u64) -> Option<i32> {
+    if position.is_threatened() || position.ending().is_some() {
+        return None;
+    }
+    let line = Line { position: position.clone(), history: History::default() };
+    let thought = thinker.think(&line, nodes)?;
+    thought.open_score().filter(|_| position.gain(thought.best).is_none())
+}
+
+/// The record of a position with this score.
+fn record_of<P: Tactics>(
+    inputs: &Inputs<P>,
+    position: &P,
+    score: i32,
+    evaluation: i32,
+) -> Option<Record> {
+    let short = |value: i32| value.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+    Some(Record {
+        planes: (inputs.look)(position),
+        bucket: (inputs.bucket)(position)?,
+        turn: position.turn(),
+        score: short(score),
+        evaluation: short(evaluation),
+        result: 1,
+        outlook: outlook(chance::<P>(score)),
+    })
+}
+
+/// Plays games by the evaluation in words and writes positions that its searches evaluate as [`Record`]s, until
+/// as many as wanted are written or `stop` is set. With several rules the games take turns. Answers how many were
+/// written.
 pub fn write_visited<P: Tactics>(
     rules: &[P::Rules],
     inputs: &Inputs<P>,
     plan: &SelfPlay,
-    (every, count): (usize, u64),
+    visits: &Visits<'_, P>,
     out: &mut (dyn Write + Send),
     stop: &AtomicBool,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<u64, Error> {
     for_two::<P>(rules)?;
-    let size = Record::size(inputs.planes, inputs.cells) as u64;
-    let judge = Judge { evaluate: noted::<P>, network: None };
+    let player = Judge { evaluate: noted::<P>, network: None };
     let (next, written, out) = (AtomicU64::new(0), AtomicU64::new(0), Mutex::new(out));
+    let visit = |index: u64| -> Vec<(Box<dyn Any>, i32)> {
+        let rng = Rng::new(plan.seed.wrapping_sub(index + 1));
+        SEEN.set(Some(Seen { rng, every: visits.every.max(1), wait: 0, kept: Vec::new() }));
+        let rules = &rules[(index % rules.len() as u64) as usize];
+        play::<P>(rules, player, plan, index, stop);
+        SEEN.take().map_or_else(Vec::new, |seen| seen.kept)
+    };
     let work = || -> Result<(), Error> {
-        while !stop.load(Ordering::Relaxed) && written.load(Ordering::Relaxed) < count {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let rng = Rng::new(plan.seed.wrapping_sub(index + 1));
-            let seen = Seen { rng, every: every.max(1), wait: 0, records: Vec::new() };
-            SEEN.set(Some(seen));
-            let rules = &rules[(index % rules.len() as u64) as usize];
-            play::<P>(rules, judge, plan, index, stop);
-            let records = SEEN.take().map_or_else(Vec::new, |seen| seen.records);
+        while !stop.load(Ordering::Relaxed) && written.load(Ordering::Relaxed) < visits.count {
+            let kept = visit(next.fetch_add(1, Ordering::Relaxed));
+            let judge = visits.judge.map(|(judge, nodes)| (Thinker::new(judge, plan, stop), nodes));
+            let (mut bytes, mut count) = (Vec::new(), 0);
+            for (position, evaluation) in &kept {
+                let Some(position) = position.downcast_ref::<P>() else { continue };
+                let score = match &judge {
+                    Some((thinker, nodes)) => judged(thinker, position, *nodes),
+                    None => Some(*evaluation),
+                };
+                let record =
+                    score.and_then(|score| record_of(inputs, position, score, *evaluation));
+                if let Some(record) = record {
+                    record.put(inputs.planes, inputs.cells, &mut bytes);
+                    count += 1;
+                }
+            }
             let mut out =
                 out.lock().map_err(|_| Error::Io(std::io::Error::other("a writer gave up")))?;
-            out.write_all(&records)?;
-            progress(written.fetch_add(records.len() as u64 / size, Ordering::Relaxed));
+            out.write_all(&bytes)?;
+            progress(written.fetch_add(count, Ordering::Relaxed));
         }
         Ok(())
     };

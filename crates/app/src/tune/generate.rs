@@ -3,10 +3,12 @@
 use std::fs::{File, OpenOptions};
 use std::io::{BufReader, BufWriter, Seek, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use agon_games::{AnyGame, Player};
+use agon_tactics::Network;
 use agon_tuner::{Header, Quick, SelfPlay, count_games};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
@@ -89,6 +91,32 @@ impl Play {
     }
 }
 
+/// A player by the name that somebody gave.
+pub(super) enum Named {
+    Best,
+    Sum,
+    Network(Arc<Network>),
+}
+
+impl Named {
+    /// `best`, `sum`, or the file of a network.
+    pub(super) fn read(game: &'static dyn AnyGame, name: &str) -> Result<Named> {
+        Ok(match name {
+            "best" => Named::Best,
+            "sum" => Named::Sum,
+            file => Named::Network(read_network(game, file.as_ref())?),
+        })
+    }
+
+    pub(super) fn player(&self) -> Player<'_> {
+        match self {
+            Named::Best => Player::Best,
+            Named::Sum => Player::Sum,
+            Named::Network(network) => Player::Network(network),
+        }
+    }
+}
+
 impl Generate {
     pub(super) fn run(self, game: &'static dyn AnyGame, out: &mut impl Write) -> Result<()> {
         let plan = SelfPlay {
@@ -97,15 +125,7 @@ impl Generate {
             quick: self.every.map(|every| Quick { every: every as usize, nodes: self.quick }),
             ..self.play.plan(self.nodes)
         };
-        let network = match self.player.as_str() {
-            "best" | "sum" => None,
-            file => Some(read_network(game, file.as_ref())?),
-        };
-        let player = match (&network, self.player.as_str()) {
-            (Some(network), _) => Player::Network(network),
-            (None, "sum") => Player::Sum,
-            (None, _) => Player::Best,
-        };
+        let player = Named::read(game, &self.player)?;
         let header = self.header(game);
         let (mut file, first) = self.open(&header)?;
         let bar = bar(self.games, "games")?;
@@ -113,7 +133,7 @@ impl Generate {
         let (begin, stop) = (Instant::now(), AtomicBool::new(false));
         let tally = game.tuning().generate(
             &header.rules,
-            player,
+            player.player(),
             &plan,
             first,
             &mut file,

@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use agon_games::AnyGame;
+use agon_games::{AnyGame, Visits};
 use anyhow::{Context, Result};
 use clap::Args;
 
 use super::bar;
-use super::generate::Play;
+use super::generate::{Named, Play};
 use super::network::write_layout;
 
 #[derive(Args)]
@@ -27,6 +27,12 @@ pub(super) struct Visited {
     /// Of so many evaluated positions keep one
     #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
+    /// Judge each of them by a search of so many positions and keep the quiet ones, instead of asking the words
+    #[arg(long, value_name = "NODES")]
+    judged: Option<u64>,
+    /// Who judges: the best evaluation, the weighted sum, or the network of a file
+    #[arg(long, value_name = "best|sum|FILE", default_value = "best", requires = "judged")]
+    judge: String,
     #[command(flatten)]
     play: Play,
 }
@@ -34,22 +40,22 @@ pub(super) struct Visited {
 impl Visited {
     pub(super) fn run(self, game: &'static dyn AnyGame, out: &mut impl Write) -> Result<()> {
         let (plan, rules) = (self.play.plan(self.nodes), self.play.rules());
+        let judge = Named::read(game, &self.judge)?;
+        let visits = Visits {
+            every: self.every as usize,
+            count: self.positions,
+            judge: self.judged.map(|nodes| (judge.player(), nodes)),
+        };
         let file = File::create(&self.file).with_context(|| self.file.display().to_string())?;
         let mut file = BufWriter::with_capacity(1 << 20, file);
         write_layout(game, &mut file)?;
         let bar = bar(self.positions, "positions")?;
         let (begin, stop) = (Instant::now(), AtomicBool::new(false));
-        let written = game.tuning().write_visited(
-            &rules,
-            &plan,
-            (self.every as usize, self.positions),
-            &mut file,
-            &stop,
-            &|written| {
+        let written =
+            game.tuning().write_visited(&rules, &plan, visits, &mut file, &stop, &|written| {
                 bar.set_position(written);
                 stop.store(self.play.is_over(begin), Ordering::Relaxed);
-            },
-        )?;
+            })?;
         file.flush()?;
         bar.finish_and_clear();
         writeln!(out, "{written} positions, {:.0} s", begin.elapsed().as_secs_f64())?;

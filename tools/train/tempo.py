@@ -1,0 +1,34 @@
+"""Lets a network think so much better of every position for the player to move, or worse.
+
+    python3 tools/train/tempo.py NETWORK OUT HUNDREDTHS
+
+What a search thinks of a position is better for the player to move than what stands on the board, by how much depends on
+which positions were learned from; how much of it helps the search that asks the network is found by matches.
+"""
+
+import struct
+import sys
+
+from train import ONE, WEIGHT_ONE, checksum
+
+
+def main():
+    source, out, hundredths = sys.argv[1], sys.argv[2], float(sys.argv[3])
+    with open(source, "rb") as file:
+        head = file.readline()
+        content = bytearray(file.read()[:-8])
+    # The first line is "agon network 2" and names with values.
+    words = head.decode().split()[3:]
+    shape = dict(zip(words[::2], words[1::2]))
+    outputs = int(shape["buckets"]) * (1 if shape["views"] == "2" else 2)
+    more = round(hundredths / int(shape["scale"]) * ONE * WEIGHT_ONE)
+    for at in range(len(content) - 4 * outputs, len(content), 4):
+        (bias,) = struct.unpack_from("<i", content, at)
+        struct.pack_into("<i", content, at, bias + more)
+    content = head + content
+    with open(out, "wb") as file:
+        file.write(content + checksum(content).to_bytes(8, "little"))
+
+
+if __name__ == "__main__":
+    main()
