@@ -77,6 +77,25 @@ const HEAD: usize = 8;
 const DECAY: f64 = 0.9;
 
 impl Record {
+    /// A position with what a search and the words say of it, where networks know it; nothing is known of how it went on.
+    pub(crate) fn of<P: Tactics>(
+        inputs: &Inputs<P>,
+        position: &P,
+        score: i32,
+        evaluation: i32,
+    ) -> Option<Record> {
+        let short = |value: i32| value.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+        Some(Record {
+            planes: (inputs.look)(position),
+            bucket: (inputs.bucket)(position)?,
+            turn: position.turn(),
+            score: short(score),
+            evaluation: short(evaluation),
+            result: 1,
+            outlook: outlook(chance::<P>(score)),
+        })
+    }
+
     /// How many bytes it takes: two each for the score and the evaluation, one for the result, one for bucket and side to move,
     /// two for the outlook, and the planes one after the other, each in whole bytes, lowest first.
     #[must_use]
@@ -126,12 +145,12 @@ impl Record {
 pub type Exact<'a, P> = &'a dyn Fn(&P) -> Option<u8>;
 
 /// The chance to win that a score stands for.
-pub(crate) fn chance<P: Tactics>(score: i32) -> f64 {
+fn chance<P: Tactics>(score: i32) -> f64 {
     1.0 / (1.0 + (-f64::from(score) / P::WINNING_SCALE).exp())
 }
 
 /// A chance as a [`Record`] has it.
-pub(crate) fn outlook(chance: f64) -> u16 {
+fn outlook(chance: f64) -> u16 {
     (chance * f64::from(u16::MAX)).round() as u16
 }
 
@@ -212,22 +231,13 @@ fn record_of<P: Tactics>(
 ) -> Option<Record> {
     let position = &moment.line.position;
     let score = moment.quiet_score()?;
-    let bucket = (inputs.bucket)(position)?;
     let turn = position.turn();
     let result = match exact {
         Some(exact) => exact(position)?,
         None => moment.winner.map_or(1, |winner| if winner == turn { 2 } else { 0 }),
     };
-    let short = |value: i32| value.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
-    Some(Record {
-        planes: (inputs.look)(position),
-        bucket,
-        turn,
-        score: short(score),
-        evaluation: short((P::EVALUATIONS[0].evaluate)(position, turn)),
-        result,
-        outlook: 0,
-    })
+    let evaluation = (P::EVALUATIONS[0].evaluate)(position, turn);
+    Some(Record { result, ..Record::of(inputs, position, score, evaluation)? })
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use agon_core::{History, Player, Rng};
 use agon_tactics::{Inputs, Tactics};
 
 use crate::Error;
-use crate::extract::{Record, chance, outlook};
+use crate::extract::Record;
 use crate::generate::for_two;
 use crate::self_play::{Judge, Line, SelfPlay, Thinker, play};
 
@@ -77,25 +77,6 @@ fn judged<P: Tactics>(thinker: &Thinker<'_, P>, position: &P, nodes: u64) -> Opt
     thought.open_score().filter(|_| position.gain(thought.best).is_none())
 }
 
-/// The record of a position with this score.
-fn record_of<P: Tactics>(
-    inputs: &Inputs<P>,
-    position: &P,
-    score: i32,
-    evaluation: i32,
-) -> Option<Record> {
-    let short = |value: i32| value.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
-    Some(Record {
-        planes: (inputs.look)(position),
-        bucket: (inputs.bucket)(position)?,
-        turn: position.turn(),
-        score: short(score),
-        evaluation: short(evaluation),
-        result: 1,
-        outlook: outlook(chance::<P>(score)),
-    })
-}
-
 /// Plays games by the evaluation in words and writes positions that its searches evaluate as [`Record`]s, until
 /// as many as wanted are written or `stop` is set. With several rules the games take turns. Answers how many were
 /// written.
@@ -130,7 +111,7 @@ pub fn write_visited<P: Tactics>(
                     None => Some(*evaluation),
                 };
                 let record =
-                    score.and_then(|score| record_of(inputs, position, score, *evaluation));
+                    score.and_then(|score| Record::of(inputs, position, score, *evaluation));
                 if let Some(record) = record {
                     record.put(inputs.planes, inputs.cells, &mut bytes);
                     count += 1;

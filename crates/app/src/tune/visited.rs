@@ -1,4 +1,4 @@
-//! `agon tune GAME visited`: what a network learns before it learns from games.
+//! `agon tune GAME visited`: positions as searches meet them.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
