@@ -112,6 +112,27 @@ impl Browser {
         self.client.execute_async(script, arguments.to_vec()).await.unwrap()
     }
 
+    /// Waits until the server knows who is here: a newcomer becomes a guest once the page has come.
+    pub async fn known(&self) {
+        let known = "return document.querySelector('#header .myself .portrait') !== null";
+        self.until("somebody who is known", known, &[]).await;
+    }
+
+    /// Asks the server for something as the pages do, as whoever is here: method, address, body; its answer.
+    pub async fn ask(&self, method: &str, path: &str, body: Value) -> Value {
+        let ask = "const [method, path, body, done] = arguments; \
+            fetch(path, { method, headers: { 'content-type': 'application/json' }, \
+                body: body === null ? undefined : JSON.stringify(body) }) \
+            .then((answer) => answer.text()).then((text) => done(text ? JSON.parse(text) : null))";
+        self.known().await;
+        self.later(ask, &[json!(method), json!(path), body]).await
+    }
+
+    /// Asks the server with POST.
+    pub async fn post(&self, path: &str, body: Value) -> Value {
+        self.ask("POST", path, body).await
+    }
+
     /// For so long a script may take that says itself when it is done.
     pub async fn client_patience(&self, time: Duration) {
         let times = TimeoutConfiguration::new(Some(time), None, None);
@@ -155,8 +176,15 @@ impl Browser {
         }
     }
 
+    /// Waits until something of every selector is seen.
+    pub async fn wait(&self, selectors: &[&str]) {
+        let all = "return [...arguments].every((selector) => seen(selector));";
+        let selectors: Vec<Value> = selectors.iter().map(|selector| json!(selector)).collect();
+        self.until(&format!("{selectors:?}"), all, &selectors).await;
+    }
+
     /// Waits until one of the selectors is seen; which one.
-    pub async fn wait(&self, selectors: &[&str]) -> usize {
+    pub async fn wait_either(&self, selectors: &[&str]) -> usize {
         let first = "const found = [...arguments].findIndex((selector) => seen(selector)); return found < 0 ? null : found;";
         let selectors: Vec<Value> = selectors.iter().map(|selector| json!(selector)).collect();
         let found = self.until(&format!("one of {selectors:?}"), first, &selectors).await;
@@ -175,6 +203,12 @@ impl Browser {
             && document.querySelector(arguments[0]).innerText.includes(arguments[1]);";
         let what = format!("{part:?} in {selector}");
         self.until(&what, says, &[json!(selector), json!(part)]).await;
+    }
+
+    /// Waits until there are so many of such elements.
+    pub async fn wait_count(&self, selector: &str, count: u64) {
+        let many = "return document.querySelectorAll(arguments[0]).length === arguments[1];";
+        self.until(&format!("{count} of {selector}"), many, &[json!(selector), json!(count)]).await;
     }
 
     /// Is there such an element, and is it seen?

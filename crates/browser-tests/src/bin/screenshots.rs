@@ -235,7 +235,7 @@ async fn for_readme(folder: &Path, bar: &ProgressBar) {
         let photographer = Photographer::new(&site, look, folder, bar).await;
         match board {
             Some((game, variant, moves)) => photographer.board(game, variant, moves).await,
-            None => drop(photographer.browser.wait(&[".card:last-child .board"]).await),
+            None => photographer.browser.wait(&[".card:last-child .board"]).await,
         }
         let (width, height, scale) =
             if look.0 == "phone" { (360, 740, 0.5) } else { (1280, 800, 0.6) };

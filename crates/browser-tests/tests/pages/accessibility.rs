@@ -140,6 +140,7 @@ impl Checker {
             const seats = [{ who: 'me' }, { who: 'computer', level: 1 }]; \
             ask('/api/games', { game: 'tablut', seats, rated: true }) \
                 .then(({ id }) => ask(`/api/games/${id}/actions`, { do: 'resign' })).then(done)";
+        self.browser.known().await;
         let played = self.browser.later(PLAY, &[]).await;
         assert!(played["version"].is_u64(), "{played}");
         self.visit("/people", ".person .chart").await;

@@ -40,7 +40,7 @@ async fn a_name_is_kept_and_sessions_are_ended() {
     there.wait_gone(".account").await;
     account(&there).await;
     there.wait_text(".account", "You are signed in as Anna").await;
-    assert_eq!(there.count(".account .sessions li").await, 2);
+    there.wait_count(".account .sessions li", 2).await;
 
     // One of the two is signed out by the other, and is a guest again.
     here.click(".account .ends button").await;

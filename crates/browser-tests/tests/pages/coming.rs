@@ -18,10 +18,7 @@ async fn write(browser: &Browser, selector: &str, text: &str) {
 
 /// A table with this many seats, of which the maker has the first; the way to it.
 async fn table(browser: &Browser, wish: Value) -> (String, String) {
-    let make = "const [wish, done] = arguments; \
-                fetch('/api/games', {method: 'POST', headers: {'content-type': 'application/json'}, \
-                body: JSON.stringify(wish)}).then((answer) => answer.json()).then(done)";
-    let made = browser.later(make, &[wish]).await;
+    let made = browser.post("/api/games", wish).await;
     let text = |name: &str| made[name].as_str().unwrap_or_else(|| panic!("{made}")).to_owned();
     (text("id"), text("link"))
 }
@@ -115,7 +112,7 @@ async fn another_device_by_a_code_and_a_table_on_the_wall() {
     there.wait_text(MYSELF, "Noa").await;
     // The first device hears of it and lists both; the seat has come along.
     here.wait_text("#notice", "yours now, too").await;
-    assert_eq!(here.count(".account .sessions li").await, 2);
+    here.wait_count(".account .sessions li", 2).await;
     there.go(&link).await;
     there.wait(&["[data-do=close]"]).await;
     assert_eq!(there.game().await["mine"], json!([0]));
@@ -143,13 +140,10 @@ async fn another_device_by_a_code_and_a_table_on_the_wall() {
     there.click("[data-do=sit-1]").await;
     here.wait_text(".wall .joined", "Ben").await;
     here.wait_text(".wall .count", "Still free: 1").await;
-    assert_eq!(here.count(".wall .joined .portrait:not(.free)").await, 2);
+    here.wait_count(".wall .joined .portrait:not(.free)", 2).await;
     // When everybody is there the wall shows the game.
-    let fill = "const [id, done] = arguments; \
-                fetch(`/api/games/${id}/actions`, {method: 'POST', \
-                headers: {'content-type': 'application/json'}, \
-                body: JSON.stringify({do: 'fill', seat: 2, level: 1})}).then(done)";
-    here.later(fill, &[json!(id)]).await;
+    let fill = json!({ "do": "fill", "seat": 2, "level": 1 });
+    here.post(&format!("/api/games/{id}/actions"), fill).await;
     here.wait(&[".game agon-board .board"]).await;
     there.expected = vec!["404"];
     here.close().await;

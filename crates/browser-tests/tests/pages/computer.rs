@@ -18,7 +18,7 @@ async fn whole_game(game: &str) {
     browser.wait(&[".status.mine"]).await;
     let mut adviser = Adviser::new(EXPERIENCE);
     for _ in 0..MOST_MOVES {
-        if browser.wait(&[".result", ".status.mine"]).await == 0 {
+        if browser.wait_either(&[".result", ".status.mine"]).await == 0 {
             break;
         }
         let now = browser.game().await;
@@ -28,7 +28,7 @@ async fn whole_game(game: &str) {
         // The move is made, and either the computer has answered or the game is over.
         let ply = now["state"]["ply"].as_u64().unwrap() + 1;
         browser.wait_ply(ply).await;
-        browser.wait(&[".result", &format!(".moves [data-ply=\"{}\"]", ply + 1)]).await;
+        browser.wait_either(&[".result", &format!(".moves [data-ply=\"{}\"]", ply + 1)]).await;
     }
     browser.wait_text("#result-title", "You won!").await;
     let reason = browser.text(".result .reason").await;

@@ -31,7 +31,7 @@ async fn the_host_computes_a_database_and_computers_play_perfectly_with_it() {
     browser.wait(&[".status.mine"]).await;
     browser.click("[data-do=hint]").await;
     browser.wait_text(".status", "(drawn)").await;
-    assert_eq!(browser.count(".verdict").await, 16);
+    browser.wait_count(".verdict", 16).await;
     let text = browser.game().await["view"]["moves"][0]["text"].as_str().unwrap().to_owned();
     browser.play(&text).await;
     browser.wait_ply(2).await;

@@ -6,17 +6,12 @@ use serde_json::{Value, json};
 
 /// Begins a game with these seats in a position, and opens its page.
 async fn begin(browser: &Browser, game: &str, rules: &str, position: &str) {
-    let make = "const done = arguments[1]; \
-        fetch('/api/games', {method: 'POST', headers: {'content-type': 'application/json'}, \
-            body: JSON.stringify(arguments[0])}) \
-        .then((answer) => answer.json()).then(done)";
     let me = json!({"who": "me"});
     let mut wanted = json!({"game": game, "rules": rules, "seats": [me, me]});
     if !position.is_empty() {
         wanted["position"] = json!(position);
     }
-    browser.wait(&[".card:last-child .board"]).await;
-    let made = browser.later(make, &[wanted]).await;
+    let made = browser.post("/api/games", wanted).await;
     browser.go(&format!("/game/{}", made["id"].as_str().unwrap_or_else(|| panic!("{made}")))).await;
     browser.wait(&[".status.mine"]).await;
 }
@@ -47,14 +42,14 @@ async fn a_group_shows_where_it_can_go_who_may_join_and_what_it_pushes() {
     // One marble: where it goes, and who may join it.
     browser.click_cells(&["c4".into()]).await;
     browser.wait(&[".above .dot", ".above .join"]).await;
-    assert_eq!(browser.count(".above .join").await, 6, "all that stand in a row with it");
+    browser.wait_count(".above .join", 6).await;
     assert!(label(&browser, "c5").await.ends_with("can join them"));
     browser.wait_text(".status", "marbles").await;
     browser.keys([keys::ESCAPE]).await;
     // A line drawn over marbles selects them, and every direction has its arrow.
     browser.sweep(&["c3", "c4", "c5"]).await;
     selected(&browser, "c3 c4 c5").await;
-    assert_eq!(browser.count(".above .way").await, 4);
+    browser.wait_count(".above .way", 4).await;
     // Back along the line it is shorter again.
     browser.keys([keys::ESCAPE]).await;
     browser.sweep(&["c3", "c4", "c5", "c4"]).await;

@@ -82,9 +82,7 @@ async fn games_are_followed_on_small_boards() {
     let first = "return document.querySelector('main section').id === 'home-mine'";
     assert_eq!(browser.script(first, &[]).await, json!(true));
     // It ends elsewhere: it is gone here at once.
-    let end = "const [id, done] = arguments; fetch(`/api/games/${id}/actions`, {method: 'POST', \
-        headers: {'content-type': 'application/json'}, body: '{\"do\": \"abort\"}'}).then(() => done())";
-    browser.later(end, &[json!(id)]).await;
+    browser.post(&format!("/api/games/{id}/actions"), json!({ "do": "abort" })).await;
     browser.wait_gone("#home-mine li").await;
 
     // What is over is no longer being played; a table that waits can be joined.
@@ -123,7 +121,7 @@ async fn the_archive_remembers_what_is_looked_for() {
     browser.wait_text(".days h2", "Today").await;
     let last = format!(".finals li[data-id=\"{won}\"] .men .pawn");
     browser.wait(&[&last]).await;
-    assert_eq!(browser.count(&last).await, 16);
+    browser.wait_count(&last, 16).await;
 
     browser.select("select[name=result]", "drawn").await;
     browser.wait_gone(&format!(".finals li[data-id=\"{won}\"]")).await;
@@ -134,10 +132,10 @@ async fn the_archive_remembers_what_is_looked_for() {
     // Back, and as a link for others.
     browser.script("history.back()", &[]).await;
     browser.wait(&[&format!(".finals li[data-id=\"{drawn}\"]")]).await;
-    assert_eq!(browser.count(".finals li").await, 1);
+    browser.wait_count(".finals li", 1).await;
     browser.go("/archive?game=chess&player=ann&whose=all").await;
     browser.wait(&[&format!(".finals li[data-id=\"{won}\"]")]).await;
-    assert_eq!(browser.count(".finals li").await, 1);
+    browser.wait_count(".finals li", 1).await;
     let chosen = "return ['game', 'player', 'whose', 'result'] \
         .map((name) => document.querySelector(`[name=${name}]`).value).join()";
     assert_eq!(browser.script(chosen, &[]).await, json!("chess,ann,all,"));

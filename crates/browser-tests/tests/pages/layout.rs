@@ -88,6 +88,7 @@ async fn all_in_place(browser: &Browser, what: &str, players: &Value) {
 async fn everything_needed_to_play_is_inside_the_window() {
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
+    browser.known().await;
     let made = browser.later(MAKE, &[]).await;
     let made = made.as_array().unwrap();
     let many: Vec<&Value> = made.iter().map(|one| &one["players"]).collect();
@@ -116,6 +117,7 @@ async fn everything_needed_to_play_is_inside_the_window() {
 async fn the_result_and_what_is_to_read_stand_beside_the_board() {
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
+    browser.known().await;
     let made = browser.later(MAKE, &[]).await;
     let path = |players: u64| {
         let found = made.as_array().unwrap().iter().find(|one| one["players"] == players);

@@ -67,7 +67,7 @@ async fn a_hole_tells_its_name_under_the_mouse_and_with_the_focus() {
     browser.click_cells(&["h5".into()]).await;
     let named = "return document.querySelector('.finder .tag')?.textContent === arguments[0]";
     browser.until("the name of h5", named, &[json!("h5")]).await;
-    assert_eq!(browser.count(".finder .straight").await, 3, "a row and two diagonals");
+    browser.wait_count(".finder .straight", 3).await;
     browser.keys([keys::RIGHT]).await;
     browser.until("the name of h4", named, &[json!("h4")]).await;
     // On squares letters and numbers are enough.

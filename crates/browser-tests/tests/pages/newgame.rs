@@ -28,7 +28,7 @@ async fn pictures_change_the_board_ahead() {
     browser.plan("abalone", "computer").await;
     // Each layout has a picture of its own, and the board ahead becomes what is chosen.
     browser.wait(&["dialog .gallery label:last-child .men .man"]).await;
-    assert_eq!(browser.count("dialog .gallery .board").await, 8);
+    browser.wait_count("dialog .gallery .board", 8).await;
     let first = other_board(&browser, &json!("")).await;
     browser.choose_picture("layout", "alien").await;
     let second = other_board(&browser, &first).await;

@@ -5,29 +5,19 @@ use agon_browser_tests::play::games;
 use agon_browser_tests::{Browser, Look, Site};
 use serde_json::{Value, json};
 
-/// Asks the server for something: method, address, body.
-const ASK: &str = "const [method, path, body, done] = arguments; \
-    fetch(path, { method, headers: { 'content-type': 'application/json' }, \
-        body: body === null ? undefined : JSON.stringify(body) }) \
-        .then((answer) => answer.text()).then((text) => done(text ? JSON.parse(text) : null))";
-
-async fn ask(browser: &Browser, method: &str, path: &str, body: Value) -> Value {
-    browser.later(ASK, &[json!(method), json!(path), body]).await
-}
-
 /// A game on one screen, given up after these moves.
 async fn played(browser: &Browser, game: &str, moves: &[&str]) -> String {
     let me = json!({ "who": "me" });
     let wish = json!({ "game": game, "seats": [me, me] });
-    let made = ask(browser, "POST", "/api/games", wish).await;
+    let made = browser.post("/api/games", wish).await;
     let id = made["id"].as_str().unwrap().to_owned();
     let act = format!("/api/games/{id}/actions");
     for (ply, text) in moves.iter().enumerate() {
         let body = json!({ "do": "move", "ply": ply, "text": text });
-        let done = ask(browser, "POST", &act, body).await;
+        let done = browser.post(&act, body).await;
         assert!(done["version"].is_u64(), "{done}");
     }
-    ask(browser, "POST", &act, json!({ "do": "resign" })).await;
+    browser.post(&act, json!({ "do": "resign" })).await;
     id
 }
 
@@ -75,7 +65,7 @@ async fn the_explorer_of_every_game_and_the_games_that_it_leads_to() {
     // The archive by length, day and player.
     browser.go("/archive?whose=all&game=morris&shortest=3").await;
     browser.wait(&[&format!(".days [data-id='{one}']"), ".more-filters[open]"]).await;
-    assert_eq!(browser.count(".days [data-id]").await, 1);
+    browser.wait_count(".days [data-id]", 1).await;
     browser.go("/archive?whose=all&until=2020-01-01").await;
     browser.wait(&[".archive .empty a"]).await;
     // A position without its game.
@@ -92,7 +82,7 @@ async fn a_rated_game_shows_at_the_seats_on_the_page_and_in_the_list() {
     let site = Site::start().await;
     let mut browser = Browser::with(&site.url, &Look::default()).await;
     let body = json!({ "login": "Noa", "password": "correct horse" });
-    let me = ask(&browser, "POST", "/api/register", body).await;
+    let me = browser.post("/api/register", body).await;
     let id = me["id"].as_str().unwrap();
     browser.reload().await;
     // Begun in the dialog as one that counts.
@@ -113,13 +103,13 @@ async fn a_rated_game_shows_at_the_seats_on_the_page_and_in_the_list() {
     // The list of the best: she is not sure enough yet, and is told so.
     browser.go("/leaders/tablut/unlimited").await;
     browser.wait_text(".best .own", "from 1 rated").await;
-    assert_eq!(browser.count(".levels li").await, 10);
+    browser.wait_count(".levels li", 10).await;
     browser.select("[name=pace]", "blitz").await;
     browser.until("another pace", "return location.pathname.endsWith('/blitz')", &[]).await;
     browser.wait_text(".best .own", "no rating").await;
     // She leaves: nobody finds her any more.
-    ask(&browser, "DELETE", "/api/me", json!({ "password": "correct horse" })).await;
-    let gone = ask(&browser, "GET", "/api/people/noa", Value::Null).await;
+    browser.ask("DELETE", "/api/me", json!({ "password": "correct horse" })).await;
+    let gone = browser.ask("GET", "/api/people/noa", Value::Null).await;
     assert_eq!(gone["code"], "not_found");
     browser.expected = vec!["404", "401"];
     browser.close().await;

@@ -150,7 +150,7 @@ async fn a_solution_is_shown_and_walked_through() {
     browser.until("a puzzle of the theme", themed, std::slice::from_ref(&theme)).await;
     browser.go("/puzzles").await;
     browser.wait(&[".card:last-child .board"]).await;
-    assert_eq!(browser.count(".card").await, puzzled().count() as u64);
+    browser.wait_count(".card", puzzled().count() as u64).await;
     browser.wait_text(".card[data-game=chess] .soft", "0 of").await;
     browser.click(".card[data-game=chess] [href$=today]").await;
     solver.wait(0).await;

@@ -18,11 +18,7 @@ const MORRIS: &str = "d6 f6 b4 f2 f4 c4 g7 d7 d1 a4 g4 a7 d2 a1xg4 g4 b2 e3 b6 e
 
 /// Brings a game in as a file, and opens its report; its id.
 async fn open_report(browser: &Browser, game: &str, moves: &str) -> String {
-    let bring = "const [game, text, done] = arguments; \
-        fetch('/api/import', {method: 'POST', headers: {'content-type': 'application/json'}, \
-            body: JSON.stringify({game, text})}).then((answer) => answer.json()).then(done)";
-    browser.wait(&["#header .myself .portrait"]).await;
-    let made = browser.later(bring, &[json!(game), json!(moves)]).await;
+    let made = browser.post("/api/import", json!({ "game": game, "text": moves })).await;
     let id = made["id"].as_str().expect("an id").to_owned();
     // One click from the game, once it is over.
     browser.go(&format!("/game/{id}")).await;
@@ -49,7 +45,7 @@ async fn whole_report(game: &str, moves: &str, first: u64) {
     let id = open_report(&browser, game, moves).await;
     let tagless = moves.rsplit(']').next().unwrap_or_default();
     let plies = tagless.split_whitespace().count() as u64;
-    assert_eq!(browser.count(".report .accuracies li").await, 2);
+    browser.wait_count(".report .accuracies li", 2).await;
     // It opens where the game turned, and says what was better there.
     let turns = browser.count(".walkway .dot").await;
     assert!(turns >= 1, "{game}: no turning point");
@@ -127,7 +123,7 @@ async fn morris() {
 async fn several_players() {
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
-    browser.wait(&["#header .myself .portrait"]).await;
+    browser.known().await;
     let play = "const [done] = arguments; (async () => { \
         const post = async (path, body) => (await fetch(path, {method: 'POST', \
             headers: {'content-type': 'application/json'}, body: JSON.stringify(body)})).json(); \
@@ -142,8 +138,8 @@ async fn several_players() {
     let id = browser.later(play, &[]).await;
     browser.go(&format!("/report/{}", id.as_str().unwrap())).await;
     browser.wait(&[".report .chances .walkway"]).await;
-    assert_eq!(browser.count(".curve .part").await, 3);
-    assert_eq!(browser.count(".report .accuracies li").await, 3);
+    browser.wait_count(".curve .part", 3).await;
+    browser.wait_count(".report .accuracies li", 3).await;
     browser.close().await;
 }
 
@@ -161,7 +157,7 @@ async fn a_report_by_itself() {
     browser.click("[data-do=resign]").await;
     browser.click("[data-do=yes]").await;
     browser.wait(&[".teaser.made .curve"]).await;
-    assert_eq!(browser.count(".teaser .short b").await, 2);
+    browser.wait_count(".teaser .short b", 2).await;
     browser.click(".teaser [data-do=report]").await;
     browser.wait(&[".report .chances .walkway"]).await;
     browser.close().await;

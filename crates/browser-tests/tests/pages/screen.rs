@@ -12,8 +12,8 @@ async fn six_players() {
     browser.click("input[name=preset][value=six]").await;
     browser.start().await;
     browser.wait(&[".status.mine"]).await;
-    assert_eq!(browser.count(".player").await, 6);
-    assert_eq!(browser.count(".men .man").await, 60);
+    browser.wait_count(".player", 6).await;
+    browser.wait_count(".men .man", 60).await;
     // Everybody moves twice; each time it is said whose turn it is, in the order of the panels.
     let mut sides = Vec::new();
     for _ in 0..12 {
@@ -67,7 +67,7 @@ async fn three_players_with_two_sets_in_their_own_colours() {
     browser.option("Sets of ten marbles each", "2").await;
     browser.start().await;
     browser.wait(&[".status.mine"]).await;
-    assert_eq!(browser.count(".player").await, 3);
+    browser.wait_count(".player", 3).await;
     for tone in ["green", "yellow", "orange", "red", "purple", "blue"] {
         assert_eq!(browser.count(&format!(".men .man.tone-{tone}")).await, 10, "{tone}");
     }
@@ -75,7 +75,7 @@ async fn three_players_with_two_sets_in_their_own_colours() {
     let said = browser.script(said, &[]).await;
     assert!(said.as_str().unwrap().starts_with("n1, Red marble of Green"), "{said}");
     browser.play("n1-m5").await;
-    assert_eq!(browser.count(".men .man.tone-red").await, 10);
+    browser.wait_count(".men .man.tone-red", 10).await;
     browser.close().await;
 }
 

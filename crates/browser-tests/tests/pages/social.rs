@@ -5,10 +5,7 @@ use serde_json::{Value, json};
 
 /// Makes a game as the pages do, and opens it.
 async fn game(browser: &Browser, wish: Value) -> String {
-    let make = "const [wish, done] = arguments; \
-                fetch('/api/games', {method: 'POST', headers: {'content-type': 'application/json'}, \
-                body: JSON.stringify(wish)}).then((answer) => answer.json()).then(done)";
-    let made = browser.later(make, &[wish]).await;
+    let made = browser.post("/api/games", wish).await;
     let path = made["link"].as_str().unwrap_or_else(|| panic!("{made}")).to_owned();
     browser.go(&path).await;
     path
@@ -72,11 +69,8 @@ async fn both_sides_read_what_becomes_of_an_offer_and_the_win_is_claimed_when_it
     let site = Site::with_grace(4_000).await;
     let anna = Browser::open(&site.url).await;
     let ben = Browser::open(&site.url).await;
-    let rename = "const [name, done] = arguments; \
-                  fetch('/api/me', {method: 'POST', headers: {'content-type': 'application/json'}, \
-                  body: JSON.stringify({name})}).then(done)";
     for (browser, name) in [(&anna, "Anna"), (&ben, "Ben")] {
-        browser.later(rename, &[json!(name)]).await;
+        browser.post("/api/me", json!({ "name": name })).await;
     }
     let seats = json!([{ "who": "me" }, { "who": "open" }]);
     let link = game(&anna, json!({ "game": "chess", "seats": seats })).await;
@@ -134,10 +128,7 @@ async fn a_board_stays_as_it_is_when_one_plays_on_and_refusals_are_in_ones_langu
     assert_eq!(browser.script(degrees, &[]).await, 0);
     assert_eq!(browser.game().await["mine"], json!([0]));
     // A file says how it ended, although the board does not show it.
-    let bring = "const [text, done] = arguments; \
-                 fetch('/api/import', {method: 'POST', headers: {'content-type': 'application/json'}, \
-                 body: JSON.stringify({text})}).then((answer) => answer.json()).then(done)";
-    let made = browser.later(bring, &[json!("1. e4 e5 1-0")]).await;
+    let made = browser.post("/api/import", json!({ "text": "1. e4 e5 1-0" })).await;
     browser.go(made["link"].as_str().unwrap()).await;
     browser.wait_text("main", "White wins (as the file says)").await;
     browser.remember(&json!({"language": "he"})).await;

@@ -139,7 +139,7 @@ impl Student<'_> {
         browser.script(fill, &[json!(format!("{text}\n{damaged}\n{text}"))]).await;
         self.click("form.import .main-action").await;
         browser.wait(&["dialog .unread .problem"]).await;
-        assert_eq!(browser.count("dialog [data-pick]").await, 2);
+        browser.wait_count("dialog [data-pick]", 2).await;
         self.click("dialog [data-pick='2']").await;
         browser.wait_gone("dialog").await;
         browser.wait_gone(".kept").await;
