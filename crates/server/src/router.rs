@@ -9,6 +9,7 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
+use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
@@ -26,6 +27,8 @@ use crate::state::App;
 
 /// The largest body of a request.
 const LARGEST: usize = 256 << 10;
+/// How hard answers are packed: from here on brotli makes less of the pages than gzip does.
+const PACKING: CompressionLevel = CompressionLevel::Precise(5);
 
 /// What the description for programs says beside the addresses.
 #[derive(OpenApi)]
@@ -112,7 +115,7 @@ pub fn router(app: App) -> Router {
         .method_not_allowed_fallback(async || {
             refusal(Code::BadMethod, "this address does not take this method")
         })
-        .layer(CompressionLayer::new())
+        .layer(CompressionLayer::new().quality(PACKING))
         .layer(DefaultBodyLimit::max(LARGEST))
         .layer(middleware::from_fn_with_state(app.clone(), headers::add))
         .layer(middleware::from_fn(log::add))

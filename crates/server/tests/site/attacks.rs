@@ -130,6 +130,29 @@ async fn pages_of_other_sites() {
     }
 }
 
+/// Whatever may run scripts is told what they must not do; parts of a page obey the page.
+#[tokio::test]
+async fn pages_and_workers_are_restrained() {
+    let site = Site::start().await;
+    let policy = |path: &'static str| {
+        let request = site.http.get(format!("{}{path}", site.url)).header("accept", "text/html");
+        async move {
+            let answer = request.send().await.unwrap();
+            assert_eq!(answer.headers()["x-content-type-options"], "nosniff", "{path}");
+            assert_eq!(answer.headers()["cross-origin-resource-policy"], "same-origin", "{path}");
+            answer.headers().contains_key("content-security-policy")
+        }
+    };
+    let restrained =
+        ["/", "/game/x", "/none", "/none.js", "/worker.js", "/here/site.js", "/icon.svg"];
+    for path in restrained {
+        assert!(policy(path).await, "{path}");
+    }
+    for path in ["/app.js", "/style.css", "/api/catalog", "/api/none", "/shell.json"] {
+        assert!(!policy(path).await, "{path}");
+    }
+}
+
 #[tokio::test]
 async fn a_site_with_a_public_address_takes_its_own_pages() {
     let public = Some("https://games.example.org/".into());
