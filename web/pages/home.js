@@ -14,6 +14,7 @@ import { portraitOf } from "../portrait.js";
 import { go } from "../router.js";
 import { settings } from "../settings.js";
 import { siteDefaults } from "../site.js";
+import { steady } from "../steady.js";
 import "../board.js";
 
 /** @import { Entry, Summary } from "../types.d.ts" */
@@ -284,7 +285,7 @@ class Home {
     else this.#games.delete(game.id);
   }
 
-  #draw() {
+  #draw = steady(() => {
     const mine = [...this.#own.values()].sort(mineFirst(this.#person)).slice(0, MINE);
     const turns = mine.filter((game) => isTurnOf(game, this.#person)).length;
     this.#mine.fill(mine, this.#person, (game) => void this.#remove(game));
@@ -303,7 +304,7 @@ class Home {
     );
     this.#running.fill(running, this.#person);
     this.#noneRunning.hidden = running.length > 0;
-  }
+  });
 
   /** @param {Summary[]} open */
   #drawTables(open) {

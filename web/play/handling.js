@@ -26,6 +26,7 @@ export class Handling {
     this.board = board;
     this.acts = acts;
     board.addEventListener("premove", (event) => {
+      page.remark = null;
       page.wished = /** @type {CustomEvent<Premove | null>} */ (event).detail;
       this.acts.say();
       speak(t(page.wished ? "status.premove" : "premove.gone"));
@@ -40,7 +41,7 @@ export class Handling {
       this.acts.send(move);
       return;
     }
-    this.page.proposed = move;
+    Object.assign(this.page, { proposed: move, remark: null });
     this.board.update(preview(known.view, move, known.state.seats), { moved: move });
     this.board.moves = [];
     this.acts.say();

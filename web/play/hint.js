@@ -3,14 +3,13 @@
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
 import { connection } from "../net.js";
-import { explain, notice, speak } from "../notice.js";
+import { explain, notice } from "../notice.js";
 import { myTurn } from "../state.js";
 import { inWords } from "../verdicts.js";
 
 /** @import { BoardElement } from "../board.js" */
 /** @import { Known } from "../state.js" */
 /** @import { PageState } from "./state.js" */
-/** @import { StatusLine } from "./status.js" */
 
 /** How many hints I have left now, where they are counted. @param {Known} known */
 export function hintsLeft({ state, mine }) {
@@ -22,9 +21,9 @@ export function hintsLeft({ state, mine }) {
  * Asks for a hint, if it is my turn, and shows it.
  * @param {PageState} state
  * @param {BoardElement} board
- * @param {StatusLine} status
+ * @param {() => void} say what is to be said
  */
-export async function showHint(state, board, status) {
+export async function showHint(state, board, say) {
   if (!state.known.setup.hints) notice(t("error.no_hints"));
   if (!myTurn(state.known) || !state.known.setup.hints) return;
   try {
@@ -39,8 +38,8 @@ export async function showHint(state, board, status) {
     const verdict = answer.verdicts?.find(({ text }) => text === move.text);
     const certain = verdict ? ` (${inWords(verdict)})` : "";
     const shown = h("bdi", { dir: "ltr" }, move.display);
-    status.element.replaceChildren(`${t("play.hint")}: `, shown, certain);
-    speak(`${t("play.hint")}: ${move.display}${certain}`);
+    state.remark = { words: [`${t("play.hint")}: `, shown, certain], warns: false };
+    say();
   } catch (error) {
     notice(explain(error, state.known.state.seats));
   }

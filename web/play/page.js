@@ -14,6 +14,7 @@ import { go } from "../router.js";
 import { settings } from "../settings.js";
 import { play as sound } from "../sound.js";
 import { apply, begin, myTurn } from "../state.js";
+import { steady } from "../steady.js";
 import {
   announce,
   announceEnd,
@@ -36,6 +37,7 @@ import { isConcerned } from "./state.js";
 import { StatusLine } from "./status.js";
 import { more, Tools } from "./tools.js";
 import { Typing, written } from "./typing.js";
+import { inVain } from "./words.js";
 
 /** @import { Action, Entry, Message, Move, Snapshot, View } from "../types.d.ts" */
 /** @import { BoardElement } from "../board.js" */
@@ -59,6 +61,31 @@ export class GamePage {
   #spectators = h("span", { class: "spectators" });
   /** What the board shows, to leave it alone when only somebody came or went. */
   #drawn = "";
+
+  /** Draws what stands beside the board. */
+  #drawAside = steady(() => {
+    // A button that has the focus keeps it when everything is drawn anew.
+    const { activeElement } = document;
+    const focus = activeElement instanceof HTMLElement ? activeElement.dataset.do : undefined;
+    const ours = this.root.contains(activeElement);
+    this.questions.draw();
+    this.teaser.draw();
+    this.tools.draw();
+    if (!focus || !ours || activeElement?.isConnected) return;
+    const again = this.root.querySelector(`aside [data-do="${focus}"]`);
+    if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+  });
+  #drawPlayers = steady(() => {
+    const { presence, state } = this.state.known;
+    this.board.near = this.#near();
+    this.plates.draw(this.state, this.board.degrees, this.status.element);
+    this.status.named = this.plates.chips;
+    this.#spectators.textContent =
+      presence.spectators > 0 && state.phase !== "ended"
+        ? t("status.spectators", { count: presence.spectators })
+        : "";
+  });
+  #drawStatus = steady(() => this.status.draw(this.state, this.board));
 
   /**
    * Parts of the page, from above in the column beside the board: what wants an answer (`questions`, with
@@ -169,7 +196,7 @@ export class GamePage {
       draw: () => this.draw(null, true),
       say: () => {
         this.#drawPlayers();
-        this.status.draw(this.state, this.board);
+        this.#drawStatus();
       },
     });
     this.board.addEventListener("pick", (event) =>
@@ -178,7 +205,9 @@ export class GamePage {
     this.board.addEventListener("choose", (event) => {
       const { refused, cell } =
         /** @type {CustomEvent<{refused: Refused | null, cell?: number}>} */ (event).detail;
-      if (!this.handling.answered(cell)) this.status.draw(this.state, this.board, refused);
+      if (this.handling.answered(cell)) return;
+      this.state.remark = refused && inVain(this.state, refused);
+      this.#drawStatus();
     });
     const { board, view } = known;
     const degrees = this.#home();
@@ -231,7 +260,7 @@ export class GamePage {
   set offline(offline) {
     this.state.offline = offline;
     this.#drawPlayers();
-    this.status.draw(this.state, this.board);
+    this.#drawStatus();
   }
 
   /** @param {Snapshot} snapshot */
@@ -324,32 +353,41 @@ export class GamePage {
     this.signal.leave();
   }
 
+  /** What the board shows, and what may be done there. */
+  #situation() {
+    const { known, at, sent } = this.state;
+    const { ply, phase } = known.state;
+    return [ply, known.view.position, phase, myTurn(known), at, sent?.text].join("|");
+  }
+
   /** Draws everything. @param {Move | null} moved what led here just now @param {boolean} [anew] also what has not changed */
   draw(moved, anew = false) {
     const { state } = this;
-    const { known, sent } = state;
+    const { known } = state;
     const { steps, view } = known;
     const { ply, phase, seats } = known.state;
     if (state.at !== null && state.at >= ply && ply >= steps.length && !moved) state.at = null;
     const mayMove = myTurn(known);
-    // What is selected stays so when only somebody came or went.
-    const drawn = [ply, view.position, phase, mayMove, state.at, sent?.text].join("|");
-    if (state.at === null && (anew || drawn !== this.#drawn)) {
+    // What is selected stays so when only somebody came or went, and so does what was said of it.
+    const drawn = this.#situation();
+    const changed = anew || drawn !== this.#drawn;
+    this.#drawn = drawn;
+    if (changed) state.remark = null;
+    if (state.at === null && changed) {
       const step = steps.at(-1);
       const last = step?.kind === "move" ? step : null;
       const mover = moved && step ? seats[step.seat] : null;
       const announce = mover?.occupant?.who === "computer" && known.state.pace > 0;
       state.proposed = null;
-      this.#drawn = drawn;
       this.board.update(view, { moved, last, announce });
       this.handling.offer();
       // Whose turn it is now is said when the move is on the board.
       state.announced = announce && this.board.announcing ? (step?.seat ?? null) : null;
-    } else this.#drawn = drawn;
+    }
     this.#drawPlayers();
     this.moves.draw(steps, seats, state.at ?? steps.length);
     this.#drawAside();
-    this.status.draw(state, this.board);
+    this.#drawStatus();
     this.signal.draw(state);
     this.typed.element.hidden = !mayMove;
     this.root.dataset.phase = phase;
@@ -361,33 +399,8 @@ export class GamePage {
     if (this.state.announced === null) return;
     this.state.announced = null;
     this.#drawPlayers();
-    this.status.draw(this.state, this.board);
+    this.#drawStatus();
     this.signal.draw(this.state);
-  }
-
-  /** Draws what stands beside the board. */
-  #drawAside() {
-    // A button that has the focus keeps it when everything is drawn anew.
-    const { activeElement } = document;
-    const focus = activeElement instanceof HTMLElement ? activeElement.dataset.do : undefined;
-    const ours = this.root.contains(activeElement);
-    this.questions.draw();
-    this.teaser.draw();
-    this.tools.draw();
-    if (!focus || !ours || activeElement?.isConnected) return;
-    const again = this.root.querySelector(`aside [data-do="${focus}"]`);
-    if (again instanceof HTMLElement) again.focus({ preventScroll: true });
-  }
-
-  #drawPlayers() {
-    const { presence, state } = this.state.known;
-    this.board.near = this.#near();
-    this.plates.draw(this.state, this.board.degrees, this.status.element);
-    this.status.named = this.plates.chips;
-    this.#spectators.textContent =
-      presence.spectators > 0 && state.phase !== "ended"
-        ? t("status.spectators", { count: presence.spectators })
-        : "";
   }
 
   /** Shows how much time is left, and for how long a computer has been thinking. */
@@ -402,10 +415,11 @@ export class GamePage {
     const { known } = this.state;
     if (!myTurn(known)) return;
     this.state.sent = move;
+    this.state.remark = null;
     this.#drawn = "";
     this.board.update(preview(known.view, move, known.state.seats), { moved: move });
     this.board.moves = [];
-    this.status.draw(this.state, this.board);
+    this.#drawStatus();
     await this.#move(move.text);
   }
 
@@ -440,7 +454,7 @@ export class GamePage {
   }
 
   hint() {
-    return showHint(this.state, this.board, this.status);
+    return showHint(this.state, this.board, this.#drawStatus);
   }
 
   /** Shows the position after so many steps. @param {number} ply */
@@ -459,7 +473,8 @@ export class GamePage {
     }
     if (!view) return;
     this.state.at = wanted === all ? null : wanted;
-    this.#drawn = "";
+    this.#drawn = this.#situation();
+    this.state.remark = null;
     const step = known.steps[wanted - 1];
     const last = step?.kind === "move" ? step : null;
     this.board.update(view, { moved: wanted === before + 1 ? last : null, last });
@@ -470,6 +485,6 @@ export class GamePage {
     this.moves.mark(wanted);
     this.#drawAside();
     this.#drawPlayers();
-    this.status.draw(this.state, this.board);
+    this.#drawStatus();
   }
 }

@@ -6,6 +6,8 @@ import { begin } from "../state.js";
 /** @import { Premove } from "../premove.js" */
 /** @import { Known } from "../state.js" */
 
+/** @typedef {{words: (string | Node)[], warns: boolean}} Remark without words only the mood is another one */
+
 /**
  * @typedef {object} PageState
  * @property {string | undefined} key the secret of the invitation, where I have it
@@ -17,6 +19,7 @@ import { begin } from "../state.js";
  * @property {Move | null} proposed the move that shall be confirmed before it is sent
  * @property {Premove | null} wished what I want to do as soon as it is my turn
  * @property {Move | null} sent the move that was sent and is not yet confirmed
+ * @property {Remark | null} remark what is said until the situation changes, instead of what is expected: a hint, or why a click was in vain
  * @property {number | null} announced the seat whose move is being shown, but not yet made on the board
  * @property {boolean | null} swap are sides to be swapped in the next game? Nothing: as is usual, or as offered
  */
@@ -37,6 +40,7 @@ export const open = (snapshot, person, key) => ({
   proposed: null,
   wished: null,
   sent: null,
+  remark: null,
   announced: null,
   swap: null,
 });

@@ -7,11 +7,10 @@ import { speak } from "../notice.js";
 import { placeless } from "../picking.js";
 import { myTurn } from "../state.js";
 import { moverOf } from "./state.js";
-import { inVain, myMove } from "./words.js";
+import { myMove } from "./words.js";
 
 /** @import { Move } from "../types.d.ts" */
 /** @import { BoardElement } from "../board.js" */
-/** @import { Refused } from "../picking.js" */
 /** @import { Known } from "../state.js" */
 /** @import { PageState } from "./state.js" */
 
@@ -36,14 +35,15 @@ export class StatusLine {
   /**
    * @param {PageState} state
    * @param {BoardElement} board
-   * @param {Refused | null} [refused] why the last click was in vain
    */
-  draw(state, board, refused = null) {
+  draw(state, board) {
     const { known, at, announced } = state;
     const [wanted, mood] = expected(state, board, this.named);
-    const text = (refused && inVain(state, refused)) || wanted;
-    this.element.className = `status ${mood}${refused ? " warn" : ""}`;
-    this.element.replaceChildren(text, this.#seconds);
+    const remark = state.offline ? null : state.remark;
+    const words = remark?.words.length ? remark.words : [wanted];
+    this.element.className = `status ${mood}${remark?.warns ? " warn" : ""}`;
+    this.element.replaceChildren(...words, this.#seconds);
+    const text = words.map((part) => (part instanceof Node ? part.textContent : part)).join("");
     const { ply, phase } = known.state;
     if (this.#since.ply !== ply) this.#since = { ply, at: Date.now() };
     this.tick(state);
@@ -52,7 +52,7 @@ export class StatusLine {
     const move = mine && at === null ? placeless(known.view.moves) : undefined;
     if (move)
       this.element.append(h("button", { onclick: () => this.acts.pass(move) }, t("play.pass")));
-    if (text !== this.#said && phase === "playing" && (mine || refused)) speak(text);
+    if (text !== this.#said && phase === "playing" && (mine || remark)) speak(text);
     this.#said = text;
   }
 

@@ -8,7 +8,7 @@ import { myTurn } from "../state.js";
 /** @import { BoardElement } from "../board.js" */
 /** @import { Refused } from "../picking.js" */
 /** @import { Known } from "../state.js" */
-/** @import { PageState } from "./state.js" */
+/** @import { PageState, Remark } from "./state.js" */
 
 /** A sentence in the words of a game; in plain ones where it has none of its own. @param {string} key @param {string} game */
 export const said = (key, game) => word(key, game, t(key));
@@ -43,11 +43,18 @@ export function myMove({ state, view, mine, setup }, board) {
 }
 
 /**
- * Why a click was in vain.
+ * Says why a click was in vain.
  * @param {PageState} page
  * @param {Refused} why
+ * @returns {Remark}
  */
-export function inVain({ known, at }, why) {
+export function inVain(page, why) {
+  const text = reason(page, why);
+  return { words: text ? [text] : [], warns: true };
+}
+
+/** @param {PageState} page @param {Refused} why */
+function reason({ known, at }, why) {
   const { state, mine, setup } = known;
   if (why !== "turn") {
     // On one screen it is enough to hear whose turn it is.

@@ -90,6 +90,19 @@ impl Browser {
         self.act(finger(&press(self.resting_place(selector).await))).await;
     }
 
+    /// Presses the button of the mouse on an element, and holds it.
+    pub async fn press(&self, selector: &str) {
+        let (x, y) = self.resting_place(selector).await;
+        let down =
+            [PointerAction::MoveTo { duration: None, x, y }, PointerAction::Down { button: 0 }];
+        self.act(mouse(&down)).await;
+    }
+
+    /// Releases the button of the mouse where it is.
+    pub async fn release(&self) {
+        self.act(mouse(&[PointerAction::Up { button: 0 }])).await;
+    }
+
     /// Clicks cells of the board by their names, one after the other.
     pub async fn click_cells(&self, names: &[String]) {
         self.act(mouse(&self.presses(names).await)).await;

@@ -47,6 +47,7 @@ async fn through_the_lobby_with_offers_a_rematch_and_resignation() {
     ben.until("Ben's men at the bottom", turned, &[]).await;
     // Taking back needs consent: it is declined once, then given.
     ben.click("[data-do=back]").await;
+    ben.wait(&[".question"]).await;
     anna.click(".question [data-do=decline]").await;
     ben.wait_gone(".question").await;
     ben.wait_ply(2).await;
@@ -174,6 +175,23 @@ async fn somebody_who_leaves_is_missed() {
     ben.click("#home-mine li a").await;
     ben.play("e7e5").await;
     anna.wait_gone(".question").await;
+    anna.close().await;
+    ben.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_button_that_is_held_down_stays_while_the_other_one_moves() {
+    let site = Site::start().await;
+    let (anna, ben) = two_at_chess(&site).await;
+    anna.play("e2e4").await;
+    anna.press("[data-do=resign]").await;
+    ben.play("e7e5").await;
+    anna.wait_ply(2).await;
+    assert!(!anna.sees("[data-do=no]").await);
+    anna.release().await;
+    anna.click("[data-do=no]").await;
+    // What was put off meanwhile is seen now.
+    anna.play("g1f3").await;
     anna.close().await;
     ben.close().await;
 }

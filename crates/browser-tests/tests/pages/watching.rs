@@ -60,3 +60,30 @@ async fn others_watch_a_game_without_touching_it() {
     anna.close().await;
     ben.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_said_of_a_position_stays_when_somebody_comes_or_goes() {
+    let site = Site::start().await;
+    let anna = Browser::open(&site.url).await;
+    let ben = Browser::open(&site.url).await;
+    anna.on_one_screen("chess").await;
+    anna.tool("hint").await;
+    anna.wait_text(".status", "Hint:").await;
+    ben.click("#home-running li a").await;
+    anna.wait_text(".spectators", "1 watching").await;
+    assert!(anna.text(".status").await.contains("Hint:"));
+    // Nothing can go to e5 yet.
+    anna.click_cells(&["e5".into()]).await;
+    anna.wait(&[".status.warn"]).await;
+    let refused = anna.text(".status").await;
+    assert!(!refused.contains("Hint:"), "{refused}");
+    ben.go("/about").await;
+    anna.wait_gone(".spectators").await;
+    assert!(anna.sees(".status.warn").await);
+    assert_eq!(anna.text(".status").await, refused);
+    // The next move makes an end of it.
+    anna.play("e2e4").await;
+    assert!(!anna.sees(".status.warn").await);
+    anna.close().await;
+    ben.close().await;
+}
