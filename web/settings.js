@@ -25,6 +25,7 @@ const KEY = "agon";
  * @property {boolean} drawing does the right button draw on boards?
  * @property {boolean} report is a report made by itself after a game against the computer?
  * @property {boolean | null} here does this machine think itself although there is a server? Nothing: if it is fast
+ * @property {boolean} playing are there games of the reader that have not ended, as far as this browser knows?
  * @property {boolean} welcomed was the reader asked for a name, or did not want to be?
  */
 
@@ -51,6 +52,7 @@ const USUAL = {
   drawing: true,
   report: false,
   here: null,
+  playing: false,
   welcomed: false,
 };
 

@@ -7,7 +7,8 @@ import { t } from "../i18n.js";
 import { route } from "../router.js";
 import { GamePage } from "../play/page.js";
 import { gameKeys } from "../play/keys.js";
-import { open } from "../play/state.js";
+import { isConcerned, open } from "../play/state.js";
+import { remember } from "../settings.js";
 import { dismiss, welcome } from "../welcome.js";
 
 /** @import { Snapshot } from "../types.d.ts" */
@@ -26,6 +27,7 @@ export async function show(main, [id = ""]) {
   // Whoever comes by a link is asked before they sit down.
   if (snapshot.state.phase === "open" && host && host.id !== person.id)
     welcome(t("welcome.invited", { name: personName(host.name), game: titleOf(game) }));
+  if (isConcerned(page.state)) remember({ playing: true });
   const unlisten = connection.listen((message) => {
     // The address says so from now on.
     if (message.type === "error" && message.code === "removed" && message.id === id) {

@@ -12,7 +12,7 @@ import { explain, notice } from "../notice.js";
 import { seatToken } from "../pieces.js";
 import { portraitOf } from "../portrait.js";
 import { go } from "../router.js";
-import { settings } from "../settings.js";
+import { remember, settings } from "../settings.js";
 import { siteDefaults } from "../site.js";
 import { steady } from "../steady.js";
 import "../board.js";
@@ -24,6 +24,8 @@ import "../board.js";
 const MINE = 8;
 /** Tables that are shown at first. */
 const TABLES = 6;
+/** Milliseconds that the rest of the page waits for my games. */
+const PATIENCE = 1_000;
 
 /** One click: a game against the computer, at the level of last time. @param {Entry} entry */
 async function quick(entry) {
@@ -175,6 +177,8 @@ class Shelf {
 
 /** The page. */
 class Home {
+  /** Busy until my games are known. */
+  #page = h("div", { class: "page home", "aria-busy": "true" });
   #title = h("h1", {}, t("home.title"));
   #message = h("p", { class: "host-message", hidden: true });
   #cards = h("ul", { class: "cards" });
@@ -208,41 +212,38 @@ class Home {
 
   /** @param {HTMLElement} main */
   constructor(main) {
-    main.append(
-      h(
-        "div",
-        { class: "page home" },
-        h("div", { class: "welcome" }, this.#title, this.#message),
-        this.#mineSection,
-        h("section", { class: "shelf" }, this.#cardsTitle, this.#cards),
-        h(
-          "div",
-          { class: "halves" },
-          h(
-            "section",
-            { class: "panel", id: "home-lobbies" },
-            h("h2", {}, t("home.lobbies")),
-            this.#noTables,
-            this.#tables,
-            this.#allTables,
-          ),
-          h(
-            "section",
-            { class: "panel", id: "home-running" },
-            h("h2", {}, t("home.running")),
-            this.#noneRunning,
-            this.#running.list,
-          ),
-        ),
-        h("p", { class: "foot" }, this.#more, h("a", { href: "/about" }, t("nav.about"))),
-      ),
-    );
+    this.#page.append(h("div", { class: "welcome" }, this.#title, this.#message));
+    main.append(this.#page);
     this.#draw();
   }
 
-  /** @param {Entry[]} games */
+  /** Everything at once, so that nothing is moved by something else. @param {Entry[]} games */
   begin(games) {
     this.#cards.append(...games.map(card));
+    this.#page.append(
+      this.#mineSection,
+      h("section", { class: "shelf" }, this.#cardsTitle, this.#cards),
+      h(
+        "div",
+        { class: "halves" },
+        h(
+          "section",
+          { class: "panel", id: "home-lobbies" },
+          h("h2", {}, t("home.lobbies")),
+          this.#noTables,
+          this.#tables,
+          this.#allTables,
+        ),
+        h(
+          "section",
+          { class: "panel", id: "home-running" },
+          h("h2", {}, t("home.running")),
+          this.#noneRunning,
+          this.#running.list,
+        ),
+      ),
+      h("p", { class: "foot" }, this.#more, h("a", { href: "/about" }, t("nav.about"))),
+    );
     void siteDefaults().then(({ message = "" }) => {
       this.#message.textContent = message;
       this.#message.hidden = message === "";
@@ -258,7 +259,13 @@ class Home {
       ),
     );
     this.#own = new Map(lists.flat().map((/** @type {Summary} */ game) => [game.id, game]));
+    if (settings.playing !== this.#own.size > 0) remember({ playing: this.#own.size > 0 });
     this.#draw();
+  }
+
+  /** Nothing more is coming that would move the rest. */
+  complete() {
+    this.#page.removeAttribute("aria-busy");
   }
 
   /** @param {import("../types.d.ts").Message} message */
@@ -339,11 +346,15 @@ class Home {
 /** @param {HTMLElement} main */
 export async function show(main) {
   const page = new Home(main);
-  page.begin(await catalog());
+  const games = await catalog();
   const subscribe = () => {
     if (connection.online) connection.send({ type: "lobby", on: true }).catch(() => {});
   };
-  const know = () => me.then(({ id }) => page.know(id)).catch((error) => notice(explain(error)));
+  const know = () =>
+    me
+      .then(({ id }) => page.know(id))
+      .catch((error) => notice(explain(error)))
+      .then(() => page.complete());
   const unlisten = connection.listen((message) => page.hear(message));
   const unwatch = connection.status((online) => {
     if (!online) return;
@@ -352,7 +363,11 @@ export async function show(main) {
     void know();
   });
   subscribe();
-  void know();
+  const known = know();
+  // What I play stands above the rest, which must not move under the finger when that comes.
+  if (settings.playing)
+    await Promise.race([known, new Promise((done) => setTimeout(done, PATIENCE))]);
+  page.begin(games);
   return () => {
     unlisten();
     unwatch();

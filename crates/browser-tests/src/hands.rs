@@ -39,8 +39,9 @@ pub mod keys {
 pub type Point = (f64, f64);
 
 /// The middle of an element, brought into view where it is not; nothing as long as something else
-/// covers it or it cannot be used.
+/// covers it, it cannot be used, or its page is busy and may still move it.
 const MIDDLE: &str = "
+    if (document.querySelector('main [aria-busy=true]')) return null;
     const element = document.querySelector(arguments[0]);
     if (!element || element.disabled) return null;
     const middle = () => {

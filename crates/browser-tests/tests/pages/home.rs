@@ -1,6 +1,6 @@
 //! Home and archive: what I play, what others play, what was played.
 
-use agon_browser_tests::{Browser, Site};
+use agon_browser_tests::{Browser, Look, Site};
 use agon_client::Person;
 use serde_json::{Value, json};
 
@@ -142,4 +142,23 @@ async fn the_archive_remembers_what_is_looked_for() {
     browser.click(".finals .what a").await;
     browser.wait_ply(1).await;
     browser.close().await;
+}
+
+/// Whoever comes back to a game finds everything where it stays: what arrives moves nothing that could be clicked.
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_moves_under_the_finger() {
+    let moved = "const done = arguments[0]; let sum = 0; \
+        new PerformanceObserver((seen) => { for (const { value } of seen.getEntries()) sum += value; }) \
+            .observe({ type: 'layout-shift', buffered: true }); \
+        requestAnimationFrame(() => setTimeout(() => done(sum), 100));";
+    let site = Site::start().await;
+    for look in [Look::default(), Look::phone()] {
+        let browser = Browser::with(&site.url, &look).await;
+        browser.against_the_computer("tablut").await;
+        browser.go("/").await;
+        browser.wait(&["#home-mine li .board", ".card:last-child .board"]).await;
+        let sum = browser.later(moved, &[]).await.as_f64().unwrap();
+        assert!(sum < 0.02, "{sum} of the page has moved");
+        browser.close().await;
+    }
 }
