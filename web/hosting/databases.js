@@ -4,6 +4,7 @@ import { forget } from "../catalog.js";
 import { h } from "../dom.js";
 import { language, t, word } from "../i18n.js";
 import { explain, notice } from "../notice.js";
+import { steady } from "../steady.js";
 import { askAsHost } from "./request.js";
 import { size } from "./size.js";
 
@@ -60,6 +61,8 @@ function row(database, command) {
 
 export class Databases {
   #list = h("ul", { class: "rows" });
+  /** @type {Tablebase[]} */
+  #databases = [];
   #shown = "";
   #timer = 0;
   element = h(
@@ -83,18 +86,24 @@ export class Databases {
 
   /** @param {Tablebase[]} databases */
   #draw(databases) {
-    // Nothing is drawn anew under somebody's finger.
     const now = JSON.stringify(databases);
     if (now === this.#shown) return;
     if (this.#shown) forget();
     this.#shown = now;
+    this.#databases = databases;
+    this.#drawList();
+  }
+
+  #drawList = steady(() => {
     const active = /** @type {HTMLButtonElement} */ (document.activeElement);
     const focused = [...this.#list.querySelectorAll("button")].indexOf(active);
     this.#list.replaceChildren(
-      ...databases.map((database) => row(database, (id, what) => void this.#command(id, what))),
+      ...this.#databases.map((database) =>
+        row(database, (id, what) => void this.#command(id, what)),
+      ),
     );
     if (focused >= 0) this.#list.querySelectorAll("button")[focused]?.focus();
-  }
+  });
 
   /** @param {string} id @param {"start" | "pause"} what */
   async #command(id, what) {
