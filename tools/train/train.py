@@ -364,7 +364,7 @@ class Training:
             lessons.leave_out(self.seen() if given.start else lessons.evaluation, given.apart)
         on_gpu = device == "cuda"
         self.rate = torch.tensor(0.0, device=device)
-        self.optimiser = torch.optim.AdamW(self.network.parameters(), lr=self.rate, weight_decay=1e-4,
+        self.optimiser = torch.optim.AdamW(self.network.parameters(), lr=self.rate, weight_decay=given.decay,
                                            capturable=on_gpu, fused=on_gpu)
         self.rows = torch.arange(given.batch, device=device) % lessons.count
         self.symmetry = torch.zeros(1, dtype=torch.int64, device=device)
@@ -513,6 +513,7 @@ def main():
     parser.add_argument("--start", metavar="NETWORK", help="begin with the weights of an earlier network")
     parser.add_argument("--rooms", action="store_true", help="rows of their own for each room of the anchor")
     parser.add_argument("--power", type=float, default=2.5, help="how much large errors count")
+    parser.add_argument("--decay", type=float, default=1e-4, help="how fast weights fade that nothing holds up, by the rate")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
 
@@ -533,7 +534,7 @@ def main():
     write_check(given.out + ".check", training, weights)
     draw(given.out + ".svg", f"{given.game}: loss by epoch, {lessons.count} positions", curves)
     story = {"game": given.game, "positions": lessons.count, "broad": lessons.broad, "careless": lessons.careless, "held_out": lessons.held, "scale": lessons.scale, "hidden": given.hidden, "rooms": lessons.rooms,
-             "epochs": epochs, "steps": steps, "lambda": given.mix, "outlook": given.outlook, "rate": given.rate, "power": given.power, "batch": given.batch, "limit": given.limit, "apart": given.apart, "fair": given.fair,
+             "epochs": epochs, "steps": steps, "lambda": given.mix, "outlook": given.outlook, "rate": given.rate, "power": given.power, "decay": given.decay, "batch": given.batch, "limit": given.limit, "apart": given.apart, "fair": given.fair,
              "seed": given.seed, "corrects": given.corrects, "start": given.start, "loss_of_words": in_words, "files": given.games, "broad_files": given.broad, "careless_files": given.careless, "device": device,
              "loss": curves["learned from"][-1], "held_out_loss": curves["held out"][-1],
              "seconds": round(time.time() - began)}
