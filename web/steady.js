@@ -27,7 +27,8 @@ function settle() {
   }
 }
 
-addEventListener("pointerdown", press, true);
+// The other buttons open menus, and nobody tells when these are closed.
+addEventListener("pointerdown", (event) => event.button === 0 && press(event), true);
 addEventListener("pointerup", release, true);
 addEventListener("pointercancel", release, true);
 addEventListener("blur", release);
