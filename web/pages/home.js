@@ -354,7 +354,7 @@ export async function show(main) {
     me
       .then(({ id }) => page.know(id))
       .catch((error) => notice(explain(error)))
-      .then(() => page.complete());
+      .finally(() => page.complete());
   const unlisten = connection.listen((message) => page.hear(message));
   const unwatch = connection.status((online) => {
     if (!online) return;
@@ -364,10 +364,12 @@ export async function show(main) {
   });
   subscribe();
   const known = know();
-  // What I play stands above the rest, which must not move under the finger when that comes.
+  // What I play stands above the rest, which must not move under the finger when that comes. Nobody waits for it
+  // here: whoever leaves must be able to say so at once.
+  const begin = () => page.begin(games);
   if (settings.playing)
-    await Promise.race([known, new Promise((done) => setTimeout(done, PATIENCE))]);
-  page.begin(games);
+    void Promise.race([known, new Promise((done) => setTimeout(done, PATIENCE))]).finally(begin);
+  else begin();
   return () => {
     unlisten();
     unwatch();

@@ -12,7 +12,7 @@ import { myMove } from "./words.js";
 /** @import { Move } from "../types.d.ts" */
 /** @import { BoardElement } from "../board.js" */
 /** @import { Known } from "../state.js" */
-/** @import { PageState } from "./state.js" */
+/** @import { PageState, Remark } from "./state.js" */
 
 /** A computer that thinks for so many seconds shows for how long. */
 const PATIENT = 2;
@@ -22,8 +22,10 @@ export class StatusLine {
   #seconds = h("span", { class: "seconds", "aria-hidden": "true" });
   /** Must the sentence name who is meant? A plate does that. */
   named = false;
-  /** What was said last. */
+  /** What was said last, and which remark it was. */
   #said = "";
+  /** @type {Remark | null} */
+  #remark = null;
   /** Since when the position is the present one. */
   #since = { ply: -1, at: 0 };
 
@@ -52,8 +54,11 @@ export class StatusLine {
     const move = mine && at === null ? placeless(known.view.moves) : undefined;
     if (move)
       this.element.append(h("button", { onclick: () => this.acts.pass(move) }, t("play.pass")));
-    if (text !== this.#said && phase === "playing" && (mine || remark)) speak(text);
+    // Who asks again hears it again.
+    const fresh = text !== this.#said || (remark && remark !== this.#remark);
+    if (fresh && phase === "playing" && (mine || remark)) speak(text);
     this.#said = text;
+    this.#remark = remark;
   }
 
   /** Yes or no to a move that shall be confirmed. */

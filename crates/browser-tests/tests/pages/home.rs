@@ -162,3 +162,22 @@ async fn nothing_moves_under_the_finger() {
         browser.close().await;
     }
 }
+
+/// Whoever comes to the home page twice, the second time before the first one was complete, is told of tables.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_that_was_left_early_switches_nothing_off() {
+    let site = Site::start().await;
+    let browser = Browser::open(&site.url).await;
+    browser.against_the_computer("tablut").await;
+    let slow = json!({ "offline": false, "latency": 300, "downloadThroughput": -1, "uploadThroughput": -1 });
+    browser.chromium("Network.emulateNetworkConditions", slow).await;
+    browser.follow("/").await;
+    browser.wait(&[".home[aria-busy]"]).await;
+    browser.follow("/").await;
+    browser.wait(&["#home-mine li .board", ".card:last-child .board"]).await;
+    let anna = enter(&site, "Anna").await;
+    let wish = json!({ "game": "chess", "seats": [{ "who": "me" }, { "who": "open" }] });
+    anna.make(&wish).await.unwrap();
+    browser.wait(&["#home-lobbies li a"]).await;
+    browser.close().await;
+}

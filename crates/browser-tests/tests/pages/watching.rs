@@ -77,6 +77,11 @@ async fn what_is_said_of_a_position_stays_when_somebody_comes_or_goes() {
     anna.wait(&[".status.warn"]).await;
     let refused = anna.text(".status").await;
     assert!(!refused.contains("Hint:"), "{refused}");
+    // Who tries again hears it again.
+    anna.click_cells(&["e5".into()]).await;
+    let twice = "return [...document.querySelectorAll('#spoken p')] \
+        .filter((said) => said.textContent === arguments[0]).length === 2";
+    anna.until("what is spoken twice", twice, &[refused.as_str().into()]).await;
     ben.go("/about").await;
     anna.wait_gone(".spectators").await;
     assert!(anna.sees(".status.warn").await);
