@@ -61,6 +61,8 @@ export class Explorer {
     this.#all = false;
     this.#asked += 1;
     const turn = this.#asked;
+    // The moves of the position before stand there until the answer comes, and mean nothing any more.
+    this.#list.inert = true;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#ask(turn, place), PAUSE);
   }
@@ -78,8 +80,10 @@ export class Explorer {
       if (turn !== this.#asked) return;
       this.#found = found;
       this.#draw();
+      this.#list.inert = false;
     } catch (error) {
       if (turn !== this.#asked) return;
+      this.#list.inert = false;
       this.#found = null;
       this.#list.replaceChildren(h("p", { class: "soft" }, explain(error)));
       this.#games.replaceChildren();

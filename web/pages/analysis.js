@@ -28,7 +28,8 @@ import { gameList } from "./list.js";
 
 /** @param {HTMLElement} main @param {string[]} parts */
 export async function show(main, [id]) {
-  const [games] = await Promise.all([catalog(), me, styled("/study/study.css")]);
+  const sheets = ["/study/study.css", "/profile/profile.css"].map(styled);
+  const [games] = await Promise.all([catalog(), me, ...sheets]);
   const query = new URLSearchParams(location.search);
   const opened = remembered(id ?? "") ?? (await asked(id ?? "", query, games));
   const { place, kept = null, mine = [], played = false } = opened;

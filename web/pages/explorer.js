@@ -23,7 +23,8 @@ class ExplorerPage {
   /** @type {PositionReport | null} */
   report = null;
   #asked = 0;
-  #line = h("p", { class: "line-so-far", dir: "ltr" });
+  /** One row, which shows its end: what is below stays where it is. */
+  #line = h("p", { class: "line-so-far", dir: "ltr", tabindex: 0 });
   #status = h("div", { class: "status", role: "status" });
   #tools = h("div", { class: "tools" });
 
@@ -33,15 +34,15 @@ class ExplorerPage {
     const title = t("explorer.of", { game: titleOf(entry.id) });
     document.title = `${title} · ${t("site.name")}`;
     this.explorer = new Explorer((move) => void this.go([...this.moves, move]));
-    main.append(
-      h(
-        "div",
-        { class: "game study explore", "data-game": entry.id },
-        h("div", { class: "top" }, h("h1", {}, title)),
-        h("div", { class: "stage" }, this.board, this.#status),
-        h("aside", {}, this.#line, this.#tools, this.explorer.element),
-      ),
+    this.root = h(
+      "div",
+      // Busy, and not seen, until there is a position: the size of the board depends on it.
+      { class: "game study explore", "data-game": entry.id, "aria-busy": "true" },
+      h("div", { class: "top" }, h("h1", {}, title)),
+      h("div", { class: "stage" }, this.board, this.#status),
+      h("aside", {}, this.#line, this.#tools, this.explorer.element),
     );
+    main.append(this.root);
     this.board.addEventListener("pick", (event) => {
       const { text } = /** @type {CustomEvent<Move>} */ (event).detail;
       void this.go([...this.moves, text]);
@@ -90,7 +91,7 @@ class ExplorerPage {
     this.#status.textContent = outcome ? outcomeOf(outcome, seats) : t("status.side", { side });
     const written = report.steps.flatMap((one) => (one.kind === "move" ? [one.display] : []));
     this.#line.replaceChildren(...numbered(written));
-    this.#line.hidden = written.length === 0;
+    this.#line.scrollLeft = this.#line.scrollWidth;
     this.#drawTools();
     this.explorer.look(
       { game: this.entry.id, rules: "", position: null, moves },
@@ -163,6 +164,7 @@ export async function show(main, [id]) {
   const page = new ExplorerPage(main, entry);
   await page.go(moves.split(" ").filter(Boolean));
   if (!page.report) await page.go([]);
+  page.root.removeAttribute("aria-busy");
   const keys = new Shortcuts(
     () => ({
       ArrowLeft: () => page.back(),

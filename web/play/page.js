@@ -389,7 +389,9 @@ export class GamePage {
     this.#drawAside();
     this.#drawStatus();
     this.signal.draw(state);
-    this.typed.element.hidden = !mayMove;
+    // Its place is kept while others think: what is above it would move with every turn.
+    this.typed.element.hidden = phase !== "playing" || known.mine.length === 0;
+    this.typed.element.inert = !mayMove;
     this.root.dataset.phase = phase;
     this.root.classList.toggle("past", state.at !== null);
   }

@@ -51,7 +51,7 @@ export class Typing {
 
   /** Somebody types, wherever the focus is. @param {string} text */
   begin(text) {
-    if (this.element.hidden) return;
+    if (this.element.hidden || this.element.inert) return;
     this.#input.value = text;
     this.#input.focus();
     this.#passing = true;

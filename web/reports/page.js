@@ -68,7 +68,18 @@ export class ReportPage {
         h("p", { class: "soft" }, h("bdi", {}, namesOf(state.seats))),
       ),
       h("div", { class: "stage" }, this.board, this.#status),
-      h("aside", {}, this.#making, this.#found, this.moves.element, this.#tools),
+      h("aside", {}, this.#found, this.moves.element, this.#tools),
+    );
+    // What will be found has its room already: the moves below can be walked through meanwhile, and stay.
+    this.#found.append(
+      h(
+        "section",
+        { class: "panel coming", "aria-hidden": "true" },
+        h("h2", {}, t("report.chances")),
+        h("div", { class: "walkway" }),
+        summary({ accuracy: [], moves: [] }, state.seats),
+      ),
+      this.#making,
     );
     main.append(this.root);
     const degrees = state.seats[mine[0] ?? 0].degrees;
@@ -115,7 +126,6 @@ export class ReportPage {
       better: (move, count) => void this.better(move, count),
       tryIt: (move) => void this.tryIt(move),
     });
-    this.#making.remove();
     this.#found.replaceChildren(
       h(
         "section",

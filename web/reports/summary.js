@@ -8,7 +8,7 @@ import { COUNTED, countOf, SIGNS } from "./words.js";
 
 /** @import { GameReport, SeatState } from "../types.d.ts" */
 
-/** @param {GameReport} report @param {SeatState[]} seats */
+/** @param {Pick<GameReport, "accuracy" | "moves">} report @param {SeatState[]} seats */
 export const summary = (report, seats) =>
   h(
     "ul",
@@ -25,13 +25,13 @@ export const summary = (report, seats) =>
     ),
   );
 
-/** @param {GameReport} report @param {number} seat */
+/** @param {Pick<GameReport, "accuracy">} report @param {number} seat */
 function accuracyOf({ accuracy }, seat) {
   const found = accuracy[seat] ?? null;
   return found === null ? "–" : `${Math.round(found)}%`;
 }
 
-/** @param {GameReport} report @param {number} seat @param {typeof COUNTED[number]} judgement */
+/** @param {Pick<GameReport, "moves">} report @param {number} seat @param {typeof COUNTED[number]} judgement */
 function count(report, seat, judgement) {
   const number = countOf(report, seat, judgement);
   return h(
@@ -43,7 +43,7 @@ function count(report, seat, judgement) {
   );
 }
 
-/** The same in a line, for little room. @param {GameReport} report @param {SeatState[]} seats */
+/** The same in a line, for little room. @param {Pick<GameReport, "accuracy">} report @param {SeatState[]} seats */
 export const shortSummary = (report, seats) =>
   h(
     "p",

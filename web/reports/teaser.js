@@ -14,6 +14,8 @@ import { shortSummary } from "./summary.js";
 export class Teaser {
   element = h("div", { class: "teaser", hidden: true });
   #said = h("small", { class: "soft", role: "status" });
+  #curve = h("div", { class: "walkway", dir: "ltr" });
+  #short = h("div", {});
   #stop = () => {};
   #begun = false;
 
@@ -50,6 +52,10 @@ export class Teaser {
     const computer = known.state.seats.some(({ occupant }) => occupant?.who === "computer");
     if (!settings.report || !computer || known.mine.length === 0 || this.#begun) return;
     this.#begun = true;
+    // The room for it is there at once: when it comes, somebody may be about to press what is below.
+    this.#short.replaceChildren(shortSummary({ accuracy: [] }, known.state.seats));
+    this.element.classList.add("coming");
+    this.element.prepend(this.#curve, this.#short);
     this.#stop = requestReport(known.id, key, {
       progress: (done, all) => {
         this.#said.textContent = all > 0 ? `${Math.floor((100 * done) / all)}%` : "";
@@ -58,14 +64,15 @@ export class Teaser {
         const { seats } = this.page.known.state;
         this.#said.textContent = "";
         this.element.classList.add("made");
-        this.element.prepend(
-          h("div", { class: "walkway", dir: "ltr" }, picture(report, seats)),
-          shortSummary(report, seats),
-        );
+        this.#curve.replaceChildren(picture(report, seats));
+        this.#short.replaceChildren(shortSummary(report, seats));
       },
       // Whoever opens the report is told why it was not made.
       refused: () => {
         this.#said.textContent = "";
+        this.element.classList.remove("coming");
+        this.#curve.remove();
+        this.#short.remove();
       },
     });
   }

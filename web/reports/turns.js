@@ -78,6 +78,8 @@ export class Turns {
         const made = this.#unfold(move);
         item.append(made);
         this.#mark(made, shown);
+        // It is read from its beginning, and the page stays where it is.
+        this.list.scrollTop = item.offsetTop;
       }
     }
   }

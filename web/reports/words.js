@@ -16,7 +16,7 @@ export const percent = (share) => `${Math.round(100 * share)}%`;
 /** The moves by their plies. @param {GameReport} report */
 export const byPly = ({ moves }) => new Map(moves.map((move) => [move.ply, move]));
 
-/** How often a player did something. @param {GameReport} report @param {number} seat @param {Judgement} judgement */
+/** How often a player did something. @param {Pick<GameReport, "moves">} report @param {number} seat @param {Judgement} judgement */
 export const countOf = ({ moves }, seat, judgement) =>
   moves.filter((move) => move.seat === seat && move.judgement === judgement).length;
 

@@ -67,13 +67,21 @@ export class Bar {
   }
 }
 
-/** The best lines; a click on a move plays the line up to it. */
+/**
+ * The best lines; a click on a move plays the line up to it. Each has one row, which scrolls by itself where it is
+ * too long: so they take the same room whatever is in them.
+ */
 export class Lines {
   element = h("ol", { class: "best-lines" });
 
   /** @param {(moves: string[]) => void} play */
   constructor(play) {
     this.play = play;
+  }
+
+  /** Keeps room for so many of them, also while there are none. @param {number} count */
+  keep(count) {
+    this.element.style.setProperty("--rows", String(count));
   }
 
   /**
@@ -99,6 +107,10 @@ export class Lines {
   /** @param {Element} holder @param {AnalysisLine} line */
   #moves(holder, line) {
     const texts = line.display.slice(0, LONGEST);
+    const whole = texts.join(" ");
+    if (holder.getAttribute("title") !== whole) holder.setAttribute("title", whole);
+    // Another line is read from its beginning.
+    if (holder.firstElementChild?.textContent !== texts[0]) holder.scrollLeft = 0;
     while (holder.children.length > texts.length) holder.lastElementChild?.remove();
     texts.forEach((text, i) => {
       let button = /** @type {HTMLButtonElement | undefined} */ (holder.children[i]);

@@ -109,7 +109,8 @@ export class StudyPage {
     });
     this.root = h(
       "div",
-      { class: "game study analysis", "data-game": entry.id },
+      // Busy, and not seen, until there is a position: the size of the board and most of the rest depend on it.
+      { class: "game study analysis", "data-game": entry.id, "aria-busy": "true" },
       h(
         "div",
         { class: "top" },
@@ -138,10 +139,11 @@ export class StudyPage {
         this.notes.element,
         this.tools,
         this.typed.element,
-        this.explorer.element,
         this.keeping.element,
         importForm(t("study.import"), t("study.paste"), (text) => readText(this, text)),
         this.variant?.element ?? null,
+        // It is longer or shorter with every position: nothing is below that it could move.
+        this.explorer.element,
       ),
     );
     main.append(this.root);
@@ -289,6 +291,7 @@ export class StudyPage {
     );
     this.#drawStatus();
     this.#drawEvaluation();
+    this.root.removeAttribute("aria-busy");
     if (last && next && !first) sound(soundOf(view, last));
     if (last)
       speak(t("status.moved", { name: word("seat", seats[last.seat].name), move: last.display }));
@@ -386,11 +389,15 @@ export class StudyPage {
     const [below, above] = seats.map(({ degrees }) => degrees === this.board.degrees);
     this.bar.turn(seats.length === 2 && above && !below);
     this.bar.element.classList.toggle("off", !this.engine.on && !over);
+    this.lines.keep(this.engine.on ? this.engine.lines : 0);
     this.lines.draw(analysis?.lines ?? [], seats.length, turned);
     this.depth.textContent = analysis
       ? depth(analysis)
       : t(outcome ? "study.over" : this.engine.on ? "study.thinking" : "study.off");
     if (!certain) return;
+    // Until the next answer comes nothing is said, in as much room as before.
+    this.certain.inert = !analysis && !over && this.engine.on;
+    if (this.certain.inert) return;
     const list = verdictList(analysis ?? {}, view, seats, (move) => void this.play(move));
     this.certain.replaceChildren(...(list ? [list] : []));
   }

@@ -22,26 +22,23 @@ export function toolbar(page, away) {
     /** @type {() => void} */ action,
     /** @type {string} */ drawn = name,
     /** @type {string} */ letter = "",
+    off = false,
   ) => {
     const text = t(key, { side });
     const title = letter ? `${text} (${letter})` : text;
     return h(
       "button",
-      { class: "square", "data-do": name, title, onclick: action },
+      { class: "square", "data-do": name, title, onclick: action, disabled: off },
       icon(drawn),
       h("span", { class: "unseen" }, text),
     );
   };
   const { original } = page;
+  // What can be done only sometimes is switched off or comes last: the others stay where they are.
   return [
-    ...(away && original
-      ? [button("original", "study.original", () => void page.replace(original), "back")]
-      : []),
     button("editor", "study.editor", () => void page.editor.begin(), "setup", "e"),
     button("keep", "study.keep", () => page.keeping.begin(), "keep", "s"),
-    ...(report?.outcome
-      ? []
-      : [button("play-on", "study.play", () => void playOn(page), "resume")]),
+    button("play-on", "study.play", () => void playOn(page), "resume", "", !!report?.outcome),
     button("turn", "play.turn", () => page.turn(), "turn", "f"),
     button(
       "start",
@@ -53,5 +50,8 @@ export function toolbar(page, away) {
     button("game", "study.game", () => void copyStudy(page), "copy"),
     button("download", "study.download", () => void download(page), "save"),
     button("archive", "study.archive", () => void keepGame(page), "leave"),
+    ...(away && original
+      ? [button("original", "study.original", () => void page.replace(original), "back")]
+      : []),
   ];
 }

@@ -5,6 +5,7 @@
 //! - [`Site`]: a server within this process, on a free port;
 //! - [`Browser`]: Chromium with a person in front of it;
 //! - [`hands`]: mouse, finger and keyboard;
+//! - [`places`]: whether what can be pressed stays where it is;
 //! - [`play`]: games on the page of a game;
 //! - [`Adviser`]: a player for those who need one.
 //!
@@ -15,6 +16,7 @@ mod adviser;
 mod browser;
 mod driver;
 pub mod hands;
+pub mod places;
 pub mod play;
 mod site;
 

@@ -35,5 +35,15 @@ async fn the_host_computes_a_database_and_computers_play_perfectly_with_it() {
     let text = browser.game().await["view"]["moves"][0]["text"].as_str().unwrap().to_owned();
     browser.play(&text).await;
     browser.wait_ply(2).await;
+    // Beside an analysis every move is listed; until the next list comes, its room is kept.
+    browser.watch_controls(".best-lines, .verdicts, .tree .list, .explorer").await;
+    browser.go("/analysis/morris?rules=layers=2").await;
+    browser.wait_count(".verdicts li", 16).await;
+    browser.watch_controls_anew().await;
+    browser.click(".verdicts li:first-child button").await;
+    browser.wait_count(".verdicts li", 15).await;
+    browser.wait(&[".verdicts li"]).await;
+    let moved = browser.moved_controls().await;
+    assert!(moved.is_empty(), "{moved:#?}");
     browser.close().await;
 }

@@ -200,3 +200,24 @@ async fn my_turn_is_said_when_the_move_of_the_computer_is_on_the_board() {
     browser.until("no sign", "return !document.title.startsWith('●')", &[]).await;
     browser.close().await;
 }
+
+/// Somebody who walks through the game while the computer thinks presses what was meant.
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_moves_under_the_finger() {
+    let site = Site::start().await;
+    for look in [Look::default(), Look::phone()] {
+        let browser = Browser::blank(&site.url, &look).await;
+        browser.watch_controls(".list").await;
+        browser.go("/").await;
+        browser.against_the_computer("chess").await;
+        browser.watch_controls_anew().await;
+        for (text, ply) in [("e2e4", 2), ("d2d4", 4)] {
+            browser.play(text).await;
+            browser.wait_ply(ply).await;
+            browser.wait(&[".status.mine"]).await;
+        }
+        let moved = browser.moved_controls().await;
+        assert!(moved.is_empty(), "{look:?}: {moved:#?}");
+        browser.close().await;
+    }
+}

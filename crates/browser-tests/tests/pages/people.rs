@@ -136,3 +136,22 @@ async fn on_a_phone_nothing_is_wider_than_the_screen() {
     }
     browser.close().await;
 }
+
+/// Moves are chosen one after the other, and the line of them grows: the way back stays where it is.
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_of_the_explorer_moves_under_the_finger() {
+    let site = Site::start().await;
+    for look in [Look::default(), Look::phone()] {
+        let browser = Browser::with(&site.url, &look).await;
+        browser.known().await;
+        browser.watch_controls(".explorer").await;
+        browser.go("/explorer/chess").await;
+        for count in 1..=8 {
+            browser.click(".explored-moves li:first-child button").await;
+            browser.wait_count(".line-so-far span", count).await;
+        }
+        let moved = browser.moved_controls().await;
+        assert!(moved.is_empty(), "{look:?}: {moved:#?}");
+        browser.close().await;
+    }
+}

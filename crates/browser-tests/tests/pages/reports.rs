@@ -181,3 +181,31 @@ async fn hebrew_on_a_phone() {
     assert!((part - expected).abs() < 0.05, "{part} {expected}");
     browser.close().await;
 }
+
+/// A report takes seconds, and somebody does something else meanwhile: when it comes, nothing moves but itself.
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_moves_under_the_finger() {
+    let site = Site::start().await;
+    for look in [Look::default(), Look::phone()] {
+        let browser = Browser::with(&site.url, &look).await;
+        browser.watch_controls(".found, .list").await;
+        browser.remember(&json!({"report": true, "level": 1, "sound": false})).await;
+        browser.against_the_computer("morris").await;
+        let text = browser.game().await["view"]["moves"][0]["text"].as_str().unwrap().to_owned();
+        browser.play(&text).await;
+        browser.wait_ply(2).await;
+        browser.tool("resign").await;
+        browser.click("[data-do=yes]").await;
+        browser.wait(&[".teaser.coming", ".result [data-do=rematch]"]).await;
+        browser.watch_controls_anew().await;
+        browser.wait(&[".teaser.made .curve"]).await;
+        let moved = browser.moved_controls().await;
+        assert!(moved.is_empty(), "after a game, {look:?}: {moved:#?}");
+        let made = browser.post("/api/import", json!({ "game": "chess", "text": CHESS })).await;
+        browser.go(&format!("/report/{}", made["id"].as_str().unwrap())).await;
+        browser.wait(&[".report .chances .walkway", ".turn.open [data-do=try]"]).await;
+        let moved = browser.moved_controls().await;
+        assert!(moved.is_empty(), "a report, {look:?}: {moved:#?}");
+        browser.close().await;
+    }
+}

@@ -108,10 +108,7 @@ impl Student<'_> {
         browser.wait_text(".kept", title).await;
         browser.reload().await;
         browser.wait_text(".tree .said", "Why {not} this?").await;
-        // All that comes later moves what is below it.
         browser.wait_text(".kept", title).await;
-        browser.wait(&[".analysis .board .cells"]).await;
-        browser.wait(&[".explorer .explorer-head"]).await;
         let address = browser.script("return location.pathname + location.search", &[]).await;
         let address = address.as_str().unwrap().to_owned();
         assert!(address.contains("?study="), "{address}");
@@ -354,4 +351,41 @@ async fn an_analysis_of_a_game_begins_where_it_matters() {
                  && document.querySelectorAll('.tree [data-ply]').length === 4";
     browser.until("the turning point", there, &[json!(before)]).await;
     browser.close().await;
+}
+
+/// What comes late on the page of an analysis: these may grow, with nothing below them.
+const LATE: &str = ".best-lines, .tree .list, .explorer";
+
+/// The computer has shown three lines, and looked deeper since then.
+async fn wait_for_lines(browser: &Browser) {
+    browser.wait(&[".best-lines li:nth-child(3) button"]).await;
+    let deep =
+        "return Number(/\\d+/.exec(document.querySelector('.engine .depth').textContent)?.[0]) > 5";
+    browser.until("lines that have grown", deep, &[]).await;
+}
+
+/// The lines of the computer come, grow, go with a move and come again: the board and all that can be pressed stay
+/// where they are.
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_moves_under_the_finger() {
+    let site = Site::start().await;
+    for look in [Look::default(), Look::phone(), Look::phone().language("he")] {
+        let browser = Browser::with(&site.url, &look).await;
+        browser.known().await;
+        browser.watch_controls(LATE).await;
+        // Short moves, and long ones that do not fit into the width.
+        for game in ["chess", "chinese-checkers"] {
+            browser.go(&format!("/analysis/{game}")).await;
+            wait_for_lines(&browser).await;
+            for ply in ["1", "2"] {
+                browser.click(".best-lines li:first-child button").await;
+                browser.wait(&[&format!(".tree [data-ply='{ply}'][aria-current]")]).await;
+                wait_for_lines(&browser).await;
+            }
+            browser.wait(&[".explorer .explorer-head"]).await;
+            let moved = browser.moved_controls().await;
+            assert!(moved.is_empty(), "{game}, {look:?}: {moved:#?}");
+        }
+        browser.close().await;
+    }
 }
