@@ -164,6 +164,8 @@ impl Tactics for Chess {
         reverse_futility: 49,
         razoring: 263,
         futility: 87,
+        noisy_futility: Some(130),
+        probcut: Some(170),
         null_move: Some(224),
         null_move_reduction: 451,
         null_move_depth: 14,

@@ -3,14 +3,15 @@
 //!
 //! - [`Window`]: which scores are still of interest;
 //! - [`Worker`]: one thread that searches; a [`Node`] here, what is tried before its moves in
-//!   `pruning`, the moves in `movers` and `move_loop`, with `singular` and `reductions` for how
-//!   deep; `evaluate`: what a position is worth as it stands;
+//!   `pruning` and `probcut`, the moves in `movers` and `move_loop`, with `singular` and
+//!   `reductions` for how deep; `evaluate`: what a position is worth as it stands;
 //! - `split`: nodes whose moves several threads search;
 //! - `quiescence`: the last plies; `update`: what a node leaves behind.
 
 mod evaluate;
 mod move_loop;
 mod movers;
+mod probcut;
 mod pruning;
 mod quiescence;
 mod reductions;
@@ -247,12 +248,16 @@ impl<'a, P: Tactics, S: Sides<P>> Worker<'a, P, S> {
             _ => false,
         };
 
+        let facts = Facts { entry, raw_eval, eval, improving, threatened, structures, excluded };
         if is_null
             && excluded.is_none()
             && let Some(eval) = eval
         {
             let eval = if S::TWO_PLAYERS { refined(eval, entry, ply) } else { eval };
             if let Some(score) = self.prune_node(position, &node, eval, improving) {
+                return score;
+            }
+            if let Some(score) = self.probcut(position, &node, &facts, eval) {
                 return score;
             }
         }
@@ -269,7 +274,6 @@ impl<'a, P: Tactics, S: Sides<P>> Worker<'a, P, S> {
             node.depth -= 1;
         }
 
-        let facts = Facts { entry, raw_eval, eval, improving, threatened, structures, excluded };
         let hints = Hints {
             tt_move,
             killers: self.stack[ply].killers,

@@ -84,6 +84,10 @@ margins! {
     razoring: i32 = 240, 60 to 1_200 by 30;
     /// For each ply left: so far below that a quiet move cannot help.
     futility: i32 = 110, 30 to 600 by 14;
+    /// For each ply left: so far below that what a noisy move wins cannot help; `None`: each is tried.
+    noisy_futility: Option<i32> = None, 30 to 600 by 14;
+    /// A shallow search of a noisy move that refutes by so much is enough; `None`: never.
+    probcut: Option<i32> = None, 60 to 800 by 20;
     /// For each such step above the window a pass is searched a ply less; `None`: no passing.
     null_move: Option<i32> = Some(200), 60 to 800 by 25;
     /// By how much less deep a pass is searched, in hundredths of a ply.

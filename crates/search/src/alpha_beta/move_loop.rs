@@ -178,7 +178,7 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
                     continue;
                 }
                 let turn = progress.moves.turn(&candidate, position);
-                if S::TWO_PLAYERS && self.prunes_move(turn, &candidate, *depth, progress.tried) {
+                if S::TWO_PLAYERS && self.prunes_move(turn, &candidate, expansion, progress) {
                     continue;
                 }
             }

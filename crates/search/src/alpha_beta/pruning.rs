@@ -8,6 +8,9 @@ use crate::Score;
 use crate::movepick::ScoredMove;
 use crate::sides::Sides;
 
+/// So much history of a noisy move counts as a hundredth of a piece.
+const HISTORY_OF_NOISY: i32 = 64;
+
 impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
     /// What can be concluded at a node with a null window from its evaluation, or from passing.
     pub(super) fn prune_node(
@@ -94,21 +97,28 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         (depth - self.reductions.get(depth, tried) * self.margins.late_depth / 10_000).max(1)
     }
 
-    /// Does this late move not even deserve to be tried, for its static exchange evaluation or
-    /// its history?
+    /// Does this late move not even deserve to be tried, for its static exchange evaluation, its
+    /// history, or because what it wins is not enough?
     pub(super) fn prunes_move(
         &self,
         turn: &P,
         candidate: &ScoredMove<P::Move>,
-        depth: i32,
-        tried: usize,
+        expansion: &Expansion<'_, P>,
+        progress: &Progress<P>,
     ) -> bool {
-        let Margins { exchange, quiet_exchange, bad_history, .. } = self.margins;
+        let depth = expansion.node.depth;
+        let Margins { exchange, quiet_exchange, bad_history, noisy_futility, .. } = self.margins;
         let gives_away = |most: i32| turn.exchange(candidate.m) < -most;
-        if candidate.gain.is_some() {
-            return depth <= 6 && gives_away(exchange * depth);
+        if let Some(gain) = candidate.gain {
+            let wins_too_little = || {
+                noisy_futility.zip(expansion.facts.eval).is_some_and(|(margin, eval)| {
+                    let hope = gain + margin * (depth + 1) + candidate.history / HISTORY_OF_NOISY;
+                    Score::from_eval(eval + hope) <= progress.alpha
+                })
+            };
+            return depth <= 6 && (gives_away(exchange * depth) || wins_too_little());
         }
-        let left = self.plies_left(depth, tried);
+        let left = self.plies_left(depth, progress.tried);
         let has_bad_history = left <= 4 && candidate.history < -bad_history * depth;
         has_bad_history || left <= 8 && gives_away(quiet_exchange * (left * left / 4))
     }

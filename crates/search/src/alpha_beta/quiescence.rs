@@ -2,7 +2,7 @@
 
 use agon_tactics::Tactics;
 
-use super::{MAX_PLY, Window, Worker};
+use super::{MAX_PLY, Window, Worker, refined};
 use crate::Score;
 use crate::movepick::{Hints, pick};
 use crate::sides::Sides;
@@ -40,7 +40,8 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         let threatened = position.is_threatened();
         let raw_eval = if threatened { None } else { Some(self.static_eval(position, ply, entry)) };
         let stand_pat = raw_eval.map_or(Score::LOWEST, |raw| {
-            Score::from_eval(self.corrected(raw, position, &position.structures()))
+            let eval = self.corrected(raw, position, &position.structures());
+            Score::from_eval(if S::TWO_PLAYERS { refined(eval, entry, ply) } else { eval })
         });
         if stand_pat >= window.beta {
             if entry.is_none() && !self.is_over() {

@@ -1,0 +1,72 @@
+//! ProbCut: a noisy move may win so much that a shallow search of it tells what a deep one would.
+
+use agon_tactics::Tactics;
+
+use super::{Facts, Node, Window, Worker};
+use crate::Score;
+use crate::movepick::pick;
+use crate::sides::Sides;
+use crate::transposition::{Bound, Entry};
+
+/// Nodes with fewer plies left are searched as fast as they are cut short.
+const LEAST_DEPTH: i32 = 5;
+/// By how many plies less deep than the node its moves are searched.
+const REDUCTION: i32 = 4;
+
+impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
+    /// Does a noisy move refute the node by so much that a shallow search of it is enough?
+    pub(super) fn probcut(
+        &mut self,
+        position: &P,
+        node: &Node,
+        facts: &Facts,
+        eval: i32,
+    ) -> Option<Score> {
+        let Node { ply, depth, window: Window { beta, .. }, .. } = *node;
+        let margin = self.margins.probcut.filter(|_| S::TWO_PLAYERS && self.features().pruning)?;
+        let above = beta + margin - if facts.improving { margin / 3 } else { 0 };
+        let is_refuted_less = facts.entry.is_some_and(|entry| {
+            i32::from(entry.depth) > depth - REDUCTION
+                && Score::from_table(entry.score, ply) < above
+        });
+        if depth < LEAST_DEPTH || beta.is_decided() || above.is_decided() || is_refuted_less {
+            return None;
+        }
+        let mut list = std::mem::take(&mut self.stack[ply].list);
+        let tt_move = facts.entry.and_then(|entry| entry.best);
+        self.order.list_noisy(position, tt_move, &mut list);
+        let (mut tried, mut refutation) = (0, None);
+        while let Some(candidate) = pick(&mut list, tried) {
+            tried += 1;
+            if position.exchange(candidate.m) < above.value() - eval {
+                continue;
+            }
+            // The last plies alone first: most moves fail there already.
+            let window = Window::null(above - 1);
+            let mut next = Node { ply: ply + 1, depth: 0, window, cut_node: !node.cut_node };
+            let mut score = self.descend(position, position, candidate.m, next);
+            if score >= above {
+                next.depth = depth - REDUCTION;
+                score = self.descend(position, position, candidate.m, next);
+            }
+            if self.is_over() {
+                break;
+            }
+            if score >= above {
+                refutation = Some((candidate.id, score));
+                break;
+            }
+        }
+        self.stack[ply].list = list;
+        let (best, score) = refutation?;
+        let entry = Entry {
+            best: Some(best),
+            score: score.to_table(ply),
+            depth: (depth - REDUCTION + 1) as u8,
+            bound: Bound::Lower,
+            eval: facts.raw_eval.map(|raw| raw as i16),
+        };
+        self.store(position, entry);
+        Some(if score.is_decided() { score } else { score - (above.value() - beta.value()) })
+    }
+}
