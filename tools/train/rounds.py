@@ -7,7 +7,8 @@ not made again. FOLDER/best.net is the network that won its match, FOLDER/story.
 
 What being on move is worth is found by matches too (`--tempo`), and taken from what is learned before (`--fair`).
 The first games are by the evaluation in words. What positions that searches meet look to it (`--visited`) is learned in
-every round; 0 leaves them out, as networks that only correct the words (`--corrects`) need none.
+every round; 0 leaves them out, as networks that only correct the words (`--corrects`) need none. With `--teach` a deep
+network judges them instead (teacher.py), which learns further in every round.
 """
 
 import argparse
@@ -20,6 +21,7 @@ import time
 from pathlib import Path
 
 TRAIN = Path(__file__).with_name("train.py")
+TEACHER = Path(__file__).with_name("teacher.py")
 TEMPO = Path(__file__).with_name("tempo.py")
 # Threads of one process that plays games: files are read side by side.
 THREADS = 4
@@ -34,6 +36,7 @@ def parse():
     parser.add_argument("--play", type=int, default=240, help="seconds of games in each round")
     parser.add_argument("--visited", type=int, default=25, help="seconds of positions that searches meet")
     parser.add_argument("--learn", type=int, default=60, help="seconds of training in each round")
+    parser.add_argument("--teach", type=int, default=0, help="seconds in each round of a teacher that judges these; 0: the words do")
     parser.add_argument("--nodes", type=int, default=400, help="positions searched to judge one")
     parser.add_argument("--every", type=int, default=5, help="of so many positions one is judged")
     parser.add_argument("--quick", type=int, default=40, help="positions searched for the other moves")
@@ -108,17 +111,32 @@ class Rounds:
             self.run(self.tune("records", name), name.with_suffix(".records"))
         return [name.with_suffix(".records") for name in names]
 
+    def train(self, script, out, records, seconds):
+        """The words that begin a script of training."""
+        given = self.given
+        scale = ["--scale", str(given.scale)] if given.scale else []
+        return [sys.executable, str(script), self.agon, given.game, str(out), *map(str, records), "--seconds", str(seconds),
+                "--lambda", str(given.mix), "--outlook", str(given.outlook), "--seed", str(given.seed), *scale]
+
+    def teach(self, number, records):
+        """The positions that searches meet, as the teacher of this round judges them."""
+        out = self.given.folder / f"teacher-{number}"
+        judged = self.given.folder / f"{out.name}-{self.visited.name}"
+        if not out.with_suffix(".done").exists():
+            before = self.given.folder / f"teacher-{number - 1}.pt"
+            start = ["--start", str(before)] if before.exists() else []
+            subprocess.run([*self.train(TEACHER, out, records, self.given.teach), *start, "--judge", str(self.visited)], check=True)
+            out.with_suffix(".done").touch()
+        return judged
+
     def learn(self, number, records):
         given = self.given
         out = given.folder / f"round-{number}"
         network = out.with_suffix(".net")
         if not network.exists():
-            command = [sys.executable, str(TRAIN), self.agon, given.game, str(out), *map(str, records), "--hidden", str(given.hidden),
-                       "--seconds", str(given.learn), "--lambda", str(given.mix), "--outlook", str(given.outlook), "--seed", str(given.seed)]
+            command = [*self.train(TRAIN, out, records, given.learn), "--hidden", str(given.hidden)]
             if given.visited:
-                command += ["--careless", str(self.visited)]
-            if given.scale:
-                command += ["--scale", str(given.scale)]
+                command += ["--careless", str(self.teach(number, records) if given.teach else self.visited)]
             command += ["--corrects"] * given.corrects + ["--fair"] * given.fair
             subprocess.run(command, check=True)
         return network, self.run(self.tune("check", network, out.with_suffix(".check"))).strip()
