@@ -11,7 +11,6 @@ the same positions with the teacher's scores; `train.py --careless` learns from 
 Needs PyTorch and numpy; without a GPU it takes days.
 """
 
-import argparse
 import math
 import os
 import time
@@ -21,7 +20,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from train import Lessons
+from train import Lessons, parser_for
 
 # Positions with larger scores are not learned from, and no larger ones are given.
 LIMIT = 3000
@@ -152,11 +151,7 @@ class School:
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("agon")
-    parser.add_argument("game")
-    parser.add_argument("out")
-    parser.add_argument("games", nargs="+")
+    parser = parser_for(__doc__)
     parser.add_argument("--judge", nargs="+", default=[], metavar="RECORDS", help="positions to judge")
     parser.add_argument("--seconds", type=float, default=300)
     parser.add_argument("--width", type=int, default=128)
@@ -166,9 +161,7 @@ def main():
     parser.add_argument("--batch", type=int, default=4096)
     parser.add_argument("--lambda", dest="mix", type=float, default=0.03, help="how much results count")
     parser.add_argument("--outlook", type=float, default=0.45, help="how much it counts how the game went on")
-    parser.add_argument("--scale", type=int, help="keep this scale instead of fitting it")
     parser.add_argument("--start", metavar="PT", help="begin with an earlier teacher")
-    parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     given.limit, given.fair, given.rooms, given.broad, given.careless = LIMIT, False, False, [], []
     torch.manual_seed(given.seed)

@@ -486,19 +486,26 @@ def write_check(path, training, weights):
             file.write(record.tobytes() + float_output.tobytes() + whole.tobytes())
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def parser_for(about):
+    """What everybody is told who trains on games."""
+    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("agon")
     parser.add_argument("game")
     parser.add_argument("out")
     parser.add_argument("games", nargs="+")
+    parser.add_argument("--scale", type=int, help="keep this scale instead of fitting it")
+    parser.add_argument("--seed", type=int, default=1)
+    return parser
+
+
+def main():
+    parser = parser_for(__doc__)
     parser.add_argument("--hidden", type=int, default=128)
     parser.add_argument("--epochs", type=int, default=20)
     parser.add_argument("--lambda", dest="mix", type=float, default=0.3, help="how much results count")
     parser.add_argument("--outlook", type=float, default=0.0, help="how much it counts how the game went on")
     parser.add_argument("--rate", type=float, default=1e-3)
     parser.add_argument("--batch", type=int, default=BATCH)
-    parser.add_argument("--scale", type=int, help="keep this scale instead of fitting it")
     parser.add_argument("--corrects", action="store_true", help="learn what to add to the evaluation in words")
     parser.add_argument("--limit", type=int, default=3000, help="leave out positions with larger scores")
     parser.add_argument("--fair", action="store_true",
@@ -514,7 +521,6 @@ def main():
     parser.add_argument("--rooms", action="store_true", help="rows of their own for each room of the anchor")
     parser.add_argument("--power", type=float, default=2.5, help="how much large errors count")
     parser.add_argument("--decay", type=float, default=1e-4, help="how fast weights fade that nothing holds up, by the rate")
-    parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
 
     torch.manual_seed(given.seed)
