@@ -55,7 +55,10 @@ def parse():
     parser.add_argument("--match-opening", type=int, default=6)
     parser.add_argument("--cores", type=int, default=os.cpu_count())
     parser.add_argument("--seed", type=int, default=1)
-    return parser.parse_args()
+    given = parser.parse_args()
+    if given.teach and not given.visited:
+        parser.error("--teach needs positions to judge: --visited")
+    return given
 
 
 class Rounds:

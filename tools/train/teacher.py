@@ -3,12 +3,12 @@
     python3 tools/train/teacher.py AGON GAME OUT GAMES... [--seconds 300] [--judge RECORDS...]
 
 A teacher sees every cell as a word of a sentence (a transformer), so it needs no knowledge of the board either. It is far
-too slow to play, and knows far more than a small network does: what it says of positions that searches met
-(`agon tune GAME visited`) is worth more to learn from than what the evaluation in words says of them. OUT.pt keeps the
+too slow to play. What it says of positions that searches met (`agon tune GAME visited`) was worth more to learn from in
+chess than what the evaluation in words says of them (docs/networks.md). OUT.pt keeps the
 teacher (`--start OUT.pt` goes on with it, `--seconds 0` only judges). For each file of `--judge` OUT-NAME.records holds
 the same positions with the teacher's scores; `train.py --careless` learns from them.
 
-Needs PyTorch and numpy; without a GPU it takes days.
+Needs PyTorch and numpy; without a GPU it is far too slow.
 """
 
 import math
