@@ -137,6 +137,21 @@ fn information_has_the_form_that_programs_read() {
 }
 
 #[test]
+fn the_table_fills_while_a_search_goes_on() {
+    let mut engine = Engine::start("chess");
+    engine.tell("setoption name Hash value 1");
+    engine.tell("go nodes 60000");
+    let lines = engine.until("bestmove");
+    let told = |line: &String| -> Option<u32> {
+        let mut words = line.split(' ').skip_while(|&word| word != "hashfull");
+        words.nth(1)?.parse().ok()
+    };
+    let fullness: Vec<u32> = lines.iter().filter_map(told).collect();
+    assert!(fullness[0] < 100, "{fullness:?}");
+    assert!(*fullness.last().unwrap() > 300, "{fullness:?}");
+}
+
+#[test]
 fn chess960_castling_is_king_takes_rook() {
     let mut engine = Engine::start("chess");
     engine.tell("setoption name UCI_Chess960 value true");

@@ -45,7 +45,7 @@ pub(crate) fn look_up<G: Game>(
         nodes: moves.len() as u64,
         time: begin.elapsed(),
         human_time: human_time(moves.len(), game.past().len(), 0.5, searcher.rng()),
-        fullness: searcher.fullness(),
+        fullness: 0,
         verdicts,
     }))
 }

@@ -74,12 +74,6 @@ impl Searcher {
         let tree = self.tree.as_mut().and_then(|(_, tree)| tree.downcast_mut());
         tree.expect("the tree was just made for this type")
     }
-
-    /// How full the memory is, in thousandths.
-    #[must_use]
-    pub fn fullness(&self) -> usize {
-        self.table.fullness()
-    }
 }
 
 /// What a computer player is asked to do.

@@ -86,14 +86,13 @@ pub(crate) fn think<G: Game + Tactics>(
         lines: order.lines.max(selection.lines()),
         threads: order.threads,
     };
-    let fullness = searcher.fullness();
     let own = G::MARGINS;
     let margins = order.margins.as_deref().unwrap_or(&own);
     let answer = answer(&question, margins, computer, searcher, stop, &mut |answer| {
-        report(&Thought { verdicts: verdicts.clone(), ..thought(position, answer, 0, fullness) });
+        report(&Thought { verdicts: verdicts.clone(), ..thought(position, answer, 0) });
     });
     let best = selection.choose(&answer.lines, searcher.rng());
-    let mut thought = Thought { verdicts, ..thought(position, &answer, best, fullness) };
+    let mut thought = Thought { verdicts, ..thought(position, &answer, best) };
     thought.human_time = human_time(
         position.count_moves() as usize,
         game.past().len(),
@@ -224,12 +223,7 @@ fn clearness<M>(lines: &[Line<M>]) -> f64 {
     }
 }
 
-fn thought<G: Game>(
-    position: &G,
-    answer: &Answer<G::Move>,
-    best: usize,
-    fullness: usize,
-) -> Thought {
+fn thought<G: Game>(position: &G, answer: &Answer<G::Move>, best: usize) -> Thought {
     let lines: Vec<ThoughtLine> = answer
         .lines
         .iter()
@@ -243,7 +237,7 @@ fn thought<G: Game>(
         nodes: answer.nodes,
         time: answer.time,
         human_time: Duration::ZERO,
-        fullness,
+        fullness: answer.fullness,
         verdicts: None,
     }
 }

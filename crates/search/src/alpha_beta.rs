@@ -316,6 +316,11 @@ impl<'a, P: Tactics, S: Sides<P>> Worker<'a, P, S> {
         }
     }
 
+    /// How full the transposition table is, in thousandths.
+    pub(crate) fn fullness(&self) -> usize {
+        self.table.fullness()
+    }
+
     #[inline]
     pub(crate) fn store(&self, position: &P, entry: Entry) {
         if self.features().transposition_table {

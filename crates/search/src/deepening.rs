@@ -290,6 +290,7 @@ impl<'a, P: Tactics, S: Sides<P>> Deepening<'a, P, S> {
             // Stopped before anything was found out: the first guess, evaluated as it stands.
             lines.push(Line { score: worker.evaluate(position, 0), moves: vec![root.m] });
         }
-        Answer::now(lines, depth, worker.deepest, &worker.nodes, worker.control)
+        let now = Answer::now(lines, depth, worker.deepest, &worker.nodes, worker.control);
+        Answer { fullness: worker.fullness(), ..now }
     }
 }

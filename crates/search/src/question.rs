@@ -48,6 +48,8 @@ pub struct Answer<M> {
     pub nodes: u64,
     /// Time spent.
     pub time: Duration,
+    /// How full the transposition table is with what this search has found out, in thousandths.
+    pub fullness: usize,
 }
 
 impl<M> Answer<M> {
@@ -59,14 +61,16 @@ impl<M> Answer<M> {
         nodes: &NodeCounter,
         control: &Control<'_>,
     ) -> Answer<M> {
-        Answer { lines, depth, deepest, nodes: nodes.total(control), time: control.elapsed() }
+        let (nodes, time) = (nodes.total(control), control.elapsed());
+        Answer { lines, depth, deepest, nodes, time, fullness: 0 }
     }
 
     /// A move made without thinking.
     #[must_use]
     pub fn at_once(m: M) -> Answer<M> {
         let line = Line { score: Score::from_eval(0), moves: vec![m] };
-        Answer { lines: vec![line], depth: 0, deepest: 0, nodes: 0, time: Duration::ZERO }
+        let time = Duration::ZERO;
+        Answer { lines: vec![line], depth: 0, deepest: 0, nodes: 0, time, fullness: 0 }
     }
 }
 
