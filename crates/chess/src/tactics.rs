@@ -73,7 +73,14 @@ impl Tactics for Chess {
     }
 
     fn exchange(&self, m: Move) -> i32 {
-        exchange(&self.board, m)
+        Exchange::new(&self.board, m).map_or(0, Exchange::balance)
+    }
+
+    fn exchange_wins(&self, m: Move, least: i32) -> bool {
+        match Exchange::new(&self.board, m) {
+            Some(exchange) => exchange.wins(least),
+            None => least <= 0,
+        }
     }
 
     fn noisy_moves(&self, out: &mut impl FnMut(Move)) {
@@ -243,72 +250,138 @@ fn is_en_passant(board: &Board, m: Move) -> bool {
         && board.pieces(Piece::Pawn).has(m.from)
 }
 
-/// What is won when both sides go on taking on the square of the move, the least valuable piece
-/// first, as long as it pays. Pins are not looked at. Where nothing can be lost the search
-/// only needs to know that: the answer is then what is left if the piece that moved is lost.
-fn exchange(board: &Board, m: Move) -> i32 {
-    let side = board.side_to_move();
-    if board.colors(side).has(m.to) {
-        return 0; // castling
-    }
-    let victim = captured(board, m).map_or(0, |victim| WORTH[victim as usize]);
-    let mover = moving(board, m);
-    let arrived = m.promotion.unwrap_or(mover);
-    let mut at_stake = WORTH[arrived as usize];
-    let first = victim + at_stake - WORTH[mover as usize];
-    if first >= at_stake {
-        return first - at_stake;
-    }
+/// Both sides go on taking on the square of a move, the least valuable piece first, as long as it
+/// pays (static exchange evaluation). Pins are not looked at.
+struct Exchange<'a> {
+    board: &'a Board,
+    square: Square,
+    /// Who takes next.
+    turn: Color,
+    occupied: BitBoard,
+    /// Pieces of both sides that can take there; some of them have done so.
+    attackers: BitBoard,
+    /// What the move itself has won.
+    first: i32,
+    /// What the piece is worth that stands on the square.
+    at_stake: i32,
+}
 
-    let mut occupied = (board.occupied() ^ m.from.bitboard()) | m.to.bitboard();
-    if is_en_passant(board, m) {
-        occupied ^= Square::new(m.to.file(), m.from.rank()).bitboard();
-    }
-    let queens = board.pieces(Piece::Queen);
-    let diagonal = board.pieces(Piece::Bishop) | queens;
-    let straight = board.pieces(Piece::Rook) | queens;
-    let mut attackers = get_knight_moves(m.to) & board.pieces(Piece::Knight)
-        | get_king_moves(m.to) & board.pieces(Piece::King)
-        | get_pawn_attacks(m.to, Color::White) & board.colored_pieces(Color::Black, Piece::Pawn)
-        | get_pawn_attacks(m.to, Color::Black) & board.colored_pieces(Color::White, Piece::Pawn)
-        | get_bishop_moves(m.to, occupied) & diagonal
-        | get_rook_moves(m.to, occupied) & straight;
-
-    // What each capture in turn has brought its side, if the exchange ended with it.
-    let mut balance = [0; 32];
-    balance[0] = first;
-    let mut turn = side;
-    let mut last = 0;
-    while last + 1 < balance.len() {
-        turn = !turn;
-        attackers &= occupied;
-        let own = attackers & board.colors(turn);
-        let Some(piece) = Piece::ALL.iter().copied().find(|&p| !own.is_disjoint(board.pieces(p)))
-        else {
-            break;
-        };
-        if piece == Piece::King && !attackers.is_disjoint(board.colors(!turn)) {
-            break;
+impl<'a> Exchange<'a> {
+    /// `None` for castling, where nothing is taken.
+    #[inline]
+    fn new(board: &'a Board, m: Move) -> Option<Exchange<'a>> {
+        let side = board.side_to_move();
+        if board.colors(side).has(m.to) {
+            return None;
         }
-        last += 1;
-        balance[last] = at_stake - balance[last - 1];
-        at_stake = WORTH[piece as usize];
-        let from =
-            (own & board.pieces(piece)).next_square().map_or(BitBoard::EMPTY, Square::bitboard);
-        occupied ^= from;
+        let victim = captured(board, m).map_or(0, |victim| WORTH[victim as usize]);
+        let mover = moving(board, m);
+        let at_stake = WORTH[m.promotion.unwrap_or(mover) as usize];
+        let mut occupied = (board.occupied() ^ m.from.bitboard()) | m.to.bitboard();
+        if is_en_passant(board, m) {
+            occupied ^= Square::new(m.to.file(), m.from.rank()).bitboard();
+        }
+        Some(Exchange {
+            board,
+            square: m.to,
+            turn: !side,
+            occupied,
+            attackers: BitBoard::EMPTY,
+            first: victim + at_stake - WORTH[mover as usize],
+            at_stake,
+        })
+    }
+
+    fn find_attackers(&mut self) {
+        let Exchange { board, square, occupied, .. } = *self;
+        let pieces = |piece| board.pieces(piece);
+        let pawns = |color: Color| {
+            get_pawn_attacks(square, !color) & board.colored_pieces(color, Piece::Pawn)
+        };
+        self.attackers = get_knight_moves(square) & pieces(Piece::Knight)
+            | get_king_moves(square) & pieces(Piece::King)
+            | pawns(Color::White)
+            | pawns(Color::Black)
+            | get_bishop_moves(square, occupied) & self.diagonal()
+            | get_rook_moves(square, occupied) & self.straight();
+    }
+
+    fn diagonal(&self) -> BitBoard {
+        self.board.pieces(Piece::Bishop) | self.board.pieces(Piece::Queen)
+    }
+
+    fn straight(&self) -> BitBoard {
+        self.board.pieces(Piece::Rook) | self.board.pieces(Piece::Queen)
+    }
+
+    /// The least valuable piece that can take does so, and is at stake from now on. `None` where nobody can, or
+    /// only a king who would be taken.
+    #[inline]
+    fn take(&mut self) -> Option<Piece> {
+        let Exchange { board, square, turn, .. } = *self;
+        self.attackers &= self.occupied;
+        let own = self.attackers & board.colors(turn);
+        if own.is_empty() {
+            return None;
+        }
+        let piece = *Piece::ALL.iter().find(|&&piece| !own.is_disjoint(board.pieces(piece)))?;
+        if piece == Piece::King && !self.attackers.is_disjoint(board.colors(!turn)) {
+            return None;
+        }
+        self.occupied ^= (own & board.pieces(piece)).next_square()?.bitboard();
         // A piece that stood behind may take part now.
         if matches!(piece, Piece::Pawn | Piece::Bishop | Piece::Queen) {
-            attackers |= get_bishop_moves(m.to, occupied) & diagonal;
+            self.attackers |= get_bishop_moves(square, self.occupied) & self.diagonal();
         }
         if matches!(piece, Piece::Rook | Piece::Queen) {
-            attackers |= get_rook_moves(m.to, occupied) & straight;
+            self.attackers |= get_rook_moves(square, self.occupied) & self.straight();
         }
+        self.turn = !turn;
+        Some(piece)
     }
-    // Backwards: each side takes only if that is better than to stop before.
-    for i in (0..last).rev() {
-        balance[i] = -(-balance[i]).max(balance[i + 1]);
+
+    /// What the side that made the move wins.
+    fn balance(mut self) -> i32 {
+        // What each capture in turn has brought its side, if the exchange ended with it.
+        let mut balance = [0; 32];
+        balance[0] = self.first;
+        let mut last = 0;
+        self.find_attackers();
+        while last + 1 < balance.len() {
+            let Some(piece) = self.take() else { break };
+            last += 1;
+            balance[last] = self.at_stake - balance[last - 1];
+            self.at_stake = WORTH[piece as usize];
+        }
+        // Backwards: each side takes only if that is better than to stop before.
+        for i in (0..last).rev() {
+            balance[i] = -(-balance[i]).max(balance[i + 1]);
+        }
+        balance[0]
     }
-    balance[0]
+
+    /// Does the side that made the move win so much at least?
+    #[inline]
+    fn wins(mut self, least: i32) -> bool {
+        let side = !self.turn;
+        // By how much it is enough for the side whose piece stands on the square, should that be taken.
+        let mut enough = self.first - least - self.at_stake;
+        if enough + self.at_stake < 0 {
+            return false;
+        }
+        if enough >= 0 {
+            return true;
+        }
+        self.find_attackers();
+        // Who takes is content, until the other one takes in turn.
+        while let Some(piece) = self.take() {
+            enough = -enough - 1 - WORTH[piece as usize];
+            if enough >= 0 {
+                break;
+            }
+        }
+        self.turn != side
+    }
 }
 
 #[cfg(test)]
@@ -317,6 +390,23 @@ mod tests {
 
     use super::*;
     use crate::ChessRules;
+
+    #[test]
+    fn an_exchange_wins_what_it_is_worth_and_no_more() {
+        let mut rng = Rng::new(2);
+        for _ in 0..60 {
+            let mut position = Chess::start(&ChessRules::default());
+            for _ in 0..150 {
+                position.moves(&mut |m| {
+                    let worth = position.exchange(m);
+                    assert!(position.exchange_wins(m, worth), "{position:?} {m}");
+                    assert!(!position.exchange_wins(m, worth + 1), "{position:?} {m}");
+                });
+                let Some(m) = position.random_move(&mut rng) else { break };
+                position.play(m);
+            }
+        }
+    }
 
     #[test]
     fn every_legal_move_is_found_by_its_id() {

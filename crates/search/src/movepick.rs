@@ -112,7 +112,7 @@ impl<P: Tactics> MoveOrder<'_, P> {
                     TT_MOVE
                 }
                 Some(gain) => {
-                    let is_good = position.exchange(scored.m) >= 0;
+                    let is_good = position.exchange_wins(scored.m, 0);
                     let class = if is_good { GOOD_NOISY } else { BAD_NOISY };
                     class + gain * GAIN_WEIGHT + scored.history
                 }
@@ -283,7 +283,7 @@ impl<M: Copy> MovePicker<M> {
                     return Some(best);
                 }
                 Some(best) if best.order >= GOOD_NOISY / 2 => {
-                    if position.exchange(best.m) >= 0 {
+                    if position.exchange_wins(best.m, 0) {
                         self.given += 1;
                         return Some(best);
                     }

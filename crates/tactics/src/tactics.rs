@@ -49,6 +49,12 @@ pub trait Tactics: Position {
         self.gain(m).unwrap_or(0)
     }
 
+    /// Does a move win so much at least after the best replies on the spot? That is often told sooner
+    /// than what exactly it wins.
+    fn exchange_wins(&self, m: Self::Move, least: i32) -> bool {
+        self.exchange(m) >= least
+    }
+
     /// The noisy moves among the legal ones.
     fn noisy_moves(&self, out: &mut impl FnMut(Self::Move)) {
         self.moves(&mut |m| {

@@ -38,7 +38,7 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         let (mut tried, mut refutation) = (0, None);
         while let Some(candidate) = pick(&mut list, tried) {
             tried += 1;
-            if position.exchange(candidate.m) < above.value() - eval {
+            if !position.exchange_wins(candidate.m, above.value() - eval) {
                 continue;
             }
             // The last plies alone first: most moves fail there already.

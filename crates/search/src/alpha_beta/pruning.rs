@@ -108,7 +108,7 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
     ) -> bool {
         let depth = expansion.node.depth;
         let Margins { exchange, quiet_exchange, bad_history, noisy_futility, .. } = self.margins;
-        let gives_away = |most: i32| turn.exchange(candidate.m) < -most;
+        let gives_away = |most: i32| !turn.exchange_wins(candidate.m, -most);
         if let Some(gain) = candidate.gain {
             let wins_too_little = || {
                 noisy_futility.zip(expansion.facts.eval).is_some_and(|(margin, eval)| {

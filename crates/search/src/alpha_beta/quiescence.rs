@@ -78,7 +78,8 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
                 let too_little = candidate.gain.is_some_and(|gain| {
                     !threatened && stand_pat + gain + self.margins.delta <= alpha
                 });
-                if too_little || candidate.gain.is_some() && position.exchange(candidate.m) < 0 {
+                let loses = || candidate.gain.is_some() && !position.exchange_wins(candidate.m, 0);
+                if too_little || loses() {
                     continue;
                 }
                 if threatened && candidate.gain.is_none() && tried > 3 {

@@ -77,7 +77,7 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         reduction -= 100 * (candidate.history / margins.reduction_history);
         if !is_quiet {
             reduction -= margins.reduction_noisy;
-            reduction -= by(turn.exchange(candidate.m) >= 0, margins.reduction_good);
+            reduction -= by(turn.exchange_wins(candidate.m, 0), margins.reduction_good);
         }
         reduction.max(0) / 100
     }
