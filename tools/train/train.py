@@ -201,18 +201,23 @@ class Inputs:
         # Half precision is finer than the whole numbers that the weights become, and takes less time.
         kind = torch.float16 if self.device == "cuda" else torch.float32
         dense = torch.zeros(len(lists), self.width() + self.ROOM, device=self.device, dtype=kind)
-        return dense.scatter_(1, self.turned(lists), 1.0)
+        return dense.scatter_(1, lists, 1.0)
 
-    def views(self, lists, told, symmetry):
-        """The views of the player to move and of the other one, by the symmetry whose number a tensor holds, and which
-        output belongs to each record."""
+    def seen(self, lists, told, symmetry):
+        """The inputs that are set as the player to move sees the board and, where the sides can change places, as the other
+        one does, by the symmetry whose number a tensor holds; and which output belongs to each record."""
         first = self.symmetries.index_select(0, symmetry)[0][lists.long()]
         if self.swapped is None:
-            return [self.view(first)], told
+            return [self.turned(first)], told
         second = self.swapped[first]
         is_second = (told % 2 == 1)[:, None]
         own, other = torch.where(is_second, second, first), torch.where(is_second, first, second)
-        return [self.view(own), self.view(other)], told // 2
+        return [self.turned(own), self.turned(other)], told // 2
+
+    def views(self, lists, told, symmetry):
+        """The same as the network takes it in."""
+        seen, output = self.seen(lists, told, symmetry)
+        return [self.view(lists) for lists in seen], output
 
 
 def quantised(network):
