@@ -363,12 +363,12 @@ impl<'a> Exchange<'a> {
     /// Does the side that made the move win so much at least?
     #[inline]
     fn wins(mut self, least: i32) -> bool {
-        let side = !self.turn;
-        // By how much it is enough for the side whose piece stands on the square, should that be taken.
-        let mut enough = self.first - least - self.at_stake;
-        if enough + self.at_stake < 0 {
+        if self.first < least {
             return false;
         }
+        let side = !self.turn;
+        // What is left above what is wanted if the piece on the square is taken, as its side sees it.
+        let mut enough = self.first - least - self.at_stake;
         if enough >= 0 {
             return true;
         }
