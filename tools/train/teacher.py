@@ -87,7 +87,7 @@ class School:
         self.teacher = Teacher(lessons.layout, given.width, given.heads, given.layers).to(device)
         if given.start:
             self.teacher.load_state_dict(torch.load(given.start, map_location=device))
-        # A batch is always as long as the others, and its sentences, too: what is compiled is compiled once.
+        # A batch is always as long as the others, and so are its sentences if they can be: what is compiled is compiled once.
         self.longest = lessons.lists.shape[1]
         self.compiled = torch.compile(self.teacher, dynamic=False) if device == "cuda" else self.teacher
         self.as_it_is = torch.zeros(1, dtype=torch.int64, device=device)
@@ -107,9 +107,9 @@ class School:
         return torch.cat(parts)
 
     def as_long_as_others(self, lists):
-        """Lists with room for as many inputs as those that came first had."""
-        missing = self.longest - lists.shape[1]
-        return functional.pad(lists, (0, missing), value=self.lessons.inputs.none) if missing > 0 else lists[:, : self.longest]
+        """Lists with room for as many inputs as any that came before had."""
+        self.longest = max(self.longest, lists.shape[1])
+        return functional.pad(lists, (0, self.longest - lists.shape[1]), value=self.lessons.inputs.none)
 
     def look_for_more(self):
         """Takes in what has been written into the folder since the last look."""
@@ -122,6 +122,7 @@ class School:
         given.games, given.scale = new, self.lessons.scale
         more = Lessons(given, self.device)
         parts = (self.as_long_as_others(more.lists), more.told, more.target)
+        self.learned[0] = self.as_long_as_others(self.learned[0])
         self.learned = [torch.cat(pair) for pair in zip(self.learned, parts)]
         print(f"{self.given.out}: {len(new)} files more, {len(self.learned[0])} positions", flush=True)
 
