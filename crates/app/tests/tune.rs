@@ -49,26 +49,26 @@ fn positions_that_searches_meet_come_with_what_the_words_say() {
 }
 
 #[test]
-fn positions_that_searches_meet_are_judged_by_searches() {
+fn positions_that_searches_meet_are_judged_by_searches_and_networks() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     let visited = ["tune", "chess", "visited"];
     let wanted = ["--positions", "300", "--nodes", "200", "--every", "20", "--threads", "2"];
     let judged = ["judged.records", "--judged", "400", "--judge", "sum"];
     agon(folder, &[&visited[..], &judged, &wanted].concat());
-    let records = records(&std::fs::read(folder.join("judged.records")).unwrap());
-    assert!(records.len() >= 300, "{}", records.len());
-    // A search sees more than the words, and mostly thinks much the same.
-    let apart = |record: &Record| (i32::from(record.score) - i32::from(record.evaluation)).abs();
-    let other = records.iter().filter(|record| apart(record) > 0).count();
-    let alike = records.iter().filter(|record| apart(record) < 150).count();
-    assert!(2 * other > records.len(), "{other} of {}", records.len());
-    assert!(2 * alike > records.len(), "{alike} of {}", records.len());
-
-    let mut agon = Command::new(env!("CARGO_BIN_EXE_agon"));
-    let unused = [&visited[..], &["file", "--judge", "sum"]].concat();
-    let output = agon.args(unused).current_dir(folder).output().unwrap();
-    assert!(!output.status.success(), "somebody who judges nothing is accepted");
+    // A network says what it sees as they stand.
+    agon(folder, &[&visited[..], &["seen.records", "--judge", "best"], &wanted].concat());
+    for file in ["judged.records", "seen.records"] {
+        let records = records(&std::fs::read(folder.join(file)).unwrap());
+        assert!(records.len() >= 300, "{file}: {}", records.len());
+        // That is not what the words say, and mostly much the same.
+        let apart =
+            |record: &Record| (i32::from(record.score) - i32::from(record.evaluation)).abs();
+        let other = records.iter().filter(|record| apart(record) > 0).count();
+        let alike = records.iter().filter(|record| apart(record) < 150).count();
+        assert!(2 * other > records.len(), "{file}: {other} of {}", records.len());
+        assert!(2 * alike > records.len(), "{file}: {alike} of {}", records.len());
+    }
 }
 
 #[test]

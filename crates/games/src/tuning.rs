@@ -69,8 +69,10 @@ pub struct Visits<'a> {
     pub every: usize,
     /// How many in all.
     pub count: u64,
-    /// Who judges each of them by a search of so many positions, if not the words.
-    pub judge: Option<(Player<'a>, u64)>,
+    /// Who judges each of them.
+    pub judge: Player<'a>,
+    /// By a search of so many positions, of which only the quiet ones are told then.
+    pub nodes: Option<u64>,
 }
 
 /// What the inputs of a game's networks are.
@@ -210,9 +212,8 @@ impl<G: Game + Tactics> Tuning for Entry<G> {
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<u64, TuningError> {
         let (rules, inputs) = (parse_rules::<G>(rules)?, inputs::<G>()?);
-        let Visits { every, count, judge } = visits;
-        let judge = judge.map(|(player, nodes)| (player.judge(), nodes));
-        let visits = agon_tuner::Visits { every, count, judge };
+        let Visits { every, count, judge, nodes } = visits;
+        let visits = agon_tuner::Visits { every, count, judge: judge.judge(), nodes };
         Ok(agon_tuner::write_visited(&rules, inputs, plan, &visits, out, stop, progress)?)
     }
 }

@@ -3,7 +3,7 @@
 //! A network has one hidden layer. Each input that is set (a piece on a cell, see [`Inputs`]) adds a
 //! row of weights to it; the sums are kept in an [`Accumulator`] and brought up to date by what has
 //! changed. Each sum, held between 0 and 1 and squared, is weighed once more by the outputs of the
-//! position's bucket. What comes out is an evaluation, or is added to the one in words: a network that only
+//! position's bucket. What comes out is an evaluation, or goes together with the one in words ([`Words`]): a network that only
 //! corrects needs fewer games to learn from, and more time for each position. Where the sides can change places there are two such layers with the same
 //! weights, one as each player sees the board, and the player to move comes first.
 //!
@@ -22,13 +22,24 @@ use kernel::{SQUARE_SHIFT, accumulate, weigh};
 pub(crate) const ONE: i32 = 255;
 pub(crate) const WEIGHT_ONE: i32 = 1_024;
 
+/// What becomes of the evaluation in words where a network evaluates.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Words {
+    /// Nothing: the network evaluates on its own.
+    Unasked,
+    /// The network corrects it: both are added.
+    Corrected,
+    /// Each counts half. Where both know something of their own, that knows more than either of them, and takes
+    /// too long to play by: it is for games to learn from.
+    Half,
+}
+
 /// The weights of a network.
 #[derive(Clone, Debug)]
 pub struct Network {
     shape: Shape,
     hidden: usize,
-    /// Does it correct the evaluation in words, instead of evaluating on its own?
-    corrects: bool,
+    words: Words,
     /// The evaluation at which the chance to win is e to 1, in hundredths of a piece.
     scale: i32,
     /// A row for each input, in each room.
@@ -134,10 +145,14 @@ impl Network {
         self.hidden
     }
 
-    /// Does it correct the evaluation in words, which is then to be added?
-    #[must_use]
-    pub fn corrects(&self) -> bool {
-        self.corrects
+    /// What the network says of a position together with what the words say, if they are asked.
+    #[inline]
+    pub fn with_words(&self, value: i32, in_words: impl FnOnce() -> i32) -> i32 {
+        match self.words {
+            Words::Unasked => value,
+            Words::Corrected => value + in_words(),
+            Words::Half => i32::midpoint(value, in_words()),
+        }
     }
 
     /// The accumulator of an empty board.

@@ -1,4 +1,4 @@
-//! Positions as searches meet them, with what the evaluation in words or a search says of each.
+//! Positions as searches meet them, with what an evaluation or a search says of each.
 //!
 //! A search looks mostly at positions after moves that nobody would make, and games have none of them. What the
 //! words say of millions of such positions costs next to nothing, and a network that knows it can replace
@@ -26,9 +26,10 @@ pub struct Visits<'a, P> {
     pub every: usize,
     /// How many in all.
     pub count: u64,
-    /// Who judges each of them by a search of so many positions, of which only the quiet ones are told then; nobody:
-    /// what the words say counts.
-    pub judge: Option<(Judge<'a, P>, u64)>,
+    /// Who judges each of them.
+    pub judge: Judge<'a, P>,
+    /// By a search of so many positions, of which only the quiet ones are told then; without: as it stands.
+    pub nodes: Option<u64>,
 }
 
 /// What one thread has seen in a game.
@@ -67,6 +68,17 @@ fn noted<P: Tactics>(position: &P, player: Player) -> i32 {
     value
 }
 
+/// What a judge says of a position as it stands, given what the words say.
+fn seen<P: Tactics>(inputs: &Inputs<P>, judge: Judge<'_, P>, position: &P, in_words: i32) -> i32 {
+    let value = judge.network.zip((inputs.bucket)(position)).map(|(network, bucket)| {
+        let mut accumulator = network.empty();
+        network.change(&mut accumulator, &(inputs.look)(position));
+        let value = network.evaluate(&accumulator, bucket, position.turn());
+        network.with_words(value, || in_words)
+    });
+    value.unwrap_or(in_words)
+}
+
 /// What a search thinks of a position, where it is quiet and the end out of sight.
 fn judged<P: Tactics>(thinker: &Thinker<'_, P>, position: &P, nodes: u64) -> Option<i32> {
     if position.is_threatened() || position.ending().is_some() {
@@ -102,13 +114,13 @@ pub fn write_visited<P: Tactics>(
     let work = || -> Result<(), Error> {
         while !stop.load(Ordering::Relaxed) && written.load(Ordering::Relaxed) < visits.count {
             let kept = visit(next.fetch_add(1, Ordering::Relaxed));
-            let judge = visits.judge.map(|(judge, nodes)| (Thinker::new(judge, plan, stop), nodes));
+            let thinker = visits.nodes.map(|nodes| (Thinker::new(visits.judge, plan, stop), nodes));
             let (mut bytes, mut count) = (Vec::new(), 0);
             for (position, evaluation) in &kept {
                 let Some(position) = position.downcast_ref::<P>() else { continue };
-                let score = match &judge {
+                let score = match &thinker {
                     Some((thinker, nodes)) => judged(thinker, position, *nodes),
-                    None => Some(*evaluation),
+                    None => Some(seen(inputs, visits.judge, position, *evaluation)),
                 };
                 let record =
                     score.and_then(|score| Record::of(inputs, position, score, *evaluation));

@@ -9,6 +9,7 @@ use std::time::Instant;
 use agon_games::{AnyGame, Visits};
 use anyhow::{Context, Result};
 use clap::Args;
+use clap::builder::ArgPredicate;
 
 use super::bar;
 use super::generate::{Named, Play};
@@ -27,11 +28,16 @@ pub(super) struct Visited {
     /// Of so many evaluated positions keep one
     #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
-    /// Judge each of them by a search of so many positions and keep the quiet ones, instead of asking the words
+    /// Judge each of them by a search of so many positions and keep the quiet ones
     #[arg(long, value_name = "NODES")]
     judged: Option<u64>,
-    /// Who judges: the best evaluation, the weighted sum, or the network of a file
-    #[arg(long, value_name = "best|sum|FILE", default_value = "best", requires = "judged")]
+    /// Who judges, without a search where none is asked for: the best evaluation, the weighted sum, or the network of a file
+    #[arg(
+        long,
+        value_name = "best|sum|FILE",
+        default_value_if("judged", ArgPredicate::IsPresent, "best"),
+        default_value = "sum"
+    )]
     judge: String,
     #[command(flatten)]
     play: Play,
@@ -44,7 +50,8 @@ impl Visited {
         let visits = Visits {
             every: self.every as usize,
             count: self.positions,
-            judge: self.judged.map(|nodes| (judge.player(), nodes)),
+            judge: judge.player(),
+            nodes: self.judged,
         };
         let file = File::create(&self.file).with_context(|| self.file.display().to_string())?;
         let mut file = BufWriter::with_capacity(1 << 20, file);

@@ -42,7 +42,7 @@ impl<'a, P: Tactics> Evaluator<'a, P> {
         let sight = self.network.as_mut();
         let seen = sight.and_then(|sight| {
             let value = sight.evaluate(position, ply)?;
-            Some(if sight.network.corrects() { value + in_words() } else { value })
+            Some(sight.network.with_words(value, in_words))
         });
         seen.unwrap_or_else(in_words)
     }

@@ -5,14 +5,14 @@
 //! ```
 //!
 //! (`anchor` only where the board is turned by a piece, with the plane of it, and `rooms` only where there are rows for each of
-//! its rooms.)
+//! its rooms; `corrects no` where the network evaluates on its own, `corrects half` where it and the words count half.)
 //! After the end of the line follow, lowest byte first: the rows of all inputs, the bias of the hidden
 //! layer and the weights of all outputs in 16 bits each, the bias of the outputs in 32 bits each, and a
 //! checksum (FNV-1a, 64 bits) of all that was before.
 
 use std::fmt::{self, Write};
 
-use super::{Network, WEIGHT_ONE, starts};
+use super::{Network, WEIGHT_ONE, Words, starts};
 use crate::inputs::Shape;
 
 /// Widths of the hidden layer are multiples of this.
@@ -51,10 +51,14 @@ impl Network {
         };
         let line = String::from_utf8_lossy(&file[..end]).into_owned();
         let words: Vec<&str> = line.split(' ').collect();
-        let [rest @ .., "hidden", hidden, "scale", scale, "corrects", corrects @ ("yes" | "no")] =
-            &words[..]
-        else {
+        let [rest @ .., "hidden", hidden, "scale", scale, "corrects", corrects] = &words[..] else {
             return fail(format!("found \"{line}\""));
+        };
+        let words = match *corrects {
+            "no" => Words::Unasked,
+            "yes" => Words::Corrected,
+            "half" => Words::Half,
+            _ => return fail(format!("found \"{line}\"")),
         };
         let Shape { planes, cells, buckets, .. } = shape;
         let views = shape.views();
@@ -96,7 +100,7 @@ impl Network {
         let network = Network {
             hidden,
             scale,
-            corrects: *corrects == "yes",
+            words,
             rows: take(rows),
             bias: take(hidden),
             outputs: take(outputs),
