@@ -15,6 +15,7 @@ const GROWTH: i32 = 15;
 const LAST: i32 = 10_000;
 
 impl Tactics for Abalone {
+    type Threats = ();
     /// A marble, a direction, and the group by its axis and size.
     const SLOTS: usize = HOLES * 6 * 9;
     /// Where the leading marble comes to, and from which side.
@@ -69,7 +70,7 @@ impl Tactics for Abalone {
     }
 
     #[inline]
-    fn prior(&self, m: Move) -> i32 {
+    fn prior(&self, m: Move, _threats: &()) -> i32 {
         prior::of(self, m)
     }
 

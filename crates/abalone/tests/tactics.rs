@@ -158,7 +158,7 @@ fn classic_counts_distances_and_neighbours() {
 fn promising_moves_push_gather_and_come_to_the_centre() {
     let text = "sssss/sss3/7/3SSs2/9/8/SS5/SS4/SS2S 5 5 b 0 1";
     let position = Abalone::parse_position(text, &AbaloneRules::default()).unwrap();
-    let prior = |text: &str| position.prior(position.parse_move(text).unwrap());
+    let prior = |text: &str| position.prior(position.parse_move(text).unwrap(), &());
     // A push, and the same marbles away from the enemy.
     assert!(prior("f5f6") > prior("f6f5"));
     // The lone marble comes off the edge or stays there.

@@ -5,7 +5,7 @@ use agon_tactics::{
     Computer, Evaluation, Inputs, LEVELS, Margins, Method, Structures, Tactics, hash_of_set,
 };
 use cozy_chess::{
-    BitBoard, Board, Color, Move, Piece, Rank, Square, get_bishop_moves, get_king_moves,
+    BitBoard, Board, Color, File, Move, Piece, Rank, Square, get_bishop_moves, get_king_moves,
     get_knight_moves, get_pawn_attacks, get_rook_moves,
 };
 
@@ -17,6 +17,9 @@ const WORTH: [i32; Piece::NUM] = [100, 330, 340, 510, 980, 20_000];
 
 /// How much a hundredth of a pawn that a quiet move saves weighs against history.
 const FLIGHT: i32 = 14;
+
+/// How much a check weighs against history.
+const CHECK: i32 = 8_000;
 
 /// Pawns come to an end here.
 const LAST_RANKS: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
@@ -53,6 +56,30 @@ impl Tactics for Chess {
         let mover =
             self.board.side_to_move() as usize * Piece::NUM + moving(&self.board, m) as usize;
         mover * Square::NUM + m.to as usize
+    }
+
+    type Threats = Threats;
+
+    fn threats(&self) -> Threats {
+        Threats::of(&self.board)
+    }
+
+    /// From an attacked square or not, and to one or not.
+    const DANGERS: usize = 4;
+
+    #[inline]
+    fn danger(&self, m: Move, threats: &Threats) -> usize {
+        let is_attacked = |square: Square| usize::from(threats.attacked.has(square));
+        2 * is_attacked(m.from) + is_attacked(m.to)
+    }
+
+    /// What takes what where; promotions without a capture share those of taking a king.
+    const NOISY_SLOTS: usize = Self::TARGETS * Piece::NUM;
+
+    #[inline]
+    fn noisy_slot(&self, m: Move) -> usize {
+        let victim = captured(&self.board, m).unwrap_or(Piece::King);
+        self.target(m) * Piece::NUM + victim as usize
     }
 
     /// Captures and promotions to a queen are noisy. To promote to anything less is quiet: it
@@ -108,19 +135,15 @@ impl Tactics for Chess {
         });
     }
 
-    /// A piece that a pawn attacks should go, and none should come where a pawn takes it.
+    /// A piece that a lesser one attacks should go, and none should come where one takes it; a check may be something.
     #[inline]
-    fn prior(&self, m: Move) -> i32 {
-        let board = &self.board;
-        let piece = moving(board, m);
-        if matches!(piece, Piece::Pawn | Piece::King) {
-            return 0;
-        }
-        let side = board.side_to_move();
-        let pawns = board.colored_pieces(!side, Piece::Pawn);
-        let attacked = |square| !get_pawn_attacks(square, side).is_disjoint(pawns);
+    fn prior(&self, m: Move, threats: &Threats) -> i32 {
+        let piece = moving(&self.board, m);
+        let checks = if threats.checks[piece as usize].has(m.to) { CHECK } else { 0 };
+        let by_lesser = threats.by_lesser[piece as usize];
         let stake = WORTH[piece as usize] * FLIGHT;
-        stake * (i32::from(attacked(m.from)) - i32::from(attacked(m.to)))
+        checks + if by_lesser.has(m.from) { stake } else { 0 }
+            - if by_lesser.has(m.to) { stake } else { 0 }
     }
 
     /// In check.
@@ -165,7 +188,7 @@ impl Tactics for Chess {
     }
 
     /// Half of the way to what `agon tune chess spsa` found with 2,500 positions a move (docs/strength.md): longer
-    /// searches prune less boldly.
+    /// searches prune less boldly. The last nine, from `reduction_grain` on, are not tuned but chosen by matches.
     const MARGINS: Margins = Margins {
         aspiration: 20,
         reverse_futility: 49,
@@ -198,6 +221,15 @@ impl Tactics for Chess {
         reduction_noisy: 95,
         reduction_good: 75,
         reduction_history: 7953,
+        reduction_grain: 1,
+        shallower: 8,
+        again_bonus: 100,
+        unrefuted_bonus: 60,
+        eval_bonus: 8,
+        correction_moves: 100,
+        negative_extension: 2,
+        hindsight: 3,
+        table_probcut: Some(300),
     };
 
     const WINNING_SCALE: f64 = 180.0;
@@ -248,6 +280,58 @@ fn is_en_passant(board: &Board, m: Move) -> bool {
         && m.from.file() != m.to.file()
         && m.to.rank() == Rank::Sixth.relative_to(board.side_to_move())
         && board.pieces(Piece::Pawn).has(m.from)
+}
+
+/// What the opponent attacks, and from where the player to move could give check.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Threats {
+    attacked: BitBoard,
+    /// By pieces that are worth less than each piece.
+    by_lesser: [BitBoard; Piece::NUM],
+    /// The squares from which each piece would give check.
+    checks: [BitBoard; Piece::NUM],
+}
+
+impl Threats {
+    fn of(board: &Board) -> Threats {
+        let (side, occupied) = (board.side_to_move(), board.occupied());
+        let pieces = |piece| board.colored_pieces(!side, piece);
+        let pawns = pieces(Piece::Pawn);
+        let [left, right] = [File::A, File::H].map(|edge| (pawns & !edge.bitboard()).0);
+        let by_pawns = match side {
+            Color::Black => BitBoard(left << 7 | right << 9),
+            Color::White => BitBoard(left >> 9 | right >> 7),
+        };
+        let straight = |square| get_rook_moves(square, occupied);
+        let diagonal = |square| get_bishop_moves(square, occupied);
+        let by_minors = by_pawns
+            | reached(pieces(Piece::Knight), get_knight_moves)
+            | reached(pieces(Piece::Bishop), diagonal);
+        let by_rooks = by_minors | reached(pieces(Piece::Rook), straight);
+        let queens = pieces(Piece::Queen);
+        let by_queens = reached(queens, |square| straight(square) | diagonal(square));
+        let king = board.king(!side);
+        let (rows, lines) = (straight(king), diagonal(king));
+        let none = BitBoard::EMPTY;
+        Threats {
+            attacked: by_rooks | by_queens | get_king_moves(king),
+            by_lesser: [none, by_pawns, by_pawns, by_minors, by_rooks, none],
+            checks: [
+                get_pawn_attacks(king, !side),
+                get_knight_moves(king),
+                lines,
+                rows,
+                rows | lines,
+                none,
+            ],
+        }
+    }
+}
+
+/// The squares that some of these pieces reach.
+#[inline(always)]
+fn reached(pieces: BitBoard, moves: impl Fn(Square) -> BitBoard) -> BitBoard {
+    pieces.into_iter().fold(BitBoard::EMPTY, |all, square| all | moves(square))
 }
 
 /// Both sides go on taking on the square of a move, the least valuable piece first, as long as it
@@ -386,7 +470,7 @@ impl<'a> Exchange<'a> {
 
 #[cfg(test)]
 mod tests {
-    use agon_core::Rng;
+    use agon_core::{Notation, Rng};
 
     use super::*;
     use crate::ChessRules;
@@ -406,6 +490,47 @@ mod tests {
                 position.play(m);
             }
         }
+    }
+
+    #[test]
+    fn what_is_told_as_a_check_is_one() {
+        let mut rng = Rng::new(3);
+        let mut told = 0;
+        for _ in 0..60 {
+            let mut position = Chess::start(&ChessRules::default());
+            for _ in 0..150 {
+                let (board, threats) = (&position.board, position.threats());
+                position.moves(&mut |m| {
+                    let is_castling = board.colors(board.side_to_move()).has(m.to);
+                    let checks = threats.checks[moving(board, m) as usize].has(m.to);
+                    if checks && !is_castling && m.promotion.is_none() {
+                        let mut next = position.clone();
+                        next.play(m);
+                        assert!(next.is_threatened(), "{position:?} {m}");
+                        told += 1;
+                    }
+                });
+                let Some(m) = position.random_move(&mut rng) else { break };
+                position.play(m);
+            }
+        }
+        assert!(told > 1_000, "{told}");
+    }
+
+    #[test]
+    fn pieces_leave_what_lesser_ones_attack_and_do_not_go_there() {
+        // Black's pawn attacks the knight, his bishop the rook, his rook the queen.
+        let text = "7r/6k1/8/6b1/1p5Q/2N5/3R4/K7 w - - 0 1";
+        let position = Chess::parse_position(text, &ChessRules::default()).unwrap();
+        let threats = position.threats();
+        let prior = |text: &str| position.prior(position.parse_move(text).unwrap(), &threats);
+        let danger = |text: &str| position.danger(position.parse_move(text).unwrap(), &threats);
+        for (flees, stays) in [("c3e2", "a1b2"), ("d2a2", "a1b1"), ("h4f2", "a1b1")] {
+            assert!(prior(flees) > prior(stays), "{flees} {stays}");
+            assert_eq!((danger(flees), danger(stays)), (2, 0), "{flees} {stays}");
+        }
+        // Out of one danger into another.
+        assert_eq!(danger("h4h5"), 3);
     }
 
     #[test]

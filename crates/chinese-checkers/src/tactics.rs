@@ -11,6 +11,7 @@ use crate::{ChineseCheckers, Move, eval, inputs, originals};
 const ROW_AHEAD: i32 = 1_000;
 
 impl Tactics for ChineseCheckers {
+    type Threats = ();
     const SLOTS: usize = HOLES * HOLES + 1;
     const TARGETS: usize = HOLES + 1;
 
@@ -36,7 +37,7 @@ impl Tactics for ChineseCheckers {
     }
 
     #[inline]
-    fn prior(&self, m: Move) -> i32 {
+    fn prior(&self, m: Move, _threats: &()) -> i32 {
         match m {
             Move::Go { from, to } => {
                 let rows = &ROW[self.colour_of(from)];

@@ -24,6 +24,7 @@ const PATIENCE: usize = 20;
 /// placed nothing was gained by it. Nor is a threat to close a mill one that must be answered
 /// in the sense of the search: looking deeper there costs far more than it finds.
 impl Tactics for Morris {
+    type Threats = ();
     /// A point or the hand, and a point.
     const SLOTS: usize = (POINTS + 1) * POINTS;
     /// For each side the point where a man goes, or the one from which an enemy goes.

@@ -24,9 +24,9 @@ mod window;
 use std::sync::Arc;
 
 use agon_core::{Ending, History, Player};
-use agon_tactics::{Margins, Structures, Tactics};
+use agon_tactics::{Margins, Tactics};
 
-use crate::history::HistoryTables;
+use crate::history::{HistoryTables, Likeness, Quiet};
 use crate::limits::Control;
 use crate::movepick::{Hints, MoveOrder};
 use crate::nodes::NodeCounter;
@@ -95,6 +95,8 @@ struct Step<P> {
     key: u64,
     /// Where the move went.
     target: usize,
+    /// The move, if it is a quiet one.
+    quiet: Option<Quiet>,
     /// Did others of the mover's side pass after it?
     passed: bool,
 }
@@ -109,7 +111,7 @@ struct Facts {
     /// Is the evaluation better than at the mover's turn before?
     improving: bool,
     threatened: bool,
-    structures: Structures,
+    like: Likeness,
     /// A move that is left out, to see how good the others are.
     excluded: Option<u32>,
 }
@@ -149,26 +151,28 @@ impl<'a, P: Tactics, S: Sides<P>> Worker<'a, P, S> {
     /// Plays a move at a node, made by whoever moves in `turn`, and searches the node after it;
     /// the score is that of the mover's side.
     pub(crate) fn descend(&mut self, position: &P, turn: &P, m: P::Move, next: Node) -> Score {
-        let step = self.step(turn, m);
+        let quiet = turn.gain(m).is_none().then(|| Quiet::new(turn, m, &turn.threats()));
+        let step = self.step(turn, m, quiet);
         self.enter(position, turn, &step, next)
     }
 
     /// Plays a move. What the transposition table knows of the position after it is on its way from here on.
     #[inline]
-    fn step(&self, turn: &P, m: P::Move) -> Step<P> {
+    fn step(&self, turn: &P, m: P::Move, quiet: Option<Quiet>) -> Step<P> {
         let mut after = turn.clone();
         after.play(m);
         let passed = self.sides.may_pass(turn) && self.let_pass(&mut after);
         let key = self.sides.key(&after);
         self.table.prefetch(key);
-        Step { target: turn.target(m), after, passed, key }
+        Step { target: turn.target(m), quiet, after, passed, key }
     }
 
     /// Searches the node after a move.
     fn enter(&mut self, position: &P, turn: &P, step: &Step<P>, next: Node) -> Score {
-        let Step { ref after, passed, key, target } = *step;
+        let Step { ref after, passed, key, target, quiet } = *step;
         let frame = &mut self.stack[next.ply - 1];
         frame.target = Some(target);
+        frame.quiet = quiet;
         frame.is_null_move = false;
         self.positions.push(position);
         let split_points = self.split_points.filter(|_| next.depth >= SPLIT_DEPTH);
@@ -239,8 +243,8 @@ impl<'a, P: Tactics, S: Sides<P>> Worker<'a, P, S> {
                     && depth <= FRONTIER
                     && !node.window.beta.is_decided());
         let raw_eval = is_evaluated.then(|| self.static_eval(position, ply, entry));
-        let structures = position.structures();
-        let eval = raw_eval.map(|raw| self.corrected(raw, position, &structures));
+        let like = self.likeness(position, ply);
+        let eval = raw_eval.map(|raw| self.corrected(raw, position, &like));
         self.stack[ply].eval = eval;
         let earlier = |plies: usize| ply.checked_sub(plies).and_then(|p| self.stack[p].eval);
         let improving = match (eval, earlier(2).or_else(|| earlier(4))) {
@@ -248,13 +252,21 @@ impl<'a, P: Tactics, S: Sides<P>> Worker<'a, P, S> {
             _ => false,
         };
 
-        let facts = Facts { entry, raw_eval, eval, improving, threatened, structures, excluded };
+        if excluded.is_none() {
+            self.reward_by_eval(ply);
+            node.depth += self.hindsight(ply);
+        }
+        let depth = node.depth;
+        let facts = Facts { entry, raw_eval, eval, improving, threatened, like, excluded };
         if is_null
             && excluded.is_none()
             && let Some(eval) = eval
         {
             let eval = if S::TWO_PLAYERS { refined(eval, entry, ply) } else { eval };
             if let Some(score) = self.prune_node(position, &node, eval, improving) {
+                return score;
+            }
+            if let Some(score) = self.table_probcut(&node, entry) {
                 return score;
             }
             if let Some(score) = self.probcut(position, &node, &facts, eval) {
@@ -278,8 +290,17 @@ impl<'a, P: Tactics, S: Sides<P>> Worker<'a, P, S> {
             tt_move,
             killers: self.stack[ply].killers,
             continuation: self.continuation(ply),
+            threats: position.threats(),
         };
         self.search_moves(&Expansion { position, node, facts, hints })
+    }
+
+    /// How many plies more a reduced node deserves, now that its evaluation is known.
+    fn hindsight(&self, ply: usize) -> i32 {
+        let least = self.margins.hindsight;
+        let reduction = ply.checked_sub(1).map_or(0, |before| self.stack[before].reduction);
+        let deserves = least > 0 && reduction >= least;
+        i32::from(deserves && self.turned(ply).is_some_and(|turned| turned <= 0))
     }
 
     pub(crate) fn count(&mut self, ply: usize) {

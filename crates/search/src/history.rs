@@ -20,6 +20,36 @@ const STRUCTURES: usize = size_of::<Structures>() / size_of::<Option<u64>>();
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Continuation(pub(crate) [Option<usize>; 2]);
 
+/// A quiet move as the tables know it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Quiet {
+    player: Player,
+    slot: usize,
+    target: usize,
+}
+
+impl Quiet {
+    #[inline]
+    pub(crate) fn new<P: Tactics>(position: &P, m: P::Move, threats: &P::Threats) -> Quiet {
+        let slot = slot(position, m, threats);
+        Quiet { player: position.turn(), slot, target: position.target(m) }
+    }
+}
+
+/// The place of a quiet move in the row of its player.
+#[inline(always)]
+fn slot<P: Tactics>(position: &P, m: P::Move, threats: &P::Threats) -> usize {
+    position.danger(m, threats) * P::SLOTS + position.slot(m)
+}
+
+/// By what evaluations of a position are corrected.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Likeness {
+    pub(crate) structures: Structures,
+    /// The targets of the last two moves, and how much they count, in hundredths.
+    pub(crate) moves: Option<([usize; 2], i32)>,
+}
+
 /// The tables of all threads of a search. Two that update the same place at once may lose one
 /// of the two updates, which does no harm.
 #[derive(Debug)]
@@ -29,26 +59,29 @@ pub(crate) struct HistoryTables {
     /// A row for each player.
     quiet: AgingRows,
     noisy: AgingRows,
-    /// A row for the target of the move one ply, or two plies, before, indexed by the target of
-    /// this one.
+    /// A row for the target of a move before, indexed by the target of this one.
     continuation: [AgingRows; 2],
     correction: Values,
+    /// By the targets of the last two moves.
+    moves_correction: Values,
 }
 
 impl HistoryTables {
     pub(crate) fn new<P: Tactics>() -> HistoryTables {
         HistoryTables {
             age: 0,
-            quiet: AgingRows::new(MAX_PLAYERS, P::SLOTS),
-            noisy: AgingRows::new(MAX_PLAYERS, P::TARGETS),
+            quiet: AgingRows::new(MAX_PLAYERS, P::DANGERS * P::SLOTS),
+            noisy: AgingRows::new(MAX_PLAYERS, P::NOISY_SLOTS),
             continuation: [(); 2].map(|()| AgingRows::new(P::TARGETS, P::TARGETS)),
             correction: Values::new(TWO * STRUCTURES * CORRECTIONS),
+            moves_correction: Values::new(CORRECTIONS),
         }
     }
 
     /// Do they belong to games with this many slots and targets?
     pub(crate) fn fits<P: Tactics>(&self) -> bool {
-        (self.quiet.size, self.noisy.size) == (P::SLOTS, P::TARGETS)
+        let sizes = (self.quiet.size, self.noisy.size, self.continuation[0].size);
+        sizes == (P::DANGERS * P::SLOTS, P::NOISY_SLOTS, P::TARGETS)
     }
 
     /// A new position is searched: what is known of moves in earlier ones counts half.
@@ -60,49 +93,57 @@ impl HistoryTables {
     pub(crate) fn quiet(&self, player: Player, continuation: Continuation) -> QuietHistory<'_> {
         let row = |plies: usize| -> &[AtomicI16] {
             let before = continuation.0[plies];
-            before.map_or(&[], |before| self.continuation[plies].row(before, self.age))
+            before.map_or(&[], |before| self.row(&self.continuation[plies], before))
         };
-        QuietHistory {
-            own: self.quiet.row(player.index(), self.age),
-            continuation: [row(0), row(1)],
-        }
+        QuietHistory { own: self.row(&self.quiet, player.index()), continuation: [row(0), row(1)] }
+    }
+
+    #[inline]
+    fn row<'a>(&self, rows: &'a AgingRows, nth: usize) -> &'a [AtomicI16] {
+        rows.row(nth, self.age)
     }
 
     /// How promising a noisy move is, besides what it wins.
     pub(crate) fn noisy<P: Tactics>(&self, position: &P, m: P::Move) -> i32 {
-        let row = self.noisy.row(position.turn().index(), self.age);
-        i32::from(row[position.target(m)].load(Ordering::Relaxed))
+        let row = self.row(&self.noisy, position.turn().index());
+        i32::from(row[position.noisy_slot(m)].load(Ordering::Relaxed))
     }
 
     /// A quiet move turned out good (`bonus` above 0) or bad.
-    pub(crate) fn update_quiet<P: Tactics>(
-        &self,
-        position: &P,
-        m: P::Move,
-        continuation: Continuation,
-        bonus: i32,
-    ) {
-        let target = position.target(m);
-        update(&self.quiet.row(position.turn().index(), self.age)[position.slot(m)], bonus);
+    pub(crate) fn update_quiet(&self, quiet: Quiet, continuation: Continuation, bonus: i32) {
+        self.update_own(quiet, bonus);
+        self.update_continuation(quiet, continuation, bonus);
+    }
+
+    /// The same, whatever it continues.
+    pub(crate) fn update_own(&self, quiet: Quiet, bonus: i32) {
+        update(&self.row(&self.quiet, quiet.player.index())[quiet.slot], bonus);
+    }
+
+    /// The same as what continues the moves before.
+    pub(crate) fn update_continuation(&self, quiet: Quiet, continuation: Continuation, bonus: i32) {
         for (rows, before) in self.continuation.iter().zip(continuation.0) {
             if let Some(before) = before {
-                update(&rows.row(before, self.age)[target], bonus);
+                update(&self.row(rows, before)[quiet.target], bonus);
             }
         }
     }
 
     /// A noisy move turned out good or bad.
     pub(crate) fn update_noisy<P: Tactics>(&self, position: &P, m: P::Move, bonus: i32) {
-        update(&self.noisy.row(position.turn().index(), self.age)[position.target(m)], bonus);
+        update(&self.row(&self.noisy, position.turn().index())[position.noisy_slot(m)], bonus);
     }
 
-    /// How far evaluations of positions with these structures were off, in hundredths of a man. Each has
+    /// How far evaluations of positions like this were off, in hundredths of a man. Each structure has
     /// learned the whole error, so that together they would tell of it more than once.
-    pub(crate) fn correction(&self, player: Player, structures: &Structures) -> i32 {
+    pub(crate) fn correction(&self, player: Player, like: &Likeness) -> i32 {
         let (mut sum, mut count) = (0, 0);
-        for at in correction_places(player, structures) {
+        for at in correction_places(player, &like.structures) {
             sum += self.correction.get(at);
             count += 1;
+        }
+        if let Some((moves, hundredths)) = like.moves {
+            sum += self.moves_correction.get(moves_place(moves)) * hundredths / 100;
         }
         2 * sum / (CORRECTION_UNIT * (1 + count))
     }
@@ -111,15 +152,21 @@ impl HistoryTables {
     pub(crate) fn update_correction(
         &self,
         player: Player,
-        structures: &Structures,
+        like: &Likeness,
         error: i32,
         depth: i32,
     ) {
         let weight = (depth + 1).min(16);
         let wanted = error * CORRECTION_UNIT;
-        for at in correction_places(player, structures) {
-            let mixed = (self.correction.get(at) * (256 - weight) + wanted * weight) / 256;
-            self.correction.set(at, mixed.clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT));
+        let mix = |values: &Values, at: usize| {
+            let mixed = (values.get(at) * (256 - weight) + wanted * weight) / 256;
+            values.set(at, mixed.clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT));
+        };
+        for at in correction_places(player, &like.structures) {
+            mix(&self.correction, at);
+        }
+        if let Some((moves, _)) = like.moves {
+            mix(&self.moves_correction, moves_place(moves));
         }
     }
 }
@@ -134,12 +181,17 @@ pub(crate) struct QuietHistory<'a> {
 impl QuietHistory<'_> {
     /// How promising a quiet move is.
     #[inline(always)]
-    pub(crate) fn score<P: Tactics>(&self, position: &P, m: P::Move) -> i32 {
+    pub(crate) fn score<P: Tactics>(&self, position: &P, m: P::Move, threats: &P::Threats) -> i32 {
         let target = position.target(m);
         let value = |value: &AtomicI16| i32::from(value.load(Ordering::Relaxed));
         let [one, two] = self.continuation.map(|row| row.get(target).map_or(0, value));
-        value(&self.own[position.slot(m)]) + one + two
+        value(&self.own[slot(position, m, threats)]) + one + two
     }
+}
+
+/// Where the correction for these targets of the last two moves is.
+fn moves_place([last, before]: [usize; 2]) -> usize {
+    (before * 619 + last) % CORRECTIONS
 }
 
 /// Where the corrections for these structures are.

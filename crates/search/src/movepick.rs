@@ -44,21 +44,26 @@ const GAIN_WEIGHT: i32 = 64;
 
 /// What the tree around a node says about the order of its moves.
 #[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct Hints {
+pub(crate) struct Hints<T> {
     /// The best move that the transposition table knows.
     pub(crate) tt_move: Option<u32>,
     /// Quiet moves that refuted a sister of this node.
     pub(crate) killers: [Option<u32>; 2],
     pub(crate) continuation: Continuation,
+    pub(crate) threats: T,
 }
 
-impl Hints {
+impl<T> Hints<T> {
     #[inline]
-    fn order_of_quiet<P: Tactics>(&self, position: &P, quiet: &ScoredMove<P::Move>) -> i32 {
+    fn order_of_quiet<P: Tactics<Threats = T>>(
+        &self,
+        position: &P,
+        quiet: &ScoredMove<P::Move>,
+    ) -> i32 {
         match quiet.id {
             id if self.killers[0] == Some(id) => KILLER + 1,
             id if self.killers[1] == Some(id) => KILLER,
-            _ => quiet.history + position.prior(quiet.m),
+            _ => quiet.history + position.prior(quiet.m, &self.threats),
         }
     }
 }
@@ -94,7 +99,7 @@ impl<P: Tactics> MoveOrder<'_, P> {
     pub(crate) fn list_all(
         &self,
         position: &P,
-        hints: &Hints,
+        hints: &Hints<P::Threats>,
         list: &mut Vec<ScoredMove<P::Move>>,
     ) -> bool {
         list.clear();
@@ -104,7 +109,7 @@ impl<P: Tactics> MoveOrder<'_, P> {
         for scored in list {
             scored.history = match scored.gain {
                 Some(_) => self.history.noisy(position, scored.m),
-                None => quiet.score(position, scored.m),
+                None => quiet.score(position, scored.m, &hints.threats),
             };
             scored.order = match scored.gain {
                 _ if hints.tt_move == Some(scored.id) => {
@@ -252,7 +257,7 @@ impl<M: Copy> MovePicker<M> {
         &mut self,
         position: &P,
         order: &MoveOrder<'_, P>,
-        hints: &Hints,
+        hints: &Hints<P::Threats>,
     ) -> bool {
         (self.given, self.noisy, self.quiets_are_scored) = (0, 0, true);
         self.stage = Stage::Listed;
@@ -269,7 +274,7 @@ impl<M: Copy> MovePicker<M> {
         &mut self,
         position: &P,
         order: &MoveOrder<'_, P>,
-        hints: &Hints,
+        hints: &Hints<P::Threats>,
     ) -> Option<ScoredMove<M>> {
         if self.stage == Stage::TableMove && self.given > 0 {
             self.list_others(position, order);
@@ -299,12 +304,12 @@ impl<M: Copy> MovePicker<M> {
         &mut self,
         position: &P,
         order: &MoveOrder<'_, P>,
-        hints: &Hints,
+        hints: &Hints<P::Threats>,
     ) {
         self.quiets_are_scored = true;
         let history = order.history.quiet(position.turn(), hints.continuation);
         for quiet in &mut self.list[self.noisy..] {
-            quiet.history = history.score(position, quiet.m);
+            quiet.history = history.score(position, quiet.m, &hints.threats);
             quiet.order = hints.order_of_quiet(position, quiet);
         }
     }

@@ -83,6 +83,7 @@ impl Position for Countdown {
 }
 
 impl Tactics for Countdown {
+    type Threats = ();
     const SLOTS: usize = 1;
     const TARGETS: usize = 1;
 

@@ -46,6 +46,27 @@ impl Tactics for Tablut {
         m.from.index() * CELLS + m.to.index()
     }
 
+    /// What the king sees: where he could go, and what stops him.
+    type Threats = Set;
+
+    #[inline]
+    fn threats(&self) -> Set {
+        let Men { attackers, defenders, king } = self.men();
+        if king == 0 {
+            return 0;
+        }
+        seen(cell_of(king), attackers | defenders | CASTLE | ALL_CAMPS)
+    }
+
+    /// Out of what the king sees or not, and into it or not: ways are opened and shut by such moves.
+    const DANGERS: usize = 4;
+
+    #[inline]
+    fn danger(&self, m: Step, sight: &Set) -> usize {
+        let is_seen = |cell: Cell| usize::from(cell.bit() & sight != 0);
+        2 * is_seen(m.from) + is_seen(m.to)
+    }
+
     #[inline]
     fn target(&self, m: Step) -> usize {
         let man = match () {

@@ -139,4 +139,23 @@ margins! {
     reduction_good: i32 = 100, -50 to 300 by 25;
     /// So much history makes it a ply less.
     reduction_history: i32 = 8_192, 2_000 to 40_000 by 900;
+    /// History counts in steps of so much, in hundredths of a ply.
+    reduction_grain: i32 = 100, 1 to 100 by 10;
+    /// A move that is better than the best one by less than this is searched a ply less deep again.
+    shallower: i32 = 0, 0 to 100 by 3;
+    /// What a quiet move that was searched again gets by what came of it, in hundredths of the usual bonus.
+    again_bonus: i32 = 0, 0 to 300 by 15;
+    /// The same for a quiet move that no reply could refute.
+    unrefuted_bonus: i32 = 0, 0 to 300 by 15;
+    /// What a quiet move gets for each hundredth of a piece by which the evaluation is better after it.
+    eval_bonus: i32 = 0, 0 to 40 by 2;
+    /// How much evaluations are corrected by the last two moves, in hundredths of what structures do.
+    correction_moves: i32 = 0, 0 to 300 by 20;
+    /// By how many plies less a move is searched when others refute nearly as well.
+    negative_extension: i32 = 1, 0 to 3 by 1;
+    /// A node that was reduced by so many plies gets one back where its mover does not stand better than the
+    /// opponent thought; 0: never.
+    hindsight: i32 = 0, 0 to 6 by 1;
+    /// A shallow entry of the table that refutes by so much is enough; `None`: never.
+    table_probcut: Option<i32> = None, 60 to 1_200 by 30;
 }

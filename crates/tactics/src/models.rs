@@ -39,13 +39,13 @@ impl<P: Tactics> Computer<P> {
 /// The move that wins the game, or else most at once, or else the most promising one; any of those that
 /// are alike.
 fn grab<P: Tactics>(position: &P, rng: &mut Rng) -> Option<P::Move> {
-    let mut best = Vec::new();
+    let (mut best, threats) = (Vec::new(), position.threats());
     let mut most = None;
     position.moves(&mut |m| {
         let mut next = position.clone();
         next.play(m);
         let wins = next.ending().and_then(|end| end.winner()) == Some(position.turn());
-        let worth = (wins, position.gain(m), position.prior(m));
+        let worth = (wins, position.gain(m), position.prior(m, &threats));
         if most.is_none_or(|most| worth > most) {
             most = Some(worth);
             best.clear();

@@ -1,5 +1,7 @@
 //! What a game tells a search.
 
+use std::fmt::Debug;
+
 use agon_core::{Ending, Position};
 
 use crate::{Computer, Evaluation, Inputs, Margins};
@@ -33,8 +35,32 @@ pub trait Tactics: Position {
     /// different positions share a slot.
     fn slot(&self, m: Self::Move) -> usize;
 
+    /// What threatens where, as far as [`Tactics::danger`] and [`Tactics::prior`] ask for it; `()` where they do not.
+    type Threats: Copy + Default + Debug + Send + Sync;
+
+    /// The threats of this position; they are found once for all moves of a node.
+    fn threats(&self) -> Self::Threats {
+        Self::Threats::default()
+    }
+
+    /// How many different values [`Tactics::danger`] has.
+    const DANGERS: usize = 1;
+
+    /// Whether a quiet move comes out of danger, or into it: those that do have histories of their own.
+    fn danger(&self, _m: Self::Move, _threats: &Self::Threats) -> usize {
+        0
+    }
+
     /// What goes where, more coarsely than [`Tactics::slot`]: used for pairs of moves.
     fn target(&self, m: Self::Move) -> usize;
+
+    /// How many different values [`Tactics::noisy_slot`] has.
+    const NOISY_SLOTS: usize = Self::TARGETS;
+
+    /// Which history a noisy move belongs to.
+    fn noisy_slot(&self, m: Self::Move) -> usize {
+        self.target(m)
+    }
 
     /// What a noisy move wins at once, in hundredths of a piece; `None` for a quiet move.
     /// Noisy moves change the balance so much that a position is not evaluated before they have
@@ -66,7 +92,7 @@ pub trait Tactics: Position {
 
     /// How promising a quiet move looks before there is any history of it, by the measure of
     /// history: 0 says nothing, 16,000 is as much as history can say.
-    fn prior(&self, _m: Self::Move) -> i32 {
+    fn prior(&self, _m: Self::Move, _threats: &Self::Threats) -> i32 {
         0
     }
 

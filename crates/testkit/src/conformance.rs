@@ -166,9 +166,16 @@ fn check_tactics<G: Game + Tactics>(
     moves: &[G::Move],
     ids: &mut HashMap<u32, G::Move>,
 ) {
-    let text = position.text();
+    let (text, threats) = (position.text(), position.threats());
     for &m in moves {
         let (slot, target) = (position.slot(m), position.target(m));
+        let (danger, noisy) = (position.danger(m, &threats), position.noisy_slot(m));
+        assert!(danger < G::DANGERS, "danger {danger} of {}: {m:?} in {text}", G::DANGERS);
+        assert!(
+            noisy < G::NOISY_SLOTS,
+            "noisy slot {noisy} of {}: {m:?} in {text}",
+            G::NOISY_SLOTS
+        );
         assert!(slot < G::SLOTS, "slot {slot} of {}: {m:?} in {text}", G::SLOTS);
         assert!(target < G::TARGETS, "target {target} of {}: {m:?} in {text}", G::TARGETS);
         let id = G::id(m);

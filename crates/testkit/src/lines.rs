@@ -309,6 +309,7 @@ impl View for Lines {
 }
 
 impl Tactics for Lines {
+    type Threats = ();
     const SLOTS: usize = CELLS;
     const TARGETS: usize = CELLS;
     const EVALUATIONS: &'static [Evaluation<Lines>] = &[Evaluation {

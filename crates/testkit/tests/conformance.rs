@@ -41,6 +41,8 @@ fn every_flaw_is_found() {
         ("picked-alike", "two moves are picked alike: "),
         ("another-piece", "pieces after "),
         ("slot", "slot "),
+        ("danger", "danger 1 of 1"),
+        ("noisy-slot", "noisy slot "),
         ("target", "target "),
         ("noisy-elsewhere", "a noisy move is not legal: "),
         ("terms", "terms of flaw: "),

@@ -7,16 +7,17 @@ use super::singular::Singular;
 use super::split::SPLIT_DEPTH;
 use super::{Facts, Node, Window, Worker};
 use crate::Score;
+use crate::history::Quiet;
 use crate::movepick::{Hints, ScoredMove};
 use crate::sides::Sides;
 
 /// A node whose moves are searched.
 #[derive(Clone, Copy)]
-pub(super) struct Expansion<'a, P> {
+pub(super) struct Expansion<'a, P: Tactics> {
     pub(super) position: &'a P,
     pub(super) node: Node,
     pub(super) facts: Facts,
-    pub(super) hints: Hints,
+    pub(super) hints: Hints<P::Threats>,
 }
 
 /// How far the search of a node has come.
@@ -39,6 +40,8 @@ pub(super) struct Progress<P: Tactics> {
 pub(super) struct Trial<M> {
     pub(super) candidate: ScoredMove<M>,
     alpha: Score,
+    /// The best score so far.
+    best: Score,
     pub(super) tried: usize,
     is_first: bool,
     pub(super) tt_move_is_noisy: bool,
@@ -182,8 +185,8 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
                     continue;
                 }
             }
-            let Progress { alpha, tried, tt_move_is_noisy, .. } = *progress;
-            let trial = Trial { candidate, alpha, tried, is_first, tt_move_is_noisy };
+            let Progress { alpha, best, tried, tt_move_is_noisy, .. } = *progress;
+            let trial = Trial { candidate, alpha, best, tried, is_first, tt_move_is_noisy };
             if !is_first
                 && *depth > SPLIT_DEPTH
                 && self.is_searched_elsewhere(progress.turn(&trial, position), candidate.m)
@@ -195,7 +198,7 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
             return Some(trial);
         }
         let later = progress.deferred.pop()?;
-        Some(Trial { alpha: progress.alpha, ..later })
+        Some(Trial { alpha: progress.alpha, best: progress.best, ..later })
     }
 
     /// Is another thread searching what comes after the move?
@@ -220,25 +223,32 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         extension: i32,
     ) -> Score {
         let Expansion { position, node: Node { ply, depth, window, cut_node }, .. } = *expansion;
-        let Trial { candidate: ScoredMove { m, .. }, alpha, is_first, .. } = *trial;
+        let Trial { candidate: ScoredMove { m, gain, .. }, alpha, best, is_first, .. } = *trial;
         let is_null = window.is_null();
         let depth = depth - 1 + extension;
         let double_extensions = self.stack[ply].double_extensions + u8::from(extension > 1);
         self.stack[ply + 1].double_extensions = double_extensions;
 
-        let step = self.step(turn, m);
+        let quiet = gain.is_none().then(|| Quiet::new(turn, m, &expansion.hints.threats));
+        let step = self.step(turn, m, quiet);
         let mut score = Score::LOWEST;
         if !is_first {
             let reduced = (depth - self.reduction(expansion, turn, trial)).max(1).min(depth);
             let next =
                 Node { ply: ply + 1, depth: reduced, window: Window::null(alpha), cut_node: true };
+            self.stack[ply].reduction = depth - reduced;
             score = self.enter(position, turn, &step, next);
+            self.stack[ply].reduction = 0;
             if score > alpha && reduced < depth {
-                // What is far better than expected deserves a ply more.
+                // What is far better than expected deserves a ply more, what is hardly better one less.
                 let deeper = S::TWO_PLAYERS && score > alpha + self.margins.deeper + 2 * depth;
-                let depth = depth + i32::from(deeper);
-                let next = Node { depth, cut_node: !cut_node, ..next };
-                score = self.enter(position, turn, &step, next);
+                let shallower = S::TWO_PLAYERS && score < best + self.margins.shallower;
+                let depth = depth + i32::from(deeper) - i32::from(shallower);
+                if depth > reduced {
+                    let next = Node { depth, cut_node: !cut_node, ..next };
+                    score = self.enter(position, turn, &step, next);
+                }
+                self.reward_again(expansion, &step, score > alpha);
             }
         }
         if is_first || score > alpha && !is_null {
@@ -269,6 +279,9 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
             *refuted = refuted.saturating_add(1);
         }
         if expansion.facts.excluded.is_none() {
+            if best <= alpha {
+                self.reward_unrefuted(&expansion.node);
+            }
             let raised = best_move.filter(|&(_, raised)| raised).map(|(best, _)| best);
             self.store_result(expansion, best, raised);
         }

@@ -59,7 +59,7 @@ impl<P: Tactics> Movers<P> {
         &mut self,
         here: &P,
         order: &MoveOrder<'_, P>,
-        hints: &Hints,
+        hints: &Hints<P::Threats>,
     ) -> Option<ScoredMove<P::Move>> {
         match &mut self.others {
             None => self.picker.next(here, order, hints),
@@ -106,7 +106,7 @@ impl<P: Tactics> Others<P> {
         first: &mut MovePicker<P::Move>,
         here: &P,
         order: &MoveOrder<'_, P>,
-        hints: &Hints,
+        hints: &Hints<P::Threats>,
     ) -> Option<ScoredMove<P::Move>> {
         let movers = 1 + self.turns.len();
         (0..movers).find_map(|_| {
@@ -123,7 +123,12 @@ impl<P: Tactics> Others<P> {
 
 impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
     /// Lists the moves at a node.
-    pub(super) fn list_moves(&self, position: &P, hints: &Hints, movers: &mut Movers<P>) {
+    pub(super) fn list_moves(
+        &self,
+        position: &P,
+        hints: &Hints<P::Threats>,
+        movers: &mut Movers<P>,
+    ) {
         if S::TWO_PLAYERS {
             return movers.picker.begin(position, &self.order, hints.tt_move);
         }
@@ -135,7 +140,7 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         }
     }
 
-    fn list_others(&self, position: &P, hints: &Hints, others: &mut Others<P>) {
+    fn list_others(&self, position: &P, hints: &Hints<P::Threats>, others: &mut Others<P>) {
         others.turns.clear();
         (others.first, others.given) = (0, 0);
         for nth in 0..position.players().saturating_sub(2) {

@@ -1,4 +1,5 @@
-//! ProbCut: a noisy move may win so much that a shallow search of it tells what a deep one would.
+//! ProbCut: a noisy move may win so much, or the transposition table promise so much, that a shallow search
+//! tells what a deep one would.
 
 use agon_tactics::Tactics;
 
@@ -14,6 +15,20 @@ const LEAST_DEPTH: i32 = 5;
 const REDUCTION: i32 = 4;
 
 impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
+    /// Does the transposition table know of a search, not much less deep, that refutes by far?
+    pub(super) fn table_probcut(&self, node: &Node, entry: Option<Entry>) -> Option<Score> {
+        let may_prune = S::TWO_PLAYERS && self.features().pruning;
+        let margin = self.margins.table_probcut.filter(|_| may_prune)?;
+        let (entry, above) = (entry?, node.window.beta + margin);
+        let score = Score::from_table(entry.score, node.ply);
+        let refutes = entry.bound == Bound::Lower
+            && i32::from(entry.depth) >= node.depth - REDUCTION
+            && score >= above
+            && !above.is_decided()
+            && !score.is_decided();
+        refutes.then_some(above)
+    }
+
     /// Does a noisy move refute the node by so much that a shallow search of it is enough?
     pub(super) fn probcut(
         &mut self,

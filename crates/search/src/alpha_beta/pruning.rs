@@ -60,6 +60,7 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
                 cut_node: !node.cut_node,
             };
             self.stack[ply].target = None;
+            self.stack[ply].quiet = None;
             self.stack[ply].is_null_move = true;
             self.positions.push(position);
             let score = -self.search(&passed, next);

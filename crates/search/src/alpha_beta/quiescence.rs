@@ -40,7 +40,7 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         let threatened = position.is_threatened();
         let raw_eval = if threatened { None } else { Some(self.static_eval(position, ply, entry)) };
         let stand_pat = raw_eval.map_or(Score::LOWEST, |raw| {
-            let eval = self.corrected(raw, position, &position.structures());
+            let eval = self.corrected(raw, position, &self.likeness(position, ply));
             Score::from_eval(if S::TWO_PLAYERS { refined(eval, entry, ply) } else { eval })
         });
         if stand_pat >= window.beta {
@@ -55,8 +55,8 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         let tt_move = entry.and_then(|entry| entry.best);
         let mut list = std::mem::take(&mut self.stack[ply].list);
         if threatened {
-            let continuation = self.continuation(ply);
-            let hints = Hints { tt_move, continuation, ..Hints::default() };
+            let (continuation, threats) = (self.continuation(ply), position.threats());
+            let hints = Hints { tt_move, continuation, threats, ..Hints::default() };
             self.order.list_all(position, &hints, &mut list);
             if list.is_empty() {
                 self.stack[ply].list = list;

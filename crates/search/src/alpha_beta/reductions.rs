@@ -74,7 +74,8 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         reduction -= by(facts.threatened, margins.reduction_threatened);
         let is_killer = hints.killers.contains(&Some(candidate.id));
         reduction -= by(is_killer, margins.reduction_killer);
-        reduction -= 100 * (candidate.history / margins.reduction_history);
+        let grain = margins.reduction_grain;
+        reduction -= grain * (100 * candidate.history / (grain * margins.reduction_history));
         if !is_quiet {
             reduction -= margins.reduction_noisy;
             reduction -= by(turn.exchange_wins(candidate.m, 0), margins.reduction_good);

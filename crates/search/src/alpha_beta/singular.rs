@@ -51,7 +51,7 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         } else if others >= window.beta && window.is_null() {
             Singular::Cut(others)
         } else if stored >= window.beta {
-            Singular::Extend(-1)
+            Singular::Extend(-self.margins.negative_extension)
         } else {
             Singular::Extend(0)
         }

@@ -15,17 +15,19 @@ use crate::split_point::{SplitPoint, SplitPoints};
 pub(super) const SPLIT_DEPTH: i32 = 3;
 /// The evaluations of a node and so many plies above matter below it.
 const EVALS: usize = 4;
+/// So do the targets of so many moves before.
+const TARGETS: usize = 3;
 
 /// All that somebody who comes to help must know.
 pub(crate) struct Work<P: Tactics> {
     position: P,
     node: Node,
     facts: Facts,
-    hints: Hints,
+    hints: Hints<P::Threats>,
     positions: History,
     evals: [Option<i32>; EVALS],
-    /// Where the move before went.
-    target: Option<usize>,
+    /// Where the moves before went.
+    targets: [Option<usize>; TARGETS],
     double_extensions: u8,
     progress: Mutex<Progress<P>>,
 }
@@ -76,7 +78,7 @@ impl<'a, P: Tactics, S: Sides<P>> Worker<'a, P, S> {
             hints,
             positions: self.positions.clone(),
             evals: std::array::from_fn(|plies| above(plies).and_then(|frame| frame.eval)),
-            target: above(1).and_then(|frame| frame.target),
+            targets: std::array::from_fn(|plies| above(plies + 1).and_then(|frame| frame.target)),
             double_extensions: self.stack[node.ply].double_extensions,
             progress: Mutex::new(progress),
         }
@@ -92,8 +94,10 @@ impl<'a, P: Tactics, S: Sides<P>> Worker<'a, P, S> {
                 self.stack[ply].eval = eval;
             }
         }
-        if let Some(ply) = ply.checked_sub(1) {
-            self.stack[ply].target = work.target;
+        for (plies, &target) in (1..).zip(&work.targets) {
+            if let Some(ply) = ply.checked_sub(plies) {
+                self.stack[ply].target = target;
+            }
         }
         self.stack[ply].double_extensions = work.double_extensions;
         self.stack[ply + 1].killers = [None; 2];

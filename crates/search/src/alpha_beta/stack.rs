@@ -4,7 +4,7 @@ use agon_tactics::Tactics;
 
 use super::Worker;
 use super::movers::Movers;
-use crate::history::Continuation;
+use crate::history::{Continuation, Likeness, Quiet};
 use crate::movepick::ScoredMove;
 use crate::sides::Sides;
 
@@ -18,6 +18,10 @@ pub(crate) struct Frame<P: Tactics> {
     pub(super) killers: [Option<u32>; 2],
     /// Where the move played at this ply went.
     pub(super) target: Option<usize>,
+    /// That move, if it was a quiet one.
+    pub(super) quiet: Option<Quiet>,
+    /// By how many plies it was reduced.
+    pub(super) reduction: i32,
     /// The static evaluation.
     pub(super) eval: Option<i32>,
     pub(super) excluded: Option<u32>,
@@ -36,6 +40,8 @@ impl<P: Tactics> Default for Frame<P> {
             line: Vec::new(),
             killers: [None; 2],
             target: None,
+            quiet: None,
+            reduction: 0,
             eval: None,
             excluded: None,
             is_null_move: false,
@@ -47,7 +53,24 @@ impl<P: Tactics> Default for Frame<P> {
 
 impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
     pub(super) fn continuation(&self, ply: usize) -> Continuation {
-        Continuation([1, 2].map(|plies| ply.checked_sub(plies).and_then(|p| self.stack[p].target)))
+        Continuation([1, 2].map(|plies| self.target_before(ply, plies)))
+    }
+
+    /// Where the move so many plies before went.
+    fn target_before(&self, ply: usize, plies: usize) -> Option<usize> {
+        ply.checked_sub(plies).and_then(|ply| self.stack[ply].target)
+    }
+
+    /// By what the evaluation of a position is corrected.
+    #[inline]
+    pub(super) fn likeness(&self, position: &P, ply: usize) -> Likeness {
+        let last = |plies| self.target_before(ply, plies);
+        let hundredths = self.margins.correction_moves;
+        let moves = last(1).zip(last(2)).filter(|_| hundredths > 0);
+        Likeness {
+            structures: position.structures(),
+            moves: moves.map(|(last, before)| ([last, before], hundredths)),
+        }
     }
 
     /// The move, and after it the line found below.

@@ -1,21 +1,22 @@
 //! What a node leaves behind: killers, history, a transposition entry and a correction of the
 //! static evaluation.
 
-use agon_tactics::{Structures, Tactics};
+use agon_tactics::Tactics;
 
-use super::Worker;
 use super::move_loop::Expansion;
 use super::movers::Movers;
+use super::{Node, Step, Worker};
 use crate::Score;
+use crate::history::{Likeness, Quiet};
 use crate::movepick::ScoredMove;
 use crate::sides::Sides;
 use crate::transposition::{Bound, Entry};
 
 impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
     /// An evaluation as experience with positions like this one corrects it, and as far as it still counts.
-    pub(super) fn corrected(&self, raw: i32, position: &P, structures: &Structures) -> i32 {
+    pub(super) fn corrected(&self, raw: i32, position: &P, like: &Likeness) -> i32 {
         let correction = if self.features().correction {
-            self.order.history.correction(position.turn(), structures)
+            self.order.history.correction(position.turn(), like)
         } else {
             0
         };
@@ -42,10 +43,13 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
             match candidate.gain {
                 Some(_) => history.update_noisy(turn, candidate.m, bonus),
                 None if best.gain.is_some() => {}
-                None => history.update_quiet(turn, candidate.m, hints.continuation, bonus),
+                None => {
+                    let quiet = Quiet::new(turn, candidate.m, &hints.threats);
+                    history.update_quiet(quiet, hints.continuation, bonus);
+                }
             }
         };
-        let bonus = (150 * node.depth - 60).clamp(0, 1_800);
+        let bonus = usual_bonus(node.depth);
         // Which comes first matters where moves share a target.
         if S::TWO_PLAYERS {
             update(best, bonus);
@@ -58,6 +62,52 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         if !S::TWO_PLAYERS {
             update(best, bonus);
         }
+    }
+
+    /// A quiet move was searched again: it is judged by what came of it.
+    pub(super) fn reward_again(&self, expansion: &Expansion<'_, P>, step: &Step<P>, good: bool) {
+        let hundredths = self.margins.again_bonus;
+        if S::TWO_PLAYERS
+            && hundredths > 0
+            && let Some(quiet) = step.quiet
+        {
+            let bonus = usual_bonus(expansion.node.depth) * hundredths / 100;
+            let bonus = if good { bonus } else { -bonus };
+            let history = self.order.history;
+            history.update_continuation(quiet, expansion.hints.continuation, bonus);
+        }
+    }
+
+    /// No move raised alpha: the quiet move that led here gets a bonus.
+    pub(super) fn reward_unrefuted(&self, node: &Node) {
+        let hundredths = self.margins.unrefuted_bonus;
+        if S::TWO_PLAYERS
+            && hundredths > 0
+            && let Some(before) = node.ply.checked_sub(1)
+            && let Some(quiet) = self.stack[before].quiet
+        {
+            let bonus = usual_bonus(node.depth) * hundredths / 100;
+            self.order.history.update_quiet(quiet, self.continuation(before), bonus);
+        }
+    }
+
+    /// A quiet move before which, and after which, there is an evaluation is judged by the difference.
+    pub(super) fn reward_by_eval(&self, ply: usize) {
+        let factor = self.margins.eval_bonus;
+        if S::TWO_PLAYERS
+            && factor > 0
+            && let Some(before) = ply.checked_sub(1)
+            && let Some(quiet) = self.stack[before].quiet
+            && let Some(loss) = self.turned(ply)
+        {
+            self.order.history.update_own(quiet, (-factor * loss).clamp(-1_500, 1_500));
+        }
+    }
+
+    /// By how much better the mover stands than the opponent thought before the last move.
+    pub(super) fn turned(&self, ply: usize) -> Option<i32> {
+        let before = self.stack[ply.checked_sub(1)?].eval?;
+        Some(self.stack[ply].eval? + before)
     }
 
     /// Stores what was found out, and corrects evaluations of positions like this one if a
@@ -88,10 +138,15 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
             let useless = bound == Bound::Upper && error > 0 || bound == Bound::Lower && error < 0;
             if !useless {
                 let history = self.order.history;
-                history.update_correction(position.turn(), &facts.structures, error, node.depth);
+                history.update_correction(position.turn(), &facts.like, error, node.depth);
             }
         }
     }
+}
+
+/// What a good move gets at a node with so many plies left.
+fn usual_bonus(depth: i32) -> i32 {
+    (150 * depth - 60).clamp(0, 1_800)
 }
 
 /// What is left of an evaluation where the game will soon be drawn for lack of progress: a lead that nothing

@@ -95,6 +95,7 @@ impl Position for Nim {
 }
 
 impl Tactics for Nim {
+    type Threats = ();
     const SLOTS: usize = 4 * LARGEST;
     const TARGETS: usize = 4;
     const EVALUATIONS: &'static [Evaluation<Nim>] = &[Evaluation {

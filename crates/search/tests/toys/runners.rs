@@ -159,6 +159,7 @@ impl Position for Runners {
 }
 
 impl Tactics for Runners {
+    type Threats = ();
     const SLOTS: usize = RING * RING + 1;
     const TARGETS: usize = RING + 1;
     const EVALUATIONS: &'static [Evaluation<Runners>] = &[Evaluation {

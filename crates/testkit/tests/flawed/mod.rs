@@ -21,6 +21,8 @@ pub(crate) const FLAWS: &[&str] = &[
     "picked-alike",
     "another-piece",
     "slot",
+    "danger",
+    "noisy-slot",
     "target",
     "noisy-elsewhere",
     "noisy-for-nothing",
@@ -174,6 +176,7 @@ impl View for Flawed {
 }
 
 impl Tactics for Flawed {
+    type Threats = ();
     const SLOTS: usize = Lines::SLOTS;
     const TARGETS: usize = Lines::TARGETS;
     const EVALUATIONS: &'static [Evaluation<Flawed>] = &[Evaluation {
@@ -190,6 +193,14 @@ impl Tactics for Flawed {
 
     fn slot(&self, m: u8) -> usize {
         if self.has("slot") { Flawed::SLOTS } else { m.into() }
+    }
+
+    fn danger(&self, _m: u8, _threats: &()) -> usize {
+        usize::from(self.has("danger"))
+    }
+
+    fn noisy_slot(&self, m: u8) -> usize {
+        if self.has("noisy-slot") { Flawed::NOISY_SLOTS } else { m.into() }
     }
 
     fn target(&self, m: u8) -> usize {

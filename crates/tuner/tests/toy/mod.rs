@@ -137,6 +137,7 @@ impl Position for Toy {
 }
 
 impl Tactics for Toy {
+    type Threats = ();
     const SLOTS: usize = MOST_CELLS;
     const TARGETS: usize = MOST_CELLS;
 
