@@ -12,11 +12,21 @@ import sys
 from train import ONE, WEIGHT_ONE, checksum
 
 
+def read(path):
+    """The first line of a network and what follows it, without the checksum."""
+    with open(path, "rb") as file:
+        return file.readline(), bytearray(file.read()[:-8])
+
+
+def write(path, head, content):
+    content = head + content
+    with open(path, "wb") as file:
+        file.write(content + checksum(content).to_bytes(8, "little"))
+
+
 def main():
     source, out, hundredths = sys.argv[1], sys.argv[2], float(sys.argv[3])
-    with open(source, "rb") as file:
-        head = file.readline()
-        content = bytearray(file.read()[:-8])
+    head, content = read(source)
     # The first line is "agon network 2" and names with values.
     words = head.decode().split()[3:]
     shape = dict(zip(words[::2], words[1::2]))
@@ -25,9 +35,7 @@ def main():
     for at in range(len(content) - 4 * outputs, len(content), 4):
         (bias,) = struct.unpack_from("<i", content, at)
         struct.pack_into("<i", content, at, bias + more)
-    content = head + content
-    with open(out, "wb") as file:
-        file.write(content + checksum(content).to_bytes(8, "little"))
+    write(out, head, content)
 
 
 if __name__ == "__main__":

@@ -167,6 +167,20 @@ mod tests {
     }
 
     #[test]
+    fn the_words_count_as_the_file_says() {
+        let told = |word: &str| {
+            let file = file();
+            let end = file.iter().position(|&byte| byte == b'\n').unwrap();
+            let head = String::from_utf8_lossy(&file[..end]).replace(" no", word);
+            let mut changed = [head.as_bytes(), &file[end..file.len() - 8]].concat();
+            changed.extend(checksum(&changed).to_le_bytes());
+            Network::parse(&changed, shape()).map(|network| network.with_words(10, || 30))
+        };
+        assert_eq!((told(" no"), told(" yes"), told(" half")), (Ok(10), Ok(40), Ok(20)));
+        assert!(told(" often").is_err());
+    }
+
+    #[test]
     fn each_room_has_rows_of_its_own_where_the_file_says_so() {
         let outputs = |rooms: usize| {
             let (file, shape) = with_rooms(rooms);
