@@ -311,7 +311,7 @@ impl Threats {
         let queens = pieces(Piece::Queen);
         let by_queens = reached(queens, |square| straight(square) | diagonal(square));
         let king = board.king(!side);
-        let (rows, lines) = (straight(king), diagonal(king));
+        let (straight, diagonal) = (straight(king), diagonal(king));
         let none = BitBoard::EMPTY;
         Threats {
             attacked: by_rooks | by_queens | get_king_moves(king),
@@ -319,9 +319,9 @@ impl Threats {
             checks: [
                 get_pawn_attacks(king, !side),
                 get_knight_moves(king),
-                lines,
-                rows,
-                rows | lines,
+                diagonal,
+                straight,
+                straight | diagonal,
                 none,
             ],
         }
