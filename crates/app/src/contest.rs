@@ -1,6 +1,7 @@
 //! `agon match`: computer players against each other, with the score and its error.
 
 mod contestant;
+mod opening;
 mod score;
 mod spec;
 
@@ -21,6 +22,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use contestant::Contestant;
+pub(crate) use opening::Opening;
 use score::{Score, Sprt};
 use spec::Spec;
 
@@ -53,6 +55,10 @@ pub(crate) struct Contest {
     /// Random plies at the beginning of each game
     #[arg(long, value_name = "N", default_value_t = 4)]
     opening: u32,
+    /// Draw an opening again after which somebody is further ahead, in hundredths of a piece: games that are decided
+    /// before they begin say nothing
+    #[arg(long, value_name = "N")]
+    even: Option<i32>,
     /// Decides the openings and all other chances
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -87,6 +93,10 @@ impl Contest {
     pub(crate) fn run(&self, out: &mut impl Write) -> Result<()> {
         let game = agon_games::find(&self.game)?;
         let seats = game.open(&self.rules, None)?.seats().count();
+        ensure!(
+            self.even.is_none() || seats == 2,
+            "--even is for games of 2 players, not of {seats}"
+        );
         if self.ladder {
             return self.climb(game, seats, out);
         }
@@ -197,7 +207,8 @@ impl Contest {
         // The same opening for each seating of the first player.
         let mut rng = Rng::new(self.seed.wrapping_mul(1_000_003) + (index / seats) as u64);
         let seat = Player::new(index % seats).context("too many seats")?;
-        let mut played = random_opening(game, &self.rules, self.opening, &mut rng)?;
+        let opening = Opening { plies: self.opening, even: self.even };
+        let mut played = opening.draw(game, &self.rules, &mut rng)?;
         for player in players.iter_mut() {
             player.new_game(rng.next_u64())?;
         }
@@ -277,27 +288,4 @@ impl Contest {
         }
         Ok(())
     }
-}
-
-/// Random moves to begin with, none of which ends the game.
-pub(crate) fn random_opening(
-    game: &'static dyn AnyGame,
-    rules: &str,
-    plies: u32,
-    rng: &mut Rng,
-) -> Result<Box<dyn AnyMatch>> {
-    for _ in 0..1_000 {
-        let mut start = game.open(rules, None)?;
-        for _ in 0..plies {
-            let moves = start.moves();
-            if moves.is_empty() {
-                break;
-            }
-            start.play(&moves[rng.below(moves.len())])?;
-        }
-        if start.ending().is_none() {
-            return Ok(start);
-        }
-    }
-    bail!("no opening of {plies} plies that does not end the game")
 }

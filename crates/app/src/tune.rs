@@ -2,6 +2,7 @@
 
 mod generate;
 mod network;
+mod screen;
 mod spsa;
 mod visited;
 
@@ -16,6 +17,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use generate::Generate;
 pub(crate) use network::read_network;
+use screen::Screen;
 use spsa::Climb;
 pub(crate) use spsa::read_margins;
 use visited::Visited;
@@ -65,6 +67,8 @@ enum Step {
     },
     /// Tune the margins of the search by games between two sets of them; goes on where it was broken off
     Spsa(Climb),
+    /// Find out which margins of the search deserve to be changed: all are changed at once, each by lot
+    Screen(Screen),
     /// Find the scale between scores and chances to win, for `WINNING_SCALE` of a game
     Scale {
         /// What `generate` wrote
@@ -96,6 +100,7 @@ impl Tune {
         match self.step {
             Step::Generate(generate) => generate.run(game, out)?,
             Step::Spsa(climb) => climb.run(game, out)?,
+            Step::Screen(screen) => screen.run(game, out)?,
             Step::Positions { games, file, every } => {
                 let mut source = open(&games)?;
                 let target = File::create(&file).with_context(|| file.display().to_string())?;

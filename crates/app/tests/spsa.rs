@@ -1,4 +1,4 @@
-//! `agon tune GAME spsa` from its first game to its last.
+//! `agon tune GAME spsa` and `screen` from the first game to the last.
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
@@ -56,4 +56,42 @@ fn margins_are_tuned_broken_off_and_continued() {
     let ignored = agon(&["match", "morris", "--nodes", "60", "--first", &tree], &whole);
     assert!(!ignored.status.success());
     assert!(String::from_utf8_lossy(&ignored.stderr).contains("margins: only the full search"));
+}
+
+#[test]
+fn margins_are_screened_all_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = folder.path().join("plan");
+    let screen = |more: &[&str]| {
+        let args = ["tune", "morris", "screen", "--nodes", "60", "--games", "8"];
+        let done = agon(&[&args, more].concat(), &plan);
+        let told = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (done.status.success(), told(done.stdout), told(done.stderr))
+    };
+    let rows = |text: &str| -> Vec<String> { text.lines().skip(2).map(str::to_owned).collect() };
+
+    let (_, all, _) = screen(&["--concurrency", "1"]);
+    assert!(all.starts_with("8 games, "), "{all}");
+    assert!(rows(&all).len() > 30, "{all}");
+    assert!(all.contains("\naspiration                     12     24 "), "{all}");
+    // Whoever asks again gets the same answer, by however many threads.
+    assert_eq!(rows(&screen(&["--concurrency", "2"]).1), rows(&all));
+    assert_ne!(rows(&screen(&["--concurrency", "1", "--seed", "2"]).1), rows(&all));
+
+    fs::write(&plan, "futility 60 200\n\nlate_moves 50 150\n").unwrap();
+    let (_, some, _) = screen(&["--plan", "FILE"]);
+    let names: Vec<String> = rows(&some).iter().map(|row| row[..26].trim().to_owned()).collect();
+    assert_eq!(names, ["futility", "late_moves"]);
+
+    for (text, complaint) in [
+        ("futility 60 200\nhaste 1 2\n", "plan:2"),
+        ("haste 1 2\n", "there is no margin haste"),
+        ("futility 60\n", "expected NAME LOW HIGH"),
+        ("futility 60 many\n", "expected a whole number"),
+        ("futility 60 9000\n", "9000 is not within 30..=600"),
+    ] {
+        fs::write(&plan, text).unwrap();
+        let (well, _, error) = screen(&["--plan", "FILE"]);
+        assert!(!well && error.contains(complaint), "{text}: {error}");
+    }
 }

@@ -19,7 +19,7 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 
 use super::bar;
-use duel::Duel;
+pub(super) use duel::Duel;
 
 #[derive(Args)]
 pub(super) struct Climb {
@@ -124,11 +124,7 @@ impl Climb {
             begin,
             least: margin.least,
             most: margin.most,
-            // Games whose evaluations are wider have wider margins.
-            step: match (margin.get)(&Margins::USUAL) {
-                Some(normal) if normal > 0 && begin > normal => margin.step * begin / normal,
-                _ => margin.step,
-            },
+            step: step(margin, begin),
         });
         let fresh = Spsa::new(about, self.games.div_ceil(2), self.rate, self.seed, tuned.collect());
         let name = || self.file.display().to_string();
@@ -176,8 +172,16 @@ fn with(file: &Path, ending: &str) -> PathBuf {
 }
 
 /// The margins that a game has, with their values.
-fn tunable(margins: &Margins) -> impl Iterator<Item = (&'static Margin, i32)> {
+pub(super) fn tunable(margins: &Margins) -> impl Iterator<Item = (&'static Margin, i32)> {
     Margins::ALL.iter().filter_map(|margin| Some((margin, (margin.get)(margins)?)))
+}
+
+/// By how much a margin that is `begin` in a game is changed: games whose evaluations are wider have wider margins.
+pub(super) fn step(margin: &Margin, begin: i32) -> i32 {
+    match (margin.get)(&Margins::USUAL) {
+        Some(normal) if normal > 0 && begin > normal => margin.step * begin / normal,
+        _ => margin.step,
+    }
 }
 
 fn names(game: &dyn AnyGame) -> Vec<&'static str> {
@@ -185,7 +189,11 @@ fn names(game: &dyn AnyGame) -> Vec<&'static str> {
 }
 
 /// The margins of a game with these in place of its own.
-fn margins_of(game: &dyn AnyGame, names: &[impl AsRef<str>], values: &[i32]) -> Result<Margins> {
+pub(super) fn margins_of(
+    game: &dyn AnyGame,
+    names: &[impl AsRef<str>],
+    values: &[i32],
+) -> Result<Margins> {
     let mut margins = game.margins();
     for (name, &value) in names.iter().zip(values) {
         let margin = Margins::ALL.iter().find(|margin| margin.name == name.as_ref());

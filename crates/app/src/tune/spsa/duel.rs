@@ -10,57 +10,42 @@ use agon_tactics::Margins;
 use agon_tuner::Agreement;
 use anyhow::{Context, Result};
 
-use crate::contest::random_opening;
+use crate::contest::Opening;
 
 /// How games between margins are played.
-pub(super) struct Duel {
+pub(in crate::tune) struct Duel {
     game: &'static dyn AnyGame,
     rules: String,
-    opening: u32,
+    opening: Opening,
     limits: Limits,
 }
 
 /// Megabytes of what a search remembers.
 const HASH: usize = 2;
-/// So many openings are tried until nobody is clearly ahead after one.
-const OPENINGS: usize = 50;
 /// Who is ahead by so many winning scales has won, when both sides say so for some plies.
 const AHEAD: f64 = 5.0;
 
 impl Duel {
-    pub(super) fn new(
+    pub(in crate::tune) fn new(
         game: &'static dyn AnyGame,
         rules: String,
-        opening: u32,
+        plies: u32,
         limits: Limits,
     ) -> Duel {
+        // Nobody is clearly ahead at the beginning.
+        let opening = Opening { plies, even: Some(game.winning_scale() as i32) };
         Duel { game, rules, opening, limits }
     }
 
     /// Two games from one opening, each side having the first move once: the points of the first margins less
     /// those of the second ones.
-    pub(super) fn play_pair(&self, margins: [Margins; 2], seed: u64) -> Result<f64> {
+    pub(in crate::tune) fn play_pair(&self, margins: [Margins; 2], seed: u64) -> Result<f64> {
         let mut rng = Rng::new(seed);
-        let start = self.opening(&mut rng)?;
+        let start = self.opening.draw(self.game, &self.rules, &mut rng)?;
         let [first, second] = margins.map(Arc::new);
         let forth = self.play(&*start, [&first, &second], seed)?;
         let back = self.play(&*start, [&second, &first], seed)?;
         Ok(forth - back)
-    }
-
-    /// An opening after which nobody is clearly ahead, if there is one.
-    fn opening(&self, rng: &mut Rng) -> Result<Box<dyn AnyMatch>> {
-        let mut start = random_opening(self.game, &self.rules, self.opening, rng)?;
-        for _ in 0..OPENINGS {
-            let mut searcher = Searcher::new(HASH, 1);
-            let (_, score) = self.think(&*start, &mut searcher, None)?;
-            let is_open = f64::from(score.value().abs()) <= self.game.winning_scale();
-            if is_open && !score.is_decided() {
-                break;
-            }
-            start = random_opening(self.game, &self.rules, self.opening, rng)?;
-        }
-        Ok(start)
     }
 
     /// One game: 1 if the player with the first move wins, -1 if the other one does.

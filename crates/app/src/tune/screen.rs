@@ -1,0 +1,179 @@
+//! `agon tune GAME screen`: which margins of a game's search deserve to be changed.
+//!
+//! All of them are changed at once, each to one of two values by lot, and play against the opposite choice: every game
+//! tells something of every margin, and as many games are enough for fifty of them as for one.
+
+use std::fs;
+use std::io::Write;
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use agon_core::Rng;
+use agon_games::AnyGame;
+use agon_search::Limits;
+use agon_tactics::Margins;
+use anyhow::{Context, Result, bail, ensure};
+use clap::Args;
+
+use super::bar;
+use super::spsa::{Duel, margins_of, step, tunable};
+
+#[derive(Args)]
+pub(super) struct Screen {
+    /// How many games, in pairs from the same opening
+    #[arg(long, value_name = "N", default_value_t = 4_000, value_parser = clap::value_parser!(u64).range(4..))]
+    games: u64,
+    /// Positions searched for each move
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    nodes: u64,
+    /// By how many steps each margin is changed
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    steps: i32,
+    /// Lines `NAME LOW HIGH`: screen these margins between these values instead of all
+    #[arg(long, value_name = "FILE")]
+    plan: Option<PathBuf>,
+    /// Random plies at the beginning of each pair
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    opening: u32,
+    /// Decides all chances
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Pairs of games at the same time; all cores when not said
+    #[arg(long, value_name = "N")]
+    concurrency: Option<usize>,
+    /// Stop after so many seconds
+    #[arg(long, value_name = "S")]
+    seconds: Option<u64>,
+}
+
+/// A margin with the two values that are compared.
+struct Factor {
+    name: String,
+    low: i32,
+    high: i32,
+}
+
+/// What the games said so far.
+#[derive(Clone, Default)]
+struct Tally {
+    pairs: u64,
+    /// The squares of what pairs came to, for the error.
+    squares: f64,
+    /// For each factor, what pairs came to for its high value.
+    for_high: Vec<f64>,
+}
+
+/// A pair comes to 2 at most; its score differs from half by so many hundredths for each of that.
+const HUNDREDTHS: f64 = 25.0;
+
+impl Screen {
+    pub(super) fn run(&self, game: &'static dyn AnyGame, out: &mut impl Write) -> Result<()> {
+        let factors = self.factors(game)?;
+        let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
+        let duel = Duel::new(game, String::new(), self.opening, limits);
+        let (begin, next) = (Instant::now(), AtomicU64::new(0));
+        let empty = Tally { for_high: vec![0.0; factors.len()], ..Tally::default() };
+        let tally = Mutex::new(empty);
+        let bar = bar(self.games, "games")?;
+        let is_enough = || self.seconds.is_some_and(|s| begin.elapsed() >= Duration::from_secs(s));
+        let work = || -> Result<()> {
+            loop {
+                let pair = next.fetch_add(1, Ordering::Relaxed);
+                if 2 * pair >= self.games || is_enough() {
+                    return Ok(());
+                }
+                let mut rng = Rng::new(self.seed.wrapping_mul(1_000_003).wrapping_add(pair));
+                let highs: Vec<bool> = factors.iter().map(|_| rng.below(2) == 1).collect();
+                let first = choose(game, &factors, &highs, true)?;
+                let second = choose(game, &factors, &highs, false)?;
+                let points = duel.play_pair([first, second], rng.next_u64())?;
+                tally.lock().unwrap_or_else(PoisonError::into_inner).note(&highs, points);
+                bar.inc(2);
+            }
+        };
+        let threads = thread::available_parallelism().map_or(1, NonZero::get);
+        thread::scope(|scope| {
+            let threads = (0..self.concurrency.unwrap_or(threads)).map(|_| scope.spawn(work));
+            let threads: Vec<_> = threads.collect();
+            threads.into_iter().try_for_each(|thread| match thread.join() {
+                Ok(result) => result,
+                Err(_) => bail!("a game crashed"),
+            })
+        })?;
+        bar.finish_and_clear();
+        let tally = tally.into_inner().unwrap_or_else(PoisonError::into_inner);
+        tell(&factors, &tally, begin.elapsed(), out)
+    }
+
+    fn factors(&self, game: &'static dyn AnyGame) -> Result<Vec<Factor>> {
+        let usual = game.margins();
+        let Some(plan) = &self.plan else {
+            let factor = |(margin, begin): (&agon_tactics::Margin, i32)| {
+                let by = self.steps * step(margin, begin);
+                let value = |value: i32| value.clamp(margin.least, margin.most);
+                Factor { name: margin.name.into(), low: value(begin - by), high: value(begin + by) }
+            };
+            return Ok(tunable(&usual).map(factor).collect());
+        };
+        let name = || plan.display().to_string();
+        let text = fs::read_to_string(plan).with_context(name)?;
+        let factor = |line: &str| -> Result<Factor> {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let &[name, low, high] = words.as_slice() else { bail!("expected NAME LOW HIGH") };
+            let margin = Margins::ALL.iter().find(|margin| margin.name == name);
+            let margin = margin.with_context(|| format!("there is no margin {name}"))?;
+            let value = |text: &str| -> Result<i32> {
+                let value = text.parse().context("expected a whole number")?;
+                let allowed = margin.least..=margin.most;
+                ensure!(allowed.contains(&value), "{value} is not within {allowed:?}");
+                Ok(value)
+            };
+            Ok(Factor { name: name.into(), low: value(low)?, high: value(high)? })
+        };
+        let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+        lines
+            .map(|(nth, line)| factor(line).with_context(|| format!("{}:{}", name(), nth + 1)))
+            .collect()
+    }
+}
+
+/// The margins of a choice, or of the opposite one.
+fn choose(
+    game: &'static dyn AnyGame,
+    factors: &[Factor],
+    highs: &[bool],
+    as_chosen: bool,
+) -> Result<Margins> {
+    let names: Vec<&str> = factors.iter().map(|factor| factor.name.as_str()).collect();
+    let value = |(factor, &high): (&Factor, &bool)| {
+        if high == as_chosen { factor.high } else { factor.low }
+    };
+    margins_of(game, &names, &factors.iter().zip(highs).map(value).collect::<Vec<i32>>())
+}
+
+impl Tally {
+    fn note(&mut self, highs: &[bool], points: f64) {
+        self.pairs += 1;
+        self.squares += points * points;
+        for (sum, &high) in self.for_high.iter_mut().zip(highs) {
+            *sum += if high { points } else { -points };
+        }
+    }
+}
+
+fn tell(factors: &[Factor], tally: &Tally, elapsed: Duration, out: &mut impl Write) -> Result<()> {
+    let pairs = tally.pairs.max(1) as f64;
+    let error = HUNDREDTHS * (tally.squares / pairs).sqrt() / pairs.sqrt();
+    let (games, seconds) = (2 * tally.pairs, elapsed.as_secs_f64());
+    writeln!(out, "{games} games, {seconds:.0} s; points of the high value against the low one,")?;
+    writeln!(out, "one standard error being {error:.2}:")?;
+    for (factor, sum) in factors.iter().zip(&tally.for_high) {
+        let Factor { name, low, high } = factor;
+        writeln!(out, "{name:<26} {low:>6} {high:>6} {:>+6.2}", HUNDREDTHS * sum / pairs)?;
+    }
+    Ok(())
+}
