@@ -134,7 +134,11 @@ impl<'a, P: Tactics, S: Sides<P>> Worker<'a, P, S> {
             table,
             control,
             features: question.features,
-            order: MoveOrder { considers: question.considers, history },
+            order: MoveOrder {
+                considers: question.considers,
+                history,
+                good_history: margins.good_history,
+            },
             split_points,
             split_point: None,
             is_cut_off: false,

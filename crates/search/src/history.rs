@@ -7,7 +7,7 @@ use agon_core::{MAX_PLAYERS, Player};
 use agon_tactics::{Structures, Tactics};
 
 /// Scores of moves stay within this.
-const LIMIT: i32 = 16_384;
+pub(crate) const HISTORY_LIMIT: i32 = 16_384;
 /// Corrections of evaluations stay within this, in parts of a hundredth of a man.
 const CORRECTION_LIMIT: i32 = 1 << 14;
 const CORRECTION_UNIT: i32 = 128;
@@ -16,9 +16,14 @@ const CORRECTIONS: usize = 1 << 14;
 const TWO: usize = 2;
 const STRUCTURES: usize = size_of::<Structures>() / size_of::<Option<u64>>();
 
-/// The targets of the moves one ply and two plies before: what a move continues.
+/// What a move continues.
 #[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct Continuation(pub(crate) [Option<usize>; 2]);
+pub(crate) struct Continuation {
+    /// The targets of the moves one ply and two plies before.
+    pub(crate) targets: [Option<usize>; 2],
+    /// How much they count, in hundredths.
+    pub(crate) weight: i32,
+}
 
 /// A quiet move as the tables know it.
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +53,8 @@ pub(crate) struct Likeness {
     pub(crate) structures: Structures,
     /// The targets of the last two moves, and how much they count, in hundredths.
     pub(crate) moves: Option<([usize; 2], i32)>,
+    /// How much all of it counts, in hundredths.
+    pub(crate) hundredths: i32,
 }
 
 /// The tables of all threads of a search. Two that update the same place at once may lose one
@@ -92,10 +99,14 @@ impl HistoryTables {
     /// What is known of the quiet moves of a player.
     pub(crate) fn quiet(&self, player: Player, continuation: Continuation) -> QuietHistory<'_> {
         let row = |plies: usize| -> &[AtomicI16] {
-            let before = continuation.0[plies];
+            let before = continuation.targets[plies];
             before.map_or(&[], |before| self.row(&self.continuation[plies], before))
         };
-        QuietHistory { own: self.row(&self.quiet, player.index()), continuation: [row(0), row(1)] }
+        QuietHistory {
+            own: self.row(&self.quiet, player.index()),
+            continuation: [row(0), row(1)],
+            weight: continuation.weight,
+        }
     }
 
     #[inline]
@@ -122,7 +133,7 @@ impl HistoryTables {
 
     /// The same as what continues the moves before.
     pub(crate) fn update_continuation(&self, quiet: Quiet, continuation: Continuation, bonus: i32) {
-        for (rows, before) in self.continuation.iter().zip(continuation.0) {
+        for (rows, before) in self.continuation.iter().zip(continuation.targets) {
             if let Some(before) = before {
                 update(&self.row(rows, before)[quiet.target], bonus);
             }
@@ -145,7 +156,7 @@ impl HistoryTables {
         if let Some((moves, hundredths)) = like.moves {
             sum += self.moves_correction.get(moves_place(moves)) * hundredths / 100;
         }
-        2 * sum / (CORRECTION_UNIT * (1 + count))
+        2 * sum * like.hundredths / (100 * CORRECTION_UNIT * (1 + count))
     }
 
     /// A search found `error` more than the evaluation.
@@ -176,6 +187,8 @@ pub(crate) struct QuietHistory<'a> {
     own: &'a [AtomicI16],
     /// Empty where there was no move before.
     continuation: [&'a [AtomicI16]; 2],
+    /// How much it counts that they continue something, in hundredths.
+    weight: i32,
 }
 
 impl QuietHistory<'_> {
@@ -185,7 +198,7 @@ impl QuietHistory<'_> {
         let target = position.target(m);
         let value = |value: &AtomicI16| i32::from(value.load(Ordering::Relaxed));
         let [one, two] = self.continuation.map(|row| row.get(target).map_or(0, value));
-        value(&self.own[slot(position, m, threats)]) + one + two
+        value(&self.own[slot(position, m, threats)]) + (one + two) * self.weight / 100
     }
 }
 
@@ -226,7 +239,7 @@ impl Values {
 /// overflows.
 fn update(value: &AtomicI16, bonus: i32) {
     let now = i32::from(value.load(Ordering::Relaxed));
-    value.store((now + bonus - now * bonus.abs() / LIMIT) as i16, Ordering::Relaxed);
+    value.store((now + bonus - now * bonus.abs() / HISTORY_LIMIT) as i16, Ordering::Relaxed);
 }
 
 /// Values that fade with age, row by row: a row is brought up to date when somebody asks for it.

@@ -3,7 +3,7 @@
 use agon_core::Position;
 use agon_tactics::{Considers, Tactics};
 
-use crate::history::{Continuation, HistoryTables};
+use crate::history::{Continuation, HISTORY_LIMIT, HistoryTables};
 
 /// A move with what speaks for it.
 #[derive(Clone, Copy, Debug)]
@@ -72,6 +72,8 @@ impl<T> Hints<T> {
 pub(crate) struct MoveOrder<'a, P: Position> {
     pub(crate) considers: Option<Considers<P>>,
     pub(crate) history: &'a HistoryTables,
+    /// A noisy move with full history is a good one although it gives away so much.
+    pub(crate) good_history: i32,
 }
 
 /// The legal moves that are worth a thought, or all where none is.
@@ -94,6 +96,13 @@ pub(crate) fn considered<P: Position>(
 }
 
 impl<P: Tactics> MoveOrder<'_, P> {
+    /// Does a noisy move come before the quiet ones?
+    #[inline]
+    fn is_good(&self, position: &P, noisy: &ScoredMove<P::Move>) -> bool {
+        let trust = noisy.history * self.good_history / HISTORY_LIMIT;
+        position.exchange_wins(noisy.m, -trust)
+    }
+
     /// Lists the legal moves and scores all of them; true if that of the transposition table is
     /// one.
     pub(crate) fn list_all(
@@ -117,8 +126,7 @@ impl<P: Tactics> MoveOrder<'_, P> {
                     TT_MOVE
                 }
                 Some(gain) => {
-                    let is_good = position.exchange_wins(scored.m, 0);
-                    let class = if is_good { GOOD_NOISY } else { BAD_NOISY };
+                    let class = if self.is_good(position, scored) { GOOD_NOISY } else { BAD_NOISY };
                     class + gain * GAIN_WEIGHT + scored.history
                 }
                 None => hints.order_of_quiet(position, scored),
@@ -288,7 +296,7 @@ impl<M: Copy> MovePicker<M> {
                     return Some(best);
                 }
                 Some(best) if best.order >= GOOD_NOISY / 2 => {
-                    if position.exchange_wins(best.m, 0) {
+                    if order.is_good(position, &best) {
                         self.given += 1;
                         return Some(best);
                     }

@@ -158,4 +158,18 @@ margins! {
     hindsight: i32 = 0, 0 to 6 by 1;
     /// A shallow entry of the table that refutes by so much is enough; `None`: never.
     table_probcut: Option<i32> = None, 60 to 1_200 by 30;
+    /// How much history by the moves before counts, in hundredths.
+    continuation_history: i32 = 100, 0 to 300 by 20;
+    /// What a move gets that refutes a node, for each ply left.
+    bonus: i32 = 150, 40 to 500 by 15;
+    /// What the moves lose that were searched before it, in hundredths of what it gets.
+    malus: i32 = 100, 20 to 300 by 12;
+    /// From so many plies left on it is asked whether a move is singular.
+    singular_depth: i32 = 7, 4 to 12 by 1;
+    /// So far above the window a pass is tried.
+    null_move_above: i32 = 0, -100 to 100 by 10;
+    /// By how much experience corrects evaluations, in hundredths.
+    correction: i32 = 100, 0 to 250 by 15;
+    /// A noisy move with full history is a good one although it gives away so much.
+    good_history: i32 = 0, 0 to 1_000 by 100;
 }

@@ -43,7 +43,7 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         // Null move pruning: who may pass and still stands well would do so by moving.
         let may_pass = self.features().null_move
             && depth >= 3
-            && estimate >= beta
+            && estimate >= beta + self.margins.null_move_above
             && ply > 0
             && !self.stack[ply - 1].is_null_move;
         if may_pass

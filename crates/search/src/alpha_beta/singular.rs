@@ -29,7 +29,7 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         let stored = Score::from_table(entry.score, ply);
         let asks = self.features().singular
             && ply > 0
-            && depth >= 7
+            && depth >= self.margins.singular_depth
             && facts.excluded.is_none()
             && i32::from(entry.depth) >= depth - 3
             && entry.bound != Bound::Upper

@@ -53,7 +53,10 @@ impl<P: Tactics> Default for Frame<P> {
 
 impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
     pub(super) fn continuation(&self, ply: usize) -> Continuation {
-        Continuation([1, 2].map(|plies| self.target_before(ply, plies)))
+        Continuation {
+            targets: [1, 2].map(|plies| self.target_before(ply, plies)),
+            weight: self.margins.continuation_history,
+        }
     }
 
     /// Where the move so many plies before went.
@@ -70,6 +73,7 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         Likeness {
             structures: position.structures(),
             moves: moves.map(|(last, before)| ([last, before], hundredths)),
+            hundredths: self.margins.correction,
         }
     }
 

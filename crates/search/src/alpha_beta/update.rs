@@ -49,19 +49,25 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
                 }
             }
         };
-        let bonus = usual_bonus(node.depth);
+        let bonus = self.usual_bonus(node.depth);
+        let malus = bonus * self.margins.malus / 100;
         // Which comes first matters where moves share a target.
         if S::TWO_PLAYERS {
             update(best, bonus);
         }
         moves.searched(|other| {
             if (other.mover, other.id) != (best.mover, best.id) {
-                update(other, -bonus);
+                update(other, -malus);
             }
         });
         if !S::TWO_PLAYERS {
             update(best, bonus);
         }
+    }
+
+    /// What a good move gets at a node with so many plies left.
+    fn usual_bonus(&self, depth: i32) -> i32 {
+        (self.margins.bonus * depth - 60).clamp(0, 1_800)
     }
 
     /// A quiet move was searched again: it is judged by what came of it.
@@ -71,7 +77,7 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
             && hundredths > 0
             && let Some(quiet) = step.quiet
         {
-            let bonus = usual_bonus(expansion.node.depth) * hundredths / 100;
+            let bonus = self.usual_bonus(expansion.node.depth) * hundredths / 100;
             let bonus = if good { bonus } else { -bonus };
             let history = self.order.history;
             history.update_continuation(quiet, expansion.hints.continuation, bonus);
@@ -86,7 +92,7 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
             && let Some(before) = node.ply.checked_sub(1)
             && let Some(quiet) = self.stack[before].quiet
         {
-            let bonus = usual_bonus(node.depth) * hundredths / 100;
+            let bonus = self.usual_bonus(node.depth) * hundredths / 100;
             self.order.history.update_quiet(quiet, self.continuation(before), bonus);
         }
     }
@@ -142,11 +148,6 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
             }
         }
     }
-}
-
-/// What a good move gets at a node with so many plies left.
-fn usual_bonus(depth: i32) -> i32 {
-    (150 * depth - 60).clamp(0, 1_800)
 }
 
 /// What is left of an evaluation where the game will soon be drawn for lack of progress: a lead that nothing
