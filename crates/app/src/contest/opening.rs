@@ -63,10 +63,10 @@ mod tests {
 
     /// How far somebody is ahead after each of some openings, as a longer search sees it.
     fn leads(even: Option<i32>) -> Vec<i32> {
-        let chess = agon_games::find("chess").expect("there is such a game");
+        let game = agon_games::GAMES[0];
         let opening = Opening { plies: 6, even };
         let lead = |seed: u64| {
-            let start = opening.draw(chess, "", &mut Rng::new(seed)).expect("there are some");
+            let start = opening.draw(game, "", &mut Rng::new(seed)).expect("there are some");
             assert_eq!(start.past().len(), 6);
             let limits = Limits { nodes: Some(2 * NODES), ..Limits::default() };
             let order = Order { limits, ..Order::default() };
@@ -86,9 +86,9 @@ mod tests {
 
     #[test]
     fn where_no_opening_is_even_somebody_says_so() {
-        let chess = agon_games::find("chess").expect("there is such a game");
+        let game = agon_games::GAMES[0];
         let opening = Opening { plies: 0, even: Some(-1) };
-        let error = opening.draw(chess, "", &mut Rng::new(1)).err().expect("nothing is so even");
+        let error = opening.draw(game, "", &mut Rng::new(1)).err().expect("nothing is so even");
         assert!(error.to_string().contains("even within -1"), "{error}");
     }
 }
