@@ -57,7 +57,7 @@ pub(crate) struct Contest {
     opening: u32,
     /// Draw an opening again after which somebody is further ahead, in hundredths of a piece: games that are decided
     /// before they begin say nothing
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(0..))]
     even: Option<i32>,
     /// Decides the openings and all other chances
     #[arg(long, value_name = "N", default_value_t = 1)]

@@ -2,6 +2,7 @@
 
 mod generate;
 mod network;
+mod pairs;
 mod screen;
 mod spsa;
 mod visited;

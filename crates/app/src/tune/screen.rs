@@ -5,7 +5,6 @@
 
 use std::fs;
 use std::io::Write;
-use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -20,7 +19,8 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 
 use super::bar;
-use super::spsa::{Duel, margins_of, step, tunable};
+use super::pairs::Pairs;
+use super::spsa::{margins_of, step, tunable};
 
 #[derive(Args)]
 pub(super) struct Screen {
@@ -36,18 +36,8 @@ pub(super) struct Screen {
     /// Lines `NAME LOW HIGH`: screen these margins between these values instead of all
     #[arg(long, value_name = "FILE")]
     plan: Option<PathBuf>,
-    /// Random plies at the beginning of each pair
-    #[arg(long, value_name = "N", default_value_t = 8)]
-    opening: u32,
-    /// Decides all chances
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
-    /// Pairs of games at the same time; all cores when not said
-    #[arg(long, value_name = "N")]
-    concurrency: Option<usize>,
-    /// Stop after so many seconds
-    #[arg(long, value_name = "S")]
-    seconds: Option<u64>,
+    #[command(flatten)]
+    pairs: Pairs,
 }
 
 /// A margin with the two values that are compared.
@@ -74,19 +64,18 @@ impl Screen {
     pub(super) fn run(&self, game: &'static dyn AnyGame, out: &mut impl Write) -> Result<()> {
         let factors = self.factors(game)?;
         let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
-        let duel = Duel::new(game, String::new(), self.opening, limits);
+        let duel = self.pairs.duel(game, limits)?;
         let (begin, next) = (Instant::now(), AtomicU64::new(0));
         let empty = Tally { for_high: vec![0.0; factors.len()], ..Tally::default() };
         let tally = Mutex::new(empty);
         let bar = bar(self.games, "games")?;
-        let is_enough = || self.seconds.is_some_and(|s| begin.elapsed() >= Duration::from_secs(s));
         let work = || -> Result<()> {
             loop {
                 let pair = next.fetch_add(1, Ordering::Relaxed);
-                if 2 * pair >= self.games || is_enough() {
+                if 2 * pair >= self.games || self.pairs.are_enough(begin) {
                     return Ok(());
                 }
-                let mut rng = Rng::new(self.seed.wrapping_mul(1_000_003).wrapping_add(pair));
+                let mut rng = Rng::new(self.pairs.seed.wrapping_mul(1_000_003).wrapping_add(pair));
                 let highs: Vec<bool> = factors.iter().map(|_| rng.below(2) == 1).collect();
                 let first = choose(game, &factors, &highs, true)?;
                 let second = choose(game, &factors, &highs, false)?;
@@ -95,10 +84,8 @@ impl Screen {
                 bar.inc(2);
             }
         };
-        let threads = thread::available_parallelism().map_or(1, NonZero::get);
         thread::scope(|scope| {
-            let threads = (0..self.concurrency.unwrap_or(threads)).map(|_| scope.spawn(work));
-            let threads: Vec<_> = threads.collect();
+            let threads: Vec<_> = (0..self.pairs.threads()).map(|_| scope.spawn(work)).collect();
             threads.into_iter().try_for_each(|thread| match thread.join() {
                 Ok(result) => result,
                 Err(_) => bail!("a game crashed"),

@@ -6,9 +6,7 @@ use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{ErrorKind, Write};
-use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use agon_games::AnyGame;
@@ -19,6 +17,7 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 
 use super::bar;
+use super::pairs::Pairs;
 pub(super) use duel::Duel;
 
 #[derive(Args)]
@@ -37,21 +36,8 @@ pub(super) struct Climb {
     /// By which share of its step a number is moved for each point
     #[arg(long, value_name = "SHARE", default_value_t = 0.02)]
     rate: f64,
-    /// Random plies at the beginning of each pair
-    #[arg(long, value_name = "N", default_value_t = 8)]
-    opening: u32,
-    /// Options of the game
-    #[arg(long, value_name = "K=V,...", default_value = "")]
-    rules: String,
-    /// Decides all chances
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
-    /// Pairs of games at the same time; all cores when not said
-    #[arg(long, value_name = "N")]
-    concurrency: Option<usize>,
-    /// Stop after so many seconds
-    #[arg(long, value_name = "S")]
-    seconds: Option<u64>,
+    #[command(flatten)]
+    pairs: Pairs,
 }
 
 /// So often the file is written.
@@ -59,26 +45,22 @@ const SAVED_EVERY: Duration = Duration::from_secs(5);
 
 impl Climb {
     pub(super) fn run(&self, game: &'static dyn AnyGame, out: &mut impl Write) -> Result<()> {
-        let seats = game.open(&self.rules, None)?.seats().count();
-        ensure!(seats == 2, "games of this kind are for 2 players, not for {seats}");
         ensure!(self.rate > 0.0 && self.rate < 1.0, "--rate: expected a share of 1");
         let mut spsa = self.open(game)?;
-        let duel = Duel::new(game, self.rules.clone(), self.opening, self.limits());
+        let duel = self.pairs.duel(game, self.limits())?;
         let play = |trial: &Trial| -> Result<f64> {
             let numbers = |values: &[i32]| margins_of(game, &names(game), values);
             duel.play_pair([numbers(&trial.first)?, numbers(&trial.second)?], trial.seed)
         };
-        let limit = self.seconds.map(Duration::from_secs);
         let begin = Instant::now();
         let mut saved = begin;
         let bar = bar(2 * spsa.pairs, "games")?;
         bar.set_position(2 * spsa.done());
-        let threads = thread::available_parallelism().map_or(1, NonZero::get);
         climb(
             &mut spsa,
-            self.concurrency.unwrap_or(threads),
+            self.pairs.threads(),
             play,
-            || limit.is_some_and(|limit| begin.elapsed() >= limit),
+            || self.pairs.are_enough(begin),
             &mut |spsa| {
                 bar.set_position(2 * spsa.done());
                 if saved.elapsed() >= SAVED_EVERY {
@@ -114,9 +96,10 @@ impl Climb {
             Some(millis) => format!("movetime {millis}"),
             None => format!("nodes {}", self.nodes),
         };
-        let mut about = format!("game {id} version {version} {cost} opening {}", self.opening);
-        if !self.rules.is_empty() {
-            let _ = write!(about, " rules {}", self.rules);
+        let mut about =
+            format!("game {id} version {version} {cost} opening {}", self.pairs.opening);
+        if !self.pairs.rules.is_empty() {
+            let _ = write!(about, " rules {}", self.pairs.rules);
         }
         let usual = game.margins();
         let tuned = tunable(&usual).map(|(margin, begin)| Tuned {
@@ -126,7 +109,8 @@ impl Climb {
             most: margin.most,
             step: step(margin, begin),
         });
-        let fresh = Spsa::new(about, self.games.div_ceil(2), self.rate, self.seed, tuned.collect());
+        let fresh =
+            Spsa::new(about, self.games.div_ceil(2), self.rate, self.pairs.seed, tuned.collect());
         let name = || self.file.display().to_string();
         match fs::read_to_string(&self.file) {
             Ok(text) => {
