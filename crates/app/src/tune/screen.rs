@@ -34,7 +34,7 @@ pub(super) struct Screen {
     #[arg(long, value_name = "N", default_value_t = 2)]
     steps: i32,
     /// Lines `NAME LOW HIGH`: screen these margins between these values instead of all
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "steps")]
     plan: Option<PathBuf>,
     #[command(flatten)]
     pairs: Pairs,
