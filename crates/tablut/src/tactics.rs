@@ -150,23 +150,12 @@ impl Tactics for Tablut {
     /// Rooks' moves all over the board are alike to the eye, and the one that shuts a line or
     /// opens one often comes late: more of them are tried than usual.
     const MARGINS: Margins = Margins {
-        reverse_futility: 90,
-        razoring: 560,
+        reverse_futility: 150,
+        razoring: 480,
         futility: 220,
-        null_move_reduction: 370,
-        null_move_above: -15,
-        singular_depth: 6,
         delta: 300,
         late_moves: 400,
         deeper: 110,
-        reduction: 105,
-        reduction_logs: 210,
-        reduction_cut_quiet: 75,
-        reduction_refuted: 145,
-        reduction_noisy: 55,
-        reduction_good: 35,
-        bonus: 190,
-        malus: 120,
         ..Margins::USUAL
     };
 
