@@ -5,7 +5,6 @@
 //! - [`Worker`]: one thread that searches; a [`Node`] here, what is tried before its moves in
 //!   `pruning` and `probcut`, the moves in `movers` and `move_loop`, with `singular` and
 //!   `reductions` for how deep; `evaluate`: what a position is worth as it stands;
-//! - `split`: nodes whose moves several threads search;
 //! - `quiescence`: the last plies; `update`: what a node leaves behind.
 
 mod evaluate;
@@ -16,7 +15,6 @@ mod pruning;
 mod quiescence;
 mod reductions;
 mod singular;
-mod split;
 mod stack;
 mod update;
 mod window;
@@ -31,15 +29,12 @@ use crate::limits::Control;
 use crate::movepick::{Hints, MoveOrder};
 use crate::nodes::NodeCounter;
 use crate::sides::Sides;
-use crate::split_point::{SplitPoint, SplitPoints};
 use crate::transposition::{Bound, Entry};
 use crate::{Features, Oracle, Question, Score, TranspositionTable, Verdict};
 
 use evaluate::Evaluator;
 use move_loop::Expansion;
 use reductions::Reductions;
-use split::SPLIT_DEPTH;
-pub(crate) use split::Work;
 use stack::Frame;
 pub(crate) use window::Window;
 
@@ -60,12 +55,6 @@ pub(crate) struct Worker<'a, P: Tactics, S> {
     pub(crate) control: &'a Control<'a>,
     features: Features,
     pub(crate) order: MoveOrder<'a, P>,
-    /// What connects it with other threads, if there are any.
-    split_points: Option<&'a SplitPoints<Work<P>>>,
-    /// The innermost split point above the present node.
-    split_point: Option<Arc<SplitPoint<Work<P>>>>,
-    /// A split point above has been refuted.
-    is_cut_off: bool,
     /// Positions before the root and on the way to the present node.
     pub(crate) positions: History,
     /// How many of them lie before the root.
@@ -92,7 +81,6 @@ pub(crate) struct Node {
 /// A move that was played.
 struct Step<P> {
     after: P,
-    key: u64,
     /// Where the move went.
     target: usize,
     /// The move, if it is a quiet one.
@@ -124,7 +112,6 @@ impl<'a, P: Tactics, S: Sides<P>> Worker<'a, P, S> {
         table: &'a TranspositionTable,
         control: &'a Control<'a>,
         history: &'a HistoryTables,
-        split_points: Option<&'a SplitPoints<Work<P>>>,
     ) -> Worker<'a, P, S> {
         Worker {
             sides,
@@ -139,9 +126,6 @@ impl<'a, P: Tactics, S: Sides<P>> Worker<'a, P, S> {
                 history,
                 good_history: margins.good_history,
             },
-            split_points,
-            split_point: None,
-            is_cut_off: false,
             positions: question.history.clone(),
             played: question.history.positions(),
             stack: std::iter::repeat_with(Frame::default).take(MAX_PLY + 4).collect(),
@@ -166,27 +150,23 @@ impl<'a, P: Tactics, S: Sides<P>> Worker<'a, P, S> {
         let mut after = turn.clone();
         after.play(m);
         let passed = self.sides.may_pass(turn) && self.let_pass(&mut after);
-        let key = self.sides.key(&after);
-        self.table.prefetch(key);
-        Step { target: turn.target(m), quiet, after, passed, key }
+        self.table.prefetch(self.sides.key(&after));
+        Step { target: turn.target(m), quiet, after, passed }
     }
 
     /// Searches the node after a move.
     fn enter(&mut self, position: &P, turn: &P, step: &Step<P>, next: Node) -> Score {
-        let Step { ref after, passed, key, target, quiet } = *step;
+        let Step { ref after, passed, target, quiet } = *step;
         let frame = &mut self.stack[next.ply - 1];
         frame.target = Some(target);
         frame.quiet = quiet;
         frame.is_null_move = false;
         self.positions.push(position);
-        let split_points = self.split_points.filter(|_| next.depth >= SPLIT_DEPTH);
-        split_points.inspect(|split_points| split_points.begin(key));
         let score = if self.sides.are_allies(turn.turn(), after.turn()) {
             self.search(after, next)
         } else {
             -self.search(after, Node { window: next.window.flip(), ..next })
         };
-        split_points.inspect(|split_points| split_points.end(key));
         self.positions.pop();
         if passed {
             // What follows cannot be played without the pass.
@@ -310,9 +290,6 @@ impl<'a, P: Tactics, S: Sides<P>> Worker<'a, P, S> {
     pub(crate) fn count(&mut self, ply: usize) {
         self.deepest = self.deepest.max(ply);
         self.nodes.add(1, self.control);
-        if self.split_point.as_ref().is_some_and(|split_point| split_point.is_cut_off()) {
-            self.is_cut_off = true;
-        }
     }
 
     /// What the search may do between these sides.
@@ -329,7 +306,7 @@ impl<'a, P: Tactics, S: Sides<P>> Worker<'a, P, S> {
     /// Is what is being searched not wanted any more?
     #[inline]
     pub(crate) fn is_over(&self) -> bool {
-        self.is_cut_off || self.control.is_over()
+        self.control.is_over()
     }
 
     #[inline]

@@ -1,4 +1,7 @@
 //! Iterative deepening: the search proper, on one or more threads.
+//!
+//! Each thread searches the whole tree with history tables of its own; what connects them is the transposition table
+//! (lazy SMP). The answer is that of the first one, which finds much of its tree searched already.
 
 use std::cmp::Reverse;
 use std::sync::atomic::AtomicBool;
@@ -11,7 +14,6 @@ use crate::history::HistoryTables;
 use crate::limits::Control;
 use crate::movepick::considered;
 use crate::sides::{Coalition, Opponents, Sides, TwoPlayers};
-use crate::split_point::SplitPoints;
 use crate::{Answer, Forced, Line, Question, Score, TranspositionTable};
 
 /// So deep the end is looked for in games that are known to be decided.
@@ -70,32 +72,41 @@ fn deepen<P: Tactics, S: Sides<P>>(
     question: &Question<'_, P>,
     margins: &Margins,
     sides: S,
-    iterate: impl Fn(&mut Deepening<'_, P, S>, usize),
+    iterate: impl Fn(&mut Deepening<'_, P, S>, usize) + Copy + Send,
     table: &TranspositionTable,
     stop: &AtomicBool,
     report: &mut dyn FnMut(&Answer<P::Move>),
 ) -> Answer<P::Move> {
     let control = Control::new(question.limits, stop);
     table.next_age();
-    let history =
-        if S::TWO_PLAYERS { table.take_history::<P>() } else { HistoryTables::new::<P>() };
-    let split_points = (question.threads > 1).then(SplitPoints::default);
-    let worker =
-        || Worker::new(question, margins, sides, table, &control, &history, split_points.as_ref());
+    let threads = question.threads.max(1);
+    let mut histories = if S::TWO_PLAYERS {
+        table.take_histories::<P>(threads)
+    } else {
+        std::iter::repeat_with(HistoryTables::new::<P>).take(threads).collect()
+    };
+    let control = &control;
     let answer = thread::scope(|scope| {
         let _finish = control.finish_later();
-        for _ in 1..question.threads {
-            let mut helper = worker();
+        let mut histories = histories.iter_mut();
+        let own = histories.next().expect("there is a thread at least");
+        for (nth, history) in (1..).zip(histories) {
+            let help = move || {
+                let _finish = control.finish_on_failure();
+                let worker = Worker::new(question, margins, sides, table, control, history);
+                Deepening::new(question, worker).help(nth, iterate);
+            };
             let thread = thread::Builder::new().stack_size(STACK);
             // Where there are no more threads, those that there are search alone.
-            if thread.spawn_scoped(scope, move || helper.help_all()).is_err() {
+            if thread.spawn_scoped(scope, help).is_err() {
                 break;
             }
         }
-        Deepening::new(question, worker()).run(iterate, report)
+        let worker = Worker::new(question, margins, sides, table, control, own);
+        Deepening::new(question, worker).run(iterate, report)
     });
     if S::TWO_PLAYERS {
-        table.keep_history(history);
+        table.keep_histories(histories);
     }
     answer
 }
@@ -138,6 +149,16 @@ impl<'a, P: Tactics, S: Sides<P>> Deepening<'a, P, S> {
         root_moves.sort_by_key(|root| Reverse(position.gain(root.m).unwrap_or(-1)));
         let lines = question.lines.max(1).min(root_moves.len());
         Deepening { position, lines, worker, root_moves }
+    }
+
+    /// Searches beside the thread whose answer counts, every second helper an iteration ahead, until that is over.
+    fn help(&mut self, nth: usize, iterate: impl Fn(&mut Self, usize)) {
+        for depth in 1 + nth % 2..=MAX_PLY / 2 {
+            iterate(self, depth);
+            if self.worker.is_over() {
+                break;
+            }
+        }
     }
 
     fn run(

@@ -1,7 +1,7 @@
 //! History heuristics: which moves were good elsewhere in the tree, and by how much static
 //! evaluations were off.
 
-use std::sync::atomic::{AtomicI16, AtomicU32, Ordering};
+use std::cell::Cell;
 
 use agon_core::{MAX_PLAYERS, Player};
 use agon_tactics::{Structures, Tactics};
@@ -57,8 +57,7 @@ pub(crate) struct Likeness {
     pub(crate) hundredths: i32,
 }
 
-/// The tables of all threads of a search. Two that update the same place at once may lose one
-/// of the two updates, which does no harm.
+/// The tables of one thread of a search.
 #[derive(Debug)]
 pub(crate) struct HistoryTables {
     /// How often they have been aged.
@@ -98,7 +97,7 @@ impl HistoryTables {
 
     /// What is known of the quiet moves of a player.
     pub(crate) fn quiet(&self, player: Player, continuation: Continuation) -> QuietHistory<'_> {
-        let row = |plies: usize| -> &[AtomicI16] {
+        let row = |plies: usize| -> &[Cell<i16>] {
             let before = continuation.targets[plies];
             before.map_or(&[], |before| self.row(&self.continuation[plies], before))
         };
@@ -110,14 +109,14 @@ impl HistoryTables {
     }
 
     #[inline]
-    fn row<'a>(&self, rows: &'a AgingRows, nth: usize) -> &'a [AtomicI16] {
+    fn row<'a>(&self, rows: &'a AgingRows, nth: usize) -> &'a [Cell<i16>] {
         rows.row(nth, self.age)
     }
 
     /// How promising a noisy move is, besides what it wins.
     pub(crate) fn noisy<P: Tactics>(&self, position: &P, m: P::Move) -> i32 {
         let row = self.row(&self.noisy, position.turn().index());
-        i32::from(row[position.noisy_slot(m)].load(Ordering::Relaxed))
+        i32::from(row[position.noisy_slot(m)].get())
     }
 
     /// A quiet move turned out good (`bonus` above 0) or bad.
@@ -184,9 +183,9 @@ impl HistoryTables {
 
 /// The parts of the tables that belong to the moves of one node.
 pub(crate) struct QuietHistory<'a> {
-    own: &'a [AtomicI16],
+    own: &'a [Cell<i16>],
     /// Empty where there was no move before.
-    continuation: [&'a [AtomicI16]; 2],
+    continuation: [&'a [Cell<i16>]; 2],
     /// How much it counts that they continue something, in hundredths.
     weight: i32,
 }
@@ -196,7 +195,7 @@ impl QuietHistory<'_> {
     #[inline(always)]
     pub(crate) fn score<P: Tactics>(&self, position: &P, m: P::Move, threats: &P::Threats) -> i32 {
         let target = position.target(m);
-        let value = |value: &AtomicI16| i32::from(value.load(Ordering::Relaxed));
+        let value = |value: &Cell<i16>| i32::from(value.get());
         let [one, two] = self.continuation.map(|row| row.get(target).map_or(0, value));
         value(&self.own[slot(position, m, threats)]) + (one + two) * self.weight / 100
     }
@@ -215,31 +214,31 @@ fn correction_places(player: Player, structures: &Structures) -> impl Iterator<I
     })
 }
 
-/// Numbers of 16 bits that all threads may read and write.
+/// Numbers of 16 bits.
 #[derive(Debug)]
-struct Values(Vec<AtomicI16>);
+struct Values(Vec<Cell<i16>>);
 
 impl Values {
     fn new(count: usize) -> Values {
-        Values((0..count).map(|_| AtomicI16::new(0)).collect())
+        Values(vec![Cell::new(0); count])
     }
 
     #[inline]
     fn get(&self, at: usize) -> i32 {
-        i32::from(self.0[at].load(Ordering::Relaxed))
+        i32::from(self.0[at].get())
     }
 
     #[inline]
     fn set(&self, at: usize, value: i32) {
-        self.0[at].store(value as i16, Ordering::Relaxed);
+        self.0[at].set(value as i16);
     }
 }
 
 /// Moves a value towards its limit by a share of what is left (gravity), so that it never
 /// overflows.
-fn update(value: &AtomicI16, bonus: i32) {
-    let now = i32::from(value.load(Ordering::Relaxed));
-    value.store((now + bonus - now * bonus.abs() / HISTORY_LIMIT) as i16, Ordering::Relaxed);
+fn update(value: &Cell<i16>, bonus: i32) {
+    let now = i32::from(value.get());
+    value.set((now + bonus - now * bonus.abs() / HISTORY_LIMIT) as i16);
 }
 
 /// Values that fade with age, row by row: a row is brought up to date when somebody asks for it.
@@ -250,21 +249,20 @@ struct AgingRows {
     size: usize,
     values: Values,
     /// The age that each row is up to date with.
-    ages: Vec<AtomicU32>,
+    ages: Vec<Cell<u32>>,
 }
 
 impl AgingRows {
     fn new(rows: usize, size: usize) -> AgingRows {
-        let ages = (0..rows).map(|_| AtomicU32::new(0)).collect();
-        AgingRows { size, values: Values::new(rows * size), ages }
+        AgingRows { size, values: Values::new(rows * size), ages: vec![Cell::new(0); rows] }
     }
 
     /// The `nth` row at this age.
     #[inline]
-    fn row(&self, nth: usize, age: u32) -> &[AtomicI16] {
+    fn row(&self, nth: usize, age: u32) -> &[Cell<i16>] {
         let row = &self.values.0[nth * self.size..(nth + 1) * self.size];
-        if self.ages[nth].load(Ordering::Relaxed) != age {
-            fade(row, age - self.ages[nth].swap(age, Ordering::Relaxed));
+        if self.ages[nth].get() != age {
+            fade(row, age - self.ages[nth].replace(age));
         }
         row
     }
@@ -272,12 +270,9 @@ impl AgingRows {
 
 /// Halves the values of a row so many times, always towards 0.
 #[cold]
-fn fade(row: &[AtomicI16], times: u32) {
+fn fade(row: &[Cell<i16>], times: u32) {
     let divisor = 1 << times.min(15);
     for value in row {
-        let now = value.load(Ordering::Relaxed);
-        if now != 0 {
-            value.store((i32::from(now) / divisor) as i16, Ordering::Relaxed);
-        }
+        value.set((i32::from(value.get()) / divisor) as i16);
     }
 }

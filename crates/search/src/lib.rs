@@ -29,7 +29,6 @@ mod question;
 mod race;
 mod score;
 mod sides;
-mod split_point;
 mod transposition;
 
 pub use clock::Instant;

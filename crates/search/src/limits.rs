@@ -1,6 +1,7 @@
 //! When a search has to come to an end.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use crate::clock::Instant;
@@ -122,13 +123,12 @@ impl<'a> Control<'a> {
 
     /// Finishes when what is given back goes out of scope, even if the search fails.
     pub(crate) fn finish_later(&self) -> impl Drop + '_ {
-        struct Finish<'a>(&'a Control<'a>);
-        impl Drop for Finish<'_> {
-            fn drop(&mut self) {
-                self.0.finish();
-            }
-        }
-        Finish(self)
+        Finish { control: self, only_on_failure: false }
+    }
+
+    /// Finishes if the thread fails before what is given back goes out of scope.
+    pub(crate) fn finish_on_failure(&self) -> impl Drop + '_ {
+        Finish { control: self, only_on_failure: true }
     }
 
     /// Adds to the count of nodes and looks at clock and stop flag; asked now and then.
@@ -148,5 +148,19 @@ impl<'a> Control<'a> {
         let late = self.soft.is_some_and(|soft| self.elapsed() >= soft.mul_f64(factor));
         let exact = matches!(self.limits.time, Some(Time::Exactly(_)));
         !self.is_over() && !deep_enough && (exact || !late)
+    }
+}
+
+/// Finishes a search when it goes out of scope.
+struct Finish<'a> {
+    control: &'a Control<'a>,
+    only_on_failure: bool,
+}
+
+impl Drop for Finish<'_> {
+    fn drop(&mut self) {
+        if !self.only_on_failure || thread::panicking() {
+            self.control.finish();
+        }
     }
 }

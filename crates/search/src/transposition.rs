@@ -16,8 +16,8 @@ use crate::history::HistoryTables;
 pub struct TranspositionTable {
     buckets: Vec<Bucket>,
     age: AtomicU8,
-    /// The history tables of the last search.
-    history: Mutex<Option<HistoryTables>>,
+    /// The history tables of the last search, one a thread.
+    histories: Mutex<Vec<HistoryTables>>,
 }
 
 #[derive(Debug, Default)]
@@ -142,30 +142,28 @@ impl TranspositionTable {
         let mut buckets = Vec::with_capacity(count);
         ask_for_large_pages(&buckets);
         buckets.resize_with(count, Bucket::default);
-        TranspositionTable { buckets, age: AtomicU8::new(0), history: Mutex::default() }
+        TranspositionTable { buckets, age: AtomicU8::new(0), histories: Mutex::default() }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.buckets.fill_with(Bucket::default);
-        self.history = Mutex::default();
+        self.histories = Mutex::default();
     }
 
-    /// The history tables of an earlier search, aged, or empty ones.
-    pub(crate) fn take_history<P: Tactics>(&self) -> HistoryTables {
-        let mut kept = self.history.lock().unwrap_or_else(PoisonError::into_inner);
-        match kept.take().filter(HistoryTables::fits::<P>) {
-            Some(mut history) => {
-                history.age();
-                history
-            }
-            None => HistoryTables::new::<P>(),
-        }
+    /// The history tables of an earlier search, aged, or empty ones: one for each of so many threads.
+    pub(crate) fn take_histories<P: Tactics>(&self, threads: usize) -> Vec<HistoryTables> {
+        let mut kept = self.histories.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut histories = std::mem::take(&mut *kept);
+        histories.retain(HistoryTables::fits::<P>);
+        histories.iter_mut().for_each(HistoryTables::age);
+        histories.resize_with(threads, HistoryTables::new::<P>);
+        histories
     }
 
     /// Keeps the history tables of a search for the next one.
-    pub(crate) fn keep_history(&self, history: HistoryTables) {
-        *self.history.lock().unwrap_or_else(PoisonError::into_inner) = Some(history);
+    pub(crate) fn keep_histories(&self, histories: Vec<HistoryTables>) {
+        *self.histories.lock().unwrap_or_else(PoisonError::into_inner) = histories;
     }
 
     /// A new search begins: older entries may go first.

@@ -3,6 +3,8 @@
 
 mod toys;
 
+use std::cell::Cell;
+
 use agon_core::{History, Player, Position, Rng};
 use agon_search::{Features, Limits, Question, Score, TranspositionTable, search};
 use agon_tactics::Tactics;
@@ -185,16 +187,31 @@ fn several_threads_come_to_an_end_wherever_they_are_stopped() {
     }
 }
 
+/// Does a search without any limit fail by this evaluation?
+fn fails(threads: usize, evaluate: fn(&Lines, Player) -> i32) -> bool {
+    let history = History::default();
+    let start = Lines::start(&LinesRules { width: 5, height: 5, need: 4, ..TIC_TAC_TOE });
+    let one = question(&start, &history, Limits::default());
+    let several = Question { threads, evaluate, ..one };
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| alpha_beta(&several))).is_err()
+}
+
 #[test]
 fn an_evaluation_that_fails_ends_the_search_of_all_threads() {
     fn failing(lines: &Lines, player: Player) -> i32 {
         assert!(!lines.key().is_multiple_of(1_009), "fails here");
         noise(lines, player)
     }
-    let history = History::default();
-    let start = Lines::start(&LinesRules { width: 5, height: 5, need: 4, ..TIC_TAC_TOE });
-    let one = question(&start, &history, Limits::default());
-    let several = Question { threads: 3, evaluate: failing, ..one };
-    let searched = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| alpha_beta(&several)));
-    assert!(searched.is_err());
+    assert!(fails(3, failing));
+}
+
+#[test]
+fn a_thread_that_fails_does_not_leave_the_others_searching_for_ever() {
+    thread_local!(static ASKS: Cell<bool> = const { Cell::new(false) });
+    fn failing_elsewhere(lines: &Lines, player: Player) -> i32 {
+        assert!(ASKS.get(), "fails here");
+        noise(lines, player)
+    }
+    ASKS.set(true);
+    assert!(fails(2, failing_elsewhere));
 }

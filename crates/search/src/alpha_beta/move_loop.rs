@@ -4,7 +4,6 @@ use agon_tactics::Tactics;
 
 use super::movers::Movers;
 use super::singular::Singular;
-use super::split::SPLIT_DEPTH;
 use super::{Facts, Node, Window, Worker};
 use crate::Score;
 use crate::history::Quiet;
@@ -31,8 +30,6 @@ pub(super) struct Progress<P: Tactics> {
     pub(super) tried: usize,
     pub(super) tried_quiet: i32,
     tt_move_is_noisy: bool,
-    /// Left for later because somebody else is at them.
-    deferred: Vec<Trial<P::Move>>,
 }
 
 /// A move to be searched, with what was known when its turn came.
@@ -58,23 +55,12 @@ impl<P: Tactics> Progress<P> {
             tried: 0,
             tried_quiet: 0,
             tt_move_is_noisy: false,
-            deferred: Vec::new(),
         }
-    }
-
-    /// Takes it away, to be given back.
-    pub(super) fn take(&mut self) -> Progress<P> {
-        std::mem::replace(self, Progress::new(Movers::default(), Vec::new(), Score::LOWEST))
-    }
-
-    /// Where the one who makes a move does so, at a node with the position `here`.
-    pub(super) fn turn<'p>(&'p self, trial: &Trial<P::Move>, here: &'p P) -> &'p P {
-        self.moves.turn(&trial.candidate, here)
     }
 
     /// Takes note of what a move is worth; true if it refutes. `below` is what follows it.
     #[inline]
-    pub(super) fn note(
+    fn note(
         &mut self,
         trial: &Trial<P::Move>,
         score: Score,
@@ -101,8 +87,7 @@ impl<P: Tactics> Progress<P> {
 
 impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
     pub(super) fn search_moves(&mut self, expansion: &Expansion<'_, P>) -> Score {
-        let Expansion { position, node: Node { ply, depth, window, .. }, ref hints, .. } =
-            *expansion;
+        let Expansion { position, node: Node { ply, window, .. }, ref hints, .. } = *expansion;
         self.stack[ply + 1].killers = [None; 2];
         self.stack[ply + 1].refuted = 0;
         let mut moves = std::mem::take(&mut self.stack[ply].moves);
@@ -127,19 +112,12 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
             } else {
                 0
             };
-            let turn = progress.turn(&trial, position);
+            let turn = progress.moves.turn(&trial.candidate, position);
             let score = self.try_move(expansion, turn, &trial, extension);
             if self.is_over() {
                 break;
             }
             if progress.note(&trial, score, window.beta, &self.stack[ply + 1].line) {
-                break;
-            }
-            if let Some(split_points) = self.split_points
-                && depth >= SPLIT_DEPTH
-                && split_points.has_idle()
-            {
-                self.split(split_points, expansion, &mut progress);
                 break;
             }
         }
@@ -150,12 +128,12 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
 
     /// The next move that deserves to be searched.
     #[inline(always)]
-    pub(super) fn next_trial(
+    fn next_trial(
         &self,
         expansion: &Expansion<'_, P>,
         progress: &mut Progress<P>,
     ) -> Option<Trial<P::Move>> {
-        let Expansion { position, node: Node { depth, .. }, facts, hints } = expansion;
+        let Expansion { position, facts, hints, .. } = expansion;
         while let Some(candidate) = progress.moves.next(position, &self.order, hints) {
             progress.tried += 1;
             if facts.excluded == Some(candidate.id) {
@@ -187,35 +165,15 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
             }
             let Progress { alpha, best, tried, tt_move_is_noisy, .. } = *progress;
             let trial = Trial { candidate, alpha, best, tried, is_first, tt_move_is_noisy };
-            if !is_first
-                && *depth > SPLIT_DEPTH
-                && self.is_searched_elsewhere(progress.turn(&trial, position), candidate.m)
-            {
-                progress.deferred.push(trial);
-                continue;
-            }
             progress.moves.mark_searched(&candidate);
             return Some(trial);
         }
-        let later = progress.deferred.pop()?;
-        Some(Trial { alpha: progress.alpha, best: progress.best, ..later })
-    }
-
-    /// Is another thread searching what comes after the move?
-    fn is_searched_elsewhere(&self, turn: &P, m: P::Move) -> bool {
-        self.split_points.is_some_and(|split_points| {
-            let mut after = turn.clone();
-            after.play(m);
-            if self.sides.may_pass(turn) {
-                self.let_pass(&mut after);
-            }
-            split_points.is_searched(self.sides.key(&after))
-        })
+        None
     }
 
     /// Searches a move, first less deep and with a null window.
     #[inline(always)]
-    pub(super) fn try_move(
+    fn try_move(
         &mut self,
         expansion: &Expansion<'_, P>,
         turn: &P,
