@@ -53,6 +53,27 @@ mod plain {
         rows: &[i16],
         [added, removed]: [&[u32]; 2],
     ) {
+        let row = |start: u32| &rows[start as usize..][..sums.len()];
+        // A move, and a move that takes something.
+        match (source, added, removed) {
+            (Some(source), &[to], &[from]) => {
+                let (to, from) = (row(to), row(from));
+                for (((sum, before), to), from) in sums.iter_mut().zip(source).zip(to).zip(from) {
+                    *sum = before.wrapping_add(*to).wrapping_sub(*from);
+                }
+                return;
+            }
+            (Some(source), &[to], &[from, taken]) => {
+                let (to, from, taken) = (row(to), row(from), row(taken));
+                let weights = to.iter().zip(from).zip(taken);
+                for ((sum, before), ((to, from), taken)) in sums.iter_mut().zip(source).zip(weights)
+                {
+                    *sum = before.wrapping_add(*to).wrapping_sub(*from).wrapping_sub(*taken);
+                }
+                return;
+            }
+            _ => {}
+        }
         let source = source.map(|source| source.as_chunks::<LANES>().0);
         for (nth, sums) in sums.as_chunks_mut::<LANES>().0.iter_mut().enumerate() {
             let row = |start: u32| -> &[i16; LANES] {
@@ -164,6 +185,15 @@ mod tests {
         accumulate(None, &mut sums, &rows, [&[0, 128], &[64]]);
         let expected = |i: usize| 5 + rows[i] + rows[128 + i] - rows[64 + i];
         assert!(sums.iter().enumerate().all(|(i, &sum)| sum == expected(i)));
+
+        // A move and a capture, which have loops of their own, beginning elsewhere.
+        for removed in [&[64][..], &[64, 128]] {
+            let (mut at_once, mut by_steps) = (vec![0; 64], sums.clone());
+            accumulate(Some(&sums), &mut at_once, &rows, [&[0], removed]);
+            accumulate(None, &mut by_steps, &rows, [&[0], &[]]);
+            removed.iter().for_each(|&row| accumulate(None, &mut by_steps, &rows, [&[], &[row]]));
+            assert_eq!(at_once, by_steps, "{removed:?}");
+        }
 
         let weights = numbers(64, -8_191, 8_191);
         let held = |sum: i16| i64::from(sum.clamp(0, 255));
