@@ -222,7 +222,10 @@ fn test() -> Result<()> {
     web::check()?;
     step("examples in the documentation", &["test", "--quiet", "--workspace", "--doc"])?;
     if has_nextest() {
-        step("tests", &["nextest", "run", "--workspace", "--no-fail-fast"])?;
+        // Many of them wait for a browser or a server: one more than there are cores.
+        let threads = (1 + std::thread::available_parallelism()?.get()).to_string();
+        let tests = ["nextest", "run", "--workspace", "--no-fail-fast", "--test-threads", &threads];
+        step("tests", &tests)?;
     } else {
         step("tests", &["test", "--workspace", "--all-targets", "--no-fail-fast"])?;
     }
