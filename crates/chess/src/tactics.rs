@@ -187,7 +187,7 @@ impl Tactics for Chess {
         [Some(hash(white, black)), Some(pieces(Color::White)), Some(pieces(Color::Black))]
     }
 
-    /// Found by `agon tune chess screen` with 20,000 positions a move (docs/strength.md).
+    /// Found by `agon tune chess screen` with 20,000 positions a move (docs/experiments.md).
     const MARGINS: Margins = Margins {
         aspiration: 14,
         reverse_futility: 52,
