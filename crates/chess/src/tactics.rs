@@ -510,6 +510,19 @@ mod tests {
     }
 
     #[test]
+    fn every_piece_is_found_where_it_stands() {
+        let mut rng = Rng::new(4);
+        let mut position = Chess::start(&ChessRules::default());
+        while let Some(m) = position.random_move(&mut rng).filter(|_| position.limit().is_none()) {
+            for square in position.board.occupied() {
+                let found = piece_at(&position.board, square);
+                assert_eq!(Some(found), position.board.piece_on(square), "{position:?} {square}");
+            }
+            position.play(m);
+        }
+    }
+
+    #[test]
     fn what_is_told_as_a_check_is_one() {
         let mut rng = Rng::new(3);
         let mut told = 0;
