@@ -261,6 +261,15 @@ export type Current = {
   /** The position. */
   view: View, };
 
+/** A game that cannot be read because what is stored of it is invalid. */
+export type DamagedGame = {
+  /** Id of the game. */
+  id: string,
+  /** When the damage was found, in milliseconds since 1970. */
+  at: number,
+  /** What is wrong, in the words of the server. */
+  reason: string, };
+
 /** Why a player is out. */
 export type Departure = "resigned" | "time_out" | "left";
 
@@ -573,8 +582,8 @@ export type Hidden = {
 export type HostDeed = {
   /** When, in milliseconds since 1970. */
   at: number,
-  /** What: `remove_game`, `rename`, `ban`, `unban`, `remove_person`, `defaults`, `backup` or
- * `remove_backup`. */
+  /** What: `remove_game`, `rename`, `ban`, `unban`, `remove_person`, `defaults`, `backup`,
+ * `remove_backup` or `retry_game`. */
   act: string,
   /** Whom or what it concerned. */
   about: string, };

@@ -3,6 +3,7 @@
 import { catalog } from "../catalog.js";
 import { h } from "../dom.js";
 import { Backups } from "../hosting/backups.js";
+import { Damaged } from "../hosting/damaged.js";
 import { Databases } from "../hosting/databases.js";
 import { Deeds } from "../hosting/deeds.js";
 import { Defaults } from "../hosting/defaults.js";
@@ -26,7 +27,15 @@ export async function show(main) {
       void games.look().catch(() => {});
     },
   );
-  const parts = [people, games, new Defaults(done), new Backups(done), new Databases(), deeds];
+  const parts = [
+    people,
+    games,
+    new Damaged(done),
+    new Defaults(done),
+    new Backups(done),
+    new Databases(),
+    deeds,
+  ];
   const leave = () => {
     for (const part of parts) if ("leave" in part) part.leave();
   };

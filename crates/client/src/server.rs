@@ -166,13 +166,19 @@ impl Server {
         self.child.id()
     }
 
+    /// Its log so far.
+    #[must_use]
+    pub fn log(&self) -> String {
+        let mut text = String::new();
+        // An unreadable log is an empty one.
+        let _ = self.log.reopen().and_then(|mut file| file.read_to_string(&mut text));
+        text
+    }
+
     /// The last line of its log.
     #[must_use]
     pub fn last_words(&self) -> String {
-        let mut text = String::new();
-        let read = self.log.reopen().and_then(|mut file| file.read_to_string(&mut text));
-        let last = read.ok().and_then(|_| text.lines().next_back());
-        last.unwrap_or("nothing").to_owned()
+        self.log().lines().next_back().unwrap_or("nothing").to_owned()
     }
 
     /// Ends it at once, in the middle of whatever it does.

@@ -160,14 +160,26 @@ pub struct Backup {
     pub at: Millis,
 }
 
+/// A game that cannot be read because what is stored of it is invalid.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct DamagedGame {
+    /// Id of the game.
+    pub id: String,
+    /// When the damage was found, in milliseconds since 1970.
+    pub at: Millis,
+    /// What is wrong, in the words of the server.
+    pub reason: String,
+}
+
 /// Something that the host has done.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct HostDeed {
     /// When, in milliseconds since 1970.
     pub at: Millis,
-    /// What: `remove_game`, `rename`, `ban`, `unban`, `remove_person`, `defaults`, `backup` or
-    /// `remove_backup`.
+    /// What: `remove_game`, `rename`, `ban`, `unban`, `remove_person`, `defaults`, `backup`,
+    /// `remove_backup` or `retry_game`.
     pub act: String,
     /// Whom or what it concerned.
     pub about: String,

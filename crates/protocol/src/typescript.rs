@@ -12,7 +12,7 @@ use crate::catalog::CatalogEntry;
 use crate::editor::{PositionSetup, SetupRequest};
 use crate::error::{Details, Fault};
 use crate::file::{GameFile, ReadText, TextFound};
-use crate::host::{Backups, HostDeed, SiteDefaults, SitePerson};
+use crate::host::{Backups, DamagedGame, HostDeed, SiteDefaults, SitePerson};
 use crate::lists::Hidden;
 use crate::message::{FromClient, Tagged, ToClient};
 use crate::people::{
@@ -182,6 +182,7 @@ fn types() -> String {
         SitePerson,
         SiteDefaults,
         Backups,
+        DamagedGame,
         HostDeed,
     );
     let declared: String = types.found.into_values().collect();

@@ -6,10 +6,10 @@
 //! nothing is done twice, whichever server does it. Games from before there was this list are on it as well,
 //! and are filed one after the other while nothing else is to be done.
 
-use std::time::Duration;
+use std::iter;
+use std::time::{Duration, Instant};
 
 use agon_games::canonical::{Canonical, fingerprint};
-use agon_protocol::error::Fault;
 use agon_protocol::rating::Pace;
 use agon_protocol::report::GameReport;
 use agon_protocol::setup::Occupant;
@@ -20,6 +20,8 @@ use agon_table::Table;
 use agon_table::explorer::PLIES;
 use tokio::sync::Notify;
 
+use crate::backoff::Backoff;
+use crate::loading::LoadError;
 use crate::ratings;
 use crate::socket::shutdown;
 use crate::state::App;
@@ -36,6 +38,8 @@ const LATEST: i64 = 4;
 const JUST: Millis = Millis(20_000);
 /// Games that are asked for at a time.
 const BATCH: i64 = 20;
+/// Pause after the list of waiting games could not be read.
+const AGAIN: Duration = Duration::from_millis(250);
 /// Between two games of a batch: whoever plays goes before.
 const BREATH: Duration = Duration::from_millis(10);
 /// Ratings are reckoned anew so often when others were quicker.
@@ -60,25 +64,32 @@ impl Archiving {
 pub(crate) async fn attend(app: App) {
     let mut closing = app.closing.subscribe();
     let work = async {
-        if let Err(error) = check_keys(&app).await {
-            tracing::warn!(%error, "the keys of the archive could not be checked");
-        }
+        let mut keys_checked = false;
+        let mut failing = Backoff::default();
         let mut nudged = true;
         loop {
+            if !keys_checked {
+                // The archive is searched by these keys: tried again until it is known.
+                keys_checked = check_keys(&app).await.is_ok();
+            }
             let until = if nudged { now() } else { Millis(now().0.saturating_sub(LEFT.0)) };
-            match file_some(&app, until).await {
-                Ok(true) => tokio::time::sleep(BREATH).await,
+            let pause = match file_some(&app, until, &mut failing).await {
+                Ok(true) => {
+                    tokio::time::sleep(BREATH).await;
+                    continue;
+                }
                 Ok(false) => {
-                    nudged = tokio::select! {
-                        () = app.archiving.ended.notified() => true,
-                        () = tokio::time::sleep(LOOK) => false,
-                    };
+                    failing.next().map_or(LOOK, |at| at.saturating_duration_since(Instant::now()))
                 }
                 Err(error) => {
-                    tracing::warn!(%error, "games could not be filed");
-                    tokio::time::sleep(LOOK).await;
+                    tracing::debug!(%error, "cannot look for games to be archived");
+                    AGAIN
                 }
-            }
+            };
+            nudged = tokio::select! {
+                () = app.archiving.ended.notified() => true,
+                () = tokio::time::sleep(pause.min(LOOK)) => failing.len() > 0,
+            };
         }
     };
     tokio::select! {
@@ -90,7 +101,7 @@ pub(crate) async fn attend(app: App) {
 /// Where positions have other keys than those that are stored, all games are filed anew.
 async fn check_keys(app: &App) -> Result<(), StoreError> {
     let keys = app.offload.run_own(fingerprint).await;
-    let Ok(keys) = keys.map(|keys| keys.to_string()) else { return Ok(()) };
+    let keys = keys.map_err(|error| StoreError::Failed(error.to_string()))?.to_string();
     let known = app.store.fact(FACT).await?;
     if known.as_ref() == Some(&keys) {
         return Ok(());
@@ -102,14 +113,25 @@ async fn check_keys(app: &App) -> Result<(), StoreError> {
     }
 }
 
-/// Files some games; is there more to do?
-async fn file_some(app: &App, until: Millis) -> Result<bool, StoreError> {
-    let waiting = app.store.unarchived(column(until.0), BATCH).await?;
+/// Files some games; returns whether more are waiting. Games that fail are postponed, and do not keep
+/// others waiting.
+async fn file_some(app: &App, until: Millis, failing: &mut Backoff) -> Result<bool, StoreError> {
+    let limit = BATCH + failing.len() as i64;
+    let mut waiting = app.store.unarchived(column(until.0), limit).await?;
+    let full = waiting.len() as i64 >= limit;
+    let start = Instant::now();
+    waiting.retain(|id| !failing.postpones(id, start));
     for id in &waiting {
-        file(app, id).await?;
+        match file(app, id).await {
+            Ok(()) => failing.done(id),
+            Err(error) => {
+                tracing::debug!(id, %error, "a game was not archived");
+                failing.failed(id, Instant::now());
+            }
+        }
         tokio::time::sleep(BREATH).await;
     }
-    Ok(waiting.len() as i64 >= BATCH)
+    Ok(full && !waiting.is_empty())
 }
 
 /// Files what has just ended: whoever looks for it finds it at once, however much is still to be filed.
@@ -121,13 +143,20 @@ pub(crate) async fn catch_up(app: &App) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Files a game if it is over and was not filed yet; afterwards it is, whoever did it.
+/// Files a game if it is over and was not filed yet; afterwards it is filed, or on the list of damaged
+/// games. Any other error leaves it waiting.
 pub(crate) async fn file(app: &App, id: &str) -> Result<(), StoreError> {
     for _ in 0..MOST_ATTEMPTS {
         if !app.store.is_unarchived(id).await? {
             return Ok(());
         }
-        match app.store.write(Write::Archive(Box::new(archived(app, id).await?))).await {
+        let archived = match archived(app, id).await {
+            Ok(archived) => archived,
+            Err(LoadError::Missing | LoadError::Removed) => nothing(id),
+            Err(LoadError::Damaged(reason)) => return app.mark_damaged(id, &reason).await,
+            Err(LoadError::Store(error)) => return Err(error),
+        };
+        match app.store.write(Write::Archive(Box::new(archived))).await {
             // Somebody else has filed it, or a rating has changed meanwhile.
             Err(StoreError::Conflict) => {}
             result => return result,
@@ -136,22 +165,16 @@ pub(crate) async fn file(app: &App, id: &str) -> Result<(), StoreError> {
     Err(StoreError::Conflict)
 }
 
+/// What is left of a game that is gone.
+fn nothing(id: &str) -> Archived {
+    Archived { id: id.into(), game: None, played: Vec::new(), rated: Vec::new() }
+}
+
 /// All that is to be filed of a game.
-async fn archived(app: &App, id: &str) -> Result<Archived, StoreError> {
-    let nothing = || Archived { id: id.into(), game: None, played: Vec::new(), rated: Vec::new() };
-    let Some(stored) = app.store.game(id).await? else { return Ok(nothing()) };
+async fn archived(app: &App, id: &str) -> Result<Archived, LoadError> {
+    let Some(stored) = app.store.game(id).await? else { return Err(LoadError::Missing) };
     let at = stored.updated;
-    let table = match app.load(id).await {
-        Ok((table, _)) => table,
-        // One that is gone, or damaged, is not tried again.
-        Err(fault) if fault.code == agon_protocol::error::Code::Busy => {
-            return Err(StoreError::Failed(fault.message));
-        }
-        Err(Fault { message, .. }) => {
-            tracing::warn!(id, message, "a game of the archive cannot be read");
-            return Ok(nothing());
-        }
-    };
+    let (table, _) = app.load(id).await?;
     let rated = ratings::after(app, &table, at).await?;
     let report = app.store.report(id).await?;
     let report = report.and_then(|text| serde_json::from_str::<GameReport>(&text).ok());
@@ -160,8 +183,8 @@ async fn archived(app: &App, id: &str) -> Result<Archived, StoreError> {
         let played = played(&table, at, &line, report.as_ref());
         Archived { id: table.id.clone(), game: Some(row(&table, at, line)), played, rated }
     };
-    let busy = |fault: Fault| StoreError::Failed(fault.message);
-    app.offload.run_own(reckon).await.map_err(busy)
+    let reckoned = app.offload.run_own(reckon).await;
+    reckoned.map_err(|error| LoadError::Store(StoreError::Failed(error.to_string())))
 }
 
 /// The keys of the first positions of a game.
@@ -260,16 +283,19 @@ fn played(table: &Table, at: i64, line: &[i64], report: Option<&GameReport>) -> 
     rows
 }
 
-/// A report was made: what it says of each player stands with what they played.
-pub(crate) async fn note_accuracy(
+/// Stores the report of a game, and the accuracies that it states with what each player played.
+pub(crate) async fn keep_report(
     app: &App,
     id: &str,
     report: &GameReport,
+    text: String,
 ) -> Result<(), StoreError> {
+    // Afterwards there are rows for the accuracies.
     file(app, id).await?;
+    let kept = Write::Report { game: id.to_owned(), report: text, at: column(now().0) };
     let accuracies = (0..).zip(&report.accuracy).filter_map(|(seat, accuracy)| {
         let accuracy = i64::from((*accuracy)?);
         Some(Write::Accuracy { game: id.to_owned(), seat, accuracy })
     });
-    app.store.write(Write::Together(accuracies.collect())).await
+    app.store.write(Write::Together(iter::once(kept).chain(accuracies).collect())).await
 }

@@ -3,9 +3,8 @@
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
-use agon_protocol::error::{Code, Fault};
 use agon_protocol::host;
-use agon_store::{BackupFile, millis};
+use agon_store::{BackupFile, StoreError, millis};
 
 use crate::state::App;
 use crate::time::{day, now, of_day};
@@ -51,10 +50,14 @@ fn name() -> String {
     format!("agon-{}-{}", day(now).replace('.', "-"), of_day(now).replace(':', ""))
 }
 
+/// A copy is being made already.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BackupRunning;
+
 /// Begins a copy; what it will be called. A small one is there when this returns.
-pub(crate) async fn make(app: &App) -> Result<String, Fault> {
+pub(crate) async fn make(app: &App) -> Result<String, BackupRunning> {
     if !app.backups.begin() {
-        return Err(Fault::new(Code::Busy, "a copy is being made already"));
+        return Err(BackupRunning);
     }
     let name = name();
     let making = tokio::spawn({
@@ -73,7 +76,7 @@ pub(crate) async fn make(app: &App) -> Result<String, Fault> {
 }
 
 /// The copies that are there, and whether one is being made.
-pub(crate) async fn report(app: &App) -> Result<host::Backups, Fault> {
+pub(crate) async fn report(app: &App) -> Result<host::Backups, StoreError> {
     let files = app.store.backups().await?;
     let backup =
         |BackupFile { name, bytes, at }: BackupFile| host::Backup { name, bytes, at: millis(at) };

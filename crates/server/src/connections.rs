@@ -7,7 +7,6 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use agon_protocol::error::{Code, Fault};
 use tokio::sync::Notify;
 
 use crate::limits::Asker;
@@ -17,7 +16,7 @@ const QUIET: Duration = Duration::from_secs(60);
 /// A request that takes so long may be broken off for a newcomer.
 const BUSY: Duration = Duration::from_secs(5);
 /// Seconds until somebody who was turned away may try again.
-const LATER: u64 = 5;
+pub(crate) const LATER: u64 = 5;
 
 /// All connections.
 pub(crate) struct Connections {
@@ -83,16 +82,6 @@ pub(crate) enum Full {
     Site,
     /// There is no more room for this address.
     Address,
-}
-
-impl From<Full> for Fault {
-    fn from(full: Full) -> Fault {
-        let (code, message) = match full {
-            Full::Site => (Code::Busy, "too many people are here; try again later"),
-            Full::Address => (Code::TooMany, "too many connections of one address; close some"),
-        };
-        Fault { retry_after: Some(LATER), ..Fault::new(code, message) }
-    }
 }
 
 impl Connections {

@@ -4,12 +4,12 @@ use std::net::{IpAddr, SocketAddr};
 
 use agon_protocol::error::{Code, Fault};
 use agon_protocol::people::Person;
-use agon_store::PersonRow;
+use agon_store::{PersonRow, StoreError};
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::{Extensions, HeaderMap, HeaderValue, Method, header, request::Parts};
 
 use crate::credentials::{Admission, Credential};
-use crate::http::fault::HttpFault;
+use crate::http::fault::{Answer, HttpFault};
 use crate::limits::{Allowance, Asker};
 use crate::names;
 use crate::secrets;
@@ -59,7 +59,7 @@ impl Caller {
     }
 
     /// Notes that a connection is opened with what was shown; it has to end with it.
-    pub(crate) async fn admit(&self, app: &App) -> Result<Option<Admission>, Fault> {
+    pub(crate) async fn admit(&self, app: &App) -> Answer<Option<Admission>> {
         let (Some(person), Some(credential)) = (&self.person, &self.credential) else {
             return Ok(None);
         };
@@ -144,7 +144,7 @@ impl Caller {
 }
 
 /// A guest whose name somebody has registered since then is a guest without a name.
-async fn under_own_name(app: &App, person: PersonRow) -> Result<PersonRow, Fault> {
+async fn under_own_name(app: &App, person: PersonRow) -> Result<PersonRow, StoreError> {
     if person.login.is_some() {
         return Ok(person);
     }
@@ -160,7 +160,7 @@ async fn under_own_name(app: &App, person: PersonRow) -> Result<PersonRow, Fault
 
 impl App {
     /// A person as they are called now.
-    pub(crate) async fn person_now(&self, id: &str) -> Result<Option<PersonRow>, Fault> {
+    pub(crate) async fn person_now(&self, id: &str) -> Result<Option<PersonRow>, StoreError> {
         match self.store.person(id).await? {
             Some(person) => under_own_name(self, person).await.map(Some),
             None => Ok(None),
@@ -168,7 +168,7 @@ impl App {
     }
 
     /// These people as others see them now.
-    pub(crate) async fn people_now(&self, ids: &[String]) -> Result<Vec<Person>, Fault> {
+    pub(crate) async fn people_now(&self, ids: &[String]) -> Result<Vec<Person>, StoreError> {
         let seen = |(row, taken): (PersonRow, bool)| {
             let person = Person::from(&row);
             if taken { Person { name: names::of_guest(&row.id), ..person } } else { person }

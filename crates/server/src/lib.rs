@@ -14,8 +14,8 @@
 //!
 //! What goes over the wire is `agon-protocol`; docs/protocol.md describes it. What differs between games comes as data from `agon-games`; there is no SQL here.
 
-mod analysis;
 mod archiving;
+mod backoff;
 mod backups;
 mod cluster;
 mod codes;
@@ -23,13 +23,13 @@ mod computers;
 mod config;
 mod connections;
 mod credentials;
-mod explorer;
 mod frames;
 mod http;
 mod identity;
 pub mod limits;
 mod listen;
 mod live;
+mod loading;
 mod lobby;
 mod metrics;
 pub mod names;

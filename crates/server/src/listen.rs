@@ -25,6 +25,7 @@ use tower_service::Service;
 
 use crate::config::Config;
 use crate::connections::{Connections, Full, Link, Place};
+use crate::http::fault::HttpFault;
 use crate::limits::Asker;
 use crate::router::router;
 use crate::socket::shutdown;
@@ -149,7 +150,7 @@ async fn talk(app: App, stream: TcpStream, peer: SocketAddr, place: Place, route
 
 /// Says that there is no room.
 async fn turn_away(mut stream: TcpStream, full: Full) {
-    let fault = Fault::from(full);
+    let fault = Fault::from(HttpFault::from(full));
     let status = match fault.code {
         Code::TooMany => "429 Too Many Requests",
         _ => "503 Service Unavailable",

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use agon_protocol::error::{Code, Fault};
+use thiserror::Error;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::limits::Asker;
@@ -14,6 +14,20 @@ const COMPETING: usize = 2;
 /// The longest line of one asker. A page asks for some things at once, and many people may share
 /// an address.
 const LONGEST_LINE: usize = 64;
+
+/// Work was not done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub(crate) enum OffloadError {
+    /// The asker has too much work waiting.
+    #[error("too much work of one asker is waiting")]
+    TooMany,
+    /// The server is shutting down.
+    #[error("the server is shutting down")]
+    Closing,
+    /// The work panicked.
+    #[error("the work panicked")]
+    Panicked,
+}
 
 /// A few threads beside the runtime, and the lines of those who wait for them.
 pub(crate) struct Offload {
@@ -68,13 +82,13 @@ impl Offload {
         Offload::new(processors.div_ceil(2))
     }
 
-    fn line_up(&self, asker: Option<Asker>) -> Result<Place, Fault> {
+    fn line_up(&self, asker: Option<Asker>) -> Result<Place, OffloadError> {
         let mut lines = self.lines.all();
         let line = lines
             .entry(asker.clone())
             .or_insert_with(|| Line { length: 0, competing: Arc::new(Semaphore::new(COMPETING)) });
         if line.length >= LONGEST_LINE && asker.is_some() {
-            return Err(Fault::too_many(1));
+            return Err(OffloadError::TooMany);
         }
         line.length += 1;
         let competing = Arc::clone(&line.competing);
@@ -87,7 +101,7 @@ impl Offload {
         &self,
         asker: &Asker,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, Fault> {
+    ) -> Result<T, OffloadError> {
         self.run_at(self.line_up(Some(asker.clone()))?, work).await
     }
 
@@ -95,7 +109,7 @@ impl Offload {
     pub(crate) async fn run_own<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, Fault> {
+    ) -> Result<T, OffloadError> {
         self.run_at(self.line_up(None)?, work).await
     }
 
@@ -103,22 +117,21 @@ impl Offload {
         &self,
         place: Place,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, Fault> {
+    ) -> Result<T, OffloadError> {
         let turn = permit(&place.competing).await?;
         let room = permit(&self.room).await?;
         let all = move || {
             let result = work();
-            drop((room, turn, place));
+            // The place first: the next work may be done before the rest is dropped.
+            drop((place, turn, room));
             result
         };
-        let failed = |_| Fault::new(Code::Busy, "that could not be done; try again");
-        tokio::task::spawn_blocking(all).await.map_err(failed)
+        tokio::task::spawn_blocking(all).await.map_err(|_| OffloadError::Panicked)
     }
 }
 
-async fn permit(of: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, Fault> {
-    let closing = |_| Fault::new(Code::Closing, "the server is being shut down");
-    Arc::clone(of).acquire_owned().await.map_err(closing)
+async fn permit(of: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, OffloadError> {
+    Arc::clone(of).acquire_owned().await.map_err(|_| OffloadError::Closing)
 }
 
 #[cfg(test)]
@@ -168,7 +181,7 @@ mod tests {
             tokio::task::yield_now().await;
         }
         let refused = offload.run(&at(1), || ()).await.unwrap_err();
-        assert_eq!(refused.code, Code::TooMany);
+        assert_eq!(refused, OffloadError::TooMany);
         let other = tokio::spawn({
             let offload = Arc::clone(&offload);
             async move { offload.run(&at(2), || ()).await }
@@ -193,8 +206,8 @@ mod tests {
     #[tokio::test]
     async fn work_that_panics_is_refused_and_leaves_its_place() {
         let offload = Offload::new(1);
-        let fault = offload.run::<()>(&at(1), || panic!("on purpose")).await.unwrap_err();
-        assert_eq!(fault.code, Code::Busy);
+        let error = offload.run::<()>(&at(1), || panic!("on purpose")).await.unwrap_err();
+        assert_eq!(error, OffloadError::Panicked);
         offload.run(&at(1), || ()).await.unwrap();
         assert!(offload.lines.all().is_empty());
     }

@@ -16,7 +16,6 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use agon_games::{Searcher, Thought};
-use agon_protocol::error::{Code, Fault};
 
 pub use self::queue::{Claim, Class, Refused};
 use self::queue::{Ended, Queue, Turn, Withdrawn};
@@ -27,20 +26,6 @@ use crate::secrets::random_u64;
 
 /// Megabytes of memory for each thread.
 const MEMORY: usize = 16;
-
-impl From<Refused> for Fault {
-    fn from(refused: Refused) -> Fault {
-        match refused {
-            Refused::Full => Fault::new(Code::Busy, "all computers are busy; try again"),
-            Refused::TooManyOfOne => Fault::new(
-                Code::QueueFull,
-                "computers have as much to think about for one person as they may; wait a little, \
-                 or pause some games",
-            ),
-            Refused::Closing => Fault::new(Code::Closing, "the server is being shut down"),
-        }
-    }
-}
 
 /// What all threads see.
 struct Desk {

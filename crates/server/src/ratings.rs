@@ -4,12 +4,11 @@
 //! people with a password or one of them and the usual computer, and that somebody won or that was drawn.
 //! The points of computers are fixed: matches between levels have shown them.
 
-use agon_protocol::error::{Code, Fault};
 use agon_protocol::rating::{Pace, Rating as Told};
 use agon_protocol::setup::{Occupant, Setup};
 use agon_store::{PersonRow, RatingChangeRow, RatingRow, StoreError};
 use agon_table::Table;
-use agon_table::opening::find;
+use thiserror::Error;
 
 use crate::glicko::Rating;
 use crate::state::App;
@@ -53,24 +52,43 @@ fn sides(game: &str, occupants: &[Option<Occupant>]) -> Option<[Side; 2]> {
     (!alike).then_some(sides)
 }
 
-/// Can a game that is set up like this count? Where not, why.
-pub(crate) fn check(app: &App, setup: &Setup, host: &PersonRow) -> Result<(), Fault> {
-    let refuse = |message: &str| Err(Fault::new(Code::NotAllowed, message));
+/// Why a game cannot be rated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub(crate) enum NotRated {
+    /// The host has switched ratings off.
+    #[error("there are no ratings here")]
+    Off,
+    /// The person who begins it has no password.
+    #[error("only people with a password have ratings")]
+    Unregistered,
+    /// Other rules, another start, or more players than usual.
+    #[error("a rated game has the usual rules, and begins at the start")]
+    Unusual,
+    /// The game allows hints.
+    #[error("in a rated game there are no hints")]
+    Hints,
+    /// Those at the table cannot play a rated game against each other.
+    #[error("two people with a password, or one of them and the usual computer")]
+    Players,
+}
+
+/// Checks whether a game that is set up like this can be rated.
+pub(crate) fn check(app: &App, setup: &Setup, host: &PersonRow) -> Result<(), NotRated> {
     if app.site.get().no_ratings {
-        return refuse("there are no ratings here");
+        return Err(NotRated::Off);
     }
     if host.login.is_none() {
-        let message = "only people with a password have ratings";
-        return Err(Fault::new(Code::RegisteredOnly, message));
+        return Err(NotRated::Unregistered);
     }
-    let usual = find(&setup.game)?.open("", None)?;
+    let usual = agon_games::find(&setup.game).ok().and_then(|game| game.open("", None).ok());
+    let usual = usual.ok_or(NotRated::Unusual)?;
     if setup.rules != usual.rules() || setup.position.is_some() || usual.seats().count() != 2 {
-        return refuse("a game that counts has the usual rules, and begins at the start");
+        return Err(NotRated::Unusual);
     }
     if setup.hints {
-        return refuse("in a game that counts there are no hints");
+        return Err(NotRated::Hints);
     }
-    // Whoever takes a free seat is looked at then.
+    // Whoever takes a free seat is checked then.
     let later = |seat: &Option<Occupant>| {
         let somebody = Occupant::Person {
             id: String::new(),
@@ -80,10 +98,7 @@ pub(crate) fn check(app: &App, setup: &Setup, host: &PersonRow) -> Result<(), Fa
         Some(seat.clone().unwrap_or(somebody))
     };
     let seats: Vec<Option<Occupant>> = setup.seats.iter().map(later).collect();
-    match sides(&setup.game, &seats) {
-        Some(_) => Ok(()),
-        None => refuse("two people with a password, or one of them and the usual computer"),
-    }
+    sides(&setup.game, &seats).map(drop).ok_or(NotRated::Players)
 }
 
 pub(crate) fn rating_of(row: &RatingRow) -> Rating {

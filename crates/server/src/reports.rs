@@ -7,22 +7,24 @@
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard};
+use std::time::Duration;
 
 use agon_games::AnyMatch;
 use agon_games::report::{Effort, Review, Task};
-use agon_protocol::error::{Code, Fault};
 use agon_protocol::message::ToClient;
 use agon_protocol::report::{GameReport, Moment};
 use agon_protocol::state::Phase;
 use agon_protocol::units::Millis;
-use agon_store::{StoreError, Write, column};
+use agon_store::StoreError;
 use agon_table::reports;
+use thiserror::Error;
 use tokio::runtime::Handle;
 
 use crate::archiving;
+use crate::http::fault::{HttpFault, refusing};
 use crate::identity::Caller;
 use crate::limits::Allowance;
-use crate::live::{Ask, Fork, Listener, Viewer};
+use crate::live::{Ask, Fork, GameError, Listener, Viewer};
 use crate::pool::{Claim, Class, Job, Sort};
 use crate::state::App;
 use crate::time::now;
@@ -33,8 +35,45 @@ const TELL: Millis = Millis(200);
 const MOST_OF_ONE: usize = 3;
 /// Reports that are being made at a time.
 const MOST: usize = 500;
+/// Pauses after failed attempts to store a report.
+const PAUSES: [Duration; 5] = [
+    Duration::from_millis(100),
+    Duration::from_millis(500),
+    Duration::from_secs(2),
+    Duration::from_secs(5),
+    Duration::from_secs(10),
+];
 /// Those who hear of one report.
 const MOST_LISTENERS: usize = 100;
+
+/// There is no report, and none is made.
+#[derive(Clone, Debug, Error)]
+pub(crate) enum ReportError {
+    /// The game cannot be read, or the caller may not see it.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// The game goes on.
+    #[error("there is a report when the game is over")]
+    NotOver,
+    /// None was made yet.
+    #[error("there is no report of this game yet")]
+    Missing,
+    /// As many as may be follow this report already.
+    #[error("too many people wait for this report")]
+    ManyListeners,
+    /// The person has as many reports in the making as anybody may.
+    #[error("other reports are being made for this person")]
+    TooManyOfOne,
+    /// As many as may be are being made.
+    #[error("too many reports are being made")]
+    Full,
+}
+
+impl From<StoreError> for ReportError {
+    fn from(error: StoreError) -> ReportError {
+        ReportError::Game(error.into())
+    }
+}
 
 /// The reports that are being made, by game.
 #[derive(Default)]
@@ -70,12 +109,12 @@ impl Reports {
         person: &str,
         listener: Listener,
         tag: Option<u32>,
-    ) -> Result<bool, Fault> {
+    ) -> Result<bool, ReportError> {
         let mut running = self.running();
         if let Some(report) = running.get_mut(id) {
             report.listeners.retain(|(listener, _)| !listener.is_gone());
             if report.listeners.len() >= MOST_LISTENERS {
-                return Err(Fault::new(Code::Busy, "many wait for this report; try again"));
+                return Err(ReportError::ManyListeners);
             }
             listener.answer(tag, &progress(id, report.done, report.all));
             report.listeners.push((listener, tag));
@@ -83,11 +122,10 @@ impl Reports {
         }
         let own = running.values().filter(|report| report.person == person).count();
         if own >= MOST_OF_ONE {
-            let message = "other reports are being made for you; wait until one is done";
-            return Err(Fault::new(Code::QueueFull, message));
+            return Err(ReportError::TooManyOfOne);
         }
         if running.len() >= MOST {
-            return Err(Fault::new(Code::Busy, "all computers are busy; try again"));
+            return Err(ReportError::Full);
         }
         let report = Running {
             person: person.to_owned(),
@@ -118,8 +156,8 @@ impl Reports {
         }
     }
 
-    fn fail(&self, id: &str, fault: Fault) {
-        self.end(id, &ToClient::refusal(fault, Some(id.to_owned())));
+    fn fail(&self, id: &str, error: impl Into<HttpFault>) {
+        self.end(id, &refusing(error, Some(id.to_owned())));
     }
 }
 
@@ -134,10 +172,10 @@ fn finished(id: &str, report: GameReport) -> ToClient {
 }
 
 /// A copy of a game that is over, for somebody who may see it.
-async fn over(app: &App, viewer: Viewer, id: &str) -> Result<Fork, Fault> {
+async fn over(app: &App, viewer: Viewer, id: &str) -> Result<Fork, ReportError> {
     let fork = app.hub.ask(app, id, |answer| Ask::Fork { viewer: viewer.clone(), answer }).await?;
     if fork.state.phase != Phase::Ended {
-        return Err(Fault::new(Code::NotAllowed, "there is a report when the game is over"));
+        return Err(ReportError::NotOver);
     }
     Ok(fork)
 }
@@ -150,14 +188,13 @@ async fn kept(app: &App, id: &str) -> Result<Option<GameReport>, StoreError> {
 }
 
 /// The report of a game that is kept; nothing is begun.
-pub(crate) async fn find(app: &App, viewer: Viewer, id: &str) -> Result<GameReport, Fault> {
+pub(crate) async fn find(app: &App, viewer: Viewer, id: &str) -> Result<GameReport, ReportError> {
     over(app, viewer, id).await?;
-    let none = || Fault::new(Code::NotFound, "there is no report of this game yet");
-    kept(app, id).await?.ok_or_else(none)
+    kept(app, id).await?.ok_or(ReportError::Missing)
 }
 
 /// Where somebody who analyses the game wants to begin.
-pub(crate) async fn moment(app: &App, viewer: Viewer, id: &str) -> Result<Moment, Fault> {
+pub(crate) async fn moment(app: &App, viewer: Viewer, id: &str) -> Result<Moment, GameError> {
     let fork = app.hub.ask(app, id, |answer| Ask::Fork { viewer: viewer.clone(), answer }).await?;
     let report = kept(app, id).await?;
     Ok(agon_table::reports::moment(&fork.state, report.as_ref()))
@@ -171,7 +208,7 @@ pub(crate) async fn ask(
     id: String,
     tag: Option<u32>,
     listener: Listener,
-) -> Result<(), Fault> {
+) -> Result<(), HttpFault> {
     let Fork { game, .. } = over(app, viewer, &id).await?;
     if let Some(report) = kept(app, &id).await? {
         listener.answer(tag, &finished(&id, report));
@@ -236,7 +273,7 @@ impl Work {
         };
         // Hundreds of short searches that build on each other: not worth a way to a worker.
         if let Err(refused) = app.computers.pool.submit(job) {
-            app.reports.fail(&id, refused.into());
+            app.reports.fail(&id, refused);
         }
     }
 
@@ -245,20 +282,22 @@ impl Work {
         let report = reports::report(&*game, &review.report());
         runtime.spawn(async move {
             match serde_json::to_string(&report) {
-                Ok(text) => {
-                    let write =
-                        Write::Report { game: id.clone(), report: text, at: column(now().0) };
-                    let kept = match app.store.write(write).await {
-                        Ok(()) => archiving::note_accuracy(&app, &id, &report).await,
-                        failed => failed,
-                    };
-                    if let Err(error) = kept {
-                        tracing::warn!(%error, id, "a report is not kept");
-                    }
-                }
+                Ok(text) => keep(&app, &id, &report, &text).await,
                 Err(error) => tracing::error!(%error, id, "a report cannot be written"),
             }
             app.reports.end(&id, &finished(&id, report));
         });
     }
+}
+
+/// Stores a report; a store that fails is tried again, for the work of minutes is in it.
+async fn keep(app: &App, id: &str, report: &GameReport, text: &str) {
+    for pause in PAUSES {
+        match archiving::keep_report(app, id, report, text.to_owned()).await {
+            Ok(()) => return,
+            Err(error) => tracing::debug!(%error, id, "a report is not stored yet"),
+        }
+        tokio::time::sleep(pause).await;
+    }
+    tracing::error!(id, "a report was not stored; it can be asked for again");
 }

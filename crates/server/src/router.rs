@@ -101,6 +101,8 @@ pub fn router(app: App) -> Router {
         .routes(routes!(host::people::ban, host::people::unban))
         .routes(routes!(host::backups::list, host::backups::make))
         .routes(routes!(host::backups::download, host::backups::remove))
+        .routes(routes!(host::damaged::list))
+        .routes(routes!(host::damaged::retry))
         .routes(routes!(host::deeds))
         .routes(routes!(host::tablebases))
         .routes(routes!(host::direct))

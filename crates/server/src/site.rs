@@ -2,9 +2,9 @@
 
 use std::sync::{Arc, RwLock};
 
-use agon_protocol::error::{Code, Fault};
 use agon_protocol::host::SiteDefaults;
 use agon_store::{Store, StoreError, Write};
+use thiserror::Error;
 
 use crate::names;
 
@@ -49,25 +49,37 @@ pub(crate) async fn stored(store: &Store) -> Result<SiteDefaults, StoreError> {
 }
 
 /// How it is stored.
-pub(crate) fn write(chosen: &SiteDefaults) -> Result<Write, Fault> {
-    let unwritable = |error: serde_json::Error| Fault::new(Code::BadRequest, error.to_string());
-    Ok(Write::Fact { name: FACT.into(), value: serde_json::to_string(chosen).map_err(unwritable)? })
+pub(crate) fn write(chosen: &SiteDefaults) -> Result<Write, serde_json::Error> {
+    Ok(Write::Fact { name: FACT.into(), value: serde_json::to_string(chosen)? })
 }
 
-/// What was asked for, if it can be so.
-pub(crate) fn checked(wanted: SiteDefaults) -> Result<SiteDefaults, Fault> {
-    let bad = |message: &str| Err(Fault::new(Code::BadRequest, message));
+/// A value that the host cannot choose.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub(crate) enum InvalidDefaults {
+    /// Level of computers.
+    #[error("a level is 1 to 10")]
+    Level,
+    /// Seconds of absence.
+    #[error("the grace time is 10 to 86400 seconds")]
+    Grace,
+    /// Name of a theme.
+    #[error("a theme has a name of at most 20 small letters")]
+    Theme,
+}
+
+/// Checks what the host has chosen.
+pub(crate) fn checked(wanted: SiteDefaults) -> Result<SiteDefaults, InvalidDefaults> {
     if wanted.level.is_some_and(|level| !LEVELS.contains(&level)) {
-        return bad("a level is 1 to 10");
+        return Err(InvalidDefaults::Level);
     }
     if wanted.grace.is_some_and(|grace| !GRACE.contains(&grace)) {
-        return bad("the grace time is 10 to 86400 seconds");
+        return Err(InvalidDefaults::Grace);
     }
     let is_word = |word: &String| {
         (1..=LONGEST_WORD).contains(&word.len()) && word.bytes().all(|b| b.is_ascii_lowercase())
     };
     if [&wanted.theme, &wanted.boards].into_iter().flatten().any(|word| !is_word(word)) {
-        return bad("a theme has a name of at most 20 small letters");
+        return Err(InvalidDefaults::Theme);
     }
     let message = wanted.message.as_deref().and_then(|text| names::clean(text, LONGEST_MESSAGE));
     Ok(SiteDefaults { message, ..wanted })

@@ -1,5 +1,7 @@
 //! The WebSocket: one for each page, for all games that it shows.
 
+pub(crate) mod analysis;
+
 use std::collections::HashSet;
 use std::io;
 use std::pin::pin;
@@ -28,7 +30,7 @@ use crate::computers::Ticket;
 use crate::connections::Link;
 use crate::credentials::Admission;
 use crate::frames::Frames;
-use crate::http::fault::Answer;
+use crate::http::fault::{Answer, HttpFault, refusing};
 use crate::http::games::may_begin;
 use crate::identity::{Caller, check_origin};
 use crate::limits::{Allowance, Asker};
@@ -37,7 +39,7 @@ use crate::own_games::Following;
 use crate::secrets::random_u64;
 use crate::state::App;
 use crate::time::now;
-use crate::{analysis, catalog, reports};
+use crate::{catalog, reports};
 
 /// The largest message from a client.
 const LARGEST: usize = 64 << 10;
@@ -283,9 +285,14 @@ impl Connection {
         }
     }
 
-    fn refuse(&mut self, tag: Option<u32>, id: Option<String>, fault: Fault) -> Option<End> {
+    fn refuse(
+        &mut self,
+        tag: Option<u32>,
+        id: Option<String>,
+        error: impl Into<HttpFault>,
+    ) -> Option<End> {
         self.app.metrics.refusals.add(1);
-        self.listener.answer(tag, &ToClient::refusal(fault, id));
+        self.listener.answer(tag, &refusing(error, id));
         self.lose_patience()
     }
 
@@ -352,17 +359,13 @@ impl Connection {
         }
     }
 
-    async fn answer(
-        &mut self,
-        tag: Option<u32>,
-        message: FromClient,
-    ) -> Result<Option<ToClient>, Fault> {
+    async fn answer(&mut self, tag: Option<u32>, message: FromClient) -> Answer<Option<ToClient>> {
         let done = |version| Ok(Some(ToClient::Done { version }));
         match message {
             FromClient::Watch { id, key, since } => {
                 self.app.metrics.resumed.add(u64::from(since.is_some()));
                 if self.watched.len() >= MOST_GAMES && !self.watched.contains(&id) {
-                    return Err(Fault::new(Code::TooMany, "too many games at once"));
+                    return Err(Fault::new(Code::TooMany, "too many games at once").into());
                 }
                 let viewer = self.viewer(key);
                 let listener = self.listener.clone();
@@ -467,9 +470,9 @@ impl Connection {
                     let verdicts = verdicts.and_then(catalog::verdicts);
                     ToClient::Hint { id, ply, text, verdict, verdicts }
                 }
-                Err(fault) => {
+                Err(error) => {
                     app.metrics.refusals.add(1);
-                    ToClient::refusal(fault, Some(id))
+                    refusing(error, Some(id))
                 }
             };
             listener.answer(tag, &message);

@@ -5,18 +5,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use agon_protocol::error::Fault;
 use agon_protocol::event::Recorded;
 use agon_protocol::setup::Setup;
 use agon_protocol::state::Summary;
-use agon_protocol::units::{Millis, Version};
+use agon_protocol::units::Millis;
 use agon_store::{
     EventRow, GameFilter, PersonRow, SeatRow, Store, StoreError, Write, column, millis,
 };
-use agon_table::{Downtimes, Inconsistent, Patience, Table};
+use agon_table::{Downtimes, Patience, Table};
 use tokio::sync::watch;
 
-use crate::analysis::Analyses;
 use crate::archiving::{self, Archiving};
 use crate::backups::Backups;
 use crate::cluster::{self, Cluster, Ending};
@@ -24,9 +22,9 @@ use crate::codes::GameCodes;
 use crate::computers::Computers;
 use crate::config::Config;
 use crate::credentials::Admissions;
-use crate::explorer::Openings;
+use crate::http::explorer::Openings;
 use crate::limits::Limits;
-use crate::live::{Filed, Hub, NewTable, row_of, sweep};
+use crate::live::{CommitError, Hub, NewTable, row_of, sweep};
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::names;
@@ -36,6 +34,7 @@ use crate::pulse::{Pulse, SILENCE};
 use crate::reports::Reports;
 use crate::secrets::{self, Signer};
 use crate::site::{self, Site};
+use crate::socket::analysis::Analyses;
 use crate::socket::shutdown;
 use crate::tablebases::ServedTablebases;
 use crate::time::{follow_system, now};
@@ -51,9 +50,6 @@ const FILING: Duration = Duration::from_secs(5);
 const LOBBY: i64 = 1_000;
 /// Passwords that may be checked at the same time.
 const PASSWORDS: usize = 2;
-
-/// A game of so many events takes a while to be gone through.
-const LONG: usize = 100;
 
 /// The application: cheap to copy.
 #[derive(Clone)]
@@ -267,42 +263,8 @@ impl App {
         Ok(())
     }
 
-    /// Reads a game from the store.
-    pub(crate) async fn load(&self, id: &str) -> Result<(Table, Filed), Fault> {
-        let (table, filed, _) = self.load_until(id, Version(u64::MAX)).await?;
-        Ok((table, filed))
-    }
-
-    /// Reads a game as it was with this version, and what has happened since.
-    pub(crate) async fn load_until(
-        &self,
-        id: &str,
-        version: Version,
-    ) -> Result<(Table, Filed, Vec<EventRow>), Fault> {
-        let row = match self.store.game(id).await? {
-            Some(row) => row,
-            None if self.store.is_removed(id).await? => return Err(Fault::removed()),
-            None => return Err(Fault::not_found()),
-        };
-        let mut events = self.store.events(id, 0).await?;
-        let known = events.partition_point(|event| event.version <= column(version.0));
-        let newer = events.split_off(known);
-        let long = events.len() >= LONG;
-        let now = now();
-        let (downtimes, filed) = (self.pulse.beat(now), Filed::new(&row, now));
-        let load = move || {
-            let read = events.iter().map(EventRow::event).collect::<Result<Vec<_>, _>>()?;
-            Table::load(row.id, row.secret, read, downtimes).map_err(unreadable)
-        };
-        let mut table = if long { self.offload.run_own(load).await?? } else { load()? };
-        for person in self.people_now(&table.everybody()).await? {
-            table.know(&person);
-        }
-        Ok((table, filed, newer))
-    }
-
     /// A new game, not yet stored.
-    pub(crate) fn begin(&self, setup: Setup) -> Result<NewTable, Fault> {
+    pub(crate) fn begin(&self, setup: Setup) -> Result<NewTable, CommitError> {
         let now = now();
         NewTable::new(setup, now, self.pulse.beat(now), self.patience())
     }
@@ -339,7 +301,7 @@ impl App {
         &self,
         table: &Table,
         recorded: &[Recorded],
-    ) -> Result<(), Fault> {
+    ) -> Result<(), StoreError> {
         let events = recorded
             .iter()
             .map(|event| EventRow::new(event, None))
@@ -351,12 +313,6 @@ impl App {
         self.archiving.nudge();
         Ok(())
     }
-}
-
-/// A game whose events are damaged.
-pub(crate) fn unreadable(error: Inconsistent) -> Fault {
-    tracing::error!(%error, "a game cannot be read");
-    error.into()
 }
 
 /// A secret that is made at the first start and kept from then on. Of servers that start together the
@@ -422,7 +378,7 @@ async fn note_alive(app: App) {
         }
         noted = now;
         if let Err(error) = app.save_pulse().await {
-            tracing::error!(%error, "cannot note that the server is alive");
+            tracing::debug!(%error, "cannot note that the server is alive");
             tokio::time::sleep(NOTE.duration()).await;
         }
     }

@@ -7,14 +7,38 @@ use std::time::Instant;
 
 use agon_core::TablebaseInfo;
 use agon_games::solved::{Oracle, Run, Standing, TablebaseEntry, Tablebases, tablebases};
-use agon_protocol::error::{Code, Fault};
-use agon_protocol::setup::{Occupant, Setup};
 use agon_protocol::tablebase::{Tablebase, TablebaseState};
 use agon_store::{StoreError, Write};
-use agon_table::thinking::check_kind;
+use thiserror::Error;
 
 use crate::config::Config;
 use crate::state::App;
+
+/// What the host asks for cannot be done with a database.
+#[derive(Clone, Debug, Error)]
+pub(crate) enum TablebaseError {
+    /// No database has this id.
+    #[error("there is no such database")]
+    Unknown,
+    /// The server was started without a folder for databases.
+    #[error("this server has no folder for databases")]
+    NoFolder,
+    /// Nothing is left to compute.
+    #[error("this database is complete")]
+    Complete,
+    /// One is computed at a time.
+    #[error("another database is being computed; pause it first")]
+    Busy,
+    /// The files or the threads cannot be used.
+    #[error("{0}")]
+    Unusable(String),
+    /// Looking at the files panicked.
+    #[error("the database could not be looked at")]
+    Panicked,
+    /// The choice was not stored.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
 
 /// All tablebases of the server.
 pub(crate) struct ServedTablebases {
@@ -120,35 +144,19 @@ impl ServedTablebases {
         complete.map(|entry| entry.tablebase.info.id.to_owned()).collect()
     }
 
-    /// A computer that knows every position needs a database; others do not.
-    pub(crate) fn check_kind(&self, kind: &str, game: &str, rules: &str) -> Result<(), Fault> {
-        check_kind(kind, || self.has(game, rules))
-    }
-
-    /// Can all computers at the seats play?
-    pub(crate) fn check_seats(&self, setup: &Setup) -> Result<(), Fault> {
-        setup.seats.iter().flatten().try_for_each(|occupant| match occupant {
-            Occupant::Computer { kind, .. } => self.check_kind(kind, &setup.game, &setup.rules),
-            _ => Ok(()),
-        })
-    }
-
     /// All of them, for the host.
     pub(crate) fn report(&self) -> Vec<Tablebase> {
         self.entries.iter().map(report).collect()
     }
 
     /// Begins or goes on to compute one, in a thread that gives way to all others.
-    pub(crate) fn start(self: &Arc<Self>, id: &str) -> Result<(), Fault> {
+    pub(crate) fn start(self: &Arc<Self>, id: &str) -> Result<(), TablebaseError> {
         let nth = self.find(id)?;
-        let refuse = |message: &str| Err(Fault::new(Code::NotAllowed, message));
-        let Some(opened) = &self.opened else {
-            return refuse("this server has no folder for databases");
-        };
+        let Some(opened) = &self.opened else { return Err(TablebaseError::NoFolder) };
         // This takes a while; others may look meanwhile.
         let tablebase = &self.entries[nth].tablebase;
         let run = Run::new(tablebase, opened.folder(), self.threads, self.memory);
-        let run = Arc::new(run.map_err(|error| Fault::new(Code::NotAllowed, error.to_string()))?);
+        let run = Arc::new(run.map_err(|error| TablebaseError::Unusable(error.to_string()))?);
         let before = run.look().map_or(0, |standing| standing.done);
         // One at a time: what may be used of the memory is for one.
         let mut states: Vec<_> = self.entries.iter().map(Entry::lock).collect();
@@ -156,17 +164,17 @@ impl ServedTablebases {
             return Ok(());
         }
         if states[nth].standing.is_complete() {
-            return refuse("this database is complete");
+            return Err(TablebaseError::Complete);
         }
         if states.iter().any(|state| state.work.is_some()) {
-            return refuse("another database is being computed; pause it first");
+            return Err(TablebaseError::Busy);
         }
         let (tablebases, own, opened) = (Arc::clone(self), Arc::clone(&run), Arc::clone(opened));
         let spawned = thread::Builder::new().name("solver".into()).spawn(move || {
             tablebases.work(nth, &own, &opened);
         });
         if let Err(error) = spawned {
-            return refuse(&format!("cannot start a thread: {error}"));
+            return Err(TablebaseError::Unusable(format!("cannot start a thread: {error}")));
         }
         states[nth].error = None;
         states[nth].work = Some(Work { run, begin: Instant::now(), before });
@@ -174,7 +182,7 @@ impl ServedTablebases {
     }
 
     /// Stops computing one; what is finished stays.
-    pub(crate) fn pause(&self, id: &str) -> Result<(), Fault> {
+    pub(crate) fn pause(&self, id: &str) -> Result<(), TablebaseError> {
         let nth = self.find(id)?;
         if let Some(work) = &self.entries[nth].lock().work {
             work.run.stop();
@@ -191,9 +199,9 @@ impl ServedTablebases {
         }
     }
 
-    fn find(&self, id: &str) -> Result<usize, Fault> {
+    fn find(&self, id: &str) -> Result<usize, TablebaseError> {
         let found = self.entries.iter().position(|entry| entry.tablebase.info.id == id);
-        found.ok_or_else(|| Fault::new(Code::NotFound, "there is no such database"))
+        found.ok_or(TablebaseError::Unknown)
     }
 
     fn work(&self, nth: usize, run: &Run, opened: &Tablebases) {
@@ -273,11 +281,14 @@ fn wanted(id: &str) -> String {
 
 impl App {
     /// Does what the host wants with a database, and remembers it for the next start.
-    pub(crate) async fn direct_tablebase(&self, id: &str, start: bool) -> Result<(), Fault> {
+    pub(crate) async fn direct_tablebase(
+        &self,
+        id: &str,
+        start: bool,
+    ) -> Result<(), TablebaseError> {
         let (tablebases, name) = (Arc::clone(&self.tablebases), id.to_owned());
         let work = move || if start { tablebases.start(&name) } else { tablebases.pause(&name) };
-        let failed = |_| Fault::new(Code::Busy, "the database could not be looked at");
-        tokio::task::spawn_blocking(work).await.map_err(failed)??;
+        tokio::task::spawn_blocking(work).await.map_err(|_| TablebaseError::Panicked)??;
         let value = if start { "start" } else { "pause" };
         Ok(self.store.write(Write::Fact { name: wanted(id), value: value.into() }).await?)
     }

@@ -1,7 +1,6 @@
 //! Rows and what the protocol speaks of: from one to the other and back, here and nowhere else. Events
 //! and summaries lie in the database as the texts that go over the wire.
 
-use agon_protocol::error::{Code, Fault};
 use agon_protocol::event::{Cause, Event, Outcome, Recorded};
 use agon_protocol::people::{Me, Person, Session, Token};
 use agon_protocol::setup::Occupant;
@@ -13,26 +12,6 @@ use serde::{Deserialize, Serialize};
 use crate::{
     EventRow, GameRow, Health, PersonRow, SeatRow, SessionRow, Soundness, StoreError, TokenRow,
 };
-
-impl From<StoreError> for Fault {
-    fn from(error: StoreError) -> Fault {
-        match error {
-            StoreError::Closed => Fault::new(Code::Closing, "the server is being shut down"),
-            StoreError::Unreadable(what) => {
-                tracing::error!(what, "a row cannot be read");
-                Fault::new(Code::Storage, "this game cannot be read from the database")
-            }
-            error @ StoreError::Doubtful(_) => {
-                tracing::error!(%error, "nobody knows what became of it");
-                Fault::new(Code::Busy, "the database does not answer; look whether it was done")
-            }
-            error => {
-                tracing::error!(%error, "the store failed");
-                Fault::new(Code::Storage, "the database does not work; nothing was changed")
-            }
-        }
-    }
-}
 
 fn unreadable(error: &serde_json::Error) -> StoreError {
     StoreError::Unreadable(error.to_string())

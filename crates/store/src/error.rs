@@ -7,30 +7,48 @@ use thiserror::Error;
 
 use crate::sqlite::free_bytes;
 
-/// A question or a change failed.
+/// An operation of the store failed.
 #[derive(Clone, Debug, Error)]
 pub enum StoreError {
-    /// Somebody else was first: the version, name or id is taken.
-    #[error("somebody else was first")]
+    /// The version, name or id is taken: another writer was first.
+    #[error("another writer was first")]
     Conflict,
-    /// The database does not work.
+    /// The database refused or could not do it; nothing was changed. It may work later.
     #[error("the database failed: {0}")]
     Failed(String),
-    /// The connection was lost meanwhile, and could not be made again: nobody knows whether it was
-    /// done, or will be.
+    /// The connection was lost and could not be restored: the change may have been made or not.
     #[error("the database does not answer any more: {0}")]
     Doubtful(String),
-    /// A row does not say what it should: the database is damaged, or written by something else.
-    #[error("a row cannot be read: {0}")]
+    /// A stored value is invalid: the database is damaged, or was written by another program. Reading it
+    /// again gives the same.
+    #[error("a stored value is invalid: {0}")]
     Unreadable(String),
     /// The store is being closed.
     #[error("the store is closed")]
     Closed,
 }
 
+impl StoreError {
+    /// Whether the database itself is at fault, so that the same operation may succeed later.
+    #[must_use]
+    pub fn is_outage(&self) -> bool {
+        matches!(self, StoreError::Failed(_) | StoreError::Doubtful(_))
+    }
+}
+
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> StoreError {
-        StoreError::Failed(describe(&error))
+        use rusqlite::Error::{
+            FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType, Utf8Error,
+        };
+        let reason = describe(&error);
+        match error {
+            FromSqlConversionFailure(..)
+            | IntegralValueOutOfRange(..)
+            | InvalidColumnType(..)
+            | Utf8Error(..) => StoreError::Unreadable(reason),
+            _ => StoreError::Failed(reason),
+        }
     }
 }
 

@@ -10,11 +10,13 @@ mod archive;
 mod backup;
 mod convert;
 mod counts;
+mod damaged;
 mod error;
 mod filter;
 mod health;
 mod host;
 mod names;
+mod outage;
 mod postgres;
 mod rows;
 mod shape;
@@ -32,6 +34,7 @@ pub use archive::{
 pub use backup::BackupFile;
 pub use convert::{column, millis};
 pub use counts::{COMMIT_BOUNDS, Counts};
+pub use damaged::DamagedRow;
 pub use error::{OpenError, StoreError};
 pub use filter::GameFilter;
 pub use health::{Health, Soundness};
@@ -40,5 +43,7 @@ pub use rows::{
     EventRow, GameRow, PersonRow, SeatRow, SessionRow, StandingRow, StudyHead, StudyRow, TokenRow,
 };
 pub use shape::{DERIVED, SHAPES, Shape};
+#[doc(hidden)]
+pub use store::Faults;
 pub use store::Store;
 pub use write::Write;

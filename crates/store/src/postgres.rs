@@ -8,6 +8,7 @@
 mod allowances;
 mod apply;
 mod archive;
+mod damaged;
 mod events;
 mod failure;
 mod host;

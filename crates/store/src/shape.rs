@@ -176,6 +176,7 @@ pub const SHAPES: &[Shape] = &[
 pub const DERIVED: &[&str] = &[
     "allowances",
     "archived_games",
+    "damaged_games",
     "explorer",
     "name_words",
     "played",

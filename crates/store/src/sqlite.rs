@@ -6,6 +6,7 @@ mod apply;
 mod archive;
 mod backup;
 mod connection;
+mod damaged;
 mod health;
 mod host;
 mod lists;

@@ -1,25 +1,35 @@
 //! One store, whichever database it is: a question that one of them answers the other must, too.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value;
 
+use crate::outage::Outages;
 use crate::postgres::Postgres;
 use crate::shape::Shape;
 use crate::sqlite::Sqlite;
 use crate::{
-    ArchiveFilter, ArchivePage, BackupFile, Bucket, Counts, EventRow, ExploredRow, GameFilter,
-    GameRow, Health, HostAct, OpenError, PersonFilter, PersonRow, PersonSeen, PlayedRow,
-    RatingChangeRow, RatingRow, SessionRow, StandingRow, StoreError, StudyHead, StudyRow, TokenRow,
-    Write,
+    ArchiveFilter, ArchivePage, BackupFile, Bucket, Counts, DamagedRow, EventRow, ExploredRow,
+    GameFilter, GameRow, Health, HostAct, OpenError, PersonFilter, PersonRow, PersonSeen,
+    PlayedRow, RatingChangeRow, RatingRow, SessionRow, StandingRow, StoreError, StudyHead,
+    StudyRow, TokenRow, Write,
 };
 
 type Result<T> = std::result::Result<T, StoreError>;
 
 /// One database.
 #[derive(Clone)]
-pub struct Store(Database);
+pub struct Store {
+    database: Database,
+    outages: Outages,
+    faults: Option<Faults>,
+}
+
+/// Decides by the name of an operation whether it fails: for tests.
+#[doc(hidden)]
+pub type Faults = Arc<dyn Fn(&'static str) -> Option<StoreError> + Send + Sync>;
 
 #[derive(Clone)]
 enum Database {
@@ -27,33 +37,62 @@ enum Database {
     Postgres(Postgres),
 }
 
-/// Asks whichever database it is.
+/// Runs an operation of the database that is in use.
 macro_rules! ask {
-    ($store:expr, $method:ident($($argument:expr),*)) => {
-        match &$store.0 {
-            Database::Sqlite(sqlite) => sqlite.$method($($argument),*).await,
-            Database::Postgres(postgres) => postgres.$method($($argument),*).await,
-        }
-    };
+    ($store:expr, $method:ident($($argument:expr),*)) => {{
+        let operation = async {
+            match &$store.database {
+                Database::Sqlite(sqlite) => sqlite.$method($($argument),*).await,
+                Database::Postgres(postgres) => postgres.$method($($argument),*).await,
+            }
+        };
+        $store.run(stringify!($method), operation).await
+    }};
 }
 
 impl Store {
+    fn new(database: Database) -> Store {
+        Store { database, outages: Outages::default(), faults: None }
+    }
+
+    /// The same store, in which operations fail as `faults` says: for tests.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_faults(self, faults: Faults) -> Store {
+        Store { faults: Some(faults), ..self }
+    }
+
+    /// Runs an operation and records whether the database works.
+    async fn run<T>(
+        &self,
+        name: &'static str,
+        operation: impl Future<Output = Result<T>>,
+    ) -> Result<T> {
+        let fault = self.faults.as_ref().and_then(|faults| faults(name));
+        let result = match fault {
+            Some(error) => Err(error),
+            None => operation.await,
+        };
+        self.outages.record(&result);
+        result
+    }
+
     /// Opens the SQLite file, makes it if it is not there, and brings its tables up to date.
     /// Only one process at a time can have it open.
     pub async fn open(file: &Path) -> std::result::Result<Store, OpenError> {
-        Ok(Store(Database::Sqlite(Sqlite::open(file).await?)))
+        Ok(Store::new(Database::Sqlite(Sqlite::open(file).await?)))
     }
 
     /// Goes to a database of PostgreSQL, such as `postgres://agon@host/agon`, and brings its tables
     /// up to date. Any number of processes may use it.
     pub async fn connect(url: &str) -> std::result::Result<Store, OpenError> {
-        Ok(Store(Database::Postgres(Postgres::connect(url).await?)))
+        Ok(Store::new(Database::Postgres(Postgres::connect(url).await?)))
     }
 
     /// May other servers write to it at the same time?
     #[must_use]
     pub fn is_shared(&self) -> bool {
-        matches!(self.0, Database::Postgres(_))
+        matches!(self.database, Database::Postgres(_))
     }
 
     /// Makes a change; returns after it is safely stored. Changes that many callers make at the
@@ -65,7 +104,7 @@ impl Store {
     /// How the database is doing.
     #[must_use]
     pub fn health(&self) -> Health {
-        match &self.0 {
+        match &self.database {
             Database::Sqlite(sqlite) => sqlite.health(),
             Database::Postgres(postgres) => postgres.health(),
         }
@@ -73,13 +112,16 @@ impl Store {
 
     /// Waits for pending changes and closes the database.
     pub async fn close(&self) {
-        ask!(self, close());
+        match &self.database {
+            Database::Sqlite(sqlite) => sqlite.close().await,
+            Database::Postgres(postgres) => postgres.close().await,
+        }
     }
 
     /// How much it has done.
     #[must_use]
     pub fn counts(&self) -> Counts {
-        match &self.0 {
+        match &self.database {
             Database::Sqlite(sqlite) => sqlite.counts(),
             Database::Postgres(postgres) => postgres.counts(),
         }
@@ -89,7 +131,7 @@ impl Store {
     /// it fail in ways that a disk can.
     #[doc(hidden)]
     pub async fn on_writer(&self, code: impl FnOnce(&mut rusqlite::Connection) + Send + 'static) {
-        if let Database::Sqlite(sqlite) = &self.0 {
+        if let Database::Sqlite(sqlite) = &self.database {
             sqlite.on_writer(code).await;
         }
     }
@@ -169,7 +211,7 @@ impl Store {
 
     /// The copies, the latest first.
     pub async fn backups(&self) -> Result<Vec<BackupFile>> {
-        match &self.0 {
+        match &self.database {
             Database::Sqlite(sqlite) => sqlite.backups().await,
             Database::Postgres(_) => Ok(Vec::new()),
         }
@@ -187,7 +229,7 @@ impl Store {
 
     /// What only a file can do.
     fn file(&self) -> Result<&Sqlite> {
-        match &self.0 {
+        match &self.database {
             Database::Sqlite(sqlite) => Ok(sqlite),
             Database::Postgres(_) => {
                 let reason = "PostgreSQL is copied with its own tools (pg_dump)";
@@ -250,6 +292,11 @@ impl Store {
     /// Does this game wait to be filed?
     pub async fn is_unarchived(&self, id: &str) -> Result<bool> {
         ask!(self, is_unarchived(id))
+    }
+
+    /// Games whose stored data is invalid, those found last first.
+    pub async fn damaged_games(&self, limit: i64) -> Result<Vec<DamagedRow>> {
+        ask!(self, damaged_games(limit))
     }
 
     /// Games that are over, the latest first.
@@ -322,10 +369,13 @@ impl Store {
     /// The same for a server that will see to them. Where others look as well they hear of these
     /// games again only after `lease`, if nobody has seen to them by then.
     pub async fn take_due(&self, until: i64, lease: i64, limit: i64) -> Result<Vec<String>> {
-        match &self.0 {
-            Database::Sqlite(sqlite) => sqlite.due_games(until, limit).await,
-            Database::Postgres(postgres) => postgres.take_due(until, lease, limit).await,
-        }
+        let operation = async {
+            match &self.database {
+                Database::Sqlite(sqlite) => sqlite.due_games(until, limit).await,
+                Database::Postgres(postgres) => postgres.take_due(until, lease, limit).await,
+            }
+        };
+        self.run("take_due", operation).await
     }
 
     /// When the server has something to do next.
@@ -362,7 +412,7 @@ impl Store {
     /// Takes one out of a bucket that all servers share; otherwise how long to wait. One server
     /// alone keeps its buckets itself.
     pub async fn take_allowance(&self, name: &str, bucket: Bucket) -> Result<Option<Duration>> {
-        match &self.0 {
+        match &self.database {
             Database::Sqlite(_) => Ok(None),
             Database::Postgres(postgres) => postgres.take_allowance(name, bucket).await,
         }
@@ -370,7 +420,7 @@ impl Store {
 
     /// Puts one back that was taken for nothing.
     pub async fn give_allowance_back(&self, name: &str, bucket: Bucket) -> Result<()> {
-        match &self.0 {
+        match &self.database {
             Database::Sqlite(_) => Ok(()),
             Database::Postgres(postgres) => postgres.give_allowance_back(name, bucket).await,
         }
@@ -378,7 +428,7 @@ impl Store {
 
     /// Forgets buckets that are full again.
     pub async fn forget_full_allowances(&self) -> Result<()> {
-        match &self.0 {
+        match &self.database {
             Database::Sqlite(_) => Ok(()),
             Database::Postgres(postgres) => postgres.forget_full_allowances().await,
         }

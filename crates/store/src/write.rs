@@ -194,6 +194,23 @@ pub enum Write {
     /// A game that is over is filed, once: a conflict where it was before, or where a rating is not
     /// any more what it was when it was reckoned.
     Archive(Box<Archived>),
+    /// Puts a game whose stored data is invalid on the list of damaged games.
+    MarkDamaged {
+        /// Which one.
+        game: String,
+        /// When it was found, in milliseconds.
+        at: i64,
+        /// What is wrong.
+        reason: String,
+    },
+    /// Takes a game off the list of damaged games, so that it is read again; a conflict if it is not on
+    /// the list.
+    RetryDamaged {
+        /// Which one.
+        game: String,
+        /// When a game that has not ended is due.
+        at: i64,
+    },
     /// All games that are over are to be filed anew.
     ArchiveAnew,
     /// How well somebody played a game that is filed, as its report says.

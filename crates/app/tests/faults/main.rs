@@ -35,6 +35,8 @@ const GAMES: [&str; 5] = ["chess", "chinese-checkers", "tablut", "abalone", "mor
 /// After a fault so many actions must be confirmed within this time before the next.
 const ACTIONS: usize = 40;
 const PATIENCE: Duration = Duration::from_secs(60);
+/// Lines that a server may log of one fault: that something is gone, and that it is back.
+const MOST_WARNINGS: usize = 6;
 
 /// What fails.
 #[derive(Clone, Copy, Debug)]
@@ -168,6 +170,7 @@ async fn nothing_is_lost_or_doubled_whatever_fails() {
             let duel = Duel::new(&site.clients(), kind, seed, &tally, &watch).await;
             duels.push(tokio::spawn(duel.play(Arc::clone(&finish))));
         }
+        let warned = site.warnings();
         for round in 0..times {
             let before = tally.confirmed();
             fault.happen(&mut site, &watch, round).await;
@@ -195,10 +198,21 @@ async fn nothing_is_lost_or_doubled_whatever_fails() {
         let answers = watch.answers.load(Ordering::Relaxed);
         let by_workers = site.number("agon_jobs_by_workers_total").await;
         let taken_back = site.number("agon_jobs_taken_back_total").await;
+        let warned: Vec<usize> = site
+            .warnings()
+            .iter()
+            .zip(warned)
+            .map(|(now, before)| now.saturating_sub(before))
+            .collect();
         println!(
             "{fault:?}, {times} times: {tally}; {answers} moves of computers; since the last start of each \
-             server {by_workers} by workers, {taken_back} taken back from them"
+             server {by_workers} by workers, {taken_back} taken back from them; warnings in the logs: {warned:?}"
         );
         tally.must_be_clean();
+        let most = MOST_WARNINGS * (times + 1);
+        assert!(
+            warned.iter().all(|&lines| lines <= most),
+            "{fault:?}: {warned:?} lines in the logs"
+        );
     }
 }

@@ -151,6 +151,13 @@ impl Site {
         worker.wait().unwrap();
     }
 
+    /// Warnings and errors in the log of each server since it was started.
+    pub(crate) fn warnings(&self) -> Vec<usize> {
+        let is_warning = |line: &&str| line.contains("ERROR") || line.contains("WARN");
+        let count = |server: &Server| server.log().lines().filter(is_warning).count();
+        self.servers.iter().map(|server| server.as_ref().map_or(0, count)).collect()
+    }
+
     /// A number of the metrics, of all servers together since each was started.
     pub(crate) async fn number(&self, name: &str) -> u64 {
         let mut sum = 0;

@@ -33,10 +33,10 @@ fn check_strength(password: &str, login: &str) -> Result<(), Fault> {
 
 /// The hash of a password, and whether a password is the right one: slow on purpose, so it is
 /// done aside and only a few at a time.
-async fn hash(app: &App, caller: &Caller, password: String) -> Result<String, Fault> {
+async fn hash(app: &App, caller: &Caller, password: String) -> Answer<String> {
     let failed = || Fault::new(Code::Busy, "the password could not be kept; try again");
     let hashing = move || secrets::hash_password(&password);
-    app.passwords.run(&caller.address, hashing).await?.ok_or_else(failed)
+    Ok(app.passwords.run(&caller.address, hashing).await?.ok_or_else(failed)?)
 }
 
 pub(crate) async fn is_right(
@@ -44,11 +44,11 @@ pub(crate) async fn is_right(
     caller: &Caller,
     password: &str,
     hash: Option<String>,
-) -> Result<bool, Fault> {
+) -> Answer<bool> {
     // Longer ones are wrong, and take no longer.
     let password: String = password.chars().take(LONGEST + 1).collect();
     let checking = move || secrets::check_password(&password, hash.as_deref());
-    app.passwords.run(&caller.address, checking).await
+    Ok(app.passwords.run(&caller.address, checking).await?)
 }
 
 /// Keeps the identity: from now on I can sign in anywhere.
@@ -120,11 +120,7 @@ pub(crate) async fn login(
 }
 
 /// Whoever was here before this person, such as a guest, is not any more.
-pub(crate) async fn leave_former(
-    app: &App,
-    caller: &Caller,
-    person: &PersonRow,
-) -> Result<(), Fault> {
+pub(crate) async fn leave_former(app: &App, caller: &Caller, person: &PersonRow) -> Answer<()> {
     if let Ok((before, old)) = caller.signed_in()
         && before.id != person.id
     {

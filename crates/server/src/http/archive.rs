@@ -12,10 +12,10 @@ use agon_table::opening::find;
 use axum::Json;
 use axum::extract::State;
 
+use super::explorer;
 use super::extract::{Body, Params};
-use super::fault::Answer;
+use super::fault::{Answer, HttpFault};
 use crate::archiving;
-use crate::explorer;
 use crate::identity::Caller;
 use crate::state::App;
 
@@ -43,7 +43,7 @@ pub(crate) async fn search(
 pub(crate) async fn summaries(
     app: &App,
     filter: &ArchiveFilter,
-) -> Result<(Vec<Summary>, Option<(i64, String)>), Fault> {
+) -> Answer<(Vec<Summary>, Option<(i64, String)>)> {
     let found = app.store.archive(filter).await?;
     let mut games: Vec<Summary> =
         found.games.iter().map(GameRow::summary).filter_map(Result::ok).collect();
@@ -58,15 +58,11 @@ pub(crate) async fn summaries(
 }
 
 /// What is looked for, if it can be.
-async fn filter_of(
-    app: &App,
-    caller: &Caller,
-    query: ArchiveQuery,
-) -> Result<ArchiveFilter, Fault> {
-    let bad = |message: &str| Fault::new(Code::BadRequest, message);
+async fn filter_of(app: &App, caller: &Caller, query: ArchiveQuery) -> Answer<ArchiveFilter> {
+    let bad = |message: &str| HttpFault::from(Fault::new(Code::BadRequest, message));
     let texts = [&query.player, &query.rules, &query.position, &query.person, &query.after];
     if texts.into_iter().flatten().any(|text| text.len() > LONGEST) {
-        return Err(Fault::new(Code::TooLarge, "what is looked for is too long"));
+        return Err(Fault::new(Code::TooLarge, "what is looked for is too long").into());
     }
     let limit = query.limit.unwrap_or(USUAL);
     if !(1..=100).contains(&limit) {

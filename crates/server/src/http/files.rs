@@ -24,12 +24,12 @@ use super::fault::Answer;
 use super::games::{made, viewer};
 use crate::identity::Caller;
 use crate::limits::Allowance;
-use crate::live::{Ask, Fork};
+use crate::live::{Ask, Fork, GameError};
 use crate::secrets;
 use crate::state::App;
 use crate::time::now;
 
-async fn fork(app: &App, caller: &Caller, id: &str, query: KeyQuery) -> Result<Fork, Fault> {
+async fn fork(app: &App, caller: &Caller, id: &str, query: KeyQuery) -> Result<Fork, GameError> {
     let viewer = viewer(caller, query);
     app.hub.ask(app, id, |answer| Ask::Fork { viewer: viewer.clone(), answer }).await
 }
@@ -64,9 +64,9 @@ pub(crate) async fn export(
     Ok((headers, text).into_response())
 }
 
-async fn fork_kind(app: &App, id: &str) -> Result<&'static dyn agon_games::AnyGame, Fault> {
+async fn fork_kind(app: &App, id: &str) -> Answer<&'static dyn agon_games::AnyGame> {
     let row = app.store.game(id).await?.ok_or_else(Fault::not_found)?;
-    find(&row.game)
+    Ok(find(&row.game)?)
 }
 
 /// A position with the moves that led to it, as a game file.

@@ -13,6 +13,7 @@ use agon_protocol::setup::{Made, NewGame, Occupant, SeatPlan};
 use agon_protocol::state::{Snapshot, Summary};
 use agon_store::{GameFilter, GameRow, StoreError, Write, column};
 use agon_table::creation::prepare;
+use agon_table::thinking::check_kind;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -78,7 +79,7 @@ pub(crate) async fn list(
 }
 
 /// The games of a list, as they stand now.
-pub(crate) async fn summaries(app: &App, filter: &GameFilter) -> Result<Vec<Summary>, Fault> {
+pub(crate) async fn summaries(app: &App, filter: &GameFilter) -> Result<Vec<Summary>, StoreError> {
     let rows = app.store.games(filter).await?;
     let read = |row: &GameRow| {
         let mut summary = row.summary().ok()?;
@@ -124,7 +125,11 @@ pub(crate) async fn create(
             check_name(&app, name, &person.id, false).await?;
         }
     }
-    app.tablebases.check_seats(&setup)?;
+    for occupant in setup.seats.iter().flatten() {
+        if let Occupant::Computer { kind, .. } = occupant {
+            check_kind(kind, || app.tablebases.has(&setup.game, &setup.rules))?;
+        }
+    }
     if setup.rated {
         ratings::check(&app, &setup, caller.known()?)?;
     }
@@ -137,10 +142,10 @@ pub(crate) async fn create(
 }
 
 /// May this person begin one more game, or open one more lobby?
-pub(crate) async fn may_begin(app: &App, caller: &Caller, lobby: bool) -> Result<(), Fault> {
+pub(crate) async fn may_begin(app: &App, caller: &Caller, lobby: bool) -> Answer<()> {
     let person = caller.known()?;
     caller.spend(app, Allowance::NewGame).await?;
-    let closed = |message: &str| Err(Fault::new(Code::OpeningClosed, message));
+    let closed = |message: &str| Err(Fault::new(Code::OpeningClosed, message).into());
     match app.site.get().opening {
         Opening::Registered if person.login.is_none() => {
             return closed("here only people with a password may begin games");
@@ -149,10 +154,10 @@ pub(crate) async fn may_begin(app: &App, caller: &Caller, lobby: bool) -> Result
         Opening::Registered | Opening::Everybody => {}
     }
     if lobby && app.store.unfinished(&person.id, "open").await? >= app.config.max_open {
-        return Err(Fault::new(Code::TooManyGames, "close one of your open lobbies first"));
+        return Err(Fault::new(Code::TooManyGames, "close one of your open lobbies first").into());
     }
     if app.store.unfinished(&person.id, "playing").await? >= app.config.max_unfinished {
-        return Err(Fault::new(Code::TooManyGames, "finish some of your games first"));
+        return Err(Fault::new(Code::TooManyGames, "finish some of your games first").into());
     }
     Ok(())
 }

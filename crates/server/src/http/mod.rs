@@ -15,6 +15,7 @@
 pub(crate) mod accounts;
 pub(crate) mod archive;
 pub(crate) mod devices;
+pub(crate) mod explorer;
 pub(crate) mod extract;
 pub(crate) mod fault;
 pub(crate) mod files;

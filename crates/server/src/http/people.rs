@@ -9,7 +9,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use super::extract::{Body, Id};
-use super::fault::Answer;
+use super::fault::{Answer, HttpFault};
 use super::sessions::{self, Device};
 use crate::cluster::Ending;
 use crate::identity::{Caller, remember};
@@ -33,11 +33,11 @@ pub(crate) async fn check_name(
     name: &str,
     person: &str,
     registered: bool,
-) -> Result<String, Fault> {
+) -> Answer<String> {
     let key = names::key(name);
     let taken =
         (registered && names::is_guest(name)) || app.store.name_key_taken(&key, person).await?;
-    if taken { Err(name_taken()) } else { Ok(key) }
+    if taken { Err(name_taken().into()) } else { Ok(key) }
 }
 
 /// Another name, another picture, or both; who the person is then.
@@ -46,7 +46,7 @@ async fn change(
     caller: &Caller,
     name: Option<String>,
     picture: Option<String>,
-) -> Result<PersonRow, Fault> {
+) -> Answer<PersonRow> {
     let mut person = caller.known()?.clone();
     let before = Person::from(&person);
     let id = || person.id.clone();
@@ -115,9 +115,9 @@ pub(crate) async fn introduce(
 }
 
 /// Somebody else was faster.
-pub(crate) fn taken(error: StoreError) -> Fault {
+pub(crate) fn taken(error: StoreError) -> HttpFault {
     match error {
-        StoreError::Conflict => name_taken(),
+        StoreError::Conflict => name_taken().into(),
         error => error.into(),
     }
 }

@@ -12,7 +12,7 @@ use agon_protocol::profile::{
 };
 use agon_protocol::rating::Pace;
 use agon_protocol::state::Summary;
-use agon_store::{EventRow, PersonRow, PlayedRow, Write, millis};
+use agon_store::{EventRow, PersonRow, PlayedRow, StoreError, Write, millis};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
@@ -26,6 +26,7 @@ use crate::archiving::{self, OPENING};
 use crate::cluster::Ending;
 use crate::identity::{Caller, forget};
 use crate::limits::Allowance;
+use crate::loading::LoadError;
 use crate::names;
 use crate::ratings::{rating_of, told};
 use crate::state::App;
@@ -87,7 +88,7 @@ pub(crate) async fn show(
 }
 
 /// A person's ratings with how they came about.
-async fn histories(app: &App, person: &str) -> Result<Vec<RatingHistory>, Fault> {
+async fn histories(app: &App, person: &str) -> Result<Vec<RatingHistory>, StoreError> {
     let mut changes = app.store.rating_changes(person, MOST_CHANGES).await?;
     changes.reverse();
     let history = |row: agon_store::RatingRow| {
@@ -116,7 +117,7 @@ fn count(score: &mut Score, result: &str) {
 }
 
 /// Game by game, the most played first.
-async fn results(app: &App, played: &[PlayedRow]) -> Result<Vec<GameResults>, Fault> {
+async fn results(app: &App, played: &[PlayedRow]) -> Result<Vec<GameResults>, StoreError> {
     let mut by_game: BTreeMap<&str, Vec<&PlayedRow>> = BTreeMap::new();
     for row in played {
         by_game.entry(&row.game).or_default().push(row);
@@ -139,7 +140,7 @@ async fn results(app: &App, played: &[PlayedRow]) -> Result<Vec<GameResults>, Fa
 }
 
 /// The beginnings that somebody had most often in a game.
-async fn openings(app: &App, rows: &[&PlayedRow]) -> Result<Vec<FavouriteOpening>, Fault> {
+async fn openings(app: &App, rows: &[&PlayedRow]) -> Result<Vec<FavouriteOpening>, StoreError> {
     let mut found: HashMap<i64, (Score, &PlayedRow)> = HashMap::new();
     for &row in rows.iter().rev() {
         if let Some(key) = row.opening {
@@ -157,8 +158,8 @@ async fn openings(app: &App, rows: &[&PlayedRow]) -> Result<Vec<FavouriteOpening
     for (score, latest) in found.into_iter().take(MOST_OPENINGS) {
         let (table, _) = match app.load(&latest.id).await {
             Ok(loaded) => loaded,
-            // One that the host removes in this moment.
-            Err(_) => continue,
+            Err(LoadError::Store(error)) => return Err(error),
+            Err(LoadError::Missing | LoadError::Removed | LoadError::Damaged(_)) => continue,
         };
         let steps = table.steps.iter().take(OPENING).filter_map(|step| match step {
             agon_protocol::state::Step::Move { play, .. } => {
@@ -173,7 +174,7 @@ async fn openings(app: &App, rows: &[&PlayedRow]) -> Result<Vec<FavouriteOpening
 }
 
 /// Those whom somebody played most often.
-async fn opponents(app: &App, played: &[PlayedRow]) -> Result<Vec<OpponentResults>, Fault> {
+async fn opponents(app: &App, played: &[PlayedRow]) -> Result<Vec<OpponentResults>, StoreError> {
     let mut found: BTreeMap<(Option<&str>, Option<&str>), Score> = BTreeMap::new();
     for row in played {
         let key = (row.opponent.as_deref(), row.computer.as_deref());
@@ -241,7 +242,7 @@ pub(crate) async fn own_data(State(app): State<App>, caller: Caller) -> Answer<R
 }
 
 /// A game of mine, if it can be read.
-async fn own_game(app: &App, id: &str) -> Result<Option<OwnGame>, Fault> {
+async fn own_game(app: &App, id: &str) -> Result<Option<OwnGame>, StoreError> {
     let Some(row) = app.store.game(id).await? else { return Ok(None) };
     let events = app.store.events(id, 0).await?;
     let mut setup = None;

@@ -56,7 +56,7 @@ pub(crate) async fn standing_of(
     app: &App,
     person: &str,
     game: &str,
-) -> Result<Option<PuzzleStanding>, Fault> {
+) -> Result<Option<PuzzleStanding>, StoreError> {
     let Some(row) = app.store.puzzle_standing(person, game).await? else { return Ok(None) };
     let done = app.store.puzzles_tried(person, game).await?;
     Ok(Some(read(&row).told(done)))
@@ -104,7 +104,7 @@ pub(crate) async fn attempt(
         Ok(()) => standing,
         // Tried before: nothing changes.
         Err(StoreError::Conflict) => before,
-        Err(error) => return Err(Fault::from(error).into()),
+        Err(error) => return Err(error.into()),
     };
     let done = app.store.puzzles_tried(person, game).await?;
     Ok(Json(standing.told(done)))

@@ -76,8 +76,12 @@ pub(crate) fn row(person: &str, Device(label): Device) -> SessionRow {
 }
 
 /// Begins a session of somebody who has shown who they are; its id.
-pub(crate) async fn begin(app: &App, person: &PersonRow, device: Device) -> Result<String, Fault> {
-    Ok(begin_with(app, person, device, None).await?)
+pub(crate) async fn begin(
+    app: &App,
+    person: &PersonRow,
+    device: Device,
+) -> Result<String, StoreError> {
+    begin_with(app, person, device, None).await
 }
 
 /// The same, together with another change: both are made, or none.

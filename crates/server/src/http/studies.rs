@@ -24,7 +24,7 @@ fn column(value: u64) -> i64 {
 }
 
 /// What others are told.
-async fn told(app: &App, caller: &Caller, row: StudyHead) -> Result<KeptStudy, Fault> {
+async fn told(app: &App, caller: &Caller, row: StudyHead) -> Result<KeptStudy, StoreError> {
     let mine = caller.known().is_ok_and(|person| person.id == row.person);
     let owner = app.store.person(&row.person).await?;
     Ok(KeptStudy {
@@ -39,8 +39,8 @@ async fn told(app: &App, caller: &Caller, row: StudyHead) -> Result<KeptStudy, F
     })
 }
 
-async fn find(app: &App, id: &str) -> Result<StudyRow, Fault> {
-    app.store.study(id).await?.ok_or_else(studies::none)
+async fn find(app: &App, id: &str) -> Answer<StudyRow> {
+    Ok(app.store.study(id).await?.ok_or_else(studies::none)?)
 }
 
 /// My studies, the latest first.
@@ -74,7 +74,7 @@ pub(crate) async fn keep(
         Err(StoreError::Conflict) => {
             return Err(studies::too_many().into());
         }
-        Err(error) => return Err(Fault::from(error).into()),
+        Err(error) => return Err(error.into()),
     }
     Ok((StatusCode::CREATED, Json(told(&app, &caller, head).await?)))
 }
@@ -118,7 +118,7 @@ pub(crate) async fn save(
     match app.store.write(Write::SaveStudy { head: head.clone(), content }).await {
         Ok(()) => Ok(Json(told(&app, &caller, head).await?)),
         Err(StoreError::Conflict) => Err(studies::overtaken().into()),
-        Err(error) => Err(Fault::from(error).into()),
+        Err(error) => Err(error.into()),
     }
 }
 
@@ -135,6 +135,6 @@ pub(crate) async fn remove(
     if row.person != *person {
         return Err(Fault::new(Code::NotAllowed, "this study is somebody else's").into());
     }
-    app.store.write(Write::RemoveStudy { id }).await.map_err(Fault::from)?;
+    app.store.write(Write::RemoveStudy { id }).await?;
     Ok(StatusCode::NO_CONTENT)
 }

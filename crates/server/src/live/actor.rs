@@ -5,27 +5,26 @@ use std::time::Duration;
 
 use agon_games::{AnyMatch, Thought};
 use agon_protocol::action::{Action, Command, LONGEST_ID};
-use agon_protocol::error::{Code, Fault};
 use agon_protocol::event::{Cause, Event};
 use agon_protocol::people::Person;
 use agon_protocol::setup::{Occupant, Setup};
 use agon_protocol::state::{GameState, Phase, Snapshot};
 use agon_protocol::units::{Millis, Version};
-use agon_store::Write;
+use agon_store::{StoreError, Write};
+use agon_table::thinking::check_kind;
 use agon_table::{Deadline, Decision, Table};
 use tokio::sync::{mpsc, oneshot};
 
 use super::audience::{Audience, Listener, Viewer};
-use super::commit::Commit;
-use super::create::NewTable;
 use super::draws::{self, Considering};
+use super::error::{CommitError, GameError};
 use super::feed::Feed;
 use super::filing::{Filed, LEASE};
 use super::thinking::{Advice, Thinking, urgency};
 use crate::state::App;
 use crate::time::{instant_of, now};
 
-pub(super) type Answer<T> = oneshot::Sender<Result<T, Fault>>;
+pub(super) type Answer<T> = oneshot::Sender<Result<T, GameError>>;
 
 /// A message to the task of a game.
 pub(crate) enum Ask {
@@ -158,15 +157,16 @@ impl Actor {
                 };
                 actor.live(&id, asks).await;
             }
-            Err(fault) => {
-                // Whoever asks in this moment hears it; later ones make a new attempt.
+            Err(error) => {
+                let error = GameError::Load(error);
+                // The asks of this moment fail; later ones make another attempt.
                 let first = tokio::time::timeout(Duration::from_secs(1), asks.recv()).await;
                 if let Ok(Some(ask)) = first {
-                    refuse(ask, &fault);
+                    refuse(ask, &error);
                 }
                 while !app.hub.retire(&id, &mut asks) {
                     while let Ok(ask) = asks.try_recv() {
-                        refuse(ask, &fault);
+                        refuse(ask, &error);
                     }
                 }
             }
@@ -330,19 +330,18 @@ impl Actor {
                     Err(fault) => {
                         tracing::error!(id = self.table.id, ?fault, "a computer's move is refused");
                         self.retry_at = now + BUSY;
-                        true
                     }
-                };
+                }
             }
         }
     }
 
     /// Does what is due, and notes when something is due again.
-    async fn be_due(&mut self) -> Result<(), Fault> {
+    async fn be_due(&mut self) -> Result<(), GameError> {
         self.sync().await?;
         self.act_by_clock().await;
         if self.broken {
-            return Err(Fault::new(Code::Storage, "the game cannot be read now"));
+            return Err(GameError::Silent);
         }
         let now = self.time();
         // Whoever took it from the index has put it a little later there.
@@ -400,24 +399,23 @@ impl Actor {
             }
             Ask::Remove { deed, answer } => {
                 let result = self.remove(deed, now).await;
-                let _ = answer.send(result);
+                let _ = answer.send(result.map_err(GameError::from));
             }
             Ask::Removed => self.be_removed(),
             Ask::File { answer } => {
                 let result = self.file_for_later().await;
-                let _ = answer.send(result);
+                let _ = answer.send(result.map_err(GameError::from));
             }
         }
     }
 
-    async fn act(&mut self, viewer: &Viewer, command: &Command) -> Result<Version, Fault> {
-        let person = viewer.person.clone().ok_or_else(Fault::no_identity)?;
+    async fn act(&mut self, viewer: &Viewer, command: &Command) -> Result<Version, GameError> {
+        let person = viewer.person.clone().ok_or(GameError::NoIdentity)?;
         self.visible(viewer)?;
         let Command { id, action } = command;
         if let Some(id) = id {
             if !(1..=LONGEST_ID).contains(&id.len()) {
-                let message = format!("the id of an action has 1 to {LONGEST_ID} bytes");
-                return Err(Fault::new(Code::BadRequest, message));
+                return Err(GameError::BadActionId);
             }
             if let Some(version) = self.table.answered(&person.id, id) {
                 return Ok(version);
@@ -427,28 +425,18 @@ impl Actor {
         loop {
             let cause = id.as_ref().map(|id| Cause { person: person.id.clone(), id: id.clone() });
             match self.decide(&person, action, cause).await {
-                // It holds only if this is how the game stands everywhere.
-                Err(fault) if attempts < MOST_ATTEMPTS && self.sync().await? => {
-                    tracing::debug!(?fault, "decided again");
-                }
-                Err(fault) => return Err(fault),
-                Ok(Commit::Stored) => return Ok(self.table.version),
-                Ok(Commit::Overtaken) if attempts < MOST_ATTEMPTS => {}
-                Ok(Commit::Overtaken) => {
-                    let fault = Fault::new(Code::Busy, "too much happens at once; try again");
-                    return Err(self.with_current(fault));
-                }
+                Ok(()) => return Ok(self.table.version),
+                Err(GameError::Commit { error: CommitError::Overtaken, .. })
+                    if attempts < MOST_ATTEMPTS => {}
                 // It may be stored all the same, and known by now.
-                Ok(Commit::Doubtful) if self.has_done(&person, id.as_deref()) => {}
-                Ok(commit @ (Commit::Failed | Commit::Doubtful)) => {
-                    let (code, message) = if commit == Commit::Failed {
-                        (Code::Storage, "the database does not work; nothing was changed")
-                    } else {
-                        (Code::Busy, "the database does not answer; look whether it was done")
-                    };
-                    let fault = Fault::new(code, message);
-                    return Err(if self.broken { fault } else { self.with_current(fault) });
+                Err(GameError::Commit { error: CommitError::Doubtful(_), .. })
+                    if self.has_done(&person, id.as_deref()) => {}
+                Err(error @ GameError::Commit { .. }) => return Err(error),
+                // A refusal holds only if this is how the game stands everywhere.
+                Err(error) if attempts < MOST_ATTEMPTS && self.sync().await? => {
+                    tracing::debug!(%error, "decided again");
                 }
+                Err(error) => return Err(error),
             }
             attempts += 1;
             // What another server has written may be this very command.
@@ -462,13 +450,13 @@ impl Actor {
         id.is_some_and(|id| self.table.answered(&person.id, id).is_some())
     }
 
-    /// Decides about an action as the game stands here, and stores what follows from it.
+    /// Decides about an action as the game stands here, and commits the resulting events.
     async fn decide(
         &mut self,
         person: &Person,
         action: &Action,
         cause: Option<Cause>,
-    ) -> Result<Commit, Fault> {
+    ) -> Result<(), GameError> {
         let now = self.time();
         if let Some(flag) = self.table.fallen_flag(now) {
             self.commit(vec![flag]).await;
@@ -476,48 +464,43 @@ impl Actor {
         let presence = self.audience.presence(&self.table, self.app.grace(), now);
         if let Action::Fill { kind: Some(kind), .. } = action {
             let Setup { game, rules, .. } = &self.table.setup;
-            self.app.tablebases.check_kind(kind, game, rules)?;
+            check_kind(kind, || self.app.tablebases.has(game, rules))?;
         }
         if matches!(action, Action::Sit { .. })
             && self.table.setup.rated
             && !self.is_registered(person).await?
         {
-            let message = "this game counts for ratings: it is for people with a password";
-            return Err(Fault::new(Code::RegisteredOnly, message));
+            return Err(GameError::RegisteredOnly);
         }
         let decision = match self.table.decide(person, action, &presence, now) {
             Ok(decision) => decision,
-            Err(fault) => return Err(self.with_current(fault)),
+            Err(fault) => return Err(self.refusal(fault)),
         };
         match decision {
-            Decision::Events(events) => Ok(self.commit_with(events, cause, None).await),
+            Decision::Events(events) => self.commit_with(events, cause, None).await,
             Decision::Step => {
                 self.stepping = true;
                 if let Some(cause) = cause {
                     self.table.remember(cause);
                 }
-                Ok(Commit::Stored)
+                Ok(())
             }
             Decision::Again { mut events, swap } => {
-                let next = self.rematch(person, swap)?;
+                let next = self.app.begin(self.table.again(person, swap))?;
                 events.push(Event::Rematch { id: next.table.id.clone() });
-                let commit = self.commit_with(events, cause, Some(next.write())).await;
-                if commit == Commit::Stored {
+                let committed = self.commit_with(events, cause, Some(next.write())).await;
+                if committed.is_ok() {
                     self.app.open(next);
                 }
-                Ok(commit)
+                committed
             }
         }
+        .map_err(|error| self.not_committed(error))
     }
 
-    async fn is_registered(&self, person: &Person) -> Result<bool, Fault> {
+    async fn is_registered(&self, person: &Person) -> Result<bool, StoreError> {
         let known = self.app.store.person(&person.id).await?;
         Ok(known.is_some_and(|known| known.login.is_some()))
-    }
-
-    /// The same game once more, with the same players.
-    fn rematch(&mut self, person: &Person, swap: bool) -> Result<NewTable, Fault> {
-        self.app.begin(self.table.again(person, swap))
     }
 }
 
@@ -537,17 +520,17 @@ async fn answer(thinking: &mut Option<Thinking>) -> Option<Option<Thought>> {
     }
 }
 
-fn refuse(ask: Ask, fault: &Fault) {
-    let fault = fault.clone();
+fn refuse(ask: Ask, error: &GameError) {
+    let error = error.clone();
     // Whoever asked may have gone.
     match ask {
-        Ask::Act { answer, .. } => drop(answer.send(Err(fault))),
-        Ask::Look { answer, .. } => drop(answer.send(Err(fault))),
-        Ask::Watch { answer, .. } => drop(answer.send(Err(fault))),
-        Ask::Hint { answer, .. } => drop(answer.send(Err(fault))),
-        Ask::Fork { answer, .. } => drop(answer.send(Err(fault))),
+        Ask::Act { answer, .. } => drop(answer.send(Err(error))),
+        Ask::Look { answer, .. } => drop(answer.send(Err(error))),
+        Ask::Watch { answer, .. } => drop(answer.send(Err(error))),
+        Ask::Hint { answer, .. } => drop(answer.send(Err(error))),
+        Ask::Fork { answer, .. } => drop(answer.send(Err(error))),
         Ask::Due { answer } | Ask::File { answer } | Ask::Remove { answer, .. } => {
-            drop(answer.send(Err(fault)));
+            drop(answer.send(Err(error)));
         }
         Ask::Unwatch { .. } | Ask::Know { .. } | Ask::Removed => {}
     }

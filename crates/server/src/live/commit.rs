@@ -1,77 +1,60 @@
 //! What happens is stored first and told afterwards.
 
-use agon_protocol::error::{Code, Fault};
 use agon_protocol::event::{Cause, Event};
 use agon_protocol::state::Phase;
 use agon_protocol::units::Millis;
 use agon_store::{EventRow, SeatRow, StoreError, Write};
 
 use super::actor::Actor;
-use crate::state::unreadable;
+use super::error::CommitError;
 
 /// Milliseconds after which what happens by itself is tried again when it was not stored.
 const AGAIN: Millis = Millis(1_000);
 
-/// What became of an attempt to store something.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Commit {
-    /// It is stored, and was told.
-    Stored,
-    /// Another server was first: what has happened there is known now, and nothing was changed.
-    Overtaken,
-    /// The store failed: as if nothing had happened.
-    Failed,
-    /// The store does not answer: nobody knows whether it is stored.
-    Doubtful,
-}
-
 impl Actor {
-    /// Applies events with what follows from them, stores all of it at once, then tells it.
-    /// When that fails the game is read again from the store, as if nothing had happened.
-    pub(super) async fn commit(&mut self, events: Vec<Event>) -> bool {
-        self.commit_with(events, None, None).await == Commit::Stored
+    /// Commits events that no caller waits for. Failures are tried again later.
+    pub(super) async fn commit(&mut self, events: Vec<Event>) {
+        // The failure is logged, and the game is as stored.
+        let _ = self.commit_with(events, None, None).await;
     }
 
-    /// The same for a command, which is answered with the version it led to, and with another
-    /// change: both are stored, or none.
+    /// Applies events with their consequences, stores all of it at once, then publishes it. `cause` is
+    /// the command that the last of them answers; `beside` is stored in the same transaction. After a
+    /// failure the game is read again from the store.
     pub(super) async fn commit_with(
         &mut self,
         events: Vec<Event>,
         cause: Option<Cause>,
         beside: Option<Write>,
-    ) -> Commit {
+    ) -> Result<(), CommitError> {
         let seen = self.table.version;
-        match self.try_commit(events, cause, beside).await {
-            Ok(true) => {
-                self.announce();
-                Commit::Stored
-            }
-            Ok(false) => match self.catch_up(seen).await {
-                Ok(()) => Commit::Overtaken,
-                Err(fault) => {
-                    tracing::error!(id = self.table.id, ?fault, "a game cannot be followed");
-                    self.broken = true;
-                    Commit::Failed
-                }
-            },
-            Err(fault) => {
-                tracing::error!(id = self.table.id, ?fault, "an event was not stored");
-                self.resume_at = self.time() + AGAIN;
-                self.broken |= self.catch_up(seen).await.is_err();
-                if fault.code == Code::Busy { Commit::Doubtful } else { Commit::Failed }
+        let Err(error) = self.try_commit(events, cause, beside).await else {
+            self.announce();
+            return Ok(());
+        };
+        let overtaken = matches!(error, CommitError::Overtaken);
+        if !overtaken {
+            tracing::debug!(id = self.table.id, %error, "events were not stored");
+            self.resume_at = self.time() + AGAIN;
+        }
+        if let Err(failure) = self.catch_up(seen).await {
+            self.give_up(&failure);
+            if overtaken {
+                return Err(failure.into());
             }
         }
+        Err(error)
     }
 
-    /// Stores events and tells them; false when another server has written these versions.
+    /// Stores events and publishes them.
     async fn try_commit(
         &mut self,
         events: Vec<Event>,
         cause: Option<Cause>,
         beside: Option<Write>,
-    ) -> Result<bool, Fault> {
+    ) -> Result<(), CommitError> {
         let at = self.time();
-        let (happened, messages) = self.table.happen(events, at).map_err(unreadable)?;
+        let (happened, messages) = self.table.happen(events, at)?;
         let last = happened.len().saturating_sub(1);
         let row = |(i, recorded)| EventRow::new(recorded, cause.as_ref().filter(|_| i == last));
         let rows = happened.iter().enumerate().map(row).collect::<Result<Vec<_>, StoreError>>()?;
@@ -79,7 +62,7 @@ impl Actor {
             self.table.remember(cause);
         }
         if rows.is_empty() {
-            return Ok(true);
+            return Ok(());
         }
         let any = |test: fn(&Event) -> bool| happened.iter().any(|one| test(&one.event));
         let seats_changed =
@@ -95,7 +78,9 @@ impl Actor {
         }
         match self.app.store.write(write).await {
             Ok(()) => {}
-            Err(StoreError::Conflict) if self.app.store.is_shared() => return Ok(false),
+            Err(StoreError::Conflict) if self.app.store.is_shared() => {
+                return Err(CommitError::Overtaken);
+            }
             Err(error) => return Err(error.into()),
         }
         if let Some(rows) = told {
@@ -109,7 +94,7 @@ impl Actor {
             self.audience.tell(message);
         }
         self.app.tell_lists(&self.table);
-        Ok(true)
+        Ok(())
     }
 
     /// What follows by itself when the task begins.

@@ -1,14 +1,13 @@
 //! A new game on its way into the store.
 
-use agon_protocol::error::Fault;
 use agon_protocol::setup::Setup;
 use agon_protocol::units::Millis;
 use agon_store::{EventRow, GameRow, SeatRow, StoreError, Write};
 use agon_table::{Downtimes, Patience, Table};
 
+use super::error::CommitError;
 use super::filing::{Filed, LEASE, row_of};
 use crate::secrets;
-use crate::state::unreadable;
 
 /// A game that begins now, or waits for players, and is not yet stored.
 pub(crate) struct NewTable {
@@ -24,10 +23,9 @@ impl NewTable {
         now: Millis,
         downtimes: Downtimes,
         patience: Patience,
-    ) -> Result<NewTable, Fault> {
+    ) -> Result<NewTable, CommitError> {
         let (table, happened) =
-            Table::begin(secrets::id(), secrets::random(12), setup, now, downtimes)
-                .map_err(unreadable)?;
+            Table::begin(secrets::id(), secrets::random(12), setup, now, downtimes)?;
         let events = happened.iter().map(|recorded| EventRow::new(recorded, None));
         let events = events.collect::<Result<Vec<_>, StoreError>>()?;
         // The task of the game begins with it, and does what is due at once.

@@ -2,7 +2,6 @@
 //! event; the row follows at the next change that lists must show, after some seconds, and when
 //! the task ends.
 
-use agon_protocol::error::Fault;
 use agon_protocol::event::Event;
 use agon_protocol::units::{Millis, Version};
 use agon_store::{GameRow, StoreError, Write};
@@ -74,11 +73,11 @@ impl Actor {
         &self,
         mut events: impl Iterator<Item = &'a Event>,
         now: Millis,
-    ) -> Result<Option<GameRow>, Fault> {
+    ) -> Result<Option<GameRow>, StoreError> {
         let due = self.due(now).map(|due| due.max(now + LEASE));
         let earlier = due.is_some_and(|due| self.filed.due.is_none_or(|filed| due < filed));
         let wanted = earlier || self.filed.at + LAG <= now || events.any(is_listed);
-        wanted.then(|| row_of(&self.table, due).map_err(Fault::from)).transpose()
+        wanted.then(|| row_of(&self.table, due)).transpose()
     }
 
     /// The row was written, or the game has gone on without it: then lists hear from the task
@@ -99,14 +98,14 @@ impl Actor {
     }
 
     /// Writes the row as long as the task goes on.
-    pub(super) async fn file(&mut self) -> Result<(), Fault> {
+    pub(super) async fn file(&mut self) -> Result<(), StoreError> {
         let now = self.time();
         let due = self.due(now).map(|due| due.max(now + LEASE));
         self.write_row(due, now).await
     }
 
     /// Writes the row for whoever goes on with the game later.
-    pub(super) async fn file_for_later(&mut self) -> Result<(), Fault> {
+    pub(super) async fn file_for_later(&mut self) -> Result<(), StoreError> {
         let now = self.time();
         let due = self.due(now);
         if self.filed.version == self.table.version && self.filed.due == due {
@@ -115,7 +114,7 @@ impl Actor {
         self.write_row(due, now).await
     }
 
-    async fn write_row(&mut self, due: Option<Millis>, now: Millis) -> Result<(), Fault> {
+    async fn write_row(&mut self, due: Option<Millis>, now: Millis) -> Result<(), StoreError> {
         let row = row_of(&self.table, due)?;
         match self.app.store.write(Write::Row(row.clone())).await {
             Ok(()) => {
@@ -125,7 +124,7 @@ impl Actor {
             Err(error) => {
                 // What is stored is older, and no harm; it is tried again.
                 self.filed.at = now;
-                Err(error.into())
+                Err(error)
             }
         }
     }

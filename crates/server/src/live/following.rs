@@ -1,23 +1,22 @@
 //! What other servers of the same site do in a game: it is applied here as if it had happened here,
 //! and told to those who look.
 
-use agon_protocol::error::Fault;
 use agon_protocol::units::Version;
 use agon_store::{EventRow, column};
 
 use super::actor::Actor;
-use crate::state::unreadable;
+use crate::loading::LoadError;
 
 impl Actor {
     /// Goes back to a version, before what could not be stored, and on with what was.
-    pub(super) async fn catch_up(&mut self, seen: Version) -> Result<(), Fault> {
+    pub(super) async fn catch_up(&mut self, seen: Version) -> Result<(), LoadError> {
         let (table, filed, newer) = self.app.load_until(&self.table.id, seen).await?;
         (self.table, self.filed) = (table, filed);
         self.follow(&newer)
     }
 
     /// Looks whether another server has gone on with the game. True if it has.
-    pub(super) async fn sync(&mut self) -> Result<bool, Fault> {
+    pub(super) async fn sync(&mut self) -> Result<bool, LoadError> {
         if !self.app.store.is_shared() {
             return Ok(false);
         }
@@ -29,9 +28,20 @@ impl Actor {
 
     /// The same for somebody who looks: a store that does not answer shows what is known here.
     pub(super) async fn refresh(&mut self) {
-        if let Err(fault) = self.sync().await {
-            tracing::warn!(id = self.table.id, ?fault, "a game may be behind");
+        if let Err(error) = self.sync().await {
+            tracing::debug!(id = self.table.id, %error, "a game may be behind");
         }
+    }
+
+    /// The game cannot be brought to the stored state: the task ends, and the next one reads it anew.
+    pub(super) fn give_up(&mut self, error: &LoadError) {
+        match error {
+            LoadError::Damaged(reason) => {
+                tracing::error!(id = self.table.id, reason, "a game cannot be followed");
+            }
+            error => tracing::debug!(id = self.table.id, %error, "a game cannot be followed"),
+        }
+        self.broken = true;
     }
 
     /// Another server tells what has happened. What lies between is read from the store.
@@ -40,23 +50,22 @@ impl Actor {
         let Some(first) = rows.first() else { return };
         let followed =
             if first.version <= next { self.follow(rows) } else { self.sync().await.map(drop) };
-        if let Err(fault) = followed {
-            tracing::error!(id = self.table.id, ?fault, "a game cannot be followed");
-            self.broken = true;
+        if let Err(error) = followed {
+            self.give_up(&error);
         }
     }
 
     /// The game has this version elsewhere.
     pub(super) async fn hear_version(&mut self, version: Version) {
         if version > self.table.version
-            && let Err(fault) = self.sync().await
+            && let Err(error) = self.sync().await
         {
-            tracing::warn!(id = self.table.id, ?fault, "a game is behind");
+            tracing::debug!(id = self.table.id, %error, "a game is behind");
         }
     }
 
     /// Applies what is stored, and tells it.
-    fn follow(&mut self, rows: &[EventRow]) -> Result<(), Fault> {
+    fn follow(&mut self, rows: &[EventRow]) -> Result<(), LoadError> {
         let before = self.table.version;
         for row in rows {
             if row.version <= column(self.table.version.0) {
@@ -64,7 +73,7 @@ impl Actor {
             }
             let (recorded, cause) = row.event()?;
             let now = self.time();
-            let message = self.table.follow(recorded, cause, now).map_err(unreadable)?;
+            let message = self.table.follow(recorded, cause, now)?;
             self.audience.tell(&message);
         }
         if self.table.version > before {

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard};
 
-use agon_protocol::error::{Code, Fault};
 use agon_protocol::people::Person;
 use agon_protocol::state::{Scene, Summary};
 use agon_protocol::units::{Millis, Seat};
@@ -11,6 +10,7 @@ use agon_table::Table;
 use tokio::sync::{mpsc, oneshot};
 
 use super::actor::{Actor, Ask};
+use super::error::GameError;
 use super::filing::Filed;
 use crate::state::App;
 
@@ -101,8 +101,8 @@ impl Hub {
         &self,
         app: &App,
         id: &str,
-        ask: impl Fn(oneshot::Sender<Result<T, Fault>>) -> Ask,
-    ) -> Result<T, Fault> {
+        ask: impl Fn(oneshot::Sender<Result<T, GameError>>) -> Ask,
+    ) -> Result<T, GameError> {
         // A task that went to sleep at the same moment did not take the message: once more.
         for _ in 0..3 {
             let (answer, answered) = oneshot::channel();
@@ -114,7 +114,7 @@ impl Hub {
                 return answer;
             }
         }
-        Err(Fault::new(Code::Busy, "the game does not answer; try again"))
+        Err(GameError::Silent)
     }
 
     /// Tells the tasks of these games, those that there are, that a person has another name or picture.

@@ -15,6 +15,7 @@ mod audience;
 mod commit;
 mod create;
 mod draws;
+mod error;
 mod feed;
 mod filing;
 mod following;
@@ -29,6 +30,7 @@ pub(crate) use audience::{
     LARGEST as LARGEST_MESSAGE, Listener, Messages, Viewer, text as audience_text,
 };
 pub(crate) use create::NewTable;
+pub(crate) use error::{CommitError, GameError};
 pub(crate) use filing::{Filed, row_of};
 pub(crate) use hub::Hub;
 pub(crate) use sweep::sweep;

@@ -3,13 +3,13 @@
 use agon_protocol::error::Fault;
 use agon_protocol::message::ToClient;
 use agon_protocol::units::Millis;
-use agon_store::{Write, column};
+use agon_store::{StoreError, Write, column};
 
 use super::actor::Actor;
 
 impl Actor {
     /// Nothing of the game is left; everybody who is here hears it. `deed` is stored with it.
-    pub(super) async fn remove(&mut self, deed: Write, now: Millis) -> Result<(), Fault> {
+    pub(super) async fn remove(&mut self, deed: Write, now: Millis) -> Result<(), StoreError> {
         let game = self.table.id.clone();
         let removal = Write::RemoveGame { game: game.clone(), at: column(now.0) };
         self.app.store.write(Write::Together(vec![removal, deed])).await?;

@@ -7,7 +7,7 @@ use agon_games::{Order, Thought};
 use agon_protocol::setup::Setup;
 use agon_protocol::units::{Millis, Version};
 use agon_table::Table;
-use agon_table::thinking::{Turn, strong_order};
+use agon_table::thinking::{Turn, check_kind, strong_order};
 use tokio::sync::oneshot;
 
 use super::audience::Audience;
@@ -66,7 +66,7 @@ impl Thinking {
     ) -> Result<Option<Thinking>, Refused> {
         let Some((seat, ..)) = table.computer_to_move() else { return Ok(None) };
         let Setup { game, rules, .. } = &table.setup;
-        let able = |kind: &str| app.tablebases.check_kind(kind, game, rules).is_ok();
+        let able = |kind: &str| check_kind(kind, || app.tablebases.has(game, rules)).is_ok();
         let oracle = app.tablebases.oracle();
         let turn = table.computers_turn(app.config.think_time, able, oracle, now);
         let Some(turn) = turn else { return Ok(None) };

@@ -1,31 +1,32 @@
 //! What the task of a game answers to those who look at it.
 
 use agon_games::Thought;
-use agon_protocol::error::{Code, Fault};
+use agon_protocol::error::Fault;
 use agon_protocol::event::Event;
 use agon_protocol::message::ToClient;
 use agon_protocol::people::Person;
 use agon_protocol::state::{Current, Snapshot};
 use agon_protocol::units::Version;
-use agon_store::column;
+use agon_store::{StoreError, column};
 use agon_table::thinking::HINT;
 use tokio::sync::oneshot;
 
 use super::actor::{Actor, Answer};
 use super::audience::{Listener, Viewer};
-use super::commit::Commit;
+use super::error::{CommitError, GameError};
 use super::thinking::{self, Advice};
+use crate::http::fault::HttpFault;
 use crate::pool::Refused;
 
 /// Whoever has missed more events than that gets the whole game, which is shorter.
 const MOST_MISSED: u64 = 500;
 
 impl Actor {
-    pub(super) fn visible(&self, viewer: &Viewer) -> Result<(), Fault> {
+    pub(super) fn visible(&self, viewer: &Viewer) -> Result<(), GameError> {
         if self.table.may_see(viewer.id(), viewer.has(&self.table.secret)) {
             return Ok(());
         }
-        Err(Fault::new(Code::Private, "this game is private; ask its players for the link"))
+        Err(GameError::Private)
     }
 
     /// Somebody has another name or picture: all who watch see it.
@@ -36,9 +37,21 @@ impl Actor {
         }
     }
 
-    pub(super) fn with_current(&mut self, fault: Fault) -> Fault {
+    /// The current game, for an error that concerns it.
+    fn current(&mut self) -> Box<Current> {
         let now = self.time();
-        Fault { current: Some(Box::new(self.table.current(now))), ..fault }
+        Box::new(self.table.current(now))
+    }
+
+    /// A refusal of the table, with the game as it stands.
+    pub(super) fn refusal(&mut self, fault: Fault) -> GameError {
+        Fault { current: Some(self.current()), ..fault }.into()
+    }
+
+    /// A failed commit, with the game as it stands where that is known.
+    pub(super) fn not_committed(&mut self, error: CommitError) -> GameError {
+        let current = (!self.broken).then(|| self.current());
+        GameError::Commit { error, current }
     }
 
     pub(super) fn snapshot(&mut self, viewer: &Viewer) -> Snapshot {
@@ -53,7 +66,7 @@ impl Actor {
         listener: Listener,
         since: Option<Version>,
         tag: Option<u32>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), GameError> {
         self.visible(viewer)?;
         self.audience.join(listener.clone(), viewer.id());
         // Why a computer waits is told again.
@@ -71,7 +84,7 @@ impl Actor {
                 let now = self.time();
                 ToClient::Resumed {
                     id: self.table.id.clone(),
-                    events: events.collect::<Result<_, Fault>>()?,
+                    events: events.collect::<Result<_, StoreError>>()?,
                     steps: self.table.steps.clone(),
                     current: Box::new(Current {
                         state: self.table.state(now),
@@ -90,8 +103,8 @@ impl Actor {
     pub(super) async fn hint(&mut self, viewer: &Viewer, answer: Answer<Advice>) {
         let found = match self.begin_hint(viewer).await {
             Ok(found) => found,
-            Err(fault) => {
-                let _ = answer.send(Err(fault));
+            Err(error) => {
+                let _ = answer.send(Err(error));
                 return;
             }
         };
@@ -100,8 +113,7 @@ impl Actor {
             let advice = found.await.ok().flatten().and_then(|thought| {
                 Some(Advice { ply, text: thought.best?, verdicts: thought.verdicts })
             });
-            let busy = || Fault::new(Code::Busy, "all computers are busy; try again");
-            let _ = answer.send(advice.ok_or_else(busy));
+            let _ = answer.send(advice.ok_or(GameError::Think(Refused::Full)));
         });
     }
 
@@ -110,29 +122,25 @@ impl Actor {
     async fn begin_hint(
         &mut self,
         viewer: &Viewer,
-    ) -> Result<oneshot::Receiver<Option<Thought>>, Fault> {
-        let person = viewer.person.as_ref().ok_or_else(Fault::no_identity)?;
+    ) -> Result<oneshot::Receiver<Option<Thought>>, GameError> {
+        let person = viewer.person.as_ref().ok_or(GameError::NoIdentity)?;
         self.visible(viewer)?;
         let counted = match self.table.hint(&person.id) {
             Ok(counted) => counted,
-            Err(fault) => return Err(self.with_current(fault)),
+            Err(fault) => return Err(self.refusal(fault)),
         };
         let (job, found) =
             thinking::strong_view(&self.table, &self.app, person.id.clone(), "hint", HINT);
         let ticket = self.app.computers.submit(job)?;
-        let commit = match counted {
-            Some(seat) => self.commit_with(vec![Event::Hinted { seat }], None, None).await,
-            None => Commit::Stored,
-        };
-        let fault = match commit {
-            Commit::Stored => return Ok(found),
-            Commit::Overtaken => Fault::new(Code::Stale, "the game has gone on; ask again"),
-            Commit::Failed | Commit::Doubtful => {
-                Fault::new(Code::Storage, "the database does not work; nothing was changed")
+        let Some(seat) = counted else { return Ok(found) };
+        let hinted = vec![Event::Hinted { seat }];
+        self.commit_with(hinted, None, None).await.map(|()| found).map_err(|error| {
+            ticket.stop();
+            match error {
+                CommitError::Overtaken => GameError::Stale,
+                error => error.into(),
             }
-        };
-        ticket.stop();
-        Err(fault)
+        })
     }
 
     /// The computer to move may not think yet: whoever watches hears why, once for each position.
@@ -142,7 +150,7 @@ impl Actor {
             return;
         }
         self.queue_announced = Some(version);
-        let Fault { code, message, .. } = refused.into();
+        let Fault { code, message, .. } = HttpFault::from(refused).into();
         let id = self.table.id.clone();
         self.audience.tell(&ToClient::Queued { id, version, code, message });
     }

@@ -22,6 +22,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use thiserror::Error;
+
 use super::rota::Rota;
 
 /// Nobody who begins gets less than this.
@@ -73,13 +75,16 @@ pub struct Claim {
 }
 
 /// Why a job is not taken.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum Refused {
     /// Too much waits already.
+    #[error("all computers are busy")]
     Full,
     /// Too much of the same person waits already.
+    #[error("too much of one person waits")]
     TooManyOfOne,
     /// The computers are being switched off.
+    #[error("the computers are being switched off")]
     Closing,
 }
 

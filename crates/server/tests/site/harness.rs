@@ -69,7 +69,7 @@ impl Site {
         Site::on(config, tempfile::tempdir().unwrap(), store).await
     }
 
-    async fn on(config: Config, folder: TempDir, store: Store) -> Site {
+    pub(crate) async fn on(config: Config, folder: TempDir, store: Store) -> Site {
         let app = App::start(config, store.clone()).await.unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());

@@ -34,6 +34,7 @@ mod people;
 mod playing;
 mod puzzles;
 mod ratings;
+mod read_errors;
 mod reports;
 mod shares;
 mod social;

@@ -6,7 +6,7 @@ use crate::{EventRow, GameRow, SeatRow, Write};
 use super::events::Columns;
 use super::failure::Failure;
 use super::line::{Line, Parameters};
-use super::{archive, people, studies};
+use super::{archive, damaged, people, studies};
 
 /// Makes a change. After an error the transaction is to be rolled back.
 pub(crate) async fn apply(line: &Line, write: &Write) -> Result<(), Failure> {
@@ -135,6 +135,8 @@ pub(crate) async fn apply(line: &Line, write: &Write) -> Result<(), Failure> {
             people::puzzle_tried(line, puzzle, *solved, *at, standing).await?
         }
         Write::Archive(archived) => archive::file(line, archived).await?,
+        Write::MarkDamaged { game, at, reason } => damaged::mark(line, game, *at, reason).await?,
+        Write::RetryDamaged { game, at } => damaged::retry(line, game, *at).await?,
         Write::ArchiveAnew => return archive::file_all_anew(line).await,
         Write::Accuracy { game, seat, accuracy } => {
             let sql = "UPDATE played SET accuracy = $3 WHERE id = $1 AND seat = $2";

@@ -179,6 +179,7 @@ pub(crate) async fn unfile(line: &Line, id: &str) -> Result<(), Failure> {
     }
     for sql in [
         "DELETE FROM unarchived WHERE id = $1",
+        "DELETE FROM damaged_games WHERE id = $1",
         "DELETE FROM archived_games WHERE id = $1",
         "DELETE FROM played WHERE id = $1",
     ] {

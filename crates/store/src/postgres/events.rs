@@ -140,7 +140,7 @@ impl Writer {
                 }
             }
             Err(failure) => {
-                tracing::error!(%failure, "moves were not stored");
+                tracing::debug!(%failure, "moves were not stored");
                 for order in orders {
                     let _ = order.answer.send(Err(failure.clone().into()));
                 }

@@ -3,6 +3,7 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::archive;
+use super::damaged;
 use super::people::{end_session, end_sessions, new_device_code, puzzle_tried, rename};
 use super::studies;
 use crate::names::index_keys;
@@ -132,6 +133,8 @@ pub(crate) fn apply(
             puzzle_tried(connection, puzzle, *solved, *at, standing)?
         }
         Write::Archive(archived) => return archive::file(connection, archived),
+        Write::MarkDamaged { game, at, reason } => damaged::mark(connection, game, *at, reason)?,
+        Write::RetryDamaged { game, at } => damaged::retry(connection, game, *at)?,
         Write::ArchiveAnew => return archive::file_all_anew(connection).map(Ok),
         Write::Accuracy { game, seat, accuracy } => {
             connection

@@ -186,6 +186,7 @@ pub(crate) fn unfile(connection: &Connection, id: &str) -> rusqlite::Result<()> 
     }
     for sql in [
         "DELETE FROM unarchived WHERE id = ?1",
+        "DELETE FROM damaged_games WHERE id = ?1",
         "DELETE FROM archived_games WHERE id = ?1",
         "DELETE FROM played WHERE id = ?1",
     ] {

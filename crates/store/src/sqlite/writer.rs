@@ -160,7 +160,7 @@ impl Clerk {
                 }
             }
             Err(error) => {
-                tracing::error!(%error, "a commit failed");
+                tracing::debug!(%error, "a commit failed");
                 self.connection = None;
                 self.overwrite_failed();
                 self.monitor.committed(Some(error.to_string()));

@@ -12,7 +12,8 @@ use super::super::extract::{Id, Params};
 use super::super::fault::Answer;
 use super::super::games::summaries;
 use super::{Host, deed, limit};
-use crate::live::Ask;
+use crate::live::{Ask, GameError};
+use crate::loading::LoadError;
 use crate::state::App;
 use crate::time::now;
 
@@ -56,8 +57,8 @@ pub(crate) async fn remove(_host: Host, State(app): State<App>, Id(id): Id) -> A
     let deed = deed("remove_game", about);
     let remove = |answer| Ask::Remove { deed: deed.clone(), answer };
     match app.hub.ask(&app, &id, remove).await {
-        // A game that cannot be read has no table to be removed from.
-        Err(fault) if fault.code == Code::Storage => {
+        // A damaged game has no table to be removed from.
+        Err(GameError::Load(LoadError::Damaged(_))) => {
             let removal = Write::RemoveGame { game: id, at: column(now().0) };
             app.store.write(Write::Together(vec![removal, deed])).await?;
         }

@@ -1,8 +1,9 @@
 //! For the host of the site, who has the key: [`games`] and [`people`], [`site`] (what holds until
-//! somebody chooses otherwise), [`backups`]; databases of solved games, and how the storage is. What the
+//! somebody chooses otherwise), [`backups`], [`damaged`] games; databases of solved games, and how the storage is. What the
 //! host does is written down.
 
 pub(crate) mod backups;
+pub(crate) mod damaged;
 pub(crate) mod games;
 pub(crate) mod people;
 pub(crate) mod site;

@@ -19,9 +19,9 @@ use crate::state::App;
 /// The most characters of a reason.
 const LONGEST_REASON: usize = 300;
 
-async fn find(app: &App, id: &str) -> Result<PersonRow, Fault> {
+async fn find(app: &App, id: &str) -> Answer<PersonRow> {
     let unknown = || Fault::new(Code::NotFound, "there is nobody with this id");
-    app.store.person(id).await?.ok_or_else(unknown)
+    Ok(app.store.person(id).await?.ok_or_else(unknown)?)
 }
 
 /// The people of the site, those who came last first; by name where one is asked for.

@@ -1,6 +1,6 @@
 //! What holds on this site until somebody chooses otherwise.
 
-use agon_protocol::error::Fault;
+use agon_protocol::error::{Code, Fault};
 use agon_protocol::host::SiteDefaults;
 use agon_store::Write;
 use axum::Json;
@@ -31,7 +31,9 @@ pub(crate) async fn change(
 ) -> Answer<Json<SiteDefaults>> {
     let chosen = checked(wanted)?;
     let about = serde_json::to_string(&chosen).unwrap_or_default();
-    app.store.write(Write::Together(vec![write(&chosen)?, deed("defaults", about)])).await?;
+    let unwritable = |error: serde_json::Error| Fault::new(Code::BadRequest, error.to_string());
+    let stored = write(&chosen).map_err(unwritable)?;
+    app.store.write(Write::Together(vec![stored, deed("defaults", about)])).await?;
     app.site.set(chosen.clone());
     app.cluster.tell_defaults(&chosen);
     Ok(Json(chosen))

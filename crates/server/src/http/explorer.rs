@@ -11,9 +11,10 @@ use agon_store::{ArchiveFilter, ExploredRow};
 use agon_table::explorer::{Known, PLIES, Place, Way, read};
 use agon_table::opening::open;
 
+use super::archive::summaries;
+use super::fault::Answer;
+use super::pages;
 use crate::archiving;
-use crate::http::archive::summaries;
-use crate::http::pages;
 use crate::limits::Asker;
 use crate::state::App;
 
@@ -47,7 +48,7 @@ pub(crate) async fn explore(
     app: &App,
     asker: &Asker,
     request: PositionRequest,
-) -> Result<Explored, Fault> {
+) -> Answer<Explored> {
     let own = app.clone();
     let work = move || {
         let game = open(&request)?;

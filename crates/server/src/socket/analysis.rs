@@ -7,14 +7,14 @@ use std::time::Duration;
 use agon_games::{AnyMatch, Thought};
 use agon_protocol::analysis::{AnalysisEnd, AnalysisRequest};
 use agon_protocol::error::{Code, Fault};
-use agon_protocol::message::ToClient;
 use agon_table::analysis;
 use agon_table::opening::open;
 
 use crate::computers::Ticket;
+use crate::http::fault::{Answer, refusing};
 use crate::identity::Caller;
 use crate::live::Listener;
-use crate::pool::{Answer, Claim, Class, Job, Refused, Sort};
+use crate::pool::{Answer as Outcome, Claim, Class, Job, Refused, Sort};
 use crate::secrets;
 use crate::state::App;
 use crate::time::now;
@@ -66,7 +66,7 @@ pub(crate) async fn stream(
     request: AnalysisRequest,
     tag: Option<u32>,
     listener: Listener,
-) -> Result<Ticket, Fault> {
+) -> Answer<Ticket> {
     let person = caller.known()?.id.clone();
     let order = analysis::order(&request, app.tablebases.oracle())?;
     let AnalysisRequest { position, time, .. } = request;
@@ -118,19 +118,19 @@ impl Telling {
     }
 
     /// The last message, after so much time at most.
-    fn end(&self, answer: Answer, time: Duration) {
+    fn end(&self, answer: Outcome, time: Duration) {
         let message = match answer {
-            Answer::Thought(thought) => {
+            Outcome::Thought(thought) => {
                 let end = analysis::end(&thought, time);
                 analysis::message(&*self.game, Some(&thought), Some(end))
             }
-            Answer::Stopped(thought) => {
+            Outcome::Stopped(thought) => {
                 let end = Some(AnalysisEnd::Stopped);
                 analysis::message(&*self.game, thought.as_ref(), end)
             }
-            Answer::Refused(refused) => ToClient::refusal(refused.into(), None),
-            Answer::Failed => {
-                ToClient::refusal(Fault::new(Code::Busy, "the analysis failed; try again"), None)
+            Outcome::Refused(refused) => refusing(refused, None),
+            Outcome::Failed => {
+                refusing(Fault::new(Code::Busy, "the analysis failed; try again"), None)
             }
         };
         self.listener.answer(self.tag, &message);
