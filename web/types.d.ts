@@ -789,7 +789,9 @@ export type NewPassword = {
   /** The password until now. */
   old: string,
   /** From 8 to 200 characters. */
-  new: string, };
+  new: string,
+  /** Whether tokens stay valid. */
+  keep_tokens: boolean, };
 
 /** A study to be kept. */
 export type NewStudy = {
@@ -800,10 +802,12 @@ export type NewStudy = {
   /** Which version it was made from, where it replaces one. */
   version?: number, };
 
-/** What a token is for. */
+/** A new token. */
 export type NewToken = {
-  /** A word or two. */
-  label: string, };
+  /** What it is for, in a word or two. */
+  label: string,
+  /** What it permits; everything if left out. */
+  scopes: Array<Scope>, };
 
 /** Somebody on a seat. */
 export type Occupant = { "who": "person",
@@ -1080,6 +1084,9 @@ export type Scene = {
   men: Array<Men>,
   /** The last move. */
   last?: Move, };
+
+/** What a token permits. Every token may read what its person may see. No token may change the account. */
+export type Scope = "read" | "play" | "study";
 
 /** How games ended for somebody. */
 export type Score = {
@@ -1629,6 +1636,8 @@ export type Token = {
   label: string,
   /** When it was made, in milliseconds since 1970. */
   created: number,
+  /** What it permits. */
+  scopes: Array<Scope>,
   /** The token itself, only when it is made: it is kept nowhere. */
   token?: string, };
 

@@ -43,7 +43,7 @@ export async function show() {
         { class: "standing" },
         t(login === null ? "account.guest" : "account.registered", { name: personName(name) }),
       ),
-      ...(login === null ? guest(person, done) : registered(done)),
+      ...(login === null ? guest(person, done) : registered(tokens.length > 0, done)),
       ownData(person, () => box.close()),
       h(
         "div",
@@ -120,7 +120,7 @@ function likeness(person, done) {
   });
 }
 
-/** Keeping the name, or coming back. @param {Me} person @param {Done} done */
+/** Registering, or signing in. @param {Me} person @param {Done} done */
 function guest(person, done) {
   return [
     form(
@@ -144,17 +144,28 @@ function guest(person, done) {
   ];
 }
 
-/** Another password, and the way out. @param {Done} done */
-function registered(done) {
+/** Changing the password, signing out. @param {boolean} hasTokens @param {Done} done */
+function registered(hasTokens, done) {
   return [
     form(
       "account.change",
       [
         passwordField("old", "account.old", "current-password"),
         passwordField("new", "account.new", "new-password"),
+        ...(hasTokens
+          ? [
+              h(
+                "label",
+                { class: "check" },
+                h("input", { type: "checkbox", name: "keep_tokens" }),
+                t("account.keep_tokens"),
+              ),
+            ]
+          : []),
       ],
       async (values) => {
-        await ask("/api/password", { old: values.old, new: values.new });
+        const keep_tokens = "keep_tokens" in values;
+        await ask("/api/password", { old: values.old, new: values.new, keep_tokens });
         connection.reopen();
         await done(t("account.changed"));
       },
@@ -211,11 +222,20 @@ function sessionList(sessions, done) {
 
 /** @param {Token[]} tokens @param {Done} done */
 function tokenList(tokens, done) {
-  const row = (/** @type {Token} */ { id, label, created }) =>
+  const row = (/** @type {Token} */ { id, label, created, scopes }) =>
     h(
       "li",
       {},
-      h("span", { class: "what" }, label, h("small", {}, time(created))),
+      h(
+        "span",
+        { class: "what" },
+        label,
+        h(
+          "small",
+          {},
+          [time(created), ...scopes.map((scope) => t(`account.scope.${scope}`))].join(" · "),
+        ),
+      ),
       ending(`/api/tokens/${id}`, "account.program.end", label, done),
     );
   return h(

@@ -838,7 +838,8 @@ export default {
   "error.offline": "The server cannot be reached. This page will try again.",
   "error.name_taken":
     "This name belongs to somebody else, or looks too much like theirs. Choose another one.",
-  "error.weak_password": "Take a password of 8 to 200 characters that is not your name.",
+  "error.weak_password":
+    "Choose a password of 8 to 200 characters that is not your name and not a common one.",
   "error.bad_login": "Name or password are wrong.",
   "error.bad_code": "This code is not valid, or not any more. Look again, or have a new one shown.",
   "error.no_identity": "You were signed out. Open the page again.",
@@ -915,8 +916,12 @@ export default {
   "account.session.here": "this device",
   "account.session.end": "Sign out there",
   "account.sessions.end": "Sign out everywhere else",
-  "account.programs": "Programs that play in your name",
-  "account.program.end": "Shut out",
+  "account.programs": "Programs with access to your account",
+  "account.keep_tokens": "Keep the access of programs",
+  "account.scope.read": "read",
+  "account.scope.play": "play",
+  "account.scope.study": "studies and analysis",
+  "account.program.end": "Revoke",
   "account.sign_out": "Sign out",
   "account.ended": "You were signed out.",
   "settings.title": "Settings",
@@ -1122,7 +1127,8 @@ export default {
   "host.unreadable.about":
     "The stored data of these games is invalid, so they cannot be shown or archived. After an update or a repair of the database, read them again.",
   "host.unreadable.retry": "Read again",
-  "host.unreadable.retried": "The game is being read again. If it is still damaged, it returns to the list.",
+  "host.unreadable.retried":
+    "The game is being read again. If it is still damaged, it returns to the list.",
   "host.deeds": "What was done",
   "host.deeds.none": "Nothing yet.",
   "deed.remove_game": "Game removed",

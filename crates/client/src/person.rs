@@ -25,14 +25,24 @@ pub struct Made {
 }
 
 impl Person {
-    /// A new guest with this name.
+    /// Creates a guest with this name.
     pub async fn enter(site: &Site, name: &str) -> Result<Person> {
-        let body = json!({ "name": name });
-        let answer = site.request(Method::POST, "/api/me", "", Some(&body)).await?;
+        Person::stranger(site).become_other("/api/me", &json!({ "name": name })).await
+    }
+
+    /// Registers this guest; the session of before ends.
+    pub async fn register(&self, login: &str, password: &str) -> Result<Person> {
+        let credentials = json!({ "login": login, "password": password });
+        self.become_other("/api/register", &credentials).await
+    }
+
+    /// Sends a request that is answered with a person and a new session.
+    async fn become_other(&self, path: &str, body: &Value) -> Result<Person> {
+        let answer = self.post(path, body).await?;
         let cookie = answer.cookie.clone();
         let me = answer.good()?;
-        let cookie = cookie.ok_or_else(|| ClientError::odd("no cookie for a newcomer"))?;
-        Ok(Person { site: site.clone(), id: text(&me, "id")?, cookie })
+        let cookie = cookie.ok_or_else(|| ClientError::Odd(format!("no cookie from {path}")))?;
+        Ok(Person { site: self.site.clone(), id: text(&me, "id")?, cookie })
     }
 
     /// Somebody who was here before.
@@ -55,12 +65,8 @@ impl Person {
 
     /// Signs in as a registered person.
     pub async fn sign_in(site: &Site, login: &str, password: &str) -> Result<Person> {
-        let body = json!({ "login": login, "password": password });
-        let answer = site.request(Method::POST, "/api/login", "", Some(&body)).await?;
-        let cookie = answer.cookie.clone();
-        let me = answer.good()?;
-        let cookie = cookie.ok_or_else(|| ClientError::odd("no cookie after signing in"))?;
-        Ok(Person { site: site.clone(), id: text(&me, "id")?, cookie })
+        let credentials = json!({ "login": login, "password": password });
+        Person::stranger(site).become_other("/api/login", &credentials).await
     }
 
     /// The cookie as it is sent.

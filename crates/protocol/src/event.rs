@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::people::Person;
 use crate::setup::{Occupant, Setup};
 use crate::units::{Millis, Seat, Version};
 
@@ -135,6 +136,16 @@ pub enum Event {
 }
 
 impl Event {
+    /// Updates the name and picture of a person, which events keep from when the person sat down. Returns
+    /// whether anything changed.
+    pub fn know(&mut self, person: &Person) -> bool {
+        match self {
+            Event::Created { setup } => setup.know(person),
+            Event::Seated { occupant, .. } => occupant.know(person),
+            _ => false,
+        }
+    }
+
     /// The kind as in the text, for the store.
     #[must_use]
     pub fn kind(&self) -> &'static str {

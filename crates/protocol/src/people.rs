@@ -88,6 +88,9 @@ pub struct NewPassword {
     pub old: String,
     /// From 8 to 200 characters.
     pub new: String,
+    /// Whether tokens stay valid.
+    #[serde(default)]
+    pub keep_tokens: bool,
 }
 
 /// A place where I am signed in.
@@ -116,17 +119,55 @@ pub struct Token {
     pub label: String,
     /// When it was made, in milliseconds since 1970.
     pub created: Millis,
+    /// What it permits.
+    pub scopes: Vec<Scope>,
     /// The token itself, only when it is made: it is kept nowhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
 }
 
-/// What a token is for.
+/// What a token permits. Every token may read what its person may see. No token may change the account.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Scope {
+    /// Reading only.
+    Read,
+    /// Making games and playing in them.
+    Play,
+    /// Storing studies and asking for analyses.
+    Study,
+}
+
+impl Scope {
+    /// All of them.
+    pub const ALL: [Scope; 3] = [Scope::Read, Scope::Play, Scope::Study];
+
+    /// Name on the wire and in the store.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Scope::Read => "read",
+            Scope::Play => "play",
+            Scope::Study => "study",
+        }
+    }
+
+    fn all() -> Vec<Scope> {
+        Scope::ALL.to_vec()
+    }
+}
+
+/// A new token.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct NewToken {
-    /// A word or two.
+    /// What it is for, in a word or two.
     #[schema(max_length = 200)]
     pub label: String,
+    /// What it permits; everything if left out.
+    #[serde(default = "Scope::all")]
+    #[schema(min_items = 1, max_items = 3)]
+    pub scopes: Vec<Scope>,
 }

@@ -173,6 +173,37 @@ pub struct Setup {
     pub host: Option<Person>,
 }
 
+impl Setup {
+    /// Returns the ids of the host and of the people on seats, each once.
+    #[must_use]
+    pub fn people(&self) -> Vec<String> {
+        let seated = self.seats.iter().flatten().filter_map(|occupant| match occupant {
+            Occupant::Person { id, .. } => Some(id),
+            _ => None,
+        });
+        let mut all: Vec<String> =
+            self.host.iter().map(|host| &host.id).chain(seated).cloned().collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// Updates the name and picture of a person. Returns whether anything changed.
+    pub fn know(&mut self, person: &Person) -> bool {
+        let mut changed = false;
+        for occupant in self.seats.iter_mut().flatten() {
+            changed |= occupant.know(person);
+        }
+        if let Some(host) =
+            self.host.as_mut().filter(|host| host.id == person.id && **host != *person)
+        {
+            host.clone_from(person);
+            changed = true;
+        }
+        changed
+    }
+}
+
 /// Somebody on a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]

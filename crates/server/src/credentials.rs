@@ -4,7 +4,8 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use agon_store::{PersonRow, Store, StoreError};
+use agon_protocol::people::Scope;
+use agon_store::{PersonRow, Store, StoreError, scopes};
 use tokio::sync::Notify;
 
 use crate::cluster::Ending;
@@ -20,17 +21,44 @@ pub(crate) enum Credential {
 }
 
 impl Credential {
-    /// Whose it is; `None` if it is not valid, or not any more.
-    pub(crate) async fn owner(&self, store: &Store) -> Result<Option<PersonRow>, StoreError> {
-        match self {
-            Credential::Session(id) => store.person_by_session(id).await,
-            Credential::Token(hash) => store.person_by_token(hash).await,
-        }
+    /// Returns its person and what it permits; `None` if it is not valid, or not any more.
+    pub(crate) async fn owner(
+        &self,
+        store: &Store,
+    ) -> Result<Option<(PersonRow, Permission)>, StoreError> {
+        Ok(match self {
+            Credential::Session(id) => {
+                store.person_by_session(id).await?.map(|person| (person, Permission::Everything))
+            }
+            Credential::Token(hash) => {
+                let found = store.person_by_token(hash).await?;
+                found.map(|(person, column)| (person, Permission::Scopes(scopes(&column))))
+            }
+        })
     }
 
     fn text(&self) -> &str {
         match self {
             Credential::Session(text) | Credential::Token(text) => text,
+        }
+    }
+}
+
+/// What a caller may do.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Permission {
+    /// Everything: the caller is signed in on a page, or not known.
+    Everything,
+    /// What these scopes of a token permit.
+    Scopes(Vec<Scope>),
+}
+
+impl Permission {
+    /// Returns whether requests of this scope are permitted.
+    pub(crate) fn includes(&self, scope: Scope) -> bool {
+        match self {
+            Permission::Everything => true,
+            Permission::Scopes(scopes) => scope == Scope::Read || scopes.contains(&scope),
         }
     }
 }

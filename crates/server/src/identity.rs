@@ -3,14 +3,14 @@
 use std::net::{IpAddr, SocketAddr};
 
 use agon_protocol::error::{Code, Fault};
-use agon_protocol::people::Person;
+use agon_protocol::people::{Person, Scope};
 use agon_store::{PersonRow, StoreError};
-use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::extract::{ConnectInfo, FromRequestParts, MatchedPath};
 use axum::http::{Extensions, HeaderMap, HeaderValue, Method, header, request::Parts};
 
-use crate::credentials::{Admission, Credential};
+use crate::credentials::{Admission, Credential, Permission};
 use crate::http::fault::{Answer, HttpFault};
-use crate::limits::{Allowance, Asker};
+use crate::limits::{Allowance, Asker, Cost, TooMany};
 use crate::names;
 use crate::secrets;
 use crate::state::App;
@@ -33,6 +33,7 @@ pub(crate) struct Caller {
     pub(crate) credential: Option<Credential>,
     /// Came with a token, not from a page.
     pub(crate) by_token: bool,
+    permission: Permission,
 }
 
 impl Caller {
@@ -46,16 +47,23 @@ impl Caller {
         self.known().map(Person::from)
     }
 
-    /// The person and the session, for what is done on pages alone: a token plays, but whoever has
-    /// got hold of one cannot open further ways in.
+    /// Returns the person and the session, for requests about the account: a token, which may have been
+    /// stolen, must not open further ways in.
     pub(crate) fn signed_in(&self) -> Result<(&PersonRow, &str), Fault> {
         match &self.credential {
             Some(Credential::Session(id)) => Ok((self.known()?, id)),
-            Some(Credential::Token(_)) => {
-                Err(Fault::new(Code::NotAllowed, "not with a token; sign in on a page"))
-            }
+            Some(Credential::Token(_)) => Err(not_with_a_token()),
             None => Err(Fault::no_identity()),
         }
+    }
+
+    /// Fails if a token without this scope was shown.
+    pub(crate) fn permit(&self, scope: Scope) -> Result<(), Fault> {
+        if self.permission.includes(scope) {
+            return Ok(());
+        }
+        let message = format!("this token does not have the scope `{}`", scope.name());
+        Err(Fault::new(Code::NotAllowed, message))
     }
 
     /// Notes that a connection is opened with what was shown; it has to end with it.
@@ -65,7 +73,7 @@ impl Caller {
         };
         let admission = app.admissions.admit(person, credential);
         // It may have ended since it was looked up; from now on that is heard.
-        let person = credential.owner(&app.store).await?.ok_or_else(Fault::no_identity)?;
+        let (person, _) = credential.owner(&app.store).await?.ok_or_else(Fault::no_identity)?;
         check_welcome(&person)?;
         Ok(Some(admission))
     }
@@ -82,13 +90,23 @@ impl Caller {
         }
     }
 
-    /// Takes from the allowances of the person and of the address.
-    pub(crate) async fn spend(&self, app: &App, kind: Allowance) -> Result<(), Fault> {
-        // The person first: what one person asks too much for costs the neighbours nothing.
-        if self.person.is_some() {
-            app.take(kind, &self.asker()).await?;
+    /// Takes one from the allowances of the person and of the address.
+    pub(crate) async fn spend(&self, app: &App, kind: Allowance) -> Result<(), TooMany> {
+        self.spend_cost(app, kind, Cost::ONE).await
+    }
+
+    /// Takes from the allowances of the person and of the address, or from neither: a person who asks
+    /// for too much costs the neighbours nothing.
+    pub(crate) async fn spend_cost(
+        &self,
+        app: &App,
+        kind: Allowance,
+        cost: Cost,
+    ) -> Result<(), TooMany> {
+        match &self.person {
+            Some(_) => app.take_cost(kind, &[&self.asker(), &self.address], cost).await,
+            None => app.take_cost(kind, &[&self.address], cost).await,
         }
-        app.take(kind, &self.address).await
     }
 }
 
@@ -123,13 +141,17 @@ impl Caller {
             Some(token) => Some(Credential::Token(secrets::digest(token))),
             None => session().map(|id| Credential::Session(id.into())),
         };
-        let person = match &credential {
+        let owner = match &credential {
             Some(credential) => credential.owner(&app.store).await?,
             None => None,
         };
-        if by_token && person.is_none() {
+        if by_token && owner.is_none() {
             return Err(Fault::new(Code::NoIdentity, "this token is not valid").into());
         }
+        let (person, permission) = match owner {
+            Some((person, permission)) => (Some(person), permission),
+            None => (None, Permission::Everything),
+        };
         let credential = credential.filter(|_| person.is_some());
         let person = match person {
             Some(person) => Some(under_own_name(app, person).await?),
@@ -139,7 +161,36 @@ impl Caller {
         if changes && !by_token {
             check_origin(app, &parts.headers)?;
         }
-        Ok(Caller { person, address, credential, by_token })
+        let caller = Caller { person, address, credential, by_token, permission };
+        if by_token {
+            caller.permit(required_scope(parts).ok_or_else(not_with_a_token)?)?;
+        }
+        Ok(caller)
+    }
+}
+
+fn not_with_a_token() -> Fault {
+    Fault::new(Code::NotAllowed, "not with a token; sign in on a page")
+}
+
+/// Returns the scope that a token needs for a request; `None` if no token permits it. What changes
+/// something and is not named here is refused.
+fn required_scope(parts: &Parts) -> Option<Scope> {
+    if parts.method.is_safe() {
+        return Some(Scope::Read);
+    }
+    match parts.extensions.get::<MatchedPath>()?.as_str() {
+        // These take a body and change nothing.
+        "/api/explorer" | "/api/file" | "/api/positions" | "/api/read" | "/api/setup"
+        | "/api/studies/file" => Some(Scope::Read),
+        "/api/games"
+        | "/api/games/{id}/actions"
+        | "/api/games/{id}/code"
+        | "/api/games/{id}/hide"
+        | "/api/import"
+        | "/api/puzzles/{game}" => Some(Scope::Play),
+        "/api/studies" | "/api/studies/{id}" => Some(Scope::Study),
+        _ => None,
     }
 }
 

@@ -42,6 +42,7 @@ mod reach;
 mod reports;
 mod router;
 pub mod secrets;
+mod security;
 mod site;
 mod socket;
 mod state;

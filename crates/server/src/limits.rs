@@ -2,12 +2,13 @@
 //! fills steadily and is emptied by requests.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::hash::{BuildHasher, RandomState};
 use std::net::IpAddr;
 use std::sync::Mutex;
 
-use agon_protocol::error::Fault;
 use agon_store::Bucket as SharedBucket;
+use thiserror::Error;
 
 use crate::secrets;
 use crate::state::App;
@@ -66,6 +67,14 @@ impl Allowance {
     }
 }
 
+/// An allowance is used up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("too many requests; try again in {seconds} s")]
+pub struct TooMany {
+    /// Seconds after which the same request is let through, if nothing else is asked for meanwhile.
+    pub seconds: u64,
+}
+
 /// Who asks.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Asker {
@@ -77,6 +86,16 @@ pub enum Asker {
     Login(IpAddr, String),
     /// Somebody unknown, over this WebSocket.
     Connection(u64),
+}
+
+impl fmt::Display for Asker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Asker::Address(address) | Asker::Login(address, _) => address.fmt(f),
+            Asker::Person(id) => f.write_str(id),
+            Asker::Connection(number) => write!(f, "connection {number}"),
+        }
+    }
 }
 
 impl Asker {
@@ -116,6 +135,44 @@ struct Shard {
     swept: u64,
 }
 
+/// What is taken from a bucket.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cost {
+    /// How many are taken.
+    count: u32,
+    /// How many a retry takes again before it gets here, which the time to wait has to allow for.
+    retry: u32,
+}
+
+impl Cost {
+    pub(crate) const ONE: Cost = Cost { count: 1, retry: 0 };
+
+    /// More for a request for which one was taken before.
+    pub(crate) fn more(count: usize) -> Cost {
+        Cost { count: u32::try_from(count).unwrap_or(u32::MAX), retry: 1 }
+    }
+}
+
+/// Error of a sum of fractions, so that what was waited for exactly is there.
+const ROUNDING: f64 = 1e-6;
+
+/// Returns the successful ones beside the longest wait if one was refused.
+fn all_or_none<'a>(
+    results: impl Iterator<Item = (&'a Asker, Result<(), TooMany>)>,
+) -> Result<(), (Vec<&'a Asker>, TooMany)> {
+    let (mut taken, mut wait) = (Vec::new(), None);
+    for (asker, result) in results {
+        match result {
+            Ok(()) => taken.push(asker),
+            Err(TooMany { seconds }) => wait = wait.max(Some(seconds)),
+        }
+    }
+    match wait {
+        None => Ok(()),
+        Some(seconds) => Err((taken, TooMany { seconds })),
+    }
+}
+
 /// All buckets, in shards so that askers rarely wait for each other.
 pub struct Limits {
     /// How many times the usual amounts are allowed; `None` for any amount.
@@ -138,27 +195,42 @@ impl Limits {
         Limits { factor, shards, hasher: RandomState::new() }
     }
 
-    /// Takes one from the bucket, or says how long to wait.
-    pub fn take(&self, kind: Allowance, asker: &Asker) -> Result<(), Fault> {
-        self.take_at(kind, asker, now().0)
+    /// Takes one from the bucket.
+    pub fn take(&self, kind: Allowance, asker: &Asker) -> Result<(), TooMany> {
+        self.take_at(kind, asker, Cost::ONE, now().0)
     }
 
-    fn take_at(&self, kind: Allowance, asker: &Asker, now: u64) -> Result<(), Fault> {
-        let taken = self.with_bucket(kind, asker, now, |bucket, _, rate| {
-            if bucket.left < 1.0 {
-                let seconds = ((1.0 - bucket.left) / rate).ceil().max(1.0);
-                return Err(Fault::too_many(seconds as u64));
+    /// Takes one from each bucket, or nothing.
+    pub(crate) fn take_all(&self, kind: Allowance, askers: &[&Asker]) -> Result<(), TooMany> {
+        let now = now().0;
+        all_or_none(askers.iter().map(|asker| (*asker, self.take_at(kind, asker, Cost::ONE, now))))
+            .map_err(|(taken, refused)| {
+                for asker in taken {
+                    self.give_back(kind, asker, 1);
+                }
+                refused
+            })
+    }
+
+    fn take_at(&self, kind: Allowance, asker: &Asker, cost: Cost, now: u64) -> Result<(), TooMany> {
+        let taken = self.with_bucket(kind, asker, now, |bucket, most, rate| {
+            // What costs more than the bucket holds needs a full one, and leaves it in debt.
+            let (count, retry) = (f64::from(cost.count), f64::from(cost.retry));
+            if bucket.left + ROUNDING < count.min(most - retry) {
+                let needed = (count + retry).min(most);
+                let seconds = ((needed - bucket.left) / rate).ceil().max(1.0);
+                return Err(TooMany { seconds: seconds as u64 });
             }
-            bucket.left -= 1.0;
+            bucket.left = (bucket.left - count).max(-most);
             Ok(())
         });
         taken.unwrap_or(Ok(()))
     }
 
-    /// Puts one back that was taken for nothing.
-    pub fn give_back(&self, kind: Allowance, asker: &Asker) {
+    /// Puts back what was taken for nothing.
+    pub fn give_back(&self, kind: Allowance, asker: &Asker, count: u32) {
         self.with_bucket(kind, asker, now().0, |bucket, most, _| {
-            bucket.left = (bucket.left + 1.0).min(most);
+            bucket.left = (bucket.left + f64::from(count)).min(most);
         });
     }
 
@@ -213,29 +285,56 @@ impl Limits {
 }
 
 impl App {
-    /// Takes one from the bucket here and, where it is counted for the whole site, from the one that
-    /// all servers share; or says how long to wait.
-    pub(crate) async fn take(&self, kind: Allowance, asker: &Asker) -> Result<(), Fault> {
-        self.limits.take(kind, asker)?;
+    /// Takes one from each bucket, or nothing.
+    pub(crate) async fn take(&self, kind: Allowance, askers: &[&Asker]) -> Result<(), TooMany> {
+        self.take_cost(kind, askers, Cost::ONE).await
+    }
+
+    /// Takes the same from each bucket, or nothing.
+    pub(crate) async fn take_cost(
+        &self,
+        kind: Allowance,
+        askers: &[&Asker],
+        cost: Cost,
+    ) -> Result<(), TooMany> {
+        let mut results = Vec::new();
+        for asker in askers {
+            results.push((*asker, self.take_one(kind, asker, cost).await));
+        }
+        let Err((taken, refused)) = all_or_none(results.into_iter()) else { return Ok(()) };
+        for asker in taken {
+            self.give_back(kind, asker, cost.count).await;
+        }
+        Err(refused)
+    }
+
+    /// Takes from the bucket here and, where it is counted for the whole site, from the one that all
+    /// servers share.
+    async fn take_one(&self, kind: Allowance, asker: &Asker, cost: Cost) -> Result<(), TooMany> {
+        self.limits.take_at(kind, asker, cost, now().0)?;
         let Some((name, bucket)) = self.shared_bucket(kind, asker) else { return Ok(()) };
-        match self.store.take_allowance(&name, bucket).await {
+        let Cost { count, retry } = cost;
+        match self.store.take_allowance(&name, bucket, count, retry).await {
             Ok(None) => Ok(()),
-            Ok(Some(wait)) => Err(Fault::too_many(wait.as_secs() + 1)),
-            // What is asked for needs the store, too, and will say so.
+            Ok(Some(wait)) => {
+                self.limits.give_back(kind, asker, count);
+                Err(TooMany { seconds: wait.as_secs() + 1 })
+            }
+            // The request needs the store as well and will fail there.
             Err(error) => {
-                tracing::warn!(%error, "an allowance was counted here alone");
+                tracing::debug!(%error, "an allowance was counted at this server alone");
                 Ok(())
             }
         }
     }
 
-    /// Puts one back that was taken for nothing.
-    pub(crate) async fn give_back(&self, kind: Allowance, asker: &Asker) {
-        self.limits.give_back(kind, asker);
+    /// Puts back what was taken for nothing.
+    pub(crate) async fn give_back(&self, kind: Allowance, asker: &Asker, count: u32) {
+        self.limits.give_back(kind, asker, count);
         if let Some((name, bucket)) = self.shared_bucket(kind, asker)
-            && let Err(error) = self.store.give_allowance_back(&name, bucket).await
+            && let Err(error) = self.store.give_allowance_back(&name, bucket, count).await
         {
-            tracing::warn!(%error, "an allowance was not given back");
+            tracing::debug!(%error, "an allowance was not given back");
         }
     }
 
@@ -269,7 +368,9 @@ mod tests {
     use super::*;
 
     fn count(limits: &Limits, asker: &Asker, at: u64) -> usize {
-        (0..10_000).take_while(|_| limits.take_at(Allowance::Message, asker, at).is_ok()).count()
+        (0..10_000)
+            .take_while(|_| limits.take_at(Allowance::Message, asker, Cost::ONE, at).is_ok())
+            .count()
     }
 
     #[test]
@@ -280,8 +381,8 @@ mod tests {
         assert_eq!(count(&limits, &anna, 2_000), 20);
         assert_eq!(count(&limits, &Asker::Person("bob".into()), 2_000), 100);
         assert_eq!(count(&limits, &anna, 1_000_000), 100);
-        let fault = limits.take_at(Allowance::Message, &anna, 1_000_000).unwrap_err();
-        assert_eq!(fault.retry_after, Some(1));
+        let refused = limits.take_at(Allowance::Message, &anna, Cost::ONE, 1_000_000).unwrap_err();
+        assert_eq!(refused.seconds, 1);
     }
 
     #[test]
@@ -298,8 +399,8 @@ mod tests {
         let limits = Limits::new(Some(1.0));
         let anna = Asker::Person("anna".into());
         limits.charge_at(Allowance::Message, &anna, 130, 1_000);
-        let fault = limits.take_at(Allowance::Message, &anna, 1_000).unwrap_err();
-        assert_eq!(fault.retry_after, Some(2));
+        let refused = limits.take_at(Allowance::Message, &anna, Cost::ONE, 1_000).unwrap_err();
+        assert_eq!(refused.seconds, 2);
         assert_eq!(count(&limits, &anna, 3_000), 10);
         // However dear: the debt is paid after some seconds.
         limits.charge_at(Allowance::Message, &anna, 1_000_000, 3_000);
@@ -311,7 +412,7 @@ mod tests {
         let limits = Limits::new(Some(1.0));
         for number in 0..280_000 {
             let now = 10_000 + number / 100;
-            limits.take_at(Allowance::Message, &Asker::Connection(number), now).unwrap();
+            limits.take_at(Allowance::Message, &Asker::Connection(number), Cost::ONE, now).unwrap();
         }
         let buckets: usize =
             limits.shards.iter().map(|shard| shard.lock().unwrap().buckets.len()).sum();
@@ -324,6 +425,40 @@ mod tests {
         assert_eq!(at("2001:db8::1"), at("2001:db8::ffff:1"));
         assert_ne!(at("2001:db8:0:1::1"), at("2001:db8::1"));
         assert_eq!(at("::ffff:10.0.0.1"), at("10.0.0.1"));
+    }
+
+    #[test]
+    fn a_retry_after_the_stated_time_is_let_through() {
+        // A file that costs more than the bucket holds; the first of its cost is taken before it is read.
+        for count in [3, 19, 20, 57, 1_000] {
+            let limits = Limits::new(Some(1.0));
+            let anna = Asker::Person("anna".into());
+            limits.charge_at(Allowance::NewGame, &anna, 20, 1_000);
+            let mut now = 1_000;
+            let request = |now| {
+                limits.take_at(Allowance::NewGame, &anna, Cost::ONE, now)?;
+                limits.take_at(Allowance::NewGame, &anna, Cost::more(count - 1), now)
+            };
+            let mut refusals = 0;
+            while let Err(TooMany { seconds }) = request(now) {
+                now += seconds * 1_000;
+                refusals += 1;
+            }
+            assert!(refusals <= 2, "{count}: refused {refusals} times");
+        }
+    }
+
+    #[test]
+    fn a_refusal_takes_from_no_bucket() {
+        let limits = Limits::new(Some(1.0));
+        let (anna, bob) = (Asker::Person("anna".into()), Asker::Person("bob".into()));
+        limits.charge(Allowance::NewGame, &bob, 40);
+        for _ in 0..100 {
+            limits.take_all(Allowance::NewGame, &[&anna, &bob]).unwrap_err();
+        }
+        for _ in 0..20 {
+            limits.take(Allowance::NewGame, &anna).unwrap();
+        }
     }
 
     #[test]

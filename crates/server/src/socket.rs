@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use agon_protocol::error::{Code, Fault};
 use agon_protocol::message::{FromClient, Tagged, ToClient};
+use agon_protocol::people::Scope;
 use agon_protocol::tag::tag_of;
 use axum::body::Body;
 use axum::extract::{Request, State};
@@ -33,7 +34,7 @@ use crate::frames::Frames;
 use crate::http::fault::{Answer, HttpFault, refusing};
 use crate::http::games::may_begin;
 use crate::identity::{Caller, check_origin};
-use crate::limits::{Allowance, Asker};
+use crate::limits::{Allowance, Asker, TooMany};
 use crate::live::{Advice, Ask, LARGEST_MESSAGE, Listener, Messages, Viewer};
 use crate::own_games::Following;
 use crate::secrets::random_u64;
@@ -272,9 +273,8 @@ impl Connection {
     }
 
     /// Takes one message from the allowances of the person and of the address.
-    fn spend(&self) -> Result<(), Fault> {
-        self.app.limits.take(Allowance::Message, &self.asker)?;
-        self.app.limits.take(Allowance::Message, &self.caller.address)
+    fn spend(&self) -> Result<(), TooMany> {
+        self.app.limits.take_all(Allowance::Message, &[&self.asker, &self.caller.address])
     }
 
     /// A large answer costs as much as many small ones.
@@ -312,7 +312,7 @@ impl Connection {
             }
             Some(Ok(Message::Binary(_))) => {
                 let texts = Fault::new(Code::BadRequest, "messages are texts");
-                let fault = self.spend().err().unwrap_or(texts);
+                let fault = self.spend().map_or_else(HttpFault::from, |()| texts.into());
                 self.refuse(None, None, fault)
             }
             Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {
@@ -389,8 +389,9 @@ impl Connection {
                 done(None)
             }
             FromClient::Act { id, key, action } => {
+                self.caller.permit(Scope::Play)?;
                 if action.action.begins_a_game() {
-                    may_begin(&self.app, &self.caller, false).await?;
+                    may_begin(&self.app, &self.caller).await?;
                 }
                 let viewer = self.viewer(key);
                 let app = self.app.clone();
@@ -405,6 +406,7 @@ impl Connection {
                 done(Some(version))
             }
             FromClient::Hint { id } => {
+                self.caller.permit(Scope::Play)?;
                 self.caller.spend(&self.app, Allowance::Thinking).await?;
                 self.hint(id, tag);
                 Ok(None)
@@ -419,6 +421,7 @@ impl Connection {
             }
             FromClient::Analyse(request) => {
                 self.caller.known()?;
+                self.caller.permit(Scope::Study)?;
                 self.caller.spend(&self.app, Allowance::Thinking).await?;
                 self.stop_analysis();
                 let listener = self.listener.clone();
@@ -431,6 +434,7 @@ impl Connection {
                 done(None)
             }
             FromClient::Report { id, key } => {
+                self.caller.permit(Scope::Study)?;
                 let (viewer, listener) = (self.viewer(key), self.listener.clone());
                 reports::ask(&self.app, &self.caller, viewer, id, tag, listener).await?;
                 Ok(None)

@@ -24,7 +24,7 @@ use crate::config::Config;
 use crate::credentials::Admissions;
 use crate::http::explorer::Openings;
 use crate::limits::Limits;
-use crate::live::{CommitError, Hub, NewTable, row_of, sweep};
+use crate::live::{CommitError, Hub, NewTable, Quota, row_of, sweep};
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::names;
@@ -266,7 +266,8 @@ impl App {
     /// A new game, not yet stored.
     pub(crate) fn begin(&self, setup: Setup) -> Result<NewTable, CommitError> {
         let now = now();
-        NewTable::new(setup, now, self.pulse.beat(now), self.patience())
+        let quota = Quota { open: self.config.max_open, playing: self.config.max_unfinished };
+        NewTable::new(setup, now, self.pulse.beat(now), self.patience(), quota)
     }
 
     /// A new game was stored: it goes on, and others may see it.

@@ -16,6 +16,11 @@ impl Bucket {
         Bucket { interval: (1e6 / rate) as i64, most: most.max(1.0) as i64 }
     }
 
+    /// Microseconds in which so many come in.
+    pub(crate) fn time(self, count: u32) -> i64 {
+        self.interval.saturating_mul(i64::from(count))
+    }
+
     /// Microseconds in which an empty one is full.
     pub(crate) fn span(self) -> i64 {
         self.interval.saturating_mul(self.most)

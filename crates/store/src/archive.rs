@@ -18,6 +18,14 @@ pub struct Archived {
     pub rated: Vec<(RatingRow, RatingChangeRow)>,
 }
 
+impl Archived {
+    /// Ids of the people for whom something is stored, in order.
+    pub(crate) fn people(&self) -> BTreeSet<&str> {
+        let played = self.played.iter().map(|played| played.person.as_str());
+        played.chain(self.rated.iter().map(|(rating, _)| rating.person.as_str())).collect()
+    }
+}
+
 /// By what a game that is over is found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ArchivedRow {

@@ -2,7 +2,7 @@
 //! and summaries lie in the database as the texts that go over the wire.
 
 use agon_protocol::event::{Cause, Event, Outcome, Recorded};
-use agon_protocol::people::{Me, Person, Session, Token};
+use agon_protocol::people::{Me, Person, Scope, Session, Token};
 use agon_protocol::setup::Occupant;
 use agon_protocol::state::{SeatState, Summary};
 use agon_protocol::storage::{self, StorageHealth};
@@ -66,6 +66,22 @@ impl EventRow {
         let (version, at) = (Version(number(self.version)), millis(self.at));
         Ok((Recorded { version, at, event }, command))
     }
+}
+
+/// Returns the payload of an event with the present name of a person; `None` if it does not change.
+pub(crate) fn renamed_event(payload: &str, person: &Person) -> Option<String> {
+    let Read { mut event, command } = serde_json::from_str(payload).ok()?;
+    let changed = event.know(person);
+    changed.then(|| {
+        serde_json::to_string(&Written { event: &event, command: command.as_ref() }).ok()
+    })?
+}
+
+/// Returns the summary of a game with the present name of a person; `None` if it does not change.
+pub(crate) fn renamed_summary(summary: &str, person: &Person) -> Option<String> {
+    let mut summary: Summary = serde_json::from_str(summary).ok()?;
+    let changed = summary.know(person);
+    changed.then(|| serde_json::to_string(&summary).ok())?
 }
 
 impl GameRow {
@@ -160,9 +176,28 @@ impl From<&PersonRow> for Person {
 
 impl From<&TokenRow> for Token {
     fn from(row: &TokenRow) -> Token {
-        let created = millis(row.created);
-        Token { id: row.id.clone(), label: row.label.clone(), created, token: None }
+        Token {
+            id: row.id.clone(),
+            label: row.label.clone(),
+            created: millis(row.created),
+            scopes: scopes(&row.scopes),
+            token: None,
+        }
     }
+}
+
+/// Reads the column `tokens.scopes`. Scopes of a later version are left out.
+#[must_use]
+pub fn scopes(column: &str) -> Vec<Scope> {
+    let named = |name: &str| Scope::ALL.into_iter().find(|scope| scope.name() == name);
+    column.split(' ').filter_map(named).collect()
+}
+
+/// Returns the value of the column `tokens.scopes`.
+#[must_use]
+pub fn scopes_column(scopes: &[Scope]) -> String {
+    let chosen = Scope::ALL.into_iter().filter(|scope| scopes.contains(scope));
+    chosen.map(Scope::name).collect::<Vec<_>>().join(" ")
 }
 
 impl SessionRow {

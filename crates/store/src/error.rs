@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::ErrorCode;
 use thiserror::Error;
 
+use crate::Condition;
 use crate::sqlite::free_bytes;
 
 /// An operation of the store failed.
@@ -13,6 +14,9 @@ pub enum StoreError {
     /// The version, name or id is taken: another writer was first.
     #[error("another writer was first")]
     Conflict,
+    /// A condition of the transaction does not hold; nothing was changed.
+    #[error("not the case any more: {0}")]
+    Unmet(Condition),
     /// The database refused or could not do it; nothing was changed. It may work later.
     #[error("the database failed: {0}")]
     Failed(String),

@@ -8,6 +8,7 @@
 mod allowance;
 mod archive;
 mod backup;
+mod condition;
 mod convert;
 mod counts;
 mod damaged;
@@ -32,7 +33,8 @@ pub use archive::{
     RatingRow,
 };
 pub use backup::BackupFile;
-pub use convert::{column, millis};
+pub use condition::{Condition, GamePhase};
+pub use convert::{column, millis, scopes, scopes_column};
 pub use counts::{COMMIT_BOUNDS, Counts};
 pub use damaged::DamagedRow;
 pub use error::{OpenError, StoreError};

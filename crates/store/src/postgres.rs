@@ -8,6 +8,7 @@
 mod allowances;
 mod apply;
 mod archive;
+mod condition;
 mod damaged;
 mod events;
 mod failure;
@@ -71,7 +72,9 @@ impl Shared {
     /// Notes how the last commit went.
     fn note(&self, result: &Result<(), Failure>) {
         match result {
-            Ok(()) | Err(Failure::Taken | Failure::Odd) => *self.failure() = None,
+            Ok(()) | Err(Failure::Taken | Failure::Unmet(_) | Failure::Odd) => {
+                *self.failure() = None;
+            }
             Err(failure) => *self.failure() = Some(failure.to_string()),
         }
     }
@@ -81,7 +84,7 @@ impl Shared {
         let (line, _place) = self.changes.take(&self.dial).await?;
         let begin = Instant::now();
         let result = self.change(line, write).await;
-        let conflicts = usize::from(matches!(result, Err(Failure::Taken)));
+        let conflicts = usize::from(matches!(result, Err(Failure::Taken | Failure::Unmet(_))));
         self.counts.commit(1, conflicts, begin.elapsed());
         result
     }
@@ -117,7 +120,11 @@ impl Shared {
                     tokio::time::sleep(Duration::from_millis(u64::from(again * again))).await;
                     continue;
                 }
-                Err(Failure::Taken) if doubtful && self.is_stored(write).await? => return Ok(()),
+                Err(Failure::Taken | Failure::Unmet(_))
+                    if doubtful && self.is_stored(write).await? =>
+                {
+                    return Ok(());
+                }
                 Err(ref failure) if failure.is_doubtful() => doubtful = true,
                 Err(Failure::Away(_)) if doubtful => {}
                 result => return result,

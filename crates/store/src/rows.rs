@@ -1,5 +1,7 @@
 //! The rows of the tables.
 
+use std::collections::BTreeSet;
+
 /// A row that a statement returns, of either database.
 pub(crate) trait FromRow: Sized {
     /// The columns in the order that [`FromRow::read`] expects.
@@ -131,10 +133,12 @@ pub struct TokenRow {
     pub label: String,
     /// When it was made.
     pub created: i64,
+    /// Names of its scopes, separated by spaces.
+    pub scopes: String,
 }
 
 impl FromRow for TokenRow {
-    const COLUMNS: &str = "hash, id, person, label, created";
+    const COLUMNS: &str = "hash, id, person, label, created, scopes";
 
     fn read<R: Columns>(row: &R) -> Result<TokenRow, R::Error> {
         Ok(TokenRow {
@@ -143,6 +147,7 @@ impl FromRow for TokenRow {
             person: row.get(2)?,
             label: row.get(3)?,
             created: row.get(4)?,
+            scopes: row.get(5)?,
         })
     }
 }
@@ -208,6 +213,14 @@ pub struct SeatRow {
     pub person: Option<String>,
     /// The name, in small letters.
     pub name: String,
+}
+
+impl SeatRow {
+    /// Ids of the people on these seats who are not among those that were stored before, in order.
+    pub(crate) fn newcomers<'a>(seats: &'a [SeatRow], stored: &[String]) -> BTreeSet<&'a str> {
+        let people = seats.iter().filter_map(|seat| seat.person.as_deref());
+        people.filter(|person| !stored.iter().any(|old| old == person)).collect()
+    }
 }
 
 /// How well a person solves the puzzles of a game.

@@ -42,6 +42,7 @@ pub const SHAPES: &[Shape] = &[
             number("created"),
             text("picture"),
             text("banned"),
+            number("deleted"),
         ],
         key: 1,
     },
@@ -52,7 +53,14 @@ pub const SHAPES: &[Shape] = &[
     },
     Shape {
         name: "tokens",
-        columns: &[text("hash"), text("id"), text("person"), text("label"), number("created")],
+        columns: &[
+            text("hash"),
+            text("id"),
+            text("person"),
+            text("label"),
+            number("created"),
+            text("scopes"),
+        ],
         key: 1,
     },
     Shape {

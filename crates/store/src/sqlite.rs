@@ -5,6 +5,7 @@
 mod apply;
 mod archive;
 mod backup;
+mod condition;
 mod connection;
 mod damaged;
 mod health;

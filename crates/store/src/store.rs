@@ -157,8 +157,8 @@ impl Store {
         ask!(self, person_by_login(login))
     }
 
-    /// The person to whom the token with this hash belongs.
-    pub async fn person_by_token(&self, hash: &str) -> Result<Option<PersonRow>> {
+    /// The person to whom the token with this hash belongs, and its scopes.
+    pub async fn person_by_token(&self, hash: &str) -> Result<Option<(PersonRow, String)>> {
         ask!(self, person_by_token(hash))
     }
 
@@ -388,11 +388,6 @@ impl Store {
         ask!(self, idle_games(before, limit))
     }
 
-    /// How many games of a person have not ended.
-    pub async fn unfinished(&self, host: &str, phase: &str) -> Result<i64> {
-        ask!(self, unfinished(host, phase))
-    }
-
     /// A single value.
     pub async fn fact(&self, name: &str) -> Result<Option<String>> {
         ask!(self, fact(name))
@@ -409,20 +404,29 @@ impl Store {
         ask!(self, note_alive(now, silence))
     }
 
-    /// Takes one out of a bucket that all servers share; otherwise how long to wait. One server
-    /// alone keeps its buckets itself.
-    pub async fn take_allowance(&self, name: &str, bucket: Bucket) -> Result<Option<Duration>> {
+    /// Takes `count` out of a bucket that all servers share, or returns how long to wait until there
+    /// are `retry` more than that. A count above the size of the bucket needs a full one. With one
+    /// server, which keeps its buckets in memory, it always succeeds.
+    pub async fn take_allowance(
+        &self,
+        name: &str,
+        bucket: Bucket,
+        count: u32,
+        retry: u32,
+    ) -> Result<Option<Duration>> {
         match &self.database {
             Database::Sqlite(_) => Ok(None),
-            Database::Postgres(postgres) => postgres.take_allowance(name, bucket).await,
+            Database::Postgres(postgres) => {
+                postgres.take_allowance(name, bucket, count, retry).await
+            }
         }
     }
 
-    /// Puts one back that was taken for nothing.
-    pub async fn give_allowance_back(&self, name: &str, bucket: Bucket) -> Result<()> {
+    /// Puts back what was taken for nothing.
+    pub async fn give_allowance_back(&self, name: &str, bucket: Bucket, count: u32) -> Result<()> {
         match &self.database {
             Database::Sqlite(_) => Ok(()),
-            Database::Postgres(postgres) => postgres.give_allowance_back(name, bucket).await,
+            Database::Postgres(postgres) => postgres.give_allowance_back(name, bucket, count).await,
         }
     }
 

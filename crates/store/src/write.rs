@@ -1,12 +1,15 @@
 //! Changes.
 
 use crate::{
-    Archived, EventRow, GameRow, PersonRow, SeatRow, SessionRow, StandingRow, StudyHead, TokenRow,
+    Archived, Condition, EventRow, GameRow, PersonRow, SeatRow, SessionRow, StandingRow, StudyHead,
+    TokenRow,
 };
 
 /// A change, made as a whole or not at all.
 #[derive(Clone, Debug)]
 pub enum Write {
+    /// Changes nothing; fails if the condition does not hold. For use in [`Write::Together`].
+    Require(Condition),
     /// Somebody new.
     NewPerson(PersonRow),
     /// A new name.
@@ -89,6 +92,11 @@ pub enum Write {
     },
     /// A new token.
     NewToken(TokenRow),
+    /// Deletes all tokens of a person.
+    DropTokens {
+        /// Id of the person.
+        person: String,
+    },
     /// A token is no longer valid.
     DropToken {
         /// Whose.
@@ -149,15 +157,17 @@ pub enum Write {
         /// Why, in words for them; `None` lets them in again.
         reason: Option<String>,
     },
-    /// Nothing is left of a person but their place in games: login, password, sessions and tokens go,
-    /// and they bear this name.
+    /// Deletes an account: login, password, sessions, tokens, ratings and studies. Its seats stay, under
+    /// another name. Nothing can be stored for the account afterwards.
     Forget {
-        /// Who.
+        /// Id of the person.
         person: String,
-        /// The name.
+        /// The new name.
         name: String,
-        /// The same for all names that look like it.
+        /// Key of that name, the same for names that look alike.
         name_key: String,
+        /// Time of the deletion.
+        at: i64,
     },
     /// Somebody has tried a puzzle for the first time, and stands so afterwards.
     PuzzleTried {
@@ -170,14 +180,12 @@ pub enum Write {
         /// Who, in which game, and how well they do.
         standing: StandingRow,
     },
-    /// A study is kept, unless its owner has `most` of them.
+    /// Stores a new study.
     KeepStudy {
         /// What is known of it.
         head: StudyHead,
         /// The file.
         content: String,
-        /// How many anybody may have.
-        most: i64,
     },
     /// A study is replaced, if it is that of its owner and of the version before.
     SaveStudy {
@@ -245,4 +253,25 @@ pub enum Write {
         /// Until when.
         until: i64,
     },
+}
+
+impl Write {
+    /// Id of the person for whom the change stores something, who must not have been deleted. New seats in
+    /// a game are checked with the game.
+    pub(crate) fn stores_for(&self) -> Option<&str> {
+        match self {
+            Write::Rename { person, .. }
+            | Write::SetPicture { person, .. }
+            | Write::NewDeviceCode { person, .. }
+            | Write::UseDeviceCode { person, .. }
+            | Write::Register { person, .. }
+            | Write::SetPassword { person, .. }
+            | Write::Hide { person, .. } => Some(person),
+            Write::NewSession(session) => Some(&session.person),
+            Write::NewToken(token) => Some(&token.person),
+            Write::PuzzleTried { standing, .. } => Some(&standing.person),
+            Write::KeepStudy { head, .. } | Write::SaveStudy { head, .. } => Some(&head.person),
+            _ => None,
+        }
+    }
 }

@@ -182,7 +182,7 @@ async fn a_rating_changes_once_by_a_game_and_only_from_what_it_was() {
     assert_eq!(names(110_000).await, [(1_020_000, "bob".into())]);
     // Nothing is left of somebody who takes leave.
     let (name, name_key) = ("Guest".into(), "guest".into());
-    store.write(Write::Forget { person: "bob".into(), name, name_key }).await.unwrap();
+    store.write(Write::Forget { person: "bob".into(), name, name_key, at: 9 }).await.unwrap();
     assert!(store.ratings_of("bob").await.unwrap().is_empty());
     assert!(store.rating_changes("bob", 9).await.unwrap().is_empty());
 }

@@ -57,6 +57,7 @@ async fn fill(store: &Store) {
         person: "bob".into(),
         label: "דנה".into(),
         created: 3,
+        scopes: "read play".into(),
     };
     store.write(Write::NewToken(token)).await.unwrap();
     for number in 0..30 {
@@ -107,7 +108,7 @@ fn study(id: &str, person: &str) -> Write {
     let (id, person) = (id.to_owned(), person.to_owned());
     let (game, title) = ("nim".to_owned(), "Zoë's".to_owned());
     let head = StudyHead { id, person, game, title, version: 1, updated: 12 };
-    Write::KeepStudy { head, content: "1. a {é} *\n".into(), most: 3 }
+    Write::KeepStudy { head, content: "1. a {é} *\n".into() }
 }
 
 fn host_act(at: i64) -> Write {

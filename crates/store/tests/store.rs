@@ -4,9 +4,9 @@
 
 mod common;
 
-use agon_store::{GameFilter, SessionRow, StandingRow, StoreError, StudyHead, Write};
+use agon_store::{Condition, GameFilter, SessionRow, StandingRow, StoreError, StudyHead, Write};
 
-use common::{events, open, person, report, versions};
+use common::{events, forget, open, person, report, versions};
 
 #[tokio::test]
 async fn what_was_confirmed_is_there_after_reopening() {
@@ -198,12 +198,14 @@ async fn a_study_is_kept_saved_and_removed() {
         version,
         updated,
     };
-    let keep =
-        |id: &str| Write::KeepStudy { head: head(id, 1, 5), content: "1. a *".into(), most: 2 };
+    let keep = |id: &str| {
+        let below = Condition::StudiesBelow { person: "anna".into(), limit: 2 };
+        let keep = Write::KeepStudy { head: head(id, 1, 5), content: "1. a *".into() };
+        Write::Together(vec![Write::Require(below), keep])
+    };
     store.write(keep("one")).await.unwrap();
     store.write(keep("two")).await.unwrap();
-    // Nobody has more than so many.
-    assert!(matches!(store.write(keep("three")).await, Err(StoreError::Conflict)));
+    assert!(matches!(store.write(keep("three")).await, Err(StoreError::Unmet(_))));
     let save = |head: StudyHead| Write::SaveStudy { head, content: "1. b *".into() };
     store.write(save(head("two", 2, 9))).await.unwrap();
     // Whoever saved second has to look at what the first one saved; others cannot save at all.
@@ -216,9 +218,7 @@ async fn a_study_is_kept_saved_and_removed() {
     assert_eq!(heads, [head("two", 2, 9), head("one", 1, 5)]);
     store.write(Write::RemoveStudy { id: "one".into() }).await.unwrap();
     assert_eq!(store.study("one").await.unwrap(), None);
-    let forget =
-        Write::Forget { person: "anna".into(), name: "Nobody".into(), name_key: "nobody".into() };
-    store.write(forget).await.unwrap();
+    store.write(forget("anna")).await.unwrap();
     assert_eq!(store.studies_of("anna").await.unwrap(), []);
 }
 
@@ -252,9 +252,7 @@ async fn a_puzzle_counts_once() {
     assert_eq!(store.puzzles_tried("anna", "nim").await.unwrap(), ["one", "two"]);
     assert_eq!(store.puzzles_tried("anna", "chomp").await.unwrap(), [""; 0]);
     // Nothing of it is left of who is forgotten.
-    let forget =
-        Write::Forget { person: "anna".into(), name: "Nobody".into(), name_key: "nobody".into() };
-    store.write(forget).await.unwrap();
+    store.write(forget("anna")).await.unwrap();
     assert_eq!(store.puzzle_standing("anna", "nim").await.unwrap(), None);
     assert_eq!(store.puzzles_tried("anna", "nim").await.unwrap(), [""; 0]);
 }

@@ -1,5 +1,6 @@
 //! Who plays a game, and who may see it.
 
+use agon_protocol::event::Event;
 use agon_protocol::people::Person;
 use agon_protocol::setup::Occupant;
 use agon_protocol::state::Phase;
@@ -44,14 +45,13 @@ impl Table {
         all
     }
 
-    /// A person has this name and picture now. Is anything different? Names are people's, not the game's:
-    /// events say what somebody was called when they sat down, and whoever owns the table tells it what
-    /// they are called since.
+    /// Updates the name and picture of a person. Returns whether anything changed. Events keep the names from
+    /// when people sat down, so whoever loads a table calls this with the names of today.
     pub fn know(&mut self, person: &Person) -> bool {
-        let host = self.setup.host.as_mut().filter(|host| host.id == person.id);
-        let mut changed = host.as_ref().is_some_and(|host| **host != *person);
-        for occupant in self.occupants.iter_mut().flatten() {
-            // Before there were pictures only the name told a host from others on the same screen.
+        let host = self.setup.host.clone().filter(|host| host.id == person.id);
+        let mut changed = false;
+        for occupant in self.occupants.iter_mut().chain(&mut self.setup.seats).flatten() {
+            // In games without pictures only the name tells the host from others on the same screen.
             if let Occupant::Person { id, name, picture: picture @ None } = occupant
                 && *id == person.id
                 && host.as_ref().is_none_or(|host| host.picture.is_empty() && host.name == *name)
@@ -60,10 +60,24 @@ impl Table {
             }
             changed |= occupant.know(person);
         }
-        if let Some(host) = host {
-            host.clone_from(person);
+        self.setup.know(person) | changed
+    }
+
+    /// Updates the names in a stored event to those that the table knows.
+    pub fn rename(&self, event: &mut Event) {
+        let Event::Seated { occupant, .. } = event else { return };
+        let known = self.occupants.iter().flatten().find_map(|known| match (known, &*occupant) {
+            (
+                Occupant::Person { id, name, picture: Some(picture) },
+                Occupant::Person { id: seated, .. },
+            ) if id == seated => {
+                Some(Person { id: id.clone(), name: name.clone(), picture: picture.clone() })
+            }
+            _ => None,
+        });
+        if let Some(person) = known {
+            occupant.know(&person);
         }
-        changed
     }
 
     /// Did this person make the game?

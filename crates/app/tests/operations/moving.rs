@@ -54,6 +54,7 @@ async fn play(site: &Site) -> (Vec<Table>, String, String) {
         host.make(&json!({ "game": game, "seats": seats })).await.unwrap();
     }
     let anna = Person::enter(site, "Anna").await.unwrap();
+    let anna = anna.register("Anna", PASSWORD).await.unwrap();
     let good = async |path: &str, body| {
         anna.post(path, &body)
             .await
@@ -61,7 +62,6 @@ async fn play(site: &Site) -> (Vec<Table>, String, String) {
             .good()
             .unwrap_or_else(|error| panic!("{path}: {error}"))
     };
-    good("/api/register", json!({ "login": "Anna", "password": PASSWORD })).await;
     good("/api/tokens", json!({ "label": "my bot" })).await;
     good("/api/devices/code", json!({})).await;
     let seats = json!([{ "who": "me" }, { "who": "me", "name": "Bob" }]);

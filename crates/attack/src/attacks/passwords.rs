@@ -2,7 +2,6 @@
 
 use agon_client::Person;
 use anyhow::Result;
-use serde_json::json;
 
 use crate::ground::Ground;
 use crate::report::Check;
@@ -14,8 +13,7 @@ const GUESSES: usize = 30;
 /// Wrong ones from one address must not keep the owner out, who is elsewhere.
 pub(super) async fn guessing(ground: &mut Ground) -> Result<Vec<Check>> {
     let owner = Person::enter(&ground.honest(), LOGIN).await?;
-    let credentials = json!({ "login": LOGIN, "password": PASSWORD });
-    owner.post("/api/register", &credentials).await?.good()?;
+    owner.register(LOGIN, PASSWORD).await?;
     let site = ground.attacker();
     let (mut wrong, mut limited) = (0, 0);
     for number in 0..GUESSES {

@@ -16,6 +16,7 @@ use super::sessions::{self, Device};
 use crate::identity::{Caller, check_welcome};
 use crate::limits::Allowance;
 use crate::secrets;
+use crate::security;
 use crate::state::App;
 use crate::time::now;
 
@@ -61,24 +62,28 @@ pub(crate) async fn join(
     Body(shown): Body<ShownCode>,
 ) -> Answer<Response> {
     // Only wrong ones count in the end, but many at once find that out too late.
-    app.take(Allowance::Guess, &caller.address).await?;
+    app.take(Allowance::Guess, &[&caller.address]).await?;
     let hash = secrets::digest(&secrets::typed(&shown.code));
     let at = column(now().0);
     let found = app.store.person_by_device_code(&hash, at).await?;
-    let person = found.ok_or_else(bad_code)?;
+    let Some(person) = found else {
+        security::log_refusal(&caller.address, "wrong device code", None);
+        return Err(bad_code().into());
+    };
     check_welcome(&person)?;
-    app.give_back(Allowance::Guess, &caller.address).await;
+    app.give_back(Allowance::Guess, &caller.address, 1).await;
     if caller.person.as_ref().is_some_and(|own| own.id == person.id) {
         // The code is for another device: it stays valid.
         return Ok(Json(Me::from(&person)).into_response());
     }
     let used = Write::UseDeviceCode { person: person.id.clone(), hash, at };
-    let session = match sessions::begin_with(&app, &person, device, Some(used)).await {
+    let session = match sessions::begin(&app, &person, device, used).await {
         // Somebody else was faster.
         Err(StoreError::Conflict) => return Err(bad_code().into()),
         session => session?,
     };
-    leave_former(&app, &caller, &person).await?;
+    leave_former(&app, &caller).await?;
+    security::log_sign_in(&caller, "signed in with a device code", &person);
     app.admissions.tell_changed(&person.id);
     Ok(signed_in(&app, &person, &session))
 }

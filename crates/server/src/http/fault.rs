@@ -4,13 +4,15 @@ use agon_core::{PlacedError, TextError};
 use agon_protocol::action::LONGEST_ID;
 use agon_protocol::error::{Code, Fault};
 use agon_protocol::message::ToClient;
-use agon_store::StoreError;
+use agon_store::{Condition, GamePhase, StoreError};
+use agon_table::studies;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use crate::backups::BackupRunning;
 use crate::connections::{Full, LATER};
+use crate::limits::TooMany;
 use crate::live::{CommitError, GameError};
 use crate::loading::LoadError;
 use crate::offload::OffloadError;
@@ -78,10 +80,42 @@ impl From<StoreError> for HttpFault {
             StoreError::Doubtful(_) => {
                 HttpFault::new(Code::Busy, "the database does not answer; look whether it was done")
             }
+            StoreError::Unmet(condition) => condition.into(),
             StoreError::Conflict | StoreError::Failed(_) => {
                 HttpFault::new(Code::Storage, UNCHANGED)
             }
         }
+    }
+}
+
+impl From<Condition> for HttpFault {
+    fn from(unmet: Condition) -> HttpFault {
+        match unmet {
+            Condition::Exists { .. } | Condition::Session { .. } => HttpFault(Fault::no_identity()),
+            Condition::Guest { .. } => {
+                HttpFault::new(Code::NotAllowed, "you are registered already")
+            }
+            Condition::Password { .. } => {
+                HttpFault::new(Code::BadLogin, "the password was changed meanwhile")
+            }
+            Condition::TokensBelow { limit, .. } => {
+                HttpFault::new(Code::NotAllowed, format!("at most {limit} tokens"))
+            }
+            Condition::StudiesBelow { .. } => HttpFault(studies::too_many()),
+            Condition::GamesBelow { phase: GamePhase::Open, .. } => {
+                HttpFault::new(Code::TooManyGames, "close one of your open lobbies first")
+            }
+            Condition::GamesBelow { phase: GamePhase::Playing, .. } => {
+                HttpFault::new(Code::TooManyGames, "finish some of your games first")
+            }
+            Condition::PuzzlesTried { .. } => HttpFault::new(Code::Busy, "try again"),
+        }
+    }
+}
+
+impl From<TooMany> for HttpFault {
+    fn from(TooMany { seconds }: TooMany) -> HttpFault {
+        HttpFault(Fault::too_many(seconds))
     }
 }
 
@@ -105,6 +139,7 @@ impl From<CommitError> for HttpFault {
                 HttpFault::new(Code::Busy, "too much happens at once; try again")
             }
             CommitError::Doubtful(error) => error.into(),
+            CommitError::Failed(StoreError::Unmet(condition)) => condition.into(),
             CommitError::Failed(_) => HttpFault::new(Code::Storage, UNCHANGED),
             CommitError::Invalid(_) => {
                 HttpFault::new(Code::Storage, "this game cannot be read from the database")

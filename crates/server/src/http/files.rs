@@ -23,7 +23,7 @@ use super::extract::{Body, Id, Params};
 use super::fault::Answer;
 use super::games::{made, viewer};
 use crate::identity::Caller;
-use crate::limits::Allowance;
+use crate::limits::{Allowance, Cost};
 use crate::live::{Ask, Fork, GameError};
 use crate::secrets;
 use crate::state::App;
@@ -122,8 +122,9 @@ pub(crate) async fn import_file(
         import(&files::chosen(&file)?, &person, (secrets::id(), secrets::random(12)), now())
     };
     let (table, events) = app.offload.run(&caller.address, work).await??;
-    for _ in 0..events.len() / STEPS {
-        caller.spend(&app, Allowance::NewGame).await?;
+    let more = events.len() / STEPS;
+    if more > 0 {
+        caller.spend_cost(&app, Allowance::NewGame, Cost::more(more)).await?;
     }
     app.store_events(&table, &events).await?;
     Ok((StatusCode::CREATED, Json(made(&app, table.id, table.secret))))

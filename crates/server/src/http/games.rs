@@ -9,7 +9,7 @@ use agon_protocol::error::{Code, Fault};
 use agon_protocol::host::Opening;
 use agon_protocol::lists::{Ended, Hidden, KeyQuery, ListQuery};
 use agon_protocol::report::{GameReport, Moment};
-use agon_protocol::setup::{Made, NewGame, Occupant, SeatPlan};
+use agon_protocol::setup::{Made, NewGame, Occupant};
 use agon_protocol::state::{Snapshot, Summary};
 use agon_store::{GameFilter, GameRow, StoreError, Write, column};
 use agon_table::creation::prepare;
@@ -114,8 +114,7 @@ pub(crate) async fn create(
     Body(new_game): Body<NewGame>,
 ) -> Answer<(StatusCode, Json<Made>)> {
     let person = caller.known_ref()?;
-    let lobby = new_game.seats.iter().any(|plan| matches!(plan, SeatPlan::Open));
-    may_begin(&app, &caller, lobby).await?;
+    may_begin(&app, &caller).await?;
     let setup = prepare(new_game, &person, &mut random_u64)?;
     for occupant in setup.seats.iter().flatten() {
         // Those on the same screen must not pass for somebody else either.
@@ -141,25 +140,19 @@ pub(crate) async fn create(
     Ok((StatusCode::CREATED, Json(made)))
 }
 
-/// May this person begin one more game, or open one more lobby?
-pub(crate) async fn may_begin(app: &App, caller: &Caller, lobby: bool) -> Answer<()> {
+/// Takes a new game from the caller's allowance, and checks that the host lets this person begin games. The
+/// number of games is checked when the game is stored.
+pub(crate) async fn may_begin(app: &App, caller: &Caller) -> Answer<()> {
     let person = caller.known()?;
     caller.spend(app, Allowance::NewGame).await?;
     let closed = |message: &str| Err(Fault::new(Code::OpeningClosed, message).into());
     match app.site.get().opening {
         Opening::Registered if person.login.is_none() => {
-            return closed("here only people with a password may begin games");
+            closed("here only people with a password may begin games")
         }
-        Opening::Nobody => return closed("no games are begun here now"),
-        Opening::Registered | Opening::Everybody => {}
+        Opening::Nobody => closed("no games are begun here now"),
+        Opening::Registered | Opening::Everybody => Ok(()),
     }
-    if lobby && app.store.unfinished(&person.id, "open").await? >= app.config.max_open {
-        return Err(Fault::new(Code::TooManyGames, "close one of your open lobbies first").into());
-    }
-    if app.store.unfinished(&person.id, "playing").await? >= app.config.max_unfinished {
-        return Err(Fault::new(Code::TooManyGames, "finish some of your games first").into());
-    }
-    Ok(())
 }
 
 pub(crate) fn viewer(caller: &Caller, query: KeyQuery) -> Viewer {
@@ -195,7 +188,7 @@ pub(crate) async fn act(
     caller.known()?;
     caller.spend(&app, Allowance::Message).await?;
     if command.action.begins_a_game() {
-        may_begin(&app, &caller, false).await?;
+        may_begin(&app, &caller).await?;
     }
     let viewer = viewer(&caller, query);
     let ask = |answer| Ask::Act { viewer: viewer.clone(), action: command.clone(), answer };

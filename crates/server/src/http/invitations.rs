@@ -55,8 +55,8 @@ pub(crate) async fn coded(
     caller: Caller,
     Id(code): Id,
 ) -> Answer<Json<CodedGame>> {
-    app.take(Allowance::Guess, &caller.address).await?;
+    app.take(Allowance::Guess, &[&caller.address]).await?;
     let game = app.coded_game(&secrets::typed(&code)).await.ok_or_else(bad_code)?;
-    app.give_back(Allowance::Guess, &caller.address).await;
+    app.give_back(Allowance::Guess, &caller.address, 1).await;
     Ok(Json(game))
 }

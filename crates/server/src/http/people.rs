@@ -2,7 +2,7 @@
 
 use agon_protocol::error::{Code, Fault};
 use agon_protocol::people::{Introduction, Me, NewToken, Person, Token};
-use agon_store::{PersonRow, StoreError, TokenRow, Write, column};
+use agon_store::{Condition, PersonRow, StoreError, TokenRow, Write, column, scopes_column};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
@@ -16,11 +16,12 @@ use crate::identity::{Caller, remember};
 use crate::limits::Allowance;
 use crate::names;
 use crate::secrets;
+use crate::security;
 use crate::state::App;
 use crate::time::now;
 
-/// The most tokens of a person.
-const MOST_TOKENS: usize = 10;
+/// Maximum number of tokens of a person.
+const MAX_TOKENS: i64 = 10;
 
 fn name_taken() -> Fault {
     Fault::new(Code::NameTaken, "this name belongs to somebody else, or looks like theirs")
@@ -133,7 +134,8 @@ pub(crate) async fn me(caller: Caller) -> Answer<Json<Me>> {
 #[utoipa::path(get, path = "/api/tokens", tag = "people",
     responses((status = 200, body = Vec<Token>), (status = 401, body = Fault)))]
 pub(crate) async fn tokens(State(app): State<App>, caller: Caller) -> Answer<Json<Vec<Token>>> {
-    let rows = app.store.tokens(&caller.known()?.id).await?;
+    let (person, _) = caller.signed_in()?;
+    let rows = app.store.tokens(&person.id).await?;
     Ok(Json(rows.iter().map(Token::from).collect()))
 }
 
@@ -145,10 +147,10 @@ pub(crate) async fn new_token(
     caller: Caller,
     Body(new_token): Body<NewToken>,
 ) -> Answer<(StatusCode, Json<Token>)> {
-    let (person, _) = caller.signed_in()?;
+    let (person, session) = caller.signed_in()?;
     caller.spend(&app, Allowance::Entrance).await?;
-    if app.store.tokens(&person.id).await?.len() >= MOST_TOKENS {
-        return Err(Fault::new(Code::NotAllowed, format!("at most {MOST_TOKENS} tokens")).into());
+    if new_token.scopes.is_empty() {
+        return Err(Fault::new(Code::BadRequest, "a token needs at least one scope").into());
     }
     let token = format!("agon_{}", secrets::random(24));
     let row = TokenRow {
@@ -157,8 +159,16 @@ pub(crate) async fn new_token(
         person: person.id.clone(),
         label: names::clean(&new_token.label, 60).unwrap_or_else(|| "token".into()),
         created: column(now().0),
+        scopes: scopes_column(&new_token.scopes),
     };
-    app.store.write(Write::NewToken(row.clone())).await?;
+    let write = Write::Together(vec![
+        // Otherwise a request of a session that ends meanwhile would leave a token behind.
+        Write::Require(Condition::Session { person: person.id.clone(), id: session.into() }),
+        Write::Require(Condition::TokensBelow { person: person.id.clone(), limit: MAX_TOKENS }),
+        Write::NewToken(row.clone()),
+    ]);
+    app.store.write(write).await?;
+    security::log(&caller, "token created", &row.id);
     Ok((StatusCode::CREATED, Json(Token { token: Some(token), ..Token::from(&row) })))
 }
 
@@ -180,5 +190,6 @@ pub(crate) async fn drop_token(
         Err(error) => return Err(error.into()),
     }
     app.end(Ending::Token { person: person.id.clone(), hash: token.hash.clone() });
+    security::log(&caller, "token deleted", &token.id);
     Ok(StatusCode::NO_CONTENT)
 }

@@ -12,7 +12,7 @@ use agon_protocol::profile::{
 };
 use agon_protocol::rating::Pace;
 use agon_protocol::state::Summary;
-use agon_store::{EventRow, PersonRow, PlayedRow, StoreError, Write, millis};
+use agon_store::{EventRow, PersonRow, PlayedRow, StoreError, Write, column, millis};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
@@ -29,7 +29,9 @@ use crate::limits::Allowance;
 use crate::loading::LoadError;
 use crate::names;
 use crate::ratings::{rating_of, told};
+use crate::security;
 use crate::state::App;
+use crate::time::now;
 
 /// Games that a page is made of.
 const MOST_PLAYED: i64 = 2_000;
@@ -255,6 +257,12 @@ async fn own_game(app: &App, id: &str) -> Result<Option<OwnGame>, StoreError> {
             _ => {}
         }
     }
+    if let Some(setup) = &mut setup {
+        let people = setup.people();
+        for person in app.people_now(&people).await? {
+            setup.know(&person);
+        }
+    }
     let verdict = row.summary().ok().and_then(|Summary { outcome, .. }| Some(outcome?.verdict));
     let created = millis(row.created);
     Ok(setup.map(|setup| OwnGame { id: id.into(), setup, created, moves, verdict }))
@@ -274,6 +282,7 @@ pub(crate) async fn farewell(
     if person.password.is_some() {
         let password = password.unwrap_or_default();
         if !is_right(&app, &caller, &password, person.password.clone()).await? {
+            security::log_refusal(&caller.address, "wrong password", Some(person));
             return Err(Fault::new(Code::BadLogin, "the password is wrong").into());
         }
     }
@@ -281,7 +290,9 @@ pub(crate) async fn farewell(
     let name_key = names::key(&name);
     let id = person.id.clone();
     let gone = PersonRow { name: name.clone(), picture: String::new(), ..person.clone() };
-    app.store.write(Write::Forget { person: id.clone(), name, name_key }).await?;
+    let at = column(now().0);
+    app.store.write(Write::Forget { person: id.clone(), name, name_key, at }).await?;
+    security::log(&caller, "account deleted", "");
     app.end(Ending::All { person: id });
     app.tell_changed(&Person::from(&gone)).await;
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, forget(&app))]).into_response())

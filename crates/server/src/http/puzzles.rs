@@ -2,7 +2,7 @@
 
 use agon_protocol::error::{Code, Fault};
 use agon_protocol::puzzle::{PuzzleAttempt, PuzzleStanding};
-use agon_store::{StandingRow, StoreError, Write, column};
+use agon_store::{Condition, StandingRow, StoreError, Write, column};
 use agon_table::puzzles::Standing;
 use axum::Json;
 use axum::extract::{Path, State};
@@ -15,6 +15,9 @@ use crate::identity::Caller;
 use crate::limits::Allowance;
 use crate::state::App;
 use crate::time::now;
+
+/// How often an attempt is stored again after another one of the same person came first.
+const MAX_ATTEMPTS: u32 = 5;
 
 /// What the server must know of a puzzle.
 #[derive(Deserialize)]
@@ -91,21 +94,46 @@ pub(crate) async fn attempt(
     let person = &caller.known()?.id;
     caller.spend(&app, Allowance::Message).await?;
     let puzzle = rating_of(game, &attempt.puzzle)?;
-    let before = app.store.puzzle_standing(person, game).await?;
-    let before = before.as_ref().map_or_else(Standing::newcomer, read);
-    let standing = before.after(puzzle, attempt.solved);
-    let write = Write::PuzzleTried {
-        puzzle: attempt.puzzle,
-        solved: attempt.solved,
-        at: column(now().0),
-        standing: row_of(person, game, &standing),
-    };
-    let standing = match app.store.write(write).await {
-        Ok(()) => standing,
-        // Tried before: nothing changes.
-        Err(StoreError::Conflict) => before,
-        Err(error) => return Err(error.into()),
+    let mut attempts = 0;
+    let standing = loop {
+        match store_attempt(&app, person, game, puzzle, &attempt).await {
+            // Another attempt of the same person was stored meanwhile.
+            Err(StoreError::Unmet(_)) if attempts < MAX_ATTEMPTS => attempts += 1,
+            standing => break standing?,
+        }
     };
     let done = app.store.puzzles_tried(person, game).await?;
     Ok(Json(standing.told(done)))
+}
+
+/// Stores an attempt and returns the new standing; the old one if the puzzle was tried before. `puzzle` is
+/// its rating.
+async fn store_attempt(
+    app: &App,
+    person: &str,
+    game: &str,
+    puzzle: f64,
+    attempt: &PuzzleAttempt,
+) -> Result<Standing, StoreError> {
+    let before = app.store.puzzle_standing(person, game).await?;
+    let before = before.as_ref().map_or_else(Standing::newcomer, read);
+    let standing = before.after(puzzle, attempt.solved);
+    let write = Write::Together(vec![
+        Write::Require(Condition::PuzzlesTried {
+            person: person.into(),
+            game: game.into(),
+            count: before.tried,
+        }),
+        Write::PuzzleTried {
+            puzzle: attempt.puzzle.clone(),
+            solved: attempt.solved,
+            at: column(now().0),
+            standing: row_of(person, game, &standing),
+        },
+    ]);
+    match app.store.write(write).await {
+        Ok(()) => Ok(standing),
+        Err(StoreError::Conflict) => Ok(before),
+        Err(error) => Err(error),
+    }
 }

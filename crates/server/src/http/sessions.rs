@@ -18,6 +18,7 @@ use crate::cluster::Ending;
 use crate::identity::{Caller, forget};
 use crate::names;
 use crate::secrets;
+use crate::security;
 use crate::state::App;
 use crate::time::now;
 
@@ -75,25 +76,16 @@ pub(crate) fn row(person: &str, Device(label): Device) -> SessionRow {
     SessionRow { id: secrets::id(), person: person.into(), label, created: now, seen: now }
 }
 
-/// Begins a session of somebody who has shown who they are; its id.
+/// Begins a session together with the change or condition that justifies it, and returns its id.
 pub(crate) async fn begin(
     app: &App,
     person: &PersonRow,
     device: Device,
-) -> Result<String, StoreError> {
-    begin_with(app, person, device, None).await
-}
-
-/// The same, together with another change: both are made, or none.
-pub(crate) async fn begin_with(
-    app: &App,
-    person: &PersonRow,
-    device: Device,
-    beside: Option<Write>,
+    beside: Write,
 ) -> Result<String, StoreError> {
     let session = row(&person.id, device);
     let begun = Write::NewSession(session.clone());
-    app.store.write(Write::Together(beside.into_iter().chain([begun]).collect())).await?;
+    app.store.write(Write::Together(vec![beside, begun])).await?;
     // It has begun, whatever becomes of the old ones.
     if let Err(error) = end_oldest(app, &person.id).await {
         tracing::warn!(%error, "a person has more sessions than they may");
@@ -158,6 +150,7 @@ pub(crate) async fn end_one(
     if !end(&app, &person.id, &id).await? {
         return Err(Fault::new(Code::NotFound, "there is no such session").into());
     }
+    security::log(&caller, "session ended", &id);
     Ok(if id == current {
         (StatusCode::NO_CONTENT, [(header::SET_COOKIE, forget(&app))]).into_response()
     } else {
@@ -173,6 +166,7 @@ pub(crate) async fn end_others(State(app): State<App>, caller: Caller) -> Answer
     let except = Some(current.to_owned());
     app.store.write(Write::EndSessions { person: person.id.clone(), except }).await?;
     app.end(Ending::OtherSessions { person: person.id.clone(), id: current.into() });
+    security::log(&caller, "other sessions ended", "");
     Ok(StatusCode::NO_CONTENT)
 }
 

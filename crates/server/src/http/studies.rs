@@ -2,7 +2,7 @@
 
 use agon_protocol::error::{Code, Fault};
 use agon_protocol::study::{KeptStudy, NewStudy};
-use agon_store::{StoreError, StudyHead, StudyRow, Write};
+use agon_store::{Condition, StoreError, StudyHead, StudyRow, Write};
 use agon_table::studies::{self, Written};
 use axum::Json;
 use axum::extract::State;
@@ -16,8 +16,8 @@ use crate::secrets;
 use crate::state::App;
 use crate::time::now;
 
-/// How many studies anybody may keep.
-const MOST: i64 = studies::MOST as i64;
+/// Maximum number of studies of a person.
+const MAX_STUDIES: i64 = studies::MOST as i64;
 
 fn column(value: u64) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
@@ -26,7 +26,7 @@ fn column(value: u64) -> i64 {
 /// What others are told.
 async fn told(app: &App, caller: &Caller, row: StudyHead) -> Result<KeptStudy, StoreError> {
     let mine = caller.known().is_ok_and(|person| person.id == row.person);
-    let owner = app.store.person(&row.person).await?;
+    let owner = app.person_now(&row.person).await?;
     Ok(KeptStudy {
         id: row.id,
         title: row.title,
@@ -68,14 +68,9 @@ pub(crate) async fn keep(
         app.offload.run(&caller.address, move || studies::write(&new)).await??;
     let updated = column(now().0);
     let head = StudyHead { id: secrets::id(), person, game, title, version: 1, updated };
-    let write = Write::KeepStudy { head: head.clone(), content, most: MOST };
-    match app.store.write(write).await {
-        Ok(()) => {}
-        Err(StoreError::Conflict) => {
-            return Err(studies::too_many().into());
-        }
-        Err(error) => return Err(error.into()),
-    }
+    let below = Condition::StudiesBelow { person: head.person.clone(), limit: MAX_STUDIES };
+    let kept = Write::KeepStudy { head: head.clone(), content };
+    app.store.write(Write::Together(vec![Write::Require(below), kept])).await?;
     Ok((StatusCode::CREATED, Json(told(&app, &caller, head).await?)))
 }
 

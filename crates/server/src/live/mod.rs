@@ -29,7 +29,7 @@ pub(crate) use actor::{Ask, Fork};
 pub(crate) use audience::{
     LARGEST as LARGEST_MESSAGE, Listener, Messages, Viewer, text as audience_text,
 };
-pub(crate) use create::NewTable;
+pub(crate) use create::{NewTable, Quota};
 pub(crate) use error::{CommitError, GameError};
 pub(crate) use filing::{Filed, row_of};
 pub(crate) use hub::Hub;

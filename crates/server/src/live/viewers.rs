@@ -81,10 +81,14 @@ impl Actor {
                 // What another server has written in this moment is told later, in its turn.
                 let known = rows.iter().filter(|row| row.version <= column(version.0));
                 let events = known.map(|row| Ok(row.event()?.0));
+                let mut events = events.collect::<Result<Vec<_>, StoreError>>()?;
+                for recorded in &mut events {
+                    self.table.rename(&mut recorded.event);
+                }
                 let now = self.time();
                 ToClient::Resumed {
                     id: self.table.id.clone(),
-                    events: events.collect::<Result<_, StoreError>>()?,
+                    events,
                     steps: self.table.steps.clone(),
                     current: Box::new(Current {
                         state: self.table.state(now),

@@ -31,15 +31,6 @@ async fn post(
     (status, response.json().await.unwrap_or_default(), cookie)
 }
 
-/// A registered person, whose password is `correct horse`.
-async fn registered(site: &Site, name: &str) -> Person {
-    let person = site.guest(name).await;
-    let body = json!({ "login": name, "password": "correct horse" });
-    let answer = person.post("/api/register", body).await;
-    assert_eq!(answer.0, 200, "{answer:?}");
-    person
-}
-
 /// The same person on another device.
 async fn elsewhere(site: &Site, person: &Person, login: &str, password: &str) -> Person {
     let body = json!({ "login": login, "password": password });
@@ -68,7 +59,7 @@ async fn is_open(socket: &mut Socket) -> bool {
 async fn wrong_passwords_do_not_lock_the_owner_out() {
     let limits = Config { rate_limit: Some(1.0), trust_proxy: true, ..config() };
     let site = Site::with(limits).await;
-    let anna = registered(&site, "Anna").await;
+    let anna = site.registered("Anna").await;
     let stranger = site.stranger();
     let login = async |password: &str, address: &str| {
         let body = json!({ "login": "Anna", "password": password });
@@ -89,7 +80,7 @@ async fn wrong_passwords_do_not_lock_the_owner_out() {
     let (status, me, _) = login("correct horse", "198.51.100.7").await;
     assert_eq!((status, &me["id"]), (200, &json!(anna.id)));
     // Other names from there, too.
-    registered(&site, "Bob").await;
+    site.registered("Bob").await;
     let body = json!({ "login": "Bob", "password": "correct horse" });
     let headers = [("x-forwarded-for", "203.0.113.1")];
     assert_eq!(post(&stranger, "/api/login", body, &headers).await.0, 200);
@@ -98,7 +89,7 @@ async fn wrong_passwords_do_not_lock_the_owner_out() {
 #[tokio::test]
 async fn sessions_are_listed_and_ended_with_their_connections() {
     let site = Site::start().await;
-    let anna = registered(&site, "Anna").await;
+    let anna = site.registered("Anna").await;
     let phone = elsewhere(&site, &anna, "Anna", "correct horse").await;
     let (mut here, mut there) = (anna.connect().await, phone.connect().await);
     let (_, sessions) = anna.get("/api/sessions").await;
@@ -129,7 +120,7 @@ async fn sessions_are_listed_and_ended_with_their_connections() {
 #[tokio::test]
 async fn signing_out_ends_the_session_also_for_who_has_copied_the_cookie() {
     let site = Site::start().await;
-    let anna = registered(&site, "Anna").await;
+    let anna = site.registered("Anna").await;
     let phone = elsewhere(&site, &anna, "Anna", "correct horse").await;
     let (mut socket, mut there) = (anna.connect().await, phone.connect().await);
     let thief = anna.clone();
@@ -154,7 +145,7 @@ async fn signing_out_ends_the_session_also_for_who_has_copied_the_cookie() {
 #[tokio::test]
 async fn another_password_ends_all_sessions() {
     let site = Site::start().await;
-    let anna = registered(&site, "Anna").await;
+    let anna = site.registered("Anna").await;
     let phone = elsewhere(&site, &anna, "Anna", "correct horse").await;
     let (_, token) = anna.post("/api/tokens", json!({ "label": "bot" })).await;
     let bearer = format!("Bearer {}", token["token"].as_str().unwrap());
@@ -255,7 +246,7 @@ async fn cookies_from_before_there_were_sessions_are_still_valid() {
 #[tokio::test]
 async fn of_very_many_sessions_the_oldest_gives_way() {
     let site = Site::start().await;
-    let anna = registered(&site, "Anna").await;
+    let anna = site.registered("Anna").await;
     for i in 0..49 {
         let session = SessionRow {
             id: format!("session{i}"),
@@ -275,7 +266,7 @@ async fn of_very_many_sessions_the_oldest_gives_way() {
 #[tokio::test]
 async fn whoever_signs_in_is_not_the_guest_of_before_any_more() {
     let site = Site::start().await;
-    let anna = registered(&site, "Anna").await;
+    let anna = site.registered("Anna").await;
     let guest = site.guest("Somebody").await;
     let mut socket = guest.connect().await;
     let body = json!({ "login": "Anna", "password": "correct horse" });
@@ -290,7 +281,7 @@ async fn a_registered_name_belongs_to_one_person() {
     let site = Site::start().await;
     let early = site.guest("Anna").await;
     let mut socket = early.connect().await;
-    let anna = registered(&site, "Anna").await;
+    let anna = site.registered("Anna").await;
     // Whoever had the name comes back under another one.
     assert!(is_ended(&mut socket).await);
     let bob = site.guest("Bob").await;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::harness::{PATIENCE, Person, Site, code};
-use crate::ratings::{played, registered};
+use crate::ratings::played;
 
 fn open_game(game: &str, more: &Value) -> Value {
     let mut wish = json!({ "game": game, "seats": [{ "who": "me" }, { "who": "open" }] });
@@ -129,7 +129,7 @@ async fn the_explorer_tells_what_was_played_and_how_it_ended() {
 #[tokio::test]
 async fn a_persons_page_tells_what_everybody_may_know() {
     let site = Site::start().await;
-    let (anna, bob) = (registered(&site, "Anna").await, registered(&site, "Bob").await);
+    let (anna, bob) = (site.registered("Anna").await, site.registered("Bob").await);
     let opening = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6"];
     let rated = json!({ "rated": true });
     for _ in 0..2 {
@@ -163,7 +163,7 @@ async fn a_persons_page_tells_what_everybody_may_know() {
 #[tokio::test]
 async fn one_takes_ones_data_along_and_leaves() {
     let site = Site::start().await;
-    let (anna, bob) = (registered(&site, "Anna").await, registered(&site, "Bob").await);
+    let (anna, bob) = (site.registered("Anna").await, site.registered("Bob").await);
     let rated = json!({ "rated": true });
     let id = played(&anna, &bob, open_game("chess", &rated), &["e2e4", "e7e5"]).await;
     filed(&site).await;
@@ -183,5 +183,5 @@ async fn one_takes_ones_data_along_and_leaves() {
     let (_, game) = anna.get(&format!("/api/games/{id}")).await;
     assert_ne!(game["state"]["seats"][1]["occupant"]["name"], "Bob");
     // The name is free.
-    registered(&site, "Bob").await;
+    site.registered("Bob").await;
 }

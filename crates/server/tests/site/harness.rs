@@ -99,6 +99,11 @@ impl Site {
         self.guest_by(self.http.clone(), name).await
     }
 
+    /// A registered person, whose password is `correct horse`.
+    pub(crate) async fn registered(&self, name: &str) -> Person {
+        self.guest(name).await.register(name, "correct horse").await
+    }
+
     /// A guest at another address, for a site that believes its proxy.
     pub(crate) async fn guest_from(&self, address: &str, name: &str) -> Person {
         let mut headers = reqwest::header::HeaderMap::new();
@@ -164,6 +169,17 @@ impl Person {
         let status = response.status().as_u16();
         let text = response.text().await.unwrap();
         (status, serde_json::from_str(&text).unwrap_or(Value::String(text)))
+    }
+
+    /// Registers a guest; returns the same person with the new session.
+    pub(crate) async fn register(&self, login: &str, password: &str) -> Person {
+        let body = json!({ "login": login, "password": password });
+        let request = self.http.post(format!("{}/api/register", self.url)).json(&body);
+        let response = request.header(self.header.0, &self.header.1).send().await.unwrap();
+        assert_eq!(response.status(), 200, "{login}");
+        let cookie = response.headers()["set-cookie"].to_str().unwrap();
+        let cookie = cookie.split(';').next().unwrap().to_owned();
+        Person { header: ("cookie", cookie), ..self.clone() }
     }
 
     pub(crate) async fn get(&self, path: &str) -> (u16, Value) {

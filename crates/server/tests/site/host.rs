@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 
 use crate::harness::{Person, Site, code, two};
 
-/// Whoever has the key that was made at the first start.
-async fn host(site: &Site) -> Person {
+/// The host of the site.
+pub(crate) async fn host(site: &Site) -> Person {
     let key = site.store.fact("host key").await.unwrap().unwrap();
     Person { header: ("x-agon-host", key), ..site.stranger() }
 }
@@ -109,8 +109,7 @@ async fn a_removed_game_is_found_no_more_by_the_names_of_its_players() {
 async fn who_is_shut_out_hears_why_and_cannot_come_back() {
     let site = Site::start().await;
     let (host, anna) = (host(&site).await, site.guest("Anna").await);
-    let password = json!({ "login": "Anna", "password": "correct horse" });
-    assert_eq!(anna.post("/api/register", password.clone()).await.0, 200);
+    let anna = anna.register("Anna", "correct horse").await;
     let (_, token) = anna.post("/api/tokens", json!({ "label": "bot" })).await;
     let bearer = format!("Bearer {}", token["token"].as_str().unwrap());
     let bot = Person { header: ("authorization", bearer), ..anna.clone() };
@@ -137,6 +136,7 @@ async fn who_is_shut_out_hears_why_and_cannot_come_back() {
         assert!(person.open(&[]).await.is_err());
     }
     let elsewhere = site.guest("Somebody").await;
+    let password = json!({ "login": "Anna", "password": "correct horse" });
     assert_eq!(code(&elsewhere.post("/api/login", password.clone()).await), (403, "banned"));
     let (_, banned) = host.get("/api/host/people?banned=true").await;
     assert_eq!(banned.as_array().unwrap().len(), 1);
@@ -187,7 +187,7 @@ async fn people_are_found_renamed_and_forgotten() {
     assert_eq!(game["state"]["seats"][0]["occupant"]["name"], "Noa");
     let nobody = host.post(&path, json!({ "name": " \u{200b} " })).await;
     assert_eq!(code(&nobody), (422, "bad_text"));
-    bob.post("/api/register", json!({ "login": "Bob", "password": "correct horse" })).await;
+    let bob = bob.register("Bob", "correct horse").await;
     assert_eq!(code(&host.post(&path, json!({ "name": "B0b" })).await), (409, "name_taken"));
 
     done(&host, "DELETE", &format!("/api/host/people/{}", bob.id), None).await;
@@ -225,8 +225,7 @@ async fn defaults_hold_at_once_and_after_a_restart() {
         assert_eq!(code(&first.post("/api/host/site", wrong).await), (400, "bad_request"));
     }
     assert_eq!(code(&anna.post("/api/games", lobby()).await), (403, "opening_closed"));
-    let password = json!({ "login": "Anna", "password": "correct horse" });
-    assert_eq!(anna.post("/api/register", password).await.0, 200);
+    let anna = anna.register("Anna", "correct horse").await;
     // Joining is open to everybody.
     let (game, _) = anna.make(lobby()).await;
     assert_eq!(site.guest("Bob").await.act(&game, json!({ "do": "sit" })).await.0, 200);

@@ -126,8 +126,7 @@ async fn a_name_that_somebody_registered_is_shown_as_a_guests() {
     let site = Site::start().await;
     let (guest, anna) = (site.guest("Anna").await, site.guest("Someone").await);
     let (game, _) = guest.make(table(true)).await;
-    let body = json!({ "login": "Anna", "password": "correct horse" });
-    assert_eq!(anna.post("/api/register", body).await.0, 200);
+    anna.register("Anna", "correct horse").await;
     let site = site.restart().await;
     let list = site.stranger().get("/api/games").await.1;
     let name = occupant(&list[0], 0)["name"].as_str().unwrap().to_owned();

@@ -36,6 +36,7 @@ mod puzzles;
 mod ratings;
 mod read_errors;
 mod reports;
+mod security;
 mod shares;
 mod social;
 mod speed;

@@ -7,13 +7,6 @@ use serde_json::{Value, json};
 
 use crate::harness::{PATIENCE, Person, Site, code};
 
-pub(crate) async fn registered(site: &Site, name: &str) -> Person {
-    let person = site.guest(name).await;
-    let body = json!({ "login": name, "password": "correct horse" });
-    assert_eq!(person.post("/api/register", body).await.0, 200);
-    person
-}
-
 fn rated(clock: &Value) -> Value {
     let seats = json!([{ "who": "me" }, { "who": "open" }]);
     json!({ "game": "chess", "seats": seats, "rated": true, "clock": clock })
@@ -48,7 +41,7 @@ const OPENING: [&str; 4] = ["e2e4", "e7e5", "g1f3", "b8c6"];
 #[tokio::test]
 async fn a_game_that_counts_changes_both_ratings_once() {
     let site = Site::start().await;
-    let (anna, bob) = (registered(&site, "Anna").await, registered(&site, "Bob").await);
+    let (anna, bob) = (site.registered("Anna").await, site.registered("Bob").await);
     let id = played(&anna, &bob, rated(&blitz()), &OPENING).await;
     let found = ratings(&anna, &id).await;
     assert!(found.rated);
@@ -85,7 +78,7 @@ async fn a_game_that_counts_changes_both_ratings_once() {
 #[tokio::test]
 async fn many_games_at_once_count_all() {
     let site = Site::start().await;
-    let (anna, bob) = (registered(&site, "Anna").await, registered(&site, "Bob").await);
+    let (anna, bob) = (site.registered("Anna").await, site.registered("Bob").await);
     let wish = rated(&json!({ "kind": "none" }));
     let games = (0..6).map(|_| played(&anna, &bob, wish.clone(), &OPENING));
     let games = futures_util::future::join_all(games).await;
@@ -108,7 +101,7 @@ async fn many_games_at_once_count_all() {
 #[tokio::test]
 async fn against_a_level_it_is_played_to_the_end() {
     let site = Site::start().await;
-    let anna = registered(&site, "Anna").await;
+    let anna = site.registered("Anna").await;
     let against = |level: u8| {
         let seats = json!([{ "who": "me" }, { "who": "computer", "level": level }]);
         json!({ "game": "tablut", "seats": seats, "rated": true, "pace": 0 })
@@ -133,7 +126,7 @@ async fn against_a_level_it_is_played_to_the_end() {
 #[tokio::test]
 async fn who_and_what_cannot_count_is_refused() {
     let site = Site::start().await;
-    let (anna, guest) = (registered(&site, "Anna").await, site.guest("Gus").await);
+    let (anna, guest) = (site.registered("Anna").await, site.guest("Gus").await);
     let refused = async |person: &Person, more: Value| {
         let mut wish = rated(&blitz());
         wish.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
@@ -161,7 +154,7 @@ async fn who_and_what_cannot_count_is_refused() {
 #[tokio::test]
 async fn the_best_are_listed_unless_the_host_says_no() {
     let site = Site::start().await;
-    let (anna, bob) = (registered(&site, "Anna").await, registered(&site, "Bob").await);
+    let (anna, bob) = (site.registered("Anna").await, site.registered("Bob").await);
     let leaders = async |who: &Person| who.get("/api/leaders/chess/unlimited?limit=1").await;
     assert_eq!(leaders(&anna).await.1["people"], json!([]));
     for _ in 0..12 {

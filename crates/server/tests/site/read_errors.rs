@@ -9,7 +9,6 @@ use agon_store::{StoreError, trial};
 use serde_json::{Value, json};
 
 use crate::harness::{PATIENCE, Person, Site, config};
-use crate::ratings::registered;
 
 /// Operations that are to fail.
 #[derive(Default)]
@@ -119,7 +118,7 @@ async fn check(site: &Site, anna: &Person, id: &str, games: i64, case: &str) {
 async fn a_game_is_archived_and_rated_once_whichever_operation_fails() {
     let plans = Plans::default();
     let site = site_with(config(), &plans).await;
-    let (anna, bob) = (registered(&site, "Anna").await, registered(&site, "Bob").await);
+    let (anna, bob) = (site.registered("Anna").await, site.registered("Bob").await);
     let mut games = 0;
     let mut seen = BTreeSet::new();
     // The n-th operation fails, until the end is reached.
@@ -158,7 +157,7 @@ const OPERATIONS: [&str; 10] = [
 async fn a_game_is_archived_and_rated_once_if_the_same_operation_fails_again() {
     let plans = Plans::default();
     let site = site_with(config(), &plans).await;
-    let (anna, bob) = (registered(&site, "Anna").await, registered(&site, "Bob").await);
+    let (anna, bob) = (site.registered("Anna").await, site.registered("Bob").await);
     for (games, only) in (1..).zip(OPERATIONS) {
         let id = resigned(&anna, &bob, || plans.arm(0, 3, Some(only))).await;
         archived(&site).await;
@@ -217,7 +216,7 @@ async fn listed(site: &Site, id: &str) {
 async fn a_damaged_game_is_listed_and_archived_after_a_repair() {
     let plans = Plans::default();
     let site = site_with(Config { rest: 50, ..config() }, &plans).await;
-    let (anna, bob) = (registered(&site, "Anna").await, registered(&site, "Bob").await);
+    let (anna, bob) = (site.registered("Anna").await, site.registered("Bob").await);
     // It is damaged before it can be archived.
     let id = resigned(&anna, &bob, || plans.arm(0, u32::MAX, Some("changed_by"))).await;
     let damage = |from: &str, to: &str| {

@@ -12,12 +12,20 @@ use super::Postgres;
 const NOW: &str = "(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000)::bigint";
 
 impl Postgres {
-    /// Takes one out of a bucket; otherwise how long to wait.
+    /// Takes `count` out of a bucket, or returns how long to wait until there are `retry` more than
+    /// that. A count above the size of the bucket needs a full one and leaves it in debt.
     pub(crate) async fn take_allowance(
         &self,
         name: &str,
         bucket: Bucket,
+        count: u32,
+        retry: u32,
     ) -> Result<Option<Duration>, StoreError> {
+        let (span, retry) = (bucket.span(), bucket.time(retry));
+        // More than the bucket holds leaves it in debt, by as much again at most.
+        let cost = bucket.time(count).min(2 * span);
+        // How far the time may be moved on: by a whole bucket, or by what costs more than that.
+        let furthest = span - cost.min(span - retry) + cost;
         let take = format!(
             "WITH now AS MATERIALIZED (SELECT {NOW} AS at) \
              INSERT INTO allowances AS old (bucket, full_at) SELECT $1, at + $2 FROM now \
@@ -26,26 +34,27 @@ impl Postgres {
              WHERE GREATEST(old.full_at, EXCLUDED.full_at - $2) + $2 <= EXCLUDED.full_at - $2 + $3 \
              RETURNING full_at"
         );
-        let taken: Vec<i64> =
-            self.values(&take, &[&name, &bucket.interval, &bucket.span()]).await?;
+        let taken: Vec<i64> = self.values(&take, &[&name, &cost, &furthest]).await?;
         if !taken.is_empty() {
             return Ok(None);
         }
         let wait = format!("SELECT full_at + $2 - $3 - {NOW} FROM allowances WHERE bucket = $1");
-        let wait: Vec<i64> = self.values(&wait, &[&name, &bucket.interval, &bucket.span()]).await?;
+        let needed = (cost + retry).min(span);
+        let wait: Vec<i64> = self.values(&wait, &[&name, &needed, &span]).await?;
         let wait = wait.first().copied().unwrap_or(0).max(0);
         Ok(Some(Duration::from_micros(wait.unsigned_abs())))
     }
 
-    /// Puts one back that was taken for nothing.
+    /// Puts back what was taken for nothing.
     pub(crate) async fn give_allowance_back(
         &self,
         name: &str,
         bucket: Bucket,
+        count: u32,
     ) -> Result<(), StoreError> {
         let sql = "UPDATE allowances SET full_at = full_at - $2 WHERE bucket = $1 \
                    RETURNING full_at";
-        self.values::<i64>(sql, &[&name, &bucket.interval]).await?;
+        self.values::<i64>(sql, &[&name, &bucket.time(count)]).await?;
         Ok(())
     }
 

@@ -1,16 +1,20 @@
 //! How a change is made, within the transaction that is open on a line.
 
 use crate::names::{index_keys, words};
-use crate::{EventRow, GameRow, SeatRow, Write};
+use crate::{Condition, EventRow, GameRow, SeatRow, Write};
 
 use super::events::Columns;
 use super::failure::Failure;
 use super::line::{Line, Parameters};
-use super::{archive, damaged, people, studies};
+use super::{archive, condition, damaged, people, studies};
 
 /// Makes a change. After an error the transaction is to be rolled back.
 pub(crate) async fn apply(line: &Line, write: &Write) -> Result<(), Failure> {
+    if let Some(person) = write.stores_for() {
+        condition::require(line, &Condition::Exists { person: person.into() }).await?;
+    }
     let touched = match write {
+        Write::Require(required) => return condition::require(line, required).await,
         Write::NewPerson(person) => {
             let parameters: Parameters<'_> = &[
                 &person.id,
@@ -76,14 +80,24 @@ pub(crate) async fn apply(line: &Line, write: &Write) -> Result<(), Failure> {
             line.change(sql, &[id, at]).await?
         }
         Write::NewToken(token) => {
-            let parameters: Parameters<'_> =
-                &[&token.hash, &token.id, &token.person, &token.label, &token.created];
+            let parameters: Parameters<'_> = &[
+                &token.hash,
+                &token.id,
+                &token.person,
+                &token.label,
+                &token.created,
+                &token.scopes,
+            ];
             line.change(
-                "INSERT INTO tokens (hash, id, person, label, created) \
-                 VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
+                "INSERT INTO tokens (hash, id, person, label, created, scopes) \
+                 VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",
                 parameters,
             )
             .await?
+        }
+        Write::DropTokens { person } => {
+            line.change("DELETE FROM tokens WHERE person = $1", &[person]).await?;
+            1
         }
         Write::DropToken { person, id } => {
             let sql = "DELETE FROM tokens WHERE person = $1 AND id = $2";
@@ -128,8 +142,8 @@ pub(crate) async fn apply(line: &Line, write: &Write) -> Result<(), Failure> {
         Write::Ban { person, reason } => {
             line.change("UPDATE people SET banned = $2 WHERE id = $1", &[person, reason]).await?
         }
-        Write::Forget { person, name, name_key } => {
-            people::forget(line, person, name, name_key).await?
+        Write::Forget { person, name, name_key, at } => {
+            people::forget(line, person, name, name_key, *at).await?
         }
         Write::PuzzleTried { puzzle, solved, at, standing } => {
             people::puzzle_tried(line, puzzle, *solved, *at, standing).await?
@@ -143,9 +157,7 @@ pub(crate) async fn apply(line: &Line, write: &Write) -> Result<(), Failure> {
             line.change(sql, &[game, seat, accuracy]).await?;
             1
         }
-        Write::KeepStudy { head, content, most } => {
-            studies::keep(line, head, content, *most).await?
-        }
+        Write::KeepStudy { head, content } => studies::keep(line, head, content).await?,
         Write::SaveStudy { head, content } => studies::save(line, head, content).await?,
         Write::RemoveStudy { id } => studies::remove(line, id).await?,
         Write::HostAct { at, act, about } => {
@@ -189,6 +201,9 @@ async fn add_events(
     if inserted != events.len() as u64 {
         return Err(Failure::Taken);
     }
+    if let (1, Some(host)) = (first.version, row.and_then(|row| row.host.as_ref())) {
+        condition::require(line, &Condition::Exists { person: host.clone() }).await?;
+    }
     let over_before = is_over(line, game).await?;
     let touched = match row {
         Some(row) if first.version == 1 => insert_row(line, row).await?,
@@ -199,6 +214,7 @@ async fn add_events(
         return Err(Failure::Taken);
     }
     if let Some(seats) = seats {
+        require_newcomers(line, game, seats).await?;
         replace_seats(line, game, seats).await?;
     }
     let Some(row) = row else { return Ok(()) };
@@ -207,6 +223,18 @@ async fn add_events(
     }
     archive::await_filing(line, game).await?;
     if row.listed == 1 { index_names(line, row).await } else { Ok(()) }
+}
+
+/// Refuses deleted accounts on seats that they did not have before.
+async fn require_newcomers(line: &Line, game: &str, seats: &[SeatRow]) -> Result<(), Failure> {
+    let sql = "SELECT person FROM seats WHERE game = $1 AND person IS NOT NULL";
+    let rows = line.rows(sql, &[&game]).await?;
+    let stored = rows.iter().map(|row| row.try_get(0));
+    let stored = stored.collect::<Result<Vec<String>, tokio_postgres::Error>>()?;
+    for person in SeatRow::newcomers(seats, &stored) {
+        condition::require(line, &Condition::Exists { person: person.into() }).await?;
+    }
+    Ok(())
 }
 
 async fn is_over(line: &Line, game: &str) -> Result<bool, Failure> {
@@ -314,9 +342,7 @@ pub(crate) fn spaced(name: &str) -> String {
 async fn remove_game(line: &Line, game: &str, at: i64) -> Result<(), Failure> {
     let was_there = !line.rows("SELECT 1 FROM games WHERE id = $1", &[&game]).await?.is_empty();
     archive::unfile(line, game).await?;
-    let (keys, _) = name_keys(line, game).await?;
-    let sql = "DELETE FROM name_words WHERE key = ANY($1) AND id = $2";
-    line.change(sql, &[&keys, &game]).await?;
+    unindex_names(line, game).await?;
     for sql in [
         "DELETE FROM reports WHERE game = $1",
         "DELETE FROM events WHERE game = $1",
@@ -333,7 +359,7 @@ async fn remove_game(line: &Line, game: &str, at: i64) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What the names of a game's players are indexed by: keys with the words they stand for.
+/// Returns the index keys of a game's players' names, and the words that they stand for.
 async fn name_keys(line: &Line, game: &str) -> Result<(Vec<String>, Vec<String>), Failure> {
     let names = line.rows("SELECT name FROM seats WHERE game = $1", &[&game]).await?;
     let (mut keys, mut words) = (Vec::new(), Vec::new());
@@ -347,7 +373,15 @@ async fn name_keys(line: &Line, game: &str) -> Result<(Vec<String>, Vec<String>)
     Ok((keys, words))
 }
 
-/// From now on the game is found by its players' names.
+/// Removes a game from the index of players' names.
+pub(crate) async fn unindex_names(line: &Line, game: &str) -> Result<(), Failure> {
+    let (keys, _) = name_keys(line, game).await?;
+    let sql = "DELETE FROM name_words WHERE key = ANY($1) AND id = $2";
+    line.change(sql, &[&keys, &game]).await?;
+    Ok(())
+}
+
+/// Adds a game to the index of players' names.
 pub(crate) async fn index_names(line: &Line, row: &GameRow) -> Result<(), Failure> {
     let (keys, words) = name_keys(line, &row.id).await?;
     line.change(

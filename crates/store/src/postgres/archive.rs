@@ -32,15 +32,30 @@ pub(crate) async fn file(line: &Line, archived: &Archived) -> Result<u64, Failur
     if let Some(game) = &archived.game {
         add_game(line, game).await?;
     }
-    for played in &archived.played {
+    let deleted = deleted(line, archived).await?;
+    for played in archived.played.iter().filter(|played| !deleted.contains(&played.person)) {
         add_played(line, played).await?;
     }
     for (rating, change) in &archived.rated {
-        if !rate(line, rating, change).await? {
+        if !deleted.contains(&rating.person) && !rate(line, rating, change).await? {
             return Ok(0);
         }
     }
     Ok(1)
+}
+
+/// Returns those of a game's people whose accounts were deleted, and keeps the others from being deleted
+/// until the transaction ends.
+async fn deleted(line: &Line, archived: &Archived) -> Result<Vec<String>, Failure> {
+    let people: Vec<&str> = archived.people().into_iter().collect();
+    let sql = "SELECT id, deleted IS NOT NULL FROM people WHERE id = ANY($1) ORDER BY id FOR SHARE";
+    let mut deleted = Vec::new();
+    for row in line.rows(sql, &[&people]).await? {
+        if row.try_get(1)? {
+            deleted.push(row.try_get(0)?);
+        }
+    }
+    Ok(deleted)
 }
 
 /// The moves of a game as columns.

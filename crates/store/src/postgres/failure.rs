@@ -3,13 +3,16 @@
 use thiserror::Error;
 use tokio_postgres::error::SqlState;
 
-use crate::StoreError;
+use crate::{Condition, StoreError};
 
 #[derive(Clone, Debug, Error)]
 pub(crate) enum Failure {
     /// Somebody else was first.
     #[error("somebody else was first")]
     Taken,
+    /// A condition of the transaction does not hold.
+    #[error("not the case any more: {0}")]
+    Unmet(Condition),
     /// Two transactions were in each other's way: once more.
     #[error("two changes were in each other's way")]
     Again,
@@ -87,6 +90,7 @@ impl From<Failure> for StoreError {
     fn from(failure: Failure) -> StoreError {
         match failure {
             Failure::Taken => StoreError::Conflict,
+            Failure::Unmet(condition) => StoreError::Unmet(condition),
             Failure::Closed => StoreError::Closed,
             doubtful if doubtful.is_doubtful() => StoreError::Doubtful(doubtful.to_string()),
             other => StoreError::Failed(other.to_string()),

@@ -27,9 +27,15 @@ impl Postgres {
         Ok(self.find("people WHERE login = $1", &[&login]).await?.pop())
     }
 
-    pub(crate) async fn person_by_token(&self, hash: &str) -> Result<Option<PersonRow>> {
-        let rest = "people JOIN tokens ON tokens.person = people.id WHERE tokens.hash = $1";
-        Ok(self.find(rest, &[&hash]).await?.pop())
+    pub(crate) async fn person_by_token(&self, hash: &str) -> Result<Option<(PersonRow, String)>> {
+        let sql = format!(
+            "SELECT {}, tokens.scopes FROM people JOIN tokens ON tokens.person = people.id \
+             WHERE tokens.hash = $1",
+            PersonRow::COLUMNS
+        );
+        let rows = self.ask(&sql, &[&hash]).await?;
+        let read = |row: &tokio_postgres::Row| Ok((PersonRow::read(row)?, row.try_get(8)?));
+        rows.first().map(|row| read(row).map_err(super::unreadable)).transpose()
     }
 
     pub(crate) async fn person_by_session(&self, session: &str) -> Result<Option<PersonRow>> {
@@ -142,11 +148,6 @@ impl Postgres {
         let sql = "SELECT id FROM games WHERE phase IN ('open', 'playing') AND updated < $1 \
                    ORDER BY updated LIMIT $2";
         self.values(sql, &[&before, &limit]).await
-    }
-
-    pub(crate) async fn unfinished(&self, host: &str, phase: &str) -> Result<i64> {
-        let sql = "SELECT COUNT(*) FROM games WHERE host = $1 AND phase = $2";
-        Ok(self.values(sql, &[&host, &phase]).await?.pop().unwrap_or(0))
     }
 
     pub(crate) async fn report(&self, game: &str) -> Result<Option<String>> {

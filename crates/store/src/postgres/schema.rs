@@ -4,7 +4,7 @@ use super::failure::Failure;
 use super::line::Line;
 
 /// What leads from each version of the tables to the next.
-pub(crate) const STEPS: [&str; 7] = [
+pub(crate) const STEPS: [&str; 8] = [
     include_str!("../../migrations/postgres/0001_beginning.sql"),
     include_str!("../../migrations/postgres/0002_allowances.sql"),
     include_str!("../../migrations/postgres/0003_reports.sql"),
@@ -12,6 +12,7 @@ pub(crate) const STEPS: [&str; 7] = [
     include_str!("../../migrations/postgres/0005_archive.sql"),
     include_str!("../../migrations/postgres/0006_studies.sql"),
     include_str!("../../migrations/postgres/0007_damaged_games.sql"),
+    include_str!("../../migrations/postgres/0008_accounts.sql"),
 ];
 
 /// Held by whoever works on the tables; any number that nobody else uses.

@@ -7,26 +7,16 @@ use crate::{StoreError, StudyHead, StudyRow};
 
 type Result<T> = std::result::Result<T, StoreError>;
 
-/// Keeps a study, unless the person has so many; how many were kept.
+/// Stores a new study; returns the number of rows.
 pub(crate) async fn keep(
     line: &Line,
     head: &StudyHead,
     content: &str,
-    most: i64,
 ) -> std::result::Result<u64, Failure> {
-    let parameters: Parameters<'_> = &[
-        &head.id,
-        &head.person,
-        &head.game,
-        &head.title,
-        &content,
-        &head.version,
-        &head.updated,
-        &most,
-    ];
+    let parameters: Parameters<'_> =
+        &[&head.id, &head.person, &head.game, &head.title, &content, &head.version, &head.updated];
     let sql = "INSERT INTO studies (id, person, game, title, content, version, created, updated) \
-               SELECT $1, $2, $3, $4, $5, $6::BIGINT, $7::BIGINT, $7::BIGINT \
-               WHERE (SELECT COUNT(*) FROM studies WHERE person = $2) < $8::BIGINT";
+               VALUES ($1, $2, $3, $4, $5, $6::BIGINT, $7::BIGINT, $7::BIGINT)";
     line.change(sql, parameters).await
 }
 

@@ -3,11 +3,12 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::archive;
+use super::condition::require;
 use super::damaged;
-use super::people::{end_session, end_sessions, new_device_code, puzzle_tried, rename};
+use super::people::{end_session, end_sessions, forget, new_device_code, puzzle_tried, rename};
 use super::studies;
 use crate::names::index_keys;
-use crate::{EventRow, GameRow, SeatRow, StoreError, Write};
+use crate::{Condition, EventRow, GameRow, SeatRow, StoreError, Write};
 
 /// Makes a change within the transaction that is open. The outer error spoils the transaction,
 /// the inner one concerns only this change, of which nothing is left then.
@@ -15,7 +16,13 @@ pub(crate) fn apply(
     connection: &Connection,
     write: &Write,
 ) -> rusqlite::Result<Result<(), StoreError>> {
+    if let Some(person) = write.stores_for()
+        && let Err(error) = require(connection, &Condition::Exists { person: person.into() })?
+    {
+        return Ok(Err(error));
+    }
     let touched = match write {
+        Write::Require(condition) => return require(connection, condition),
         Write::NewPerson(person) => connection
             .prepare_cached(
                 "INSERT INTO people (id, name, name_key, login, password, created, picture) \
@@ -73,10 +80,21 @@ pub(crate) fn apply(
             .execute(params![id, at])?,
         Write::NewToken(token) => connection
             .prepare_cached(
-                "INSERT INTO tokens (hash, id, person, label, created) \
-                 VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING",
+                "INSERT INTO tokens (hash, id, person, label, created, scopes) \
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING",
             )?
-            .execute(params![token.hash, token.id, token.person, token.label, token.created])?,
+            .execute(params![
+                token.hash,
+                token.id,
+                token.person,
+                token.label,
+                token.created,
+                token.scopes
+            ])?,
+        Write::DropTokens { person } => {
+            connection.prepare_cached("DELETE FROM tokens WHERE person = ?1")?.execute([person])?;
+            1
+        }
         Write::DropToken { person, id } => connection
             .prepare_cached("DELETE FROM tokens WHERE person = ?1 AND id = ?2")?
             .execute([person, id])?,
@@ -108,26 +126,8 @@ pub(crate) fn apply(
         Write::Ban { person, reason } => connection
             .prepare_cached("UPDATE people SET banned = ?2 WHERE id = ?1")?
             .execute(params![person, reason])?,
-        Write::Forget { person, name, name_key } => {
-            connection.prepare_cached("DELETE FROM tokens WHERE person = ?1")?.execute([person])?;
-            for sql in [
-                "DELETE FROM sessions WHERE person = ?1",
-                "DELETE FROM device_codes WHERE person = ?1",
-                "DELETE FROM puzzle_attempts WHERE person = ?1",
-                "DELETE FROM puzzle_standings WHERE person = ?1",
-                "DELETE FROM ratings WHERE person = ?1",
-                "DELETE FROM rating_changes WHERE person = ?1",
-                "DELETE FROM played WHERE person = ?1",
-                "DELETE FROM studies WHERE person = ?1",
-            ] {
-                connection.prepare_cached(sql)?.execute([person])?;
-            }
-            connection
-                .prepare_cached(
-                    "UPDATE people SET login = NULL, password = NULL, name = ?2, name_key = ?3, \
-                     picture = '' WHERE id = ?1",
-                )?
-                .execute([person, name, name_key])?
+        Write::Forget { person, name, name_key, at } => {
+            forget(connection, person, name, name_key, *at)?
         }
         Write::PuzzleTried { puzzle, solved, at, standing } => {
             puzzle_tried(connection, puzzle, *solved, *at, standing)?
@@ -142,9 +142,7 @@ pub(crate) fn apply(
                 .execute(params![game, seat, accuracy])?;
             1
         }
-        Write::KeepStudy { head, content, most } => {
-            studies::keep(connection, head, content, *most)?
-        }
+        Write::KeepStudy { head, content } => studies::keep(connection, head, content)?,
         Write::SaveStudy { head, content } => studies::save(connection, head, content)?,
         Write::RemoveStudy { id } => studies::remove(connection, id)?,
         Write::HostAct { at, act, about } => connection
@@ -196,6 +194,9 @@ fn add_events(
     if last.unwrap_or(0) + 1 != first.version {
         return Ok(Err(StoreError::Conflict));
     }
+    if let Err(error) = require_people(connection, game, first.version, row, seats)? {
+        return Ok(Err(error));
+    }
     let over_before = is_over(connection, game)?;
     let touched = match row {
         Some(row) if first.version == 1 => insert_row(connection, row)?,
@@ -226,20 +227,37 @@ fn add_events(
     Ok(Ok(()))
 }
 
+/// Refuses deleted accounts as the host of a new game and on seats that they did not have before.
+fn require_people(
+    connection: &Connection,
+    game: &str,
+    version: i64,
+    row: Option<&GameRow>,
+    seats: Option<&[SeatRow]>,
+) -> rusqlite::Result<Result<(), StoreError>> {
+    let host = row.filter(|_| version == 1).and_then(|row| row.host.as_deref());
+    let mut people: Vec<&str> = host.into_iter().collect();
+    if let Some(seats) = seats {
+        let mut stored = connection
+            .prepare_cached("SELECT person FROM seats WHERE game = ?1 AND person IS NOT NULL")?;
+        let stored = stored.query_map([game], |row| row.get(0))?;
+        people.extend(SeatRow::newcomers(seats, &stored.collect::<rusqlite::Result<Vec<_>>>()?));
+    }
+    for person in people {
+        if let Err(error) = require(connection, &Condition::Exists { person: person.into() })? {
+            return Ok(Err(error));
+        }
+    }
+    Ok(Ok(()))
+}
+
 /// Takes a game out of every table, and notes that it was there. One that is not there is removed
 /// already.
 fn remove_game(connection: &Connection, game: &str, at: i64) -> rusqlite::Result<()> {
     let mut rows = connection.prepare_cached("SELECT updated FROM games WHERE id = ?1")?;
     let updated: Option<i64> = rows.query_row([game], |row| row.get(0)).optional()?;
-    let mut seats = connection.prepare_cached("SELECT name FROM seats WHERE game = ?1")?;
-    let names = seats.query_map([game], |row| row.get::<_, String>(0))?;
-    for name in names.collect::<rusqlite::Result<Vec<_>>>()? {
-        let mut words = connection.prepare_cached(
-            "DELETE FROM name_words WHERE key = ?1 AND updated = ?2 AND id = ?3 AND word = ?4",
-        )?;
-        for (key, word) in index_keys(&name) {
-            words.execute(params![key, updated, game, word])?;
-        }
+    if let Some(updated) = updated {
+        unindex_names(connection, game, updated)?;
     }
     archive::unfile(connection, game)?;
     for sql in [
@@ -353,15 +371,35 @@ fn replace_seats(connection: &Connection, game: &str, seats: &[SeatRow]) -> rusq
     Ok(())
 }
 
-/// From now on the game is found by its players' names.
+/// Adds a game to the index of players' names.
 fn index_names(connection: &Connection, row: &GameRow) -> rusqlite::Result<()> {
-    let mut seats = connection.prepare_cached("SELECT name FROM seats WHERE game = ?1")?;
-    let mut names = seats.query([&row.id])?;
-    while let Some(name) = names.next()? {
-        let name: String = name.get(0)?;
+    for name in seat_names(connection, &row.id)? {
         index_name(connection, &row.id, &row.game, row.updated, &name)?;
     }
     Ok(())
+}
+
+/// Removes a game from the index of players' names.
+pub(crate) fn unindex_names(
+    connection: &Connection,
+    game: &str,
+    updated: i64,
+) -> rusqlite::Result<()> {
+    let mut delete = connection.prepare_cached(
+        "DELETE FROM name_words WHERE key = ?1 AND updated = ?2 AND id = ?3 AND word = ?4",
+    )?;
+    for name in seat_names(connection, game)? {
+        for (key, word) in index_keys(&name) {
+            delete.execute(params![key, updated, game, word])?;
+        }
+    }
+    Ok(())
+}
+
+pub(crate) fn seat_names(connection: &Connection, game: &str) -> rusqlite::Result<Vec<String>> {
+    let mut seats = connection.prepare_cached("SELECT name FROM seats WHERE game = ?1")?;
+    let names = seats.query_map([game], |row| row.get(0))?;
+    names.collect()
 }
 
 pub(crate) fn index_name(

@@ -50,11 +50,20 @@ fn try_to_file(connection: &Connection, archived: &Archived) -> rusqlite::Result
     if let Some(game) = &archived.game {
         add_game(connection, game)?;
     }
-    for played in &archived.played {
+    let mut is_deleted =
+        connection.prepare_cached("SELECT 1 FROM people WHERE id = ?1 AND deleted IS NOT NULL")?;
+    let mut deleted = Vec::new();
+    for person in archived.people() {
+        if is_deleted.exists([person])? {
+            deleted.push(person);
+        }
+    }
+    let exists = |person: &String| !deleted.contains(&person.as_str());
+    for played in archived.played.iter().filter(|played| exists(&played.person)) {
         add_played(connection, played)?;
     }
     for (rating, change) in &archived.rated {
-        if !rate(connection, rating, change)? {
+        if exists(&rating.person) && !rate(connection, rating, change)? {
             return Ok(false);
         }
     }

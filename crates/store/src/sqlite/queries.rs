@@ -30,10 +30,19 @@ impl Sqlite {
         self.find_person("people WHERE login = ?1", login).await
     }
 
-    /// The person to whom the token with this hash belongs.
-    pub(crate) async fn person_by_token(&self, hash: &str) -> Result<Option<PersonRow>> {
-        let rest = "people JOIN tokens ON tokens.person = people.id WHERE tokens.hash = ?1";
-        self.find_person(rest, hash).await
+    /// The person to whom the token with this hash belongs, and its scopes.
+    pub(crate) async fn person_by_token(&self, hash: &str) -> Result<Option<(PersonRow, String)>> {
+        let hash = hash.to_owned();
+        let sql = format!(
+            "SELECT {}, tokens.scopes FROM people JOIN tokens ON tokens.person = people.id \
+             WHERE tokens.hash = ?1",
+            PersonRow::COLUMNS
+        );
+        let ask = move |c: &Connection| {
+            let read = |row: &rusqlite::Row<'_>| Ok((PersonRow::read(row)?, row.get(8)?));
+            c.prepare_cached(&sql)?.query_row([hash], read).optional()
+        };
+        self.readers.ask(ask).await
     }
 
     /// The person who is signed in there.
@@ -191,15 +200,6 @@ impl Sqlite {
         let ask = move |c: &Connection| {
             c.prepare_cached(sql)?.query_map([time, limit], |row| row.get(0))?.collect()
         };
-        self.readers.ask(ask).await
-    }
-
-    /// How many games of a person have not ended.
-    pub(crate) async fn unfinished(&self, host: &str, phase: &str) -> Result<i64> {
-        let parameters = [host.to_owned(), phase.to_owned()];
-        let sql = "SELECT COUNT(*) FROM games WHERE host = ?1 AND phase = ?2";
-        let ask =
-            move |c: &Connection| c.prepare_cached(sql)?.query_row(parameters, |row| row.get(0));
         self.readers.ask(ask).await
     }
 

@@ -8,7 +8,7 @@ use super::apply::index_name;
 use crate::OpenError;
 
 /// What leads from each version of the tables to the next.
-const STEPS: [&str; 9] = [
+const STEPS: [&str; 10] = [
     include_str!("../../migrations/0001_beginning.sql"),
     include_str!("../../migrations/0002_sessions_and_lists.sql"),
     include_str!("../../migrations/0003_pictures_and_codes.sql"),
@@ -18,6 +18,7 @@ const STEPS: [&str; 9] = [
     include_str!("../../migrations/0007_archive.sql"),
     include_str!("../../migrations/0008_studies.sql"),
     include_str!("../../migrations/0009_damaged_games.sql"),
+    include_str!("../../migrations/0010_accounts.sql"),
 ];
 
 pub(crate) fn migrate(file: &Path, connection: &mut Connection) -> Result<(), OpenError> {

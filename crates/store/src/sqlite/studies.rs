@@ -8,18 +8,16 @@ use crate::{StoreError, StudyHead, StudyRow};
 
 type Result<T> = std::result::Result<T, StoreError>;
 
-/// Keeps a study, unless the person has so many; how many were kept.
+/// Stores a new study; returns the number of rows.
 pub(crate) fn keep(
     connection: &Connection,
     head: &StudyHead,
     content: &str,
-    most: i64,
 ) -> rusqlite::Result<usize> {
     connection
         .prepare_cached(
             "INSERT INTO studies (id, person, game, title, content, version, created, updated) \
-             SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7 \
-             WHERE (SELECT COUNT(*) FROM studies WHERE person = ?2) < ?8",
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7)",
         )?
         .execute(params![
             head.id,
@@ -28,8 +26,7 @@ pub(crate) fn keep(
             head.title,
             content,
             head.version,
-            head.updated,
-            most
+            head.updated
         ])
 }
 

@@ -60,6 +60,13 @@ pub fn events(id: &str, from: i64, count: i64) -> Write {
     }
 }
 
+/// Deletes an account.
+pub fn forget(person: &str) -> Write {
+    let name = format!("Guest {person}");
+    let name_key = name.to_lowercase();
+    Write::Forget { person: person.into(), name, name_key, at: 9 }
+}
+
 pub fn report(game: &str, report: &str, at: i64) -> Write {
     Write::Report { game: game.into(), report: report.into(), at }
 }

@@ -22,6 +22,7 @@ use super::fault::{Answer, HttpFault};
 use crate::identity::Caller;
 use crate::limits::Allowance;
 use crate::secrets;
+use crate::security;
 use crate::state::App;
 use crate::time::now;
 
@@ -40,6 +41,9 @@ impl FromRequestParts<App> for Host {
         let key = parts.headers.get(KEY).and_then(|value| value.to_str().ok());
         if key.is_some_and(|key| secrets::same(key, &app.host_key)) {
             return Ok(Host);
+        }
+        if key.is_some() {
+            security::log_refusal(&caller.address, "wrong host key", None);
         }
         // Guessing is as expensive as guessing passwords.
         caller.spend(app, Allowance::Entrance).await?;

@@ -15,6 +15,7 @@ use super::{Host, deed, limit};
 use crate::cluster::Ending;
 use crate::names;
 use crate::state::App;
+use crate::time::now;
 
 /// The most characters of a reason.
 const LONGEST_REASON: usize = 300;
@@ -118,10 +119,11 @@ pub(crate) async fn unban(_host: Host, State(app): State<App>, Id(id): Id) -> An
 pub(crate) async fn remove(_host: Host, State(app): State<App>, Id(id): Id) -> Answer<StatusCode> {
     let person = find(&app, &id).await?;
     let name = names::of_guest(&id);
-    let about = format!("{} ({id})", person.name);
+    // The host's log must not keep the name either.
+    let about = format!("{name} ({id})");
     let name_key = names::key(&name);
     let person = PersonRow { name: name.clone(), picture: String::new(), ..person };
-    let forget = Write::Forget { person: id.clone(), name, name_key };
+    let forget = Write::Forget { person: id.clone(), name, name_key, at: column(now().0) };
     app.store.write(Write::Together(vec![forget, deed("remove_person", about)])).await?;
     app.end(Ending::All { person: id });
     app.tell_changed(&Person::from(&person)).await;
