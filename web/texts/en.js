@@ -1056,7 +1056,8 @@ export default {
   "host.title": "For the host",
   "host.about":
     "A computer that knows how every position ends needs the database of its game. This machine can compute it: beside the games, whenever nobody needs it.",
-  "host.key": "Open the address that the server printed when it was started: it contains the key.",
+  "host.key":
+    "Open the address that the server printed at its first start: it contains the key. “agon host-key” shows the key again.",
   "database.morris": "Nine Men's Morris",
   "database.morris2": "Six Men's Morris (two layers)",
   "host.lead":
@@ -1140,6 +1141,7 @@ export default {
   "deed.retry_game": "Damaged game read again",
   "deed.backup": "Copy made",
   "deed.remove_backup": "Copy deleted",
+  "deed.rotate_key": "Host key replaced",
   "host.storage": "Storage and copies",
   "host.storage.failure": "The last change could not be stored: {message}",
   "host.storage.free": "{count} free on the disk",

@@ -1063,7 +1063,8 @@ export default {
   "host.title": "Para quien aloja el sitio",
   "host.about":
     "Un ordenador que sabe cómo termina cada posición necesita la base de datos de su juego. Esta máquina puede calcularla: al lado de las partidas, cuando nadie la necesita.",
-  "host.key": "Abre la dirección que el servidor mostró al iniciarse: contiene la clave.",
+  "host.key":
+    "Abre la dirección que el servidor mostró en su primer inicio: contiene la clave. «agon host-key» la muestra de nuevo.",
   "database.morris": "Molino",
   "database.morris2": "Molino de seis (dos anillos)",
   "host.lead":
@@ -1147,6 +1148,7 @@ export default {
   "deed.retry_game": "Partida dañada leída de nuevo",
   "deed.backup": "Copia hecha",
   "deed.remove_backup": "Copia borrada",
+  "deed.rotate_key": "Clave de este sitio cambiada",
   "host.storage": "Datos y copias",
   "host.storage.failure": "El último cambio no se pudo guardar: {message}",
   "host.storage.free": "{count} libres en el disco",

@@ -5,6 +5,7 @@ mod bench;
 mod commands;
 mod contest;
 mod engine;
+mod host_key;
 mod load;
 mod moving;
 mod openings;
@@ -46,6 +47,8 @@ enum Command {
     Worker(worker::Worker),
     /// Write a site that needs no server into a folder, for any host of files
     Site(site::Site),
+    /// Show the key of the host page, or replace it
+    HostKey(host_key::HostKey),
     /// Write all that a site knows into a file, to move it to another database
     Export(moving::Export),
     /// Fill an empty site with what another one has exported
@@ -122,6 +125,7 @@ fn main() -> ExitCode {
         Command::Serve(settings) => serve::run(&settings, &mut out),
         Command::Worker(worker) => worker.run(&mut out),
         Command::Site(site) => site.run(&mut out),
+        Command::HostKey(host_key) => host_key.run(&mut out),
         Command::Export(export) => export.run(&mut out),
         Command::ImportData(import) => import.run(&mut out),
         Command::Load(load) => load.run(&mut out),

@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use serde_json::{Value, json};
 
-use crate::serve::Settings;
+use crate::serve::{Settings, create_private_files};
 
 /// Rows that are read or written at a time.
 const PAGE: usize = 1_000;
@@ -25,6 +25,9 @@ pub(crate) struct Site {
     /// The database of a site that is kept in PostgreSQL
     #[arg(long, value_name = "URL", env = "AGON_STORE", hide_env_values = true)]
     store: Option<String>,
+    /// File with the settings of the server [default: agon.toml in the folder for the data, if there is one]
+    #[arg(long, value_name = "FILE", env = "AGON_CONFIG")]
+    config: Option<PathBuf>,
 }
 
 /// Write all that a site knows into a file
@@ -47,9 +50,17 @@ pub(crate) struct ImportData {
 
 impl Site {
     async fn open(&self) -> Result<Store> {
-        let settings =
-            Settings { data: self.data.clone(), store: self.store.clone(), ..Settings::default() };
-        settings.with_file()?.open_store().await
+        self.settings()?.open_store().await
+    }
+
+    /// Opens an existing site, also while servers use it.
+    pub(crate) async fn attach(&self) -> Result<Store> {
+        self.settings()?.attach_store().await
+    }
+
+    fn settings(&self) -> Result<Settings> {
+        let (data, store, config) = (self.data.clone(), self.store.clone(), self.config.clone());
+        Settings { data, store, config, ..Settings::default() }.with_file()
     }
 }
 
@@ -59,6 +70,7 @@ fn head() -> Value {
 
 impl Export {
     pub(crate) fn run(&self, out: &mut impl Write) -> Result<()> {
+        create_private_files();
         tokio::runtime::Runtime::new()?.block_on(self.write(out))
     }
 
@@ -95,6 +107,7 @@ impl Export {
 
 impl ImportData {
     pub(crate) fn run(&self, out: &mut impl Write) -> Result<()> {
+        create_private_files();
         tokio::runtime::Runtime::new()?.block_on(self.read(out))
     }
 

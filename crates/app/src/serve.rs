@@ -1,9 +1,12 @@
 //! `agon serve`: the game site.
 
 mod announcement;
+mod permissions;
 pub(crate) mod settings;
+mod values;
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 use std::time::Duration;
 
 use agon_server::{App, Config};
@@ -14,7 +17,8 @@ use tracing_subscriber::filter::Targets;
 use tracing_subscriber::prelude::*;
 use tracing_subscriber::{Layer, fmt};
 
-use announcement::Announcement;
+use announcement::{Announcement, HostPage};
+pub(crate) use permissions::create_private_files;
 use settings::LogFormat;
 pub(crate) use settings::Settings;
 
@@ -25,6 +29,7 @@ const DAY: u64 = 86_400_000;
 
 /// Serves until it is told to end.
 pub(crate) fn run(settings: &Settings, out: &mut impl Write) -> Result<()> {
+    create_private_files();
     let settings = settings.with_file()?;
     start_log(settings.log.unwrap_or_default())?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
@@ -36,8 +41,9 @@ pub(crate) fn run(settings: &Settings, out: &mut impl Write) -> Result<()> {
 
 async fn serve(settings: &Settings, out: &mut impl Write) -> Result<()> {
     let public = settings.public_url.as_deref();
-    if let Some(url) = public.filter(|url| agon_server::origin_of(url).is_none()) {
-        bail!("--public-url {url:?}: expected an address such as https://games.example.org");
+    if let Some(url) = public {
+        agon_server::check_public_url(url)
+            .map_err(|error| anyhow!("--public-url {}: {error}", without_user(url)))?;
     }
     if settings.nats.is_some() && settings.store.is_none() {
         bail!("--nats is for several servers, which need a common --store");
@@ -46,14 +52,17 @@ async fn serve(settings: &Settings, out: &mut impl Write) -> Result<()> {
     // The address first: a second server must not touch the data of the one that is running.
     let listener = TcpListener::bind(bind).await.map_err(|error| match error.kind() {
         io::ErrorKind::AddrInUse => {
-            let flag = settings.lan.map_or("--bind", |_| "--lan=PORT");
+            let flag = settings.lan_port().map_or("--bind", |_| "--lan=PORT");
             anyhow!("the address {bind} is in use; choose another one with {flag}")
         }
         _ => anyhow!("cannot listen on {bind}: {error}"),
     })?;
     let address = listener.local_addr()?;
     let data = settings.data()?;
+    permissions::check(&data, settings.file().as_deref(), settings.repair_permissions)?;
     let store = settings.open_store().await?;
+    let host_key =
+        agon_server::load_host_key(&store).await.context("cannot read the key of the host")?;
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let usual = Config::default();
     let rate_limit = settings.rate_limit.map_or(usual.rate_limit, |limit| limit.0);
@@ -62,6 +71,7 @@ async fn serve(settings: &Settings, out: &mut impl Write) -> Result<()> {
     let usual_per_address = rate_limit.map_or(max_connections, |_| usual.max_per_address);
     let config = Config {
         public_url: settings.public_url.clone(),
+        host_names: settings.host_name.iter().map(|name| name.0.clone()).collect(),
         listens: Some(address),
         nats: settings.nats.clone(),
         spread: if settings.nats.is_some() { SPREAD } else { Duration::ZERO },
@@ -82,13 +92,49 @@ async fn serve(settings: &Settings, out: &mut impl Write) -> Result<()> {
         ..usual
     };
     let app = App::start(config, store).await.context("cannot read the games")?;
-    let lan = settings.lan.is_some();
-    Announcement { address, public, host_key: app.host_key(), lan }.write(out)?;
+    let command = host_key_command(settings, &data);
+    // Elsewhere than on a terminal, what is printed is kept in logs.
+    let host = if host_key.is_new || io::stdout().is_terminal() {
+        HostPage::Key(&host_key.text)
+    } else {
+        HostPage::Command(&command)
+    };
+    Announcement { address, public, host, lan: settings.lan_port().is_some() }.write(out)?;
     tracing::info!(%address, data = %data.display(), "serving");
     drain_on_signal(app.clone());
     agon_server::serve(app, listener, stop_signal()).await.context("the server failed")?;
     tracing::info!("ended in order");
     Ok(())
+}
+
+/// The address without user name and password, for error messages.
+fn without_user(url: &str) -> String {
+    match url.split_once("://").map(|(scheme, rest)| (scheme, rest.rsplit_once('@'))) {
+        Some((scheme, Some((_, rest)))) => format!("{scheme}://...@{rest}"),
+        _ => url.to_owned(),
+    }
+}
+
+/// The command that shows the key of the host.
+fn host_key_command(settings: &Settings, data: &Path) -> String {
+    let mut command = "agon host-key".to_owned();
+    if let Some(file) = &settings.config {
+        command += &format!(" --config {}", quoted(file));
+    }
+    match &settings.store {
+        // The address may contain a password, and may be in the file.
+        Some(_) if settings.config.is_none() => command += " --store URL",
+        Some(_) => {}
+        None => command += &format!(" --data {}", quoted(data)),
+    }
+    command
+}
+
+/// A path as a shell reads it.
+fn quoted(path: &Path) -> String {
+    let text = path.display().to_string();
+    let plain = |c: char| c.is_alphanumeric() || "/._-".contains(c);
+    if text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', r"'\''")) }
 }
 
 fn gigabytes(count: f64) -> u64 {
@@ -145,7 +191,11 @@ pub(crate) fn start_log(format: LogFormat) -> Result<()> {
     };
     // A log that cannot be written, such as on a full disk, is no reason to complain on stderr:
     // that would fail as well, and whoever wanted to log would panic.
-    let log = fmt::layer().log_internal_errors(false).with_writer(io::stderr);
+    let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let log = fmt::layer()
+        .with_ansi(io::stderr().is_terminal() && !no_color)
+        .log_internal_errors(false)
+        .with_writer(io::stderr);
     let log = match format {
         LogFormat::Text => log.boxed(),
         LogFormat::Json => log.json().boxed(),

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 
 use crate::serve::settings::{LogFormat, WorkerTable};
-use crate::serve::{Settings, start_log, stop_signal};
+use crate::serve::{Settings, create_private_files, start_log, stop_signal};
 
 /// How to work. Each setting can be given as a flag, as the environment variable in brackets, or in
 /// the file of `agon serve`: `nats` and `log` as there, the others below a line `[worker]`; flags go
@@ -37,6 +37,7 @@ pub(crate) struct Worker {
 impl Worker {
     /// Works until it is told to end.
     pub(crate) fn run(self, out: &mut impl Write) -> Result<()> {
+        create_private_files();
         let Worker { nats, threads, tablebases, log, config } = self;
         let worker = WorkerTable { threads, tablebases };
         let settings = Settings { nats, log, config, worker, ..Settings::default() }.with_file()?;

@@ -65,23 +65,56 @@ fn it_answers_at_once_ends_in_order_and_starts_again() {
 }
 
 #[test]
-fn the_host_gets_an_address_with_a_key_that_stays() {
+fn a_new_site_prints_the_address_of_its_host_page() {
     let folder = tempfile::tempdir().unwrap();
-    let keys = [(); 2].map(|()| {
+    let address = free_address();
+    let mut child = agon(folder.path(), &["serve", "--bind", &address]).spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.as_mut().unwrap()).lines();
+    let line = lines.nth(1).unwrap().unwrap();
+    let key = line.strip_prefix(&format!("host page: http://{address}/host#key="));
+    assert!(key.is_some_and(|key| key.len() >= 40), "{line}");
+    assert!(get(&address, "/host").contains("200 OK"));
+    assert!(get(&address, "/api/host/databases").contains("403 Forbidden"));
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+#[test]
+fn a_log_that_is_no_terminal_has_no_colours() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let file = folder.path().join("log");
+    for log in ["text", "json"] {
         let address = free_address();
-        let mut child = agon(folder.path(), &["serve", "--bind", &address]).spawn().unwrap();
-        let mut lines = BufReader::new(child.stdout.as_mut().unwrap()).lines();
-        let line = lines.nth(1).unwrap().unwrap();
-        let key = line.strip_prefix(&format!("host page: http://{address}/host#key="));
-        let key = key.unwrap_or_else(|| panic!("{line}")).to_owned();
-        assert!(key.len() >= 40, "{key}");
-        assert!(get(&address, "/host").contains("200 OK"));
-        assert!(get(&address, "/api/host/databases").contains("403 Forbidden"));
+        let mut command = agon(&data, &["serve", "--bind", &address, "--log", log]);
+        command.env_remove("NO_COLOR").env("AGON_LOG_FILTER", "debug");
+        let mut child = command.stderr(fs::File::create(&file).unwrap()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        assert!(get(&address, "/health").contains("200 OK"));
         child.kill().unwrap();
         child.wait().unwrap();
-        key
-    });
-    assert_eq!(keys[0], keys[1]);
+        let text = fs::read_to_string(&file).unwrap();
+        assert!(text.contains("serving") && !text.contains('\x1b'), "{text:?}");
+    }
+}
+
+#[test]
+fn a_public_address_is_only_scheme_host_and_port() {
+    let folder = tempfile::tempdir().unwrap();
+    for (url, wanted) in [
+        ("https://games.example.org/games", "cannot be served below a path; remove \"/games\""),
+        ("https://games.example.org/?a=b", "remove \"?a=b\""),
+        ("https://games.example.org#x", "remove \"#x\""),
+        ("https://me:secret@games.example.org", "contains a user name or password"),
+        ("games.example.org", "such as https://games.example.org"),
+    ] {
+        let address = free_address();
+        let args = ["serve", "--bind", &address, "--public-url", url];
+        let text = failure(&agon(folder.path(), &args).output().unwrap());
+        assert!(text.contains("--public-url") && text.contains(wanted), "{text}");
+        assert!(!text.contains("secret"), "{text}");
+    }
 }
 
 #[test]
@@ -124,7 +157,8 @@ fn data_that_cannot_be_used_is_told_in_a_sentence() {
     let text = failure(&agon(&below, &["serve", "--bind", &address]).output().unwrap());
     assert!(text.contains("cannot use"), "{text}");
     fs::write(folder.path().join("agon.db"), "not a database at all".repeat(500)).unwrap();
-    let text = failure(&agon(folder.path(), &["serve", "--bind", &address]).output().unwrap());
+    let mut serve = agon(folder.path(), &["serve", "--bind", &address]);
+    let text = failure(&serve.env("AGON_LOG_FILTER", "error").output().unwrap());
     assert!(text.contains("is damaged"), "{text}");
     let bad = folder.path().join("bad.toml");
     fs::write(&bad, "colour = 1").unwrap();

@@ -1,8 +1,13 @@
 //! How the server is set up.
 
-use std::net::SocketAddr;
+use std::net::{Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
+
+use thiserror::Error;
+
+/// Maximum length of a host name in bytes, by RFC 1035.
+const LONGEST_HOST: usize = 253;
 
 /// What can be chosen when the server is started.
 #[derive(Clone, Debug)]
@@ -10,6 +15,8 @@ pub struct Config {
     /// The address under which people reach the site, such as `https://games.example.org`. Where it
     /// is known, only pages from there may act in a person's name.
     pub public_url: Option<String>,
+    /// Further host names under which the site answers, as [`host_name`] returns them.
+    pub host_names: Vec<String>,
     /// Where the server listens, so that it can tell others how they reach it.
     pub listens: Option<SocketAddr>,
     /// Where NATS is, over which the servers of a site tell each other what happens; `None` for one
@@ -71,10 +78,93 @@ impl Config {
     }
 }
 
+/// A public address that the site cannot have.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum InvalidPublicUrl {
+    /// It is no address of HTTP.
+    #[error("expected an address such as https://games.example.org")]
+    NotHttp,
+    /// User name or password.
+    #[error(
+        "it contains a user name or password; expected an address such as https://games.example.org"
+    )]
+    UserInfo,
+    /// A path.
+    #[error(
+        "the site needs a host name of its own and cannot be served below a path; remove {0:?}"
+    )]
+    Path(String),
+    /// A query or fragment.
+    #[error("remove {0:?}; expected an address such as https://games.example.org")]
+    Query(String),
+}
+
+/// Checks the public address of a site: scheme, host, perhaps a port, and nothing else.
+pub fn check_public_url(url: &str) -> Result<(), InvalidPublicUrl> {
+    let (_, rest) = url.split_once("://").ok_or(InvalidPublicUrl::NotHttp)?;
+    let (authority, rest) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
+    if authority.contains('@') {
+        return Err(InvalidPublicUrl::UserInfo);
+    }
+    let origin = origin_of(url).ok_or(InvalidPublicUrl::NotHttp)?;
+    let (_, authority) = origin.split_once("://").ok_or(InvalidPublicUrl::NotHttp)?;
+    host_of(authority).ok_or(InvalidPublicUrl::NotHttp)?;
+    let (path, query) = rest.split_at(rest.find(['?', '#']).unwrap_or(rest.len()));
+    if !matches!(path, "" | "/") {
+        return Err(InvalidPublicUrl::Path(path.into()));
+    }
+    if query.is_empty() { Ok(()) } else { Err(InvalidPublicUrl::Query(query.into())) }
+}
+
+/// A text that is no host name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("expected a host name or address without scheme and port, such as games.local")]
+pub struct InvalidHostName;
+
+/// Parses a host name or an address, and returns it as [`Config::host_names`] has it: in lower case,
+/// addresses of IPv6 in brackets.
+pub fn host_name(text: &str) -> Result<String, InvalidHostName> {
+    let bracketed = text.parse::<Ipv6Addr>().map(|ip| format!("[{ip}]"));
+    let name = bracketed.as_deref().unwrap_or(text);
+    match split_port(name) {
+        Some((_, None)) => host_of(name).ok_or(InvalidHostName),
+        _ => Err(InvalidHostName),
+    }
+}
+
+/// The host of an authority such as `games.example.org:443`, in lower case and without the dot that a name
+/// may end with; `None` if it is invalid or has user info.
+pub(crate) fn host_of(authority: &str) -> Option<String> {
+    let (host, port) = split_port(authority)?;
+    if port.is_some_and(|port| port.len() > 5 || !port.bytes().all(|byte| byte.is_ascii_digit())) {
+        return None;
+    }
+    if let Some(address) = host.strip_prefix('[') {
+        let ip: Ipv6Addr = address.strip_suffix(']')?.parse().ok()?;
+        return Some(format!("[{ip}]"));
+    }
+    let host = host.strip_suffix('.').unwrap_or(host);
+    let is_valid = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
+    let valid = (1..=LONGEST_HOST).contains(&host.len()) && host.bytes().all(is_valid);
+    valid.then(|| host.to_ascii_lowercase())
+}
+
+/// Host and port; the colons of an address of IPv6 are within brackets.
+fn split_port(authority: &str) -> Option<(&str, Option<&str>)> {
+    let end = match authority.find(']') {
+        Some(end) => end + 1,
+        None => authority.find(':').unwrap_or(authority.len()),
+    };
+    let (host, rest) = authority.split_at(end);
+    match rest.strip_prefix(':') {
+        Some(port) => Some((host, Some(port))),
+        None => rest.is_empty().then_some((host, None)),
+    }
+}
+
 /// Scheme, host and port of an address, as browsers write them: in small letters, without the port
 /// that is usual. `None` if it is not one of HTTP.
-#[must_use]
-pub fn origin_of(url: &str) -> Option<String> {
+fn origin_of(url: &str) -> Option<String> {
     let (scheme, rest) = url.split_once("://")?;
     let scheme = scheme.to_ascii_lowercase();
     let usual = match scheme.as_str() {
@@ -92,6 +182,7 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             public_url: None,
+            host_names: Vec::new(),
             listens: None,
             nats: None,
             spread: Duration::ZERO,
@@ -119,7 +210,63 @@ impl Default for Config {
 
 #[cfg(test)]
 mod tests {
-    use super::origin_of;
+    use super::*;
+
+    #[test]
+    fn a_public_address_is_an_origin() {
+        for url in
+            ["https://games.example.org", "https://Games.example.org:8443/", "http://[::1]:8080"]
+        {
+            assert_eq!(check_public_url(url), Ok(()), "{url}");
+        }
+        for (url, wanted) in [
+            ("games.example.org", InvalidPublicUrl::NotHttp),
+            ("ftp://games.example.org", InvalidPublicUrl::NotHttp),
+            ("https://", InvalidPublicUrl::NotHttp),
+            ("https://a b", InvalidPublicUrl::NotHttp),
+            ("https://games.example.org:port", InvalidPublicUrl::NotHttp),
+            ("https://me@games.example.org", InvalidPublicUrl::UserInfo),
+            ("https://me:secret@games.example.org/", InvalidPublicUrl::UserInfo),
+            ("https://games.example.org/games", InvalidPublicUrl::Path("/games".into())),
+            ("https://games.example.org//", InvalidPublicUrl::Path("//".into())),
+            ("https://games.example.org/?a=b", InvalidPublicUrl::Query("?a=b".into())),
+            ("https://games.example.org?a@b", InvalidPublicUrl::Query("?a@b".into())),
+            ("https://games.example.org#x", InvalidPublicUrl::Query("#x".into())),
+        ] {
+            assert_eq!(check_public_url(url), Err(wanted), "{url}");
+        }
+    }
+
+    #[test]
+    fn a_host_is_read_without_its_port() {
+        let table = [
+            ("Games.Example.org:8080", Some("games.example.org")),
+            ("localhost.", Some("localhost")),
+            ("192.168.1.20:80", Some("192.168.1.20")),
+            ("[::1]:8080", Some("[::1]")),
+            ("[0:0::1]", Some("[::1]")),
+            ("a_b-c", Some("a_b-c")),
+            ("", None),
+            (".", None),
+            (":80", None),
+            ("me@localhost", None),
+            ("localhost:80a", None),
+            ("localhost:", Some("localhost")),
+            ("[::1", None),
+            ("::1", None),
+            ("[::1]x", None),
+            ("a/b", None),
+            ("a b", None),
+        ];
+        for (authority, wanted) in table {
+            assert_eq!(host_of(authority).as_deref(), wanted, "{authority}");
+        }
+        assert_eq!(host_name("Club.local").as_deref(), Ok("club.local"));
+        assert_eq!(host_name("2001:db8::1").as_deref(), Ok("[2001:db8::1]"));
+        for wrong in ["", "club.local:80", "http://club.local", "club.local/", "a,b"] {
+            assert_eq!(host_name(wrong), Err(InvalidHostName), "{wrong}");
+        }
+    }
 
     #[test]
     fn an_origin_is_written_as_browsers_do() {

@@ -55,6 +55,12 @@ fn interfaces(v6: bool) -> Vec<IpAddr> {
     ranked(found.collect(), talking(), v6)
 }
 
+/// All addresses of this machine, loopback and virtual ones included.
+pub(crate) fn own_addresses() -> Vec<IpAddr> {
+    let found = if_addrs::get_if_addrs().unwrap_or_default();
+    found.into_iter().map(|interface| interface.ip()).chain(talking()).collect()
+}
+
 /// The address from which this machine would talk to others. Nothing is sent.
 fn talking() -> Option<IpAddr> {
     let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;

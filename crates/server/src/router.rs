@@ -5,6 +5,7 @@ use std::sync::Arc;
 use agon_protocol::analysis::AnalysisRequest;
 use agon_protocol::error::Code;
 use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::http::{StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -15,6 +16,7 @@ use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::hosts;
 use crate::http::fault::{HttpFault, refusal};
 use crate::http::{
     accounts, archive, devices, files, games, headers, host, invitations, log, operations, pages,
@@ -114,14 +116,26 @@ pub fn router(app: App) -> Router {
     let describe = get(async move || Json(description));
     router
         .route("/api/openapi.json", describe.layer(limited))
-        .method_not_allowed_fallback(async || {
-            refusal(Code::BadMethod, "this address does not take this method")
-        })
+        .layer(middleware::from_fn(explain_bad_method))
         .layer(CompressionLayer::new().quality(PACKING))
         .layer(DefaultBodyLimit::max(LARGEST))
+        .layer(middleware::from_fn_with_state(app.clone(), hosts::check))
         .layer(middleware::from_fn_with_state(app.clone(), headers::add))
         .layer(middleware::from_fn(log::add))
         .with_state(app)
+}
+
+/// Adds the error of the protocol to an answer that refuses a method, and keeps its `Allow` header.
+async fn explain_bad_method(request: Request, next: Next) -> Response {
+    let response = next.run(request).await;
+    if response.status() != StatusCode::METHOD_NOT_ALLOWED {
+        return response;
+    }
+    let mut refused = refusal(Code::BadMethod, "this address does not take this method");
+    if let Some(allow) = response.headers().get(header::ALLOW) {
+        refused.headers_mut().insert(header::ALLOW, allow.clone());
+    }
+    refused
 }
 
 /// Takes a file from the allowance of the address.

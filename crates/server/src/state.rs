@@ -22,6 +22,8 @@ use crate::codes::GameCodes;
 use crate::computers::Computers;
 use crate::config::Config;
 use crate::credentials::Admissions;
+use crate::host_key::load_host_key;
+use crate::hosts::Hosts;
 use crate::http::explorer::Openings;
 use crate::limits::Limits;
 use crate::live::{CommitError, Hub, NewTable, Quota, row_of, sweep};
@@ -72,7 +74,8 @@ pub struct Shared {
     pub(crate) archiving: Archiving,
     pub(crate) openings: Openings,
     pub(crate) tablebases: Arc<ServedTablebases>,
-    pub(crate) host_key: String,
+    /// Host names under which the site answers.
+    pub(crate) hosts: Hosts,
     pub(crate) limits: Limits,
     pub(crate) signer: Signer,
     pub(crate) codes: GameCodes,
@@ -104,7 +107,7 @@ impl App {
     /// until somebody looks at them or something in them is due.
     pub async fn start(config: Config, store: Store) -> Result<App, StoreError> {
         let key = secret(&store, "key").await?;
-        let host_key = secret(&store, "host key").await?;
+        load_host_key(&store).await?;
         let tablebases = ServedTablebases::open(&config).await;
         let started = now();
         let (downtimes, doubtful) = note_downtime(&store, started).await?;
@@ -126,7 +129,7 @@ impl App {
             archiving: Archiving::default(),
             openings: Openings::default(),
             tablebases,
-            host_key,
+            hosts: Hosts::new(&config),
             limits: Limits::new(config.rate_limit),
             signer: Signer::new(&key),
             codes: GameCodes::default(),
@@ -153,12 +156,6 @@ impl App {
         tokio::spawn(note_alive(app.clone()));
         tokio::spawn(sweep(app.clone(), doubtful));
         Ok(app)
-    }
-
-    /// Who shows this key is the host.
-    #[must_use]
-    pub fn host_key(&self) -> &str {
-        &self.host_key
     }
 
     async fn fill_lobby(&self) -> Result<(), StoreError> {

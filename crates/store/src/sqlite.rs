@@ -43,13 +43,25 @@ pub(crate) struct Sqlite {
     lists: Readers,
     monitor: Monitor,
     file: Arc<Path>,
-    /// Held until the store is closed, or the process ends.
-    lock: Arc<File>,
+    /// Held until the store is closed, or the process ends; `None` beside a running server.
+    lock: Option<Arc<File>>,
 }
 
 impl Sqlite {
     /// Opens the file, makes it if it is not there, and brings its tables up to date.
     pub(crate) async fn open(file: &Path) -> Result<Sqlite, OpenError> {
+        Sqlite::open_by(open, file).await
+    }
+
+    /// Opens an existing file, also while a server has it open.
+    pub(crate) async fn attach(file: &Path) -> Result<Sqlite, OpenError> {
+        Sqlite::open_by(attach, file).await
+    }
+
+    async fn open_by(
+        open: fn(&Path) -> Result<Sqlite, OpenError>,
+        file: &Path,
+    ) -> Result<Sqlite, OpenError> {
         let file = file.to_path_buf();
         let opened = tokio::task::spawn_blocking({
             let file = file.clone();
@@ -75,7 +87,7 @@ impl Sqlite {
         self.lists.close();
         self.writer.close().await;
         self.monitor.committed(Some("the store is closed".into()));
-        if let Err(error) = self.lock.unlock() {
+        if let Some(Err(error)) = self.lock.as_ref().map(|lock| lock.unlock()) {
             tracing::error!(%error, "the lock of the database stays until the process ends");
         }
     }
@@ -110,6 +122,25 @@ fn open(file: &Path) -> Result<Sqlite, OpenError> {
     schema::migrate(file, &mut connection)?;
     let monitor = Monitor::new(file);
     monitor.check(file)?;
+    start(file, connection, monitor, Some(Arc::new(lock)))
+}
+
+fn attach(file: &Path) -> Result<Sqlite, OpenError> {
+    // Opening would create it.
+    std::fs::metadata(file)
+        .map_err(|error| OpenError::Unusable { file: file.into(), reason: error.to_string() })?;
+    let failed = |error: rusqlite::Error| OpenError::new(file, &error);
+    let connection = connection::open_for_writing(file).map_err(failed)?;
+    schema::check(file, &connection)?;
+    start(file, connection, Monitor::new(file), None)
+}
+
+fn start(
+    file: &Path,
+    connection: rusqlite::Connection,
+    monitor: Monitor,
+    lock: Option<Arc<File>>,
+) -> Result<Sqlite, OpenError> {
     let writer = Writer::start(file.into(), connection, monitor.clone())
         .map_err(|error| OpenError::Unusable { file: file.into(), reason: error.to_string() })?;
     Ok(Sqlite {
@@ -118,6 +149,6 @@ fn open(file: &Path) -> Result<Sqlite, OpenError> {
         lists: Readers::new(file, LISTS),
         monitor,
         file: file.into(),
-        lock: Arc::new(lock),
+        lock,
     })
 }

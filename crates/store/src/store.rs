@@ -83,6 +83,12 @@ impl Store {
         Ok(Store::new(Database::Sqlite(Sqlite::open(file).await?)))
     }
 
+    /// Opens an existing SQLite file with current tables, also while a server has it open: for commands
+    /// that change single values of a running site.
+    pub async fn attach(file: &Path) -> std::result::Result<Store, OpenError> {
+        Ok(Store::new(Database::Sqlite(Sqlite::attach(file).await?)))
+    }
+
     /// Goes to a database of PostgreSQL, such as `postgres://agon@host/agon`, and brings its tables
     /// up to date. Any number of processes may use it.
     pub async fn connect(url: &str) -> std::result::Result<Store, OpenError> {

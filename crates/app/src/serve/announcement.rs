@@ -11,9 +11,18 @@ use qrcode::{Color, EcLevel, QrCode};
 pub(super) struct Announcement<'a> {
     pub(super) address: SocketAddr,
     pub(super) public: Option<&'a str>,
-    pub(super) host_key: &'a str,
+    pub(super) host: HostPage<'a>,
     /// Was it started for a room full of people?
     pub(super) lan: bool,
+}
+
+/// How the host is told the key of the host page.
+#[derive(Clone, Copy)]
+pub(super) enum HostPage<'a> {
+    /// The key itself.
+    Key(&'a str),
+    /// The command that shows it.
+    Command(&'a str),
 }
 
 impl Announcement<'_> {
@@ -23,7 +32,7 @@ impl Announcement<'_> {
 
     /// The same for a machine with these addresses, the likeliest first.
     fn write_for(&self, reachable: &[String], out: &mut impl Write) -> Result<()> {
-        let Announcement { address, public, host_key, lan } = *self;
+        let Announcement { address, public, host, lan } = *self;
         let whole_network = address.ip().is_unspecified();
         let own = match public {
             Some(url) => url.trim_end_matches('/').to_owned(),
@@ -34,7 +43,12 @@ impl Announcement<'_> {
             Some(_) => writeln!(out, "Agon is at {own} and listens on {address}")?,
             None => writeln!(out, "Agon is at {own}")?,
         }
-        writeln!(out, "host page: {own}/host#key={host_key}")?;
+        match host {
+            HostPage::Key(key) => writeln!(out, "host page: {own}/host#key={key}")?,
+            HostPage::Command(command) => {
+                writeln!(out, "host page: {own}/host (the key: {command})")?;
+            }
+        }
         let for_others = public.map(|_| &own).or(reachable.first());
         match for_others {
             Some(url) if lan => {
@@ -95,7 +109,7 @@ mod tests {
 
     fn printed(address: &str, public: Option<&str>, lan: bool, reachable: &[&str]) -> String {
         let address = address.parse().unwrap();
-        let announcement = Announcement { address, public, host_key: "k", lan };
+        let announcement = Announcement { address, public, host: HostPage::Key("k"), lan };
         let reachable: Vec<String> = reachable.iter().map(|&text| text.to_owned()).collect();
         let mut out = Vec::new();
         announcement.write_for(&reachable, &mut out).unwrap();
@@ -134,6 +148,20 @@ mod tests {
         assert_eq!(
             own,
             "Agon is at http://127.0.0.1:8080\nhost page: http://127.0.0.1:8080/host#key=k\n"
+        );
+    }
+
+    #[test]
+    fn without_the_key_there_is_the_command_that_shows_it() {
+        let address = "127.0.0.1:8080".parse().unwrap();
+        let host = HostPage::Command("agon host-key --data /srv/agon");
+        let announcement = Announcement { address, public: None, host, lan: false };
+        let mut out = Vec::new();
+        announcement.write_for(&[], &mut out).unwrap();
+        assert_eq!(
+            String::from_utf8(out).unwrap(),
+            "Agon is at http://127.0.0.1:8080\n\
+             host page: http://127.0.0.1:8080/host (the key: agon host-key --data /srv/agon)\n"
         );
     }
 

@@ -4,12 +4,13 @@ use std::env;
 use std::fs;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
-use std::str::FromStr;
 
 use agon_store::Store;
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use serde::Deserialize;
+
+use super::values::{self, HostName, IdleDays, Lan, RateLimit};
 
 /// How to serve. Each setting can be given as a flag, as the environment variable in brackets,
 /// or in a file of lines such as `bind = "0.0.0.0:8080"`; flags go before the environment, and
@@ -21,10 +22,10 @@ pub(crate) struct Settings {
     #[arg(long, value_name = "ADDRESS", env = "AGON_BIND")]
     pub(crate) bind: Option<SocketAddr>,
     /// For a room full of people: listen to the whole network, and print the address for them with
-    /// a QR code of it; with another port than 8080 as `--lan=9000`
+    /// a QR code of it; with another port than 8080 as `--lan=9000`; elsewhere `true` or a port
     #[arg(long, value_name = "PORT", num_args = 0..=1, require_equals = true,
-        default_missing_value = "8080", conflicts_with = "bind", env = "AGON_LAN")]
-    pub(crate) lan: Option<u16>,
+        default_missing_value = "true", conflicts_with = "bind", env = "AGON_LAN")]
+    pub(crate) lan: Option<Lan>,
     /// Folder for the data [default: the user's data folder]
     #[arg(long, value_name = "DIR", env = "AGON_DATA")]
     pub(crate) data: Option<PathBuf>,
@@ -40,6 +41,12 @@ pub(crate) struct Settings {
     /// any other address cannot play then
     #[arg(long, value_name = "URL", env = "AGON_PUBLIC_URL")]
     pub(crate) public_url: Option<String>,
+    /// Further host name under which the site answers, such as club.local; may be repeated, and is a list
+    /// in the file. Without it the site answers for its public address, for the addresses and the name
+    /// of this machine, and for localhost
+    #[arg(long, value_name = "NAME", env = "AGON_HOST_NAME", value_delimiter = ',')]
+    #[serde(deserialize_with = "values::host_names")]
+    pub(crate) host_name: Vec<HostName>,
     /// Threads for computers [default: as many as the machine has]
     #[arg(long, value_name = "N", env = "AGON_ENGINE_THREADS")]
     pub(crate) engine_threads: Option<u16>,
@@ -48,6 +55,7 @@ pub(crate) struct Settings {
     pub(crate) think_time: Option<u64>,
     /// How long computers think about a whole game for its report, in milliseconds [default: 15000]
     #[arg(long, value_name = "MS", env = "AGON_REPORT_TIME", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    #[serde(deserialize_with = "values::report_time")]
     pub(crate) report_time: Option<u64>,
     /// Folder for the databases of solved games [default: databases in the folder for the data]
     #[arg(long, value_name = "DIR", env = "AGON_DATABASE")]
@@ -78,6 +86,9 @@ pub(crate) struct Settings {
     /// Believe X-Forwarded-For; only behind a proxy that sets it
     #[arg(long, env = "AGON_TRUST_PROXY")]
     pub(crate) trust_proxy: bool,
+    /// Take away other users' access to the folder for the data and to the secret files in it, and start
+    #[arg(long, env = "AGON_REPAIR_PERMISSIONS")]
+    pub(crate) repair_permissions: bool,
     /// How the log on stderr is written [default: text]
     #[arg(long, value_name = "FORMAT", env = "AGON_LOG")]
     pub(crate) log: Option<LogFormat>,
@@ -109,66 +120,17 @@ pub(crate) enum LogFormat {
     Json,
 }
 
-/// A factor, or none at all.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
-#[serde(try_from = "String")]
-pub(crate) struct RateLimit(pub(crate) Option<f64>);
-
-impl FromStr for RateLimit {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<RateLimit, String> {
-        if text == "off" {
-            return Ok(RateLimit(None));
-        }
-        match text.parse::<f64>() {
-            Ok(factor) if factor > 0.0 && factor.is_finite() => Ok(RateLimit(Some(factor))),
-            _ => Err("expected `off` or a number above 0".into()),
-        }
-    }
-}
-
-impl TryFrom<String> for RateLimit {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<RateLimit, String> {
-        text.parse()
-    }
-}
-
-/// A number of days, or for ever.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "String")]
-pub(crate) struct IdleDays(pub(crate) Option<u16>);
-
-impl FromStr for IdleDays {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<IdleDays, String> {
-        if text == "off" {
-            return Ok(IdleDays(None));
-        }
-        match text.parse() {
-            Ok(days @ 1..) => Ok(IdleDays(Some(days))),
-            _ => Err("expected `off` or a whole number of days above 0".into()),
-        }
-    }
-}
-
-impl TryFrom<String> for IdleDays {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<IdleDays, String> {
-        text.parse()
-    }
-}
-
 impl Settings {
     /// Where to listen.
     pub(crate) fn address(&self) -> SocketAddr {
-        let lan = self.lan.map(|port| SocketAddr::from((Ipv4Addr::UNSPECIFIED, port)));
+        let lan = self.lan_port().map(|port| SocketAddr::from((Ipv4Addr::UNSPECIFIED, port)));
         let usual = SocketAddr::from((Ipv4Addr::LOCALHOST, 8080));
         lan.or(self.bind).unwrap_or(usual)
+    }
+
+    /// The port on which the whole network is served, if it is.
+    pub(crate) fn lan_port(&self) -> Option<u16> {
+        self.lan.and_then(|lan| lan.0)
     }
 
     /// The folder for the data.
@@ -185,10 +147,23 @@ impl Settings {
         })
     }
 
+    /// Opens the existing database in which games are kept, also while servers use it.
+    pub(crate) async fn attach_store(&self) -> Result<Store> {
+        Ok(match &self.store {
+            Some(url) => Store::connect(url).await?,
+            None => Store::attach(&self.data()?.join("agon.db")).await?,
+        })
+    }
+
+    /// The file with settings, if there is one.
+    pub(crate) fn file(&self) -> Option<PathBuf> {
+        let usual = || self.data().ok().map(|data| data.join("agon.toml")).filter(|f| f.is_file());
+        self.config.clone().or_else(usual)
+    }
+
     /// What is not set is taken from the file.
     pub(crate) fn with_file(&self) -> Result<Settings> {
-        let usual = || self.data().ok().map(|data| data.join("agon.toml")).filter(|f| f.is_file());
-        let Some(file) = self.config.clone().or_else(usual) else { return Ok(self.clone()) };
+        let Some(file) = self.file() else { return Ok(self.clone()) };
         let text = fs::read_to_string(&file)
             .with_context(|| format!("cannot read the settings in {}", file.display()))?;
         let from_file: Settings = toml::from_str(&text)
@@ -205,6 +180,7 @@ impl Settings {
             store: own.store.or(other.store),
             nats: own.nats.or(other.nats),
             public_url: own.public_url.or(other.public_url),
+            host_name: if own.host_name.is_empty() { other.host_name } else { own.host_name },
             engine_threads: own.engine_threads.or(other.engine_threads),
             think_time: own.think_time.or(other.think_time),
             report_time: own.report_time.or(other.report_time),
@@ -217,6 +193,7 @@ impl Settings {
             max_connections: own.max_connections.or(other.max_connections),
             max_per_address: own.max_per_address.or(other.max_per_address),
             trust_proxy: own.trust_proxy || other.trust_proxy,
+            repair_permissions: own.repair_permissions || other.repair_permissions,
             log: own.log.or(other.log),
             worker: WorkerTable {
                 threads: own.worker.threads.or(other.worker.threads),
@@ -261,15 +238,6 @@ mod tests {
         assert_eq!(merged.idle_days, Some(IdleDays(Some(7))));
         fs::write(&file, "colour = 1").unwrap();
         assert!(flags.with_file().is_err());
-    }
-
-    #[test]
-    fn days_are_a_number_or_off() {
-        assert_eq!("off".parse(), Ok(IdleDays(None)));
-        assert_eq!("90".parse(), Ok(IdleDays(Some(90))));
-        for wrong in ["0", "-1", "1.5", "", "never"] {
-            assert!(wrong.parse::<IdleDays>().is_err(), "{wrong}");
-        }
     }
 
     #[test]

@@ -56,7 +56,7 @@ fn still_open(streams: &[TcpStream]) -> usize {
 
 /// Asks for much and reads nothing.
 pub(super) async fn silent(ground: &mut Ground) -> Result<Vec<Check>> {
-    let one = "GET /style.css HTTP/1.1\r\nHost: agon\r\n\r\n".repeat(60);
+    let one = "GET /style.css HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(60);
     let nothing = Vec::new();
     let mut checks = Vec::new();
     let mut kept = open(&ground.attacker(), MANY, one.as_bytes()).await;
@@ -80,7 +80,7 @@ pub(super) async fn silent(ground: &mut Ground) -> Result<Vec<Check>> {
 
 /// Heads of requests that come one byte at a time and never end.
 pub(super) async fn half_heads(ground: &mut Ground) -> Result<Vec<Check>> {
-    let head = b"GET / HTTP/1.1\r\nHost: agon\r\nX-Slow: ";
+    let head = b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ";
     let begin = Instant::now();
     let mut opened = 0;
     let mut kept: Vec<TcpStream> = Vec::new();

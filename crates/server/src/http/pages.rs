@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use agon_protocol::error::Code;
-use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -33,17 +33,25 @@ const EXERCISES: &str = "exercises.json";
 const LATER: [&str; 2] = ["/exercises/", "/openings/"];
 
 /// A file of `web/`, or the document that draws the page of this address.
-pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
+pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    let response = find(&uri, &headers);
+    if matches!(method, Method::GET | Method::HEAD) || response.status() == StatusCode::NOT_FOUND {
+        return response;
+    }
+    (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET,HEAD")]).into_response()
+}
+
+fn find(uri: &Uri, headers: &HeaderMap) -> Response {
     let path = uri.path().trim_matches('/');
     if path == "api" || path.starts_with("api/") {
         return refusal(Code::NotFound, "there is nothing at this address");
     }
     let first = path.split('/').next().unwrap_or_default();
     if let Some(program) = [program::ALONE, program::THREADS].iter().find(|one| one.name == path) {
-        return program.serve(&headers);
+        return program.serve(headers);
     }
     if path == "shell.json" {
-        return shell(&headers);
+        return shell(headers);
     }
     let listed = match path {
         LANGUAGES => Some(languages()),
@@ -57,8 +65,8 @@ pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
     }
     let name = if DRAWN.contains(&first) { "index.html" } else { path };
     match Web::get(name) {
-        Some(file) => answer(name, file, &headers),
-        None if reads_pages(&headers) => missing(),
+        Some(file) => answer(name, file, headers),
+        None if reads_pages(headers) => missing(),
         None => refusal(Code::NotFound, "there is no such page"),
     }
 }

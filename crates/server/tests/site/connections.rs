@@ -12,7 +12,7 @@ use tokio::time::timeout;
 
 use crate::harness::{PATIENCE, Site, code, config};
 
-const REQUEST: &[u8] = b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n";
+const REQUEST: &[u8] = b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
 /// Little room; time-outs that do not help, so that giving way must.
 fn little_room() -> Config {
@@ -92,7 +92,7 @@ async fn whoever_never_reads_is_cut_off() {
     for _ in 0..10 {
         let mut stream = connect_from(&site, 1).await;
         // Far more than the system keeps for somebody who does not read.
-        let asked = b"GET /texts/help-en.js HTTP/1.1\r\nHost: x\r\n\r\n".repeat(2_000);
+        let asked = b"GET /texts/help-en.js HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(2_000);
         let _ = timeout(Duration::from_millis(500), stream.write_all(&asked)).await;
         deaf.push(stream);
     }
@@ -109,9 +109,11 @@ async fn whoever_never_reads_is_cut_off() {
     }
     // Somebody who reads slowly gets everything.
     let mut slow = connect_from(&site, 1).await;
-    slow.write_all(b"GET /texts/help-en.js HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
-        .await
-        .unwrap();
+    slow.write_all(
+        b"GET /texts/help-en.js HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+    )
+    .await
+    .unwrap();
     let mut all = Vec::new();
     let mut piece = vec![0; 4 << 10];
     loop {
@@ -237,7 +239,7 @@ async fn files_are_limited_by_address() {
     // Requests that were sent together with a refused one are not answered.
     let mut stream = connect_from(&site, 1).await;
     let mut answers = String::new();
-    let asked = b"GET /icon.svg HTTP/1.1\r\nHost: x\r\n\r\n".repeat(500);
+    let asked = b"GET /icon.svg HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(500);
     let _ = stream.write_all(&asked).await;
     let _ = timeout(PATIENCE, stream.read_to_string(&mut answers)).await.expect("an end");
     let count = answers.matches("HTTP/1.1 429").count();

@@ -1,5 +1,6 @@
 //! Brings the tables up to date.
 
+use std::cmp::Ordering;
 use std::path::Path;
 
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior};
@@ -32,6 +33,23 @@ pub(crate) fn migrate(file: &Path, connection: &mut Connection) -> Result<(), Op
         make(connection, next, step).map_err(failed)?;
     }
     Ok(())
+}
+
+/// Rejects a file whose tables have another version than those of this program.
+pub(crate) fn check(file: &Path, connection: &Connection) -> Result<(), OpenError> {
+    let found = version(connection).map_err(|error| OpenError::new(file, &error))?;
+    let known = STEPS.len() as i64;
+    match found.cmp(&known) {
+        Ordering::Equal => Ok(()),
+        Ordering::Greater => Err(OpenError::Newer { file: file.into(), found, known }),
+        Ordering::Less => Err(OpenError::Unusable {
+            file: file.into(),
+            reason: format!(
+                "its tables have version {found}, this program expects {known}; start the server \
+                 with this program first"
+            ),
+        }),
+    }
 }
 
 fn version(connection: &Connection) -> rusqlite::Result<i64> {

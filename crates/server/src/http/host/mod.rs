@@ -19,9 +19,9 @@ use axum::http::request::Parts;
 
 use super::extract::{Body, Id};
 use super::fault::{Answer, HttpFault};
+use crate::host_key::is_host_key;
 use crate::identity::Caller;
 use crate::limits::Allowance;
-use crate::secrets;
 use crate::security;
 use crate::state::App;
 use crate::time::now;
@@ -39,7 +39,9 @@ impl FromRequestParts<App> for Host {
         // Whoever has the key is let in, also with the cookie of somebody who was shut out.
         let caller = Caller::read(parts, app).await?;
         let key = parts.headers.get(KEY).and_then(|value| value.to_str().ok());
-        if key.is_some_and(|key| secrets::same(key, &app.host_key)) {
+        if let Some(key) = key
+            && is_host_key(&app.store, key).await?
+        {
             return Ok(Host);
         }
         if key.is_some() {
