@@ -23,7 +23,7 @@ unit=/mnt/root/usr/lib/systemd/system/agon.service
 setting() { sed -n "s/^$1=//p" "$unit"; }
 user=$(setting User)
 data=/var/lib/$(setting StateDirectory)
-[ "$(inside stat -c '%U:%G %a' "$data")" = "$user:$user 750" ] || fail "$data is not the server's own"
+[ "$(inside stat -c '%U:%G %a' "$data")" = "$user:$user $(setting StateDirectoryMode | sed 's/^0//')" ] || fail "$data is not the server's own"
 [ "$(inside stat -c '%U:%G %a' /etc/agon/agon.toml)" = "root:$user 640" ] || fail "the settings are not kept secret"
 if inside sh -c 'command -v systemd-analyze' >/dev/null; then
     for service in /mnt/root/usr/lib/systemd/system/agon*.service; do
@@ -35,8 +35,10 @@ fi
 port=$((20000 + RANDOM % 10000))
 read -ra start <<<"$(setting ExecStart)"
 mapfile -t environment < <(setting Environment)
+# As the unit: without capabilities, and with its umask.
+umask "$(setting UMask)"
 chroot /mnt/root setpriv --reuid "$user" --regid "$user" --init-groups --no-new-privs \
-    env "${environment[@]}" "AGON_BIND=127.0.0.1:$port" "${start[@]}" >/mnt/said 2>&1 &
+    --bounding-set=-all --inh-caps=-all --ambient-caps=-all env "${environment[@]}" "AGON_BIND=127.0.0.1:$port" "${start[@]}" >/mnt/said 2>&1 &
 server=$!
 ask() {
     exec 3<>"/dev/tcp/127.0.0.1/$port" || return 1
@@ -56,7 +58,8 @@ esac
 [ "$(awk '/^Uid:/ { print $2 }' "/proc/$server/status")" = "$(inside id -u "$user")" ] || fail "another user runs the server"
 kill -TERM "$server"
 wait "$server" || { cat /mnt/said >&2; fail "the server did not end in order"; }
-[ "$(inside stat -c %U "$data/agon.db")" = "$user" ] || fail "the games are not where they should be"
+[ "$(inside stat -c '%U %a' "$data/agon.db")" = "$user 600" ] || fail "the games are not where they should be, or not private"
+if grep -q 'repair-permissions' /mnt/said; then cat /mnt/said >&2; fail "the package makes files that others can reach"; fi
 
 inside dpkg --remove agon >/dev/null
 [ ! -e /mnt/root/usr/bin/agon ] || fail "the program is still there"

@@ -11,6 +11,7 @@ mod load;
 mod new_game;
 mod screenshots;
 mod services;
+mod units;
 mod wasm;
 mod web;
 
@@ -214,6 +215,7 @@ fn test() -> Result<()> {
     step("lints", &["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;
     println!("--- invariants");
     invariants::check()?;
+    units::check()?;
     // Without it the site is as it was before; whatever needs it says that it was not tested.
     if let Err(error) = wasm::build_known() {
         println!("--- NOT BUILT for browsers: {error:#}");
@@ -251,7 +253,7 @@ fn test_shared() -> Result<()> {
     command.arg("--workspace");
     command.args(["--test", "store", "--test", "lists", "--test", "archive", "--test", "postgres"]);
     command.args(["--test", "moving"]);
-    command.args(["--test", "site", "--test", "operations"]);
+    command.args(["--test", "site", "--test", "operations", "--test", "host_key"]);
     command.env("AGON_TEST_POSTGRES", &services.postgres).env("AGON_TEST_NATS", &services.nats);
     let tested = run(&mut command);
     services::down()?;

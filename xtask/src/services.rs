@@ -224,7 +224,7 @@ fn is_root() -> bool {
 }
 
 /// A program of a Debian package, which is installed where that is possible.
-fn program(name: &str, package: &str) -> Result<PathBuf> {
+pub(crate) fn program(name: &str, package: &str) -> Result<PathBuf> {
     if let Some(found) = find(name) {
         return Ok(found);
     }

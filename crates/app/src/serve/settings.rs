@@ -1,5 +1,8 @@
 //! What can be chosen for the server: by flags, else by the environment, else by a file.
 
+#[cfg(test)]
+mod forms;
+
 use std::env;
 use std::fs;
 use std::net::{Ipv4Addr, SocketAddr};
