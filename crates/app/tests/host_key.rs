@@ -143,6 +143,45 @@ async fn a_replaced_key_is_invalid_at_once() {
     assert!(!server.printed().contains("#key="));
 }
 
+/// What a server writes on a terminal until it is ended, output and log.
+#[cfg(target_os = "linux")]
+fn on_terminal(site: &Kept, no_color: &str) -> String {
+    let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
+    let serve = site.agon(&["serve", "--bind", &address]);
+    let words = std::iter::once(serve.get_program()).chain(serve.get_args());
+    let words: Vec<_> = words.map(|word| format!("'{}'", word.to_str().unwrap())).collect();
+    let mut script = Command::new("script");
+    script.args(["--quiet", "--flush", "--command", &words.join(" "), "/dev/null"]);
+    script.env("NO_COLOR", no_color).stdin(Stdio::null()).stdout(Stdio::piped());
+    let mut child = script.spawn().unwrap();
+    let begin = Instant::now();
+    // Its log is written after the address.
+    while TcpStream::connect(&address).is_err() {
+        assert!(begin.elapsed() < PATIENCE, "the server does not start");
+        thread::sleep(Duration::from_millis(20));
+    }
+    thread::sleep(Duration::from_millis(500));
+    child.kill().unwrap();
+    let mut text = String::new();
+    child.stdout.as_mut().unwrap().read_to_string(&mut text).unwrap();
+    child.wait().unwrap();
+    text
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn a_terminal_shows_the_key_at_every_start_and_colours_unless_told_otherwise() {
+    let site = Kept::new().await;
+    drop(site.start());
+    let key = site.host_key(&[]);
+    for (no_color, colours) in [("", true), ("1", false)] {
+        let text = on_terminal(&site, no_color);
+        assert!(text.contains(&format!("/host#key={key}")), "{text:?}");
+        assert!(text.contains("serving"), "{text:?}");
+        assert_eq!(text.contains("\x1b["), colours, "{text:?}");
+    }
+}
+
 #[test]
 fn a_folder_without_a_site_is_told_so() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,8 +1,5 @@
 //! What can be chosen for the server: by flags, else by the environment, else by a file.
 
-#[cfg(test)]
-mod forms;
-
 use std::env;
 use std::fs;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -219,6 +216,9 @@ fn user_data() -> Option<PathBuf> {
     };
     Some(base?.join("agon"))
 }
+
+#[cfg(test)]
+mod forms;
 
 #[cfg(test)]
 mod tests {

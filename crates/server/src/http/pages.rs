@@ -61,7 +61,7 @@ fn find(uri: &Uri, headers: &HeaderMap) -> Response {
     };
     if let Some(text) = listed {
         let tag = short(&Sha256::digest(&text));
-        return tagged(&tag, &headers, || ([(header::CONTENT_TYPE, media_type(path))], text));
+        return tagged(&tag, headers, || ([(header::CONTENT_TYPE, media_type(path))], text));
     }
     let name = if DRAWN.contains(&first) { "index.html" } else { path };
     match Web::get(name) {

@@ -76,7 +76,7 @@ async fn its_own_names_and_addresses_are_answered() {
         assert_eq!(status(&site, host).await, 200, "{host}");
     }
     for host in
-        ["games.example.org", "192.0.2.1", "0.0.0.0:8080", "xclub.example", "localhost.evil"]
+        ["games.example.org", "203.0.113.77", "0.0.0.0:8080", "xclub.example", "localhost.evil"]
     {
         assert_eq!(status(&site, host).await, 421, "{host}");
     }
@@ -87,7 +87,7 @@ async fn its_own_names_and_addresses_are_answered() {
     for host in public_names.into_iter().chain(local).chain(reached.iter().copied()) {
         assert_eq!(status(&public, host).await, 200, "{host}");
     }
-    for host in ["example.org", "www.games.example.org", "192.0.2.1"] {
+    for host in ["example.org", "www.games.example.org", "203.0.113.77"] {
         assert_eq!(status(&public, host).await, 421, "{host}");
     }
 }
