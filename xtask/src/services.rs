@@ -230,10 +230,14 @@ pub(crate) fn program(name: &str, package: &str) -> Result<PathBuf> {
     }
     ensure!(is_root(), "{name} is missing: install the Debian package {package}");
     println!("--- installing {package}");
-    let mut apt = Command::new("apt-get");
-    apt.args(["install", "--yes", "--no-install-recommends", package]);
-    apt.env("DEBIAN_FRONTEND", "noninteractive").stdout(Stdio::null());
-    run(&mut apt)?;
+    let apt_get = |arguments: &[&str]| {
+        let mut apt = Command::new("apt-get");
+        apt.args(arguments).env("DEBIAN_FRONTEND", "noninteractive").stdout(Stdio::null());
+        run(&mut apt)
+    };
+    let install = ["install", "--yes", "--no-install-recommends", package];
+    // A fresh machine may not know yet what packages there are.
+    apt_get(&install).or_else(|_| apt_get(&["update"]).and_then(|()| apt_get(&install)))?;
     find(name).with_context(|| format!("{name} is missing although {package} is installed"))
 }
 

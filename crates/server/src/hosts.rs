@@ -199,7 +199,9 @@ mod tests {
             assert_eq!(one(&config, &host), Ok(()), "{host}");
         }
         assert_eq!(one(&public, "games.example.org"), Ok(()));
-        for host in ["games.example.org", "evil.example", "203.0.113.77", "[2001:db8::2]", "0.0.0.0"] {
+        for host in
+            ["games.example.org", "evil.example", "203.0.113.77", "[2001:db8::2]", "0.0.0.0"]
+        {
             assert_eq!(one(&config, host), Err(Refusal::Unknown(host.into())), "{host}");
         }
         assert!(one(&public, "example.org").is_err());
