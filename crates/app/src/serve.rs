@@ -12,6 +12,8 @@ use std::time::Duration;
 use agon_server::{App, Config};
 use anyhow::{Context, Result, anyhow, bail};
 use tokio::net::TcpListener;
+#[cfg(unix)]
+use tokio::signal::unix::{SignalKind, signal};
 use tracing::Level;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::prelude::*;
@@ -92,6 +94,8 @@ async fn serve(settings: &Settings, out: &mut impl Write) -> Result<()> {
         ..usual
     };
     let app = App::start(config, store).await.context("cannot read the games")?;
+    drain_on_signal(app.clone());
+    let stop = stop_signal();
     let command = host_key_command(settings, &data);
     // Elsewhere than on a terminal, what is printed is kept in logs.
     let host = if host_key.is_new || io::stdout().is_terminal() {
@@ -101,8 +105,7 @@ async fn serve(settings: &Settings, out: &mut impl Write) -> Result<()> {
     };
     Announcement { address, public, host, lan: settings.lan_port().is_some() }.write(out)?;
     tracing::info!(%address, data = %data.display(), "serving");
-    drain_on_signal(app.clone());
-    agon_server::serve(app, listener, stop_signal()).await.context("the server failed")?;
+    agon_server::serve(app, listener, stop).await.context("the server failed")?;
     tracing::info!("ended in order");
     Ok(())
 }
@@ -117,17 +120,13 @@ fn without_user(url: &str) -> String {
 
 /// The command that shows the key of the host.
 fn host_key_command(settings: &Settings, data: &Path) -> String {
-    let mut command = "agon host-key".to_owned();
-    if let Some(file) = &settings.config {
-        command += &format!(" --config {}", quoted(file));
-    }
-    match &settings.store {
-        // The address may contain a password, and may be in the file.
-        Some(_) if settings.config.is_none() => command += " --store URL",
-        Some(_) => {}
-        None => command += &format!(" --data {}", quoted(data)),
-    }
-    command
+    let place = match (&settings.store, &settings.config) {
+        (None, _) => format!("--data {}", quoted(data)),
+        (Some(_), Some(file)) => format!("--config {}", quoted(file)),
+        // The address may contain a password.
+        (Some(_), None) => "--store URL".to_owned(),
+    };
+    format!("agon host-key {place}")
 }
 
 /// A path as a shell reads it.
@@ -144,43 +143,52 @@ fn gigabytes(count: f64) -> u64 {
 /// SIGUSR1: nobody new is sent here. A second one changes nothing.
 #[cfg(unix)]
 fn drain_on_signal(app: App) {
-    use tokio::signal::unix::{SignalKind, signal};
+    // Registered at once: until then the signal ends the process.
+    let drained = received(SignalKind::user_defined1());
     tokio::spawn(async move {
-        // Without the signal the server can still be ended.
-        let Ok(mut signal) = signal(SignalKind::user_defined1()) else { return };
-        while signal.recv().await.is_some() {
-            tracing::info!("not ready any more, as was asked for");
-            app.drain();
-        }
+        drained.await;
+        tracing::info!("not ready any more, as was asked for");
+        app.drain();
     });
 }
 
 #[cfg(not(unix))]
 fn drain_on_signal(_: App) {}
 
-/// Returns when the process is asked to end.
-pub(crate) async fn stop_signal() {
-    let interrupted = async {
-        // Without the signal the server can still be killed.
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
+/// Returns when the process is asked to end. Signals are registered when this is called, and not when the answer
+/// is first waited for: until then they end the process.
+#[cfg(unix)]
+pub(crate) fn stop_signal() -> impl Future<Output = ()> + Send + 'static {
+    let (interrupted, terminated) =
+        (received(SignalKind::interrupt()), received(SignalKind::terminate()));
+    async {
+        tokio::select! {
+            () = interrupted => {}
+            () = terminated => {}
         }
-    };
-    #[cfg(unix)]
-    let terminated = async {
-        use tokio::signal::unix::{SignalKind, signal};
-        match signal(SignalKind::terminate()) {
+    }
+}
+
+/// Registers a signal, and returns when it has come.
+#[cfg(unix)]
+fn received(kind: SignalKind) -> impl Future<Output = ()> + Send + 'static {
+    let signal = signal(kind);
+    async {
+        match signal {
             Ok(mut signal) => {
                 signal.recv().await;
             }
+            // Without the signal the server can still be killed.
             Err(_) => std::future::pending().await,
         }
-    };
-    #[cfg(not(unix))]
-    let terminated = std::future::pending::<()>();
-    tokio::select! {
-        () = interrupted => {}
-        () = terminated => {}
+    }
+}
+
+#[cfg(not(unix))]
+pub(crate) async fn stop_signal() {
+    // Without the signal the server can still be killed.
+    if tokio::signal::ctrl_c().await.is_err() {
+        std::future::pending::<()>().await;
     }
 }
 

@@ -59,7 +59,7 @@ impl Worker {
         out.flush()?;
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         let config = WorkerConfig { nats, threads, tablebases };
-        let result = runtime.block_on(worker::run(config, stop_signal()));
+        let result = runtime.block_on(async { worker::run(config, stop_signal()).await });
         // A computer that thinks is not waited for.
         runtime.shutdown_timeout(Duration::from_millis(200));
         result.context("cannot go to NATS")
