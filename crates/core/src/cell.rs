@@ -1,30 +1,30 @@
-//! Where pieces stand, and sets of such places.
+//! Cells of a board.
 
 use std::fmt;
 
-/// A place on a board where a piece can stand, counted from 0. What the number means is the
-/// board's own business; [`crate::Board::sites`] lists the cells by this number.
+/// A cell of a board, numbered from 0. The numbering belongs to the game;
+/// [`crate::Board::sites`] lists the cells in this order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(u8);
 
 impl Cell {
-    /// The cell with this number. Boards have at most 128 cells.
+    /// Returns the cell with this index.
     ///
     /// # Panics
-    /// With a number of 128 or more.
+    /// If `index` is 128 or more.
     #[must_use]
     pub const fn new(index: usize) -> Cell {
         assert!(index < 128, "a board has at most 128 cells");
         Cell(index as u8)
     }
 
-    /// The number of the cell.
+    /// Returns the index of the cell.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The set of just this cell, as bits.
+    /// Returns the bit set that contains only this cell.
     #[must_use]
     pub const fn bit(self) -> u128 {
         1 << self.0

@@ -1,23 +1,23 @@
-//! A board with its pieces in characters, drawn from the same data as the pages draw it.
+//! Boards as text, drawn from the same data as on the pages.
 
 use crate::{Board, ByPlayer, Cell, Piece, Seat, Tone};
 
-/// How to draw.
+/// Character set of a drawing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Paint {
-    /// Letters, dots and dashes only.
+    /// ASCII only.
     Ascii,
-    /// Symbols of Unicode.
+    /// Unicode symbols.
     Symbols,
-    /// Symbols, coloured for a terminal.
+    /// Unicode symbols with ANSI colours.
     Colours,
 }
 
-/// A place in the drawing: a character, and the colour of the piece that it shows.
+/// A character of the drawing and the colour of the piece it shows.
 type Spot = (char, Option<Tone>);
 
-/// Draws the board and the pieces on it. `marked` cells, such as those of the last move, are
-/// put in brackets where there is room for them.
+/// Draws the board and its pieces. The `marked` cells, such as those of the last move, are put
+/// in brackets where the drawing is wide enough.
 #[must_use]
 pub fn draw(
     board: &Board,
@@ -59,7 +59,7 @@ pub fn draw(
     lines.join("\n") + "\n"
 }
 
-/// Lines between neighbours, along the rows and columns of the grid or slanting.
+/// Draws the links between neighbours.
 fn draw_lines(board: &Board, grid: &Grid, spots: &mut [Vec<Spot>], paint: Paint) {
     let (level, upright) = if paint == Paint::Ascii { ('-', '|') } else { ('─', '│') };
     for &(a, b) in &board.links {
@@ -107,8 +107,8 @@ const fn ansi(tone: Tone) -> &'static str {
     }
 }
 
-/// Where places of the board stand in the drawing. Rows are the different heights that
-/// occur, so that boards with slanting rows become compact.
+/// Maps board coordinates to columns and rows of text. Each distinct `y` is one row, which
+/// keeps boards with slanting rows compact.
 struct Grid {
     left: f32,
     columns_per_step: f32,

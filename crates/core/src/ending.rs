@@ -1,8 +1,8 @@
-//! How a game ended.
+//! Results of games.
 
 use crate::{ByPlayer, Player, PlayerSet, Seat};
 
-/// The end of a game: everybody's place, and the reason in a few words.
+/// Final ranking of all players and the reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ending {
     places: ByPlayer<u8>,
@@ -10,15 +10,15 @@ pub struct Ending {
 }
 
 impl Ending {
-    /// `winner` comes first of `players`, all others share the second place.
+    /// Ranks `winner` first and all other players second.
     #[must_use]
     pub fn win(winner: Player, players: usize, reason: &'static str) -> Ending {
         let places = ByPlayer::new(players, |p| if p == winner { 1 } else { 2 });
         Ending { places, reason }
     }
 
-    /// `winner` comes first, the others by what each still had to do: less is better,
-    /// equals share a place, and those who left come last.
+    /// Ranks `winner` first and the others by `left_to_do`, ascending, with ties. Players who
+    /// withdrew come last.
     #[must_use]
     pub fn race(
         winner: Player,
@@ -33,13 +33,13 @@ impl Ending {
         Ending { places, reason }
     }
 
-    /// Nobody won: all of `players` share the first place.
+    /// Ranks all players first.
     #[must_use]
     pub fn draw(players: usize, reason: &'static str) -> Ending {
         Ending { places: ByPlayer::new(players, |_| 1), reason }
     }
 
-    /// The same ending, but those who left before do not share in a draw: they come last.
+    /// Ranks players who withdrew last, if the game is a draw.
     #[must_use]
     pub fn without(mut self, gone: PlayerSet) -> Ending {
         let players = self.places.count();
@@ -51,7 +51,7 @@ impl Ending {
         self
     }
 
-    /// Who won; `None` for a draw.
+    /// Returns the winner; `None` for a draw.
     #[must_use]
     pub fn winner(&self) -> Option<Player> {
         let mut first = self.places.iter().filter(|&(_, &place)| place == 1);
@@ -61,19 +61,19 @@ impl Ending {
         }
     }
 
-    /// Everybody's place, 1 being the best.
+    /// Returns the rank of each player, 1 is best.
     #[must_use]
     pub fn places(&self) -> &ByPlayer<u8> {
         &self.places
     }
 
-    /// Why the game ended, for instance `checkmate`.
+    /// Returns the reason, such as `checkmate`.
     #[must_use]
     pub fn reason(&self) -> &'static str {
         self.reason
     }
 
-    /// The result in words: `red wins (6 marbles)`, `draw (repetition)`.
+    /// Describes the result: `red wins (6 marbles)`, `draw (repetition)`.
     #[must_use]
     pub fn verdict(&self, seats: &ByPlayer<Seat>) -> String {
         let who = match self.winner().map(|winner| seats[winner]) {

@@ -1,31 +1,31 @@
-//! The keys of the positions so far, to find repetitions.
+//! Keys of earlier positions, to detect repetition.
 
 use crate::Position;
 
-/// Remembers positions by key. Used by [`crate::Match`], playouts and searches alike, so that
-/// all of them judge repetitions the same way.
+/// Keys of the positions of a line of play. Shared by [`crate::Match`], playouts and search, so
+/// that all of them judge repetition alike.
 #[derive(Clone, Default, Debug)]
 pub struct History {
     keys: Vec<u64>,
 }
 
 impl History {
-    /// Remembers a position that is being left by a move.
+    /// Adds a position; call it before playing a move.
     pub fn push(&mut self, position: &impl Position) {
         self.keys.push(position.key());
     }
 
-    /// Forgets the last remembered position.
+    /// Removes the last position.
     pub fn pop(&mut self) {
         self.keys.pop();
     }
 
-    /// Forgets everything.
+    /// Removes all positions.
     pub fn clear(&mut self) {
         self.keys.clear();
     }
 
-    /// How often the position occurred before.
+    /// Returns the number of earlier occurrences of the position.
     #[must_use]
     pub fn occurrences(&self, position: &impl Position) -> u32 {
         let key = position.key();
@@ -33,14 +33,14 @@ impl History {
         self.keys[first..].iter().filter(|&&k| k == key).count() as u32
     }
 
-    /// Is the position a draw by repetition?
+    /// Returns whether the position is a draw by repetition.
     #[must_use]
     pub fn is_repetition(&self, position: &impl Position) -> bool {
         position.repetition().is_some_and(|nth| self.occurrences(position) + 1 >= nth)
     }
 
-    /// Like [`History::is_repetition`], but one occurrence among the positions after the first
-    /// `known` is enough: a search that comes back to where it was can do so again.
+    /// Like [`History::is_repetition`], but a single earlier occurrence after the first `known`
+    /// positions suffices: a search that can return to a position once can do so again.
     #[must_use]
     pub fn is_repetition_within(&self, position: &impl Position, known: usize) -> bool {
         let Some(nth) = position.repetition() else { return false };
@@ -54,7 +54,7 @@ impl History {
         }
     }
 
-    /// How many positions are remembered.
+    /// Returns the number of positions in the history.
     #[must_use]
     pub fn positions(&self) -> usize {
         self.keys.len()

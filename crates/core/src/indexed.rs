@@ -1,56 +1,56 @@
-//! Positions with numbers: what a game tells a solver.
+//! Positions with indices: the interface between a game and the solver.
 
 use std::ops::ControlFlow;
 
-/// A set of positions with numbered slots, by its number in the game's own list.
+/// A set of positions with numbered slots, identified by its index in the game's list.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Space(pub usize);
 
-/// Where a move leads that cannot be taken back.
+/// Target of an irreversible move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exit {
-    /// To the end: whoever made the move has won.
+    /// The game is over and the mover has won.
     Won,
-    /// To a position of another space, which was solved before.
+    /// A slot of another space, which is already solved.
     To(Space, u64),
 }
 
-/// The largest number of quiet moves that a position may have.
+/// Maximum number of quiet moves of a position.
 pub const MOST_MOVES: u32 = 62;
 
-/// A game for two whose positions have slots in spaces.
+/// A two-player game whose positions have slots in spaces.
 ///
-/// Moves are of two kinds. Quiet ones can come back to where they began: from a space they
-/// lead to its partner, and from there to the space again. All others leave the two for spaces
-/// that come earlier in [`Indexed::units`]. Whoever cannot move has lost.
+/// Moves are of two kinds. Quiet moves are reversible: they lead from a space to its partner
+/// and from there back to the space. All others lead to spaces earlier in [`Indexed::units`].
+/// A player without moves has lost.
 ///
-/// Slots are given and taken below [`Indexed::slots`]; some may be empty.
+/// Slots are numbers below [`Indexed::slots`]; some may be empty.
 pub trait Indexed: Sync {
-    /// The game and its rules: a tablebase is for just one.
+    /// Returns the name of the game and its rules, which identifies the tablebase.
     fn title(&self) -> String;
 
-    /// What is solved together, a space and its partner, after all that its moves can lead to.
+    /// Returns the spaces that are solved together (a space and its partner), in dependency order.
     fn units(&self) -> Vec<Vec<Space>>;
 
-    /// The name of a space, fit for the name of a file.
+    /// Returns the name of a space, valid as a file name.
     fn name(&self, space: Space) -> String;
 
-    /// How many slots the space has.
+    /// Returns the number of slots of a space.
     fn slots(&self, space: Space) -> u64;
 
-    /// The space where quiet moves lead; possibly the same.
+    /// Returns the space that quiet moves lead to, possibly the same.
     fn partner(&self, space: Space) -> Space;
 
-    /// The spaces where the other moves lead.
+    /// Returns the spaces that irreversible moves lead to.
     fn beyond(&self, space: Space) -> Vec<Space>;
 
-    /// Is the space only a step on the way, not worth keeping when nothing more builds on it?
+    /// Returns whether the space is intermediate, solved only if another space needs it.
     fn is_passing(&self, _space: Space) -> bool {
         false
     }
 
-    /// Counts the quiet moves, at most [`MOST_MOVES`], and gives the others to `out`, until
-    /// that has heard enough; then the count does not matter. `None` for an empty slot.
+    /// Counts the quiet moves, at most [`MOST_MOVES`], and passes the others to `out` until it
+    /// breaks; the count is unspecified then. `None` for an empty slot.
     fn leave(
         &self,
         space: Space,
@@ -58,10 +58,10 @@ pub trait Indexed: Sync {
         out: &mut impl FnMut(Exit) -> ControlFlow<()>,
     ) -> Option<u32>;
 
-    /// Gives the slots of the partner where the quiet moves lead, once for each move.
+    /// Passes the partner's slot after each quiet move to `out`, once per move.
     fn quiet(&self, space: Space, slot: u64, out: &mut impl FnMut(u64));
 
-    /// Gives the slots of the partner from which quiet moves lead here, with the number of
-    /// moves that do; in one piece or in several.
+    /// Passes each slot of the partner with quiet moves to this slot to `out`, with their number.
+    /// A slot may be passed several times; its numbers add up.
     fn before(&self, space: Space, slot: u64, out: &mut impl FnMut(u64, u32));
 }

@@ -1,18 +1,18 @@
-//! The vocabulary of board games: what a position, a player, an ending, a rule option and a
-//! picture of a board are. No input or output, and no game's name.
+//! Game-independent types: positions, players, endings, rule options and board views.
+//! Performs no I/O and names no game.
 //!
 //! In reading order:
 //!
-//! - [`Player`], [`ByPlayer`], [`PlayerSet`]: who sits at the board;
-//! - [`Cell`], [`Cells`]: where pieces stand;
-//! - [`Ending`]: who won, and why;
-//! - [`TextError`]: what was wrong with a text, in one sentence; [`PlacedError`]: and in which line;
-//! - [`Rules`]: options as data, with their parser;
-//! - [`Position`], [`Notation`], [`View`], [`Game`]: what a game implements;
-//! - [`Sheet`]: the parts of a position text, for those who set one up;
-//! - [`draw`]: a board in characters;
-//! - [`Match`]: a game being played, with history, limits, undo, resignation and draws;
-//! - [`perft`]: counting move sequences;
+//! - [`Player`], [`ByPlayer`], [`PlayerSet`]: seats;
+//! - [`Cell`], [`Cells`]: cells of a board and bit sets of them;
+//! - [`Ending`]: result of a game and its reason;
+//! - [`TextError`], [`PlacedError`]: parse errors, without and with line and column;
+//! - [`Rules`]: rule options as data, with their parser;
+//! - [`Position`], [`Notation`], [`View`], [`Game`]: traits that a game implements;
+//! - [`Sheet`]: structure of a position text, for position editors;
+//! - [`draw`]: boards as text;
+//! - [`Match`]: a game in progress, with history, limits, undo, resignation and draws;
+//! - [`perft`]: move generator counts and random playouts;
 //! - [`Indexed`], [`Solvable`]: games that can be solved.
 
 mod cell;

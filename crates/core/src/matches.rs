@@ -1,11 +1,11 @@
-//! A game being played.
+//! A game in progress.
 
 use thiserror::Error;
 
 use crate::{Ending, History, Player, PlayerSet, Position};
 
-/// A position with everything that led to it: moves, departures, draw offers. Judges what a
-/// position alone cannot: repetition, limits, resignation, agreement.
+/// A position with its past: moves, withdrawals and draw offers. Applies the rules that need
+/// more than the position: repetition, limits, resignation, agreement.
 #[derive(Clone, Debug)]
 pub struct Match<P: Position> {
     position: P,
@@ -16,28 +16,28 @@ pub struct Match<P: Position> {
     declared: Option<Ending>,
 }
 
-/// One thing that happened in a match.
+/// One step of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step<M> {
-    /// The player to move made a move.
+    /// A move by the player to move.
     Move(M),
-    /// A player resigned or left, and the others play on.
+    /// A player resigned or left and the game continues without them.
     Withdrawal(Player),
 }
 
-/// A move was refused; the match is unchanged.
+/// Reason for rejecting a move. The match is unchanged.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PlayError<M> {
     /// The game is over.
     #[error("the game is over: {}", .0.reason())]
     Over(Ending),
-    /// The move is not among the legal ones.
+    /// The move is illegal.
     #[error("not a legal move here: {0:?}")]
     Illegal(M),
 }
 
 impl<P: Position> Match<P> {
-    /// A match that begins at this position.
+    /// Creates a match that starts at `position`.
     #[must_use]
     pub fn new(position: P) -> Match<P> {
         Match {
@@ -50,36 +50,36 @@ impl<P: Position> Match<P> {
         }
     }
 
-    /// The present position.
+    /// Returns the current position.
     #[must_use]
     pub fn position(&self) -> &P {
         &self.position
     }
 
-    /// What happened so far, each step with the position before it.
+    /// Returns the steps so far, each with the position before it.
     #[must_use]
     pub fn past(&self) -> &[(P, Step<P::Move>)] {
         &self.past
     }
 
-    /// The position the match began with.
+    /// Returns the position at the start of the match.
     #[must_use]
     pub fn start(&self) -> &P {
         self.past.first().map_or(&self.position, |(position, _)| position)
     }
 
-    /// The keys of the positions before the present one.
+    /// Returns the keys of the positions before the current one.
     #[must_use]
     pub fn history(&self) -> &History {
         &self.history
     }
 
-    /// Who still plays.
+    /// Returns the players who have not withdrawn.
     pub fn active(&self) -> impl Iterator<Item = Player> + '_ {
         Player::all(self.position.players()).filter(|&p| !self.gone.has(p))
     }
 
-    /// The end of the game, whatever the reason.
+    /// Returns the result if the game is over, including repetition, limits and declared results.
     #[must_use]
     pub fn ending(&self) -> Option<Ending> {
         let players = self.position.players();
@@ -95,7 +95,7 @@ impl<P: Position> Match<P> {
             .map(|ending| ending.without(self.gone))
     }
 
-    /// The legal moves; none when the game is over for whatever reason.
+    /// Returns the legal moves; empty when the game is over.
     #[must_use]
     pub fn moves(&self) -> Vec<P::Move> {
         let mut moves = Vec::new();
@@ -105,7 +105,7 @@ impl<P: Position> Match<P> {
         moves
     }
 
-    /// Makes a move if it is legal. A draw offer of somebody else lapses by it.
+    /// Plays a move if it is legal. Draw offers of the other players lapse.
     pub fn play(&mut self, m: P::Move) -> Result<(), PlayError<P::Move>> {
         if let Some(ending) = self.ending() {
             return Err(PlayError::Over(ending));
@@ -117,7 +117,7 @@ impl<P: Position> Match<P> {
         Ok(())
     }
 
-    /// Makes a move that is known to be one of [`Match::moves`].
+    /// Plays a move without checking it. The move must be one of [`Match::moves`].
     pub fn play_unchecked(&mut self, m: P::Move) {
         let mover = self.position.turn();
         let offered = self.offers.has(mover);
@@ -127,8 +127,8 @@ impl<P: Position> Match<P> {
         self.position.play(m);
     }
 
-    /// Takes back the last step, or the declared result if there is one.
-    /// Answers whether there was anything to take back.
+    /// Takes back the declared result, or else the last step.
+    /// Returns `false` if there was nothing to take back.
     pub fn undo(&mut self) -> bool {
         self.offers = PlayerSet::EMPTY;
         if self.declared.take().is_some() {
@@ -150,12 +150,12 @@ impl<P: Position> Match<P> {
         })
     }
 
-    /// The player gives up. The last one left wins; until then the others play on.
+    /// Resigns for a player. The last remaining player wins; until then the others continue.
     pub fn resign(&mut self, player: Player) {
         self.leave(player, "resignation");
     }
 
-    /// The player's time ran out: a loss, or a draw when the opponent could never win.
+    /// Flags a player: a loss on time, or a draw with two players if the opponent cannot win.
     pub fn flag(&mut self, player: Player) {
         if self.ending().is_some() {
             return;
@@ -168,7 +168,7 @@ impl<P: Position> Match<P> {
         }
     }
 
-    /// The player is out of the game for this reason.
+    /// Removes a player from the game for the given reason.
     pub fn leave(&mut self, player: Player, reason: &'static str) {
         if self.ending().is_some() || self.active().all(|p| p != player) {
             return;
@@ -187,8 +187,7 @@ impl<P: Position> Match<P> {
         self.settle_offers();
     }
 
-    /// The player offers a draw, or accepts the one on the table: when all who still play
-    /// have done so, it is one.
+    /// Offers a draw or accepts an offer. The game is drawn once all remaining players have done so.
     pub fn offer_draw(&mut self, player: Player) {
         if self.ending().is_none() && self.active().any(|p| p == player) {
             self.offers = self.offers.with(player);
@@ -196,12 +195,12 @@ impl<P: Position> Match<P> {
         }
     }
 
-    /// Somebody declines: no offer is left on the table.
+    /// Declines a draw, which cancels all offers.
     pub fn decline_draw(&mut self) {
         self.offers = PlayerSet::EMPTY;
     }
 
-    /// Who has offered or accepted a draw since it was last declined.
+    /// Returns the players who have offered or accepted a draw since it was last declined.
     #[must_use]
     pub fn draw_offers(&self) -> PlayerSet {
         self.offers

@@ -1,9 +1,9 @@
-//! Counting move sequences, and playing at random: the two yardsticks of a move generator.
+//! Move path enumeration and random playouts, to test and time move generators.
 
 use crate::{History, Position, Rng};
 
-/// How many sequences of exactly `depth` plies there are. A finished game has no
-/// continuation; limits and repetition are not applied. The last ply is counted, not played.
+/// Counts the move sequences of exactly `depth` plies. Finished games have none; limits and
+/// repetition are ignored. The last ply is counted, not played.
 pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
     match depth {
         0 => 1,
@@ -20,7 +20,7 @@ pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
     }
 }
 
-/// For each legal move the count of sequences that begin with it. `depth` is at least 1.
+/// Returns the perft count of each legal move. `depth` is at least 1.
 pub fn divide<P: Position>(position: &P, depth: u32) -> Vec<(P::Move, u64)> {
     let mut counts = Vec::new();
     position.moves(&mut |m| {
@@ -31,8 +31,8 @@ pub fn divide<P: Position>(position: &P, depth: u32) -> Vec<(P::Move, u64)> {
     counts
 }
 
-/// Plays random moves to the end of the game, limits and repetition included, and tells how
-/// many moves were made. `history` is working space that can be used again.
+/// Plays random moves until the game ends, by limits and repetition too, and returns the number
+/// of plies. `history` is a reusable buffer.
 pub fn playout<P: Position>(start: &P, rng: &mut Rng, history: &mut History) -> u64 {
     history.clear();
     let mut position = start.clone();

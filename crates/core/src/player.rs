@@ -1,41 +1,41 @@
-//! Who sits at the board.
+//! Players and sets of players.
 
 use std::fmt;
 use std::ops::{Index, IndexMut};
 
 use arrayvec::ArrayVec;
 
-/// The most seats any game has.
+/// Maximum number of players.
 pub const MAX_PLAYERS: usize = 6;
 
-/// A seat, counted from 0 in the order of play.
+/// A player, numbered from 0 in the order of play.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Player(u8);
 
 impl Player {
-    /// The seat that usually moves first.
+    /// Player 0, who usually moves first.
     pub const FIRST: Player = Player(0);
-    /// The other seat of a game for two.
+    /// Player 1.
     pub const SECOND: Player = Player(1);
 
-    /// The seat with this index, if a game can have one.
+    /// Returns the player with this index; `None` from [`MAX_PLAYERS`] on.
     #[must_use]
     pub const fn new(index: usize) -> Option<Player> {
         if index < MAX_PLAYERS { Some(Player(index as u8)) } else { None }
     }
 
-    /// The seats of a game with `count` players, in order.
+    /// Returns all players of a game with `count` players, in order.
     pub fn all(count: usize) -> impl DoubleEndedIterator<Item = Player> + Clone {
         (0..count.min(MAX_PLAYERS) as u8).map(Player)
     }
 
-    /// 0 for the first seat.
+    /// Returns the index, from 0.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The opponent in a game for two.
+    /// Returns the opponent in a two-player game.
     #[must_use]
     pub const fn other(self) -> Player {
         Player(self.0 ^ 1)
@@ -48,23 +48,23 @@ impl fmt::Debug for Player {
     }
 }
 
-/// One value for each seat of a game.
+/// One value per player.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ByPlayer<T>(ArrayVec<T, MAX_PLAYERS>);
 
 impl<T> ByPlayer<T> {
-    /// A value for each of `count` seats.
+    /// Computes a value for each of `count` players.
     pub fn new(count: usize, value: impl FnMut(Player) -> T) -> Self {
         ByPlayer(Player::all(count).map(value).collect())
     }
 
-    /// How many seats there are.
+    /// Returns the number of players.
     #[must_use]
     pub fn count(&self) -> usize {
         self.0.len()
     }
 
-    /// The seats with their values, in order.
+    /// Iterates over the players and their values, in order.
     pub fn iter(&self) -> impl Iterator<Item = (Player, &T)> {
         Player::all(self.0.len()).zip(&self.0)
     }
@@ -84,39 +84,39 @@ impl<T> IndexMut<Player> for ByPlayer<T> {
     }
 }
 
-/// Some of the seats.
+/// A set of players.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct PlayerSet(u8);
 
 impl PlayerSet {
-    /// No seat.
+    /// The empty set.
     pub const EMPTY: PlayerSet = PlayerSet(0);
 
-    /// Is the seat in the set?
+    /// Returns whether the set contains the player.
     #[must_use]
     pub const fn has(self, player: Player) -> bool {
         self.0 & (1 << player.0) != 0
     }
 
-    /// The set with the seat added.
+    /// Returns the set with the player added.
     #[must_use]
     pub const fn with(self, player: Player) -> PlayerSet {
         PlayerSet(self.0 | 1 << player.0)
     }
 
-    /// The set with the seat taken out.
+    /// Returns the set with the player removed.
     #[must_use]
     pub const fn without(self, player: Player) -> PlayerSet {
         PlayerSet(self.0 & !(1 << player.0))
     }
 
-    /// How many seats are in the set.
+    /// Returns the number of players in the set.
     #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// No seat at all?
+    /// Returns whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0

@@ -1,47 +1,47 @@
-//! What a game implements.
+//! Traits that a game implements.
 
 use std::fmt::Debug;
 
 use crate::{Ending, Player, Rng, Rules, Sheet, TextError, View};
 
-/// The state of a game between two moves: the one surface through which everything plays.
+/// State of a game between two moves.
 ///
-/// Positions are small values that are copied before a move is made; there is no undo.
-/// The history is not part of a position: draws by repetition are judged by [`crate::Match`] (and
-/// by a search in the same way), from what [`Position::repetition`] declares.
+/// Positions are small and are copied before a move is played; there is no undo. They do not
+/// contain their history: [`crate::Match`] and the search judge repetition from what
+/// [`Position::repetition`] declares.
 pub trait Position: Clone + Debug + Send + Sync + 'static {
-    /// A move, as small as it can be.
+    /// A move, encoded compactly.
     type Move: Copy + Eq + Debug + Send + Sync + 'static;
-    /// The options of the game.
+    /// Rule options.
     type Rules: Rules;
 
-    /// The beginning of a game. The rules have passed [`Rules::check`].
+    /// Returns the initial position. The rules have passed [`Rules::check`].
     fn start(rules: &Self::Rules) -> Self;
 
-    /// The rules that this position is played by.
+    /// Rules of this position.
     fn rules(&self) -> Self::Rules;
 
-    /// How many seats the game has.
+    /// Returns the number of players.
     fn players(&self) -> usize {
         2
     }
 
-    /// Who is to move.
+    /// Returns the player to move.
     fn turn(&self) -> Player;
 
-    /// Gives every legal move once to `out`: none exactly when [`Position::ending`] is some.
+    /// Passes every legal move to `out` once. There are none exactly if [`Position::ending`] is
+    /// `Some`.
     fn moves(&self, out: &mut impl FnMut(Self::Move));
 
-    /// How many legal moves there are. Games whose moves are bit sets can count them faster
-    /// than list them.
+    /// Counts the legal moves. Override it if counting is faster than enumerating.
     fn count_moves(&self) -> u64 {
         let mut count = 0;
         self.moves(&mut |_| count += 1);
         count
     }
 
-    /// A legal move, each with the same chance; `None` when the game has ended. The way
-    /// random playouts choose, so games with fast bit sets have their own.
+    /// Returns a uniformly random legal move; `None` if the game is over. Override it if the game
+    /// can pick one faster: playouts spend their time here.
     fn random_move(&self, rng: &mut Rng) -> Option<Self::Move> {
         let count = self.count_moves() as usize;
         let mut skip = if count == 0 { return None } else { rng.below(count) };
@@ -56,78 +56,75 @@ pub trait Position: Clone + Debug + Send + Sync + 'static {
         chosen
     }
 
-    /// Makes a move that came from [`Position::moves`]; anything else is a mistake of the
-    /// caller. [`crate::Match::play`] is the checked way.
+    /// Plays a move, which must come from [`Position::moves`]; the result is unspecified otherwise.
+    /// [`crate::Match::play`] checks the move.
     fn play(&mut self, m: Self::Move);
 
-    /// The end of the game as far as the board decides it.
+    /// Returns the result, if the board alone decides it.
     fn ending(&self) -> Option<Ending>;
 
-    /// A draw that a match declares although there are legal moves: too many of them without
-    /// progress, or too few pieces for anybody to win. Not part of [`Position::ending`]: perft counts
-    /// ignore it.
+    /// Returns a draw that applies despite legal moves: too many plies without progress, or
+    /// insufficient material. Kept apart from [`Position::ending`] because perft ignores it.
     fn limit(&self) -> Option<Ending> {
         None
     }
 
-    /// A hash of all that makes two positions the same for repetition: the board, who is to
-    /// move and whatever rights they have, without counters.
+    /// Returns the hash of everything that makes positions equal for repetition: board, side to
+    /// move, rights; no counters.
     fn key(&self) -> u64;
 
-    /// Which occurrence of the same position is a draw; `None` when repetition is allowed.
+    /// Returns which occurrence of a position is a draw; `None` if positions may repeat.
     fn repetition(&self) -> Option<u32> {
         None
     }
 
-    /// How many plies back an equal position can lie at most: those since the last move that
-    /// cannot be reversed.
+    /// Returns the number of plies since the last irreversible move, which bounds repetition.
     fn reversible(&self) -> usize {
         usize::MAX
     }
 
-    /// Could this player still win by some sequence of legal moves? Decides between loss and
-    /// draw when the opponent's time runs out.
+    /// Returns whether any sequence of legal moves lets the player win. Decides between loss and
+    /// draw when the opponent's flag falls.
     fn can_win(&self, _player: Player) -> bool {
         true
     }
 
-    /// Takes a player who left out of the order of play; the pieces stay where they are.
-    /// Called only with more than two seats, never for the last one but one.
+    /// Removes a player from the order of play; their pieces stay. Called only with more than two
+    /// players remaining.
     fn withdraw(&mut self, _player: Player) {}
 }
 
-/// Texts of positions and moves, both ways.
+/// Texts of positions and moves.
 pub trait Notation: Position {
-    /// The position as text; [`Notation::parse_position`] gives the same position again.
+    /// Returns the position text; [`Notation::parse_position`] restores the same position.
     fn text(&self) -> String;
 
-    /// Reads a position, strictly. What the text itself says (how large the board is, who
-    /// plays) goes before the rules; [`Position::rules`] tells what came out.
+    /// Parses a position, strictly. Rules that the text implies, such as the board size or the
+    /// players, override `rules`; see [`Position::rules`] of the result.
     fn parse_position(text: &str, rules: &Self::Rules) -> Result<Self, TextError>;
 
-    /// The parts of a position text, for those who set one up; `None` where nobody can.
+    /// Returns the structure of the position text; `None` if positions cannot be edited.
     fn sheet(_rules: &Self::Rules) -> Option<Sheet> {
         None
     }
 
-    /// A legal move of this position as text.
+    /// Returns the text of a legal move.
     fn move_text(&self, m: Self::Move) -> String;
 
-    /// Reads a move and checks that it is legal here.
+    /// Parses a legal move.
     fn parse_move(&self, text: &str) -> Result<Self::Move, TextError>;
 
-    /// Reads a move in another notation that players of the game use, as it stands in their
-    /// game files.
+    /// Parses a move in another notation used in game files, such as SAN.
     fn import_move(&self, text: &str) -> Result<Self::Move, TextError> {
         self.parse_move(text)
     }
 
-    /// A legal move as people like to read it in a list of moves.
+    /// Returns the move in display notation, for move lists.
     fn display_move(&self, m: Self::Move) -> String {
         self.move_text(m)
     }
 
-    /// The legal move that satisfies the condition; otherwise an error that quotes `text`.
+    /// Finds the legal move that satisfies `wanted`; the error quotes `text`.
     fn find_move(
         &self,
         text: &str,
@@ -143,20 +140,19 @@ pub trait Notation: Position {
     }
 }
 
-/// A complete game: rules, texts and looks, under a name.
+/// A complete game.
 pub trait Game: Notation + View {
-    /// The name in commands and addresses, such as `nine-holes`.
+    /// Identifier in commands and URLs, such as `nine-holes`.
     const ID: &'static str;
-    /// The name that people read.
+    /// Display name.
     const TITLE: &'static str;
-    /// What the game is about, in a sentence.
+    /// Description, one sentence.
     const ABOUT: &'static str;
-    /// Why a game can end by its own rules, in the words of [`Ending::reason`](crate::Ending::reason).
-    /// What every match can end by (repetition, resignation, time) is left out.
+    /// Values of [`Ending::reason`](crate::Ending::reason) specific to this game, without those
+    /// of every match (repetition, resignation, time).
     const REASONS: &'static [&'static str];
-    /// A position from the middle of a game by the usual rules, for pictures of the game; where there is
-    /// none they show the start.
+    /// A middle-game position under default rules, for pictures of the game; the start if `None`.
     const SCENE: Option<&'static str> = None;
-    /// What players can be told of a position in words, such as `check`.
+    /// Notices that [`View::notes`] can return, such as `check`.
     const NOTES: &'static [&'static str] = &[];
 }

@@ -1,24 +1,24 @@
-//! A small random number generator: the same seed gives the same numbers everywhere.
+//! Deterministic random number generator.
 
-/// SplitMix64. Good enough for playouts, openings and hash keys; not for secrets.
+/// SplitMix64. Suitable for playouts, openings and hash keys; not cryptographically secure.
 #[derive(Clone, Debug)]
 pub struct Rng(u64);
 
 impl Rng {
-    /// A generator that starts from this seed.
+    /// Creates a generator from a seed. Equal seeds give equal sequences on every platform.
     #[must_use]
     pub const fn new(seed: u64) -> Rng {
         Rng(seed)
     }
 
-    /// A generator that starts somewhere else each time.
+    /// Creates a generator with a random seed.
     #[must_use]
     pub fn from_entropy() -> Rng {
         use std::hash::{BuildHasher, RandomState};
         Rng(RandomState::new().hash_one(std::process::id()))
     }
 
-    /// The next 64 random bits.
+    /// Returns the next 64 random bits.
     pub const fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -27,12 +27,12 @@ impl Rng {
         z ^ (z >> 31)
     }
 
-    /// A number below `bound`, which must not be 0.
+    /// Returns a number in `0..bound`. `bound` must not be 0.
     pub const fn below(&mut self, bound: usize) -> usize {
         ((self.next_u64() as u128 * bound as u128) >> 64) as usize
     }
 
-    /// A table of random bits for hash keys.
+    /// Returns a table of random hash keys.
     #[must_use]
     pub const fn keys<const N: usize>(seed: u64) -> [u64; N] {
         let mut rng = Rng::new(seed);

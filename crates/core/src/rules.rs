@@ -1,32 +1,31 @@
-//! Rule options as data: a table of names, allowed values and accessors for each game, and
-//! one parser for all of them.
+//! Rule options as data: each game lists names, allowed values and accessors; one parser
+//! serves all of them.
 
 use std::fmt::Debug;
 
 use crate::TextError;
 
-/// The options of a game, as a small value. Everything about their texts comes from
-/// [`Rules::OPTIONS`].
+/// The rule options of a game. Parsing and formatting follow from [`Rules::OPTIONS`].
 pub trait Rules: Copy + Eq + Default + Debug + Send + Sync + 'static {
-    /// All options in the order in which they are shown.
+    /// All options in display order.
     const OPTIONS: &'static [Opt<Self>];
-    /// Named settings that players know.
+    /// Named combinations of options.
     const PRESETS: &'static [Preset] = &[];
-    /// Options that records may be older than, with what held before there were these options.
+    /// Values to assume for options that older game records do not mention.
     const BEFORE: &'static str = "";
 
-    /// Do the options go together? Each one's own range has been checked before.
+    /// Checks that the options are compatible. Each value is already in its own range.
     fn check(&self) -> Result<(), TextError> {
         Ok(())
     }
 
-    /// Reads `layers=5,flying=off`. A preset's name may stand first: `tournament,max_plies=80`.
+    /// Parses `layers=5,flying=off`. A preset may come first: `tournament,max_plies=80`.
     fn parse(text: &str) -> Result<Self, TextError> {
         let (rules, _) = Self::parse_given(text)?;
         Ok(rules)
     }
 
-    /// Like [`Rules::parse`], and tells which options the text set.
+    /// Parses like [`Rules::parse`] and also returns the options that the text sets.
     fn parse_given(text: &str) -> Result<(Self, Vec<&'static Opt<Self>>), TextError> {
         let mut rules = Self::default();
         let mut given: Vec<&'static Opt<Self>> = Vec::new();
@@ -54,9 +53,10 @@ pub trait Rules: Copy + Eq + Default + Debug + Send + Sync + 'static {
         Ok((rules, given))
     }
 
-    /// Like [`Rules::parse_given`], for texts that stand in records of games. They name all options
-    /// (see [`Rules::text`]): one of [`Rules::BEFORE`] that is missing there did not exist when the
-    /// game was played. Where others are missing, too, somebody wrote the text by hand today.
+    /// Parses like [`Rules::parse_given`], for game records. Records name all options (see
+    /// [`Rules::text`]), so an option of [`Rules::BEFORE`] that is missing did not exist when the
+    /// game was recorded. If other options are missing too, the text was written by hand, and the
+    /// current defaults apply.
     fn parse_recorded(text: &str) -> Result<(Self, Vec<&'static Opt<Self>>), TextError> {
         let (mut rules, mut given) = Self::parse_given(text)?;
         let (before, mut newer) = Self::parse_given(Self::BEFORE)?;
@@ -72,7 +72,7 @@ pub trait Rules: Copy + Eq + Default + Debug + Send + Sync + 'static {
         Ok((rules, given))
     }
 
-    /// All options as text, such that [`Rules::parse`] gives the same rules again.
+    /// Formats all options; [`Rules::parse`] restores the same rules.
     fn text(&self) -> String {
         let items: Vec<String> = Self::OPTIONS
             .iter()
@@ -81,7 +81,7 @@ pub trait Rules: Copy + Eq + Default + Debug + Send + Sync + 'static {
         items.join(",")
     }
 
-    /// The options as plain data, for lists and pages.
+    /// Returns the options as plain data, for lists and pages.
     fn infos() -> Vec<OptionInfo> {
         let default = Self::default();
         let info = |opt: &Opt<Self>| OptionInfo {
@@ -108,20 +108,21 @@ fn unknown_item<R: Rules>(item: &str) -> TextError {
 /// One option of the rules `R`.
 #[derive(Debug)]
 pub struct Opt<R> {
-    /// The name in texts.
+    /// Name in texts.
     pub name: &'static str,
-    /// What it does, in a sentence.
+    /// Description, one sentence.
     pub about: &'static str,
-    /// What can be chosen.
+    /// Allowed values.
     pub values: Values,
-    /// Takes the present value out of the rules.
+    /// Reads the value from the rules.
     pub get: fn(&R) -> Value,
-    /// Puts a value, always one that `values` allows, into the rules.
+    /// Writes a value to the rules. The value is one that `values` allows.
     pub set: fn(&mut R, Value),
 }
 
 impl<R> Opt<R> {
-    /// Which occurrence of the same position is a draw; see [`check_repetition`].
+    /// Creates the option `repetition`: which occurrence of a position is a draw; see
+    /// [`check_repetition`].
     pub const fn repetition(get: fn(&R) -> Value, set: fn(&mut R, Value)) -> Opt<R> {
         Opt {
             name: "repetition",
@@ -139,47 +140,47 @@ impl<R> Opt<R> {
     }
 }
 
-/// A named setting: rules as text, such as `first=defenders,max_plies=0`.
+/// A named combination of options.
 #[derive(Clone, Copy, Debug)]
 pub struct Preset {
-    /// The name in texts.
+    /// Name in texts.
     pub name: &'static str,
-    /// What it is, in a sentence.
+    /// Description, one sentence.
     pub about: &'static str,
-    /// The options it sets.
+    /// Options it sets, such as `first=defenders,max_plies=0`.
     pub rules: &'static str,
 }
 
-/// What can be chosen for an option.
+/// Allowed values of an option.
 #[derive(Clone, Copy, Debug)]
 pub enum Values {
     /// `on` or `off`.
     Flag,
-    /// A whole number in a range, or one of a few words.
+    /// An integer in a range, or one of a few keywords.
     Number {
-        /// The smallest number.
+        /// Minimum.
         min: u32,
-        /// The largest number.
+        /// Maximum.
         max: u32,
-        /// Words that may stand instead of a number.
+        /// Keywords allowed instead of a number.
         words: &'static [&'static str],
     },
-    /// One of several words.
+    /// One of several keywords.
     Words(&'static [&'static str]),
-    /// Some of the letters, each at most once, written in this order.
+    /// A subset of these letters, written in this order.
     Letters(&'static str),
 }
 
-/// A value of an option.
+/// Value of an option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Value {
-    /// For [`Values::Flag`].
+    /// Value of [`Values::Flag`].
     Flag(bool),
-    /// For [`Values::Number`].
+    /// Number of [`Values::Number`].
     Number(u32),
-    /// For [`Values::Words`] and the words of [`Values::Number`]: the index in the list.
+    /// Index of the keyword in [`Values::Words`] or [`Values::Number`].
     Word(usize),
-    /// For [`Values::Letters`]: bit `i` for the `i`-th letter.
+    /// Subset of [`Values::Letters`]: bit `i` is the `i`-th letter.
     Letters(u8),
 }
 
@@ -211,7 +212,7 @@ impl Values {
         }
     }
 
-    /// The value as text.
+    /// Formats a value.
     #[must_use]
     pub fn write(self, value: Value) -> String {
         match (self, value) {
@@ -228,7 +229,7 @@ impl Values {
         }
     }
 
-    /// What can be chosen, in words.
+    /// Describes the allowed values.
     #[must_use]
     pub fn describe(self) -> String {
         match self {
@@ -244,10 +245,10 @@ impl Values {
 }
 
 impl Value {
-    /// The flag.
+    /// Returns the flag.
     ///
     /// # Panics
-    /// On any other kind: an option's `set` asks for the kind its `values` say.
+    /// On any other variant. [`Opt::set`] only receives variants that its `values` allow.
     #[must_use]
     pub fn flag(self) -> bool {
         match self {
@@ -256,7 +257,7 @@ impl Value {
         }
     }
 
-    /// The number.
+    /// Returns the number.
     ///
     /// # Panics
     /// As [`Value::flag`].
@@ -268,7 +269,7 @@ impl Value {
         }
     }
 
-    /// The index of the word.
+    /// Returns the index of the keyword.
     ///
     /// # Panics
     /// As [`Value::flag`].
@@ -276,11 +277,11 @@ impl Value {
     pub fn word(self) -> usize {
         match self {
             Value::Word(index) => index,
-            other => unreachable!("not a word: {other:?}"),
+            other => unreachable!("not a keyword: {other:?}"),
         }
     }
 
-    /// The letters as bits.
+    /// Returns the letters as bits.
     ///
     /// # Panics
     /// As [`Value::flag`].
@@ -293,7 +294,7 @@ impl Value {
     }
 }
 
-/// No position can be drawn by its first occurrence.
+/// Rejects 1: the first occurrence of a position cannot be a draw.
 pub fn check_repetition(occurrence: u32) -> Result<(), TextError> {
     match occurrence {
         1 => Err(TextError::new("option repetition", "1", "0 or a number from 2 to 9")),
@@ -304,12 +305,12 @@ pub fn check_repetition(occurrence: u32) -> Result<(), TextError> {
 /// An option as plain data.
 #[derive(Clone, Debug)]
 pub struct OptionInfo {
-    /// The name in texts.
+    /// Name in texts.
     pub name: &'static str,
-    /// What it does, in a sentence.
+    /// Description, one sentence.
     pub about: &'static str,
-    /// What can be chosen.
+    /// Allowed values.
     pub values: Values,
-    /// The value when nothing is said.
+    /// Default value as text.
     pub default: String,
 }

@@ -1,67 +1,66 @@
-//! How a position is written, as data: whoever sets one up fills in the board and the fields beside
-//! it, and the text that comes of it is possible or not.
+//! Structure of a position text as data, for position editors.
 
 use crate::{Board, Cell, Piece, Player, write_row};
 
 /// The parts of a position text.
 #[derive(Clone, Debug)]
 pub struct Sheet {
-    /// The rows of the board, in the order of the text.
+    /// Rows of the board, in the order of the text.
     pub rows: Vec<Vec<Cell>>,
-    /// How empty cells are written: a sign for each, or numbers for runs of them.
+    /// Character for an empty cell; `None` if runs of empty cells are written as numbers.
     pub empty: Option<char>,
-    /// Everything that can stand on a cell, each once; where these stand means nothing.
+    /// One piece of each kind that can be on a cell; their cells are meaningless.
     pub men: Vec<Piece>,
-    /// What follows the board.
+    /// Fields after the board.
     pub fields: Vec<Field>,
 }
 
 /// A part of the text after the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Field {
-    /// What it is, such as `side to move`.
+    /// Name, such as `side to move`.
     pub name: &'static str,
-    /// Whose it is, where everybody has one.
+    /// Player the field belongs to, if it exists once per player.
     pub player: Option<Player>,
-    /// What may stand there.
+    /// Allowed values.
     pub kind: FieldKind,
 }
 
-/// What may stand in a field.
+/// Allowed values of a field.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FieldKind {
-    /// Who is to move: the letters of the players.
+    /// The side to move, one letter per player.
     Turn(Vec<char>),
     /// A number.
     Count {
-        /// The smallest one.
+        /// Minimum.
         least: u32,
-        /// The largest one.
+        /// Maximum.
         most: u32,
     },
-    /// Some of these letters in this order, or `-` for none.
+    /// A subset of these letters in this order, or `-` for none.
     Letters(&'static str),
-    /// The name of a cell, or `-` for none.
+    /// A cell name, or `-` for none.
     Cell,
-    /// How many men of this letter are missing on the board.
+    /// Number of pieces with this letter that are missing from the board.
     Missing {
-        /// The letter.
+        /// Letter of the piece.
         letter: char,
-        /// How many there are in all.
+        /// Number of pieces in a complete set.
         whole: u32,
     },
-    /// Something that follows from the rules, and stays as it is.
+    /// Fixed by the rules, not editable.
     Kept,
 }
 
 impl Field {
-    /// A field that is nobody's own.
+    /// Creates a field that belongs to no player.
     #[must_use]
     pub const fn new(name: &'static str, kind: FieldKind) -> Field {
         Field { name, player: None, kind }
     }
 
-    /// The same field of a player.
+    /// Assigns the field to a player.
     #[must_use]
     pub fn of(self, player: Player) -> Field {
         Field { player: Some(player), ..self }
@@ -69,7 +68,7 @@ impl Field {
 }
 
 impl Sheet {
-    /// The rows of a board as it is drawn, from the top left.
+    /// Groups the cells of a board into rows from top to bottom, each from left to right.
     #[must_use]
     pub fn rows_of(board: &Board) -> Vec<Vec<Cell>> {
         let mut cells: Vec<usize> = (0..board.sites.len()).collect();
@@ -90,7 +89,7 @@ impl Sheet {
         rows
     }
 
-    /// One man of each letter among these.
+    /// Returns the first piece of each letter.
     #[must_use]
     pub fn kinds_of(pieces: Vec<Piece>) -> Vec<Piece> {
         let mut kinds: Vec<Piece> = Vec::new();
@@ -102,8 +101,8 @@ impl Sheet {
         kinds
     }
 
-    /// The text of what was filled in: a letter for each cell, and the values of the fields. Values that
-    /// follow from the board are not looked at.
+    /// Writes a position text from a letter per cell and the values of the fields. Values of
+    /// [`FieldKind::Missing`] are computed from the board.
     #[must_use]
     pub fn write(&self, letters: &[Option<char>], values: &[String]) -> String {
         let on = |cell: Cell| letters.get(cell.index()).copied().flatten();
@@ -130,8 +129,8 @@ impl Sheet {
         text
     }
 
-    /// What is filled in by a text, possible or not: a letter for each cell, and the values of the
-    /// fields. `None` where it has other parts.
+    /// Reads a position text into a letter per cell and the values of the fields, without checking
+    /// that the position is possible. `None` if the structure differs.
     #[must_use]
     pub fn read(&self, text: &str) -> Option<(Vec<Option<char>>, Vec<String>)> {
         let mut parts = text.split(' ');
@@ -156,13 +155,13 @@ impl Sheet {
     }
 }
 
-/// The cells of a row, as it is written.
+/// Parses the cells of one row.
 fn row_of(text: &str, empty: Option<char>) -> Option<Vec<Option<char>>> {
     if let Some(sign) = empty {
         return Some(text.chars().map(|c| (c != sign).then_some(c)).collect());
     }
-    /// No board is wider.
-    const WIDEST: usize = 255;
+    /// Bounds the memory that a hostile text can claim.
+    const MAX_WIDTH: usize = 255;
     let mut row = Vec::new();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
@@ -171,11 +170,11 @@ fn row_of(text: &str, empty: Option<char>) -> Option<Vec<Option<char>>> {
             row.push(Some(first));
             rest = &rest[first.len_utf8()..];
         } else {
-            let run: usize = rest[..digits].parse().ok().filter(|&run| run <= WIDEST)?;
+            let run: usize = rest[..digits].parse().ok().filter(|&run| run <= MAX_WIDTH)?;
             row.resize(row.len() + run, None);
             rest = &rest[digits..];
         }
-        if row.len() > WIDEST {
+        if row.len() > MAX_WIDTH {
             return None;
         }
     }

@@ -1,57 +1,58 @@
-//! What was wrong with a text, and the pieces that the strict parsers share.
+//! Parse errors and helpers of the strict parsers.
 
 use thiserror::Error;
 
-/// A text was not understood: which part, what stood there, what was expected.
+/// A parse error: the part of the text, what was found, what was expected.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{part}: found {}, expected {expected}", quoted(found.as_deref()))]
 pub struct TextError {
     part: String,
-    /// `None` where there was nothing.
+    /// `None` at the end of the text.
     found: Option<String>,
     expected: String,
 }
 
 impl TextError {
-    /// `found` is cut when it is long, and cleaned of control characters.
+    /// Creates an error. `found` is truncated to 60 characters and control characters are escaped.
     pub fn new(part: impl Into<String>, found: &str, expected: impl Into<String>) -> TextError {
-        const LONGEST: usize = 60;
-        let mut shown: String = found.chars().take(LONGEST).flat_map(char::escape_debug).collect();
-        if found.chars().nth(LONGEST).is_some() {
+        const MAX_FOUND: usize = 60;
+        let mut shown: String =
+            found.chars().take(MAX_FOUND).flat_map(char::escape_debug).collect();
+        if found.chars().nth(MAX_FOUND).is_some() {
             shown.push('…');
         }
         let found = (!found.is_empty()).then_some(shown);
         TextError { part: part.into(), found, expected: expected.into() }
     }
 
-    /// The part of the text that the error is about.
+    /// Returns the part of the text that is wrong.
     #[must_use]
     pub fn part(&self) -> &str {
         &self.part
     }
 
-    /// What stood there, if anything did.
+    /// Returns the offending text; `None` if it was empty.
     #[must_use]
     pub fn found(&self) -> Option<&str> {
         self.found.as_deref()
     }
 
-    /// What should have stood there.
+    /// Returns a description of valid input.
     #[must_use]
     pub fn expected(&self) -> &str {
         &self.expected
     }
 }
 
-/// A text of several lines was not understood: where, and why.
+/// A parse error in a text of several lines.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line}, column {column}: {error}")]
 pub struct PlacedError {
-    /// The line, from 1.
+    /// Line, from 1.
     pub line: usize,
-    /// The character in it, from 1.
+    /// Column in characters, from 1.
     pub column: usize,
-    /// What was wrong there.
+    /// The error.
     pub error: TextError,
 }
 
@@ -59,8 +60,8 @@ fn quoted(found: Option<&str>) -> String {
     found.map_or_else(|| "nothing".into(), |found| format!("\"{found}\""))
 }
 
-/// Splits at each `separator` into exactly as many fields as there are `names`.
-/// Nothing is trimmed: two separators in a row make an empty field.
+/// Splits `text` into exactly `N` non-empty fields. Nothing is trimmed, so two separators in a
+/// row are an error. Errors refer to fields by `names`.
 pub fn split_exactly<'t, const N: usize>(
     text: &'t str,
     separator: char,
@@ -79,7 +80,7 @@ pub fn split_exactly<'t, const N: usize>(
     }
 }
 
-/// A whole number from 0 to `most`, in plain digits: no sign, no leading zero.
+/// Parses a decimal integer from 0 to `most` without sign or leading zeros.
 pub fn read_count(part: &str, text: &str, most: u32) -> Result<u32, TextError> {
     let plain = text.bytes().all(|b| b.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
     let number = if plain { text.parse().ok() } else { None };
@@ -88,9 +89,9 @@ pub fn read_count(part: &str, text: &str, most: u32) -> Result<u32, TextError> {
         .ok_or_else(|| TextError::new(part, text, format!("a whole number from 0 to {most}")))
 }
 
-/// Reads one row of a position text, `length` cells long: numbers stand for runs of empty
-/// cells, any other character is given to `put` with its index in the row.
-/// `put` answers whether it knows the character, `letters` lists those it knows.
+/// Parses one row of a position text, `length` cells long. Numbers are runs of empty cells; any
+/// other character is passed to `put` with its index in the row. `put` returns whether it
+/// accepts the character; `letters` lists the accepted ones for error messages.
 pub fn read_row(
     name: &str,
     row: &str,
@@ -121,7 +122,7 @@ pub fn read_row(
     if filled == length { Ok(()) } else { Err(TextError::new(name, row, expected())) }
 }
 
-/// Writes one row the way [`read_row`] reads it; `None` is an empty cell.
+/// Appends one row in the format of [`read_row`]; `None` is an empty cell.
 pub fn write_row(text: &mut String, row: impl IntoIterator<Item = Option<char>>) {
     let mut run = 0;
     let flush = |text: &mut String, run: &mut usize| {

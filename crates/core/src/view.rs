@@ -1,85 +1,83 @@
-//! What a page or a terminal needs to draw a board and to let people pick moves, without
-//! knowing a rule.
+//! Data for drawing a board and selecting moves without knowledge of the rules.
 
 use crate::{ByPlayer, Cell, Player, Position};
 
-/// How a game looks.
+/// Appearance of a game.
 pub trait View: Position {
-    /// Who sits where, in the order of play.
+    /// Returns the seats in the order of play.
     fn seats(rules: &Self::Rules) -> ByPlayer<Seat>;
 
-    /// The empty board.
+    /// Returns the empty board.
     fn board(rules: &Self::Rules) -> Board;
 
-    /// The pieces on the board.
+    /// Returns the pieces on the board.
     fn pieces(&self) -> Vec<Piece>;
 
-    /// Numbers that people want to see: men in hand, score, plies left.
+    /// Returns numbers to display beside the board: pieces in hand, score, plies left.
     fn counters(&self) -> Vec<Counter> {
         Vec::new()
     }
 
-    /// The pieces that are gone, where kinds differ; where all are alike a counter says how many.
+    /// Returns the captured pieces, for games with several kinds; other games use a counter.
     fn lost(&self) -> Vec<Lost> {
         Vec::new()
     }
 
-    /// The pieces that wait beside the board to be placed, for every player who has or had some.
+    /// Returns the pieces in hand, for every player who has or had any.
     fn hands(&self) -> Vec<Hand> {
         Vec::new()
     }
 
-    /// Cells that need attention, such as a king in check.
+    /// Returns the cells to highlight, such as that of a king in check.
     fn alarms(&self) -> Vec<Cell> {
         Vec::new()
     }
 
-    /// What whoever is to move should be told besides, each one of [`Game::NOTES`](crate::Game::NOTES).
+    /// Returns notices for the player to move, from [`Game::NOTES`](crate::Game::NOTES).
     fn notes(&self) -> Vec<&'static str> {
         Vec::new()
     }
 
-    /// How a legal move is picked and shown.
+    /// Describes how a legal move is selected and displayed.
     fn move_view(&self, m: Self::Move) -> MoveView;
 
-    /// Where the cells come to by each way to lay the board onto itself after which the rules, and what
-    /// everybody wants, are the same. Only where pieces, hands and whose turn it is say everything about
-    /// a position; the identity may be among them.
+    /// Returns the board symmetries under which the rules and all goals are invariant, each as the
+    /// image of every cell; may include the identity. Empty for games whose state is more than
+    /// pieces, hands and side to move.
     fn symmetries(_rules: &Self::Rules) -> Vec<Vec<Cell>> {
         Vec::new()
     }
 }
 
-/// A seat and the colour of its pieces.
+/// Name and appearance of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Seat {
-    /// What the player is called, such as `white` or `attackers`.
+    /// Name, such as `white` or `attackers`.
     pub name: &'static str,
-    /// Is the name a plural ("attackers win", but "white wins")?
+    /// Whether the name is plural ("attackers win", but "white wins").
     pub plural: bool,
-    /// The colour of the pieces.
+    /// Colour of the pieces.
     pub tone: Tone,
-    /// The kind of piece that stands for the player in lists, such as `king` or `marble`.
+    /// Kind of piece that represents the player in lists, such as `king` or `marble`.
     pub piece: &'static str,
-    /// How far the board is turned clockwise for whoever sits here, so that they look from
-    /// behind their men.
+    /// Clockwise rotation of the board, in degrees, that puts the player's pieces at the bottom.
     pub degrees: u16,
 }
 
 impl Seat {
-    /// A seat called by one person's name, with plain men, who sees the board as it is.
+    /// Creates a seat with a singular name, pieces of kind `man` and no rotation.
     #[must_use]
     pub const fn new(name: &'static str, tone: Tone) -> Seat {
         Seat { name, plural: false, tone, piece: "man", degrees: 0 }
     }
 
-    /// The same seat with another kind of piece.
+    /// Sets the kind of piece.
     #[must_use]
     pub const fn with(self, piece: &'static str) -> Seat {
         Seat { piece, ..self }
     }
 
-    /// The same seat at another side of the board.
+    /// Sets the rotation of the board.
     #[must_use]
     pub const fn turned(self, degrees: u16) -> Seat {
         Seat { degrees, ..self }
@@ -101,7 +99,7 @@ pub enum Tone {
 }
 
 impl Tone {
-    /// The colour in texts.
+    /// Returns the name of the colour in texts.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -117,24 +115,24 @@ impl Tone {
     }
 }
 
-/// The empty board: places, their neighbours and what is drawn around them.
+/// The empty board: cells, links between neighbours, labels.
 #[derive(Clone, Debug, Default)]
 pub struct Board {
-    /// The cells; a [`Cell`]'s number is its index here.
+    /// Cells, indexed by [`Cell::index`].
     pub sites: Vec<Site>,
-    /// The pairs of cells that the rules call neighbours, each pair once.
+    /// Pairs of neighbouring cells, each pair once.
     pub links: Vec<(Cell, Cell)>,
-    /// Are the links drawn as lines?
+    /// Whether the links are drawn as lines.
     pub lined: bool,
-    /// Letters and numbers beside the board.
+    /// Row and column labels.
     pub labels: Vec<Label>,
-    /// By how many degrees people may turn the board at a time; `None` where up is up.
+    /// Rotation step in degrees; `None` if the board has a fixed orientation.
     pub turning: Option<u16>,
 }
 
 impl Board {
-    /// A board of squares, numbered row by row from the top left. Rows are counted from the bottom and
-    /// columns have letters (`a1` is at the bottom left); neighbours share a side.
+    /// Creates a board of squares, numbered row by row from the top left. Names are a column
+    /// letter and a row number, `a1` at the bottom left. Neighbours share a side.
     #[must_use]
     pub fn grid(width: usize, height: usize) -> Board {
         let letter = |column: usize| char::from(b'a' + column as u8).to_string();
@@ -169,14 +167,14 @@ impl Board {
     }
 }
 
-/// Nearer than this two places are the same.
+/// Tolerance for matching cell coordinates after a rotation.
 const NEAR: f32 = 0.1;
-/// Ways to turn a board, in degrees: whatever a square or a six-sided board allows.
+/// Rotations to try, in degrees: all that a square or hexagonal board can have.
 const TURNS: [u16; 8] = [0, 60, 90, 120, 180, 240, 270, 300];
 
 impl Board {
-    /// Where the cells come to by every turn and mirroring of the board that lays each zone onto
-    /// itself. What the rules say of it is another question.
+    /// Returns every rotation and reflection that maps the board and its zones onto themselves,
+    /// as the image of every cell. The rules of the game are not considered.
     #[must_use]
     pub fn symmetries(&self) -> Vec<Vec<Cell>> {
         let sites = &self.sites;
@@ -196,129 +194,128 @@ impl Board {
     }
 }
 
-/// A place on the board. One step to a neighbour on an even board is 1 long; `x` grows to
-/// the right and `y` downwards.
+/// A cell as drawn. Neighbours on a regular board are 1 apart; `x` grows to the right, `y`
+/// downwards.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Site {
-    /// The name in texts.
+    /// Name in texts.
     pub name: String,
-    /// From the left.
+    /// Horizontal coordinate.
     pub x: f32,
-    /// From the top.
+    /// Vertical coordinate.
     pub y: f32,
-    /// What it looks like.
+    /// Shape.
     pub shape: Shape,
-    /// What it is for, such as `dark`, `camp` or `home-green`; empty for a plain cell.
+    /// Role of the cell, such as `dark`, `camp` or `home-green`; empty for a plain cell.
     pub zone: &'static str,
-    /// How the empty cell is written in a drawing of characters.
+    /// Character for the empty cell in text drawings.
     pub mark: char,
 }
 
-/// What a cell looks like.
+/// Shape of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shape {
-    /// A square field.
+    /// Square field.
     Square,
-    /// A drilled hole for a marble.
+    /// Hole for a marble.
     Hole,
-    /// A point where lines meet.
+    /// Intersection of lines.
     Point,
 }
 
-/// A letter or number beside the board.
+/// Row or column label.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Label {
-    /// What is written.
+    /// Text of the label.
     pub text: String,
-    /// From the left.
+    /// Horizontal coordinate.
     pub x: f32,
-    /// From the top.
+    /// Vertical coordinate.
     pub y: f32,
 }
 
 /// A piece on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Piece {
-    /// Where it stands.
+    /// Cell of the piece.
     pub cell: Cell,
-    /// Whose it is.
+    /// Owner.
     pub player: Player,
-    /// What it is, such as `knight` or `marble`.
+    /// Kind, such as `knight` or `marble`.
     pub kind: &'static str,
-    /// Its colour, where it is not that of the player's seat.
+    /// Colour, if it differs from that of the owner's seat.
     pub tone: Option<Tone>,
-    /// The letter for it in position texts.
+    /// Letter in position texts.
     pub letter: char,
-    /// A character that looks like it.
+    /// Unicode symbol.
     pub glyph: char,
 }
 
-/// A number that people want to see beside the board.
+/// A number displayed beside the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Counter {
     /// What is counted, such as `in hand`.
     pub name: &'static str,
-    /// Whose it is; `None` for one that concerns everybody.
+    /// Player the number belongs to; `None` if it concerns all.
     pub player: Option<Player>,
-    /// The number.
+    /// Current value.
     pub value: u32,
-    /// The number at which something happens, if there is one.
+    /// Value at which the counter takes effect, if any.
     pub limit: Option<u32>,
-    /// Is it close to the limit?
+    /// Whether the value is close to the limit.
     pub warn: bool,
-    /// The kind of pieces that are counted, where they may be shown as such.
+    /// Kind of piece to draw instead of a number.
     pub piece: Option<&'static str>,
 }
 
-/// A piece that is gone.
+/// A piece that was captured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lost {
-    /// Whose it was.
+    /// Owner.
     pub player: Player,
-    /// What it was, such as `knight`.
+    /// Kind, such as `knight`.
     pub kind: &'static str,
 }
 
-/// Pieces that wait beside the board to be placed.
+/// Pieces in hand, not yet placed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hand {
-    /// Whose they are.
+    /// Owner.
     pub player: Player,
-    /// What they are, such as `man`.
+    /// Kind, such as `man`.
     pub kind: &'static str,
-    /// How many are left.
+    /// Number left.
     pub count: u32,
-    /// How many there were at the beginning.
+    /// Number at the start of the game.
     pub whole: u32,
 }
 
-/// How a legal move is picked on a board: select the cells of `from` in any order (none when
-/// a piece is placed), then `to`, then whatever `more` asks.
+/// How a legal move is selected: the cells of `from` in any order (empty when a piece is
+/// placed), then `to`, then the choices in `more`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MoveView {
-    /// The move as text.
+    /// Move text.
     pub text: String,
-    /// The move as people like to read it.
+    /// Move in display notation.
     pub display: String,
-    /// The pieces that are picked.
+    /// Cells of the pieces to select.
     pub from: Vec<Cell>,
-    /// Where they go; `None` for a move without a place, such as a pass.
+    /// Target cell; `None` for a move without one, such as a pass.
     pub to: Option<Cell>,
-    /// What has to be chosen besides.
+    /// Further choices.
     pub more: Vec<Choice>,
-    /// The cells that the moving piece touches, from the first to the last, when it does not
-    /// go straight.
+    /// Cells visited by the moving piece, from first to last, unless it moves in one step.
     pub path: Vec<Cell>,
-    /// Every piece that changes its place, pushed ones too.
+    /// All pieces that move, including pushed ones.
     pub shifts: Vec<Shift>,
-    /// Where pieces are taken off the board.
+    /// Cells of captured pieces.
     pub captures: Vec<Cell>,
-    /// The lines of pieces that the move completes, such as mills, each from end to end.
+    /// Lines that the move completes, such as mills, each from end to end.
     pub lines: Vec<Vec<Cell>>,
 }
 
 impl MoveView {
-    /// A piece goes from one cell to another and nothing else happens.
+    /// Describes a move of one piece without further effects.
     #[must_use]
     pub fn step(text: String, display: String, from: Cell, to: Cell) -> MoveView {
         MoveView {
@@ -334,7 +331,7 @@ impl MoveView {
         }
     }
 
-    /// A man from the hand is placed on a cell and nothing else happens.
+    /// Describes a placement from the hand without further effects.
     #[must_use]
     pub fn place(text: String, display: String, to: Cell) -> MoveView {
         let step = MoveView::step(text, display, to, to);
@@ -342,20 +339,20 @@ impl MoveView {
     }
 }
 
-/// A piece changes its place.
+/// Displacement of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shift {
-    /// Where it stood.
+    /// Origin.
     pub from: Cell,
-    /// Where it stands afterwards.
+    /// Target.
     pub to: Cell,
 }
 
-/// Something that has to be chosen to complete a move.
+/// A choice that completes a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Choice {
-    /// A cell, for instance of the piece to remove.
+    /// A cell, such as that of the piece to remove.
     Cell(Cell),
-    /// A kind of piece, for instance to promote to.
+    /// A kind of piece, such as that of a promotion.
     Kind(&'static str),
 }

@@ -1,4 +1,4 @@
-//! Boards in characters.
+//! Boards as text.
 
 use agon_core::{
     Board, ByPlayer, Cell, Label, Notation, Paint, Piece, Player, Seat, Shape, Site, Tone, View,
@@ -13,7 +13,7 @@ fn noughts(text: &str, marked: &[usize], paint: Paint) -> String {
     draw(&board, &seats, &position.pieces(), &marked, paint)
 }
 
-/// The lines of a drawing without the margin of this file.
+/// Removes the indentation of an expected drawing.
 fn lines(drawing: &str) -> String {
     drawing
         .lines()
@@ -33,12 +33,12 @@ fn board(sites: Vec<Site>, links: &[(usize, usize)]) -> Board {
 }
 
 fn draw_empty(board: &Board, paint: Paint) -> String {
-    let seats = ByPlayer::new(2, |_| Seat::new("nobody", Tone::White));
+    let seats = ByPlayer::new(2, |_| Seat::new("player", Tone::White));
     draw(board, &seats, &[], &[], paint)
 }
 
 #[test]
-fn men_are_letters_and_empty_cells_their_marks() {
+fn draws_letters_for_pieces_and_marks_for_empty_cells() {
     let expected = lines(
         "
         3 x . o
@@ -50,7 +50,7 @@ fn men_are_letters_and_empty_cells_their_marks() {
 }
 
 #[test]
-fn symbols_stand_for_letters() {
+fn draws_unicode_symbols() {
     let expected = lines(
         "
         3 ✕ . ○
@@ -62,7 +62,7 @@ fn symbols_stand_for_letters() {
 }
 
 #[test]
-fn marked_cells_are_in_brackets() {
+fn draws_brackets_around_marked_cells() {
     let expected = lines(
         "
         3[x]. o
@@ -74,7 +74,7 @@ fn marked_cells_are_in_brackets() {
 }
 
 #[test]
-fn colours_are_those_of_the_seats() {
+fn colours_pieces_by_seat() {
     let drawing = noughts("x1o/3/3 x", &[], Paint::Colours);
     assert_eq!(
         drawing,
@@ -84,17 +84,17 @@ fn colours_are_those_of_the_seats() {
 }
 
 #[test]
-fn a_mark_without_room_is_left_out() {
+fn omits_brackets_outside_the_drawing() {
     let mut narrow = board(vec![site(0.0, 0.0), site(1.0, 0.0)], &[]);
     narrow.lined = false;
-    let seats = ByPlayer::new(2, |_| Seat::new("nobody", Tone::White));
+    let seats = ByPlayer::new(2, |_| Seat::new("player", Tone::White));
     let both = [Cell::new(0), Cell::new(1)];
     assert_eq!(draw(&narrow, &seats, &[], &both[..1], Paint::Ascii), "o]o\n");
     assert_eq!(draw(&narrow, &seats, &[], &both[1..], Paint::Ascii), "o[o]\n");
 }
 
 #[test]
-fn lines_join_neighbours() {
+fn draws_lines_between_neighbours() {
     let square = board(
         vec![site(0.0, 0.0), site(2.0, 0.0), site(0.0, 1.0), site(2.0, 1.0)],
         &[(0, 1), (0, 2), (1, 3), (2, 3)],
@@ -116,7 +116,7 @@ fn lines_join_neighbours() {
 }
 
 #[test]
-fn rows_are_the_heights_that_occur() {
+fn each_distinct_height_is_a_row() {
     let slanting = Board {
         lined: false,
         ..board(vec![site(0.5, 0.0), site(0.0, 0.866), site(1.0, 0.866), site(0.5, 1.732)], &[])
@@ -131,7 +131,7 @@ fn rows_are_the_heights_that_occur() {
 }
 
 #[test]
-fn labels_stand_beside_the_board() {
+fn draws_labels_beside_the_board() {
     let mut labelled = Board { lined: false, ..board(vec![site(0.0, 0.0), site(1.0, 0.0)], &[]) };
     labelled.labels = vec![
         Label { text: "10".into(), x: -2.0, y: 0.0 },
@@ -147,13 +147,13 @@ fn labels_stand_beside_the_board() {
 }
 
 #[test]
-fn an_empty_board_is_an_empty_drawing() {
+fn empty_board_gives_an_empty_drawing() {
     assert_eq!(draw_empty(&Board::default(), Paint::Ascii).trim(), "");
     assert_eq!(draw_empty(&board(Vec::new(), &[]), Paint::Symbols).trim(), "");
 }
 
 #[test]
-fn every_tone_has_its_own_colour() {
+fn tones_have_distinct_colours() {
     use Tone::{Black, Blue, Green, Orange, Purple, Red, White, Yellow};
     let tones = [White, Black, Green, Yellow, Orange, Red, Purple, Blue];
     let one = Board { lined: false, ..board(vec![site(0.0, 0.0)], &[]) };

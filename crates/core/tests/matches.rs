@@ -1,4 +1,4 @@
-//! Games being played: what is remembered, taken back, drawn, offered and given up.
+//! Matches: history, undo, repetition, draw offers, resignation and time.
 
 mod ladder;
 
@@ -12,7 +12,7 @@ const A: Player = Player::FIRST;
 const B: Player = Player::SECOND;
 
 fn third() -> Player {
-    Player::new(2).expect("a third seat")
+    Player::new(2).expect("index below MAX_PLAYERS")
 }
 
 fn new_match(rules: &str) -> Match<Ladder> {
@@ -25,7 +25,7 @@ fn play(game: &mut Match<Ladder>, moves: &[Climb]) {
     }
 }
 
-/// Reason and winner; `None` while the game goes on.
+/// Returns the reason and winner; `None` while the game is running.
 fn result(game: &Match<Ladder>) -> Option<(&'static str, Option<Player>)> {
     game.ending().map(|ending| (ending.reason(), ending.winner()))
 }
@@ -41,7 +41,7 @@ fn set(players: &[Player]) -> PlayerSet {
 // Moves and history
 
 #[test]
-fn a_new_match_is_where_it_started() {
+fn new_match_is_at_its_start() {
     let game = new_match("start=middle");
     assert_eq!(game.position().rung, 5);
     assert_eq!(game.start(), game.position());
@@ -51,7 +51,7 @@ fn a_new_match_is_where_it_started() {
 }
 
 #[test]
-fn the_past_holds_every_step_with_the_position_before_it() {
+fn past_records_each_step_with_the_position_before() {
     let mut game = new_match("");
     play(&mut game, &[Up, Up, Down]);
     let rungs: Vec<_> = game.past().iter().map(|(before, step)| (before.rung, *step)).collect();
@@ -62,7 +62,7 @@ fn the_past_holds_every_step_with_the_position_before_it() {
 }
 
 #[test]
-fn an_illegal_move_is_refused_and_changes_nothing() {
+fn rejects_illegal_moves_without_side_effects() {
     let mut game = new_match("shaking=off");
     assert_eq!(game.play(Down), Err(PlayError::Illegal(Down)));
     assert_eq!(game.play(Shake), Err(PlayError::Illegal(Shake)));
@@ -73,7 +73,7 @@ fn an_illegal_move_is_refused_and_changes_nothing() {
 }
 
 #[test]
-fn nothing_is_played_after_the_end() {
+fn rejects_moves_after_the_end() {
     let mut game = new_match("top=3");
     play(&mut game, &[Up, Up, Up]);
     assert_eq!(result(&game), Some(("top", Some(A))));
@@ -85,7 +85,7 @@ fn nothing_is_played_after_the_end() {
 }
 
 #[test]
-fn undo_takes_back_step_by_step() {
+fn undo_reverts_one_step_at_a_time() {
     let mut game = new_match("top=3");
     play(&mut game, &[Up, Up, Up]);
     assert!(game.undo());
@@ -98,7 +98,7 @@ fn undo_takes_back_step_by_step() {
 }
 
 #[test]
-fn another_move_can_be_played_after_undo() {
+fn plays_another_move_after_undo() {
     let mut game = new_match("");
     play(&mut game, &[Up, Up]);
     assert!(game.undo());
@@ -110,18 +110,18 @@ fn another_move_can_be_played_after_undo() {
 // Repetition and limits
 
 #[test]
-fn the_declared_occurrence_of_a_position_is_a_draw() {
+fn nth_occurrence_of_a_position_is_a_draw() {
     let mut game = new_match("repetition=3");
     play(&mut game, &[Up, Down, Up]);
     assert_eq!(result(&game), None, "each position twice at most");
     play(&mut game, &[Down]);
-    assert_eq!(result(&game), Some(("repetition", None)), "the start for the third time");
+    assert_eq!(result(&game), Some(("repetition", None)), "third occurrence of the start");
     assert!(game.moves().is_empty());
     assert!(matches!(game.play(Up), Err(PlayError::Over(_))));
 }
 
 #[test]
-fn without_the_declaration_positions_may_repeat() {
+fn positions_may_repeat_without_a_repetition_rule() {
     let mut game = new_match("");
     for _ in 0..20 {
         play(&mut game, &[Up, Down]);
@@ -130,7 +130,7 @@ fn without_the_declaration_positions_may_repeat() {
 }
 
 #[test]
-fn the_same_board_with_another_player_to_move_is_another_position() {
+fn side_to_move_distinguishes_positions() {
     let mut game = new_match("trio,repetition=2");
     play(&mut game, &[Up, Down, Up, Down, Up]);
     assert_eq!(result(&game), None);
@@ -139,16 +139,16 @@ fn the_same_board_with_another_player_to_move_is_another_position() {
 }
 
 #[test]
-fn positions_before_an_irreversible_move_do_not_count() {
+fn repetition_ignores_positions_before_an_irreversible_move() {
     let mut game = new_match("repetition=3");
     play(&mut game, &[Up, Down, Shake, Shake, Up, Down]);
-    assert_eq!(result(&game), None, "the fourth time, but the second since the shake");
+    assert_eq!(result(&game), None, "fourth occurrence, but second since the shake");
     play(&mut game, &[Up, Down]);
     assert_eq!(result(&game), Some(("repetition", None)));
 }
 
 #[test]
-fn undo_forgets_the_occurrence() {
+fn undo_removes_the_occurrence() {
     let mut game = new_match("repetition=2");
     play(&mut game, &[Up, Down]);
     for _ in 0..3 {
@@ -160,25 +160,25 @@ fn undo_forgets_the_occurrence() {
 }
 
 #[test]
-fn the_limit_of_the_position_ends_the_match() {
+fn position_limit_ends_the_match() {
     let mut game = new_match("plies=3");
     play(&mut game, &[Up, Up]);
     assert_eq!(result(&game), None);
     play(&mut game, &[Down]);
     assert_eq!(result(&game), Some(("ply limit", None)));
     assert!(game.moves().is_empty());
-    assert_eq!(game.position().count_moves(), 3, "the position itself would go on");
+    assert_eq!(game.position().count_moves(), 3, "the position itself is not final");
 }
 
 #[test]
-fn a_win_goes_before_the_limit() {
+fn win_takes_precedence_over_the_limit() {
     let mut game = new_match("plies=3,top=3");
     play(&mut game, &[Up, Up, Up]);
     assert_eq!(result(&game), Some(("top", Some(A))));
 }
 
 #[test]
-fn the_history_counts_what_was_pushed() {
+fn history_counts_occurrences() {
     let mut history = History::default();
     assert_eq!(history.positions(), 0);
     let mut position = Ladder::new("repetition=3");
@@ -190,7 +190,7 @@ fn the_history_counts_what_was_pushed() {
     assert_eq!(history.positions(), 4);
     assert_eq!(history.occurrences(&position), 2);
     assert!(history.is_repetition(&position));
-    assert_eq!(history.occurrences(&start), 0, "nothing lies before a start");
+    assert_eq!(history.occurrences(&start), 0, "the start has no earlier occurrence");
     history.pop();
     history.pop();
     assert_eq!(history.occurrences(&position), 1);
@@ -200,15 +200,15 @@ fn the_history_counts_what_was_pushed() {
 }
 
 #[test]
-fn one_occurrence_after_the_known_positions_is_enough_within_a_search() {
+fn one_occurrence_within_a_search_is_a_repetition() {
     let mut history = History::default();
     let mut position = Ladder::new("repetition=3");
     for m in [Up, Down] {
         history.push(&position);
         position.play(m);
     }
-    assert!(history.is_repetition_within(&position, 0), "it came back by itself");
-    assert!(!history.is_repetition_within(&position, 1), "it was known before");
+    assert!(history.is_repetition_within(&position, 0), "repeated within the search");
+    assert!(!history.is_repetition_within(&position, 1), "repeats a known position only once");
     for m in [Up, Down] {
         history.push(&position);
         position.play(m);
@@ -222,7 +222,7 @@ fn one_occurrence_after_the_known_positions_is_enough_within_a_search() {
 // Draws by agreement
 
 #[test]
-fn a_draw_needs_both() {
+fn draw_requires_both_players() {
     let mut game = new_match("");
     game.offer_draw(B);
     game.offer_draw(B);
@@ -239,15 +239,15 @@ fn an_offer_lapses_when_the_opponent_moves() {
     let mut game = new_match("");
     game.offer_draw(A);
     play(&mut game, &[Up]);
-    assert_eq!(game.draw_offers(), set(&[A]), "one's own move does not take it back");
+    assert_eq!(game.draw_offers(), set(&[A]), "the player's own move keeps the offer");
     play(&mut game, &[Up]);
     assert_eq!(game.draw_offers(), PlayerSet::EMPTY);
     game.offer_draw(B);
-    assert_eq!(result(&game), None, "the other one would have to offer again");
+    assert_eq!(result(&game), None, "the lapsed offer does not count");
 }
 
 #[test]
-fn a_refused_move_leaves_the_offer() {
+fn illegal_move_keeps_the_offer() {
     let mut game = new_match("");
     game.offer_draw(B);
     assert!(game.play(Down).is_err());
@@ -265,7 +265,7 @@ fn an_offer_can_be_declined() {
 }
 
 #[test]
-fn undo_clears_the_table_and_takes_back_an_agreement() {
+fn undo_clears_offers_and_reverts_an_agreement() {
     let mut game = new_match("");
     play(&mut game, &[Up]);
     game.offer_draw(A);
@@ -280,7 +280,7 @@ fn undo_clears_the_table_and_takes_back_an_agreement() {
 }
 
 #[test]
-fn nobody_offers_after_the_end_or_from_outside() {
+fn ignores_offers_after_the_end_and_from_outsiders() {
     let mut game = new_match("top=3");
     game.offer_draw(third());
     assert_eq!(game.draw_offers(), PlayerSet::EMPTY);
@@ -301,7 +301,7 @@ fn three_players_must_all_agree() {
 }
 
 #[test]
-fn with_three_players_every_foreign_offer_lapses_by_a_move() {
+fn move_cancels_offers_of_all_other_players() {
     let mut game = new_match("players=3");
     game.offer_draw(A);
     game.offer_draw(third());
@@ -312,12 +312,12 @@ fn with_three_players_every_foreign_offer_lapses_by_a_move() {
 }
 
 #[test]
-fn those_who_stay_can_agree_without_the_one_who_left() {
+fn remaining_players_can_agree_on_a_draw() {
     let mut game = new_match("players=3");
     game.offer_draw(A);
     game.offer_draw(B);
     game.resign(third());
-    assert_eq!(result(&game), Some(("agreement", None)), "all who are left had offered");
+    assert_eq!(result(&game), Some(("agreement", None)), "all remaining players had offered");
     let mut game = new_match("players=3");
     game.resign(A);
     game.offer_draw(A);
@@ -327,22 +327,22 @@ fn those_who_stay_can_agree_without_the_one_who_left() {
     assert_eq!(result(&game), Some(("agreement", None)));
 }
 
-// Leaving
+// Resignation
 
 #[test]
-fn of_two_players_the_other_wins_by_resignation() {
+fn opponent_wins_by_resignation() {
     for (loser, winner) in [(A, B), (B, A)] {
         let mut game = new_match("");
         play(&mut game, &[Up]);
         game.resign(loser);
         assert_eq!(result(&game), Some(("resignation", Some(winner))));
         assert!(game.moves().is_empty());
-        assert_eq!(game.past().len(), 1, "a declared result is no step");
+        assert_eq!(game.past().len(), 1, "a declared result adds no step");
     }
 }
 
 #[test]
-fn resignation_can_be_taken_back() {
+fn undo_reverts_resignation() {
     let mut game = new_match("");
     play(&mut game, &[Up]);
     game.resign(B);
@@ -353,7 +353,7 @@ fn resignation_can_be_taken_back() {
 }
 
 #[test]
-fn nobody_resigns_after_the_end_or_from_outside() {
+fn ignores_resignations_after_the_end_and_from_outsiders() {
     let mut game = new_match("top=3");
     game.resign(third());
     assert_eq!(result(&game), None);
@@ -363,24 +363,24 @@ fn nobody_resigns_after_the_end_or_from_outside() {
 }
 
 #[test]
-fn of_three_players_the_others_play_on() {
+fn game_continues_after_one_of_three_resigns() {
     let mut game = new_match("players=3");
     play(&mut game, &[Up]);
     game.resign(B);
     assert_eq!(result(&game), None);
     assert!(game.active().eq([A, third()]));
-    assert_eq!(game.position().turn(), third(), "the turn goes on");
+    assert_eq!(game.position().turn(), third(), "the turn passes to the next player");
     assert_eq!(game.past().last().map(|(_, step)| *step), Some(Step::Withdrawal(B)));
     play(&mut game, &[Up, Up]);
     assert_eq!(game.position().turn(), third());
 }
 
 #[test]
-fn the_last_one_left_wins() {
+fn last_remaining_player_wins() {
     let mut game = new_match("players=4");
     game.resign(A);
     game.resign(A);
-    assert_eq!(game.past().len(), 1, "nobody leaves twice");
+    assert_eq!(game.past().len(), 1, "a second resignation is ignored");
     game.flag(third());
     assert_eq!(result(&game), None);
     game.resign(B);
@@ -390,26 +390,26 @@ fn the_last_one_left_wins() {
 }
 
 #[test]
-fn withdrawals_are_taken_back_one_by_one() {
+fn undo_reverts_withdrawals_one_by_one() {
     let mut game = new_match("players=3");
     play(&mut game, &[Up]);
     game.resign(B);
     play(&mut game, &[Up]);
     game.resign(third());
     assert_eq!(result(&game), Some(("resignation", Some(A))));
-    assert!(game.undo(), "the result");
+    assert!(game.undo(), "result");
     assert!(game.active().eq([A, third()]));
-    assert!(game.undo(), "the move of the third");
+    assert!(game.undo(), "move of the third player");
     assert_eq!(game.position().turn(), third());
-    assert!(game.undo(), "the withdrawal of the second");
+    assert!(game.undo(), "withdrawal of the second player");
     assert!(game.active().eq([A, B, third()]));
     assert_eq!(game.position().turn(), B);
-    assert!(game.undo(), "the first move");
+    assert!(game.undo(), "first move");
     assert!(!game.undo());
 }
 
 #[test]
-fn withdrawals_do_not_disturb_repetition() {
+fn repetition_works_across_withdrawals() {
     let mut game = new_match("players=3,repetition=2");
     play(&mut game, &[Up]);
     game.resign(A);
@@ -422,7 +422,7 @@ fn withdrawals_do_not_disturb_repetition() {
 }
 
 #[test]
-fn who_left_does_not_share_the_first_place_of_a_draw() {
+fn withdrawn_player_does_not_share_a_draw() {
     let mut game = new_match("players=3");
     game.resign(A);
     game.offer_draw(B);
@@ -433,7 +433,7 @@ fn who_left_does_not_share_the_first_place_of_a_draw() {
 }
 
 #[test]
-fn the_offer_of_one_who_leaves_is_off_the_table() {
+fn resignation_cancels_the_players_offer() {
     let mut game = new_match("players=3");
     game.offer_draw(A);
     game.resign(A);
@@ -443,24 +443,24 @@ fn the_offer_of_one_who_leaves_is_off_the_table() {
 // Time
 
 #[test]
-fn who_runs_out_of_time_loses() {
+fn flag_fall_loses() {
     let mut game = new_match("");
     game.flag(A);
     assert_eq!(result(&game), Some(("time out", Some(B))));
 }
 
 #[test]
-fn running_out_of_time_is_a_draw_against_one_who_cannot_win() {
+fn flag_fall_draws_if_the_opponent_cannot_win() {
     let mut game = new_match("hopeless=b");
     game.flag(A);
     assert_eq!(result(&game), Some(("time out, but no way to win", None)));
     let mut game = new_match("hopeless=b");
     game.flag(B);
-    assert_eq!(result(&game), Some(("time out", Some(A))), "the other one could win");
+    assert_eq!(result(&game), Some(("time out", Some(A))), "the opponent can win");
 }
 
 #[test]
-fn of_three_players_the_one_out_of_time_leaves() {
+fn flag_fall_withdraws_one_of_three_players() {
     let mut game = new_match("players=3,hopeless=bc");
     game.flag(A);
     assert_eq!(result(&game), None);
@@ -470,7 +470,7 @@ fn of_three_players_the_one_out_of_time_leaves() {
 }
 
 #[test]
-fn the_flag_does_not_fall_after_the_end() {
+fn ignores_flag_fall_after_the_end() {
     let mut game = new_match("top=3");
     play(&mut game, &[Up, Up, Up]);
     game.flag(A);
@@ -478,13 +478,13 @@ fn the_flag_does_not_fall_after_the_end() {
     let mut game = new_match("top=3,hopeless=b");
     play(&mut game, &[Up, Up, Up]);
     game.flag(A);
-    assert_eq!(result(&game), Some(("top", Some(A))), "also when the opponent could not win");
+    assert_eq!(result(&game), Some(("top", Some(A))), "even if the opponent cannot win");
 }
 
 // Endings
 
 #[test]
-fn places_say_who_won() {
+fn winner_follows_from_places() {
     let win = Ending::win(B, 3, "top");
     assert_eq!(places(&win), [2, 1, 2]);
     assert_eq!(win.winner(), Some(B));
@@ -494,12 +494,12 @@ fn places_say_who_won() {
     let left = [3, 0, 5, 1, 5];
     let left = ByPlayer::new(5, |p| left[p.index()]);
     let race = Ending::race(B, &left, set(&[A]), "first");
-    assert_eq!(places(&race), [5, 1, 3, 2, 3], "equals share a place, who left comes last");
+    assert_eq!(places(&race), [5, 1, 3, 2, 3], "ties share a place, withdrawn players are last");
     assert_eq!(race.winner(), Some(B));
 }
 
 #[test]
-fn verdicts_are_sentences() {
+fn verdict_describes_the_result() {
     let seats = ByPlayer::new(2, |player| match player {
         A => Seat { plural: true, ..Seat::new("crosses", Tone::Blue) },
         _ => Seat::new("nought", Tone::Orange),

@@ -1,4 +1,4 @@
-//! The parser of rule options: what it reads, what it writes, and which part an error names.
+//! Parsing and formatting of rule options.
 
 mod ladder;
 
@@ -16,7 +16,7 @@ fn refused(text: &str) -> TextError {
 }
 
 #[test]
-fn nothing_said_is_the_default() {
+fn empty_text_gives_the_defaults() {
     assert_eq!(read(""), LadderRules::default());
 }
 
@@ -36,7 +36,7 @@ fn options_may_come_in_any_order() {
 }
 
 #[test]
-fn the_text_names_every_option_in_order_and_is_read_back() {
+fn text_names_every_option_and_round_trips() {
     let text = LadderRules::default().text();
     let expected = "players=2,top=9,shaking=on,start=bottom,hopeless=,plies=0,repetition=0";
     assert_eq!(text, expected);
@@ -44,21 +44,21 @@ fn the_text_names_every_option_in_order_and_is_read_back() {
 }
 
 #[test]
-fn a_record_that_is_older_than_an_option_means_what_held_before() {
+fn older_records_get_the_former_defaults() {
     let recorded = |text: &str| LadderRules::parse_recorded(text).expect(text).0;
     let old = "players=3,top=9,shaking=on,start=bottom,hopeless=,plies=0";
     assert_eq!(recorded(old), LadderRules { repetition: 4, ..read(old) });
     let new = format!("{old},repetition=0");
-    assert_eq!(recorded(&new), read(&new), "it says so itself");
+    assert_eq!(recorded(&new), read(&new), "an explicit value wins");
     for by_hand in ["", "players=3", "trio", "plies=7,top=9"] {
         assert_eq!(recorded(by_hand), read(by_hand), "{by_hand}");
     }
     assert!(LadderRules::parse_recorded("players=9").is_err());
-    assert_eq!(recorded(&recorded(old).text()), recorded(old), "written anew it is complete");
+    assert_eq!(recorded(&recorded(old).text()), recorded(old), "round trip");
 }
 
 #[test]
-fn numbers_may_have_words_beside_them() {
+fn numbers_may_have_keywords() {
     assert_eq!(read("top=none").top, None);
     assert_eq!(read("top=3").top, Some(3));
     assert_eq!(read("top=50").top, Some(50));
@@ -66,7 +66,7 @@ fn numbers_may_have_words_beside_them() {
 }
 
 #[test]
-fn letters_are_written_in_their_own_order() {
+fn letters_are_written_in_canonical_order() {
     let rules = read("players=6,hopeless=fca");
     assert_eq!(rules.hopeless, 0b10_0101);
     assert!(rules.text().contains("hopeless=acf"));
@@ -74,7 +74,7 @@ fn letters_are_written_in_their_own_order() {
 }
 
 #[test]
-fn a_preset_stands_first_and_can_be_changed() {
+fn options_after_a_preset_override_it() {
     assert_eq!(read("trio"), read("players=3,repetition=3"));
     assert_eq!(read("trio,repetition=2"), read("players=3,repetition=2"));
     assert_eq!(read("endless,players=5"), read("top=none,players=5"));
@@ -87,7 +87,7 @@ fn a_preset_changes_only_what_it_names() {
 }
 
 #[test]
-fn the_options_that_were_given_are_told() {
+fn parse_given_returns_the_explicit_options() {
     let given = |text: &str| -> Vec<&str> {
         let (rules, given) = LadderRules::parse_given(text).expect(text);
         assert_eq!(rules, read(text));
@@ -95,12 +95,12 @@ fn the_options_that_were_given_are_told() {
     };
     assert!(given("").is_empty());
     assert_eq!(given("plies=3,top=9"), ["plies", "top"]);
-    assert!(given("trio").is_empty(), "a preset's options are not given one by one");
+    assert!(given("trio").is_empty(), "options of presets are not explicit");
     assert_eq!(given("trio,players=3"), ["players"]);
 }
 
 #[test]
-fn errors_name_the_part() {
+fn errors_name_the_offending_option() {
     let table = [
         // Unknown names.
         ("x", "rules"),
@@ -115,13 +115,13 @@ fn errors_name_the_part() {
         (",players=2", "rules"),
         ("plies=1,,top=9", "rules"),
         ("plies=1;top=9", "option plies"),
-        // Presets elsewhere than first, or twice.
+        // Misplaced or repeated presets.
         ("players=3,trio", "rules"),
         ("trio,trio", "rules"),
         ("trio,endless", "rules"),
         ("trio=on", "rules"),
         ("Trio", "rules"),
-        // Twice the same.
+        // Duplicates.
         ("players=2,players=2", "rules"),
         ("trio,top=9,plies=3,top=9", "rules"),
         // Bad values.
@@ -151,7 +151,7 @@ fn errors_name_the_part() {
         ("hopeless=A", "option hopeless"),
         ("hopeless=a b", "option hopeless"),
         ("hopeless=ä", "option hopeless"),
-        // Each fine by itself, but not together.
+        // Incompatible values.
         ("hopeless=c", "option hopeless"),
         ("players=3,hopeless=d", "option hopeless"),
     ];
@@ -162,12 +162,12 @@ fn errors_name_the_part() {
 }
 
 #[test]
-fn options_that_go_together_only_together_are_checked_at_the_end() {
+fn compatibility_is_checked_after_all_options() {
     assert_eq!(read("hopeless=c,players=3").hopeless, 0b100);
 }
 
 #[test]
-fn errors_say_what_was_found_and_what_could_be_chosen() {
+fn errors_list_the_allowed_values() {
     let table = [
         ("players=7", "option players: found \"7\", expected a number from 2 to 6"),
         ("top=2", "option top: found \"2\", expected none or a number from 3 to 50"),
@@ -188,7 +188,7 @@ fn errors_say_what_was_found_and_what_could_be_chosen() {
 }
 
 #[test]
-fn a_game_without_presets_knows_none() {
+fn rejects_presets_of_other_games() {
     assert!(LinesRules::parse("trio").is_err());
     assert_eq!(LinesRules::parse("width=3"), Ok(LinesRules::default()));
 }
@@ -214,7 +214,7 @@ fn options_are_listed_with_their_defaults() {
 
 proptest! {
     #[test]
-    fn every_setting_is_read_back(
+    fn rules_round_trip(
         players in 2_u32..=6,
         top in prop::option::of(3_u32..=50),
         (shaking, from_middle) in any::<(bool, bool)>(),
@@ -228,7 +228,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_makes_the_parser_panic(text in ".*", near in "[a-z=,0-9]{0,30}") {
+    fn parser_never_panics(text in ".*", near in "[a-z=,0-9]{0,30}") {
         for text in [text, near] {
             if let Ok(rules) = LadderRules::parse(&text) {
                 prop_assert_eq!(LadderRules::parse(&rules.text()), Ok(rules));

@@ -1,9 +1,9 @@
-//! The pieces that the strict parsers share.
+//! Helpers of the strict parsers.
 
 use agon_core::{TextError, read_count, read_row, split_exactly, write_row};
 use proptest::prelude::*;
 
-/// What a row holds, dots for empty cells.
+/// Reads a row into its cells, with dots for empty ones.
 fn row(text: &str, length: usize) -> Result<String, TextError> {
     let mut cells = vec!['.'; length];
     read_row("row 1", text, length, "a, b, ö", |i, c| {
@@ -14,7 +14,7 @@ fn row(text: &str, length: usize) -> Result<String, TextError> {
 }
 
 #[test]
-fn rows_are_letters_and_runs_of_empty_cells() {
+fn reads_letters_and_runs_of_empty_cells() {
     let table = [
         ("9", "........."),
         ("a8", "a........"),
@@ -33,7 +33,7 @@ fn rows_are_letters_and_runs_of_empty_cells() {
 }
 
 #[test]
-fn rows_that_do_not_fit_are_refused() {
+fn rejects_malformed_rows() {
     for text in [
         "",
         "8",
@@ -71,7 +71,7 @@ fn rows_that_do_not_fit_are_refused() {
 }
 
 #[test]
-fn a_letter_beyond_the_end_is_never_put() {
+fn never_puts_a_letter_beyond_the_end() {
     for text in ["9a", "aaaaaaaaaa", "8ab"] {
         let mut last = 0;
         let read = read_row("row", text, 9, "a, b", |i, _| {
@@ -84,7 +84,7 @@ fn a_letter_beyond_the_end_is_never_put() {
 }
 
 #[test]
-fn the_error_of_a_row_lists_the_letters() {
+fn row_errors_list_the_letters() {
     let error = row("4x4", 9).expect_err("an unknown letter").to_string();
     let expected =
         "row 1: found \"4x4\", expected 9 cells of a, b, ö and numbers for runs of empty cells";
@@ -92,7 +92,7 @@ fn the_error_of_a_row_lists_the_letters() {
 }
 
 #[test]
-fn rows_are_written_as_they_are_read() {
+fn writes_runs_as_numbers() {
     let write = |cells: &str| {
         let mut text = String::from("> ");
         write_row(&mut text, cells.chars().map(|c| (c != '.').then_some(c)));
@@ -137,7 +137,7 @@ fn counts_are_plain_digits() {
 }
 
 #[test]
-fn fields_are_split_exactly() {
+fn splits_into_exactly_n_fields() {
     let split = |text| split_exactly(text, ' ', ["board", "side", "plies"]);
     assert_eq!(split("a b c"), Ok(["a", "b", "c"]));
     assert_eq!(split("ä日 ö c\t"), Ok(["ä日", "ö", "c\t"]), "other spaces are not separators");
@@ -163,7 +163,7 @@ fn fields_are_split_exactly() {
 }
 
 #[test]
-fn errors_quote_what_they_found() {
+fn errors_quote_the_offending_text() {
     let error = TextError::new("move", "e9", "a cell");
     assert_eq!(error.to_string(), "move: found \"e9\", expected a cell");
     assert_eq!(error.part(), "move");
@@ -179,7 +179,7 @@ fn errors_escape_control_characters() {
 }
 
 #[test]
-fn errors_cut_long_texts() {
+fn errors_truncate_long_texts() {
     let short = TextError::new("move", &"é".repeat(60), "less").to_string();
     assert_eq!(short, format!("move: found \"{}\", expected less", "é".repeat(60)));
     let long = TextError::new("move", &"é".repeat(61), "less").to_string();
@@ -188,14 +188,14 @@ fn errors_cut_long_texts() {
 
 proptest! {
     #[test]
-    fn written_rows_are_read_back(cells in "[ab.]{0,20}") {
+    fn rows_round_trip(cells in "[ab.]{0,20}") {
         let mut text = String::new();
         write_row(&mut text, cells.chars().map(|c| (c != '.').then_some(c)));
         prop_assert_eq!(row(&text, cells.len()), Ok(cells));
     }
 
     #[test]
-    fn no_text_makes_the_readers_panic(text in ".*", near in "[ab0-9]{0,12}", length in 0_usize..20) {
+    fn readers_never_panic(text in ".*", near in "[ab0-9]{0,12}", length in 0_usize..20) {
         for text in [text, near] {
             if let Ok(cells) = row(&text, length) {
                 prop_assert_eq!(cells.chars().count(), length);

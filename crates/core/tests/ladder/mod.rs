@@ -1,5 +1,5 @@
-//! A token on a ladder, for two to six players: in turn everybody moves it a rung up or down,
-//! and who brings it to the top wins. Made to come back to where it was, and to be left.
+//! A token on a ladder, for two to six players who in turn move it one rung up or down; the
+//! player who moves it to the top wins. Exercises repetition and withdrawal.
 
 #![allow(dead_code, reason = "no test file uses all of it")]
 
@@ -22,11 +22,11 @@ pub(crate) struct Ladder {
 pub(crate) enum Climb {
     Up,
     Down,
-    /// The token stays; what was before never counts as a repetition.
+    /// Keeps the token in place; irreversible.
     Shake,
 }
 
-/// One option of each kind.
+/// Rules with an option of each kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct LadderRules {
     pub(crate) players: u32,
@@ -124,14 +124,14 @@ impl Rules for LadderRules {
 
 impl Ladder {
     pub(crate) fn new(rules: &str) -> Ladder {
-        Ladder::start(&LadderRules::parse(rules).expect("rules of a test"))
+        Ladder::start(&LadderRules::parse(rules).expect("valid rules"))
     }
 
     fn pass_turn(&mut self) {
         let count = self.players();
         let order = Player::all(count).chain(Player::all(count));
         let mut after = order.skip(self.turn.index() + 1);
-        self.turn = after.find(|&p| !self.gone.has(p)).expect("somebody still plays");
+        self.turn = after.find(|&p| !self.gone.has(p)).expect("an active player");
     }
 }
 
