@@ -1,4 +1,4 @@
-//! Computer players as values: all that makes one play as it does is data of it.
+//! Computer players as data.
 
 use std::time::Duration;
 
@@ -6,72 +6,72 @@ use agon_core::{Player, Position, Rng};
 
 use crate::Evaluation;
 
-/// The name of the strongest computer player, which every game has.
+/// Name of the strongest computer player, which every game has.
 pub const STRONGEST: &str = "agon";
 
 /// A computer player of a game.
 pub struct Computer<P: Position> {
-    /// The name by which it is chosen.
+    /// Name in options.
     pub name: &'static str,
-    /// How it plays, in a sentence.
+    /// Description, one sentence.
     pub about: &'static str,
-    /// How it finds its moves.
+    /// Search algorithm.
     pub method: Method,
-    /// How it evaluates positions; `None` for the best way there is.
+    /// Evaluation; `None` for the best one.
     pub evaluation: Option<&'static Evaluation<P>>,
-    /// Plies of its deepest iteration; `None` for as many as there is time for.
+    /// Maximum depth in plies; `None` if unlimited.
     pub depth: Option<usize>,
-    /// How long it thinks about a move where no limit is given.
+    /// Time per move if the request sets no limit.
     pub time: Option<Duration>,
-    /// After so many reversible plies it takes any of its three best moves, lest two of its
-    /// kind go in circles.
+    /// After this many reversible plies it plays any of its three best moves, so that two such
+    /// players do not repeat forever.
     pub restless_after: Option<usize>,
-    /// The move that it makes without thinking, if there is one.
+    /// Moves played without search.
     pub opening: Option<Opening<P>>,
-    /// Which moves it considers; `None` for all.
+    /// Move filter; `None` to consider all moves.
     pub considers: Option<Considers<P>>,
-    /// Where it stops minding the others and runs.
+    /// Detects positions in which it ignores its opponents and races.
     pub race: Option<Racing<P>>,
 }
 
-/// The move of an opening that is known by heart, if the position belongs to one.
+/// Returns a book move, if the position has one.
 pub type Opening<P> = fn(&P, &mut Rng) -> Option<<P as Position>::Move>;
 
-/// Is a move worth a thought? Where none is, all are.
+/// Whether to consider a move. If all moves are filtered out, all are considered.
 pub type Considers<P> = fn(&P, <P as Position>::Move) -> bool;
 
-/// Where the player need not mind the others any more, because they have been passed or are too
-/// far behind. Such a game must let its players [`crate::Tactics::pass`].
+/// Returns race data if opponents can no longer interfere, because they have been passed or are
+/// too far behind. The game must implement [`crate::Tactics::pass`].
 pub type Racing<P> = fn(&P, Player) -> Option<Race>;
 
-/// What a player who minds nobody else needs to win. Where all race, nobody can get in the way.
+/// Race state of a player, for searches in which players no longer interact.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Race {
-    /// So many moves at least.
+    /// Lower bound on the number of moves to win.
     pub least: u32,
-    /// A hash of the player's own pieces, whatever the others do.
+    /// Hash of the player's own pieces only.
     pub key: u64,
 }
 
-/// How a computer player finds its moves.
+/// Search algorithm of a computer player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Method {
-    /// The full search for two players, and its counterpart for more.
+    /// Full alpha-beta search for two players, and its counterpart for more.
     AlphaBeta,
-    /// Alpha-beta with nothing added; against more than one opponent paranoid.
+    /// Alpha-beta without enhancements; paranoid against several opponents.
     Plain,
-    /// The full search, in which all opponents play together against the player to move.
+    /// Full search that assumes a coalition of all opponents.
     Paranoid,
-    /// Everybody plays for themselves (max^n).
+    /// Max^n: every player maximises their own score.
     MaxN,
-    /// Random games from the leaves of a growing tree.
+    /// Monte Carlo tree search with random playouts.
     RandomGames,
-    /// A growing tree whose leaves are evaluated.
+    /// Monte Carlo tree search with evaluated leaves.
     GuidedTree,
 }
 
 impl<P: Position> Computer<P> {
-    /// The strongest player.
+    /// Strongest player.
     pub const AGON: Computer<P> = Computer {
         name: STRONGEST,
         about: "looks many moves ahead and expects the best answer each time",
@@ -93,7 +93,7 @@ impl<P: Position> Computer<P> {
         ..Computer::AGON
     };
 
-    /// Tree search with random games.
+    /// Tree search with random playouts.
     pub const MONTE_CARLO: Computer<P> = Computer {
         name: "monte-carlo",
         about: "plays many games at random to see which moves win more often",
@@ -101,7 +101,7 @@ impl<P: Position> Computer<P> {
         ..Computer::AGON
     };
 
-    /// Those that every game has, the default one first.
+    /// Players that every game has, the default one first.
     pub const USUAL: &'static [Computer<P>] =
         &[Computer::AGON, Computer::GUIDED_TREE, Computer::MONTE_CARLO];
 }

@@ -1,36 +1,36 @@
-//! How good a position is.
+//! Static evaluations.
 
 use agon_core::Player;
 
-/// A way to evaluate a position.
+/// A static evaluation.
 pub struct Evaluation<P> {
-    /// The name by which it is chosen.
+    /// Name in options.
     pub name: &'static str,
-    /// What it looks at, in a sentence.
+    /// Description, one sentence.
     pub about: &'static str,
-    /// How well the player stands, in hundredths of a piece.
+    /// Evaluates a position for a player, in hundredths of a piece.
     pub evaluate: fn(&P, Player) -> i32,
-    /// The parts that it is made of. Where two play they add up to the evaluation: as each player
-    /// sees the position, or as what it is worth to each, less what it is worth to the other.
+    /// Terms of the evaluation. With two players they sum up to it: each value is a player's
+    /// perspective, or worth to that player minus worth to the opponent.
     pub terms: fn(&P) -> Vec<Term>,
-    /// The evaluation as a weighted sum, if it is one whose weights can be tuned.
+    /// Linear form of the evaluation, if its weights can be tuned.
     pub tunable: Option<Tunable<P>>,
 }
 
-/// An evaluation as a weighted sum.
+/// An evaluation as a linear function.
 pub struct Tunable<P> {
-    /// The weights in use, in hundredths of a piece.
+    /// Current weights, in hundredths of a piece.
     pub weights: &'static [i32],
-    /// What each weight is multiplied by in this position, as the first player sees it; those
-    /// that do not occur are left out. The sum is what `evaluate` gives, rounding aside.
+    /// Non-zero coefficients of the weights for the first player, by index. The weighted sum
+    /// equals `evaluate` up to rounding.
     pub trace: fn(&P) -> Vec<(usize, f32)>,
 }
 
-/// A part of an evaluation.
+/// A term of an evaluation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Term {
-    /// What was looked at.
+    /// Name.
     pub name: &'static str,
-    /// What it is worth to each player, in hundredths of a piece.
+    /// Worth to each player, in hundredths of a piece.
     pub values: Vec<i32>,
 }

@@ -1,61 +1,57 @@
-//! What a network is told of a position.
+//! Inputs of a neural network.
 
 use crate::Network;
 
-/// No game needs more planes.
+/// Maximum number of planes.
 pub const MAX_PLANES: usize = 12;
-/// No position has more cells in its planes, all of them together.
+/// Maximum number of active inputs of a position.
 pub const MAX_INPUTS: usize = 64;
 
-/// A position as a network sees it: for each kind of piece of each side the set of cells where
-/// such pieces stand. What a move changes is the exclusive-or of the planes before and after it.
+/// Active inputs of a position: for each kind of piece of each side, the set of its cells.
+/// The exclusive-or of two such arrays is the difference between the positions.
 pub type Planes = [u128; MAX_PLANES];
 
-/// How the positions of a game become the inputs of a network.
+/// Conversion of positions to network inputs.
 pub struct Inputs<P: 'static> {
-    /// How many planes there are. Where [`Inputs::swapped`] says how the sides change places, the
-    /// first half belongs to the first player and the other half to the second, in the same order.
+    /// Number of planes. With [`Inputs::swapped`] the first half belongs to the first player, the
+    /// second half to the second player, in the same order.
     pub planes: usize,
-    /// Cells of a plane. Those that are not on the board may say something else, one by one,
-    /// such as that there are pieces in hand.
+    /// Cells per plane. Cells that are not on the board may encode other facts, such as pieces in
+    /// hand.
     pub cells: usize,
-    /// The planes of a position.
+    /// Converts a position.
     pub look: fn(&P) -> Planes,
-    /// How many buckets there are.
+    /// Number of output buckets.
     pub buckets: usize,
-    /// In which bucket a position is: each has outputs of its own, so that what pieces are worth
-    /// may depend on the phase of the game. `None` for positions that no network of this game
-    /// knows, such as those by other rules.
+    /// Selects the output bucket, so that piece values can depend on the phase of the game.
+    /// `None` if networks of this game do not cover the position, for example under other rules.
     pub bucket: fn(&P) -> Option<usize>,
-    /// Where each cell lies as the second player sees the board, if there is a symmetry that makes
-    /// one side the other. Without, the network has one view of the board, and outputs for each
-    /// side to move.
+    /// Maps each cell to its image from the second player's side, if a symmetry exchanges the
+    /// sides. Otherwise the network has a single perspective, with outputs per side to move.
     pub swapped: Option<fn(usize) -> usize>,
-    /// Where the cells come to by the symmetries of the board that change nothing else; the identity
-    /// need not be among them.
+    /// Board symmetries, each as the image of every cell; the identity may be left out.
     pub symmetries: fn() -> Vec<Vec<usize>>,
-    /// The piece by which the board is turned before a network looks at it, so that it need not learn
-    /// the same thing once for each symmetry.
+    /// Piece whose cell selects a symmetry, which normalises the board before inference.
     pub anchor: Option<Anchor>,
-    /// The network that comes with the game.
+    /// Default network of the game.
     pub network: Option<fn() -> &'static Network>,
 }
 
-/// A piece by which the board is turned.
+/// A piece whose cell determines the orientation of the board, such as the king.
 #[derive(Clone, Copy)]
 pub struct Anchor {
-    /// The plane in which it stands alone; where there are two views, that of the first player.
+    /// Plane that contains only this piece; that of the first player if there are two perspectives.
     pub plane: usize,
-    /// How the board is turned when it stands on this cell: 0 for as it is, else the number of
-    /// a symmetry, counted from 1.
+    /// Maps the cell of the piece to an orientation: 0 is the identity, `i` is the `i`-th
+    /// symmetry of [`Inputs::symmetries`], counted from 1.
     pub turn: fn(usize) -> usize,
-    /// In which room it is then, counted from 0: a network may have rows of its own for each, since what
-    /// other pieces are worth depends on where this one stands. `None`: all cells are one room.
+    /// Maps the oriented cell of the piece to an input bucket, counted from 0. Networks may have
+    /// separate input weights per bucket. `None` if there is one bucket.
     pub room: Option<fn(usize) -> usize>,
 }
 
 impl<P> Inputs<P> {
-    /// Nothing that depends on the type of positions.
+    /// Returns the parts that do not depend on the position type.
     #[must_use]
     pub fn shape(&self) -> Shape {
         let cells = 0..self.cells;
@@ -76,45 +72,45 @@ impl<P> Inputs<P> {
     }
 }
 
-/// How the board is turned by an [`Anchor`].
+/// An [`Anchor`] as tables.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Turning {
-    /// The plane of the piece.
+    /// Plane of the piece.
     pub plane: usize,
-    /// Where the cells come to, for each way to turn the board.
+    /// Orientations, each as the image of every cell.
     pub turns: Vec<Vec<usize>>,
-    /// Which of them it is when the piece stands on this cell, as its side sees the board.
+    /// Orientation by cell of the piece, from the perspective of its side.
     pub by_cell: Vec<usize>,
-    /// In which room it is then.
+    /// Input bucket by cell of the piece.
     pub rooms: Vec<usize>,
 }
 
 impl Turning {
-    /// How many rooms there are.
+    /// Returns the number of input buckets.
     #[must_use]
     pub fn room_count(&self) -> usize {
         self.rooms.iter().max().map_or(1, |last| last + 1)
     }
 }
 
-/// What the inputs of all positions of a game have in common.
+/// Dimensions of the inputs and outputs of a network.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shape {
-    /// How many planes there are.
+    /// Number of planes.
     pub planes: usize,
-    /// Cells of a plane.
+    /// Cells per plane.
     pub cells: usize,
-    /// Where each cell lies as the second player sees the board.
+    /// Image of each cell from the second player's side.
     pub swapped: Option<Vec<usize>>,
-    /// How many buckets there are.
+    /// Number of output buckets.
     pub buckets: usize,
-    /// How the board is turned before it is looked at.
+    /// Anchor that orients the board, if any.
     pub anchor: Option<Turning>,
 }
 
 impl Shape {
-    /// Which way the board is turned in the view of the first player (0) or the second (1), and in which room its
-    /// anchor is: the room times the number of ways, and the way.
+    /// Returns the index of the input weights for view 0 (first player) or 1 (second player):
+    /// input bucket × number of orientations + orientation.
     #[must_use]
     #[inline]
     pub fn facing(&self, view: usize, planes: &Planes) -> usize {
@@ -131,19 +127,19 @@ impl Shape {
         anchor.rooms[cell] * anchor.turns.len() + anchor.by_cell[cell]
     }
 
-    /// How many rooms there are.
+    /// Returns the number of input buckets.
     #[must_use]
     pub fn rooms(&self) -> usize {
         self.anchor.as_ref().map_or(1, Turning::room_count)
     }
 
-    /// From how many sides the board is looked at.
+    /// Returns the number of perspectives, 1 or 2.
     #[must_use]
     pub fn views(&self) -> usize {
         if self.swapped.is_some() { 2 } else { 1 }
     }
 
-    /// How many sets of outputs there are.
+    /// Returns the number of output heads.
     #[must_use]
     pub fn outputs(&self) -> usize {
         if self.swapped.is_some() { self.buckets } else { 2 * self.buckets }

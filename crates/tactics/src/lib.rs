@@ -1,14 +1,14 @@
-//! What a search wants to know of a game beyond its rules: how to tell moves apart, which of
-//! them are noisy, how good a position is, and which computer players there are.
+//! What the search needs from a game beyond its rules: move classification, evaluation, and
+//! computer players.
 //!
 //! In reading order:
 //!
-//! - [`Tactics`]: what a game implements;
-//! - [`Evaluation`], [`Term`], [`Tunable`]: how good a position is, why, and by which weights;
-//! - [`Pair`]: two weights in one number, for the beginning and for the end of a game;
-//! - [`Inputs`], [`Network`]: what a network is told of a position, and how it evaluates it;
-//! - [`Margins`]: by which numbers a search cuts short, and [`Margin`] as something to tune;
-//! - [`Computer`], [`Method`], [`Race`]: computer players as values, among them models of beginners.
+//! - [`Tactics`]: the trait that a game implements;
+//! - [`Evaluation`], [`Term`], [`Tunable`]: evaluations, their terms and their weights;
+//! - [`Pair`]: packed midgame and endgame weights;
+//! - [`Inputs`], [`Network`]: neural network inputs and inference;
+//! - [`Margins`], [`Margin`]: search parameters, and their description for tuning;
+//! - [`Computer`], [`Method`], [`Race`]: computer players, including models of beginners.
 
 mod computer;
 mod evaluation;

@@ -1,43 +1,42 @@
-//! Players as simple as people who have just learned a game: what the lowest levels are measured
-//! against. Every game has them, made of what it tells a search.
+//! Models of beginners, available in every game: opponents for measuring the lowest levels.
 
 use agon_core::Rng;
 
 use crate::{Computer, Method, Tactics};
 
 impl<P: Tactics> Computer<P> {
-    /// Any legal move.
+    /// Plays random legal moves.
     pub const RANDOM: Computer<P> = Computer {
         name: "random",
-        about: "makes any legal move",
+        about: "plays random legal moves",
         opening: Some(|position, rng| position.random_move(rng)),
         ..Computer::AGON
     };
 
-    /// Takes what it can.
+    /// Captures greedily.
     pub const TAKER: Computer<P> = Computer {
         name: "taker",
-        about: "takes the most that it can; where nothing is to be had, goes ahead or anywhere",
+        about: "captures the most it can; otherwise advances or plays any move",
         opening: Some(grab),
         ..Computer::AGON
     };
 
-    /// Makes the move after which the position looks best.
+    /// Searches one ply.
     pub const LOOKER: Computer<P> = Computer {
         name: "looker",
-        about: "makes the move after which the position looks best, answers not considered",
+        about: "makes the move after which the position looks best, ignoring replies",
         method: Method::Plain,
         depth: Some(1),
         ..Computer::AGON
     };
 
-    /// All of them. They are no computers that people are offered.
+    /// All models; they are not offered to users.
     pub const MODELS: &'static [Computer<P>] =
         &[Computer::RANDOM, Computer::TAKER, Computer::LOOKER];
 }
 
-/// The move that wins the game, or else most at once, or else the most promising one; any of those that
-/// are alike.
+/// Picks the winning move, or else the one with the largest gain, or else the most promising
+/// one; ties are broken at random.
 fn grab<P: Tactics>(position: &P, rng: &mut Rng) -> Option<P::Move> {
     let (mut best, threats) = (Vec::new(), position.threats());
     let mut most = None;

@@ -1,11 +1,11 @@
-//! Networks: evaluations that nobody wrote down, in small whole numbers.
+//! Quantised neural network evaluation.
 //!
-//! A network has one hidden layer. Each input that is set (a piece on a cell, see [`Inputs`]) adds a
-//! row of weights to it; the sums are kept in an [`Accumulator`] and brought up to date by what has
-//! changed. Each sum, held between 0 and 1 and squared, is weighed once more by the outputs of the
-//! position's bucket. What comes out is an evaluation, or goes together with the one in words ([`Words`]): a network that only
-//! corrects needs fewer games to learn from, and more time for each position. Where the sides can change places there are two such layers with the same
-//! weights, one as each player sees the board, and the player to move comes first.
+//! A network has one hidden layer. Each active input (a piece on a cell, see [`Inputs`]) adds a
+//! row of weights; an [`Accumulator`] holds the sums and is updated incrementally. The outputs of
+//! the position's bucket weigh the sums, clipped to 0..1 and squared. The result replaces the
+//! handcrafted evaluation, corrects it or is averaged with it ([`Blend`]): a correcting network
+//! learns from fewer games but takes more time per position. If the game's sides are symmetric,
+//! there are two perspectives with shared weights, that of the player to move first.
 //!
 //! [`Inputs`]: crate::Inputs
 
@@ -18,20 +18,20 @@ use crate::inputs::{MAX_INPUTS, MAX_PLANES, Planes, Shape};
 pub use file::NetworkError;
 use kernel::{SQUARE_SHIFT, accumulate, weigh};
 
-/// 1 in the hidden layer, and in the weights of the outputs.
+/// Quantisation of 1 in the hidden layer, and in the weights of the outputs.
 pub(crate) const ONE: i32 = 255;
 pub(crate) const WEIGHT_ONE: i32 = 1_024;
 
-/// What becomes of the evaluation in words where a network evaluates.
+/// Combination of network and handcrafted evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Words {
-    /// Nothing: the network evaluates on its own.
-    Unasked,
-    /// The network corrects it: both are added.
-    Corrected,
-    /// Each counts half. Where both know something of their own, that knows more than either of them, and takes
-    /// too long to play by: it is for games to learn from.
-    Half,
+enum Blend {
+    /// The network alone.
+    Replace,
+    /// Sum of both.
+    Add,
+    /// Mean of both. Stronger than either per node but too slow for play: for generating training
+    /// data.
+    Average,
 }
 
 /// The weights of a network.
@@ -39,43 +39,41 @@ enum Words {
 pub struct Network {
     shape: Shape,
     hidden: usize,
-    words: Words,
-    /// The evaluation at which the chance to win is e to 1, in hundredths of a piece.
+    blend: Blend,
+    /// Score that corresponds to an output of 1, in hundredths of a piece.
     scale: i32,
-    /// A row for each input, in each room.
+    /// Weights of each input, in each input bucket.
     rows: Vec<i16>,
-    /// What the hidden layer is without any input.
+    /// Bias of the hidden layer.
     bias: Vec<i16>,
-    /// For each output the weights of all views.
+    /// Weights of each output head, for all perspectives.
     outputs: Vec<i16>,
     output_bias: Vec<i32>,
-    /// For each view, and each room and way in which the board is turned in it ([`Shape::facing`]), where the row of
-    /// each input begins, by plane and cell.
+    /// Offset in `rows` of each input, by perspective, [`Shape::facing`] and input index.
     starts: Vec<Vec<Vec<u32>>>,
 }
 
-/// The hidden layer of a position before it is squared, in all views, with the planes it belongs to.
+/// Hidden layer of a position before activation, in all perspectives.
 ///
-/// Any accumulator can be brought up to date for any position: it knows what it has in it.
+/// Contains its inputs, so any accumulator can be updated to any position.
 #[derive(Clone, Debug)]
 pub struct Accumulator {
     planes: Planes,
-    /// How the board is turned in each view, and the room.
+    /// [`Shape::facing`] of each perspective.
     facing: [u8; 2],
     sums: Vec<i16>,
 }
 
-/// A move changes hardly ever more inputs.
+/// Number of inputs that most moves change at most.
 const USUAL_CHANGES: u32 = 4;
 
-/// The inputs in which two positions differ, or some of them: each as its plane times the cells of a plane
-/// and its cell.
+/// Inputs that differ between two positions, each as plane × cells per plane + cell.
 struct Changes {
     added: Indices,
     removed: Indices,
 }
 
-/// Numbers of inputs.
+/// Fixed-capacity list of input indices.
 struct Indices {
     list: [u16; MAX_INPUTS],
     count: usize,
@@ -91,7 +89,7 @@ impl Indices {
         }
     }
 
-    /// Where the rows of these inputs begin.
+    /// Looks up the offsets of the rows of these inputs.
     #[inline(always)]
     fn starts<'a>(&self, starts: &[u32], room: &'a mut [u32; MAX_INPUTS]) -> &'a [u32] {
         let room = &mut room[..self.count];
@@ -108,10 +106,10 @@ impl Changes {
         Changes { added: none(), removed: none() }
     }
 
-    /// Finds what differs.
+    /// Finds the differing inputs.
     #[inline(always)]
     fn find(&mut self, cells: usize, before: &Planes, after: &Planes) {
-        // Which planes differ is asked of all at once: a move changes one or two, and nobody can guess which.
+        // Compares all planes without branches: a move changes one or two, which are unpredictable.
         let mut differing = 0_u32;
         for plane in 0..MAX_PLANES {
             differing |= u32::from(before[plane] != after[plane]) << plane;
@@ -126,47 +124,47 @@ impl Changes {
     }
 }
 
-/// In how many inputs two positions differ.
+/// Counts the inputs in which two positions differ.
 #[inline(always)]
 fn distance(before: &Planes, after: &Planes) -> u32 {
     before.iter().zip(after).map(|(before, after)| (before ^ after).count_ones()).sum()
 }
 
 impl Network {
-    /// What it evaluates.
+    /// Dimensions of the network.
     #[must_use]
     pub fn shape(&self) -> &Shape {
         &self.shape
     }
 
-    /// How wide the hidden layer is.
+    /// Returns the width of the hidden layer.
     #[must_use]
     pub fn hidden(&self) -> usize {
         self.hidden
     }
 
-    /// What the network says of a position together with what the words say, if they are asked.
+    /// Combines the network score with the handcrafted evaluation, which is computed if needed.
     #[inline]
-    pub fn with_words(&self, value: i32, in_words: impl FnOnce() -> i32) -> i32 {
-        match self.words {
-            Words::Unasked => value,
-            Words::Corrected => value + in_words(),
-            Words::Half => i32::midpoint(value, in_words()),
+    pub fn with_words(&self, value: i32, handcrafted: impl FnOnce() -> i32) -> i32 {
+        match self.blend {
+            Blend::Replace => value,
+            Blend::Add => value + handcrafted(),
+            Blend::Average => i32::midpoint(value, handcrafted()),
         }
     }
 
-    /// The accumulator of an empty board.
+    /// Returns the accumulator of an empty board.
     #[must_use]
     pub fn empty(&self) -> Accumulator {
         let sums = self.bias.repeat(self.shape.views());
         Accumulator { planes: [0; MAX_PLANES], facing: [0; 2], sums }
     }
 
-    /// Brings the accumulator `nth` of a line of positions up to date for these planes, beginning with
-    /// the one among it and the two before it that has the least to change.
+    /// Updates accumulator `nth` of a line of positions to `planes`, from itself or one of the two
+    /// before it, whichever differs least.
     pub fn update(&self, line: &mut [Accumulator], nth: usize, planes: &Planes) {
         let distance = |at: usize| distance(&line[at].planes, planes);
-        // The one before is a move away, if it is up to date itself; the others may be two.
+        // The previous one is a single move away if it is up to date; the others may be two.
         let mut source = nth.saturating_sub(1);
         if distance(source) > USUAL_CHANGES {
             let near = [source, nth, nth.saturating_sub(2)];
@@ -182,15 +180,15 @@ impl Network {
         }
     }
 
-    /// Brings an accumulator up to date for these planes.
+    /// Updates an accumulator to `planes`.
     pub fn change(&self, accumulator: &mut Accumulator, planes: &Planes) {
         let mut changes = Changes::new();
         changes.find(self.shape.cells, &accumulator.planes, planes);
         self.apply(accumulator, None, planes, &changes);
     }
 
-    /// Brings an accumulator up to date for these planes, which differ by `changes` from those of `source`, or from
-    /// its own.
+    /// Updates an accumulator to `planes`, which differ by `changes` from `source`, or from the
+    /// accumulator itself.
     #[inline]
     fn apply(
         &self,
@@ -225,15 +223,14 @@ impl Network {
         }
     }
 
-    /// How well the player to move stands in the position that the accumulator is up to date for, in
-    /// hundredths of a piece.
+    /// Evaluates for the player to move, in hundredths of a piece. The accumulator must be up to date.
     #[must_use]
     pub fn evaluate(&self, accumulator: &Accumulator, bucket: usize, turn: Player) -> i32 {
         let raw = self.raw(accumulator, bucket, turn);
         (raw * i64::from(self.scale) / i64::from(ONE * WEIGHT_ONE)) as i32
     }
 
-    /// The output as it is, of which [`ONE`] times [`WEIGHT_ONE`] is 1.
+    /// Computes the quantised output, in which [`ONE`] × [`WEIGHT_ONE`] represents 1.
     pub(crate) fn raw(&self, accumulator: &Accumulator, bucket: usize, turn: Player) -> i64 {
         let two = self.shape.views() == 2;
         let output = if two { bucket } else { 2 * bucket + turn.index() };
@@ -251,7 +248,7 @@ impl Network {
         (sum << SQUARE_SHIFT) / i64::from(ONE) + i64::from(self.output_bias[output])
     }
 
-    /// The output for a position from scratch: 1 is the evaluation at which the chance to win is e to 1.
+    /// Computes the output of a position from scratch, in units of the network's scale.
     #[must_use]
     pub fn output(&self, planes: &Planes, bucket: usize, turn: Player) -> f64 {
         let mut accumulator = self.empty();
@@ -260,7 +257,7 @@ impl Network {
     }
 }
 
-/// Where the rows of all inputs begin, for each view, each room and each way in which the board is turned in it.
+/// Computes [`Network::starts`].
 fn starts(shape: &Shape, hidden: usize) -> Vec<Vec<Vec<u32>>> {
     let Shape { planes, cells, swapped, anchor, .. } = shape;
     let as_it_is = vec![(0..*cells).collect::<Vec<usize>>()];

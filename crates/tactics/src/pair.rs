@@ -1,24 +1,24 @@
-//! Two weights in one number.
+//! Packed midgame and endgame weights.
 
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Mul, Sub};
 
-/// A weight for the beginning of a game in the lower half of a word, and one for its end in the
-/// upper half: both are added at once. Sums must stay within 16 bits each.
+/// Early weight in the lower and late weight in the upper 16 bits of a word, so that one addition
+/// adds both. Sums must fit in 16 bits each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Pair(i32);
 
 impl Pair {
-    /// Nothing.
+    /// Zero.
     pub const ZERO: Pair = Pair(0);
 
-    /// Two weights.
+    /// Packs two weights.
     #[must_use]
     pub const fn new(early: i32, late: i32) -> Pair {
         Pair((late << 16) + early)
     }
 
-    /// The pairs of weights that lie one after the other.
+    /// Packs a flat list of alternating early and late weights.
     #[must_use]
     pub const fn all<const N: usize>(weights: &[i32]) -> [Pair; N] {
         let mut pairs = [Pair::ZERO; N];
@@ -30,21 +30,21 @@ impl Pair {
         pairs
     }
 
-    /// The weight for the beginning.
+    /// Returns the weight for the start of the game.
     #[must_use]
     #[inline(always)]
     pub const fn early(self) -> i32 {
         self.0 as i16 as i32
     }
 
-    /// The weight for the end.
+    /// Returns the weight for the end of the game.
     #[must_use]
     #[inline(always)]
     pub const fn late(self) -> i32 {
         ((self.0 + 0x8000) >> 16) as i16 as i32
     }
 
-    /// The sum, also where traits cannot be used.
+    /// Adds two pairs; `const` counterpart of `+`.
     #[must_use]
     #[inline(always)]
     pub const fn plus(self, other: Pair) -> Pair {
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_weights_come_back_whatever_their_signs() {
+    fn packs_weights_of_any_sign() {
         let numbers = [-8_000, -1, 0, 1, 8_000];
         for (a, b) in numbers.into_iter().flat_map(|a| numbers.map(|b| (a, b))) {
             let pair = Pair::new(a, b);

@@ -1,4 +1,4 @@
-//! What a game tells a search.
+//! The interface between a game and the search.
 
 use std::fmt::Debug;
 
@@ -6,10 +6,10 @@ use agon_core::{Ending, Position};
 
 use crate::{Computer, Evaluation, Inputs, Margins};
 
-/// Hashes of parts of a position.
+/// Hashes of parts of a position; see [`Tactics::structures`].
 pub type Structures = [Option<u64>; 3];
 
-/// A hash of a set of cells.
+/// Hashes a set of cells.
 #[must_use]
 #[inline]
 pub fn hash_of_set(set: u128) -> u64 {
@@ -18,70 +18,69 @@ pub fn hash_of_set(set: u128) -> u64 {
     mixed ^ mixed >> 29 ^ mixed >> 47
 }
 
-/// The levels of computer players.
+/// Number of levels of computer players.
 pub const LEVELS: usize = 10;
 
-/// Hints about moves. None of them changes what is legal; wrong ones only make a search slow.
+/// Search hints. They do not change which moves are legal; wrong hints only slow the search.
 pub trait Tactics: Position {
-    /// How many different values [`Tactics::slot`] has.
+    /// Number of values of [`Tactics::slot`].
     const SLOTS: usize;
-    /// How many different values [`Tactics::target`] has.
+    /// Number of values of [`Tactics::target`].
     const TARGETS: usize;
 
-    /// A number that no other move has, in whatever position.
+    /// Returns an id that is unique to the move in all positions.
     fn id(m: Self::Move) -> u32;
 
-    /// Which history a move belongs to: moves of one player that do much the same in
-    /// different positions share a slot.
+    /// Returns the history index of a move. Similar moves of a player in different positions share
+    /// an index.
     fn slot(&self, m: Self::Move) -> usize;
 
-    /// What threatens where, as far as [`Tactics::danger`] and [`Tactics::prior`] ask for it; `()` where they do not.
+    /// Threats, as needed by [`Tactics::danger`] and [`Tactics::prior`]; `()` if unused.
     type Threats: Copy + Default + Debug + Send + Sync;
 
-    /// The threats of this position; they are found once for all moves of a node.
+    /// Computes the threats of the position, once per node.
     fn threats(&self) -> Self::Threats {
         Self::Threats::default()
     }
 
-    /// How many different values [`Tactics::danger`] has.
+    /// Number of values of [`Tactics::danger`].
     const DANGERS: usize = 1;
 
-    /// Whether a quiet move comes out of danger, or into it: those that do have histories of their own.
+    /// Class of a quiet move that enters or leaves danger; classes have separate histories.
     fn danger(&self, _m: Self::Move, _threats: &Self::Threats) -> usize {
         0
     }
 
-    /// What goes where, more coarsely than [`Tactics::slot`]: used for pairs of moves.
+    /// Returns a coarser index than [`Tactics::slot`], for continuation history.
     fn target(&self, m: Self::Move) -> usize;
 
-    /// How many different values [`Tactics::noisy_slot`] has.
+    /// Number of values of [`Tactics::noisy_slot`].
     const NOISY_SLOTS: usize = Self::TARGETS;
 
-    /// Which history a noisy move belongs to.
+    /// Returns the history index of a noisy move.
     fn noisy_slot(&self, m: Self::Move) -> usize {
         self.target(m)
     }
 
-    /// What a noisy move wins at once, in hundredths of a piece; `None` for a quiet move.
-    /// Noisy moves change the balance so much that a position is not evaluated before they have
-    /// been tried.
+    /// Returns the immediate gain of a noisy move in hundredths of a piece; `None` for a quiet
+    /// move. Quiescence search resolves noisy moves before it trusts the static evaluation.
     fn gain(&self, _m: Self::Move) -> Option<i32> {
         None
     }
 
-    /// What a move wins after the best replies on the spot; less than 0 when it gives a
-    /// piece away (static exchange).
+    /// Returns the static exchange evaluation: the gain of a move after the best recaptures, in
+    /// hundredths of a piece.
     fn exchange(&self, m: Self::Move) -> i32 {
         self.gain(m).unwrap_or(0)
     }
 
-    /// Does a move win so much at least after the best replies on the spot? That is often told sooner
-    /// than what exactly it wins.
+    /// Returns whether [`Tactics::exchange`] is at least `least`. Override it if this is cheaper
+    /// than the exact value.
     fn exchange_wins(&self, m: Self::Move, least: i32) -> bool {
         self.exchange(m) >= least
     }
 
-    /// The noisy moves among the legal ones.
+    /// Passes the noisy legal moves to `out`.
     fn noisy_moves(&self, out: &mut impl FnMut(Self::Move)) {
         self.moves(&mut |m| {
             if self.gain(m).is_some() {
@@ -90,64 +89,62 @@ pub trait Tactics: Position {
         });
     }
 
-    /// How promising a quiet move looks before there is any history of it, by the measure of
-    /// history: 0 says nothing, 16,000 is as much as history can say.
+    /// Returns the initial ordering score of a quiet move, in units of history: 0 is neutral,
+    /// 16,000 is the limit of history.
     fn prior(&self, _m: Self::Move, _threats: &Self::Threats) -> i32 {
         0
     }
 
-    /// The legal move with this id, where that is told sooner than all moves are listed; `None` where it is
-    /// not, or where no legal move has it.
+    /// Returns the legal move with this id, if that is faster than generating all moves; `None`
+    /// if it is not or if the move is illegal.
     fn find(&self, _id: u32) -> Option<Self::Move> {
         None
     }
 
-    /// Must the player to move answer a threat that would decide the game?
+    /// Returns whether the player to move faces a threat that decides the game.
     fn is_threatened(&self) -> bool {
         false
     }
 
-    /// The position with the other player to move, where giving up a move is no advantage
-    /// (null move).
+    /// Passes the turn for null move pruning; `None` in positions prone to zugzwang.
     fn pass(&self) -> Option<Self> {
         None
     }
 
-    /// An ending that can be told without looking for legal moves.
+    /// Returns the result, as far as it can be determined without generating moves.
     fn decided(&self) -> Option<Ending> {
         self.ending()
     }
 
-    /// How many more plies the rules allow until the game is drawn if nothing is achieved, and how many they
-    /// allow in all; `None` where no such draw is near at any time.
+    /// Returns the plies until the rules draw the game for lack of progress, and their total;
+    /// `None` if such a draw is far off or impossible.
     fn patience(&self) -> Option<(u32, u32)> {
         None
     }
 
-    /// Hashes of parts of the position, such as the pawns or the pieces of one side (see
-    /// [`hash_of_set`]): evaluations of positions that share one err alike.
+    /// Returns hashes of parts of the position, such as the pawns or the pieces of one side (see
+    /// [`hash_of_set`]). The search learns a correction of the evaluation for each.
     fn structures(&self) -> Structures {
         [None; 3]
     }
 
-    /// How much evaluations can be off and the like, for cutting short what is hopeless.
+    /// Search parameters.
     const MARGINS: Margins = Margins::USUAL;
 
-    /// The score, in hundredths of a piece, at which the chance to win is e to 1: what
-    /// `agon tune GAME scale` finds in games of the strongest player against itself.
+    /// Scale of the logistic win probability, in hundredths of a piece, as fitted by
+    /// `agon tune GAME scale` to self-play of the strongest player.
     const WINNING_SCALE: f64 = 200.0;
 
-    /// How strong the usual computer is at each level, in points of a rating: found by matches between
-    /// levels (docs/strength.md), the lowest having 600 in every game.
+    /// Rating of the default computer at each level, measured by matches between levels
+    /// (docs/strength.md). Level 0 has 600 in every game.
     const LEVEL_RATINGS: [u32; LEVELS] = [600, 800, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2400];
 
-    /// The ways to evaluate a position, the best one first.
+    /// Evaluations, the best one first.
     const EVALUATIONS: &'static [Evaluation<Self>];
 
-    /// What a network is told of positions, where one can evaluate them.
+    /// Inputs of neural networks, if the game supports them.
     const INPUTS: Option<&'static Inputs<Self>> = None;
 
-    /// The computer players of this game, the default one first: the usual ones, and such as
-    /// those of programs that people know.
+    /// Computer players, the default one first: the usual ones and imitations of known programs.
     const COMPUTERS: &'static [Computer<Self>] = Computer::USUAL;
 }

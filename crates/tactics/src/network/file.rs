@@ -1,28 +1,28 @@
-//! Networks as files: a line of text that says what is in it, numbers, a checksum.
+//! Network files: a header line, weights, checksum.
 //!
 //! ```text
 //! agon network 2 planes 12 cells 64 views 2 buckets 8 anchor 5 rooms 4 hidden 256 scale 180 corrects yes
 //! ```
 //!
-//! (`anchor` only where the board is turned by a piece, with the plane of it, and `rooms` only where there are rows for each of
-//! its rooms; `corrects no` where the network evaluates on its own, `corrects half` where it and the words count half.)
-//! After the end of the line follow, lowest byte first: the rows of all inputs, the bias of the hidden
-//! layer and the weights of all outputs in 16 bits each, the bias of the outputs in 32 bits each, and a
-//! checksum (FNV-1a, 64 bits) of all that was before.
+//! `anchor` is the plane of the piece that orients the board and `rooms` the number of input
+//! buckets; both are optional. `corrects` is `no` if the network evaluates alone, `yes` if it is
+//! added to the handcrafted evaluation, `half` if it is averaged with it. The header is followed,
+//! in little-endian order, by the input rows, hidden bias and output weights (16 bits each), the
+//! output bias (32 bits each), and a checksum (FNV-1a, 64 bits) of everything before it.
 
 use std::fmt::{self, Write};
 
-use super::{Network, WEIGHT_ONE, Words, starts};
+use super::{Blend, Network, WEIGHT_ONE, starts};
 use crate::inputs::Shape;
 
-/// Widths of the hidden layer are multiples of this.
-const STEP: usize = 32;
-/// The widest layer.
-const WIDEST: usize = 1 << 12;
-/// The largest weight of an output.
-const LARGEST: i16 = (8 * WEIGHT_ONE - 1) as i16;
+/// Hidden layer widths are multiples of this.
+const WIDTH_STEP: usize = 32;
+/// Maximum width of the hidden layer.
+const MAX_WIDTH: usize = 1 << 12;
+/// Maximum output weight.
+const MAX_WEIGHT: i16 = (8 * WEIGHT_ONE - 1) as i16;
 
-/// Why a file is no network of the game.
+/// Reason why a file is not a network of the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NetworkError(String);
 
@@ -35,15 +35,15 @@ impl fmt::Display for NetworkError {
 impl std::error::Error for NetworkError {}
 
 impl NetworkError {
-    /// For games that tell nothing to networks.
+    /// Creates the error for games without network inputs.
     #[must_use]
     pub fn no_inputs() -> NetworkError {
-        NetworkError("it has no inputs for any".into())
+        NetworkError("the game does not support networks".into())
     }
 }
 
 impl Network {
-    /// Reads a network for inputs of this shape.
+    /// Parses a network file for inputs of this shape.
     pub fn parse(file: &[u8], mut shape: Shape) -> Result<Network, NetworkError> {
         let fail = |what: String| Err(NetworkError(what));
         let Some(end) = file.iter().take(200).position(|&byte| byte == b'\n') else {
@@ -54,10 +54,10 @@ impl Network {
         let [rest @ .., "hidden", hidden, "scale", scale, "corrects", corrects] = &words[..] else {
             return fail(format!("found \"{line}\""));
         };
-        let words = match *corrects {
-            "no" => Words::Unasked,
-            "yes" => Words::Corrected,
-            "half" => Words::Half,
+        let blend = match *corrects {
+            "no" => Blend::Replace,
+            "yes" => Blend::Add,
+            "half" => Blend::Average,
             _ => return fail(format!("found \"{line}\"")),
         };
         let Shape { planes, cells, buckets, .. } = shape;
@@ -78,11 +78,13 @@ impl Network {
         let hidden: usize = hidden.parse().unwrap_or(0);
         let scale: i32 = scale.parse().unwrap_or(0);
         if hidden == 0
-            || !hidden.is_multiple_of(STEP)
-            || hidden > WIDEST
+            || !hidden.is_multiple_of(WIDTH_STEP)
+            || hidden > MAX_WIDTH
             || !(1..10_000).contains(&scale)
         {
-            return fail(format!("found \"{line}\", expected a multiple of {STEP} and a scale"));
+            return fail(format!(
+                "found \"{line}\", expected a multiple of {WIDTH_STEP} and a scale"
+            ));
         }
         let rows = shape.rooms() * shape.planes * shape.cells * hidden;
         let outputs = shape.outputs() * shape.views() * hidden;
@@ -100,7 +102,7 @@ impl Network {
         let network = Network {
             hidden,
             scale,
-            words,
+            blend,
             rows: take(rows),
             bias: take(hidden),
             outputs: take(outputs),
@@ -111,8 +113,8 @@ impl Network {
             starts: starts(&shape, hidden),
             shape,
         };
-        if network.outputs.iter().any(|weight| weight.unsigned_abs() > LARGEST.unsigned_abs()) {
-            return fail(format!("a weight of an output above {LARGEST}"));
+        if network.outputs.iter().any(|weight| weight.unsigned_abs() > MAX_WEIGHT.unsigned_abs()) {
+            return fail(format!("a weight of an output above {MAX_WEIGHT}"));
         }
         Ok(network)
     }
@@ -134,7 +136,7 @@ mod tests {
         Shape { planes: 2, cells: 3, swapped: Some(vec![2, 1, 0]), buckets: 2, anchor: None }
     }
 
-    /// A network with made-up weights.
+    /// Returns a network file with arbitrary weights.
     fn file() -> Vec<u8> {
         let mut file =
             b"agon network 2 planes 2 cells 3 views 2 buckets 2 hidden 32 scale 100 corrects no\n"
@@ -147,7 +149,7 @@ mod tests {
         file
     }
 
-    /// The same with a piece of the first plane that has two rooms, and rows for each of them or not.
+    /// Like [`file`], with an anchor that has two input buckets, and weights for `rooms` of them.
     fn with_rooms(rooms: usize) -> (Vec<u8>, Shape) {
         let anchor = Turning {
             plane: 0,
@@ -155,9 +157,9 @@ mod tests {
             by_cell: vec![0; 3],
             rooms: vec![0, 1, 1],
         };
-        let told = if rooms > 1 { format!(" rooms {rooms}") } else { String::new() };
+        let declared = if rooms > 1 { format!(" rooms {rooms}") } else { String::new() };
         let head = "agon network 2 planes 2 cells 3 views 2 buckets 2 anchor 0";
-        let mut file = format!("{head}{told} hidden 32 scale 100 corrects no\n").into_bytes();
+        let mut file = format!("{head}{declared} hidden 32 scale 100 corrects no\n").into_bytes();
         let count = rooms * 6 * 32 + 32 + 2 * 2 * 32;
         let numbers = (0..count).map(|i| (i * 37 % 201) as i16 - 100);
         file.extend(numbers.flat_map(i16::to_le_bytes));
@@ -167,8 +169,8 @@ mod tests {
     }
 
     #[test]
-    fn the_words_count_as_the_file_says() {
-        let told = |word: &str| {
+    fn file_selects_the_blend() {
+        let declared = |word: &str| {
             let file = file();
             let end = file.iter().position(|&byte| byte == b'\n').unwrap();
             let head = String::from_utf8_lossy(&file[..end]).replace(" no", word);
@@ -176,17 +178,20 @@ mod tests {
             changed.extend(checksum(&changed).to_le_bytes());
             Network::parse(&changed, shape()).map(|network| network.with_words(10, || 30))
         };
-        assert_eq!((told(" no"), told(" yes"), told(" half")), (Ok(10), Ok(40), Ok(20)));
-        assert!(told(" often").is_err());
+        assert_eq!(
+            (declared(" no"), declared(" yes"), declared(" half")),
+            (Ok(10), Ok(40), Ok(20))
+        );
+        assert!(declared(" maybe").is_err());
     }
 
     #[test]
-    fn each_room_has_rows_of_its_own_where_the_file_says_so() {
+    fn input_buckets_have_separate_weights() {
         let outputs = |rooms: usize| {
             let (file, shape) = with_rooms(rooms);
             let network = Network::parse(&file, shape).unwrap();
             let mut line = vec![network.empty(); 2];
-            // The anchors of both sides go from room to room and back.
+            // The anchors of both sides change their buckets and return.
             let steps = [(1, 1), (2, 1), (2, 4), (4, 1), (1, 2)];
             steps.map(|(own, enemy)| {
                 let mut planes = [0; crate::MAX_PLANES];
@@ -200,13 +205,13 @@ mod tests {
             })
         };
         assert_ne!(outputs(1), outputs(2));
-        // Rows for other rooms than the game has are refused.
+        // A different number of buckets than the game has.
         let (file, shape) = with_rooms(3);
         assert!(Network::parse(&file, shape).is_err());
     }
 
     #[test]
-    fn what_is_broken_is_refused() {
+    fn rejects_damaged_files() {
         let good = file();
         assert!(Network::parse(&good, shape()).is_ok());
         let other = Shape { buckets: 1, ..shape() };
@@ -221,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn an_accumulator_comes_from_anywhere_to_the_same_sums() {
+    fn updates_from_any_accumulator_give_the_same_sums() {
         let network = Network::parse(&file(), shape()).unwrap();
         let planes = |own: u128, enemy: u128| {
             let mut planes = [0; crate::MAX_PLANES];

@@ -1,29 +1,28 @@
-//! The loops in which a network spends its time. They are compiled twice, for any processor and for
-//! those with 256-bit instructions, and the right one is chosen at run time. Whole numbers give the
-//! same bits with both.
+//! Inner loops of inference, compiled for the baseline and for AVX2 and selected at run time.
+//! Integer arithmetic makes both give identical results.
 
 use super::ONE;
 
-/// Numbers that are handled together.
+/// Values processed together.
 const LANES: usize = 32;
-/// Squares are handled in this many bits less, so that they fit in 16 with a sign.
+/// Squares are shifted right by this many bits to fit in a signed 16-bit lane.
 pub(super) const SQUARE_SHIFT: u32 = 4;
 
-/// Calls a function compiled for the widest instructions that this processor has.
+/// Calls the AVX2 version of a function if the processor supports it.
 macro_rules! widest {
     ($name:ident($($argument:expr),*)) => {{
         #[cfg(target_arch = "x86_64")]
-        if wide::is_possible() {
-            // SAFETY: the processor has the instructions.
-            #[allow(unsafe_code, reason = "to call what was compiled for this processor")]
+        if wide::is_supported() {
+            // SAFETY: AVX2 support is checked above.
+            #[allow(unsafe_code, reason = "calls a function compiled for AVX2")]
             return unsafe { wide::$name($($argument),*) };
         }
         plain::$name($($argument),*)
     }};
 }
 
-/// Adds the rows that begin at the first places of `changes` and subtracts those at the others: to what stands in
-/// `source`, or to what the sums are already.
+/// Adds the rows at the first offsets of `changes` and subtracts those at the second, starting from
+/// `source`, or from `sums` if `None`.
 #[inline]
 pub(super) fn accumulate(
     source: Option<&[i16]>,
@@ -34,10 +33,10 @@ pub(super) fn accumulate(
     widest!(accumulate(source, sums, rows, changes));
 }
 
-/// The sum of the weights, each times the square of what stands beside it, held between 0 and 1 and
-/// without its last [`SQUARE_SHIFT`] bits.
+/// Computes the dot product of `weights` with the clipped, squared sums, shifted right by
+/// [`SQUARE_SHIFT`].
 ///
-/// A square is at most 4,064 and a weight 8,191, so that 32 products fit in 32 bits.
+/// A square is at most 4,064 and a weight 8,191, so 32 products fit in 32 bits.
 #[inline]
 pub(super) fn weigh(sums: &[i16], weights: &[i16]) -> i64 {
     widest!(weigh(sums, weights))
@@ -54,7 +53,7 @@ mod plain {
         [added, removed]: [&[u32]; 2],
     ) {
         let row = |start: u32| &rows[start as usize..][..sums.len()];
-        // A move, and a move that takes something.
+        // Fast paths for a move and a capture.
         match (source, added, removed) {
             (Some(source), &[to], &[from]) => {
                 let (to, from) = (row(to), row(from));
@@ -107,9 +106,9 @@ mod plain {
     }
 }
 
-/// For processors with 256-bit instructions (AVX2).
+/// AVX2 version.
 #[cfg(target_arch = "x86_64")]
-#[allow(unsafe_code, reason = "loads of 256 bits take addresses")]
+#[allow(unsafe_code, reason = "256-bit loads take raw pointers")]
 mod wide {
     use std::arch::x86_64::{
         __m256i, _mm256_add_epi32, _mm256_loadu_si256, _mm256_madd_epi16, _mm256_max_epi16,
@@ -119,13 +118,13 @@ mod wide {
 
     use super::{ONE, SQUARE_SHIFT, plain};
 
-    /// Numbers of 16 bits in one of 256.
+    /// Number of 16-bit lanes.
     const WIDTH: usize = 16;
-    /// Of so many numbers each of the eight parts of the sum gets 32 products.
+    /// Chunk size after which each of the eight 32-bit lanes has summed 32 products.
     const PORTION: usize = 256;
 
     #[inline]
-    pub(super) fn is_possible() -> bool {
+    pub(super) fn is_supported() -> bool {
         is_x86_feature_detected!("avx2")
     }
 
@@ -141,7 +140,7 @@ mod wide {
 
     #[target_feature(enable = "avx2")]
     pub(super) fn weigh(sums: &[i16], weights: &[i16]) -> i64 {
-        // SAFETY: each address is that of an array of 16 numbers.
+        // SAFETY: the address is that of an array of 16 values.
         let load = |numbers: &[i16; WIDTH]| unsafe {
             _mm256_loadu_si256(numbers.as_ptr().cast::<__m256i>())
         };
@@ -170,7 +169,7 @@ mod wide {
 mod tests {
     use super::*;
 
-    /// Numbers that look like none in particular.
+    /// Returns pseudorandom values.
     fn numbers(count: usize, least: i16, most: i16) -> Vec<i16> {
         let range = i64::from(most) - i64::from(least) + 1;
         (0..count as i64)
@@ -179,14 +178,14 @@ mod tests {
     }
 
     #[test]
-    fn rows_come_and_go_and_squares_are_weighed() {
+    fn accumulates_rows_and_weighs_squares() {
         let rows = numbers(3 * 64, -400, 400);
         let mut sums = vec![5; 64];
         accumulate(None, &mut sums, &rows, [&[0, 128], &[64]]);
         let expected = |i: usize| 5 + rows[i] + rows[128 + i] - rows[64 + i];
         assert!(sums.iter().enumerate().all(|(i, &sum)| sum == expected(i)));
 
-        // A move and a capture, which have loops of their own, beginning elsewhere.
+        // A move and a capture, which take the fast paths.
         for removed in [&[64][..], &[64, 128]] {
             let (mut at_once, mut by_steps) = (vec![0; 64], sums.clone());
             accumulate(Some(&sums), &mut at_once, &rows, [&[0], removed]);
@@ -204,9 +203,9 @@ mod tests {
 
     #[test]
     #[cfg(target_arch = "x86_64")]
-    #[allow(unsafe_code, reason = "to call what was compiled for this processor")]
-    fn wide_instructions_give_the_same_bits() {
-        if !wide::is_possible() {
+    #[allow(unsafe_code, reason = "calls a function compiled for AVX2")]
+    fn avx2_matches_the_baseline() {
+        if !wide::is_supported() {
             return;
         }
         let rows = numbers(6 * 2_048, i16::MIN, i16::MAX);
@@ -214,17 +213,17 @@ mod tests {
         let weights = numbers(2_048, -8_191, 8_191);
         let changes: [&[u32]; 2] = [&[0, 2_048, 6_144], &[4_096, 10_240]];
         plain::accumulate(None, &mut sums[0], &rows, changes);
-        // SAFETY: asked above.
+        // SAFETY: AVX2 support is checked above.
         unsafe { wide::accumulate(None, &mut sums[1], &rows, changes) };
         assert_eq!(sums[0], sums[1]);
         let mut elsewhere = vec![0; 2_048];
-        // SAFETY: asked above.
+        // SAFETY: AVX2 support is checked above.
         unsafe { wide::accumulate(Some(&sums[0]), &mut elsewhere, &rows, changes) };
         plain::accumulate(None, &mut sums[1], &rows, changes);
         assert_eq!(sums[1], elsewhere);
         for sums in [&sums[0], &numbers(2_048, -600, 600), &vec![i16::MAX; 2_048]] {
             for weights in [&weights, &vec![8_191; 2_048], &vec![-8_191; 2_048]] {
-                // SAFETY: asked above.
+                // SAFETY: AVX2 support is checked above.
                 assert_eq!(plain::weigh(sums, weights), unsafe { wide::weigh(sums, weights) });
             }
         }
