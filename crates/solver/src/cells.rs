@@ -1,14 +1,14 @@
-//! A byte for each slot of a space, while it is being solved.
+//! Solver state: one byte per slot of a space.
 
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use crate::value::{Kept, Tally};
 use agon_core::MOST_MOVES;
 
-/// What is known of a slot so far.
+/// State of a slot.
 ///
-/// Up to [`MOST_MOVES`]: so many quiet moves may still avoid the loss. Then one that can never
-/// be lost, the decided ones by their distance, and the slots without a position.
+/// 0 to [`MOST_MOVES`]: undecided, the number of quiet moves that may still avoid the loss. Above:
+/// undecided but never lost; decided, by distance; no position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Cell(u8);
 
@@ -16,20 +16,20 @@ const NEVER_LOST: u8 = MOST_MOVES as u8 + 1;
 const DECIDED: u8 = NEVER_LOST + 1;
 const EMPTY: u8 = u8::MAX;
 
-/// The longest distance that a byte can tell.
+/// Longest distance that fits in a byte.
 pub(crate) const LONGEST: u32 = (EMPTY - 1 - DECIDED) as u32;
 
 impl Cell {
-    /// A move leads to a draw beyond the space.
+    /// A move leads to a draw in another space.
     pub(crate) const NEVER_LOST: Cell = Cell(NEVER_LOST);
 
-    /// So many quiet moves are left to try.
+    /// Creates an undecided state with this many quiet moves left.
     pub(crate) fn open(moves: u32) -> Cell {
         assert!(moves <= MOST_MOVES, "too many quiet moves: {moves}");
         Cell(moves as u8)
     }
 
-    /// Decided at this distance, at most [`LONGEST`]: won if it is odd, lost if it is even.
+    /// Creates a decided state at this distance, at most [`LONGEST`]: won if odd, lost if even.
     #[inline]
     pub(crate) fn decided(distance: u32) -> Cell {
         debug_assert!(distance <= LONGEST);
@@ -46,7 +46,7 @@ impl Cell {
         self.0 < NEVER_LOST
     }
 
-    /// What remains when the work is done; `None` for an empty slot.
+    /// Returns the final value; `None` for an empty slot.
     #[inline]
     pub(crate) fn kept(self) -> Option<Kept> {
         match self.0 {
@@ -58,7 +58,7 @@ impl Cell {
     }
 }
 
-/// The cells of a space, shared by threads.
+/// States of all slots of a space, shared by threads.
 pub(crate) struct Cells(Vec<AtomicU8>);
 
 impl Cells {
@@ -80,7 +80,7 @@ impl Cells {
         self.0[slot].store(cell.0, Relaxed);
     }
 
-    /// Takes moves off an open cell; `true` when none is left.
+    /// Subtracts moves from an undecided slot; returns whether none are left.
     #[inline]
     pub(crate) fn use_up(&self, slot: usize, moves: u32) -> bool {
         self.0[slot].fetch_sub(moves as u8, Relaxed) == moves as u8

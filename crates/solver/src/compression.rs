@@ -1,5 +1,4 @@
-//! How blocks are compressed. In a browser there are neither files nor the library: there nothing is
-//! written, and nothing can be read.
+//! Compression of blocks. On wasm32, zstd is not available and all operations fail.
 
 use std::io;
 
@@ -7,10 +6,10 @@ use std::io;
 mod packing {
     use super::io;
 
-    /// How hard to compress; more takes much longer and saves little.
+    /// zstd level; higher levels take much longer and save little.
     const LEVEL: i32 = 9;
 
-    /// Compresses one block after the other.
+    /// Compresses blocks independently.
     pub(crate) struct Compressor(zstd::bulk::Compressor<'static>);
 
     impl Compressor {
@@ -25,7 +24,7 @@ mod packing {
         }
     }
 
-    /// The bytes of a block, so many at most.
+    /// Decompresses a block of at most `most` bytes.
     pub(crate) fn decompress(packed: &[u8], most: usize) -> io::Result<Vec<u8>> {
         zstd::bulk::decompress(packed, most)
     }

@@ -1,7 +1,7 @@
-//! The file of a space: a header with a checksum, then blocks that are compressed one by one.
+//! Table files: a header with a checksum, then independently compressed blocks.
 //!
-//! All numbers are little-endian. `docs/morris-database.md` describes the format for readers
-//! of other programs.
+//! All numbers are little-endian. `docs/morris-database.md` specifies the format for other
+//! programs.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
@@ -18,60 +18,60 @@ use crate::work::share;
 
 const MAGIC: [u8; 8] = *b"AgonTabl";
 const VERSION: u32 = 1;
-/// Slots in a block: large enough to compress well, small enough to unpack in passing.
+/// Slots per block: a trade-off between compression ratio and access time.
 const BLOCK: usize = 1 << 15;
-/// Blocks that are compressed before they are written.
+/// Blocks compressed before each write.
 const BATCH: usize = 64;
-/// No name is longer, and no space has more blocks.
-const LONGEST_NAME: usize = 200;
-const MOST_BLOCKS: usize = 1 << 24;
+/// Sanity limits for untrusted headers.
+const MAX_NAME: usize = 200;
+const MAX_BLOCKS: usize = 1 << 24;
 
-/// Something is wrong with a file.
+/// A problem with a table file.
 #[derive(Debug, Error)]
 #[error("{}: {problem}", path.display())]
 pub struct FileError {
-    /// Which file.
+    /// Path of the file.
     pub path: PathBuf,
-    /// What is wrong with it.
+    /// The problem.
     pub problem: Problem,
 }
 
-/// What can be wrong with a file.
+/// Kind of problem.
 #[derive(Debug, Error)]
 pub enum Problem {
-    /// It cannot be read or written.
+    /// Reading or writing failed.
     #[error(transparent)]
     Io(io::Error),
-    /// The disk, or what one may use of it, is full.
+    /// The disk or quota is full.
     #[error(
-        "there is no room for it on the disk ({0}); finished tables stay, and the work can be taken up again"
+        "the disk is full ({0}); finished tables are kept, free some space and run again to resume"
     )]
     Full(io::Error),
-    /// It is something else.
+    /// Not a table file.
     #[error("not a table of Agon")]
     Foreign,
-    /// Another version of Agon wrote it.
+    /// Unsupported format version.
     #[error(
         "has version {0} of the format, but this program reads version {VERSION}; remove it and solve again"
     )]
     Version(u32),
-    /// It belongs to another game, other rules or another space.
+    /// A table of another game, other rules or another space.
     #[error("is the table of \"{found}\", expected that of \"{expected}\"")]
     Other {
-        /// What it is.
+        /// Title in the file.
         found: String,
-        /// What it should be.
+        /// Title expected.
         expected: String,
     },
-    /// Its end is missing, or something was added.
+    /// Truncated or extended.
     #[error("is {found} bytes long, expected {expected}: incomplete; remove it and solve again")]
     Length {
-        /// How long it is.
+        /// Actual length in bytes.
         found: u64,
-        /// How long it should be.
+        /// Length in bytes according to the header.
         expected: u64,
     },
-    /// A checksum does not fit.
+    /// Corrupt.
     #[error("is damaged ({0}); remove it and solve again")]
     Damaged(&'static str),
 }
@@ -87,46 +87,46 @@ impl From<io::Error> for Problem {
     }
 }
 
-/// A finished space on disk.
+/// An open table file.
 pub struct SpaceFile {
     path: PathBuf,
     file: Mutex<File>,
     slots: u64,
     tally: Tally,
-    /// Where each block begins, and the end of the last one.
+    /// Offset of each block, and the end of the last one.
     bounds: Vec<u64>,
 }
 
-/// A block in memory.
+/// A decompressed block.
 pub(crate) struct Block {
-    outcomes: Vec<u8>,
-    /// Half the distances of the lost positions, in their order.
+    results: Vec<u8>,
+    /// Half the distances of the lost positions, in slot order.
     distances: Vec<u8>,
 }
 
 impl Block {
     pub(crate) fn get(&self, slot: usize) -> Kept {
-        match read(&self.outcomes, slot) {
+        match read(&self.results, slot) {
             Wdl::Won => Kept::Won,
             Wdl::Drawn => Kept::Drawn,
             Wdl::Lost => Kept::Lost(2 * u32::from(self.distances[self.lost_before(slot)])),
         }
     }
 
-    /// How many of the positions before this one are lost.
+    /// Returns the number of lost positions before this slot.
     fn lost_before(&self, slot: usize) -> usize {
         const HIGH: u64 = u64::from_ne_bytes([0b1010_1010; 8]);
-        let (words, _) = self.outcomes.as_chunks::<8>();
+        let (words, _) = self.results.as_chunks::<8>();
         let whole = slot / (8 * PER_BYTE);
         let lost = |word: &[u8; 8]| (u64::from_le_bytes(*word) & HIGH).count_ones() as usize;
         let before: usize = words[..whole].iter().map(lost).sum();
         let rest = 8 * PER_BYTE * whole..slot;
-        before + rest.filter(|&slot| read(&self.outcomes, slot) == Wdl::Lost).count()
+        before + rest.filter(|&slot| read(&self.results, slot) == Wdl::Lost).count()
     }
 }
 
-/// Writes the finished cells of a space: first under another name, so that a file of the right
-/// name is always complete.
+/// Writes the cells of a solved space to a temporary file and renames it, so that a file with
+/// the final name is always complete.
 pub(crate) fn write(
     path: &Path,
     title: &str,
@@ -138,7 +138,7 @@ pub(crate) fn write(
     let result = write_part(&part, title, cells, tally, threads);
     let result = result.and_then(|()| Ok(fs::rename(&part, path)?));
     result.map_err(|problem| {
-        // The disk may be full: leave nothing behind.
+        // A partial file would waste space on a full disk.
         let _ = fs::remove_file(&part);
         FileError { path: path.into(), problem }
     })
@@ -180,10 +180,10 @@ fn write_part(
     Ok(())
 }
 
-/// The bytes of a block. Empty slots look like the ones before them, which costs nothing.
+/// Encodes a block. Empty slots repeat the previous result, which compresses best.
 fn pack(cells: &Cells, block: usize) -> Vec<u8> {
     let slots = block * BLOCK..cells.len().min((block + 1) * BLOCK);
-    let mut bytes = vec![0; outcome_bytes(slots.len())];
+    let mut bytes = vec![0; result_bytes(slots.len())];
     let mut last = Wdl::Drawn;
     let mut distances = Vec::new();
     for (i, slot) in slots.enumerate() {
@@ -203,8 +203,8 @@ fn pack(cells: &Cells, block: usize) -> Vec<u8> {
     bytes
 }
 
-/// Bytes for the outcomes of so many slots: whole words of 64 bits.
-fn outcome_bytes(slots: usize) -> usize {
+/// Returns the size of the results of this many slots, in whole 64-bit words.
+fn result_bytes(slots: usize) -> usize {
     slots.div_ceil(8 * PER_BYTE) * 8
 }
 
@@ -223,14 +223,14 @@ fn header(title: &str, slots: u64, tally: &Tally, sizes: &[u32]) -> Vec<u8> {
     bytes
 }
 
-/// FNV-1a. Blocks carry the checksum of their compression.
+/// Computes FNV-1a. Blocks have the checksum of zstd.
 fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     })
 }
 
-/// Reads numbers off the beginning of a file, and keeps what it read for the checksum.
+/// Reads the header and keeps its bytes for the checksum.
 struct Header {
     file: File,
     bytes: Vec<u8>,
@@ -258,7 +258,7 @@ impl Header {
 }
 
 impl SpaceFile {
-    /// Opens the table of this title with so many slots.
+    /// Opens a table file and checks its title and number of slots.
     pub fn open(path: &Path, title: &str, slots: u64) -> Result<SpaceFile, FileError> {
         SpaceFile::read(path, title, slots)
             .map_err(|problem| FileError { path: path.into(), problem })
@@ -276,8 +276,8 @@ impl SpaceFile {
             return Err(Problem::Version(version));
         }
         let length = header.number()? as usize;
-        if length > LONGEST_NAME {
-            return Err(Problem::Damaged("its name is too long"));
+        if length > MAX_NAME {
+            return Err(Problem::Damaged("the name is too long"));
         }
         let found = String::from_utf8_lossy(header.take(length)?).into_owned();
         let found_slots = header.long()?;
@@ -285,15 +285,15 @@ impl SpaceFile {
         let longest = header.long()? as u32;
         let (block, blocks) = (header.number()? as usize, header.number()? as usize);
         if block != BLOCK
-            || blocks > MOST_BLOCKS
+            || blocks > MAX_BLOCKS
             || found_slots.div_ceil(BLOCK as u64) != blocks as u64
         {
-            return Err(Problem::Damaged("its numbers contradict each other"));
+            return Err(Problem::Damaged("the header is inconsistent"));
         }
         let sizes: Vec<u32> = (0..blocks).map(|_| header.number()).collect::<Result<_, _>>()?;
         let expected = checksum(&header.bytes);
         if header.long()? != expected {
-            return Err(Problem::Damaged("the checksum of the header does not fit"));
+            return Err(Problem::Damaged("the checksum of the header does not match"));
         }
         if found != title || found_slots != slots {
             return Err(Problem::Other { found, expected: title.into() });
@@ -312,19 +312,19 @@ impl SpaceFile {
         Ok(SpaceFile { path: path.into(), file: Mutex::new(header.file), slots, tally, bounds })
     }
 
-    /// How many positions are won, drawn and lost.
+    /// Returns the result counts.
     #[must_use]
     pub fn tally(&self) -> Tally {
         self.tally
     }
 
-    /// How many bytes the file has.
+    /// Returns the size of the file in bytes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.bounds[self.bounds.len() - 1]
     }
 
-    /// The number of the block with this slot, and the slot's place in it.
+    /// Returns the block number of a slot and its index in the block.
     pub(crate) fn locate(slot: u64) -> (usize, usize) {
         ((slot / BLOCK as u64) as usize, (slot % BLOCK as u64) as usize)
     }
@@ -342,25 +342,25 @@ impl SpaceFile {
             file.read_exact(&mut packed)?;
         }
         let slots = BLOCK.min((self.slots - (block * BLOCK) as u64) as usize);
-        let size = outcome_bytes(slots);
-        let mut outcomes = decompress(&packed, size + slots)
-            .map_err(|_| Problem::Damaged("a block does not unpack"))?;
-        let distances = outcomes.split_off(size.min(outcomes.len()));
-        let block = Block { outcomes, distances };
-        if block.outcomes.len() != size || block.lost_before(slots) != block.distances.len() {
-            return Err(Problem::Damaged("a block has not the right length"));
+        let size = result_bytes(slots);
+        let mut results = decompress(&packed, size + slots)
+            .map_err(|_| Problem::Damaged("a block cannot be decompressed"))?;
+        let distances = results.split_off(size.min(results.len()));
+        let block = Block { results, distances };
+        if block.results.len() != size || block.lost_before(slots) != block.distances.len() {
+            return Err(Problem::Damaged("a block has the wrong length"));
         }
         Ok(block)
     }
 
-    /// The outcomes of all slots, in memory.
+    /// Loads the results of all slots.
     pub(crate) fn packed_wdl(&self, threads: usize) -> Result<PackedWdl, FileError> {
         let blocks = self.bounds.len() - 1;
         let parts: Vec<Mutex<Vec<u8>>> = (0..blocks).map(|_| Mutex::default()).collect();
         share(threads, blocks, 4, |range| {
             for i in range {
                 let block = self.block(i)?;
-                *parts[i].lock().unwrap_or_else(PoisonError::into_inner) = block.outcomes;
+                *parts[i].lock().unwrap_or_else(PoisonError::into_inner) = block.results;
             }
             Ok::<(), FileError>(())
         })?;
@@ -371,7 +371,7 @@ impl SpaceFile {
         Ok(PackedWdl::new(bytes))
     }
 
-    /// Gives every slot to `put`, in no particular order.
+    /// Passes every slot to `put`, in no particular order.
     pub(crate) fn each_slot(
         &self,
         threads: usize,
@@ -382,7 +382,7 @@ impl SpaceFile {
                 let block = self.block(i)?;
                 let mut distances = block.distances.iter();
                 for slot in i * BLOCK..(self.slots as usize).min((i + 1) * BLOCK) {
-                    let kept = match read(&block.outcomes, slot % BLOCK) {
+                    let kept = match read(&block.results, slot % BLOCK) {
                         Wdl::Won => Kept::Won,
                         Wdl::Drawn => Kept::Drawn,
                         Wdl::Lost => {

@@ -1,15 +1,14 @@
-//! Retrograde analysis: the value of every position of a game whose positions can be numbered
-//! ([`agon_core::Indexed`]).
-//! No game is named here.
+//! Retrograde analysis of games with indexed positions ([`agon_core::Indexed`]), and tablebases.
+//! Names no game.
 //!
 //! In reading order:
 //!
-//! - [`Value`], [`Wdl`], [`Kept`], [`Tally`]: what is found out;
-//! - [`solve()`], [`finished`], [`memory`], [`Means`], [`Progress`]: solving unit after unit;
-//! - [`to_do`], [`tidy`], [`bytes`]: what is left, what is no longer needed, and how large it is;
-//! - [`verify()`]: checking that every value follows from others;
-//! - [`SpaceFile`], [`FileError`], [`Problem`]: a finished space on disk;
-//! - [`Tablebase`]: questions to the finished ones.
+//! - [`Value`], [`Wdl`], [`Kept`], [`Tally`]: results;
+//! - [`solve()`], [`finished`], [`memory`], [`Means`], [`Progress`]: solving one unit after another;
+//! - [`to_do`], [`tidy`], [`bytes`]: remaining work, cleanup, disk usage;
+//! - [`verify()`]: consistency checks of solved units;
+//! - [`SpaceFile`], [`FileError`], [`Problem`]: table files;
+//! - [`Tablebase`]: position lookup.
 
 mod cells;
 mod compression;

@@ -1,11 +1,11 @@
-//! The outcomes of a whole space in memory, two bits each.
+//! Results of a whole space in memory, two bits each.
 
 use crate::value::Wdl;
 
-/// Positions whose outcomes share a byte.
+/// Results per byte.
 pub(crate) const PER_BYTE: usize = 4;
 
-/// The outcomes of the slots of a space.
+/// Results of the slots of a space.
 pub(crate) struct PackedWdl {
     bytes: Vec<u8>,
 }
@@ -15,14 +15,14 @@ impl PackedWdl {
         PackedWdl { bytes }
     }
 
-    /// The outcome of a slot.
+    /// Returns the result of a slot.
     #[inline]
     pub(crate) fn get(&self, slot: u64) -> Wdl {
         read(&self.bytes, slot as usize)
     }
 }
 
-/// The outcome of the slot with this number in packed bytes.
+/// Reads the result of a slot from packed bytes.
 #[inline]
 pub(crate) fn read(bytes: &[u8], slot: usize) -> Wdl {
     match bytes[slot / PER_BYTE] >> (2 * (slot % PER_BYTE)) & 3 {
@@ -32,7 +32,7 @@ pub(crate) fn read(bytes: &[u8], slot: usize) -> Wdl {
     }
 }
 
-/// The two bits of an outcome. `0b11` is not used.
+/// Encodes a result in two bits. `0b11` is unused.
 pub(crate) const fn bits(outcome: Wdl) -> u8 {
     match outcome {
         Wdl::Drawn => 0,

@@ -1,4 +1,4 @@
-//! What is left to do, and what is no longer needed.
+//! Planning: remaining units, obsolete tables, disk usage.
 
 use std::collections::HashSet;
 use std::fs;
@@ -9,8 +9,8 @@ use crate::solve::{beyond, finished};
 use crate::tablebase::path;
 use agon_core::{Indexed, Space};
 
-/// The units that are to be solved, in order: those of `wanted` that are not finished, except
-/// passing ones that nothing else builds on any more.
+/// Returns the units of `wanted` to solve, in order: those not finished, except intermediate ones
+/// that no remaining unit depends on.
 pub fn to_do<G: Indexed>(
     game: &G,
     wanted: &[Vec<Space>],
@@ -29,13 +29,13 @@ pub fn to_do<G: Indexed>(
     Ok(left)
 }
 
-/// How many bytes the tables in the folder take.
+/// Returns the total size in bytes of the tables in the folder.
 pub fn bytes<G: Indexed>(game: &G, folder: &Path) -> u64 {
     let files = game.units().into_iter().flatten().map(|space| path(game, folder, space));
     files.filter_map(|file| fs::metadata(file).ok()).map(|file| file.len()).sum()
 }
 
-/// Removes the passing tables that none of the units that are left builds on.
+/// Deletes intermediate tables that no unit in `left` depends on.
 pub fn tidy<G: Indexed>(game: &G, left: &[Vec<Space>], folder: &Path) -> Result<(), FileError> {
     let needed: HashSet<Space> = left.iter().flat_map(|unit| beyond(game, unit)).collect();
     let own: HashSet<Space> = left.iter().flatten().copied().collect();

@@ -1,4 +1,4 @@
-//! Solving unit after unit, with the results on disk.
+//! Solving units into table files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,45 +14,45 @@ use crate::value::{Tally, Wdl};
 use crate::work::Progress;
 use agon_core::{Indexed, Space};
 
-/// Where and with what to solve.
+/// Resources for solving.
 #[derive(Clone, Debug)]
 pub struct Means {
-    /// Where the tables are.
+    /// Folder of the tables.
     pub folder: PathBuf,
-    /// How many threads work.
+    /// Number of threads.
     pub threads: usize,
-    /// How many bytes of memory may be used.
+    /// Memory limit in bytes.
     pub memory: u64,
 }
 
-/// Why a unit could not be solved. Finished ones are not affected.
+/// Reason why a unit could not be solved. Finished units are not affected.
 #[derive(Debug, Error)]
 pub enum SolveError {
     /// A file cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// What it builds on is not there.
+    /// A table it depends on is missing.
     #[error("the table of {0} is needed first")]
     Missing(String),
-    /// It does not fit into the memory.
+    /// The memory limit is too low.
     #[error("{unit} needs {needed} MB of memory, {allowed} MB are allowed")]
     Memory {
-        /// The unit.
+        /// Name of the unit.
         unit: String,
-        /// What it needs.
+        /// Required memory in MB.
         needed: u64,
-        /// What it may have.
+        /// Memory limit in MB.
         allowed: u64,
     },
-    /// The distances are longer than the format allows.
-    #[error("{0} has distances of more than {LONGEST} plies, which the tables cannot tell")]
+    /// A distance exceeds what the format can store.
+    #[error("{0} has distances of more than {LONGEST} plies, which the table format cannot store")]
     TooLong(String),
-    /// It was stopped from outside.
-    #[error("stopped; finished tables stay, and the work can be taken up again")]
+    /// Cancelled by [`Progress::stop`].
+    #[error("stopped; finished tables are kept, run again to resume")]
     Stopped,
 }
 
-/// Is the unit finished, and its files sound as far as their headers tell?
+/// Returns the tallies of a unit if all its files exist and have valid headers.
 pub fn finished<G: Indexed>(
     game: &G,
     unit: &[Space],
@@ -66,7 +66,7 @@ pub fn finished<G: Indexed>(
     Ok(Some(found))
 }
 
-/// How much memory solving a unit takes.
+/// Returns the memory required to solve a unit, in bytes.
 #[must_use]
 pub fn memory<G: Indexed>(game: &G, unit: &[Space]) -> u64 {
     let own: u64 = unit.iter().map(|&space| game.slots(space)).sum();
@@ -109,7 +109,7 @@ pub fn solve<G: Indexed>(
     Ok(tallies)
 }
 
-/// The outcomes of all that moves lead to from a unit.
+/// Results of all spaces that a unit depends on.
 pub(crate) struct Known(Vec<Option<PackedWdl>>);
 
 impl Known {
@@ -129,7 +129,7 @@ impl Known {
 
     #[inline]
     pub(crate) fn get(&self, space: Space, slot: u64) -> Wdl {
-        self.0[space.0].as_ref().expect("all spaces beyond are loaded").get(slot)
+        self.0[space.0].as_ref().expect("dependencies are loaded").get(slot)
     }
 }
 
@@ -142,7 +142,7 @@ pub(crate) fn existing<G: Indexed>(
     table.ok_or_else(|| SolveError::Missing(game.name(space)))
 }
 
-/// The spaces where moves lead from a unit.
+/// Returns the spaces that a unit depends on.
 pub(crate) fn beyond<G: Indexed>(game: &G, unit: &[Space]) -> Vec<Space> {
     let mut spaces: Vec<Space> = unit.iter().flat_map(|&space| game.beyond(space)).collect();
     spaces.sort();

@@ -1,10 +1,9 @@
-//! Retrograde analysis: from the decided positions back to those that lead there.
+//! Retrograde analysis, by increasing distance.
 //!
-//! First every position is looked at once: a move to a position beyond that is lost for the
-//! enemy wins; without any move one has lost. Then the decided positions are taken by their
-//! distance. Whoever can move to a lost one has won. Whoever can move to a won one has one
-//! move less that avoids the loss, and has lost when none is left. What is never decided is a
-//! draw.
+//! Initially, a position with a move to another space that is lost for the opponent is won, and
+//! one without moves is lost. Then each decided position is propagated to its predecessors: those
+//! of a lost position are won; those of a won position have one move less to avoid the loss and
+//! are lost when idle remain. Positions that are never decided are draws.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -14,25 +13,24 @@ use crate::value::Wdl;
 use crate::work::{Progress, Stopped, share};
 use agon_core::{Exit, Indexed, Space};
 
-/// Slots that are searched together for positions of a distance.
+/// Slots per block; blocks without pending positions are skipped.
 const BLOCK: usize = 4096;
-/// Ways back that are looked up together: memory answers many questions at once faster than
-/// one after the other.
-const TOGETHER: usize = 512;
+/// Batch size of predecessor lookups. Batching overlaps the cache misses.
+const BATCH: usize = 512;
 
-/// A space that is being solved.
+/// A space being solved.
 pub(crate) struct Open {
     pub(crate) space: Space,
     pub(crate) cells: Cells,
-    /// Blocks with positions of an even and of an odd distance, that are to be taken next.
+    /// Blocks with unprocessed positions of even and of odd distance.
     pending: [Vec<AtomicBool>; 2],
 }
 
-/// Why a unit could not be solved.
+/// Reason why a unit could not be solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Failure {
     Stopped,
-    /// There are distances beyond [`LONGEST`].
+    /// A distance exceeds [`LONGEST`].
     TooLong,
 }
 
@@ -42,7 +40,7 @@ impl From<Stopped> for Failure {
     }
 }
 
-/// Solves a unit; `beyond` knows the outcomes of what was solved before.
+/// Solves a unit. `beyond` returns results of spaces solved earlier.
 pub(crate) fn sweep<G: Indexed>(
     game: &G,
     unit: &[Space],
@@ -80,7 +78,7 @@ pub(crate) fn sweep<G: Indexed>(
                 Ok::<(), Stopped>(())
             })?;
         }
-        // Positions won at once need no lost ones before them.
+        // Wins by moves to other spaces have distance 1 even if no position has distance 0.
         if !found && distance > 0 {
             return Ok(spaces);
         }
@@ -92,8 +90,8 @@ impl Open {
     fn new<G: Indexed>(game: &G, space: Space) -> Open {
         let cells = Cells::new(game.slots(space));
         let blocks = cells.len().div_ceil(BLOCK);
-        let none = || (0..blocks).map(|_| AtomicBool::new(false)).collect();
-        Open { space, cells, pending: [none(), none()] }
+        let idle = || (0..blocks).map(|_| AtomicBool::new(false)).collect();
+        Open { space, cells, pending: [idle(), idle()] }
     }
 
     fn blocks(&self) -> usize {
@@ -104,7 +102,7 @@ impl Open {
         block * BLOCK..self.cells.len().min((block + 1) * BLOCK)
     }
 
-    /// Writes down that the position is decided.
+    /// Marks a position as decided.
     #[inline]
     fn decide(&self, slot: usize, distance: u32) {
         self.cells.set(slot, Cell::decided(distance));
@@ -117,7 +115,7 @@ impl Open {
     }
 }
 
-/// What the moves that leave the space, and the lack of moves, decide.
+/// Initialises a block from the moves that leave the space and from positions without moves.
 fn begin<G: Indexed>(game: &G, open: &Open, block: usize, beyond: &impl Fn(Space, u64) -> Wdl) {
     for slot in open.slots(block) {
         let (mut won, mut drawn) = (false, false);
@@ -140,7 +138,7 @@ fn begin<G: Indexed>(game: &G, open: &Open, block: usize, beyond: &impl Fn(Space
     }
 }
 
-/// Goes back from the positions of a block with this distance; tells how many they are.
+/// Propagates the positions at this distance in a block and returns their number.
 fn step_back<G: Indexed>(
     game: &G,
     open: &Open,
@@ -148,16 +146,16 @@ fn step_back<G: Indexed>(
     block: usize,
     distance: u32,
 ) -> usize {
-    let wanted = Cell::decided(distance);
-    let mut before: Vec<(usize, u32)> = Vec::with_capacity(2 * TOGETHER);
+    let decided = Cell::decided(distance);
+    let mut before: Vec<(usize, u32)> = Vec::with_capacity(2 * BATCH);
     let mut count = 0;
     for slot in open.slots(block) {
-        if open.cells.get(slot) == wanted {
+        if open.cells.get(slot) == decided {
             count += 1;
             game.before(open.space, slot as u64, &mut |slot, times| {
                 before.push((slot as usize, times));
             });
-            if before.len() >= TOGETHER {
+            if before.len() >= BATCH {
                 settle(partner, &mut before, distance);
             }
         }
@@ -166,7 +164,7 @@ fn step_back<G: Indexed>(
     count
 }
 
-/// Writes down what a move to a position of this distance means.
+/// Updates a batch of predecessors of positions at this distance.
 #[inline]
 fn settle(partner: &Open, before: &mut Vec<(usize, u32)>, distance: u32) {
     if distance.is_multiple_of(2) {

@@ -1,4 +1,4 @@
-//! A folder of finished tables, and questions to them.
+//! Probing a folder of tables.
 
 use std::collections::HashMap;
 use std::fs;
@@ -10,26 +10,26 @@ use crate::file::{Block, FileError, SpaceFile};
 use crate::value::{Kept, Value, Wdl};
 use agon_core::{Exit, Indexed, Space};
 
-/// How many unpacked blocks are remembered: about 16 KiB each.
-const REMEMBERED: usize = 4096;
+/// Number of cached blocks, about 16 KiB each.
+const CACHED_BLOCKS: usize = 4096;
 
-/// The tables of a game in a folder.
+/// Tables of a game.
 pub struct Tablebase {
     tables: HashMap<Space, SpaceFile>,
-    /// Blocks in memory, each at the one place that its number gives.
-    memory: Vec<Mutex<Option<Remembered>>>,
+    /// Direct-mapped cache of blocks.
+    cache: Vec<Mutex<Option<CachedBlock>>>,
 }
 
-/// An unpacked block, and which one it is.
-struct Remembered {
+/// A cached block.
+struct CachedBlock {
     space: Space,
     number: usize,
     block: Block,
 }
 
 impl Tablebase {
-    /// Opens the tables of the game in the folder. Files that cannot be used are left out and
-    /// told; missing ones are no error.
+    /// Opens the tables of a game in a folder. Missing files are ignored; unusable ones are returned
+    /// as errors.
     #[must_use]
     pub fn open<G: Indexed>(game: &G, folder: &Path) -> (Tablebase, Vec<FileError>) {
         let mut tables = HashMap::new();
@@ -41,40 +41,40 @@ impl Tablebase {
                 Err(error) => errors.push(error),
             }
         }
-        let memory = (0..REMEMBERED).map(|_| Mutex::new(None)).collect();
-        (Tablebase { tables, memory }, errors)
+        let cache = (0..CACHED_BLOCKS).map(|_| Mutex::new(None)).collect();
+        (Tablebase { tables, cache }, errors)
     }
 
-    /// Is there no table at all?
+    /// Returns whether there are no tables.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.tables.is_empty()
     }
 
-    /// The table of a space, where it is finished.
+    /// Returns the table of a space, if present.
     #[must_use]
     pub fn file(&self, space: Space) -> Option<&SpaceFile> {
         self.tables.get(&space)
     }
 
-    /// What the table keeps of a slot; `None` when the space is not there.
+    /// Returns the stored value of a slot; `None` if the table is missing.
     pub fn kept(&self, space: Space, slot: u64) -> Result<Option<Kept>, FileError> {
         let Some(table) = self.tables.get(&space) else { return Ok(None) };
-        let (number, place) = SpaceFile::locate(slot);
-        let home = (number + 7919 * space.0) % REMEMBERED;
-        let mut home = self.memory[home].lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = &*home
+        let (number, index) = SpaceFile::locate(slot);
+        let entry = (number + 7919 * space.0) % CACHED_BLOCKS;
+        let mut entry = self.cache[entry].lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = &*entry
             && (known.space, known.number) == (space, number)
         {
-            return Ok(Some(known.block.get(place)));
+            return Ok(Some(known.block.get(index)));
         }
         let block = table.block(number)?;
-        let kept = block.get(place);
-        *home = Some(Remembered { space, number, block });
+        let kept = block.get(index);
+        *entry = Some(CachedBlock { space, number, block });
         Ok(Some(kept))
     }
 
-    /// The value of a position with its distance; `None` when a space is not there.
+    /// Returns the value of a position with its distance; `None` if a required table is missing.
     pub fn value<G: Indexed>(
         &self,
         game: &G,
@@ -90,7 +90,7 @@ impl Tablebase {
         Ok(Some(value))
     }
 
-    /// The distance of a won position.
+    /// Returns the distance of a won position.
     fn win<G: Indexed>(&self, game: &G, space: Space, slot: u64) -> Result<Option<u32>, FileError> {
         let (mut leaves, mut unknown, mut failed) = (false, false, None);
         let quiet = game.leave(space, slot, &mut |exit| {
@@ -104,7 +104,7 @@ impl Tablebase {
             }
             if leaves { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        // Without a quiet move the win must be one that leaves, wherever it leads.
+        // Without quiet moves, the winning move must leave the space.
         if leaves || quiet == Some(0) {
             return Ok(Some(1));
         }
@@ -124,17 +124,17 @@ impl Tablebase {
     }
 }
 
-/// The file of a space.
+/// Returns the path of the table of a space.
 pub(crate) fn path<G: Indexed>(game: &G, folder: &Path, space: Space) -> PathBuf {
     folder.join(format!("{}.agontable", game.name(space)))
 }
 
-/// What a file says it is about.
+/// Returns the title in the header of a table.
 pub(crate) fn title<G: Indexed>(game: &G, space: Space) -> String {
     format!("{} {}", game.title(), game.name(space))
 }
 
-/// The table of a space; `None` when there is no file.
+/// Opens the table of a space; `None` if the file does not exist.
 pub(crate) fn open_file<G: Indexed>(
     game: &G,
     folder: &Path,

@@ -1,36 +1,35 @@
-//! What is known of a position.
+//! Values of positions.
 
 use std::fmt;
 
-/// How the game ends when both play their best.
+/// Game-theoretic result for the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Wdl {
-    /// Whoever is to move wins.
+    /// The player to move wins.
     Won,
-    /// Nobody can win by force.
+    /// Neither player can force a win.
     Drawn,
-    /// Whoever is to move loses.
+    /// The player to move loses.
     Lost,
 }
 
-/// The outcome for whoever is to move, with the distance to the next move that cannot be
-/// taken back: the winner heads for it, the loser puts it off.
+/// Result for the player to move, with the distance to conversion: the winner minimises it, the
+/// loser maximises it.
 ///
-/// The distance is in plies and counts up to the winner's move that leaves the space, or to
-/// the position where the loser has no quiet move left. So it is odd for the winner and even
-/// for the loser.
+/// The distance counts plies up to the winner's move that leaves the space, or to a position in
+/// which the loser has no quiet move. It is odd for the winner and even for the loser.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Value {
-    /// Whoever is to move wins.
+    /// The player to move wins.
     Won(u32),
-    /// Nobody can win by force.
+    /// Neither player can force a win.
     Drawn,
-    /// Whoever is to move loses.
+    /// The player to move loses.
     Lost(u32),
 }
 
 impl Value {
-    /// The value without the distance.
+    /// Drops the distance.
     #[must_use]
     pub const fn wdl(self) -> Wdl {
         match self {
@@ -51,20 +50,20 @@ impl fmt::Display for Value {
     }
 }
 
-/// What a table keeps of a position. The distance of a won one is not kept: it is one more
-/// than that of the quickest lost position that a move leads to.
+/// Stored value of a position. The distance of a win is not stored: it is one more than the
+/// shortest distance among the lost positions it leads to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Kept {
-    /// Whoever is to move wins.
+    /// The player to move wins.
     Won,
-    /// Nobody can win by force.
+    /// Neither player can force a win.
     Drawn,
-    /// Whoever is to move loses, after so many plies.
+    /// The player to move loses after this many plies.
     Lost(u32),
 }
 
 impl Kept {
-    /// The same without the distance.
+    /// Drops the distance.
     #[must_use]
     pub const fn wdl(self) -> Wdl {
         match self {
@@ -75,21 +74,21 @@ impl Kept {
     }
 }
 
-/// How many positions of a space are won, drawn and lost.
+/// Result counts of a space.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Tally {
-    /// Won for whoever is to move.
+    /// Positions won for the player to move.
     pub won: u64,
-    /// Drawn.
+    /// Drawn positions.
     pub drawn: u64,
-    /// Lost for whoever is to move.
+    /// Positions lost for the player to move.
     pub lost: u64,
-    /// The longest distance, in plies.
+    /// Longest distance, in plies.
     pub longest: u32,
 }
 
 impl Tally {
-    /// All positions.
+    /// Returns the total number of positions.
     #[must_use]
     pub const fn positions(&self) -> u64 {
         self.won + self.drawn + self.lost

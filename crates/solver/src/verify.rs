@@ -1,4 +1,4 @@
-//! Checking finished tables: every value must follow from those that the moves lead to.
+//! Verification of tables: every value must follow from the values of its successors.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -12,22 +12,22 @@ use crate::value::{Kept, Wdl};
 use crate::work::{Progress, Stopped, share};
 use agon_core::{Exit, Indexed, Space};
 
-/// What a check found.
+/// Reason why verification failed.
 #[derive(Debug, Error)]
 pub enum VerifyError {
-    /// The check could not be made.
+    /// The check could not run.
     #[error(transparent)]
     Solve(#[from] SolveError),
-    /// A value contradicts others.
-    #[error("{space}, slot {slot}: the table says {found:?}, its moves say {expected:?}")]
+    /// A value contradicts its successors.
+    #[error("{space}, slot {slot}: found {found:?}, expected {expected:?} from its moves")]
     Wrong {
-        /// The name of the space.
+        /// Name of the space.
         space: String,
-        /// Which slot.
+        /// Slot number.
         slot: u64,
-        /// What the table says.
+        /// Value in the table.
         found: Kept,
-        /// What would be right if all others are.
+        /// Value implied by the successors.
         expected: Kept,
     },
 }
@@ -38,15 +38,15 @@ impl From<Stopped> for VerifyError {
     }
 }
 
-/// The tables of a unit in memory, with all that they build on.
+/// The tables of a unit in memory, with the results it depends on.
 struct Check<'a, G> {
     game: &'a G,
     spaces: Vec<(Space, Cells)>,
     beyond: Known,
 }
 
-/// Checks every slot of a finished unit, or so many of each space at random, and tells how
-/// many positions that were.
+/// Checks all slots of a finished unit, or `samples` random slots of each space, and returns
+/// the number of positions checked.
 pub fn verify<G: Indexed>(
     game: &G,
     unit: &[Space],
@@ -66,7 +66,7 @@ pub fn verify<G: Indexed>(
         let count = samples.map_or(slots, |samples| slots.min(samples as usize));
         share(means.threads, count, 1 << 12, |range| {
             progress.check()?;
-            // The same slots each time, so that a mistake found once is found again.
+            // Fixed seeds make failures reproducible.
             let mut rng = Rng::new(range.start as u64);
             let mut positions = 0;
             for i in range.clone() {
@@ -84,7 +84,7 @@ pub fn verify<G: Indexed>(
     Ok(checked.into_inner())
 }
 
-/// A table as cells; those that are won all look the same.
+/// Loads a table. All wins are loaded with distance 1.
 fn load<G: Indexed>(game: &G, space: Space, means: &Means) -> Result<Cells, VerifyError> {
     let table = existing(game, space, &means.folder)?;
     let cells = Cells::new(game.slots(space));
@@ -138,7 +138,7 @@ impl<G: Indexed> Check<'_, G> {
         Kept::Lost(longest)
     }
 
-    /// The distance of a won position.
+    /// Returns the distance of a won position.
     fn distance(&self, space: Space, slot: u64) -> u32 {
         if self.leaves_to_win(space, slot, &mut false) {
             return 1;
@@ -149,11 +149,11 @@ impl<G: Indexed> Check<'_, G> {
                 shortest = Some(shortest.map_or(plies, |known: u32| known.min(plies)));
             }
         });
-        // Without a lost one the position itself is wrong, and found out in its turn.
+        // Without a lost successor this position is itself wrong and is reported separately.
         shortest.map_or(1, |plies| plies + 1)
     }
 
-    /// Is there a move to a position beyond that the enemy loses? Or one to a draw?
+    /// Returns whether a move to another space wins; sets `drawn` if one draws.
     fn leaves_to_win(&self, space: Space, slot: u64, drawn: &mut bool) -> bool {
         let mut won = false;
         self.game.leave(space, slot, &mut |exit| {

@@ -1,19 +1,19 @@
-//! Work shared by threads, watched and stopped from outside.
+//! Parallel work with progress and cancellation.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
-/// How far the work has come; shared with whoever watches it.
+/// Progress and cancellation flag, shared with the thread that reports progress.
 #[derive(Default, Debug)]
 pub struct Progress {
-    /// Positions looked at so far.
+    /// Number of positions processed.
     pub done: AtomicU64,
-    /// Set from outside to give up soon.
+    /// Set to cancel the work.
     pub stop: AtomicBool,
 }
 
-/// The work was stopped from outside.
+/// The work was cancelled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stopped;
 
@@ -27,8 +27,8 @@ impl Progress {
     }
 }
 
-/// Hands the numbers below `count` to `threads` threads, `grain` at a time. A thread that
-/// fails keeps the others from taking more.
+/// Processes `0..count` on `threads` threads in ranges of `grain`. After an error no further
+/// ranges are started.
 pub(crate) fn share<E: Send>(
     threads: usize,
     count: usize,
@@ -36,7 +36,7 @@ pub(crate) fn share<E: Send>(
     work: impl Fn(Range<usize>) -> Result<(), E> + Sync,
 ) -> Result<(), E> {
     let next = AtomicUsize::new(0);
-    let labour = || {
+    let run = || {
         loop {
             let begin = next.fetch_add(grain, Relaxed);
             if begin >= count {
@@ -49,10 +49,10 @@ pub(crate) fn share<E: Send>(
         }
     };
     thread::scope(|scope| {
-        let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(labour)).collect();
-        let mut result = labour();
-        for helper in helpers {
-            result = result.and(helper.join().expect("a worker does not panic"));
+        let handles: Vec<_> = (1..threads).map(|_| scope.spawn(run)).collect();
+        let mut result = run();
+        for handle in handles {
+            result = result.and(handle.join().expect("a worker does not panic"));
         }
         result
     })

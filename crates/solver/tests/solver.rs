@@ -1,5 +1,4 @@
-//! Games drawn at random are solved as by the plainest method, and what happens to files in
-//! the wild is noticed.
+//! Random games against a naive solver, and damaged, missing or partial files.
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
@@ -34,7 +33,7 @@ fn file(folder: &TempDir, space: usize) -> PathBuf {
 }
 
 #[test]
-fn random_games_are_solved_as_by_the_plainest_method() {
+fn matches_the_naive_solver_on_random_games() {
     for seed in 0..60 {
         let game = Graph::new(seed, 60);
         let folder = solved(&game);
@@ -47,7 +46,7 @@ fn random_games_are_solved_as_by_the_plainest_method() {
                 let kept = tablebase.kept(space, slot).unwrap().unwrap();
                 assert_eq!(kept, naive[space.0][slot as usize], "seed {seed} {space:?} {slot}");
                 drawn += u64::from(kept == Kept::Drawn);
-                // The distance of a won position is one more than that of a lost one beside it.
+                // Wins have odd distances.
                 if let Value::Won(plies) = tablebase.value(&game, space, slot).unwrap().unwrap() {
                     assert_eq!(plies % 2, 1);
                 }
@@ -61,7 +60,7 @@ fn random_games_are_solved_as_by_the_plainest_method() {
 }
 
 #[test]
-fn tables_of_several_blocks_are_read_back() {
+fn tables_of_several_blocks_round_trip() {
     let game = Graph::new(7, 70_000);
     let folder = solved(&game);
     let unit = PAIR.to_vec();
@@ -73,7 +72,7 @@ fn tables_of_several_blocks_are_read_back() {
     assert!(some > 800 && some <= 1_000, "{some}");
 }
 
-/// The parts of a file with one block, and a way to put it together again.
+/// Decompresses, changes and rewrites the only block of a table file.
 fn rewrite(path: &Path, change: impl FnOnce(&mut Vec<u8>)) {
     let bytes = fs::read(path).unwrap();
     let name = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
@@ -95,7 +94,7 @@ fn rewrite(path: &Path, change: impl FnOnce(&mut Vec<u8>)) {
 }
 
 #[test]
-fn a_flipped_value_is_found() {
+fn verify_detects_wrong_results() {
     let game = Graph::new(3, 60);
     for slot in (0..60).filter(|&slot| game.is_filled(PAIR[0], slot)) {
         let folder = solved(&game);
@@ -104,7 +103,7 @@ fn a_flipped_value_is_found() {
         if let Kept::Lost(_) = kept {
             continue;
         }
-        // Won becomes drawn, and drawn won.
+        // Turns wins into draws and draws into wins.
         let place = slot as usize;
         rewrite(&file(&folder, 1), |block| block[place / 4] ^= 1 << (2 * (place % 4)));
         let result =
@@ -114,7 +113,7 @@ fn a_flipped_value_is_found() {
 }
 
 #[test]
-fn a_wrong_distance_is_found() {
+fn verify_detects_wrong_distances() {
     let game = Graph::new(3, 60);
     let folder = solved(&game);
     rewrite(&file(&folder, 1), |block| *block.last_mut().unwrap() += 1);
@@ -123,8 +122,8 @@ fn a_wrong_distance_is_found() {
     assert!(matches!(error, VerifyError::Wrong { .. }), "{error}");
 }
 
-/// What opening the tables complains about after a file was changed.
-fn complaint(change: impl FnOnce(&mut Vec<u8>)) -> (String, bool) {
+/// Returns the error after a file was changed, and whether the other files are still usable.
+fn error_after(change: impl FnOnce(&mut Vec<u8>)) -> (String, bool) {
     let game = Graph::new(5, 60);
     let folder = solved(&game);
     let path = file(&folder, 1);
@@ -141,20 +140,20 @@ fn complaint(change: impl FnOnce(&mut Vec<u8>)) -> (String, bool) {
 }
 
 #[test]
-fn damaged_and_foreign_files_are_refused_and_the_others_used() {
+fn rejects_damaged_and_foreign_files_and_uses_the_others() {
     let expect = |(text, others): (String, bool), part: &str| {
         assert!(text.contains(part) && text.contains("graph-1"), "{text}");
         assert!(others);
     };
-    expect(complaint(|bytes| bytes.truncate(bytes.len() - 1)), "incomplete");
-    expect(complaint(|bytes| bytes.truncate(40)), "the header is incomplete");
-    expect(complaint(|bytes| bytes.push(0)), "incomplete");
-    expect(complaint(|bytes| bytes[8] = 2), "has version 2 of the format");
-    expect(complaint(|bytes| bytes[0] = b'a'), "not a table of Agon");
-    expect(complaint(Vec::clear), "not a table of Agon");
-    expect(complaint(|bytes| bytes[30] ^= 1), "checksum of the header");
+    expect(error_after(|bytes| bytes.truncate(bytes.len() - 1)), "incomplete");
+    expect(error_after(|bytes| bytes.truncate(40)), "the header is incomplete");
+    expect(error_after(|bytes| bytes.push(0)), "incomplete");
+    expect(error_after(|bytes| bytes[8] = 2), "has version 2 of the format");
+    expect(error_after(|bytes| bytes[0] = b'a'), "not a table of Agon");
+    expect(error_after(Vec::clear), "not a table of Agon");
+    expect(error_after(|bytes| bytes[30] ^= 1), "checksum of the header");
     expect(
-        complaint(|bytes| {
+        error_after(|bytes| {
             let end = bytes.len();
             bytes[end - 6] ^= 1;
         }),
@@ -163,7 +162,7 @@ fn damaged_and_foreign_files_are_refused_and_the_others_used() {
 }
 
 #[test]
-fn a_table_of_something_else_is_refused() {
+fn rejects_tables_of_other_spaces() {
     let game = Graph::new(5, 60);
     let folder = solved(&game);
     fs::copy(file(&folder, 2), file(&folder, 1)).unwrap();
@@ -174,7 +173,7 @@ fn a_table_of_something_else_is_refused() {
 }
 
 #[test]
-fn work_that_was_stopped_is_taken_up_again() {
+fn resumes_after_a_stop() {
     let game = Graph::new(9, 60);
     let folder = TempDir::new().unwrap();
     let means = means(folder.path());
@@ -183,7 +182,7 @@ fn work_that_was_stopped_is_taken_up_again() {
     stopped.stop.store(true, Ordering::Relaxed);
     let error = solve(&game, &PAIR, &means, &stopped).unwrap_err();
     assert!(matches!(error, SolveError::Stopped));
-    // Killed while writing: one table is there, of the other only a part.
+    // As after a crash while writing: one complete table and one partial file.
     fs::write(folder.path().join("graph-2.part"), "half").unwrap();
     assert_eq!(to_do(&game, &game.units(), folder.path()).unwrap(), [PAIR.to_vec()]);
     solve(&game, &PAIR, &means, &Progress::default()).unwrap();
@@ -196,14 +195,14 @@ fn work_that_was_stopped_is_taken_up_again() {
 }
 
 #[test]
-fn what_cannot_be_written_or_does_not_fit_loses_nothing() {
+fn failures_keep_finished_tables() {
     let game = Graph::new(9, 60);
     let folder = TempDir::new().unwrap();
     let means = means(folder.path());
     let missing = solve(&game, &PAIR, &means, &Progress::default()).unwrap_err();
     assert!(missing.to_string().contains("graph-0 is needed first"), "{missing}");
     solve(&game, &[ALONE], &means, &Progress::default()).unwrap();
-    // A folder in the way of the file stands for a disk that does not take it.
+    // A directory in place of the file makes writing fail.
     fs::create_dir(folder.path().join("graph-2.part")).unwrap();
     let error = solve(&game, &PAIR, &means, &Progress::default()).unwrap_err();
     assert!(error.to_string().contains("graph-2.agontable"), "{error}");

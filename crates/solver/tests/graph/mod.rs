@@ -1,4 +1,4 @@
-//! A game drawn at random: positions are numbers, moves are arrows between them.
+//! A random game: positions are numbers, moves are edges between them.
 
 use std::ops::ControlFlow;
 
@@ -6,11 +6,11 @@ use agon_core::Rng;
 use agon_core::{Exit, Indexed, Space};
 use agon_solver::Kept;
 
-/// Three spaces: one for itself, and two partners whose other moves lead to the first.
+/// Three spaces: one by itself, and two partners whose irreversible moves lead to it.
 pub(crate) struct Graph {
-    /// For every slot that is not empty, where quiet moves and where others lead.
+    /// Moves of every non-empty slot.
     positions: [Vec<Option<Moves>>; 3],
-    /// For every slot, from where quiet moves lead there.
+    /// Origins of the quiet moves to every slot.
     back: [Vec<Vec<u64>>; 3],
 }
 
@@ -26,7 +26,7 @@ pub(crate) const PAIR: [Space; 2] = [Space(1), Space(2)];
 impl Graph {
     pub(crate) fn new(seed: u64, slots: usize) -> Graph {
         let mut rng = Rng::new(seed);
-        let mut draw = |space: usize| {
+        let mut random_moves = |space: usize| {
             let mut moves = Moves::default();
             if rng.below(10) == 0 {
                 return None;
@@ -41,8 +41,9 @@ impl Graph {
             }
             Some(moves)
         };
-        let mut positions = [0, 1, 2].map(|space| (0..slots).map(|_| draw(space)).collect());
-        Graph::only_to_positions(&mut positions);
+        let mut positions =
+            [0, 1, 2].map(|space| (0..slots).map(|_| random_moves(space)).collect());
+        Graph::remove_moves_to_empty_slots(&mut positions);
         let mut back = positions.clone().map(|all: Vec<_>| vec![Vec::new(); all.len()]);
         for (space, all) in positions.iter().enumerate() {
             for (from, moves) in all.iter().enumerate() {
@@ -54,8 +55,8 @@ impl Graph {
         Graph { positions, back }
     }
 
-    /// Takes out moves to empty slots.
-    fn only_to_positions(positions: &mut [Vec<Option<Moves>>; 3]) {
+    /// Removes moves to empty slots.
+    fn remove_moves_to_empty_slots(positions: &mut [Vec<Option<Moves>>; 3]) {
         let filled =
             positions.clone().map(|all| all.iter().map(Option::is_some).collect::<Vec<_>>());
         for (space, all) in positions.iter_mut().enumerate() {
@@ -73,7 +74,7 @@ impl Graph {
         self.positions[space.0][slot as usize].is_some()
     }
 
-    /// The values by the plainest method: looking at everything again and again.
+    /// Computes all values by naive iteration.
     pub(crate) fn naive(&self) -> [Vec<Kept>; 3] {
         let mut values = self.positions.clone().map(|all| vec![Kept::Drawn; all.len()]);
         for group in [&[0][..], &[1, 2]] {
@@ -99,8 +100,8 @@ impl Graph {
     }
 }
 
-/// Do the moves decide a position at this distance? `next` knows the distances of quiet moves,
-/// `beyond` the values where others lead.
+/// Returns whether the moves decide a position at this distance. `next` returns distances within
+/// the unit, `beyond` holds the values of the other space.
 fn decides(
     moves: &Moves,
     next: impl Fn(&u64) -> Option<u32>,
