@@ -1,7 +1,7 @@
-//! What every game must satisfy, checked on its board and on random games.
+//! Conformance checks of a game's board and of random games.
 //!
-//! Each function panics with the position's text when something does not hold; games call
-//! [`check`] from a test for every preset.
+//! Games call [`check`] from a test for every preset. A failed check panics with the position
+//! text.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,10 +10,10 @@ use agon_core::{
 };
 use agon_tactics::{Evaluation, Inputs, MAX_INPUTS, Tactics};
 
-/// Games longer than this are broken off: every game here ends by a limit long before.
+/// Limit on the length of random games; the rules of every game end them much earlier.
 const LONGEST_GAME: usize = 3_000;
 
-/// Checks the board and `games` random games to their end.
+/// Checks the rules and the board, and plays and checks `games` random games.
 pub fn check<G: Game + Tactics>(rules: &G::Rules, seed: u64, games: usize) {
     check_rules(rules);
     check_board::<G>(rules);
@@ -38,7 +38,7 @@ fn check_rules<R: Rules>(rules: &R) {
     }
 }
 
-/// Names are unique; neighbours on the picture are the neighbours of the rules.
+/// Checks that names are unique and that links match the distances on the board.
 fn check_board<V: View>(rules: &V::Rules) {
     let board = V::board(rules);
     let names: HashSet<&str> = board.sites.iter().map(|site| site.name.as_str()).collect();
@@ -65,7 +65,11 @@ fn check_board<V: View>(rules: &V::Rules) {
                 let blocked = cells().filter(|&c| c != a && c != b).any(|c| between(&c));
                 assert!(!(linked && blocked), "a line passes through a third cell: {names:?}");
             } else {
-                assert_eq!(linked, apart <= longest + 1e-3, "neighbours, or not: {names:?}");
+                assert_eq!(
+                    linked,
+                    apart <= longest + 1e-3,
+                    "links contradict distances: {names:?}"
+                );
             }
         }
     }
@@ -88,12 +92,12 @@ fn check_random_game<G: Game + Tactics>(
         if let Some(ending) = game.ending() {
             let reason = ending.reason();
             let is_listed = G::REASONS.contains(&reason) || reason == "repetition";
-            assert!(is_listed, "a reason that is not listed: {reason}: {}", position.text());
+            assert!(is_listed, "unlisted reason: {reason}: {}", position.text());
             check_undo(&mut game);
             return;
         }
         let m = moves[rng.below(moves.len())];
-        assert!(game.play(m).is_ok(), "a listed move was refused: {m:?} in {}", position.text());
+        assert!(game.play(m).is_ok(), "a listed move was rejected: {m:?} in {}", position.text());
     }
     panic!("a random game did not end within {LONGEST_GAME} plies: {}", game.position().text());
 }
@@ -101,9 +105,13 @@ fn check_random_game<G: Game + Tactics>(
 fn check_position<G: Game>(position: &G, moves: &[G::Move], rng: &mut Rng) {
     let text = position.text();
     for note in position.notes() {
-        assert!(G::NOTES.contains(&note), "a note that is not listed: {note}: {text}");
+        assert!(G::NOTES.contains(&note), "unlisted note: {note}: {text}");
     }
-    assert_eq!(position.ending().is_some(), moves.is_empty(), "ended, or not: {text}");
+    assert_eq!(
+        position.ending().is_some(),
+        moves.is_empty(),
+        "the ending contradicts the moves: {text}"
+    );
     assert_eq!(position.count_moves(), moves.len() as u64, "count of moves: {text}");
 
     let random = position.random_move(rng);
@@ -116,7 +124,7 @@ fn check_position<G: Game>(position: &G, moves: &[G::Move], rng: &mut Rng) {
 
     let read = match G::parse_position(&text, &position.rules()) {
         Ok(read) => read,
-        Err(error) => panic!("own text refused: {text}: {error}"),
+        Err(error) => panic!("own text rejected: {text}: {error}"),
     };
     assert_eq!(read.text(), text, "position text does not round-trip");
     assert_eq!(read.key(), position.key(), "key differs from the recomputed one: {text}");
@@ -132,35 +140,40 @@ fn check_position<G: Game>(position: &G, moves: &[G::Move], rng: &mut Rng) {
         assert_eq!(position.parse_move(&move_text), Ok(m), "{move_text} in {text}");
         let view = position.move_view(m);
         assert_eq!(view.text, move_text, "text of the view in {text}");
-        assert!(picks.insert(pick_of(&view)), "two moves are picked alike: {move_text} in {text}");
+        assert!(
+            picks.insert(pick_of(&view)),
+            "two moves have the same selection: {move_text} in {text}"
+        );
         check_effect(position, m, &view);
         assert!(texts.insert(move_text), "a move is listed twice: {m:?} in {text}");
     }
     check_damaged_moves(position, moves, &texts, rng);
 }
 
-/// The parts of a position's text are those that the sheet tells, and its letters stand for the men.
+/// Checks that the sheet reads and writes the position text and describes its pieces and turn.
 fn check_sheet<G: Game>(position: &G, sheet: &Sheet) {
     let text = position.text();
-    let Some((letters, values)) = sheet.read(&text) else { panic!("other parts: {text}") };
-    assert_eq!(sheet.write(&letters, &values), text, "the parts do not make the text");
+    let Some((letters, values)) = sheet.read(&text) else {
+        panic!("sheet rejects the text: {text}")
+    };
+    assert_eq!(sheet.write(&letters, &values), text, "sheet text does not round-trip");
     for piece in position.pieces() {
         assert_eq!(letters[piece.cell.index()], Some(piece.letter), "{piece:?} in {text}");
         let man = sheet.men.iter().find(|man| man.letter == piece.letter);
         let like = |man: &Piece| {
             (man.player, man.kind, man.tone) == (piece.player, piece.kind, piece.tone)
         };
-        assert!(man.is_some_and(like), "no man like {piece:?} in {text}");
+        assert!(man.is_some_and(like), "{piece:?} is missing from the sheet: {text}");
     }
     let turn = sheet.fields.iter().zip(&values).find_map(|(field, value)| match &field.kind {
         FieldKind::Turn(letters) => letters.iter().position(|letter| value.chars().eq([*letter])),
         _ => None,
     });
-    assert_eq!(turn, Some(position.turn().index()), "who is to move in {text}");
+    assert_eq!(turn, Some(position.turn().index()), "side to move on the sheet: {text}");
 }
 
-/// What a search wants to know is within its bounds and concerns legal moves. Every id stands for
-/// one move, in whatever position it was met.
+/// Checks that indices of moves are in range, noisy moves are legal and noisy, and ids identify
+/// the same move in all positions.
 fn check_tactics<G: Game + Tactics>(
     position: &G,
     moves: &[G::Move],
@@ -182,7 +195,7 @@ fn check_tactics<G: Game + Tactics>(
         let known = *ids.entry(id).or_insert(m);
         assert!(known == m, "two moves with the id {id}: {known:?} and {m:?} in {text}");
     }
-    // A move is found by its id if it is legal, and no other one is; of the many ids a part is enough.
+    // Each position checks a seventh of the known ids, which is enough.
     let part = moves.len() as u32 % 7;
     for (&id, m) in ids.iter().filter(|&(id, _)| id % 7 == part) {
         let found = position.find(id);
@@ -203,7 +216,7 @@ fn check_tactics<G: Game + Tactics>(
     }
 }
 
-/// What a network is told is within its bounds. Rules for which there is no bucket have no network.
+/// Checks that network inputs are in range. Positions without a bucket are not evaluated.
 fn check_inputs<G: Game + Tactics>(position: &G, inputs: &Inputs<G>) {
     let Some(bucket) = (inputs.bucket)(position) else { return };
     let text = position.text();
@@ -219,24 +232,24 @@ fn check_inputs<G: Game + Tactics>(position: &G, inputs: &Inputs<G>) {
     }
 }
 
-/// Every symmetry leads all cells to all cells.
+/// Checks that every symmetry is a permutation of the cells.
 fn check_symmetries<G: Tactics>(inputs: &Inputs<G>) {
     let swapped = inputs.swapped.map(|swapped| (0..inputs.cells).map(swapped).collect());
     for mut cells in (inputs.symmetries)().into_iter().chain(swapped) {
         cells.sort_unstable();
-        assert!(cells.into_iter().eq(0..inputs.cells), "a symmetry that is none");
+        assert!(cells.into_iter().eq(0..inputs.cells), "a symmetry is not a permutation");
     }
     if let Some(anchor) = &inputs.anchor {
         let turns = (inputs.symmetries)().len();
         assert!((0..inputs.cells).all(|cell| (anchor.turn)(cell) <= turns), "no such symmetry");
         let shape = inputs.shape();
         let facings = shape.rooms() * (turns + 1);
-        assert!(facings <= 256, "more ways to see the board than an accumulator can tell");
+        assert!(facings <= 256, "orientations times input buckets exceed a byte");
     }
 }
 
-/// Where two play, the terms add up to the evaluation, rounding of each aside: either as the player
-/// sees the position, or as what it is worth to each, of which the evaluation is the difference.
+/// Checks that the terms of a two-player evaluation sum up to it, up to rounding: see
+/// [`Evaluation::terms`].
 fn check_terms<G: Game + Tactics>(position: &G, evaluation: &Evaluation<G>) {
     let terms = (evaluation.terms)(position);
     for term in &terms {
@@ -263,7 +276,7 @@ fn pick_of(view: &MoveView) -> (Vec<Cell>, Option<Cell>, Vec<String>) {
     (from, view.to, view.more.iter().map(|choice| format!("{choice:?}")).collect())
 }
 
-/// The view of a move, carried out on the pieces, gives the pieces after the move.
+/// Checks that applying the view of a move to the pieces gives the pieces after the move.
 fn check_effect<G: Game>(position: &G, m: G::Move, view: &MoveView) {
     let by_cell = |p: &G| -> HashMap<Cell, Player> {
         p.pieces().iter().map(|piece| (piece.cell, piece.player)).collect()
@@ -294,7 +307,7 @@ fn check_effect<G: Game>(position: &G, m: G::Move, view: &MoveView) {
     assert_eq!(pieces, by_cell(&next), "pieces after {}", what());
 }
 
-/// What is not listed is not accepted, and never panics.
+/// Checks that damaged move texts are rejected, unless they happen to be legal moves.
 fn check_damaged_moves<G: Game>(
     position: &G,
     moves: &[G::Move],
@@ -317,14 +330,14 @@ fn check_damaged_moves<G: Game>(
     }
 }
 
-/// Taking everything back leads through the same positions to the start.
+/// Checks that undo restores all earlier positions.
 fn check_undo<G: Game>(game: &mut Match<G>) {
     let start = game.start().text();
     while let Some((before, _)) = game.past().last() {
         let before = before.text();
-        assert!(game.undo(), "nothing to take back at {before}");
+        assert!(game.undo(), "nothing to undo at {before}");
         assert_eq!(game.position().text(), before, "undo");
     }
-    assert!(!game.undo(), "took back more than was played");
+    assert!(!game.undo(), "undo beyond the start");
     assert_eq!(game.position().text(), start, "undo to the start");
 }

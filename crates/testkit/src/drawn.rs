@@ -1,6 +1,5 @@
-/// Turns a drawn board into the rows of a position text: `. t .` becomes `1t1`, lines are
-/// joined by `/`. Dots and the marks `: * +` are empty cells, spaces and empty lines do not
-/// count.
+/// Converts a drawn board to the rows of a position text: `. t .` becomes `1t1`, and lines are
+/// joined by `/`. The characters `.:*+` are empty cells; spaces and empty lines are ignored.
 #[must_use]
 pub fn drawn(board: &str) -> String {
     let mut rows = Vec::new();

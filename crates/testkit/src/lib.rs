@@ -1,13 +1,12 @@
-//! For the tests of games.
+//! Test support for games.
 //!
-//! - [`conformance`]: what every game must satisfy;
-//! - [`lines`]: a toy, tic-tac-toe and its like, as a complete game;
-//! - [`perft_table`], [`playthroughs`]: tests as text files, tables of perft counts and golden
-//!   games, written by the games themselves;
-//! - [`drawn`]: positions from drawings.
+//! - [`conformance`]: checks that every game must pass;
+//! - [`lines`]: tic-tac-toe and variants, a minimal complete game;
+//! - [`perft_table`], [`playthroughs`]: perft counts and golden games as text files;
+//! - [`drawn`]: positions from board drawings.
 //!
-//! With the variable `AGON_BLESS` set (`cargo xtask bless`) the files are rewritten instead of
-//! compared; a person then reads the difference.
+//! If the variable `AGON_BLESS` is set (`cargo xtask bless`), files are rewritten instead of
+//! compared; review the diff.
 
 pub mod conformance;
 mod drawn;
@@ -21,7 +20,7 @@ pub use drawn::drawn;
 pub use perft_table::perft_table;
 pub use playthrough::playthroughs;
 
-/// Compares with the file, or rewrites it when blessing.
+/// Compares `actual` with the content of the file, or writes it when blessing.
 fn compare_or_bless(file: &Path, expected: &str, actual: &str) {
     if std::env::var_os("AGON_BLESS").is_some() {
         if let Err(error) = std::fs::write(file, actual) {
@@ -29,9 +28,9 @@ fn compare_or_bless(file: &Path, expected: &str, actual: &str) {
         }
     } else if expected != actual {
         let differs = expected.lines().zip(actual.lines()).find(|(a, b)| a != b);
-        let (old, new) = differs.unwrap_or(("(the shorter one ends)", "(the longer one goes on)"));
+        let (old, new) = differs.unwrap_or(("(end of the shorter text)", "(more lines)"));
         let file = file.display();
-        panic!("{file} differs:\n  stands there: {old}\n  came out:     {new}");
+        panic!("{file} differs:\n  expected: {old}\n  found:    {new}");
     }
 }
 

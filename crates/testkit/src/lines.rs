@@ -1,5 +1,5 @@
-//! Stones on a small board; so many in a row win. Tic-tac-toe, and its like on other boards and
-//! for up to six players: what a game crate must contain, in the smallest form.
+//! Tic-tac-toe and variants on other boards, for up to six players: a minimal example of a game
+//! crate.
 
 use agon_core::{
     Board, ByPlayer, Cell, Ending, Game, MAX_PLAYERS, MoveView, Notation, Opt, Piece, Player,
@@ -8,32 +8,32 @@ use agon_core::{
 };
 use agon_tactics::{Evaluation, Tactics, Term};
 
-/// The options.
+/// Rule options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LinesRules {
-    /// Cells of a row.
+    /// Number of columns.
     pub width: usize,
-    /// Rows.
+    /// Number of rows.
     pub height: usize,
-    /// So many in a row win.
+    /// Length of a winning line.
     pub need: usize,
-    /// How many play.
+    /// Number of players.
     pub players: usize,
-    /// May a search suppose that somebody passes?
+    /// Whether [`Tactics::pass`] is available.
     pub may_pass: bool,
 }
 
-/// The game that everybody knows.
+/// Tic-tac-toe.
 pub const TIC_TAC_TOE: LinesRules =
     LinesRules { width: 3, height: 3, need: 3, players: 2, may_pass: false };
-/// For three players; somebody who is not stopped wins.
+/// A variant for three players, in which a player who is not stopped wins.
 pub const THREE_PLAYERS: LinesRules =
     LinesRules { width: 4, height: 4, need: 3, players: 3, may_pass: true };
 
-/// The longest side of a board.
-const LONGEST: usize = 5;
-const CELLS: usize = LONGEST * LONGEST;
-/// The stones of the players in texts.
+/// Maximum width and height.
+const MAX_SIDE: usize = 5;
+const CELLS: usize = MAX_SIDE * MAX_SIDE;
+/// Letters of the players in texts.
 const LETTERS: &str = "xozuvw";
 const GLYPHS: [char; MAX_PLAYERS] = ['✕', '○', '△', '□', '◇', '☆'];
 const SEATS: [(&str, Tone); MAX_PLAYERS] = [
@@ -56,34 +56,34 @@ impl Rules for LinesRules {
         Opt {
             name: "width",
             about: "cells of a row",
-            values: Values::Number { min: 2, max: LONGEST as u32, words: &[] },
+            values: Values::Number { min: 2, max: MAX_SIDE as u32, words: &[] },
             get: |rules| Value::Number(rules.width as u32),
             set: |rules, value| rules.width = value.number() as usize,
         },
         Opt {
             name: "height",
             about: "rows",
-            values: Values::Number { min: 2, max: LONGEST as u32, words: &[] },
+            values: Values::Number { min: 2, max: MAX_SIDE as u32, words: &[] },
             get: |rules| Value::Number(rules.height as u32),
             set: |rules, value| rules.height = value.number() as usize,
         },
         Opt {
             name: "need",
-            about: "so many in a row win",
-            values: Values::Number { min: 2, max: LONGEST as u32, words: &[] },
+            about: "length of a winning line",
+            values: Values::Number { min: 2, max: MAX_SIDE as u32, words: &[] },
             get: |rules| Value::Number(rules.need as u32),
             set: |rules, value| rules.need = value.number() as usize,
         },
         Opt {
             name: "players",
-            about: "how many play",
+            about: "number of players",
             values: Values::Number { min: 2, max: MAX_PLAYERS as u32, words: &[] },
             get: |rules| Value::Number(rules.players as u32),
             set: |rules, value| rules.players = value.number() as usize,
         },
         Opt {
             name: "may_pass",
-            about: "a search may suppose that somebody passes",
+            about: "a search may use null moves",
             values: Values::Flag,
             get: |rules| Value::Flag(rules.may_pass),
             set: |rules, value| rules.may_pass = value.flag(),
@@ -96,7 +96,7 @@ impl LinesRules {
         self.width * self.height
     }
 
-    /// Every place for a winning line, as a set of cells.
+    /// Returns all winning lines, as sets of cells.
     fn lines(&self) -> Vec<u32> {
         let (width, height) = (self.width as i32, self.height as i32);
         let far = self.need as i32 - 1;
@@ -128,8 +128,7 @@ static KEYS: [[u64; CELLS]; MAX_PLAYERS] =
 static TURNS: [u64; MAX_PLAYERS] = Rng::keys(7);
 
 impl Lines {
-    /// Reads rows of `x`, `o`, `z` and so on, one letter for each player, and `.`, separated by
-    /// spaces.
+    /// Parses rows of player letters and `.`, separated by spaces.
     #[must_use]
     pub fn drawn(rules: LinesRules, rows: &str, turn: Player) -> Lines {
         let mut position = Lines::start(&rules);
@@ -172,7 +171,7 @@ impl Lines {
         LETTERS.chars().zip(self.stones).find(|(_, own)| own & 1 << cell != 0).map(|(c, _)| c)
     }
 
-    /// The name of a cell, with rows counted from the bottom.
+    /// Returns the name of a cell, with rows counted from the bottom.
     fn name(rules: &LinesRules, cell: usize) -> String {
         let column = char::from(b'a' + (cell % rules.width) as u8);
         format!("{column}{}", rules.height - cell / rules.width)
@@ -232,7 +231,7 @@ impl Position for Lines {
 }
 
 impl Notation for Lines {
-    /// The rows from the top, and who is to move: `x1o/1x1/3 o`.
+    /// Rows from the top and the player to move: `x1o/1x1/3 o`.
     fn text(&self) -> String {
         let mut text = String::new();
         for row in 0..self.rules.height {
@@ -248,13 +247,13 @@ impl Notation for Lines {
         let [board, side] = split_exactly(text, ' ', ["board", "side"])?;
         let rows: Vec<&str> = board.split('/').collect();
         let height = rows.len();
-        if !(2..=LONGEST).contains(&height) {
+        if !(2..=MAX_SIDE).contains(&height) {
             return Err(TextError::new("board", board, "2 to 5 rows"));
         }
         let letters = &LETTERS[..rules.players];
-        // A digit stands for so many empty cells.
+        // A digit is a run of empty cells.
         let width = rows[0].chars().map(|c| c.to_digit(10).unwrap_or(1) as usize).sum();
-        if !(2..=LONGEST).contains(&width) {
+        if !(2..=MAX_SIDE).contains(&width) {
             return Err(TextError::new("row", rows[0], "2 to 5 cells"));
         }
         let mut position = Lines::start(&LinesRules { width, height, ..*rules });
@@ -342,7 +341,7 @@ impl Tactics for Lines {
     }
 }
 
-/// The own lines less what those of the others are worth on average.
+/// Returns the value of the player's lines minus the average of the opponents'.
 fn open_lines(position: &Lines, player: Player) -> i32 {
     let players = position.rules.players;
     let others = Player::all(players).filter(|other| *other != player);
@@ -359,6 +358,6 @@ fn worth(position: &Lines, player: Player) -> i32 {
 impl Game for Lines {
     const ID: &'static str = "lines";
     const TITLE: &'static str = "Lines";
-    const ABOUT: &'static str = "So many in a row win; tic-tac-toe by its usual rules.";
+    const ABOUT: &'static str = "Get a number in a row; tic-tac-toe by default.";
     const REASONS: &'static [&'static str] = &["line", "full board"];
 }

@@ -7,12 +7,12 @@ use crate::{compare_or_bless, read};
 
 /// Recomputes every count of a table.
 ///
-/// A line is `rules | position | counts from depth 1 on`; `start` stands for the start
-/// position, an empty field for the default rules, `#` begins a comment. Counts that are known from
-/// elsewhere begin with `=`: they are never rewritten.
+/// Lines have the form `rules | position | counts from depth 1 on`. `start` is the initial
+/// position, empty rules are the defaults, `#` begins a comment. Counts after `=` are published
+/// results and are never rewritten.
 ///
 /// # Panics
-/// When a count differs or a line is malformed; when blessing, if a known count differs.
+/// If a count differs or a line is malformed; when blessing, if a published count differs.
 pub fn perft_table<G: Game>(file: impl AsRef<Path>) {
     let file = file.as_ref();
     let table = read(file);
@@ -42,7 +42,7 @@ fn recount<G: Game>(line: &str) -> String {
     let counts = counts.join(" ");
     assert!(
         known.is_none_or(|known| known == counts),
-        "known counts: {line}\n  came out: {counts}"
+        "published counts: {line}\n  found: {counts}"
     );
     format!("{rules} | {position} | {mark}{counts}")
 }

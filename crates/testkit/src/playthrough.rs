@@ -8,12 +8,11 @@ use crate::{compare_or_bless, read};
 /// Replays every golden game (`*.txt`) of a folder.
 ///
 /// A file begins with `rules:`, optionally `position:`, and either `moves:` with the moves of
-/// the game or `seed:` with a number from which random moves are drawn. What follows is
-/// written by the game: for each move the drawing, the text, the counters and the number of
-/// legal moves.
+/// the game or `seed:` for random moves. The rest is generated: for each move the drawing, the
+/// position text, the counters and the number of legal moves.
 ///
 /// # Panics
-/// When a game goes differently from its file, or there is no file.
+/// If a game differs from its file or the folder has no games.
 pub fn playthroughs<G: Game>(folder: impl AsRef<Path>) {
     let folder = folder.as_ref();
     let entries = std::fs::read_dir(folder)

@@ -1,4 +1,4 @@
-//! The conformance checks pass a good game and catch each broken promise.
+//! The conformance checks accept a correct game and detect each flaw.
 
 mod flawed;
 
@@ -10,7 +10,7 @@ use agon_testkit::lines::{Lines, LinesRules, THREE_PLAYERS, TIC_TAC_TOE};
 use flawed::{FLAWS, Flawed, FlawedRules};
 
 #[test]
-fn a_good_game_passes() {
+fn accepts_a_correct_game() {
     conformance::check::<Lines>(&TIC_TAC_TOE, 1, 50);
     conformance::check::<Lines>(&THREE_PLAYERS, 2, 20);
     conformance::check::<Lines>(
@@ -21,24 +21,24 @@ fn a_good_game_passes() {
 }
 
 fn check(flaw: &str) -> Result<(), String> {
-    let rules = FlawedRules::parse(&format!("flaw={flaw}")).expect("a flaw of the list");
+    let rules = FlawedRules::parse(&format!("flaw={flaw}")).expect("a known flaw");
     let checked = catch_unwind(|| conformance::check::<Flawed>(&rules, 1, 50));
     checked.map_err(|panic| panic.downcast_ref::<String>().cloned().unwrap_or_default())
 }
 
 #[test]
-fn every_flaw_is_found() {
-    let complaints = [
-        ("moves-after-the-end", "ended, or not: "),
-        ("move-twice", "two moves are picked alike: "),
+fn detects_every_flaw() {
+    let messages = [
+        ("moves-after-the-end", "the ending contradicts the moves: "),
+        ("move-twice", "two moves have the same selection: "),
         ("miscounted", "count of moves: "),
         ("random-elsewhere", "random move"),
         ("key-of-the-past", "key differs from the recomputed one: "),
-        ("unreadable", "own text refused: "),
+        ("unreadable", "own text rejected: "),
         ("lenient", "accepted but not listed: "),
         ("names", "two cells share a name"),
-        ("links", "neighbours, or not: "),
-        ("picked-alike", "two moves are picked alike: "),
+        ("links", "links contradict distances: "),
+        ("picked-alike", "two moves have the same selection: "),
         ("another-piece", "pieces after "),
         ("slot", "slot "),
         ("danger", "danger 1 of 1"),
@@ -49,9 +49,9 @@ fn every_flaw_is_found() {
         ("noisy-for-nothing", "a noisy move gains nothing: "),
     ];
     assert_eq!(check("none"), Ok(()));
-    assert_eq!(complaints.len() + 1, FLAWS.len());
-    for (flaw, complaint) in complaints {
+    assert_eq!(messages.len() + 1, FLAWS.len());
+    for (flaw, message) in messages {
         let found = check(flaw).expect_err(flaw);
-        assert!(found.contains(complaint), "{flaw}: {found}");
+        assert!(found.contains(message), "{flaw}: {found}");
     }
 }

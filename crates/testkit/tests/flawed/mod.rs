@@ -1,4 +1,4 @@
-//! Tic-tac-toe that breaks one promise on purpose, which the option `flaw` names.
+//! Tic-tac-toe with one deliberate flaw, selected by the option `flaw`.
 
 use agon_core::{
     Board, ByPlayer, Cell, Ending, Game, MoveView, Notation, Opt, Piece, Player, Position, Rng,
@@ -31,14 +31,14 @@ pub(crate) const FLAWS: &[&str] = &[
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct FlawedRules {
-    /// The index in [`FLAWS`].
+    /// Index in [`FLAWS`].
     flaw: usize,
 }
 
 impl Rules for FlawedRules {
     const OPTIONS: &'static [Opt<Self>] = &[Opt {
         name: "flaw",
-        about: "the promise that is broken",
+        about: "the flaw",
         values: Values::Words(FLAWS),
         get: |rules| Value::Word(rules.flaw),
         set: |rules, value| rules.flaw = value.word(),
@@ -49,7 +49,7 @@ impl Rules for FlawedRules {
 pub(crate) struct Flawed {
     rules: FlawedRules,
     game: Lines,
-    /// What the key remembers of earlier positions.
+    /// Included in the key to make it depend on earlier positions.
     past: u64,
 }
 
