@@ -1,44 +1,44 @@
-//! What can go wrong while tuning.
+//! Errors of tuning.
 
 use std::{fmt, io};
 
 use agon_core::TextError;
 
-/// Why there are no positions or no weights.
+/// Reason why self-play or tuning failed.
 #[derive(Debug)]
 pub enum Error {
     /// A file could not be read or written.
     Io(io::Error),
-    /// A line of a file was not understood.
+    /// A line of a file is malformed.
     Text {
-        /// The line, counted from 1.
+        /// Line number, from 1.
         line: usize,
-        /// What was wrong with it.
+        /// Parse error.
         error: TextError,
     },
-    /// Self-play is for two, and these rules seat another number.
+    /// Self-play supports two players only; the rules have this many.
     Seats(usize),
-    /// No rules were given to play by.
+    /// No rules were given.
     NoRules,
-    /// The evaluation of this name is not a weighted sum.
+    /// The evaluation of this name is not linear.
     NotTunable(&'static str),
-    /// A setting is outside of what makes sense.
+    /// A setting is out of range.
     Setting {
-        /// Its name.
+        /// Name of the setting.
         name: &'static str,
-        /// What it should be.
+        /// Description of valid values.
         expected: &'static str,
     },
-    /// Too few games to learn from some and hold out others.
+    /// Too few games to hold some out.
     FewGames(usize),
-    /// How evaluations and results belong together cannot be told from these positions:
-    /// either they have nothing to do with each other, or nothing is ever in doubt.
+    /// Positions do not determine the scale: results are unrelated to evaluations, or never in
+    /// doubt.
     NoScale,
-    /// An array of weights has another length.
+    /// Wrong number of weights.
     Count {
-        /// Its length.
+        /// Actual number.
         found: usize,
-        /// The length that it should have.
+        /// Expected number.
         wanted: usize,
     },
 }
@@ -48,14 +48,14 @@ impl fmt::Display for Error {
         match self {
             Error::Io(error) => error.fmt(f),
             Error::Text { line, error } => write!(f, "line {line}: {error}"),
-            Error::Seats(seats) => write!(f, "self-play is for 2 players, not for {seats}"),
-            Error::NoRules => write!(f, "no rules to play by"),
+            Error::Seats(seats) => write!(f, "self-play needs 2 players, the rules have {seats}"),
+            Error::NoRules => write!(f, "no rules given"),
             Error::NotTunable(name) => write!(f, "the evaluation {name} has no weights to tune"),
             Error::Setting { name, expected } => write!(f, "{name} must be {expected}"),
-            Error::FewGames(games) => write!(f, "{games} games are too few to learn from"),
+            Error::FewGames(games) => write!(f, "{games} games are too few, need at least 10"),
             Error::NoScale => write!(
                 f,
-                "evaluations and results do not fit together at any scale; give one yourself"
+                "no scale relates the evaluations to the results; set the scale explicitly"
             ),
             Error::Count { found, wanted } => write!(f, "found {found} weights, expected {wanted}"),
         }

@@ -1,5 +1,5 @@
-//! What is learned from games: their quiet positions, as lines of text for weighted sums, or as sets of
-//! cells for networks.
+//! Training data from games: quiet positions as text for linear evaluations, or as records for
+//! networks.
 
 use std::io::{BufRead, Write};
 
@@ -10,8 +10,8 @@ use crate::Error;
 use crate::games::{Moment, replay};
 use crate::sample::Sample;
 
-/// Writes the quiet positions of games as lines of text, of so many in a row at most one: neighbours
-/// tell much the same. Answers how many there are.
+/// Writes quiet positions of games as text, at most one of `every` consecutive ones, because
+/// neighbours are correlated. Returns their number.
 pub fn write_samples<P: Tactics + Notation>(
     input: &mut dyn BufRead,
     every: usize,
@@ -21,7 +21,7 @@ pub fn write_samples<P: Tactics + Notation>(
     let mut wait = 0_usize;
     let mut rules: Option<P::Rules> = None;
     let mut game = 0;
-    // Has the game left a position?
+    // Whether a position of the current game was written.
     let mut is_open = false;
     replay::<P>(input, &mut |moment| {
         if moment.game != game {
@@ -51,33 +51,33 @@ pub fn write_samples<P: Tactics + Notation>(
     Ok(written)
 }
 
-/// A position as a network is told of it, with what is known of it.
+/// A position as network input, with its labels.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
-    /// Who stands where.
+    /// Active inputs.
     pub planes: Planes,
-    /// In which bucket it is.
+    /// Output bucket.
     pub bucket: usize,
-    /// Who is to move.
+    /// Player to move.
     pub turn: Player,
-    /// What a search thought of it, as the player to move sees it.
+    /// Search score for the player to move.
     pub score: i16,
-    /// What the evaluation in words says, in the same way.
+    /// Handcrafted evaluation for the player to move.
     pub evaluation: i16,
-    /// What the player to move got in the end, in half points.
+    /// Result for the player to move, in half points.
     pub result: u8,
-    /// What the player to move could hope for, from 0 to 65,535, as the game went on: the chances that the searches of
-    /// this move and the next ones saw, each counting nine tenths of the one before it, and the result.
+    /// Expected result for the player to move, scaled to 0..=65,535: the win probabilities expected by
+    /// this and later searches, each weighted 0.9 times the previous one, and the result.
     pub outlook: u16,
 }
 
-/// Bytes before the planes.
+/// Size in bytes of the fields before the planes.
 const HEAD: usize = 8;
-/// How much what is seen a ply later counts in an outlook.
+/// Weight of the outlook one ply later.
 const DECAY: f64 = 0.9;
 
 impl Record {
-    /// A position with what a search and the words say of it, where networks know it; nothing is known of how it went on.
+    /// Creates a record without a result; `None` if networks do not cover the position.
     pub(crate) fn of<P: Tactics>(
         inputs: &Inputs<P>,
         position: &P,
@@ -96,14 +96,14 @@ impl Record {
         })
     }
 
-    /// How many bytes it takes: two each for the score and the evaluation, one for the result, one for bucket and side to move,
-    /// two for the outlook, and the planes one after the other, each in whole bytes, lowest first.
+    /// Returns the size of a record in bytes: score (2), evaluation (2), result (1), twice the
+    /// bucket plus side to move (1), outlook (2), each plane in whole bytes; all little-endian.
     #[must_use]
     pub fn size(planes: usize, cells: usize) -> usize {
         HEAD + planes * cells.div_ceil(8)
     }
 
-    /// Adds these bytes to others.
+    /// Appends the record in the format of [`Record::size`].
     pub(crate) fn put(&self, planes: usize, cells: usize, bytes: &mut Vec<u8>) {
         bytes.extend(self.score.to_le_bytes());
         bytes.extend(self.evaluation.to_le_bytes());
@@ -114,10 +114,10 @@ impl Record {
         }
     }
 
-    /// Reads it back from that many bytes.
+    /// Reads a record.
     ///
     /// # Panics
-    /// When there are not so many.
+    /// If `bytes` is shorter than [`Record::size`].
     #[must_use]
     pub fn read(bytes: &[u8], planes: usize, cells: usize) -> Record {
         let mut record = Record {
@@ -141,54 +141,54 @@ impl Record {
     }
 }
 
-/// Tells what the player to move gets if both play their best, in half points, where that is known.
+/// Looks up the exact result for the player to move, in half points, if known.
 pub type Exact<'a, P> = &'a dyn Fn(&P) -> Option<u8>;
 
-/// The chance to win that a score stands for.
+/// Returns the win probability for a score.
 fn chance<P: Tactics>(score: i32) -> f64 {
     1.0 / (1.0 + (-f64::from(score) / P::WINNING_SCALE).exp())
 }
 
-/// A chance as a [`Record`] has it.
+/// Encodes [`Record::outlook`].
 fn outlook(chance: f64) -> u16 {
     (chance * f64::from(u16::MAX)).round() as u16
 }
 
-/// The positions of one game, until it is known how it went on.
+/// Positions of one game, collected until its end.
 #[derive(Default)]
 struct Course {
     game: usize,
-    /// What the first player got, from 0 to 1.
+    /// Points of the first player, from 0 to 1.
     result: f64,
-    /// The chance of the first player that a search saw, and the record where there is to be one.
+    /// Win probability of the first player, if searched, and the record, if quiet.
     plies: Vec<(Option<f64>, Option<Record>)>,
 }
 
 impl Course {
-    /// Looks back from the end and tells the records with their outlooks; answers how many there were.
-    fn tell(&mut self, mut put: impl FnMut(&Record) -> Result<(), Error>) -> Result<u64, Error> {
-        let (mut seen, mut counts) = (self.result, 1.0);
+    /// Computes the outlooks backwards, passes the records to `put` and returns their number.
+    fn finish(&mut self, mut put: impl FnMut(&Record) -> Result<(), Error>) -> Result<u64, Error> {
+        let (mut expected, mut counts) = (self.result, 1.0);
         for (chance, record) in self.plies.iter_mut().rev() {
             counts *= DECAY;
             if let Some(chance) = *chance {
-                (seen, counts) = (counts * seen + (1.0 - counts) * chance, 1.0);
+                (expected, counts) = (counts * expected + (1.0 - counts) * chance, 1.0);
             }
             if let Some(record) = record {
                 record.outlook =
-                    outlook(if record.turn == Player::FIRST { seen } else { 1.0 - seen });
+                    outlook(if record.turn == Player::FIRST { expected } else { 1.0 - expected });
             }
         }
-        let mut told = 0;
+        let mut written = 0;
         for record in self.plies.drain(..).filter_map(|(_, record)| record) {
             put(&record)?;
-            told += 1;
+            written += 1;
         }
-        Ok(told)
+        Ok(written)
     }
 }
 
-/// Writes the quiet positions of games that a network knows as [`Record`]s. Where there is somebody who knows
-/// how they end, the result is what that one says, and positions that are not known are left out. Answers how many there are.
+/// Writes the quiet positions of games as [`Record`]s. With `exact`, results are taken from it and
+/// positions it does not know are skipped. Returns the number of records.
 pub fn write_records<P: Tactics>(
     input: &mut dyn BufRead,
     inputs: &Inputs<P>,
@@ -205,25 +205,25 @@ pub fn write_records<P: Tactics>(
     let mut course = Course::default();
     replay::<P>(input, &mut |moment| {
         if moment.game != course.game {
-            written += course.tell(&mut put)?;
+            written += course.finish(&mut put)?;
             course.game = moment.game;
             let of_first = |winner| if winner == Player::FIRST { 1.0 } else { 0.0 };
             course.result = moment.winner.map_or(0.5, of_first);
         }
         let position = &moment.line.position;
         let turn = position.turn();
-        let seen = moment.score.map(|score| {
+        let expected = moment.score.map(|score| {
             let own = chance::<P>(score);
             if turn == Player::FIRST { own } else { 1.0 - own }
         });
-        course.plies.push((seen, record_of(moment, inputs, exact)));
+        course.plies.push((expected, record_of(moment, inputs, exact)));
         Ok(())
     })?;
-    written += course.tell(&mut put)?;
+    written += course.finish(&mut put)?;
     Ok(written)
 }
 
-/// The record of a position, where it is quiet and known; its outlook is not known yet.
+/// Creates the record of a quiet position; its outlook is computed later.
 fn record_of<P: Tactics>(
     moment: &Moment<'_, P>,
     inputs: &Inputs<P>,
@@ -250,9 +250,9 @@ mod tests {
     }
 
     #[test]
-    fn an_outlook_goes_by_what_came_after_and_less_by_what_came_late() {
+    fn outlook_decays_with_distance() {
         let (first, second) = (Player::FIRST, Player::SECOND);
-        // The first player thought to be level twice, then nobody asked, then saw the win.
+        // Equality twice, a ply without a search, then a won position.
         let plies = vec![
             (Some(0.5), Some(record(first))),
             (Some(0.5), Some(record(second))),
@@ -260,25 +260,25 @@ mod tests {
             (Some(0.9), Some(record(first))),
         ];
         let mut course = Course { game: 1, result: 1.0, plies };
-        let mut told = Vec::new();
+        let mut written = Vec::new();
         let put = |record: &Record| {
-            told.push(f64::from(record.outlook) / 65_535.0);
+            written.push(f64::from(record.outlook) / 65_535.0);
             Ok(())
         };
-        assert_eq!(course.tell(put).unwrap(), 3);
+        assert_eq!(course.finish(put).unwrap(), 3);
         let last = 0.9 * 1.0 + 0.1 * 0.9;
-        // Two plies passed since.
+        // Two plies later.
         let middle = 0.81 * last + 0.19 * 0.5;
         let begin = 0.9 * middle + 0.1 * 0.5;
-        for (found, expected) in told.iter().zip([begin, 1.0 - middle, last]) {
-            assert!((found - expected).abs() < 1e-4, "{told:?}");
+        for (found, expected) in written.iter().zip([begin, 1.0 - middle, last]) {
+            assert!((found - expected).abs() < 1e-4, "{written:?}");
         }
-        // The next game begins with nothing.
-        assert_eq!(course.tell(|_| Ok(())).unwrap(), 0);
+        // The game is now empty.
+        assert_eq!(course.finish(|_| Ok(())).unwrap(), 0);
     }
 
     #[test]
-    fn records_read_back_as_they_were_written() {
+    fn records_round_trip() {
         let mut record = record(Player::SECOND);
         (record.planes[1], record.score, record.evaluation) = (0b101, -7, 300);
         (record.bucket, record.outlook) = (3, 54_321);

@@ -1,4 +1,4 @@
-//! The weights that explain the results best.
+//! Logistic regression of weights.
 
 use std::num::NonZero;
 use std::{fmt, thread};
@@ -7,29 +7,27 @@ use agon_core::Rng;
 
 use crate::adam::Adam;
 use crate::pieces::in_pieces;
-use crate::scale::{best_scale, chance, surprise};
+use crate::scale::{best_scale, chance, cross_entropy};
 use crate::{Error, Samples};
 
-/// How weights are sought.
+/// Settings of a fit.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fitting {
-    /// What is to be foretold: 1 for the results of the games alone, 0 for the scores of the
-    /// searches alone, anything between for a mixture.
+    /// Target mixture: 1 for game results only, 0 for search scores only.
     pub lambda: f64,
-    /// How often all positions are looked at.
+    /// Number of passes over the positions.
     pub epochs: usize,
-    /// By how much a weight may change the first time, in hundredths of a piece. It falls evenly
-    /// to nothing at the last.
+    /// Initial learning rate, in hundredths of a piece per step; decreases linearly to 0.
     pub rate: f64,
-    /// What holds a weight at where it began: as much as so many balanced positions would in
-    /// which it occurs once.
+    /// Regularisation towards the initial weights, equivalent to this many balanced positions in
+    /// which the weight occurs once.
     pub pull: f64,
-    /// The evaluation, in hundredths of a piece, at which the chance to win is e to 1. `None`: the
-    /// one that makes the most of the weights as they are.
+    /// Scale of the logistic function, in hundredths of a piece; `None` for the one that fits
+    /// the initial weights best.
     pub scale: Option<f64>,
-    /// Decides which games are held out.
+    /// Selects the held-out games.
     pub seed: u64,
-    /// How many threads work.
+    /// Number of threads.
     pub threads: usize,
 }
 
@@ -64,53 +62,53 @@ impl Fitting {
     }
 }
 
-/// Weights and how they were found.
+/// Result of a fit.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fitted {
-    /// The new weights. Those that never occurred are as they were.
+    /// New weights. Weights that never occur are unchanged.
     pub weights: Vec<i32>,
-    /// What they bring.
+    /// Quality of the fit.
     pub report: Report,
 }
 
-/// What new weights bring.
+/// Quality of a fit.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report {
-    /// The scale that was used.
+    /// Scale of the logistic function.
     pub scale: f64,
-    /// The positions that were learned from.
+    /// Loss on the training positions.
     pub training: Part,
-    /// Those of other games, a tenth of all: what shows there is not learned by heart.
+    /// Loss on the positions of held-out games, a tenth of all.
     pub held_out: Part,
-    /// In how many positions that were learned from each weight occurred.
+    /// Number of training positions in which each weight occurs.
     pub occurrences: Vec<usize>,
 }
 
-/// Some of the positions.
+/// Loss on a subset of the positions.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Part {
-    /// How many there are.
+    /// Number of positions.
     pub positions: usize,
-    /// With the weights as they were.
+    /// Loss with the initial weights.
     pub before: Misfit,
-    /// With the new ones, whole numbers as they are.
+    /// Loss with the new, rounded weights.
     pub after: Misfit,
 }
 
-/// How badly evaluations foretell, on average over positions.
+/// Average loss over positions.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct Misfit {
-    /// What is made as small as possible.
+    /// Cross-entropy, which is minimised.
     pub cross_entropy: f64,
-    /// The other usual measure.
+    /// Mean squared error, for comparison.
     pub mean_square: f64,
 }
 
-/// Fewer games are not worth the trouble: a tenth is held out.
-const FEWEST_GAMES: usize = 10;
+/// Minimum number of games, of which a tenth is held out.
+const MIN_GAMES: usize = 10;
 
-/// Fits weights, from those in use. `progress` hears after each epoch how many there have
-/// been, and the misfit (cross-entropy) of what is learned from.
+/// Fits weights, starting from `start`. `progress` receives the number of each epoch and its
+/// training loss (cross-entropy).
 pub fn fit(
     samples: &Samples,
     start: &[i32],
@@ -121,7 +119,7 @@ pub fn fit(
     if start.len() != samples.weights() {
         return Err(Error::Count { found: start.len(), wanted: samples.weights() });
     }
-    if samples.games() < FEWEST_GAMES {
+    if samples.games() < MIN_GAMES {
         return Err(Error::FewGames(samples.games()));
     }
     let threads = fitting.threads;
@@ -131,29 +129,29 @@ pub fn fit(
         Some(scale) => scale,
         None => fit_scale(samples, &training, &begin, threads)?,
     };
-    let lesson = |rows| Lesson::new(samples, rows, scale, fitting.lambda, threads);
-    let (training, held_out) = (lesson(training), lesson(held_out));
+    let data_set = |rows| DataSet::new(samples, rows, scale, fitting.lambda, threads);
+    let (training, held_out) = (data_set(training), data_set(held_out));
 
-    let mut found = begin.clone();
-    let mut adam = Adam::new(found.len());
-    // A balanced position in which a weight occurs once bends the misfit by so much.
-    let bend = 0.25 / (scale * scale) / training.rows.len() as f64;
+    let mut current = begin.clone();
+    let mut adam = Adam::new(current.len());
+    // Curvature of the loss due to one balanced position in which the weight occurs once.
+    let curvature = 0.25 / (scale * scale) / training.rows.len() as f64;
     for epoch in 0..fitting.epochs {
-        let (misfit, mut slopes) = training.slopes(&found);
-        for ((slope, now), was) in slopes.iter_mut().zip(&found).zip(&begin) {
-            *slope += fitting.pull * bend * (now - was);
+        let (loss, mut gradients) = training.gradients(&current);
+        for ((gradient, now), was) in gradients.iter_mut().zip(&current).zip(&begin) {
+            *gradient += fitting.pull * curvature * (now - was);
         }
         let rate = fitting.rate * (1.0 - epoch as f64 / fitting.epochs as f64);
-        adam.step(&mut found, &slopes, rate);
-        progress(epoch + 1, misfit);
+        adam.step(&mut current, &gradients, rate);
+        progress(epoch + 1, loss);
     }
 
-    let weights: Vec<i32> = found.iter().map(|weight| weight.round() as i32).collect();
+    let weights: Vec<i32> = current.iter().map(|weight| weight.round() as i32).collect();
     let after: Vec<f64> = weights.iter().copied().map(f64::from).collect();
-    let part = |lesson: &Lesson<'_>| Part {
-        positions: lesson.rows.len(),
-        before: lesson.misfit(&begin),
-        after: lesson.misfit(&after),
+    let part = |data_set: &DataSet<'_>| Part {
+        positions: data_set.rows.len(),
+        before: data_set.loss(&begin),
+        after: data_set.loss(&after),
     };
     let report = Report {
         scale,
@@ -164,8 +162,8 @@ pub fn fit(
     Ok(Fitted { weights, report })
 }
 
-/// Which positions to learn from, and which to hold out: whole games, because positions of
-/// one game share its result.
+/// Splits the positions into training and held-out sets, by game, because the positions of
+/// a game share its result.
 fn split(samples: &Samples, seed: u64) -> (Vec<usize>, Vec<usize>) {
     let mut rng = Rng::new(seed);
     let mut games: Vec<usize> = (0..samples.games()).collect();
@@ -181,8 +179,8 @@ fn split(samples: &Samples, seed: u64) -> (Vec<usize>, Vec<usize>) {
     (rows(rest), rows(out))
 }
 
-/// The scale at which evaluations foretell results best. Scores play no part: they would fit
-/// perfectly at a scale at which nothing matters.
+/// Finds the scale at which evaluations predict results best. Scores are not used: they would
+/// fit best at an infinite scale.
 fn fit_scale(
     samples: &Samples,
     rows: &[usize],
@@ -197,15 +195,15 @@ fn fit_scale(
         let sums = in_pieces(evaluated.len(), threads, |piece| {
             let each = evaluated[piece]
                 .iter()
-                .map(|&(evaluated, result)| surprise(evaluated / scale, result));
+                .map(|&(evaluated, result)| cross_entropy(evaluated / scale, result));
             each.sum::<f64>()
         });
         sums.iter().sum::<f64>() / evaluated.len() as f64
     })
 }
 
-/// Positions with what should be foretold of each.
-struct Lesson<'a> {
+/// Positions with their target probabilities.
+struct DataSet<'a> {
     samples: &'a Samples,
     rows: Vec<usize>,
     targets: Vec<f64>,
@@ -213,28 +211,28 @@ struct Lesson<'a> {
     threads: usize,
 }
 
-impl<'a> Lesson<'a> {
+impl<'a> DataSet<'a> {
     fn new(
         samples: &'a Samples,
         rows: Vec<usize>,
         scale: f64,
         lambda: f64,
         threads: usize,
-    ) -> Lesson<'a> {
+    ) -> DataSet<'a> {
         let target = |&row: &usize| {
             let (result, score) = samples.result_and_score(row);
             lambda * result + (1.0 - lambda) * chance(score / scale)
         };
         let targets = rows.iter().map(target).collect();
-        Lesson { samples, rows, targets, scale, threads }
+        DataSet { samples, rows, targets, scale, threads }
     }
 
-    fn misfit(&self, weights: &[f64]) -> Misfit {
+    fn loss(&self, weights: &[f64]) -> Misfit {
         let sums = in_pieces(self.rows.len(), self.threads, |piece| {
             let mut sum = Misfit::default();
             for i in piece {
                 let evaluated = self.samples.evaluate(self.rows[i], weights) / self.scale;
-                sum.cross_entropy += surprise(evaluated, self.targets[i]);
+                sum.cross_entropy += cross_entropy(evaluated, self.targets[i]);
                 sum.mean_square += (chance(evaluated) - self.targets[i]).powi(2);
             }
             sum
@@ -245,32 +243,32 @@ impl<'a> Lesson<'a> {
         Misfit { cross_entropy: mean(|m| m.cross_entropy), mean_square: mean(|m| m.mean_square) }
     }
 
-    /// The misfit (cross-entropy), and how it changes with each weight.
-    fn slopes(&self, weights: &[f64]) -> (f64, Vec<f64>) {
+    /// Loss (cross-entropy) and its gradient.
+    fn gradients(&self, weights: &[f64]) -> (f64, Vec<f64>) {
         let sums = in_pieces(self.rows.len(), self.threads, |piece| {
-            let mut slopes = vec![0.0; weights.len()];
-            let mut misfit = 0.0;
+            let mut gradients = vec![0.0; weights.len()];
+            let mut loss = 0.0;
             for i in piece {
                 let row = self.rows[i];
                 let evaluated = self.samples.evaluate(row, weights) / self.scale;
-                misfit += surprise(evaluated, self.targets[i]);
+                loss += cross_entropy(evaluated, self.targets[i]);
                 let error = (chance(evaluated) - self.targets[i]) / self.scale;
                 for &(weight, times) in self.samples.parts(row) {
-                    slopes[weight as usize] += error * f64::from(times);
+                    gradients[weight as usize] += error * f64::from(times);
                 }
             }
-            (misfit, slopes)
+            (loss, gradients)
         });
         let count = self.rows.len() as f64;
-        let mut slopes = vec![0.0; weights.len()];
-        let mut misfit = 0.0;
-        for (piece_misfit, piece_slopes) in sums {
-            misfit += piece_misfit / count;
-            for (slope, more) in slopes.iter_mut().zip(piece_slopes) {
-                *slope += more / count;
+        let mut gradients = vec![0.0; weights.len()];
+        let mut loss = 0.0;
+        for (piece_loss, piece_gradients) in sums {
+            loss += piece_loss / count;
+            for (gradient, more) in gradients.iter_mut().zip(piece_gradients) {
+                *gradient += more / count;
             }
         }
-        (misfit, slopes)
+        (loss, gradients)
     }
 
     fn occurrences(&self) -> Vec<usize> {

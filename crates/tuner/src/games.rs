@@ -1,13 +1,11 @@
-//! Whole games as a file, three or four bytes a position.
+//! File format of games, three or four bytes per position.
 //!
-//! It begins with lines of text: `agon games 1`, then what describes the games (which game, by which
-//! version, seed and so on), then a line `rules ...` for each set of rules, then an empty line. Each
-//! game follows as numbers of as many bytes as they need (seven bits in each, the lowest first, the
-//! highest bit says that more follow): the bytes of the game after this number, which rules, who won
-//! (0 nobody, 1 the first player, 2 the second, 3 the game was abandoned), how many random moves it
-//! began with, these, and then for each searched move its number and what the search thought of it
-//! for the player to move: 0 for nothing, else one more than the score, folded so that small
-//! numbers of either sign are small. A move is told by its number among the legal ones.
+//! The header consists of the line `agon games 1`, a line that describes the games (game,
+//! version, seed and so on), a line `rules ...` for each set of rules, and an empty line. Games
+//! follow as variable-length integers (LEB128): length in bytes of the rest of the game; index of
+//! the rules; winner (0 draw, 1 first player, 2 second player, 3 abandoned); number of random
+//! opening moves; these moves; then for each searched move the move and the score for the player
+//! to move (0 for none, else the zigzag-encoded score plus 1). Moves are indices of legal moves.
 
 use std::io::{BufRead, Read, Write};
 
@@ -18,20 +16,20 @@ use crate::Error;
 use crate::self_play::{Game, Line, Outcome};
 
 const FIRST_LINE: &str = "agon games 1";
-/// No game takes more bytes.
-const LONGEST: u64 = 1 << 20;
+/// Maximum size of a game in bytes.
+const MAX_SIZE: u64 = 1 << 20;
 
-/// What stands at the beginning of a file.
+/// Header of a file of games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Header {
-    /// What describes the games, in one line.
+    /// Description, one line.
     pub about: String,
-    /// The rules as texts.
+    /// Rules as text.
     pub rules: Vec<String>,
 }
 
 impl Header {
-    /// Writes it.
+    /// Writes the header.
     pub fn write(&self, out: &mut dyn Write) -> Result<(), Error> {
         writeln!(out, "{FIRST_LINE}\n{}", self.about)?;
         for rules in &self.rules {
@@ -41,14 +39,14 @@ impl Header {
         Ok(())
     }
 
-    /// Reads it.
+    /// Reads the header.
     pub fn read(input: &mut dyn BufRead) -> Result<Header, Error> {
         let mut lines = Vec::new();
         loop {
             let mut line = String::new();
-            Read::take(&mut *input, LONGEST).read_line(&mut line)?;
+            Read::take(&mut *input, MAX_SIZE).read_line(&mut line)?;
             let Some(text) = line.strip_suffix('\n') else {
-                return Err(broken(lines.len() + 1, &line, "a line"));
+                return Err(error(lines.len() + 1, &line, "a line"));
             };
             if text.is_empty() {
                 break;
@@ -59,20 +57,20 @@ impl Header {
             Some((first, [about, rules @ ..])) if first == FIRST_LINE => {
                 let rules = rules.iter().zip(3..).map(|(line, number)| {
                     let text = line.strip_prefix("rules ").or((line == "rules").then_some(""));
-                    text.map(str::to_owned).ok_or_else(|| broken(number, line, "rules"))
+                    text.map(str::to_owned).ok_or_else(|| error(number, line, "rules"))
                 });
                 Ok(Header { about: about.clone(), rules: rules.collect::<Result<_, _>>()? })
             }
-            first => Err(broken(1, first.map_or("", |(first, _)| first), FIRST_LINE)),
+            first => Err(error(1, first.map_or("", |(first, _)| first), FIRST_LINE)),
         }
     }
 }
 
-fn broken(line: usize, found: &str, expected: &str) -> Error {
+fn error(line: usize, found: &str, expected: &str) -> Error {
     Error::Text { line, error: TextError::new("games", found, expected) }
 }
 
-/// Writes a game, played by the rules with this number.
+/// Writes a game. `rules` is an index into [`Header::rules`].
 pub(crate) fn write_game(
     outcome: &Outcome,
     rules: usize,
@@ -86,7 +84,7 @@ pub(crate) fn write_game(
         opening.iter().for_each(|&number| put(&mut bytes, number as u64));
         for &(number, score) in moves {
             put(&mut bytes, number as u64);
-            put(&mut bytes, score.map_or(0, |score| fold(score) + 1));
+            put(&mut bytes, score.map_or(0, |score| zigzag(score) + 1));
         }
     } else {
         put(&mut bytes, ABANDONED);
@@ -108,7 +106,7 @@ fn put(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.push(number as u8);
 }
 
-/// The next number; `None` at the end.
+/// Reads an integer; `None` at the end.
 fn get(bytes: &mut impl Iterator<Item = u8>) -> Option<u64> {
     let mut number = 0;
     for place in 0..9 {
@@ -121,17 +119,16 @@ fn get(bytes: &mut impl Iterator<Item = u8>) -> Option<u64> {
     None
 }
 
-fn fold(score: i32) -> u64 {
+fn zigzag(score: i32) -> u64 {
     u64::from((score << 1 ^ score >> 31) as u32)
 }
 
-fn unfold(number: u64) -> i32 {
+fn unzigzag(number: u64) -> i32 {
     let number = number as u32;
     (number >> 1) as i32 ^ -((number & 1) as i32)
 }
 
-/// How many games a file holds after its header, and how many bytes these take. A game that is not
-/// complete at the end does not count.
+/// Counts the complete games after the header and their total size in bytes.
 pub fn count_games(input: &mut dyn BufRead) -> Result<(u64, u64), Error> {
     let (mut games, mut size) = (0, 0);
     while let Some(bytes) = next_game(input)? {
@@ -143,13 +140,13 @@ pub fn count_games(input: &mut dyn BufRead) -> Result<(u64, u64), Error> {
     Ok((games, size))
 }
 
-/// The bytes of the next game; `None` when there is no complete one.
+/// Reads the next game; `None` if there is no complete one.
 fn next_game(input: &mut dyn BufRead) -> Result<Option<Vec<u8>>, Error> {
     let length = {
         let mut bytes = Read::bytes(&mut *input).map_while(Result::ok);
         get(&mut bytes)
     };
-    let Some(length) = length.filter(|&length| length <= LONGEST) else { return Ok(None) };
+    let Some(length) = length.filter(|&length| length <= MAX_SIZE) else { return Ok(None) };
     let mut bytes = vec![0; length as usize];
     match input.read_exact(&mut bytes) {
         Ok(()) => Ok(Some(bytes)),
@@ -158,21 +155,21 @@ fn next_game(input: &mut dyn BufRead) -> Result<Option<Vec<u8>>, Error> {
     }
 }
 
-/// A position of a game that is read back.
+/// A searched position of a recorded game.
 pub(crate) struct Moment<'a, P: Tactics> {
-    /// The number of the game in the file, from 1.
+    /// Number of the game in the file, from 1.
     pub(crate) game: usize,
     pub(crate) line: &'a Line<P>,
     pub(crate) winner: Option<Player>,
-    /// What was played.
+    /// Move played.
     pub(crate) best: P::Move,
-    /// What the search thought, as the player to move sees it.
+    /// Score for the player to move, if recorded.
     pub(crate) score: Option<i32>,
 }
 
 impl<P: Tactics> Moment<'_, P> {
-    /// The score, where an evaluation can be held against the result: nothing hangs in the air, the
-    /// end is out of sight, and the position is new.
+    /// Returns the score, if the position is quiet, undecided and new, so that a static evaluation
+    /// should predict it.
     pub(crate) fn quiet_score(&self) -> Option<i32> {
         let position = &self.line.position;
         let quiet = !position.is_threatened()
@@ -182,10 +179,10 @@ impl<P: Tactics> Moment<'_, P> {
     }
 }
 
-/// Reads a file of games and tells their moments.
+/// Reads a file of games and passes every searched position to `visit`.
 pub(crate) fn replay<P: Tactics>(
     input: &mut dyn BufRead,
-    tell: &mut dyn FnMut(&Moment<'_, P>) -> Result<(), Error>,
+    visit: &mut dyn FnMut(&Moment<'_, P>) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let header = Header::read(input)?;
     let parse = |(number, text): (usize, &String)| {
@@ -195,7 +192,7 @@ pub(crate) fn replay<P: Tactics>(
     let mut number = 0;
     while let Some(bytes) = next_game(input)? {
         number += 1;
-        let bad = || broken(number, "game", "numbers of legal moves");
+        let bad = || error(number, "game", "numbers of legal moves");
         let mut bytes = bytes.into_iter();
         let mut next = || get(&mut bytes);
         let rules = next().and_then(|nth| rules.get(nth as usize)).ok_or_else(bad)?;
@@ -213,8 +210,8 @@ pub(crate) fn replay<P: Tactics>(
         }
         while let Some(m) = next() {
             let best = line.numbered(m as usize).ok_or_else(bad)?;
-            let score = next().ok_or_else(bad)?.checked_sub(1).map(unfold);
-            tell(&Moment { game: number, line: &line, winner, best, score })?;
+            let score = next().ok_or_else(bad)?.checked_sub(1).map(unzigzag);
+            visit(&Moment { game: number, line: &line, winner, best, score })?;
             line.play(best);
         }
     }
@@ -226,14 +223,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_come_back() {
+    fn integers_round_trip() {
         for number in [0, 1, 127, 128, 300, 1 << 40] {
             let mut bytes = Vec::new();
             put(&mut bytes, number);
             assert_eq!(get(&mut bytes.into_iter()), Some(number));
         }
         for score in [0, 1, -1, 77, -29_000, 29_000] {
-            assert_eq!(unfold(fold(score)), score);
+            assert_eq!(unzigzag(zigzag(score)), score);
         }
     }
 }

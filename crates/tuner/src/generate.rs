@@ -1,4 +1,4 @@
-//! Many games of self-play at once, written down in their order.
+//! Concurrent self-play with ordered output.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -13,18 +13,18 @@ use crate::Error;
 use crate::games::write_game;
 use crate::self_play::{Judge, Outcome, SelfPlay, play};
 
-/// What was played.
+/// Result counts of self-play.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Tally {
-    /// Games that the first player won.
+    /// Games won by the first player.
     pub wins: u64,
-    /// Games that nobody won.
+    /// Drawn games.
     pub draws: u64,
-    /// Games that the first player lost.
+    /// Games lost by the first player.
     pub losses: u64,
-    /// Games that were given up: no opening left them open, or they would not end.
+    /// Games without an undecided opening or without an end.
     pub abandoned: u64,
-    /// Positions that were searched.
+    /// Number of searched positions.
     pub positions: u64,
 }
 
@@ -36,11 +36,11 @@ impl fmt::Display for Tally {
     }
 }
 
-/// Plays games from number `first` on and writes them to `out`, without a header. With several rules
-/// the games take turns. `progress` hears how many games are done, now and then.
+/// Plays the games from number `first` on and writes them to `out`, without a header. Games
+/// alternate between the rules. `progress` receives the number of games played.
 ///
-/// When `stop` is set, the games in progress are dropped; what was written is the beginning
-/// of what would have been, and whoever goes on from there gets the rest.
+/// When `stop` is set, games in progress are dropped and the output ends after a complete game;
+/// continue from there with a larger `first`.
 pub fn generate<P: Tactics>(
     rules: &[P::Rules],
     judge: Judge<'_, P>,
@@ -51,20 +51,20 @@ pub fn generate<P: Tactics>(
     progress: &mut dyn FnMut(u64),
 ) -> Result<Tally, Error> {
     for_two::<P>(rules)?;
-    let number_of_rules = |index: u64| (index % rules.len() as u64) as usize;
+    let rules_of = |index: u64| (index % rules.len() as u64) as usize;
     let next = AtomicU64::new(first);
     thread::scope(|scope| {
         let (send, receive) = mpsc::channel();
         for _ in 0..plan.threads.max(1) {
             let (send, next) = (send.clone(), &next);
-            // A failing writer hangs up, and nobody begins another game.
+            // If writing fails, the channel closes and the threads end.
             scope.spawn(move || {
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     if index >= plan.games || stop.load(Ordering::Relaxed) {
                         break;
                     }
-                    let game = play::<P>(&rules[number_of_rules(index)], judge, plan, index, stop);
+                    let game = play::<P>(&rules[rules_of(index)], judge, plan, index, stop);
                     if send.send((index, game)).is_err() {
                         break;
                     }
@@ -73,13 +73,13 @@ pub fn generate<P: Tactics>(
         }
         drop(send);
         let mut writer = Writer { out, tally: Tally::default() };
-        writer.write_all(receive, first, number_of_rules, progress)?;
+        writer.write_all(receive, first, rules_of, progress)?;
         writer.out.flush()?;
         Ok(writer.tally)
     })
 }
 
-/// Are these rules by which a player can play against itself?
+/// Checks that there are rules and that all of them are for two players.
 pub(crate) fn for_two<P: Tactics>(rules: &[P::Rules]) -> Result<(), Error> {
     if rules.is_empty() {
         return Err(Error::NoRules);
@@ -94,25 +94,25 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Writes the games in their order, in whatever order they come.
+    /// Writes the games in order; they arrive in any order.
     fn write_all(
         &mut self,
         games: Receiver<(u64, Outcome)>,
         first: u64,
-        number_of_rules: impl Fn(u64) -> usize,
+        rules_of: impl Fn(u64) -> usize,
         progress: &mut dyn FnMut(u64),
     ) -> Result<(), Error> {
-        let mut early = BTreeMap::new();
-        let mut due = first;
+        let mut waiting = BTreeMap::new();
+        let mut next = first;
         for (done, (index, game)) in (first + 1..).zip(games) {
-            early.insert(index, game);
-            while let Some(game) = early.remove(&due) {
+            waiting.insert(index, game);
+            while let Some(game) = waiting.remove(&next) {
                 if matches!(game, Outcome::Stopped) {
                     return Ok(());
                 }
-                write_game(&game, number_of_rules(due), self.out)?;
+                write_game(&game, rules_of(next), self.out)?;
                 self.count(&game);
-                due += 1;
+                next += 1;
             }
             progress(done);
         }

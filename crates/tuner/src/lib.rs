@@ -1,22 +1,17 @@
-//! Finds better evaluations from games of self-play; no game is named here.
+//! Self-play, training data and tuning. Names no game.
 //!
-//! A game's present evaluation plays against itself; then the weights of a weighted sum are moved until
-//! they foretell the results of those games as well as they can, or a network learns to.
+//! - [`generate`], [`SelfPlay`], [`Header`]: self-play games in a compact file;
+//! - [`write_samples`], [`Samples`]: quiet positions as text, and as coefficients of weights;
+//! - [`fit`], [`Fitting`]: weights that predict the results best;
+//! - [`fit_scale`]: scale of the win probability;
+//! - [`write_weights`]: writes weights to the source file of a game;
+//! - [`write_records`], [`Record`]: quiet positions as network inputs;
+//! - [`write_visited`], [`Visits`]: positions that occur inside searches, in the same format;
+//! - [`Spsa`], [`climb`], [`Agreement`]: tuning of search parameters by matches, and adjudication.
 //!
-//! - [`generate`]: games of self-play, as told by [`SelfPlay`], written down as [`Header`] says;
-//! - [`write_samples`]: their quiet positions as lines of text;
-//! - [`Samples`]: those positions read back, as numbers to be multiplied by weights;
-//! - [`fit`]: the weights that explain the results best, as told by [`Fitting`];
-//! - [`fit_scale`]: how scores and chances to win belong together;
-//! - [`write_weights`]: puts them into the game's source file;
-//! - [`write_records`], [`Record`]: the quiet positions as a network is told of them;
-//! - [`write_visited`]: positions as searches meet them, in the same way, as told by [`Visits`];
-//! - [`Spsa`], [`climb`]: other numbers than weights, tuned by games between two sets of them; [`Agreement`]: when such games
-//!   are as good as over.
-//!
-//! The file of lines is plain text. A line `rules KEY=VALUE,...` says by which rules the positions after
-//! it are played; each of these is a line `RESULT SCORE TEXT`, both numbers as the first player sees
-//! them; an empty line ends a game:
+//! Samples are plain text. A line `rules KEY=VALUE,...` sets the rules of the positions that
+//! follow, each a line `RESULT SCORE TEXT` from the first player's perspective; an empty line ends
+//! a game:
 //!
 //! ```text
 //! rules size=3,flying=on
@@ -26,8 +21,8 @@
 //! 0.5 -12 ..o/.x./... x
 //! ```
 //!
-//! Everything is repeatable: the same seed gives the same file and the same weights, however
-//! many threads work on it.
+//! Results are reproducible: a seed determines the file and the weights, independently of the
+//! number of threads.
 
 mod adam;
 mod agreement;

@@ -1,13 +1,13 @@
-//! Work shared by threads such that their number does not show in the result.
+//! Parallel work with results that do not depend on the number of threads.
 
 use std::ops::Range;
 use std::thread;
 
-/// Rows that are added up in one go. Sums of floating-point numbers depend on their order,
-/// so the pieces are the same for any number of threads, and so is the order of their sums.
+/// Rows per chunk. Floating-point sums depend on their order, so chunks and the order of their
+/// sums are the same for any number of threads.
 const PIECE: usize = 4_096;
 
-/// What `work` gives for each piece of `0..count`, in order.
+/// Returns the results of `work` for each chunk of `0..count`, in order.
 pub(crate) fn in_pieces<T: Send>(
     count: usize,
     threads: usize,
@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pieces_come_in_order_for_any_number_of_threads() {
+    fn chunks_are_ordered_for_any_number_of_threads() {
         for count in [0, 1, PIECE, PIECE + 1, 7 * PIECE + 5] {
             let alone = in_pieces(count, 1, |range| range);
             assert_eq!(alone.iter().map(Range::len).sum::<usize>(), count);

@@ -1,17 +1,17 @@
-//! A position of a finished game as a line of text.
+//! Text format of a labelled position.
 
 use std::fmt;
 
 use agon_core::{Player, TextError};
 
-/// What one line says.
+/// A labelled position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Sample<'t> {
-    /// Who won the game; `None` for a draw.
+    /// Winner of the game; `None` for a draw.
     pub(crate) winner: Option<Player>,
-    /// What a search found, as the first player sees it, in hundredths of a piece.
+    /// Search score for the first player, in hundredths of a piece.
     pub(crate) score: i32,
-    /// The position.
+    /// Position text.
     pub(crate) text: &'t str,
 }
 
@@ -35,7 +35,7 @@ impl<'t> Sample<'t> {
         Ok(Sample { winner, score, text })
     }
 
-    /// The result as the first player sees it.
+    /// Returns the result for the first player.
     pub(crate) fn result(&self) -> f32 {
         match self.winner {
             Some(Player::FIRST) => 1.0,
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn malformed_lines_are_refused() {
+    fn rejects_malformed_lines() {
         let table = [
             ("", "result"),
             ("0.50 1 x", "result"),

@@ -1,4 +1,4 @@
-//! Positions as numbers to be multiplied by weights.
+//! Labelled positions as coefficients of weights.
 
 use std::io::BufRead;
 use std::ops::Range;
@@ -10,26 +10,26 @@ use crate::Error;
 use crate::pieces::in_pieces;
 use crate::sample::Sample;
 
-/// What there is to learn from: for each position the result of its game, the score of a
-/// search, and what each weight is multiplied by.
+/// Training data: for each position the result of its game, the score of a search, and the
+/// coefficients of the weights.
 #[derive(Clone, Debug)]
 pub struct Samples {
     results: Vec<f32>,
     scores: Vec<f32>,
-    /// The parts of all positions one after the other.
+    /// Coefficients of all positions, concatenated.
     parts: Vec<(u32, f32)>,
-    /// Where each position's parts end.
+    /// End of the coefficients of each position.
     ends: Vec<usize>,
-    /// After how many positions each game ends.
+    /// End of each game, in positions.
     games: Vec<usize>,
     weights: usize,
     gap: f64,
 }
 
-/// A line that is to be understood: its number, the rules it stands under, its text.
+/// An unparsed line: its number, the rules in effect, its text.
 type Pending<R> = (usize, R, String);
 
-/// A position understood.
+/// A parsed position.
 struct Row {
     result: f32,
     score: f32,
@@ -37,14 +37,14 @@ struct Row {
     gap: f64,
 }
 
-/// Lines held in memory at a time.
+/// Lines parsed together.
 const BLOCK: usize = 1 << 16;
 
 impl Samples {
-    /// Reads what [`crate::generate`] wrote. A broken line ends it.
+    /// Reads samples written by [`crate::write_samples`].
     ///
     /// # Panics
-    /// When the evaluation's trace names a weight that there is not.
+    /// If the trace of the evaluation names a weight that does not exist.
     pub fn read<P: Tactics + Notation>(
         input: &mut dyn BufRead,
         evaluation: &Evaluation<P>,
@@ -67,8 +67,8 @@ impl Samples {
             if line.is_empty() {
                 samples.end_game(block.len());
             } else if let Some(text) = line.strip_prefix("rules ") {
-                let at_line = |error| Error::Text { line: number, error };
-                rules = P::Rules::parse(text).map_err(at_line)?;
+                let with_line = |error| Error::Text { line: number, error };
+                rules = P::Rules::parse(text).map_err(with_line)?;
                 samples.end_game(block.len());
             } else {
                 block.push((number, rules, line));
@@ -83,59 +83,59 @@ impl Samples {
         Ok(samples)
     }
 
-    /// How many positions there are.
+    /// Returns the number of positions.
     #[must_use]
     pub fn len(&self) -> usize {
         self.results.len()
     }
 
-    /// Is there nothing to learn from?
+    /// Returns whether there are no positions.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.results.is_empty()
     }
 
-    /// How many games they come from.
+    /// Returns the number of games.
     #[must_use]
     pub fn games(&self) -> usize {
         self.games.len()
     }
 
-    /// The largest difference between an evaluation and the weighted sum that it should be, in
-    /// hundredths of a piece. More than some rounding is a mistake in the game's trace.
+    /// Returns the largest difference between the evaluation and its weighted sum, in hundredths of
+    /// a piece. More than rounding indicates an error in the game's trace.
     #[must_use]
     pub fn gap(&self) -> f64 {
         self.gap
     }
 
-    /// How many weights there are.
+    /// Returns the number of weights.
     pub(crate) fn weights(&self) -> usize {
         self.weights
     }
 
-    /// The result of the game and the score of the search, as the first player sees them.
+    /// Returns the result of the game and score of the search, for the first player.
     pub(crate) fn result_and_score(&self, row: usize) -> (f64, f64) {
         (f64::from(self.results[row]), f64::from(self.scores[row]))
     }
 
-    /// What each weight that occurs is multiplied by.
+    /// Returns the non-zero coefficients by weight.
     pub(crate) fn parts(&self, row: usize) -> &[(u32, f32)] {
         let start = if row == 0 { 0 } else { self.ends[row - 1] };
         &self.parts[start..self.ends[row]]
     }
 
-    /// The evaluation by these weights.
+    /// Evaluates a position with these weights.
     pub(crate) fn evaluate(&self, row: usize, weights: &[f64]) -> f64 {
         weighted_sum(self.parts(row), |i| weights[i])
     }
 
-    /// The positions of a game.
+    /// Returns the positions of a game.
     pub(crate) fn game(&self, nth: usize) -> Range<usize> {
         let start = if nth == 0 { 0 } else { self.games[nth - 1] };
         start..self.games[nth]
     }
 
-    /// A game ends `pending` positions after those that have been added.
+    /// Ends a game `pending` positions after those added so far.
     fn end_game(&mut self, pending: usize) {
         let end = self.results.len() + pending;
         if end > self.games.last().copied().unwrap_or(0) {
@@ -150,11 +150,11 @@ impl Samples {
         threads: usize,
     ) -> Result<(), Error> {
         let rows = in_pieces(block.len(), threads, |piece| {
-            let understood = block[piece].iter().map(|(number, rules, line)| {
-                understand(line, rules, evaluation)
+            let parsed = block[piece].iter().map(|(number, rules, line)| {
+                parse_row(line, rules, evaluation)
                     .map_err(|error| Error::Text { line: *number, error })
             });
-            understood.collect::<Result<Vec<Row>, Error>>()
+            parsed.collect::<Result<Vec<Row>, Error>>()
         });
         for rows in rows {
             for row in rows? {
@@ -169,14 +169,14 @@ impl Samples {
     }
 }
 
-fn understand<P: Tactics + Notation>(
+fn parse_row<P: Tactics + Notation>(
     line: &str,
     rules: &P::Rules,
     evaluation: &Evaluation<P>,
 ) -> Result<Row, TextError> {
     let sample = Sample::parse(line)?;
     let position = P::parse_position(sample.text, rules)?;
-    let Some(tunable) = &evaluation.tunable else { unreachable!("asked before") };
+    let Some(tunable) = &evaluation.tunable else { unreachable!("checked by `Samples::read`") };
     let parts = merged((tunable.trace)(&position), tunable.weights.len());
     let sum = weighted_sum(&parts, |i| f64::from(tunable.weights[i]));
     let evaluated = (evaluation.evaluate)(&position, Player::FIRST);
@@ -184,7 +184,7 @@ fn understand<P: Tactics + Notation>(
     Ok(Row { result: sample.result(), score: sample.score as f32, parts, gap })
 }
 
-/// Each weight once, without those that cancel out.
+/// Sums duplicate entries and drops zeros.
 fn merged(mut trace: Vec<(usize, f32)>, weights: usize) -> Vec<(u32, f32)> {
     trace.sort_by_key(|&(i, _)| i);
     let mut parts: Vec<(u32, f32)> = Vec::with_capacity(trace.len());

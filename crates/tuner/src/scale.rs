@@ -1,4 +1,4 @@
-//! How evaluations and results belong together.
+//! Relation between scores and win probability.
 
 use std::fmt;
 use std::io::BufRead;
@@ -8,29 +8,29 @@ use agon_tactics::Tactics;
 use crate::Error;
 use crate::games::replay;
 
-/// The chance of the first player, for an evaluation in units of the scale.
+/// Returns the win probability, given an evaluation in units of the scale.
 pub(crate) fn chance(evaluation: f64) -> f64 {
     1.0 / (1.0 + (-evaluation).exp())
 }
 
-/// How badly a chance, given as an evaluation in units of the scale, foretells a result.
-pub(crate) fn surprise(evaluation: f64, result: f64) -> f64 {
+/// Returns the cross-entropy of a result, given an evaluation in units of the scale.
+pub(crate) fn cross_entropy(evaluation: f64, result: f64) -> f64 {
     // ln(1 + e^x) - result * x, such that no exponential overflows.
     evaluation.max(0.0) + (-evaluation.abs()).exp().ln_1p() - result * evaluation
 }
 
-/// Scales lie between these, in hundredths of a piece.
-const SMALLEST: f64 = 1.0;
-const LARGEST: f64 = 100_000.0;
-/// Halvings, or nearly so, of that range.
+/// Search range of the scale, in hundredths of a piece.
+const MIN_SCALE: f64 = 1.0;
+const MAX_SCALE: f64 = 100_000.0;
+/// Iterations of the golden-section search.
 const STEPS: usize = 60;
 
-/// The scale at which `misfit` is least. It falls and then rises, so that the golden section
-/// finds it; a minimum at either end means that there is none.
+/// Minimises `misfit`, which must be unimodal, by golden-section search. A minimum at either end
+/// of the range is an error.
 pub(crate) fn best_scale(misfit: impl Fn(f64) -> f64) -> Result<f64, Error> {
     let golden = (5_f64.sqrt() - 1.0) / 2.0;
     let at = |log: f64| misfit(log.exp());
-    let (mut low, mut high) = (SMALLEST.ln(), LARGEST.ln());
+    let (mut low, mut high) = (MIN_SCALE.ln(), MAX_SCALE.ln());
     let (mut left, mut right) = (high - golden * (high - low), low + golden * (high - low));
     let (mut at_left, mut at_right) = (at(left), at(right));
     for _ in 0..STEPS {
@@ -45,68 +45,71 @@ pub(crate) fn best_scale(misfit: impl Fn(f64) -> f64) -> Result<f64, Error> {
         }
     }
     let scale = low.midpoint(high).exp();
-    if scale > SMALLEST * 1.01 && scale < LARGEST / 1.01 { Ok(scale) } else { Err(Error::NoScale) }
+    if scale > MIN_SCALE * 1.01 && scale < MAX_SCALE / 1.01 {
+        Ok(scale)
+    } else {
+        Err(Error::NoScale)
+    }
 }
 
-/// How scores of searches and results of games belong together.
+/// Fitted relation between search scores and game results.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Scale {
-    /// The score, in hundredths of a piece, at which the chance to win is e to 1.
+    /// Scale of the logistic function, in hundredths of a piece.
     pub scale: f64,
-    /// The positions it comes from.
+    /// Number of positions used.
     pub positions: usize,
-    /// How badly scores foretell results by it, as cross-entropy; 0.693 is what a coin does.
+    /// Cross-entropy of the results; 0.693 without information.
     pub misfit: f64,
-    /// For scores up to each of these in units of the scale: how many positions there are, which
-    /// part of the points they brought, and which part the scale expects.
+    /// Observed and expected points by score.
     pub table: [Bin; BINS],
 }
 
-/// Positions whose scores are much the same.
+/// Positions with similar scores.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct Bin {
-    /// How many there are.
+    /// Number of positions.
     pub positions: usize,
-    /// The part of the points that the player to move got.
+    /// Average points of the side that is ahead.
     pub found: f64,
-    /// The part that the scale expects.
+    /// Average win probability according to the scale.
     pub expected: f64,
 }
 
-/// As many as can be read at a glance.
+/// Number of bins.
 const BINS: usize = 6;
-/// The last bin holds everything from here on, in units of the scale.
+/// Lower bound of the last bin, in units of the scale.
 const LAST_BIN: f64 = 2.5;
 
-/// Scores beyond this say less about the scale than about whether a won game was won: positions with
-/// them are left out.
-const FARTHEST: i32 = 500;
+/// Maximum absolute score used. Larger scores show how reliably won games are won rather than the
+/// scale.
+const MAX_SCORE: i32 = 500;
 
-/// Finds the scale at which the scores of searches foretell the results of their games best. All
-/// positions count that are still open.
+/// Fits the scale to the scores and results of recorded games, using all undecided positions.
 pub fn fit_scale<P: Tactics>(input: &mut dyn BufRead) -> Result<Scale, Error> {
     let mut seen: Vec<(f64, f64)> = Vec::new();
     replay::<P>(input, &mut |moment| {
         let turn = moment.line.position.turn();
         let result = moment.winner.map_or(0.5, |winner| if winner == turn { 1.0 } else { 0.0 });
-        let open = moment.score.filter(|score| score.abs() <= FARTHEST);
+        let open = moment.score.filter(|score| score.abs() <= MAX_SCORE);
         seen.extend(open.map(|score| (f64::from(score), result)));
         Ok(())
     })?;
     fit(&seen)
 }
 
-/// The scale of scores with the results that they led to, as the player to move sees both.
+/// Fits the scale to pairs of score and result, both for the player to move.
 fn fit(seen: &[(f64, f64)]) -> Result<Scale, Error> {
     let misfit = |scale: f64| {
-        let sum: f64 = seen.iter().map(|&(score, result)| surprise(score / scale, result)).sum();
+        let sum: f64 =
+            seen.iter().map(|&(score, result)| cross_entropy(score / scale, result)).sum();
         sum / seen.len().max(1) as f64
     };
     let scale = best_scale(misfit)?;
     Ok(Scale { scale, positions: seen.len(), misfit: misfit(scale), table: table(seen, scale) })
 }
 
-/// Both sides of a score are the same to it: each position stands there as its better side sees it.
+/// Groups positions by absolute score, from the perspective of the side that is ahead.
 fn table(seen: &[(f64, f64)], scale: f64) -> [Bin; BINS] {
     let mut bins = [Bin::default(); BINS];
     for &(score, result) in seen {
@@ -149,30 +152,30 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_least_misfit_is_found() {
+    fn finds_the_minimum() {
         let scale = best_scale(|scale| (scale.ln() - 217_f64.ln()).powi(2)).unwrap();
         assert!((scale - 217.0).abs() < 0.01, "{scale}");
     }
 
     #[test]
-    fn no_scale_is_better_than_a_senseless_one() {
+    fn rejects_minima_at_the_ends() {
         assert!(best_scale(|scale| scale).is_err());
         assert!(best_scale(|scale| -scale).is_err());
         assert!(best_scale(|_| 0.7).is_err());
     }
 
     #[test]
-    fn surprise_is_the_cross_entropy() {
+    fn cross_entropy_matches_its_definition() {
         for (evaluation, result) in [(0.0, 0.5), (1.5, 1.0), (-2.0, 0.25), (3.0, 0.0)] {
             let p = chance(evaluation);
             let plain = -result * p.ln() - (1.0 - result) * (1.0 - p).ln();
-            assert!((surprise(evaluation, result) - plain).abs() < 1e-12);
+            assert!((cross_entropy(evaluation, result) - plain).abs() < 1e-12);
         }
-        assert_eq!(surprise(1e6, 0.0), 1e6);
+        assert_eq!(cross_entropy(1e6, 0.0), 1e6);
     }
 
     #[test]
-    fn the_scale_of_scores_comes_out_of_results() {
+    fn recovers_the_scale_from_results() {
         let mut rng = agon_core::Rng::new(3);
         let seen: Vec<(f64, f64)> = (0..20_000)
             .map(|_| {

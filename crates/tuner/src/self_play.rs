@@ -1,4 +1,4 @@
-//! One game of an evaluation against itself.
+//! Plays one game of an evaluation against itself.
 
 use std::num::NonZero;
 use std::ops::RangeInclusive;
@@ -11,41 +11,40 @@ use agon_tactics::{Network, Tactics};
 
 use crate::Agreement;
 
-/// How games are played.
+/// Self-play settings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SelfPlay {
-    /// How many games; those with several rules take turns.
+    /// Number of games; they alternate between the rules.
     pub games: u64,
-    /// Positions that the search of one move may visit.
+    /// Nodes per search.
     pub nodes: u64,
-    /// Where only some positions are judged so: how the other moves are found.
+    /// If set, most moves are found by faster searches whose scores are not recorded.
     pub quick: Option<Quick>,
-    /// How many moves at random each game begins with; not fewer than the first number, not
-    /// more than the second.
+    /// Range of the number of random moves at the start.
     pub opening: RangeInclusive<usize>,
-    /// Megabytes of what a search remembers, for each thread.
+    /// Transposition table size per thread, in MB.
     pub megabytes: usize,
-    /// Where chance begins. Game number `n` depends on `seed + n` and on nothing else.
+    /// Random seed. Game `n` depends only on `seed + n`.
     pub seed: u64,
-    /// How many games are played at the same time.
+    /// Number of concurrent games.
     pub threads: usize,
-    /// A game is given up when both sides think for some plies that one is so far ahead, in
-    /// hundredths of a piece, and is drawn when they think for longer that nobody is ahead at all ([`Agreement`]);
-    /// nothing set means that games are played to their end.
+    /// Score in hundredths of a piece for adjudication: a game is won when both sides agree on it for
+    /// some plies, and drawn when both see equality for longer ([`Agreement`]). `None` plays all games
+    /// to the end.
     pub resign: Option<i32>,
-    /// How careless games are: in each one some share of the moves, between none and so many in a hundred, is
-    /// made by lot. Positions keep the score of their own search, and nothing should be learned from results.
-    /// A search sees mostly positions after moves that nobody would make; sensible games have none of them.
+    /// Maximum percentage of random moves; each game draws its own share. Recorded scores are those of
+    /// searches, but results are unsuitable for training. Searches mostly visit positions after bad
+    /// moves, which other games do not contain.
     pub careless: usize,
 }
 
-/// Games in which most moves are found quickly, and their scores are not told. Positions of one game are much
-/// alike: from few positions of many games more is learned than from many of few.
+/// Settings for recording few positions per game. Positions of one game are correlated: many games
+/// with few positions each are better training data.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Quick {
-    /// Of so many positions one is judged, on average.
+    /// Average interval between recorded positions.
     pub every: usize,
-    /// Positions that the search of any other move may visit.
+    /// Nodes per search of the other moves.
     pub nodes: u64,
 }
 
@@ -65,12 +64,12 @@ impl Default for SelfPlay {
     }
 }
 
-/// How the players of self-play evaluate positions.
+/// Evaluation of the players.
 #[derive(Debug)]
 pub struct Judge<'a, P> {
-    /// The evaluation.
+    /// Handcrafted evaluation.
     pub evaluate: fn(&P, Player) -> i32,
-    /// What evaluates those positions that it knows instead.
+    /// Network for the positions it covers.
     pub network: Option<&'a Network>,
 }
 
@@ -82,35 +81,35 @@ impl<P> Clone for Judge<'_, P> {
 
 impl<P> Copy for Judge<'_, P> {}
 
-/// What became of a game.
+/// Outcome of a game.
 #[derive(Debug)]
 pub(crate) enum Outcome {
-    /// It came to its end.
+    /// The game was played or adjudicated.
     Ended(Game),
-    /// No opening left it open, or it would not end.
+    /// No undecided opening was found, or the game was too long.
     Abandoned,
-    /// It was broken off from outside.
+    /// Cancelled.
     Stopped,
 }
 
-/// A game that came to its end, or so near that a search saw it.
+/// A game up to its end or to a decided score.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Game {
-    /// Who won; `None` for a draw.
+    /// The winner; `None` for a draw.
     pub(crate) winner: Option<Player>,
-    /// The random moves at the beginning, each as its number among the legal ones.
+    /// Random opening moves, as indices of legal moves.
     pub(crate) opening: Vec<usize>,
-    /// The moves that were searched, in the same way, and what the search thought of each for the
-    /// player to move; `None` for nothing.
+    /// Searched moves as indices of legal moves, each with the score for the player to move, if
+    /// recorded.
     pub(crate) moves: Vec<(usize, Option<i32>)>,
 }
 
-/// So many openings are tried until one leaves the game open.
+/// Maximum attempts to find an undecided opening.
 const OPENINGS: usize = 100;
-/// No rules let a game become longer; if some do, it is not judged but forgotten.
+/// Games that exceed this length are abandoned.
 const LONGEST_GAME: usize = 3_000;
 
-/// Plays game number `index`.
+/// Plays game `index`.
 pub(crate) fn play<P: Tactics>(
     rules: &P::Rules,
     judge: Judge<'_, P>,
@@ -123,8 +122,8 @@ pub(crate) fn play<P: Tactics>(
     let (least, most) = (*plan.opening.start(), *plan.opening.end());
     for _ in 0..OPENINGS {
         let plies = least + rng.below(most.saturating_sub(least) + 1);
-        let begun = Line::random(rules, plies, &mut rng);
-        let open = begun.filter(|(line, _)| {
+        let candidate = Line::random(rules, plies, &mut rng);
+        let open = candidate.filter(|(line, _)| {
             let thought = thinker.think(line, plan.nodes);
             thought.is_some_and(|thought| !thought.is_decided())
         });
@@ -138,7 +137,7 @@ pub(crate) fn play<P: Tactics>(
     Outcome::Abandoned
 }
 
-/// Plays until the end is seen, both sides alike.
+/// Plays until the result is clear.
 fn play_out<P: Tactics>(
     mut line: Line<P>,
     opening: Vec<usize>,
@@ -165,12 +164,12 @@ fn play_out<P: Tactics>(
             return Outcome::Ended(Game { winner: Some(winner), opening, moves });
         }
         let score = thought.open_score();
-        let by_lot = if rng.below(100) < careless { line.position.random_move(rng) } else { None };
-        // Whoever reads the game sees by the move whether the position is quiet.
-        let is_told =
-            quick.is_none() && (by_lot.is_none() || line.position.gain(thought.best).is_none());
-        let played = by_lot.unwrap_or(thought.best);
-        moves.push((line.number(played), score.filter(|_| is_told)));
+        let random = if rng.below(100) < careless { line.position.random_move(rng) } else { None };
+        // A reader takes the move as evidence that the position is quiet.
+        let is_recorded =
+            quick.is_none() && (random.is_none() || line.position.gain(thought.best).is_none());
+        let played = random.unwrap_or(thought.best);
+        moves.push((line.number(played), score.filter(|_| is_recorded)));
         line.play(played);
         if let (Some(far), Some(score)) = (plan.resign, score) {
             let for_first = if turn == Player::FIRST { score } else { -score };
@@ -182,7 +181,7 @@ fn play_out<P: Tactics>(
     Outcome::Abandoned
 }
 
-/// A position with those before it.
+/// A position with its history.
 pub(crate) struct Line<P> {
     pub(crate) position: P,
     pub(crate) history: History,
@@ -193,8 +192,7 @@ impl<P: Tactics> Line<P> {
         Line { position: P::start(rules), history: History::default() }
     }
 
-    /// The start and so many moves at random, with their numbers; `None` when the game ended on the
-    /// way.
+    /// Plays random moves from the start and returns their indices; `None` if the game ends.
     fn random(rules: &P::Rules, plies: usize, rng: &mut Rng) -> Option<(Line<P>, Vec<usize>)> {
         let mut line = Line::<P>::start(rules);
         let mut numbers = Vec::new();
@@ -214,7 +212,7 @@ impl<P: Tactics> Line<P> {
         self.position.play(m);
     }
 
-    /// The number of a move among the legal ones.
+    /// Returns the index of a move among the legal moves.
     fn number(&self, m: P::Move) -> usize {
         let (id, mut number, mut found) = (P::id(m), 0, 0);
         self.position.moves(&mut |other| {
@@ -226,7 +224,7 @@ impl<P: Tactics> Line<P> {
         found
     }
 
-    /// The legal move with this number.
+    /// Returns the legal move with this index.
     pub(crate) fn numbered(&self, wanted: usize) -> Option<P::Move> {
         let (mut number, mut found) = (0, None);
         self.position.moves(&mut |m| {
@@ -247,18 +245,18 @@ impl<P: Tactics> Line<P> {
     }
 }
 
-/// Searches positions one after the other and remembers what it saw.
+/// A search with its transposition table.
 pub(crate) struct Thinker<'a, P: Tactics> {
     judge: Judge<'a, P>,
     table: TranspositionTable,
     stop: &'a AtomicBool,
 }
 
-/// What a search thinks of a position.
+/// Result of a search.
 pub(crate) struct Thought<M> {
     pub(crate) best: M,
     score: Score,
-    /// The score of the last complete iteration: later ones may be bounds.
+    /// Score of the last complete iteration; scores after it may be bounds.
     settled: Option<Score>,
 }
 
@@ -267,7 +265,7 @@ impl<M> Thought<M> {
         self.score.is_decided() || self.settled.is_some_and(Score::is_decided)
     }
 
-    /// The score that it settled on, where the end is not in sight.
+    /// Returns the score of the last complete iteration, unless a result is in sight.
     pub(crate) fn open_score(&self) -> Option<i32> {
         self.settled.filter(|_| !self.is_decided()).map(Score::value)
     }

@@ -1,4 +1,4 @@
-//! The weights in a game's source file.
+//! Weights in the source file of a game.
 
 use std::fs;
 use std::ops::Range;
@@ -8,19 +8,18 @@ use agon_core::TextError;
 
 use crate::Error;
 
-/// Puts new weights into the array `WEIGHTS` of a source file.
+/// Replaces the array `WEIGHTS` in a source file.
 pub fn write_weights(file: &Path, weights: &[i32]) -> Result<(), Error> {
     let source = fs::read_to_string(file)?;
     fs::write(file, replace_weights(&source, weights)?)?;
     Ok(())
 }
 
-/// The source text with new numbers in the array `const WEIGHTS: [i32; N] = [...]`, which holds
-/// nothing but plain numbers and comments.
+/// Replaces the numbers of the array `const WEIGHTS: [i32; N] = [...]`, which may contain only
+/// numbers and comments.
 ///
-/// Comments and line breaks stay where they are, so that a difference shows what changed.
-/// Where numbers stand in columns (a comma is followed by more than one space somewhere), all
-/// of them are aligned to the right, in columns as wide as need be.
+/// Comments and line breaks are kept to minimise the diff. If the numbers are in columns (some
+/// comma is followed by several spaces), they are right-aligned in columns of sufficient width.
 pub fn replace_weights(source: &str, weights: &[i32]) -> Result<String, Error> {
     let array = Array::find(source)?;
     if array.numbers.len() != weights.len() {
@@ -56,9 +55,9 @@ pub fn replace_weights(source: &str, weights: &[i32]) -> Result<String, Error> {
 /// The array in its source text.
 struct Array<'s> {
     source: &'s str,
-    /// Where the numbers stand.
+    /// Byte ranges of the numbers.
     numbers: Vec<Range<usize>>,
-    /// Spaces before the first column.
+    /// Indentation of the numbers.
     indent: usize,
 }
 
@@ -95,12 +94,12 @@ impl<'s> Array<'s> {
         Ok(Array { source, numbers, indent })
     }
 
-    /// The spaces before a number.
+    /// Returns the range of the spaces before a number.
     fn gap_before(&self, number: &Range<usize>) -> Range<usize> {
         self.source[..number.start].trim_end_matches(' ').len()..number.start
     }
 
-    /// How wide columns are, without the space between them; `None` when there are none.
+    /// Returns the width of the columns without separating spaces; `None` if there are no columns.
     fn column_width(&self) -> Option<usize> {
         let cells = self.numbers.iter().map(|number| (self.gap_before(number), number));
         let after_comma = cells.filter(|(gap, _)| self.source[..gap.start].ends_with(','));
@@ -112,7 +111,7 @@ impl<'s> Array<'s> {
     }
 }
 
-/// The length of the whole number that the text begins with.
+/// Returns the length of the integer at the start of the text.
 fn number_length(text: &str) -> Option<usize> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let rest = digits.trim_start_matches(|c: char| c.is_ascii_digit() || c == '_');
@@ -158,7 +157,7 @@ pub(crate) const WEIGHTS: [i32; 6] = [
 ";
 
     #[test]
-    fn comments_and_lines_stay() {
+    fn keeps_comments_and_line_breaks() {
         let replaced = replace_weights(PLAIN, &[95, 0, -70, 2, 33, -444]).unwrap();
         let expected = PLAIN
             .replace("100, -5, //", "95, 0, //")
@@ -168,14 +167,14 @@ pub(crate) const WEIGHTS: [i32; 6] = [
     }
 
     #[test]
-    fn the_same_weights_change_nothing() {
+    fn same_weights_change_nothing() {
         assert_eq!(replace_weights(COLUMNS, &[100, -5, 7, 0, 12, 13]).unwrap(), COLUMNS);
         let plain = PLAIN.replace("1_000", "1000");
         assert_eq!(replace_weights(&plain, &[100, -5, 7, 1000, 8, 9]).unwrap(), plain);
     }
 
     #[test]
-    fn columns_stay_aligned() {
+    fn keeps_columns_aligned() {
         let expected = "\
 #[rustfmt::skip]
 pub(crate) const WEIGHTS: [i32; 6] = [
@@ -192,18 +191,18 @@ pub(crate) const WEIGHTS: [i32; 6] = [
     }
 
     #[test]
-    fn what_is_not_an_array_of_numbers_is_refused() {
-        let refused = |source: &str| match replace_weights(source, &[1]) {
+    fn rejects_other_array_contents() {
+        let error_line = |source: &str| match replace_weights(source, &[1]) {
             Err(Error::Text { line, .. }) => line,
             other => panic!("{source}: {other:?}"),
         };
-        assert_eq!(refused("fn main() {}\n"), 1);
-        assert_eq!(refused("// const WEIGHTS: [i32; 1] = [1];\n"), 1);
-        assert_eq!(refused("const WEIGHTS: [i32; 1] = [\n    0; 1];\n"), 2);
-        assert_eq!(refused("const WEIGHTS: [i32; 1] = [1i32];\n"), 1);
-        assert_eq!(refused("const WEIGHTS: [i32; 1] = [1.5];\n"), 1);
-        assert_eq!(refused("const WEIGHTS: [i32; 1] = [\n    // one\n    ONE\n];\n"), 3);
-        assert_eq!(refused("const WEIGHTS: [i32; 1] = [1, // open\n"), 2);
+        assert_eq!(error_line("fn main() {}\n"), 1);
+        assert_eq!(error_line("// const WEIGHTS: [i32; 1] = [1];\n"), 1);
+        assert_eq!(error_line("const WEIGHTS: [i32; 1] = [\n    0; 1];\n"), 2);
+        assert_eq!(error_line("const WEIGHTS: [i32; 1] = [1i32];\n"), 1);
+        assert_eq!(error_line("const WEIGHTS: [i32; 1] = [1.5];\n"), 1);
+        assert_eq!(error_line("const WEIGHTS: [i32; 1] = [\n    // one\n    ONE\n];\n"), 3);
+        assert_eq!(error_line("const WEIGHTS: [i32; 1] = [1, // open\n"), 2);
         let counted = replace_weights(PLAIN, &[1]);
         assert!(matches!(counted, Err(Error::Count { found: 6, wanted: 1 })));
     }

@@ -1,5 +1,5 @@
-//! Simultaneous perturbation (SPSA): all numbers are changed at once, each a step up or down by lot, and the
-//! opposite way; two games between these two tell which way all of them are moved a little.
+//! Simultaneous perturbation stochastic approximation (SPSA): each pair of games compares two
+//! opposite random perturbations of all parameters, and its result moves all of them.
 
 mod picture;
 mod state;
@@ -11,67 +11,67 @@ use std::thread;
 
 use agon_core::Rng;
 
-/// A number that is tuned.
+/// A parameter to tune.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tuned {
-    /// What it is called; without spaces.
+    /// Name, without spaces.
     pub name: String,
-    /// Where it begins.
+    /// Initial value.
     pub begin: i32,
-    /// The least that it may become.
+    /// Minimum value.
     pub least: i32,
-    /// The most.
+    /// Maximum value.
     pub most: i32,
-    /// By how much it is changed for the last games; at the beginning it is more.
+    /// Final perturbation; earlier ones are larger.
     pub step: i32,
 }
 
-/// How far tuning has come.
+/// State of a tuning run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Spsa {
-    /// How the games are played, in one line: whoever goes on must play them alike.
+    /// Description of the match conditions, one line; must not change when a run is resumed.
     pub about: String,
-    /// How many pairs of games will be played; steps become smaller on the way.
+    /// Total number of game pairs; perturbations shrink over the run.
     pub pairs: u64,
-    /// By which share of its step a number is moved for each point, at the end.
+    /// Final learning rate: share of a step per point.
     pub rate: f64,
-    /// Decides all chances.
+    /// Random seed.
     pub seed: u64,
-    /// What is tuned.
+    /// Parameters.
     pub tuned: Vec<Tuned>,
     /// Pairs played.
     done: u64,
-    /// The numbers as they are now.
+    /// Current values.
     values: Vec<f64>,
-    /// The numbers after so many pairs, for the picture.
+    /// Values after a number of pairs, for the chart.
     track: Vec<(u64, Vec<f64>)>,
 }
 
-/// Two sets of numbers that play a pair of games against each other.
+/// Two perturbed sets of values that play a pair of games.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Trial {
-    /// Its number, from 0.
+    /// Number of the pair, from 0.
     pub pair: u64,
-    /// Decides all chances of the two games.
+    /// Random seed of the games.
     pub seed: u64,
-    /// The numbers of the first player.
+    /// Values of the first player.
     pub first: Vec<i32>,
-    /// Those of the second one.
+    /// Values of the second player.
     pub second: Vec<i32>,
-    /// Which way each number was changed for the first player: 1 or -1.
+    /// Direction of each perturbation for the first player: 1 or -1.
     signs: Vec<f64>,
 }
 
-/// How fast steps become smaller, and how fast what is learned from them: the usual powers.
+/// Decay exponents of the perturbation and of the learning rate, as recommended by Spall.
 const STEP_POWER: f64 = 0.101;
 const RATE_POWER: f64 = 0.602;
-/// A share of all pairs by which the beginning is slowed down.
+/// Share of all pairs by which the decay of the learning rate is delayed.
 const SLOW_START: f64 = 0.1;
-/// How many moments the picture shows.
-const MOMENTS: u64 = 200;
+/// Number of points in the chart.
+const TRACK_POINTS: u64 = 200;
 
 impl Spsa {
-    /// Nothing is played yet.
+    /// Creates a run without games.
     #[must_use]
     pub fn new(about: String, pairs: u64, rate: f64, seed: u64, tuned: Vec<Tuned>) -> Spsa {
         let values: Vec<f64> = tuned.iter().map(|tuned| f64::from(tuned.begin)).collect();
@@ -79,19 +79,19 @@ impl Spsa {
         Spsa { about, pairs: pairs.max(1), rate, seed, tuned, done: 0, values, track }
     }
 
-    /// How many pairs were played.
+    /// Returns the number of pairs played.
     #[must_use]
     pub fn done(&self) -> u64 {
         self.done
     }
 
-    /// The numbers as they are now.
+    /// Returns the current values, rounded.
     #[must_use]
     pub fn values(&self) -> Vec<i32> {
         self.values.iter().map(|value| value.round() as i32).collect()
     }
 
-    /// Is it the same that is tuned, in the same way?
+    /// Returns whether the settings equal those of another run.
     #[must_use]
     pub fn is_like(&self, other: &Spsa) -> bool {
         let begun = |spsa: &Spsa| {
@@ -100,18 +100,18 @@ impl Spsa {
         begun(self) == begun(other)
     }
 
-    /// Who plays in this pair of games, as things stand.
+    /// Returns the perturbations of a pair, based on the current values.
     #[must_use]
     pub fn trial(&self, pair: u64) -> Trial {
         let mut rng = Rng::new(Rng::new(self.seed).next_u64().wrapping_add(pair));
         let signs: Vec<f64> =
             self.tuned.iter().map(|_| if rng.below(2) == 0 { -1.0 } else { 1.0 }).collect();
-        let wider = (self.pairs as f64 / (pair + 1) as f64).powf(STEP_POWER);
-        let changed = |way: f64| -> Vec<i32> {
+        let scale = (self.pairs as f64 / (pair + 1) as f64).powf(STEP_POWER);
+        let changed = |direction: f64| -> Vec<i32> {
             let numbers = self.tuned.iter().zip(&self.values).zip(&signs);
             numbers
                 .map(|((tuned, value), sign)| {
-                    let step = way * sign * wider * f64::from(tuned.step);
+                    let step = direction * sign * scale * f64::from(tuned.step);
                     ((value + step).round() as i32).clamp(tuned.least, tuned.most)
                 })
                 .collect()
@@ -119,30 +119,30 @@ impl Spsa {
         Trial { pair, seed: rng.next_u64(), first: changed(1.0), second: changed(-1.0), signs }
     }
 
-    /// Moves the numbers by what a pair of games says: the points of the first player less those of the
-    /// second one.
+    /// Updates the values. `points` are those of the first player minus those of the second.
     pub fn learn(&mut self, trial: &Trial, points: f64) {
         let (all, pair) = (self.pairs as f64, (trial.pair + 1) as f64);
-        let slow = SLOW_START * all;
+        let delay = SLOW_START * all;
         let rate = self.rate
-            * ((slow + all) / (slow + pair)).powf(RATE_POWER)
+            * ((delay + all) / (delay + pair)).powf(RATE_POWER)
             * (pair / all).powf(STEP_POWER);
         for ((value, tuned), sign) in self.values.iter_mut().zip(&self.tuned).zip(&trial.signs) {
             *value += rate * points * sign * f64::from(tuned.step);
             *value = value.clamp(f64::from(tuned.least), f64::from(tuned.most));
         }
         self.done += 1;
-        if self.done.is_multiple_of(self.pairs.div_ceil(MOMENTS)) || self.done == self.pairs {
+        if self.done.is_multiple_of(self.pairs.div_ceil(TRACK_POINTS)) || self.done == self.pairs {
             self.track.push((self.done, self.values.clone()));
         }
     }
 }
 
-/// Plays pairs of games by `play`, several at once, until all are played or `is_enough`. `play` answers with
-/// the points of the first player less those of the second one. `progress` hears of every pair.
+/// Plays pairs of games on several threads until all are played or `is_enough` returns true.
+/// `play` returns the points of the first player minus those of the second; `progress` is called
+/// after every pair.
 ///
-/// One thread gives the same numbers however often it is broken off; several learn in the order in which games
-/// happen to end.
+/// With one thread, interrupting and resuming does not change the result; with several, it depends
+/// on the order in which games finish.
 pub fn climb<E: Send>(
     spsa: &mut Spsa,
     threads: usize,
@@ -155,8 +155,8 @@ pub fn climb<E: Send>(
     let failed = AtomicBool::new(false);
     let begin = || {
         let (spsa, next) = &mut *lock(&shared);
-        let goes_on = *next < spsa.pairs && !failed.load(Ordering::Relaxed) && !is_enough();
-        goes_on.then(|| {
+        let has_more = *next < spsa.pairs && !failed.load(Ordering::Relaxed) && !is_enough();
+        has_more.then(|| {
             *next += 1;
             spsa.trial(*next - 1)
         })
@@ -170,7 +170,7 @@ pub fn climb<E: Send>(
                     let points = play(&trial);
                     let learned = points.map(|points| lock(shared).0.learn(&trial, points));
                     let is_over = learned.is_err();
-                    // Nobody listens any more when something failed.
+                    // The channel closes when another thread failed.
                     if send.send(learned).is_err() || is_over {
                         break;
                     }
@@ -179,9 +179,9 @@ pub fn climb<E: Send>(
         }
         drop(send);
         receive.into_iter().try_for_each(|learned| {
-            let heard = learned.and_then(|()| progress(lock(&shared).0));
-            failed.store(heard.is_err(), Ordering::Relaxed);
-            heard
+            let result = learned.and_then(|()| progress(lock(&shared).0));
+            failed.store(result.is_err(), Ordering::Relaxed);
+            result
         })
     })
 }
@@ -196,7 +196,7 @@ mod tests {
 
     use super::*;
 
-    /// Two numbers, of which 30 and -200 are the best.
+    /// Creates a run with two parameters, optimal at 30 and -200.
     fn begun(pairs: u64) -> Spsa {
         let tuned = |name: &str, begin, step| Tuned {
             name: name.into(),
@@ -209,14 +209,14 @@ mod tests {
         Spsa::new("a parabola".into(), pairs, 0.05, 7, tuned)
     }
 
-    /// How good the numbers are: a parabola.
+    /// Returns the strength of the values: a parabola.
     fn strength(numbers: &[i32]) -> f64 {
         let small = f64::from(numbers[0] - 30) / 30.0;
         let large = f64::from(numbers[1] + 200) / 300.0;
         -small * small - large * large
     }
 
-    /// Two games, each won, drawn or lost by lot; whoever is better wins more often.
+    /// Plays two random games, won more often by the stronger side.
     fn play(trial: &Trial) -> Result<f64, ()> {
         let mut rng = Rng::new(trial.seed);
         let chance = 1.0 / (1.0 + (strength(&trial.second) - strength(&trial.first)).exp());
@@ -224,7 +224,7 @@ mod tests {
         Ok(game() + game())
     }
 
-    /// Plays until so many pairs were begun.
+    /// Plays until this many pairs were started.
     fn run(spsa: &mut Spsa, threads: usize, until: u64) {
         let begun = AtomicU64::new(spsa.done());
         let play = |trial: &Trial| {
@@ -232,11 +232,11 @@ mod tests {
             play(trial)
         };
         let is_enough = || begun.load(Ordering::Relaxed) >= until;
-        climb(spsa, threads, play, is_enough, &mut |_| Ok(())).expect("games are always played");
+        climb(spsa, threads, play, is_enough, &mut |_| Ok(())).expect("play never fails");
     }
 
     #[test]
-    fn the_top_of_a_noisy_parabola_is_found() {
+    fn finds_the_maximum_of_a_noisy_parabola() {
         for threads in [1, 3] {
             let mut spsa = begun(6_000);
             run(&mut spsa, threads, u64::MAX);
@@ -247,21 +247,21 @@ mod tests {
     }
 
     #[test]
-    fn who_goes_on_gets_what_was_due() {
+    fn resuming_does_not_change_the_result() {
         let mut whole = begun(500);
         run(&mut whole, 1, u64::MAX);
         let mut broken_off = begun(500);
         for until in [1, 130, 131, 400] {
             run(&mut broken_off, 1, until);
             assert_eq!(broken_off.done(), until);
-            broken_off = Spsa::read(&broken_off.to_string()).expect("our own text");
+            broken_off = Spsa::read(&broken_off.to_string()).expect("round trip");
         }
         run(&mut broken_off, 1, u64::MAX);
         assert_eq!(broken_off, whole);
     }
 
     #[test]
-    fn numbers_stay_where_they_make_sense() {
+    fn values_stay_in_range() {
         let mut spsa = begun(200);
         spsa.tuned[1].least = 90;
         let lowest = Mutex::new(i32::MAX);
@@ -269,15 +269,15 @@ mod tests {
             let least = trial.first[1].min(trial.second[1]);
             let mut lowest = lock(&lowest);
             *lowest = least.min(*lowest);
-            // Whoever has less wins.
+            // The smaller value wins.
             Ok(if trial.first[1] < trial.second[1] { 2.0 } else { -2.0 })
         };
-        climb(&mut spsa, 1, play, || false, &mut |_| Ok(())).expect("games are always played");
+        climb(&mut spsa, 1, play, || false, &mut |_| Ok(())).expect("play never fails");
         assert_eq!((spsa.values()[1], *lock(&lowest)), (90, 90));
     }
 
     #[test]
-    fn a_game_that_fails_ends_it() {
+    fn failing_game_ends_the_run() {
         let mut spsa = begun(100);
         let play = |trial: &Trial| if trial.pair == 5 { Err("failed") } else { Ok(0.0) };
         assert_eq!(climb(&mut spsa, 2, play, || false, &mut |_| Ok(())), Err("failed"));

@@ -1,8 +1,8 @@
-//! Positions as searches meet them, with what an evaluation or a search says of each.
+//! Positions that occur inside searches, labelled by an evaluation or a search.
 //!
-//! A search looks mostly at positions after moves that nobody would make, and games have none of them. What the
-//! words say of millions of such positions costs next to nothing, and a network that knows it can replace
-//! them; what a search says of a position is dearer and worth more.
+//! Searches mostly visit positions after bad moves, which games do not contain. Labels of the
+//! handcrafted evaluation are nearly free, and a network trained on millions of them can replace
+//! it; labels of a search are more expensive and more valuable.
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -19,68 +19,74 @@ use crate::extract::Record;
 use crate::generate::for_two;
 use crate::self_play::{Judge, Line, SelfPlay, Thinker, play};
 
-/// Which of the positions that searches meet are wanted.
+/// Sampling of visited positions.
 #[derive(Debug)]
 pub struct Visits<'a, P> {
-    /// Of so many positions one, on average.
+    /// Average sampling interval: one of this many positions.
     pub every: usize,
-    /// How many in all.
+    /// Number of positions to write.
     pub count: u64,
-    /// Who judges each of them.
+    /// Evaluation that labels the positions.
     pub judge: Judge<'a, P>,
-    /// By a search of so many positions, of which only the quiet ones are told then; without: as it stands.
+    /// Nodes of the search that labels a position, in which case only quiet positions are written;
+    /// `None` for the static evaluation.
     pub nodes: Option<u64>,
 }
 
-/// What one thread has seen in a game.
-struct Seen {
+/// Positions sampled by one thread during a game.
+struct Sampler {
     rng: Rng,
     every: usize,
-    /// How many go by until the next one is kept.
-    wait: usize,
-    /// Positions, each with what the words say of it.
-    kept: Vec<(Box<dyn Any>, i32)>,
+    /// Positions to skip before the next sample.
+    skip: usize,
+    /// Positions with their handcrafted evaluation.
+    samples: Vec<(Box<dyn Any>, i32)>,
 }
 
 thread_local! {
-    // An evaluation is a plain function; what it sees has to be kept beside it.
-    static SEEN: RefCell<Option<Seen>> = const { RefCell::new(None) };
+    // Evaluations are plain functions, so the samples have to be thread-local.
+    static SAMPLER: RefCell<Option<Sampler>> = const { RefCell::new(None) };
 }
 
-impl Seen {
-    fn note<P: Tactics>(&mut self, position: &P, evaluation: i32) {
-        if self.wait > 0 {
-            self.wait -= 1;
+impl Sampler {
+    fn sample<P: Tactics>(&mut self, position: &P, evaluation: i32) {
+        if self.skip > 0 {
+            self.skip -= 1;
             return;
         }
-        self.wait = self.rng.below(2 * self.every - 1);
-        self.kept.push((Box::new(position.clone()), evaluation));
+        self.skip = self.rng.below(2 * self.every - 1);
+        self.samples.push((Box::new(position.clone()), evaluation));
     }
 }
 
-/// The evaluation in words, which takes note of what it is asked.
-fn noted<P: Tactics>(position: &P, player: Player) -> i32 {
+/// Evaluates like the handcrafted evaluation, and samples the position.
+fn sampling_evaluate<P: Tactics>(position: &P, player: Player) -> i32 {
     let value = (P::EVALUATIONS[0].evaluate)(position, player);
-    SEEN.with_borrow_mut(|seen| {
+    SAMPLER.with_borrow_mut(|sampler| {
         let own = if position.turn() == player { value } else { -value };
-        seen.iter_mut().for_each(|seen| seen.note(position, own));
+        sampler.iter_mut().for_each(|sampler| sampler.sample(position, own));
     });
     value
 }
 
-/// What a judge says of a position as it stands, given what the words say.
-fn seen<P: Tactics>(inputs: &Inputs<P>, judge: Judge<'_, P>, position: &P, in_words: i32) -> i32 {
+/// Returns the static evaluation of a position, given its handcrafted evaluation.
+fn static_score<P: Tactics>(
+    inputs: &Inputs<P>,
+    judge: Judge<'_, P>,
+    position: &P,
+    handcrafted: i32,
+) -> i32 {
     let value = judge.network.zip((inputs.bucket)(position)).map(|(network, bucket)| {
         let mut accumulator = network.empty();
         network.change(&mut accumulator, &(inputs.look)(position));
         let value = network.evaluate(&accumulator, bucket, position.turn());
-        network.with_words(value, || in_words)
+        network.with_words(value, || handcrafted)
     });
-    value.unwrap_or(in_words)
+    value.unwrap_or(handcrafted)
 }
 
-/// What a search thinks of a position, where it is quiet and the end out of sight.
-fn judged<P: Tactics>(thinker: &Thinker<'_, P>, position: &P, nodes: u64) -> Option<i32> {
+/// Searches a position and returns the score if it is quiet and undecided.
+fn search_score<P: Tactics>(thinker: &Thinker<'_, P>, position: &P, nodes: u64) -> Option<i32> {
     if position.is_threatened() || position.ending().is_some() {
         return None;
     }
@@ -89,9 +95,9 @@ fn judged<P: Tactics>(thinker: &Thinker<'_, P>, position: &P, nodes: u64) -> Opt
     thought.open_score().filter(|_| position.gain(thought.best).is_none())
 }
 
-/// Plays games by the evaluation in words and writes positions that its searches evaluate as [`Record`]s, until
-/// as many as wanted are written or `stop` is set. With several rules the games take turns. Answers how many were
-/// written.
+/// Plays games by the handcrafted evaluation and writes positions that its searches evaluate as
+/// [`Record`]s, until enough are written or `stop` is set. Games alternate between the rules.
+/// Returns the number of records.
 pub fn write_visited<P: Tactics>(
     rules: &[P::Rules],
     inputs: &Inputs<P>,
@@ -102,25 +108,30 @@ pub fn write_visited<P: Tactics>(
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<u64, Error> {
     for_two::<P>(rules)?;
-    let player = Judge { evaluate: noted::<P>, network: None };
+    let player = Judge { evaluate: sampling_evaluate::<P>, network: None };
     let (next, written, out) = (AtomicU64::new(0), AtomicU64::new(0), Mutex::new(out));
     let visit = |index: u64| -> Vec<(Box<dyn Any>, i32)> {
         let rng = Rng::new(plan.seed.wrapping_sub(index + 1));
-        SEEN.set(Some(Seen { rng, every: visits.every.max(1), wait: 0, kept: Vec::new() }));
+        SAMPLER.set(Some(Sampler {
+            rng,
+            every: visits.every.max(1),
+            skip: 0,
+            samples: Vec::new(),
+        }));
         let rules = &rules[(index % rules.len() as u64) as usize];
         play::<P>(rules, player, plan, index, stop);
-        SEEN.take().map_or_else(Vec::new, |seen| seen.kept)
+        SAMPLER.take().map_or_else(Vec::new, |sampler| sampler.samples)
     };
     let work = || -> Result<(), Error> {
         while !stop.load(Ordering::Relaxed) && written.load(Ordering::Relaxed) < visits.count {
-            let kept = visit(next.fetch_add(1, Ordering::Relaxed));
+            let samples = visit(next.fetch_add(1, Ordering::Relaxed));
             let thinker = visits.nodes.map(|nodes| (Thinker::new(visits.judge, plan, stop), nodes));
             let (mut bytes, mut count) = (Vec::new(), 0);
-            for (position, evaluation) in &kept {
+            for (position, evaluation) in &samples {
                 let Some(position) = position.downcast_ref::<P>() else { continue };
                 let score = match &thinker {
-                    Some((thinker, nodes)) => judged(thinker, position, *nodes),
-                    None => Some(seen(inputs, visits.judge, position, *evaluation)),
+                    Some((thinker, nodes)) => search_score(thinker, position, *nodes),
+                    None => Some(static_score(inputs, visits.judge, position, *evaluation)),
                 };
                 let record =
                     score.and_then(|score| Record::of(inputs, position, score, *evaluation));
@@ -129,8 +140,9 @@ pub fn write_visited<P: Tactics>(
                     count += 1;
                 }
             }
-            let mut out =
-                out.lock().map_err(|_| Error::Io(std::io::Error::other("a writer gave up")))?;
+            let mut out = out
+                .lock()
+                .map_err(|_| Error::Io(std::io::Error::other("another thread failed")))?;
             out.write_all(&bytes)?;
             progress(written.fetch_add(count, Ordering::Relaxed));
         }

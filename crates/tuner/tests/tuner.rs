@@ -28,18 +28,18 @@ fn small(threads: usize, seed: u64) -> SelfPlay {
 
 const PLAYERS: Judge<'static, Toy> = Judge { evaluate: BELIEF.evaluate, network: None };
 
-/// The file with its header, from game number `first` on.
+/// Plays from game `first` on and returns the file with its header.
 fn self_play_from(rules: &[&str], plan: &SelfPlay, first: u64) -> (Tally, Vec<u8>) {
     let texts: Vec<String> = rules.iter().map(|&text| text.to_owned()).collect();
     let rules: Vec<_> = rules.iter().map(|text| Rules::parse(text).unwrap()).collect();
     let mut file = Vec::new();
     Header { about: "toy".into(), rules: texts }.write(&mut file).unwrap();
-    let mut heard = Vec::new();
+    let mut calls = Vec::new();
     let stop = AtomicBool::new(false);
     let tally = generate::<Toy>(&rules, PLAYERS, plan, first, &mut file, &stop, &mut |done| {
-        heard.push(done);
+        calls.push(done);
     });
-    assert_eq!(heard, (first + 1..=plan.games).collect::<Vec<_>>());
+    assert_eq!(calls, (first + 1..=plan.games).collect::<Vec<_>>());
     (tally.unwrap(), file)
 }
 
@@ -47,7 +47,7 @@ fn self_play(rules: &[&str], plan: &SelfPlay) -> (Tally, Vec<u8>) {
     self_play_from(rules, plan, 0)
 }
 
-/// The games without what stands before them.
+/// Skips the header.
 fn body(file: &[u8]) -> &[u8] {
     let mut rest = file;
     Header::read(&mut rest).unwrap();
@@ -66,7 +66,7 @@ fn samples(file: &[u8], every: usize) -> String {
 }
 
 #[test]
-fn games_do_not_depend_on_the_number_of_threads() {
+fn games_are_independent_of_the_number_of_threads() {
     let rules = ["", "cells=24"];
     let alone = self_play(&rules, &small(1, 5));
     for threads in [2, 3] {
@@ -76,14 +76,14 @@ fn games_do_not_depend_on_the_number_of_threads() {
 }
 
 #[test]
-fn of_quick_games_only_what_was_judged_is_told() {
+fn quick_games_record_only_full_searches() {
     let quick = Some(Quick { every: 4, nodes: 50 });
     let plan = SelfPlay { quick, ..small(2, 5) };
     let (tally, games) = self_play(&[""], &plan);
     assert_eq!(self_play(&[""], &SelfPlay { threads: 1, ..plan.clone() }).1, games);
     let count = |games: &[u8]| samples(games, 1).lines().filter(|line| !line.is_empty()).count();
-    let told = count(&games) as u64;
-    assert!(told > 0 && 2 * told < tally.positions, "{told} of {}", tally.positions);
+    let recorded = count(&games) as u64;
+    assert!(recorded > 0 && 2 * recorded < tally.positions, "{recorded} of {}", tally.positions);
     let (all, thorough) = self_play(&[""], &small(2, 5));
     assert!(
         3 * count(&thorough) as u64 > all.positions,
@@ -94,21 +94,21 @@ fn of_quick_games_only_what_was_judged_is_told() {
 }
 
 #[test]
-fn a_file_that_was_broken_off_is_continued() {
+fn resumes_an_incomplete_file() {
     let whole = self_play(&["", "cells=24"], &small(2, 5)).1;
     let begun = self_play(&["", "cells=24"], &SelfPlay { games: 10, ..small(2, 5) }).1;
     let rest = self_play_from(&["", "cells=24"], &small(3, 5), 10).1;
     assert_eq!(whole, [&begun[..], body(&rest)].concat());
     let (games, size) = count_games(&mut body(&begun)).unwrap();
     assert_eq!((games, size), (10, body(&begun).len() as u64));
-    // Of a game that is not complete nothing counts.
+    // Incomplete games do not count.
     let (games, size) = count_games(&mut &body(&begun)[..size as usize - 1]).unwrap();
     assert!(games == 9 && size < body(&begun).len() as u64);
     assert!(Header::read(&mut &b"something else\n\n"[..]).is_err());
 }
 
 #[test]
-fn what_is_written_is_quiet_and_reads_back() {
+fn written_samples_are_quiet_and_round_trip() {
     let plan = SelfPlay { opening: 3..=6, ..small(2, 9) };
     let (tally, games) = self_play(&["cells=26", "cells=24,doubled=on"], &plan);
     assert_eq!(tally.wins + tally.draws + tally.losses + tally.abandoned, plan.games);
@@ -142,7 +142,7 @@ fn what_is_written_is_quiet_and_reads_back() {
 }
 
 #[test]
-fn careless_games_are_other_games_and_read_back() {
+fn careless_games_differ_and_round_trip() {
     let plan = SelfPlay { careless: 60, ..small(2, 5) };
     let (tally, games) = self_play(&[""], &plan);
     assert_eq!(tally.wins + tally.draws + tally.losses + tally.abandoned, plan.games);
@@ -153,7 +153,7 @@ fn careless_games_are_other_games_and_read_back() {
 }
 
 #[test]
-fn a_stop_leaves_nothing_behind() {
+fn stop_before_the_start_writes_nothing() {
     let mut file = Vec::new();
     let stop = AtomicBool::new(true);
     let plan = small(2, 1);
@@ -163,7 +163,7 @@ fn a_stop_leaves_nothing_behind() {
 }
 
 #[test]
-fn a_stop_on_the_way_leaves_the_beginning() {
+fn stop_leaves_complete_games() {
     let whole = self_play(&[""], &small(2, 5)).1;
     let mut file = Vec::new();
     let stop = AtomicBool::new(false);
@@ -188,7 +188,7 @@ impl Write for Full {
 }
 
 #[test]
-fn self_play_says_what_is_wrong() {
+fn self_play_reports_errors() {
     let play = |rules: &[&str], out: &mut dyn Write| {
         let rules: Vec<_> = rules.iter().map(|text| Rules::parse(text).unwrap()).collect();
         let stop = AtomicBool::new(false);
@@ -197,23 +197,23 @@ fn self_play_says_what_is_wrong() {
     assert!(matches!(play(&[], &mut io::sink()), Err(Error::NoRules)));
     assert!(matches!(play(&["", "crowded=on"], &mut io::sink()), Err(Error::Seats(3))));
     assert!(matches!(play(&[""], &mut Full), Err(Error::Io(_))));
-    // So small that a search always sees the end.
+    // So few cells that a search always sees the end.
     let tally = play(&["cells=8"], &mut io::sink()).unwrap();
     assert_eq!(tally, Tally { abandoned: 24, ..Tally::default() });
 }
 
 // --- fitting
 
-/// The scale of made-up results.
+/// Scale of the generated results.
 const SCALE: f64 = 200.0;
 
 fn uniform(rng: &mut Rng) -> f64 {
     (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
 }
 
-/// Positions with results as chance and the true worth of cells have it, each a game of its
-/// own, half of them under other rules.
-fn made_up(count: usize, cells: usize, seed: u64) -> String {
+/// Generates positions, each a game of its own, with random results according to the true
+/// values, half of them under other rules.
+fn generated(count: usize, cells: usize, seed: u64) -> String {
     let mut rng = Rng::new(seed);
     let mut file = String::new();
     for doubled in ["off", "on"] {
@@ -227,7 +227,7 @@ fn made_up(count: usize, cells: usize, seed: u64) -> String {
             }
             let lead = toy.lead(&TRUE);
             let chance = 1.0 / (1.0 + (-f64::from(lead) / SCALE).exp());
-            // Two draws of lots, so that there are draws as well.
+            // Two samples, so that there are draws.
             let won = [(); 2].map(|()| u8::from(uniform(&mut rng) < chance));
             let result = ["0", "0.5", "1"][usize::from(won[0] + won[1])];
             file += &format!("{result} {lead} {}\n\n", toy.text());
@@ -248,8 +248,8 @@ fn largest_error(weights: &[i32], wanted: &[i32]) -> i32 {
 }
 
 #[test]
-fn true_weights_come_out_of_results() {
-    let file = made_up(40_000, MOST_CELLS, 1);
+fn recovers_weights_from_results() {
+    let file = generated(40_000, MOST_CELLS, 1);
     let fitting =
         Fitting { lambda: 1.0, scale: Some(SCALE), epochs: 400, threads: 2, ..Fitting::default() };
     let Fitted { weights, report } = fitted(&file, BELIEF, &fitting);
@@ -261,8 +261,8 @@ fn true_weights_come_out_of_results() {
 }
 
 #[test]
-fn true_weights_come_out_of_scores() {
-    let file = made_up(10_000, MOST_CELLS, 2);
+fn recovers_weights_from_scores() {
+    let file = generated(10_000, MOST_CELLS, 2);
     let fitting =
         Fitting { lambda: 0.0, scale: Some(SCALE), pull: 0.0, epochs: 600, ..Fitting::default() };
     let Fitted { weights, .. } = fitted(&file, BELIEF, &fitting);
@@ -270,8 +270,8 @@ fn true_weights_come_out_of_scores() {
 }
 
 #[test]
-fn the_scale_comes_out_of_results() {
-    let file = made_up(40_000, MOST_CELLS, 3);
+fn recovers_the_scale_from_results() {
+    let file = generated(40_000, MOST_CELLS, 3);
     let fitting = Fitting { epochs: 0, ..Fitting::default() };
     let Fitted { weights, report } = fitted(&file, TRUTH, &fitting);
     assert!((report.scale - SCALE).abs() < 0.03 * SCALE, "{}", report.scale);
@@ -279,8 +279,8 @@ fn the_scale_comes_out_of_results() {
 }
 
 #[test]
-fn what_never_occurs_stays() {
-    let file = made_up(4_000, 20, 4);
+fn keeps_weights_that_never_occur() {
+    let file = generated(4_000, 20, 4);
     let fitting = Fitting { scale: Some(SCALE), epochs: 100, ..Fitting::default() };
     let Fitted { weights, report } = fitted(&file, BELIEF, &fitting);
     assert_eq!(weights[20..], BELIEVED[20..]);
@@ -290,25 +290,25 @@ fn what_never_occurs_stays() {
 }
 
 #[test]
-fn a_strong_pull_holds_weights() {
-    let file = made_up(4_000, MOST_CELLS, 5);
+fn strong_pull_keeps_weights() {
+    let file = generated(4_000, MOST_CELLS, 5);
     let fitting = Fitting { scale: Some(SCALE), pull: 1e9, epochs: 100, ..Fitting::default() };
     assert_eq!(fitted(&file, BELIEF, &fitting).weights, BELIEVED);
 }
 
 #[test]
-fn weights_do_not_depend_on_the_number_of_threads() {
-    let file = made_up(20_000, MOST_CELLS, 6);
+fn weights_are_independent_of_the_number_of_threads() {
+    let file = generated(20_000, MOST_CELLS, 6);
     let with = |threads, seed| {
         let fitting = Fitting { epochs: 60, threads, seed, ..Fitting::default() };
         let samples = Samples::read(&mut file.as_bytes(), BELIEF, threads).unwrap();
-        let mut heard = Vec::new();
+        let mut calls = Vec::new();
         let fitted = fit(&samples, &BELIEVED, &fitting, &mut |epoch, misfit| {
-            heard.push((epoch, misfit));
+            calls.push((epoch, misfit));
         });
-        assert_eq!(heard.len(), 60);
-        assert!(heard[59].1 < heard[0].1);
-        (fitted.unwrap(), heard)
+        assert_eq!(calls.len(), 60);
+        assert!(calls[59].1 < calls[0].1);
+        (fitted.unwrap(), calls)
     };
     let alone = with(1, 1);
     for threads in [2, 3, 7] {
@@ -318,14 +318,14 @@ fn weights_do_not_depend_on_the_number_of_threads() {
 }
 
 #[test]
-fn self_play_teaches_what_cells_are_worth() {
+fn learns_from_self_play() {
     let plan = SelfPlay { games: 400, nodes: 1_000, opening: 6..=10, ..small(2, 11) };
     let file = samples(&self_play(&[""], &plan).1, 3);
     let fitting = Fitting { lambda: 1.0, scale: Some(SCALE), epochs: 300, ..Fitting::default() };
     let Fitted { weights, report } = fitted(&file, BELIEF, &fitting);
     let before = report.held_out.before.cross_entropy;
     assert!(report.held_out.after.cross_entropy < 0.95 * before, "{report}");
-    // The richest cells are among the better half, the poorest are not.
+    // The most valuable cells are in the upper half, the least valuable are not.
     let mut sorted = weights.clone();
     sorted.sort_unstable();
     let middle = sorted[MOST_CELLS / 2];
@@ -334,7 +334,7 @@ fn self_play_teaches_what_cells_are_worth() {
 }
 
 #[test]
-fn malformed_files_are_refused_with_their_line() {
+fn errors_name_the_line_of_malformed_files() {
     let good = "rules cells=4\n1 5 x.o. x\n";
     let table = [
         ("rules cells=99\n", 1, "option cells"),
@@ -357,8 +357,8 @@ fn malformed_files_are_refused_with_their_line() {
 }
 
 #[test]
-fn fitting_says_what_is_wrong() {
-    let file = made_up(200, MOST_CELLS, 7);
+fn fit_reports_errors() {
+    let file = generated(200, MOST_CELLS, 7);
     let samples = Samples::read(&mut file.as_bytes(), BELIEF, 2).unwrap();
     let with = |fitting: Fitting| fit(&samples, &BELIEVED, &fitting, &mut |_, _| {});
     let usual = Fitting::default();
@@ -382,10 +382,10 @@ fn fitting_says_what_is_wrong() {
     assert!(matches!(few, Err(Error::FewGames(9))));
 }
 
-// --- the source file
+// --- source files
 
 #[test]
-fn weights_reach_the_source_file() {
+fn writes_weights_to_the_source_file() {
     let before = "//! Weights.\n\nconst WEIGHTS: [i32; 3] = [\n    // men\n    1, 2,\n    3,\n];\n";
     let file = std::env::temp_dir().join(format!("agon-tuner-{}.rs", std::process::id()));
     std::fs::write(&file, before).unwrap();

@@ -1,19 +1,19 @@
-//! How the numbers went, as a picture.
+//! Chart of the parameters over time.
 
 use std::fmt::Write as _;
 
 use super::Spsa;
 
-/// The field of one number, and how many stand beside each other.
+/// Size of the chart of one parameter, and charts per row.
 const WIDTH: usize = 240;
 const HEIGHT: usize = 110;
 const COLUMNS: usize = 4;
-/// What is free around a curve.
+/// Space around a curve.
 const MARGIN: f64 = 12.0;
 const TOP: f64 = 30.0;
 
 impl Spsa {
-    /// A picture (SVG): a field for each number, with its course over the games.
+    /// Renders an SVG with a chart for each parameter.
     #[must_use]
     pub fn picture(&self) -> String {
         let (width, height) =
@@ -27,33 +27,33 @@ impl Spsa {
         );
         for nth in 0..self.tuned.len() {
             let (x, y) = (nth % COLUMNS * WIDTH, 40 + nth / COLUMNS * HEIGHT);
-            // Writing to a string does not fail.
-            let _ = writeln!(svg, "<g transform=\"translate({x} {y})\">{}</g>", self.field(nth));
+            // Writing to a string cannot fail.
+            let _ = writeln!(svg, "<g transform=\"translate({x} {y})\">{}</g>", self.chart(nth));
         }
         svg + "</svg>\n"
     }
 
-    /// The course of one number: its name, where it began and where it is, and the curve between.
-    fn field(&self, nth: usize) -> String {
+    /// Renders one parameter: name, initial and current value, curve.
+    fn chart(&self, nth: usize) -> String {
         let (tuned, now) = (&self.tuned[nth], self.values[nth]);
         let begin = f64::from(tuned.begin);
         let here = (self.done, now);
         let course = self.track.iter().map(|(pairs, values)| (*pairs, values[nth]));
         let course: Vec<(u64, f64)> = course.chain([here]).collect();
-        // Not less than two steps are seen each way: what is noise shall look like it.
+        // Always shows two steps in each direction, so that noise looks like noise.
         let reach = course.iter().map(|(_, value)| (value - begin).abs());
         let reach = reach.fold(2.0 * f64::from(tuned.step), f64::max);
-        let (inner, room) = (WIDTH as f64 - 2.0 * MARGIN, HEIGHT as f64 - TOP - MARGIN);
-        let place = |&(pairs, value): &(u64, f64)| {
+        let (inner, height) = (WIDTH as f64 - 2.0 * MARGIN, HEIGHT as f64 - TOP - MARGIN);
+        let point = |&(pairs, value): &(u64, f64)| {
             let x = MARGIN + inner * pairs as f64 / self.pairs as f64;
-            format!("{x:.1},{:.1}", TOP + room / 2.0 * (1.0 - (value - begin) / reach))
+            format!("{x:.1},{:.1}", TOP + height / 2.0 * (1.0 - (value - begin) / reach))
         };
-        let points: Vec<String> = course.iter().map(place).collect();
-        let (right, middle) = (MARGIN + inner, TOP + room / 2.0);
+        let points: Vec<String> = course.iter().map(point).collect();
+        let (right, middle) = (MARGIN + inner, TOP + height / 2.0);
         format!(
             "<text x=\"{MARGIN}\" y=\"20\">{}</text>\
              <text x=\"{right}\" y=\"20\" text-anchor=\"end\">{begin} \u{2192} {now:.0}</text>\
-             <rect x=\"{MARGIN}\" y=\"{TOP}\" width=\"{inner}\" height=\"{room}\" fill=\"none\" stroke=\"#ddd\"/>\
+             <rect x=\"{MARGIN}\" y=\"{TOP}\" width=\"{inner}\" height=\"{height}\" fill=\"none\" stroke=\"#ddd\"/>\
              <line x1=\"{MARGIN}\" x2=\"{right}\" y1=\"{middle}\" y2=\"{middle}\" stroke=\"#ddd\"/>\
              <polyline points=\"{}\" fill=\"none\" stroke=\"#1f6f8b\" stroke-width=\"2\"/>",
             escaped(&tuned.name),

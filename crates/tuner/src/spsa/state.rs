@@ -1,4 +1,4 @@
-//! How far tuning has come, as a text.
+//! Text format of the tuning state.
 //!
 //! ```text
 //! game NAME version 0.1.0 nodes 2000
@@ -33,7 +33,7 @@ impl fmt::Display for Spsa {
 }
 
 impl Spsa {
-    /// What was written, or the first line that was not understood.
+    /// Parses the format written by `Display`.
     pub fn read(text: &str) -> Result<Spsa, Error> {
         let mut lines = (1..).zip(text.lines());
         let about = lines.next().map_or("", |(_, line)| line).to_owned();
@@ -70,7 +70,7 @@ impl Spsa {
     }
 }
 
-/// A number that is tuned, and what it is now.
+/// Parses a parameter and its current value.
 fn tuned(line: &str) -> Option<(Tuned, f64)> {
     let (name, rest) = line.split_once(' ')?;
     let [begin, least, most, step, now] = numbers(rest, ["begin", "least", "most", "step", "now"])?;
@@ -79,7 +79,7 @@ fn tuned(line: &str) -> Option<(Tuned, f64)> {
     Some((tuned, number(now)?))
 }
 
-/// The words after these, which follow each other in this order, and nothing else.
+/// Returns the words after each of `names`, which must alternate with them.
 fn numbers<'a, const N: usize>(text: &'a str, names: [&str; N]) -> Option<[&'a str; N]> {
     let mut words = text.split(' ');
     let mut found = [""; N];
@@ -115,15 +115,15 @@ after 20: 112.25 49.1
 ";
 
     #[test]
-    fn what_is_written_is_read() {
-        let spsa = Spsa::read(TEXT).expect("it is understood");
+    fn round_trips() {
+        let spsa = Spsa::read(TEXT).expect("valid text");
         assert_eq!(spsa.to_string(), TEXT);
         assert_eq!((spsa.done(), spsa.values()), (20, vec![112, 49]));
         assert_eq!(spsa.tuned[1].least, -10);
     }
 
     #[test]
-    fn what_is_not_understood_is_refused_with_its_line() {
+    fn errors_name_the_line() {
         for (line, before, after) in [
             (2, "rate 0.05", "rate"),
             (2, "of 400", "of 400 and more"),

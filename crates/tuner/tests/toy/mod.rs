@@ -1,29 +1,29 @@
-//! A game for tests: two players take turns to claim a cell, each cell is worth something, and
-//! when all are claimed the richer player wins. What cells are worth the evaluation must learn.
+//! A game for tests: two players alternately claim cells of different value, and the player with
+//! the larger sum wins. The evaluation must learn the values.
 
 use agon_core::{
     Ending, Notation, Opt, Player, Position, Rules, TextError, Value, Values, split_exactly,
 };
 use agon_tactics::{Evaluation, Tactics, Tunable};
 
-/// The most cells that there can be.
+/// Maximum number of cells.
 pub(crate) const MOST_CELLS: usize = 26;
 
-/// What cells are truly worth.
+/// True values of the cells.
 pub(crate) const TRUE: [i32; MOST_CELLS] = [
     120, 40, -30, 75, 10, 95, 60, -15, 33, 81, 5, 140, 52, 27, 110, -45, 68, 19, 90, 44, 73, 36,
     101, 12, 58, 87,
 ];
 
-/// What the evaluation believes at first.
+/// Initial weights of the evaluation.
 pub(crate) const BELIEVED: [i32; MOST_CELLS] = [50; MOST_CELLS];
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ToyRules {
     cells: u32,
-    /// The first cell counts twice. Texts of positions do not tell.
+    /// The first cell counts twice. Not part of position texts.
     doubled: bool,
-    /// A third player, only to be refused.
+    /// Three players, which self-play must reject.
     crowded: bool,
 }
 
@@ -37,7 +37,7 @@ impl Rules for ToyRules {
     const OPTIONS: &'static [Opt<Self>] = &[
         Opt {
             name: "cells",
-            about: "how many cells there are",
+            about: "number of cells",
             values: Values::Number { min: 2, max: MOST_CELLS as u32, words: &[] },
             get: |rules| Value::Number(rules.cells),
             set: |rules, value| rules.cells = value.number(),
@@ -71,7 +71,7 @@ impl Toy {
         !(self.claimed[0] | self.claimed[1]) & ((1 << self.rules.cells) - 1)
     }
 
-    /// How often each cell counts for the first player.
+    /// Returns the coefficient of each cell for the first player.
     fn features(&self) -> impl Iterator<Item = (usize, i32)> {
         let cells = (0..self.rules.cells as usize).map(|cell| {
             let owner = |player: usize| (self.claimed[player] >> cell & 1) as i32;
@@ -81,7 +81,7 @@ impl Toy {
         cells.filter(|&(_, times)| times != 0)
     }
 
-    /// The lead of the first player.
+    /// Returns the lead of the first player.
     pub(crate) fn lead(&self, worth: &[i32; MOST_CELLS]) -> i32 {
         self.features().map(|(cell, times)| worth[cell] * times).sum()
     }
@@ -153,7 +153,7 @@ impl Tactics for Toy {
         m.into()
     }
 
-    /// To claim the second cell is noisy, for the sake of having noise.
+    /// Makes claiming the second cell an arbitrary noisy move.
     fn gain(&self, m: u8) -> Option<i32> {
         (m == 1).then_some(40)
     }
@@ -189,7 +189,7 @@ impl Tactics for Toy {
     ];
 }
 
-/// Each part in two pieces, to be put together again.
+/// Splits each coefficient in two, which the reader must add up.
 fn trace(toy: &Toy) -> Vec<(usize, f32)> {
     let halves = || toy.features().map(|(cell, times)| (cell, times as f32 / 2.0));
     halves().chain(halves()).collect()
