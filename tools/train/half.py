@@ -1,9 +1,9 @@
-"""Lets a network that evaluates on its own and the words count half each.
+"""Converts a network that evaluates alone to one that is averaged with the handcrafted evaluation.
 
     python3 tools/train/half.py NETWORK OUT
 
-Where both know something of their own, that knows more than either of them, and takes too long to play by: games by
-it are to learn from (`agon tune GAME generate --player OUT`), and what it sees (`agon tune GAME visited --judge OUT`).
+The average is stronger per node but too slow for play. Use it to generate games (`agon tune GAME generate --player OUT`) and
+to label positions (`agon tune GAME visited --judge OUT`).
 """
 
 import sys
@@ -15,7 +15,7 @@ def main():
     source, out = sys.argv[1:]
     head, content = read(source)
     if not head.endswith(b" corrects no\n"):
-        raise SystemExit(f"{source} does not evaluate on its own")
+        raise SystemExit(f"{source}: not a network that evaluates alone")
     write(out, head.replace(b" corrects no\n", b" corrects half\n"), content)
 
 

@@ -1,12 +1,12 @@
-"""How much is known by searches of so many positions? What networks learn from is worth no more than that.
+"""Measures how accurate the scores of searches of various sizes are, which limits what networks can learn from them.
 
     python3 tools/train/labels.py AGON GAME POSITIONS [--nodes 500 5000 40000] [--judge COMMAND] [--judge-nodes 100000]
 
-POSITIONS is what `agon tune GAME positions` wrote. Some of them, by lot, are judged by searches of each size, from nothing,
-and by the judge: any engine that speaks UCI and knows the game, the program itself by default. Told is how far both agree on
-the chances (correlation, 1 for always), also in those positions alone that the judge takes for level.
+POSITIONS is the output of `agon tune GAME positions`. A random sample is scored by searches of each size, each with an
+empty transposition table, and by the judge: any UCI engine that plays the game, by default the program itself. The output is
+the correlation of the win probabilities, for all positions and for those that the judge considers balanced.
 
-Needs nothing but Python.
+Requires only Python.
 """
 
 import argparse
@@ -16,9 +16,9 @@ import shlex
 import subprocess
 from statistics import correlation
 
-# The score at which the chance to win is e to 1, in hundredths, and the largest that is called level.
+# Scale of the logistic function and maximum absolute score of balanced positions, in centipawns.
 SCALE, LEVEL = 180, 200
-# What a forced win counts as.
+# Score of a forced win.
 WON = 3000
 
 
@@ -26,19 +26,19 @@ class Engine:
     def __init__(self, command, *orders):
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
         for order in ("uci", *orders):
-            self.tell(order)
+            self.send(order)
 
-    def tell(self, line):
+    def send(self, line):
         self.process.stdin.write(line + "\n")
 
     def score(self, position, nodes):
-        """What it thinks of a position, in hundredths, as the player to move sees it; `None` for nothing."""
+        """Score for the player to move, in centipawns; `None` if the engine reports none."""
         for line in ("ucinewgame", f"position fen {position}", f"go nodes {nodes}"):
-            self.tell(line)
+            self.send(line)
         score = None
         while not (line := self.process.stdout.readline()).startswith("bestmove"):
             if not line:
-                raise SystemExit(f"the engine gave up at {position}")
+                raise SystemExit(f"the engine exited at {position}")
             words = line.split()
             if "score" in words and "lowerbound" not in words and "upperbound" not in words:
                 kind, value = words[words.index("score") + 1 :][:2]
@@ -56,8 +56,8 @@ def main():
     parser.add_argument("game")
     parser.add_argument("positions")
     parser.add_argument("--nodes", type=int, nargs="+", default=[500, 5_000, 40_000])
-    parser.add_argument("--eval", help="how the program evaluates positions (`agon engine`, option Eval)")
-    parser.add_argument("--judge", help="an engine instead of the program itself")
+    parser.add_argument("--eval", help="evaluation of the program (option Eval of `agon engine`)")
+    parser.add_argument("--judge", help="command of a reference engine; default: the program itself")
     parser.add_argument("--judge-nodes", type=int, default=100_000)
     parser.add_argument("--count", type=int, default=500)
     parser.add_argument("--seed", type=int, default=1)

@@ -1,14 +1,14 @@
-"""Round after round: games by the best player so far, a network from all games, a match against the best so far.
+"""Iterates self-play with the best network, training on all games, and a match against the best network.
 
     python3 tools/train/rounds.py AGON GAME FOLDER [--rounds 3] [--play 240] [--learn 60] [--hidden 256]
 
-AGON is the program. Everything stays in FOLDER, and the same command goes on where it was broken off: what is there is
-not made again. FOLDER/best.net is the network that won its match, FOLDER/story.txt what came of each round.
+AGON is the program. All files are in FOLDER; run the same command again to resume. FOLDER/best.net is the network that won
+its last match, FOLDER/story.txt the log of the rounds.
 
-What being on move is worth is found by matches too (`--tempo`), and taken from what is learned before (`--fair`).
-The first games are by the evaluation in words. What positions that searches meet look to it (`--visited`) is learned in
-every round; 0 leaves them out, as networks that only correct the words (`--corrects`) need none. With `--teach` a deep
-network judges them instead (teacher.py), which learns further in every round.
+The first games use the handcrafted evaluation. Every round also trains on positions that occur inside searches
+(`--visited`), labelled by the handcrafted evaluation or, with `--teach`, by a deep network that trains further in every
+round (teacher.py). `--visited 0` omits them; networks that correct the handcrafted evaluation (`--corrects`) do not need them.
+The bonus for the player to move is tuned by matches (`--tempo`), after `--fair` has removed it from the targets.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from pathlib import Path
 TRAIN = Path(__file__).with_name("train.py")
 TEACHER = Path(__file__).with_name("teacher.py")
 TEMPO = Path(__file__).with_name("tempo.py")
-# Threads of one process that plays games: files are read side by side.
+# Threads per self-play process; the files of several processes are read in parallel.
 THREADS = 4
 
 
@@ -33,23 +33,23 @@ def parse():
     parser.add_argument("game")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--play", type=int, default=240, help="seconds of games in each round")
-    parser.add_argument("--visited", type=int, default=25, help="seconds of positions that searches meet")
-    parser.add_argument("--learn", type=int, default=60, help="seconds of training in each round")
-    parser.add_argument("--teach", type=int, default=0, help="seconds in each round of a teacher that judges these; 0: the words do")
-    parser.add_argument("--nodes", type=int, default=400, help="positions searched to judge one")
-    parser.add_argument("--every", type=int, default=5, help="of so many positions one is judged")
-    parser.add_argument("--quick", type=int, default=40, help="positions searched for the other moves")
-    parser.add_argument("--opening", type=int, default=9, help="random plies at most")
-    parser.add_argument("--resign", type=int, default=700, help="when games are given up")
-    parser.add_argument("--rules", default="", help="options of the game")
+    parser.add_argument("--play", type=int, default=240, help="seconds of self-play per round")
+    parser.add_argument("--visited", type=int, default=25, help="seconds of sampling positions inside searches")
+    parser.add_argument("--learn", type=int, default=60, help="seconds of training per round")
+    parser.add_argument("--teach", type=int, default=0, help="seconds of teacher training per round (0 = label by the handcrafted evaluation)")
+    parser.add_argument("--nodes", type=int, default=400, help="nodes per recorded search")
+    parser.add_argument("--every", type=int, default=5, help="average interval between recorded positions")
+    parser.add_argument("--quick", type=int, default=40, help="nodes per search of the other moves")
+    parser.add_argument("--opening", type=int, default=9, help="maximum number of random opening plies")
+    parser.add_argument("--resign", type=int, default=700, help="score at which games are adjudicated")
+    parser.add_argument("--rules", default="", help="rule options of the game")
     parser.add_argument("--hidden", type=int, default=256)
     parser.add_argument("--lambda", dest="mix", type=float, default=0.03)
     parser.add_argument("--outlook", type=float, default=0.45)
     parser.add_argument("--scale", type=int, help="keep this scale instead of fitting it")
     parser.add_argument("--corrects", action="store_true")
-    parser.add_argument("--fair", action="store_true", help="searches think no better of being on move than the words")
-    parser.add_argument("--tempo", type=int, default=15, help="hundredths by which being on move is tried to be worth more or less; 0: not tried")
+    parser.add_argument("--fair", action="store_true", help="remove the average advantage of the player to move from the targets")
+    parser.add_argument("--tempo", type=int, default=15, help="step in centipawns for tuning the bonus of the player to move (0 = off)")
     parser.add_argument("--match-nodes", type=int, default=3000)
     parser.add_argument("--match-games", type=int, default=400)
     parser.add_argument("--match-opening", type=int, default=6)
@@ -57,7 +57,7 @@ def parse():
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     if given.teach and not given.visited:
-        parser.error("--teach needs positions to judge: --visited")
+        parser.error("--teach requires --visited")
     return given
 
 
@@ -69,7 +69,7 @@ class Rounds:
         self.best = given.folder / "best.net"
         self.visited = given.folder / "visited.records"
 
-    def tell(self, text):
+    def log(self, text):
         print(text, flush=True)
         with open(self.given.folder / "story.txt", "a") as file:
             file.write(text + "\n")
@@ -78,7 +78,7 @@ class Rounds:
         return [self.agon, "tune", self.given.game, *map(str, words)]
 
     def run(self, command, to=None):
-        """Runs a command; what it writes goes into a file that is there only when it is complete."""
+        """Runs a command and returns its output, or writes it to a file that exists only when complete."""
         if to is None:
             return subprocess.run(command, check=True, capture_output=True, text=True).stdout
         part = to.with_name(to.name + ".part")
@@ -86,13 +86,13 @@ class Rounds:
             subprocess.run(command, check=True, stdout=file)
         part.rename(to)
 
-    def side_by_side(self, commands):
+    def run_parallel(self, commands):
         processes = [subprocess.Popen(command, stdout=subprocess.DEVNULL) for command in commands]
         if any(process.wait() for process in processes):
-            raise SystemExit("games could not be played")
+            raise SystemExit("self-play failed")
 
     def play(self, number):
-        """Games of a round; the files of records."""
+        """Plays the games of a round and returns the files of records."""
         given = self.given
         processes = max(1, given.cores // THREADS)
         names = [given.folder / f"round-{number}-{part}.games" for part in range(1, processes + 1)]
@@ -105,7 +105,7 @@ class Rounds:
             part.rename(self.visited)
         quick = ["--every", given.every, "--quick", given.quick] if given.every > 1 else []
         to_do = [name for name in names if not name.with_suffix(".records").exists()]
-        self.side_by_side(
+        self.run_parallel(
             self.tune("generate", name, "--games", 10**9, "--nodes", given.nodes, *quick, "--seconds", given.play,
                       "--threads", min(THREADS, given.cores), "--player", player,
                       "--seed", ((given.seed * 1000 + number) * 100 + part) * 10**9, *common)
@@ -115,22 +115,22 @@ class Rounds:
         return [name.with_suffix(".records") for name in names]
 
     def train(self, script, out, records, seconds):
-        """The words that begin a script of training."""
+        """Common part of the command lines of training scripts."""
         given = self.given
         scale = ["--scale", str(given.scale)] if given.scale else []
         return [sys.executable, str(script), self.agon, given.game, str(out), *map(str, records), "--seconds", str(seconds),
                 "--lambda", str(given.mix), "--outlook", str(given.outlook), "--seed", str(given.seed), *scale]
 
     def teach(self, number, records):
-        """The positions that searches meet, as the teacher of this round judges them."""
+        """Returns the sampled positions, labelled by the teacher of this round."""
         out = self.given.folder / f"teacher-{number}"
-        judged = self.given.folder / f"{out.name}-{self.visited.name}"
+        labelled = self.given.folder / f"{out.name}-{self.visited.name}"
         if not out.with_suffix(".done").exists():
             before = self.given.folder / f"teacher-{number - 1}.pt"
             start = ["--start", str(before)] if before.exists() else []
             subprocess.run([*self.train(TEACHER, out, records, self.given.teach), *start, "--judge", str(self.visited)], check=True)
             out.with_suffix(".done").touch()
-        return judged
+        return labelled
 
     def learn(self, number, records):
         given = self.given
@@ -145,50 +145,50 @@ class Rounds:
         return network, self.run(self.tune("check", network, out.with_suffix(".check"))).strip()
 
     def match(self, network, other, seed=0):
-        """The share of the points and the line that tells it."""
+        """Returns the points in percent and the line that reports them."""
         given = self.given
-        said = self.run([self.agon, "match", given.game, "--first", f"network={network}", "--second", other, "--nodes", str(given.match_nodes),
+        report = self.run([self.agon, "match", given.game, "--first", f"network={network}", "--second", other, "--nodes", str(given.match_nodes),
                          "--games", str(given.match_games), "--opening", str(given.match_opening), "--rules", given.rules,
                          "--concurrency", str(given.cores), "--seed", str(given.seed + seed)]).splitlines()[0]
-        return float(re.search(r"\(([0-9.]+)%\)", said).group(1)), said
+        return float(re.search(r"\(([0-9.]+)%\)", report).group(1)), report
 
-    def weigh(self, network, share, other):
-        """What being on move is worth: more, or less, as long as the match against `other` is better for it."""
-        best, told = (share, network), []
+    def tune_tempo(self, network, share, other):
+        """Increases or decreases the bonus for the player to move as long as the match against `other` improves."""
+        best, reports = (share, network), []
         for step in [-self.given.tempo, self.given.tempo] if self.given.tempo else []:
-            worth = step
+            bonus = step
             while True:
-                shifted = network.with_name(f"{network.stem}{worth:+}.net")
-                self.run([sys.executable, str(TEMPO), str(network), str(shifted), str(worth)])
-                share, said = self.match(shifted, other)
-                told.append(f"  {worth:+} for being on move: {said}")
+                shifted = network.with_name(f"{network.stem}{bonus:+}.net")
+                self.run([sys.executable, str(TEMPO), str(network), str(shifted), str(bonus)])
+                share, report = self.match(shifted, other)
+                reports.append(f"  bonus {bonus:+} for the player to move: {report}")
                 if share <= best[0]:
                     break
-                best, worth = (share, shifted), worth + step
+                best, bonus = (share, shifted), bonus + step
             if best[1] != network:
                 break
-        return *best, told
+        return *best, reports
 
     def round(self, number, records):
         begin = time.time()
         records += self.play(number)
         network, checked = self.learn(number, records)
         other = f"network={self.best}" if self.best.exists() else "eval=agon"
-        share, said = self.match(network, other)
-        lines = [f"round {number}, {time.time() - begin:.0f} s: {checked}", f"  against {other}: {said}"]
-        share, weighed, told = self.weigh(network, share, other)
-        lines += told
-        if weighed != network:
-            # The best of several matches is a little luck: games that nothing was chosen by decide.
-            network = weighed
-            share, said = self.match(network, other, seed=1)
-            lines.append(f"  {network.name} once more: {said}")
+        share, report = self.match(network, other)
+        lines = [f"round {number}, {time.time() - begin:.0f} s: {checked}", f"  against {other}: {report}"]
+        share, tuned, reports = self.tune_tempo(network, share, other)
+        lines += reports
+        if tuned != network:
+            # The best of several matches is biased; an independent match decides.
+            network = tuned
+            share, report = self.match(network, other, seed=1)
+            lines.append(f"  {network.name} in an independent match: {report}")
         if self.best.exists():
-            lines.append(f"  {network.name} against the words: {self.match(network, 'eval=agon')[1]}")
+            lines.append(f"  {network.name} against the handcrafted evaluation: {self.match(network, 'eval=agon')[1]}")
         if share > 50:
             shutil.copy(network, self.best)
-            lines.append(f"  {network.name} is the best so far")
-        self.tell("\n".join(lines))
+            lines.append(f"  {network.name} is the new best")
+        self.log("\n".join(lines))
 
 
 def main():

@@ -1,14 +1,14 @@
-"""Trains a deep network on games of self-play, which then judges positions for small networks to learn from.
+"""Trains a deep network on self-play games and labels positions with it, as training data for small networks.
 
     python3 tools/train/teacher.py AGON GAME OUT GAMES... [--seconds 300] [--watch FOLDER] [--judge RECORDS...]
 
-A teacher reads a position as a sentence with a word for each piece, which says what it is and where (a transformer), so it
-needs no knowledge of the board either. It is far too slow to play. What it says of positions that searches met (`agon tune GAME
-visited`) was worth more to learn from in chess than what the evaluation in words says of them (docs/networks.md). OUT.pt keeps the
-teacher (`--start OUT.pt` goes on with it, `--seconds 0` only judges). For each file of `--judge` OUT-NAME.records holds
-the same positions with the teacher's scores; `train.py --careless` learns from them.
+The teacher is a transformer with one token per piece and cell; like the small networks it knows no rules. It is far too slow
+for play. In chess, its labels of positions that occur inside searches (`agon tune GAME visited`) made better training data
+than the handcrafted evaluation (docs/networks.md). OUT.pt contains the teacher: `--start OUT.pt` continues its training and
+`--seconds 0` skips training. For each file of `--judge`, OUT-NAME.records contains the same positions with the scores of the
+teacher; pass them to `train.py --careless`.
 
-Needs PyTorch and numpy; without a GPU it is far too slow.
+Requires PyTorch and numpy; a GPU is needed in practice.
 """
 
 import copy
@@ -21,22 +21,22 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from train import Lessons, parser_for
+from train import Dataset, parser_for
 
-# Positions with larger scores are not learned from, and no larger ones are given.
+# Maximum absolute score, for training and in labels.
 LIMIT = 3000
-# Steps until the rate is what was asked for, and the share of the time in which it falls to nothing at last.
-WARM_UP, FALL = 300, 0.35
-# So many of the positions held out tell how well it learns.
+# Warm-up steps, and the share of the time in which the learning rate decays.
+WARM_UP, DECAY_SHARE = 300, 0.35
+# Maximum number of held-out positions to evaluate.
 HELD_OUT = 400_000
-# By which errors count as train.py tells them.
-POWER = 2.5
-# Seconds between two looks into the folder that is watched.
-LOOK = 45
+# Exponent of the reported loss, as in train.py.
+LOSS_POWER = 2.5
+# Seconds between scans of the watched folder.
+SCAN_INTERVAL = 45
 
 
 class Layer(nn.Module):
-    """Words look at each other, then each thinks by itself."""
+    """Pre-norm transformer layer: self-attention and feed-forward."""
 
     def __init__(self, width, heads):
         super().__init__()
@@ -46,11 +46,11 @@ class Layer(nn.Module):
         self.think = nn.Sequential(nn.Linear(width, 2 * width), nn.GELU(), nn.Linear(2 * width, width))
 
     def forward(self, x):
-        count, words, width = x.shape
-        parts = self.look(self.before(x)).view(count, words, 3, self.heads, width // self.heads)
+        count, tokens, width = x.shape
+        parts = self.look(self.before(x)).view(count, tokens, 3, self.heads, width // self.heads)
         query, key, value = parts.permute(2, 0, 3, 1, 4)
         seen = functional.scaled_dot_product_attention(query, key, value)
-        x = x + self.seen(seen.transpose(1, 2).reshape(count, words, width))
+        x = x + self.seen(seen.transpose(1, 2).reshape(count, tokens, width))
         return x + self.think(self.between(x))
 
 
@@ -58,7 +58,7 @@ class Teacher(nn.Module):
     def __init__(self, layout, width, heads, layers):
         super().__init__()
         self.sides = 1 if layout["swapped"] else 2
-        # The last word says nothing; it fills sentences that are shorter than others.
+        # The last token is padding.
         self.word = nn.Embedding(layout["planes"] * layout["cells"] + 1, width)
         self.side = nn.Embedding(self.sides, width)
         self.layers = nn.ModuleList(Layer(width, heads) for _ in range(layers))
@@ -66,63 +66,63 @@ class Teacher(nn.Module):
         self.head = nn.Sequential(nn.Linear(2 * width, width), nn.GELU(), nn.Linear(width, 1))
         nn.init.normal_(self.word.weight, std=0.3)
 
-    def forward(self, words, output):
-        """What a position is worth, given the words as the player to move sees it."""
-        x = self.word(words) + self.side(output % self.sides)[:, None]
+    def forward(self, tokens, output):
+        """Logit of the win probability; the tokens are from the perspective of the player to move."""
+        x = self.word(tokens) + self.side(output % self.sides)[:, None]
         for layer in self.layers:
             x = layer(x)
         x = self.last(x)
         return self.head(torch.cat((x.mean(1), x.amax(1)), 1))[:, 0].float()
 
 
-class School:
-    """A teacher, and what it learns from."""
+class TeacherTraining:
+    """A teacher and its training data."""
 
     def __init__(self, given, device):
         self.given, self.device = given, device
-        self.lessons = lessons = Lessons(given, device)
-        self.held = [tensor[lessons.count :][:HELD_OUT] for tensor in (lessons.lists, lessons.told, lessons.target)]
-        self.learned = [tensor[: lessons.count] for tensor in (lessons.lists, lessons.told, lessons.target)]
+        self.data = data = Dataset(given, device)
+        self.held = [tensor[data.count :][:HELD_OUT] for tensor in (data.lists, data.bucket_side, data.target)]
+        self.learned = [tensor[: data.count] for tensor in (data.lists, data.bucket_side, data.target)]
         self.known = set(map(os.path.realpath, given.games))
-        self.teacher = Teacher(lessons.layout, given.width, given.heads, given.layers).to(device)
+        self.teacher = Teacher(data.layout, given.width, given.heads, given.layers).to(device)
         if given.start:
             self.teacher.load_state_dict(torch.load(given.start, map_location=device))
-        # A batch is always as long as the others, and so are its sentences if they can be: what is compiled is compiled once.
-        self.longest = lessons.lists.shape[1]
+        # Constant shapes of batches, so that torch.compile runs once.
+        self.longest = data.lists.shape[1]
         self.compiled = torch.compile(self.teacher, dynamic=False) if device == "cuda" else self.teacher
-        self.as_it_is = torch.zeros(1, dtype=torch.int64, device=device)
+        self.identity = torch.zeros(1, dtype=torch.int64, device=device)
 
-    def says(self, lists, told, symmetry):
-        seen, output = self.lessons.inputs.seen(lists, told, symmetry)
+    def predict(self, lists, bucket_side, symmetry):
+        seen, output = self.data.inputs.seen(lists, bucket_side, symmetry)
         with torch.autocast(self.device, dtype=torch.bfloat16, enabled=self.device == "cuda"):
             return self.compiled(seen[0], output)
 
-    def says_of_all(self, lists, told):
-        """What it says of any number of positions."""
+    def predict_all(self, lists, bucket_side):
+        """Evaluates any number of positions in batches."""
         batch, parts = self.given.batch, []
         with torch.no_grad():
             for begin in range(0, len(lists), batch):
                 rows = torch.arange(begin, begin + batch, device=self.device).clamp(max=len(lists) - 1)
-                parts.append(self.says(lists[rows], told[rows], self.as_it_is)[: len(lists) - begin])
+                parts.append(self.predict(lists[rows], bucket_side[rows], self.identity)[: len(lists) - begin])
         return torch.cat(parts)
 
-    def as_long_as_others(self, lists):
-        """Lists with room for as many inputs as any that came before had."""
+    def pad(self, lists):
+        """Pads lists to the longest length so far."""
         self.longest = max(self.longest, lists.shape[1])
-        return functional.pad(lists, (0, self.longest - lists.shape[1]), value=self.lessons.inputs.none)
+        return functional.pad(lists, (0, self.longest - lists.shape[1]), value=self.data.inputs.none)
 
-    def look_for_more(self):
-        """Takes in what has been written into the folder since the last look."""
+    def scan_folder(self):
+        """Adds records written to the watched folder since the last scan."""
         files = [str(file) for file in Path(self.given.watch).glob("*.records")] if self.given.watch else []
         new = sorted(file for file in files if os.path.realpath(file) not in self.known)
         if not new:
             return
         self.known.update(map(os.path.realpath, new))
         given = copy.copy(self.given)
-        given.games, given.scale = new, self.lessons.scale
-        more = Lessons(given, self.device)
-        parts = (self.as_long_as_others(more.lists), more.told, more.target)
-        self.learned[0] = self.as_long_as_others(self.learned[0])
+        given.games, given.scale = new, self.data.scale
+        more = Dataset(given, self.device)
+        parts = (self.pad(more.lists), more.bucket_side, more.target)
+        self.learned[0] = self.pad(self.learned[0])
         self.learned = [torch.cat(pair) for pair in zip(self.learned, parts)]
         print(f"{self.given.out}: {len(new)} files more, {len(self.learned[0])} positions", flush=True)
 
@@ -130,84 +130,84 @@ class School:
         given, device = self.given, self.device
         parameters = list(self.teacher.parameters())
         optimiser = torch.optim.AdamW(parameters, lr=given.rate, weight_decay=0.02, betas=(0.9, 0.98), fused=device == "cuda")
-        variants = len(self.lessons.inputs.symmetries)
-        begin, step, done, told, at, looked = time.time(), 0, 0.0, 0.0, 0, time.time()
+        variants = len(self.data.inputs.symmetries)
+        begin, step, done, reported, at, scanned = time.time(), 0, 0.0, 0.0, 0, time.time()
         order = torch.empty(0)
         while done < 1:
-            if time.time() > looked + LOOK:
-                self.look_for_more()
-                looked = time.time()
+            if time.time() > scanned + SCAN_INTERVAL:
+                self.scan_folder()
+                scanned = time.time()
             if at + given.batch > len(order) or len(order) < len(self.learned[0]):
                 order, at = torch.randperm(len(self.learned[0]), device=device), 0
-            lists, said_before, target = (tensor[order[at : at + given.batch]] for tensor in self.learned)
+            lists, bucket_side, target = (tensor[order[at : at + given.batch]] for tensor in self.learned)
             at += given.batch
             done = min(1, (time.time() - begin) / given.seconds)
-            rate = given.rate * min(1, (step + 1) / WARM_UP) * max(0.003, min(1, (1 - done) / FALL))
+            rate = given.rate * min(1, (step + 1) / WARM_UP) * max(0.003, min(1, (1 - done) / DECAY_SHARE))
             for group in optimiser.param_groups:
                 group["lr"] = rate
-            said = self.says(lists, said_before, self.as_it_is + step % variants)
-            loss = functional.binary_cross_entropy_with_logits(said, target)
+            logits = self.predict(lists, bucket_side, self.identity + step % variants)
+            loss = functional.binary_cross_entropy_with_logits(logits, target)
             optimiser.zero_grad(set_to_none=True)
             loss.backward()
             nn.utils.clip_grad_norm_(parameters, 1.0)
             optimiser.step()
             step += 1
             if step % 50 == 0:
-                # Waits for the GPU, so that the time is that of what has been learned.
+                # Waits for the GPU, so that the elapsed time is that of completed steps.
                 loss.item()
-            if done >= told + 0.05 or done >= 1:
-                told = done
+            if done >= reported + 0.05 or done >= 1:
+                reported = done
                 print(f"{given.out}: {step * given.batch / 1e6:.1f} million seen, held out {self.held_out():.6f}, "
                       f"{time.time() - begin:.0f} s", flush=True)
 
     def held_out(self):
-        """The loss on games that were held out, as train.py tells it."""
-        lists, told, target = self.held
-        return (torch.sigmoid(self.says_of_all(lists, told)) - target).abs().pow(POWER).mean().item()
+        """Loss on held-out games, as reported by train.py."""
+        lists, bucket_side, target = self.held
+        return (torch.sigmoid(self.predict_all(lists, bucket_side)) - target).abs().pow(LOSS_POWER).mean().item()
 
     def judge(self, file):
-        """Writes the positions of a file with what the teacher says of them."""
-        lessons = self.lessons
-        size = lessons.layout["size"]
+        """Writes the positions of a file with the scores of the teacher."""
+        data = self.data
+        size = data.layout["size"]
         with open(file, "rb") as source, open(f"{self.given.out}-{os.path.basename(file)}", "wb") as out:
             out.write(source.readline())
             while content := source.read(size << 20):
                 records = np.frombuffer(content, dtype=np.uint8).reshape(-1, size).copy()
-                lists = self.as_long_as_others(lessons.inputs.lists(torch.from_numpy(records)))
-                told = torch.from_numpy(records[:, 5].astype(np.int64)).to(self.device)
-                said = self.says_of_all(lists, told)
-                score = (said * lessons.scale).clamp(-LIMIT, LIMIT).round().short().cpu().numpy()
+                lists = self.pad(data.inputs.lists(torch.from_numpy(records)))
+                bucket_side = torch.from_numpy(records[:, 5].astype(np.int64)).to(self.device)
+                logits = self.predict_all(lists, bucket_side)
+                score = (logits * data.scale).clamp(-LIMIT, LIMIT).round().short().cpu().numpy()
                 records[:, :2] = score.astype("<i2").view(np.uint8).reshape(-1, 2)
                 out.write(records.tobytes())
 
 
 def main():
     parser = parser_for(__doc__)
-    parser.add_argument("--judge", nargs="+", default=[], metavar="RECORDS", help="positions to judge")
+    parser.add_argument("--judge", nargs="+", default=[], metavar="RECORDS", help="label the positions of these files")
     parser.add_argument("--seconds", type=float, default=300)
-    parser.add_argument("--watch", metavar="FOLDER", help="learn from the files of records, too, that come into this folder meanwhile")
+    parser.add_argument("--watch", metavar="FOLDER", help="also train on records that appear in this folder during training")
     parser.add_argument("--width", type=int, default=256)
     parser.add_argument("--heads", type=int, default=8)
     parser.add_argument("--layers", type=int, default=6)
     parser.add_argument("--rate", type=float, default=8e-4)
     parser.add_argument("--batch", type=int, default=8192)
-    parser.add_argument("--lambda", dest="mix", type=float, default=0.1, help="how much results count")
-    parser.add_argument("--outlook", type=float, default=0.45, help="how much it counts how the game went on")
-    parser.add_argument("--start", metavar="PT", help="begin with an earlier teacher")
+    parser.add_argument("--lambda", dest="mix", type=float, default=0.1, help="weight of game results in the target")
+    parser.add_argument("--outlook", type=float, default=0.45, help="weight of later scores of the game in the target")
+    parser.add_argument("--start", metavar="PT", help="continue from an earlier teacher")
     given = parser.parse_args()
     given.limit, given.fair, given.rooms, given.broad, given.careless = LIMIT, False, False, [], []
     torch.manual_seed(given.seed)
     torch.set_float32_matmul_precision("high")
     began = time.time()
-    school = School(given, "cuda" if torch.cuda.is_available() else "cpu")
-    print(f"{given.out}: {len(school.learned[0])} positions to learn from, {len(school.held[0])} held out, scale {school.lessons.scale}, "
-          f"read in {time.time() - began:.0f} s, on {school.device}", flush=True)
+    training = TeacherTraining(given, "cuda" if torch.cuda.is_available() else "cpu")
+    print(f"{given.out}: {len(training.learned[0])} positions to learn from, {len(training.held[0])} held out, scale {training.data.scale}, "
+          f"read in {time.time() - began:.0f} s, on {training.device}", flush=True)
     if given.seconds > 0:
-        school.learn()
-        torch.save(school.teacher.state_dict(), given.out + ".pt")
+        training.learn()
+        torch.save(training.teacher.state_dict(), given.out + ".pt")
     for file in given.judge:
         begin = time.time()
-        school.judge(file)
+        training.judge(file)
         print(f"{given.out}: {file} judged in {time.time() - begin:.0f} s", flush=True)
 
 

@@ -1,9 +1,9 @@
-"""Lets a network think so much better of every position for the player to move, or worse.
+"""Adds a constant to the evaluation of a network, for the player to move.
 
     python3 tools/train/tempo.py NETWORK OUT HUNDREDTHS
 
-What a search thinks of a position is better for the player to move than what stands on the board, by how much depends on
-which positions were learned from; how much of it helps the search that asks the network is found by matches.
+Search scores are on average better for the player to move than static evaluations, by an amount that depends on the training
+positions. Matches show which constant suits the search.
 """
 
 import struct
@@ -13,7 +13,7 @@ from train import ONE, WEIGHT_ONE, checksum
 
 
 def read(path):
-    """The first line of a network and what follows it, without the checksum."""
+    """Reads the header line of a network file and its content without the checksum."""
     with open(path, "rb") as file:
         return file.readline(), bytearray(file.read()[:-8])
 
@@ -27,7 +27,7 @@ def write(path, head, content):
 def main():
     source, out, hundredths = sys.argv[1], sys.argv[2], float(sys.argv[3])
     head, content = read(source)
-    # The first line is "agon network 2" and names with values.
+    # The header is "agon network 2" followed by names and values.
     words = head.decode().split()[3:]
     shape = dict(zip(words[::2], words[1::2]))
     outputs = int(shape["buckets"]) * (1 if shape["views"] == "2" else 2)

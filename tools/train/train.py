@@ -1,12 +1,12 @@
-"""Trains a network for any game of Agon on games of self-play.
+"""Trains a network for any game of Agon on self-play games.
 
     python3 tools/train/train.py AGON GAME OUT GAMES... [--hidden 128] [--epochs 20] [--lambda 0.3] [--seed 1]
 
-AGON is the program: it reads the files that `agon tune GAME generate` wrote and gives their quiet
-positions as sets of cells (`agon tune GAME records`); nothing here knows a rule. OUT.net is the network,
-OUT.check what `agon tune GAME check` compares it with, OUT.json what happened, OUT.svg the loss as a curve.
+AGON is the program, which converts the files of `agon tune GAME generate` to quiet positions as network inputs (`agon tune
+GAME records`); this script knows no rules. OUT.net is the network, OUT.check the input of `agon tune GAME check`, OUT.json a
+summary, OUT.svg the loss curves.
 
-Needs PyTorch and numpy; uses a GPU where there is one.
+Requires PyTorch and numpy; uses a GPU if available.
 """
 
 import argparse
@@ -19,26 +19,26 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import torch
 
-# As in crates/tactics/src/network.rs: 1 in the hidden layer, and in the weights of the outputs.
+# Quantisation of the hidden layer and of the output weights, as in crates/tactics/src/network.rs.
 ONE, WEIGHT_ONE, SQUARE_SHIFT = 255, 1024, 4
-# Weights of the hidden layer and of the outputs stay below.
-LARGEST, LARGEST_OUTPUT = 1.98, (8 * WEIGHT_ONE - 1) / WEIGHT_ONE
+# Limits of hidden and output weights.
+MAX_WEIGHT, MAX_OUTPUT_WEIGHT = 1.98, (8 * WEIGHT_ONE - 1) / WEIGHT_ONE
 BATCH = 16384
-# Steps until the rate is what was asked for.
+# Warm-up steps of the learning rate.
 WARM_UP = 200
 HELD_OUT = 0.02
-# Bytes of a record before its planes: score, evaluation, result, bucket and side, outlook.
+# Size of a record before its planes: score, evaluation, result, bucket and side, outlook.
 HEAD = 8
 CHECKED = 1000
-# Evaluations that are nearer to nothing, in hundredths of a piece, tell whether lessons are fair.
+# Maximum absolute evaluation, in hundredths of a piece, of positions used by --fair.
 NEAR = 300
-# Gradients of half precision are too small to be told from nothing without it.
+# Prevents underflow of half-precision gradients.
 GRADIENT_SCALE = 32
 
 
 def read_file(agon, game, file):
-    """The layout of the inputs and the records of a file. One that ends in .records holds what
-    `agon tune GAME records` wrote, for those who train more than once."""
+    """Returns the layout and the records of a file of games. Files ending in .records contain the saved output of
+    `agon tune GAME records`."""
     if file.endswith(".records"):
         with open(file, "rb") as source:
             return json.loads(source.readline()), source.read()
@@ -46,12 +46,12 @@ def read_file(agon, game, file):
     layout = json.loads(process.stdout.readline())
     content = process.stdout.read()
     if process.wait() != 0:
-        raise SystemExit(f"{file} could not be read")
+        raise SystemExit(f"cannot read {file}")
     return layout, content
 
 
 def read_records(agon, game, files):
-    """The layout of the inputs and all records, in the order of the games; files are read side by side."""
+    """Returns the layout and all records, in the order of the games; files are read in parallel."""
     with ThreadPoolExecutor(8) as pool:
         parts = list(pool.map(lambda file: read_file(agon, game, file), files))
     layout = parts[0][0]
@@ -60,7 +60,7 @@ def read_records(agon, game, files):
 
 
 def fit_scale(score, result):
-    """The score at which the chance to win is e to 1: the one that makes the results likeliest."""
+    """Fits the scale of the logistic function, in hundredths of a piece, to the results."""
     sample = slice(None, None, max(1, len(score) // 500_000))
     score, result = score[sample].double(), result[sample].double()
     best = None
@@ -73,7 +73,7 @@ def fit_scale(score, result):
 
 
 class Network(torch.nn.Module):
-    """One hidden layer, squared and clipped; outputs by bucket, and by side where there is one view."""
+    """One hidden layer with clipped and squared activations; one output per bucket, and per side if there is one view."""
 
     def __init__(self, layout, hidden, rooms):
         super().__init__()
@@ -82,7 +82,7 @@ class Network(torch.nn.Module):
         outputs = layout["buckets"] * (1 if self.views == 2 else 2)
         scale = 1 / math.sqrt(inputs)
         self.rows = torch.nn.Parameter(torch.empty(inputs, hidden).uniform_(-scale, scale))
-        # Rows of each room are those of all and what is different there: what is seen in one room is learned for all.
+        # Weights of an input bucket are shared weights plus differences, so that every bucket learns from all positions.
         self.by_room = torch.nn.Parameter(torch.zeros(rooms, inputs, hidden)) if rooms > 1 else None
         self.bias = torch.nn.Parameter(torch.full((hidden,), 0.1))
         spread = 1 / math.sqrt(hidden * self.views)
@@ -90,29 +90,29 @@ class Network(torch.nn.Module):
         self.output_bias = torch.nn.Parameter(torch.zeros(outputs))
 
     def all_rows(self):
-        """The rows of all rooms, one room after the other."""
+        """Input weights of all input buckets, concatenated."""
         return self.rows if self.by_room is None else (self.rows + self.by_room).flatten(0, 1)
 
     def forward(self, views, output):
-        # The views have room for lists that are shorter than others: these inputs weigh nothing.
+        # The last input columns are padding with zero weights.
         rows = self.all_rows()
         rows = torch.nn.functional.pad(rows, (0, 0, 0, views[0].shape[1] - len(rows))).to(views[0].dtype)
         hidden = [torch.clamp((view @ rows).float() + self.bias, 0, 1) ** 2 for view in views]
         hidden = torch.cat(hidden, 1)
-        # All outputs and then the one that counts: to pick weights by bucket takes ten times as long to learn from.
+        # Computes all outputs and selects one: indexing the weights by bucket makes training ten times slower.
         return torch.addmm(self.output_bias, hidden, self.outputs.T).gather(1, output[:, None])[:, 0]
 
     def clip(self):
         with torch.no_grad():
-            largest = LARGEST if self.by_room is None else LARGEST / 2
+            largest = MAX_WEIGHT if self.by_room is None else MAX_WEIGHT / 2
             self.rows.clamp_(-largest, largest)
             if self.by_room is not None:
                 self.by_room.clamp_(-largest, largest)
-            self.outputs.clamp_(-LARGEST_OUTPUT, LARGEST_OUTPUT)
+            self.outputs.clamp_(-MAX_OUTPUT_WEIGHT, MAX_OUTPUT_WEIGHT)
 
 
-def begin_with(network, path):
-    """Takes the weights of an earlier network of the same shape."""
+def load_weights(network, path):
+    """Loads the weights of an earlier network of the same shape."""
     with open(path, "rb") as file:
         file.readline()
         content = file.read()[:-8]
@@ -131,15 +131,14 @@ def begin_with(network, path):
             rooms = rows.reshape(network.by_room.shape)
             network.rows.copy_(rooms.mean(0))
             network.by_room.copy_(rooms - network.rows)
-    assert at == len(content), f"{path} has another shape"
+    assert at == len(content), f"{path} has a different shape"
 
 
 class Inputs:
-    """Makes the inputs of a network from records, each time by one of the symmetries. In between stand lists of the
-    inputs that are set, each as its plane times the cells of a plane and its cell, filled up with a number that is
-    none: all that a symmetry does is a look into a table."""
+    """Converts records to network inputs under a symmetry. The intermediate form is lists of active inputs, each as plane ×
+    cells per plane + cell, padded with an unused number, so that symmetries are table lookups."""
 
-    ROOM = 8
+    PADDING = 8
 
     def __init__(self, layout, device, rooms):
         self.device = device
@@ -158,13 +157,13 @@ class Inputs:
             self.room_of = torch.tensor(self.anchor["rooms"], device=device)
 
     def table(self, cells, planes_on=0):
-        """Where each input comes to when its cell does so, and its plane is that many further."""
+        """Maps each input to its image when cells are permuted and planes rotated by `planes_on`."""
         to = [(plane + planes_on) % self.planes * self.cells + cells[cell]
               for plane in range(self.planes) for cell in range(self.cells)]
         return torch.tensor(to + [self.none], device=self.device)
 
     def lists(self, records):
-        """The inputs that are set, a row for each record."""
+        """Lists of active inputs, one row per record."""
         size = (self.cells + 7) // 8
         bits = (2 ** torch.arange(8, dtype=torch.uint8)).to(self.device)
         parts, longest = [], 0
@@ -182,46 +181,46 @@ class Inputs:
         pad = torch.nn.functional.pad
         return torch.cat([pad(part, (0, longest - part.shape[1]), value=self.none) for part in parts])
 
-    def turned(self, lists):
-        """The board of each record turned by its anchor, as crates/tactics/src/inputs.rs says."""
+    def oriented(self, lists):
+        """Orients the boards by their anchors; see crates/tactics/src/inputs.rs."""
         if not self.anchor:
             return lists
         first = self.anchor["plane"] * self.cells
         here = (lists >= first) & (lists < first + self.cells)
         cell = torch.where(here, lists - first, 0).sum(1)
-        turned = self.turns.flatten()[self.by_cell[cell][:, None] * (self.none + 1) + lists]
+        oriented = self.turns.flatten()[self.by_cell[cell][:, None] * (self.none + 1) + lists]
         if self.rooms == 1:
-            return turned
-        return torch.where(turned == self.none, self.width(), turned + self.room_of[cell][:, None] * self.none)
+            return oriented
+        return torch.where(oriented == self.none, self.width(), oriented + self.room_of[cell][:, None] * self.none)
 
     def width(self):
         return self.rooms * self.none
 
     def view(self, lists):
-        # Half precision is finer than the whole numbers that the weights become, and takes less time.
+        # Half precision is faster and finer than the quantised weights.
         kind = torch.float16 if self.device == "cuda" else torch.float32
-        dense = torch.zeros(len(lists), self.width() + self.ROOM, device=self.device, dtype=kind)
+        dense = torch.zeros(len(lists), self.width() + self.PADDING, device=self.device, dtype=kind)
         return dense.scatter_(1, lists, 1.0)
 
-    def seen(self, lists, told, symmetry):
-        """The inputs that are set as the player to move sees the board and, where the sides can change places, as the other
-        one does, by the symmetry whose number a tensor holds; and which output belongs to each record."""
+    def seen(self, lists, bucket_side, symmetry):
+        """Returns the active inputs for the player to move and, with two perspectives, for the opponent, under the symmetry with
+        this index (a tensor); and the output index of each record."""
         first = self.symmetries.index_select(0, symmetry)[0][lists.long()]
         if self.swapped is None:
-            return [self.turned(first)], told
+            return [self.oriented(first)], bucket_side
         second = self.swapped[first]
-        is_second = (told % 2 == 1)[:, None]
+        is_second = (bucket_side % 2 == 1)[:, None]
         own, other = torch.where(is_second, second, first), torch.where(is_second, first, second)
-        return [self.turned(own), self.turned(other)], told // 2
+        return [self.oriented(own), self.oriented(other)], bucket_side // 2
 
-    def views(self, lists, told, symmetry):
-        """The same as the network takes it in."""
-        seen, output = self.seen(lists, told, symmetry)
+    def views(self, lists, bucket_side, symmetry):
+        """Like `seen`, as dense tensors."""
+        seen, output = self.seen(lists, bucket_side, symmetry)
         return [self.view(lists) for lists in seen], output
 
 
 def quantised(network):
-    """The weights as whole numbers."""
+    """Quantised weights."""
     def whole(tensor, one):
         return np.rint(tensor.detach().double().cpu().numpy() * one).astype(np.int64)
     return (whole(network.all_rows(), ONE), whole(network.bias, ONE), whole(network.outputs, WEIGHT_ONE),
@@ -229,7 +228,7 @@ def quantised(network):
 
 
 def run_quantised(weights, views, output):
-    """What the whole numbers give, in parts of 1 / (ONE * WEIGHT_ONE)."""
+    """Inference with quantised weights, in units of 1 / (ONE * WEIGHT_ONE)."""
     rows, bias, outputs, output_bias = weights
     hidden = [np.clip(view @ rows + bias, 0, ONE) ** 2 >> SQUARE_SHIFT for view in views]
     hidden = np.concatenate(hidden, 1)
@@ -263,7 +262,7 @@ def export(path, layout, network, scale, hidden, corrects):
 
 
 def draw(path, title, curves):
-    """Loss by epoch as a picture, without any library."""
+    """Writes the loss curves as SVG."""
     width, height, left, bottom = 640, 360, 70, 40
     values = [value for curve in curves.values() for value in curve]
     low, high = min(values), max(values)
@@ -287,15 +286,15 @@ def draw(path, title, curves):
         file.write("\n".join(lines) + "\n")
 
 
-class Lessons:
-    """What is to be learned: positions, and what the network shall say of each."""
+class Dataset:
+    """Training positions and their targets."""
 
     def __init__(self, given, device):
         layout, records = read_records(given.agon, given.game, given.games)
         none = records[:0]
         broad, careless = (read_records(given.agon, given.game, files)[1] if files else none
                            for files in (given.broad, given.careless))
-        # Broad ones first, those that are held out last.
+        # Broad positions first, held-out positions last.
         records = np.concatenate((broad, careless, records)) if len(broad) + len(careless) else records
         score = records[:, :2].copy().view("<i2")[:, 0]
         keep = np.abs(score.astype(np.int32)) <= given.limit
@@ -307,9 +306,9 @@ class Lessons:
         self.evaluation = torch.from_numpy(records[:, 2:4].copy().view("<i2")[:, 0].astype(np.float32)).to(device)
         result = torch.from_numpy(records[:, 4].astype(np.float32) / 2).to(device)
         outlook = torch.from_numpy(records[:, 6:8].copy().view("<u2")[:, 0].astype(np.float32) / 65535).to(device)
-        self.told = torch.from_numpy(records[:, 5].astype(np.int64)).to(device)
+        self.bucket_side = torch.from_numpy(records[:, 5].astype(np.int64)).to(device)
         self.scale = given.scale or fit_scale(score[careless:], result[careless:])
-        # What came of careless games says nothing.
+        # Results of careless games are meaningless.
         counts = torch.ones(len(records), device=device)
         counts[self.broad:careless] = 0
         self.target = (torch.sigmoid(score / self.scale) * (1 - counts * (given.mix + given.outlook))
@@ -324,9 +323,9 @@ class Lessons:
         self.lists = self.inputs.lists(torch.from_numpy(records))
 
     def make_fair(self):
-        """Takes from what is to be learned by how much it is better for the player to move, on average, than the words
-        say. Searches find good moves for whoever is to move, above all where the move before was bad; a network that
-        has learned to expect that thinks too well of every position in which a search stops."""
+        """Removes the average advantage of the player to move over the handcrafted evaluation from the targets. Searches find
+        good moves for the player to move, above all after a bad move; a network trained on that overestimates every leaf of a
+        search."""
         groups = (0, self.broad, self.broad + self.careless, len(self.target))
         for first, last in zip(groups, groups[1:]):
             if first == last:
@@ -336,42 +335,42 @@ class Lessons:
             near = evaluation.abs() < NEAR
             better = (wanted - evaluation)[near].clamp(-NEAR, NEAR).mean()
             target.copy_(torch.sigmoid((wanted - better) / self.scale))
-            print(f"{last - first} positions: {better:.1f} better for the player to move than the words say", flush=True)
+            print(f"{last - first} positions: average advantage of the player to move {better:.1f}", flush=True)
 
     def hold_out(self):
-        """The last games are held out: positions of one game are too much alike."""
+        """Holds out the last games as a whole, because positions of one game are correlated."""
         self.held = max(1, int((len(self.records) - self.broad - self.careless) * HELD_OUT))
         self.count = len(self.records) - self.held
 
-    def leave_out(self, seen, apart):
-        """Leaves out positions whose search saw something else than `seen`: what only a search can see confuses a
-        network, and is seen by the search that asks it anyway."""
+    def drop_differing(self, seen, apart):
+        """Drops positions whose score differs from `seen` by more than `apart`: tactics that only a search can see are noise
+        for a network."""
         keep = (self.score - seen).abs() <= apart
         broad = int(keep[: self.broad].sum())
         self.careless = int(keep[self.broad : self.broad + self.careless].sum())
         self.broad = broad
         self.records = self.records[keep.cpu().numpy()]
-        for name in ("score", "evaluation", "told", "target", "lists"):
+        for name in ("score", "evaluation", "bucket_side", "target", "lists"):
             setattr(self, name, getattr(self, name)[keep])
         self.hold_out()
 
 
 class Training:
-    """A network that learns; on a GPU each step is one order to it, since to give its many parts one by one takes
-    longer than the work."""
+    """Trains a network. On a GPU each step is a CUDA graph, because launching the kernels one by one takes longer than
+    running them."""
 
-    def __init__(self, given, lessons, device):
-        self.given, self.lessons, self.device = given, lessons, device
-        self.network = Network(lessons.layout, given.hidden, lessons.rooms).to(device)
+    def __init__(self, given, data, device):
+        self.given, self.data, self.device = given, data, device
+        self.network = Network(data.layout, given.hidden, data.rooms).to(device)
         if given.start:
-            begin_with(self.network, given.start)
+            load_weights(self.network, given.start)
         if given.apart:
-            lessons.leave_out(self.seen() if given.start else lessons.evaluation, given.apart)
+            data.drop_differing(self.seen() if given.start else data.evaluation, given.apart)
         on_gpu = device == "cuda"
         self.rate = torch.tensor(0.0, device=device)
         self.optimiser = torch.optim.AdamW(self.network.parameters(), lr=self.rate, weight_decay=given.decay,
                                            capturable=on_gpu, fused=on_gpu)
-        self.rows = torch.arange(given.batch, device=device) % lessons.count
+        self.rows = torch.arange(given.batch, device=device) % data.count
         self.symmetry = torch.zeros(1, dtype=torch.int64, device=device)
         self.total = torch.zeros((), device=device)
         self.graph = None
@@ -388,26 +387,26 @@ class Training:
             self.total.zero_()
 
     def losses(self, rows, symmetry):
-        lessons = self.lessons
-        views, output = lessons.inputs.views(lessons.lists[rows], lessons.told[rows], symmetry)
+        data = self.data
+        views, output = data.inputs.views(data.lists[rows], data.bucket_side[rows], symmetry)
         value = self.network(views, output)
         if self.given.corrects:
-            value = value + lessons.evaluation[rows] / lessons.scale
-        return (torch.sigmoid(value) - lessons.target[rows]).abs().pow(self.given.power)
+            value = value + data.evaluation[rows] / data.scale
+        return (torch.sigmoid(value) - data.target[rows]).abs().pow(self.given.power)
 
     def seen(self):
-        """What the network says of all positions, in hundredths of a piece."""
-        lessons, parts = self.lessons, []
-        as_it_is = torch.zeros(1, dtype=torch.int64, device=self.device)
+        """Evaluates all positions, in hundredths of a piece."""
+        data, parts = self.data, []
+        identity = torch.zeros(1, dtype=torch.int64, device=self.device)
         with torch.no_grad():
-            for rows in torch.arange(len(lessons.records), device=self.device).split(self.given.batch):
-                views, output = lessons.inputs.views(lessons.lists[rows], lessons.told[rows], as_it_is)
-                parts.append(self.network(views, output) * lessons.scale)
+            for rows in torch.arange(len(data.records), device=self.device).split(self.given.batch):
+                views, output = data.inputs.views(data.lists[rows], data.bucket_side[rows], identity)
+                parts.append(self.network(views, output) * data.scale)
         seen = torch.cat(parts)
-        return seen + lessons.evaluation if self.given.corrects else seen
+        return seen + data.evaluation if self.given.corrects else seen
 
     def learn(self):
-        """Learns from the records in `rows`."""
+        """One step on the records in `rows`."""
         self.optimiser.zero_grad(set_to_none=True)
         losses = self.losses(self.rows, self.symmetry)
         (losses.sum() * GRADIENT_SCALE).backward()
@@ -425,29 +424,29 @@ class Training:
             self.learn()
 
     def held_out(self):
-        first, count = self.lessons.count, self.lessons.held
-        as_it_is = torch.zeros(1, dtype=torch.int64, device=self.device)
+        first, count = self.data.count, self.data.held
+        identity = torch.zeros(1, dtype=torch.int64, device=self.device)
         with torch.no_grad():
             pieces = torch.arange(first, first + count, device=self.device).split(self.given.batch)
-            return (sum(self.losses(rows, as_it_is).sum() for rows in pieces) / count).item()
+            return (sum(self.losses(rows, identity).sum() for rows in pieces) / count).item()
 
     def run(self, began):
-        """Learns as long as was asked for; the losses by epoch, and how many epochs and steps there were."""
-        given, lessons = self.given, self.lessons
-        curves = {"learned from": [], "held out": []}
-        variants = len(lessons.inputs.symmetries)
-        begin, step, epoch, done, told = time.time(), 0, 0, 0.0, 0.0
+        """Trains until the time or the epochs are used up; returns the losses by epoch, and the numbers of epochs and steps."""
+        given, data = self.given, self.data
+        curves = {"training": [], "held out": []}
+        variants = len(data.inputs.symmetries)
+        begin, step, epoch, done, reported = time.time(), 0, 0, 0.0, 0.0
         while done < 1:
-            # Of the broad positions all at first, none at last.
-            order = torch.arange(lessons.broad, lessons.count, device=self.device)
-            if lessons.broad:
-                some = torch.randperm(lessons.broad, device=self.device)[: int(lessons.broad * (1 - done))]
+            # The share of broad positions decreases from 1 to 0.
+            order = torch.arange(data.broad, data.count, device=self.device)
+            if data.broad:
+                some = torch.randperm(data.broad, device=self.device)[: int(data.broad * (1 - done))]
                 order = torch.cat((order, some))
             order = order[torch.randperm(len(order), device=self.device)]
             batches = max(1, len(order) // given.batch)
             self.total.zero_()
             for nth in range(batches):
-                # How much of the way is done: the rate rises at first, then falls to nothing.
+                # `done` is the share of training done. The rate warms up, then follows a cosine to 0.
                 if given.seconds:
                     if nth % 32 == 0:
                         self.total.item()
@@ -466,33 +465,33 @@ class Training:
             epoch += 1
             if not given.seconds:
                 done = epoch / given.epochs
-            curves["learned from"].append(self.total.item() / (nth + 1))
+            curves["training"].append(self.total.item() / (nth + 1))
             curves["held out"].append(self.held_out())
-            if done >= told + 0.1 or done >= 1:
-                told = done
-                print(f"{given.out}: epoch {epoch}, loss {curves['learned from'][-1]:.6f}, "
+            if done >= reported + 0.1 or done >= 1:
+                reported = done
+                print(f"{given.out}: epoch {epoch}, loss {curves['training'][-1]:.6f}, "
                       f"held out {curves['held out'][-1]:.6f}, {step * given.batch / 1e6:.0f} million seen, "
                       f"{time.time() - began:.0f} s", flush=True)
         return curves, epoch, step
 
 
 def write_check(path, training, weights):
-    """Some of the positions held out with what the network says of them, and what its whole numbers say."""
-    lessons, device = training.lessons, training.device
-    rows = torch.linspace(lessons.count, lessons.count + lessons.held - 1, min(CHECKED, lessons.held), dtype=torch.float64).long().to(device)
-    as_it_is = torch.zeros(1, dtype=torch.int64, device=device)
+    """Writes some held-out positions with the outputs of the network before and after quantisation."""
+    data, device = training.data, training.device
+    rows = torch.linspace(data.count, data.count + data.held - 1, min(CHECKED, data.held), dtype=torch.float64).long().to(device)
+    identity = torch.zeros(1, dtype=torch.int64, device=device)
     with torch.no_grad():
-        views, output = lessons.inputs.views(lessons.lists[rows], lessons.told[rows], as_it_is)
+        views, output = data.inputs.views(data.lists[rows], data.bucket_side[rows], identity)
         floats = training.network(views, output).cpu().numpy().astype("<f4")
-    views = [view[:, : lessons.inputs.width()].cpu().numpy().astype(np.int64) for view in views]
+    views = [view[:, : data.inputs.width()].cpu().numpy().astype(np.int64) for view in views]
     wholes = run_quantised(weights, views, output.cpu().numpy()).astype("<i4")
     with open(path, "wb") as file:
-        for record, float_output, whole in zip(lessons.records[rows.cpu().numpy()], floats, wholes):
+        for record, float_output, whole in zip(data.records[rows.cpu().numpy()], floats, wholes):
             file.write(record.tobytes() + float_output.tobytes() + whole.tobytes())
 
 
 def parser_for(about):
-    """What everybody is told who trains on games."""
+    """Parser with the arguments that train.py and teacher.py share."""
     parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("agon")
     parser.add_argument("game")
@@ -507,50 +506,50 @@ def main():
     parser = parser_for(__doc__)
     parser.add_argument("--hidden", type=int, default=128)
     parser.add_argument("--epochs", type=int, default=20)
-    parser.add_argument("--lambda", dest="mix", type=float, default=0.3, help="how much results count")
-    parser.add_argument("--outlook", type=float, default=0.0, help="how much it counts how the game went on")
+    parser.add_argument("--lambda", dest="mix", type=float, default=0.3, help="weight of game results in the target")
+    parser.add_argument("--outlook", type=float, default=0.0, help="weight of later scores of the game in the target")
     parser.add_argument("--rate", type=float, default=1e-3)
     parser.add_argument("--batch", type=int, default=BATCH)
-    parser.add_argument("--corrects", action="store_true", help="learn what to add to the evaluation in words")
-    parser.add_argument("--limit", type=int, default=3000, help="leave out positions with larger scores")
+    parser.add_argument("--corrects", action="store_true", help="train a correction of the handcrafted evaluation")
+    parser.add_argument("--limit", type=int, default=3000, help="drop positions with larger absolute scores")
     parser.add_argument("--fair", action="store_true",
-                        help="let no position be better for the player to move, on average, than the words say")
+                        help="remove the average advantage of the player to move from the targets")
     parser.add_argument("--apart", type=int, metavar="N",
-                        help="leave out positions whose score is further from what the network says that is begun with, or the words")
+                        help="drop positions whose score differs by more than N from the network of --start, or the handcrafted evaluation")
     parser.add_argument("--broad", nargs="+", default=[], metavar="GAMES",
-                        help="games of fast and careless play: many positions of all kinds, which count less and less")
+                        help="games of fast and careless play, whose share decreases during training")
     parser.add_argument("--careless", nargs="+", default=[], metavar="GAMES",
-                        help="games of which only the scores count")
-    parser.add_argument("--seconds", type=float, help="learn for so long, however many epochs that are")
-    parser.add_argument("--start", metavar="NETWORK", help="begin with the weights of an earlier network")
-    parser.add_argument("--rooms", action="store_true", help="rows of their own for each room of the anchor")
-    parser.add_argument("--power", type=float, default=2.5, help="how much large errors count")
-    parser.add_argument("--decay", type=float, default=1e-4, help="how fast weights fade that nothing holds up, by the rate")
+                        help="games or records of which only the scores are used")
+    parser.add_argument("--seconds", type=float, help="training time, instead of --epochs")
+    parser.add_argument("--start", metavar="NETWORK", help="continue from the weights of an earlier network")
+    parser.add_argument("--rooms", action="store_true", help="separate input weights per input bucket of the anchor")
+    parser.add_argument("--power", type=float, default=2.5, help="exponent of the loss")
+    parser.add_argument("--decay", type=float, default=1e-4, help="weight decay")
     given = parser.parse_args()
 
     torch.manual_seed(given.seed)
     torch.backends.cuda.matmul.allow_tf32 = True
     device = "cuda" if torch.cuda.is_available() else "cpu"
     began = time.time()
-    lessons = Lessons(given, device)
-    training = Training(given, lessons, device)
-    held = slice(lessons.count, None)
-    in_words = torch.sigmoid(lessons.evaluation[held] / lessons.scale)
-    in_words = (in_words - lessons.target[held]).abs().pow(given.power).mean().item()
-    print(f"{given.out}: {lessons.count} positions to learn from, {lessons.broad} of them broad, {lessons.careless} careless, "
-          f"{lessons.held} held out, scale {lessons.scale}, read in {time.time() - began:.0f} s, on {device}; "
-          f"loss of the evaluation in words {in_words:.6f}", flush=True)
+    data = Dataset(given, device)
+    training = Training(given, data, device)
+    held = slice(data.count, None)
+    handcrafted = torch.sigmoid(data.evaluation[held] / data.scale)
+    handcrafted = (handcrafted - data.target[held]).abs().pow(given.power).mean().item()
+    print(f"{given.out}: {data.count} training positions, {data.broad} of them broad, {data.careless} careless, "
+          f"{data.held} held out, scale {data.scale}, read in {time.time() - began:.0f} s, on {device}; "
+          f"loss of the handcrafted evaluation {handcrafted:.6f}", flush=True)
     curves, epochs, steps = training.run(began)
-    weights = export(given.out + ".net", lessons.layout, training.network, lessons.scale, given.hidden, given.corrects)
+    weights = export(given.out + ".net", data.layout, training.network, data.scale, given.hidden, given.corrects)
     write_check(given.out + ".check", training, weights)
-    draw(given.out + ".svg", f"{given.game}: loss by epoch, {lessons.count} positions", curves)
-    story = {"game": given.game, "positions": lessons.count, "broad": lessons.broad, "careless": lessons.careless, "held_out": lessons.held, "scale": lessons.scale, "hidden": given.hidden, "rooms": lessons.rooms,
+    draw(given.out + ".svg", f"{given.game}: loss by epoch, {data.count} positions", curves)
+    summary = {"game": given.game, "positions": data.count, "broad": data.broad, "careless": data.careless, "held_out": data.held, "scale": data.scale, "hidden": given.hidden, "rooms": data.rooms,
              "epochs": epochs, "steps": steps, "lambda": given.mix, "outlook": given.outlook, "rate": given.rate, "power": given.power, "decay": given.decay, "batch": given.batch, "limit": given.limit, "apart": given.apart, "fair": given.fair,
-             "seed": given.seed, "corrects": given.corrects, "start": given.start, "loss_of_words": in_words, "files": given.games, "broad_files": given.broad, "careless_files": given.careless, "device": device,
-             "loss": curves["learned from"][-1], "held_out_loss": curves["held out"][-1],
+             "seed": given.seed, "corrects": given.corrects, "start": given.start, "loss_of_words": handcrafted, "files": given.games, "broad_files": given.broad, "careless_files": given.careless, "device": device,
+             "loss": curves["training"][-1], "held_out_loss": curves["held out"][-1],
              "seconds": round(time.time() - began)}
     with open(given.out + ".json", "w") as file:
-        json.dump(story, file, indent=1)
+        json.dump(summary, file, indent=1)
         file.write("\n")
 
 
