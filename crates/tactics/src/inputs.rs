@@ -88,7 +88,7 @@ pub struct Turning {
 impl Turning {
     /// Returns the number of input buckets.
     #[must_use]
-    pub fn room_count(&self) -> usize {
+    pub fn bucket_count(&self) -> usize {
         self.rooms.iter().max().map_or(1, |last| last + 1)
     }
 }
@@ -130,7 +130,7 @@ impl Shape {
     /// Returns the number of input buckets.
     #[must_use]
     pub fn rooms(&self) -> usize {
-        self.anchor.as_ref().map_or(1, Turning::room_count)
+        self.anchor.as_ref().map_or(1, Turning::bucket_count)
     }
 
     /// Returns the number of perspectives, 1 or 2.

@@ -90,14 +90,14 @@ pub struct Part {
     /// Number of positions.
     pub positions: usize,
     /// Loss with the initial weights.
-    pub before: Misfit,
+    pub before: Loss,
     /// Loss with the new, rounded weights.
-    pub after: Misfit,
+    pub after: Loss,
 }
 
 /// Average loss over positions.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
-pub struct Misfit {
+pub struct Loss {
     /// Cross-entropy, which is minimised.
     pub cross_entropy: f64,
     /// Mean squared error, for comparison.
@@ -227,9 +227,9 @@ impl<'a> DataSet<'a> {
         DataSet { samples, rows, targets, scale, threads }
     }
 
-    fn loss(&self, weights: &[f64]) -> Misfit {
+    fn loss(&self, weights: &[f64]) -> Loss {
         let sums = in_pieces(self.rows.len(), self.threads, |piece| {
-            let mut sum = Misfit::default();
+            let mut sum = Loss::default();
             for i in piece {
                 let evaluated = self.samples.evaluate(self.rows[i], weights) / self.scale;
                 sum.cross_entropy += cross_entropy(evaluated, self.targets[i]);
@@ -237,10 +237,9 @@ impl<'a> DataSet<'a> {
             }
             sum
         });
-        let mean = |value: fn(&Misfit) -> f64| {
-            sums.iter().map(value).sum::<f64>() / self.rows.len() as f64
-        };
-        Misfit { cross_entropy: mean(|m| m.cross_entropy), mean_square: mean(|m| m.mean_square) }
+        let mean =
+            |value: fn(&Loss) -> f64| sums.iter().map(value).sum::<f64>() / self.rows.len() as f64;
+        Loss { cross_entropy: mean(|m| m.cross_entropy), mean_square: mean(|m| m.mean_square) }
     }
 
     /// Loss (cross-entropy) and its gradient.
@@ -299,7 +298,7 @@ impl fmt::Display for Part {
     }
 }
 
-impl fmt::Display for Misfit {
+impl fmt::Display for Loss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:.6} (square {:.6})", self.cross_entropy, self.mean_square)
     }

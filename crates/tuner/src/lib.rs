@@ -43,7 +43,7 @@ mod visited;
 pub use agreement::Agreement;
 pub use error::Error;
 pub use extract::{Exact, Record, write_records, write_samples};
-pub use fit::{Fitted, Fitting, Misfit, Part, Report, fit};
+pub use fit::{Fitted, Fitting, Loss, Part, Report, fit};
 pub use games::{Header, count_games};
 pub use generate::{Tally, generate};
 pub use samples::Samples;

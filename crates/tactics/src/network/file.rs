@@ -67,7 +67,7 @@ impl Network {
         if let Some(anchor) = &mut shape.anchor {
             let _ = write!(expected, " anchor {}", anchor.plane);
             if rest.contains(&"rooms") {
-                let _ = write!(expected, " rooms {}", anchor.room_count());
+                let _ = write!(expected, " rooms {}", anchor.bucket_count());
             } else {
                 anchor.rooms.fill(0);
             }
