@@ -1,10 +1,9 @@
 //! Random ids, signatures and passwords.
 
-use argon2::Argon2;
-use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
+use argon2::{Argon2, PasswordHash, PasswordHasher, PasswordVerifier};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use hmac::{Hmac, Mac};
+use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
@@ -106,8 +105,7 @@ impl Signer {
 pub fn hash_password(password: &str) -> Option<String> {
     let mut salt = [0; 16];
     getrandom::fill(&mut salt).ok()?;
-    let salt = SaltString::encode_b64(&salt).ok()?;
-    let hash = Argon2::default().hash_password(password.as_bytes(), &salt).ok()?;
+    let hash = Argon2::default().hash_password_with_salt(password.as_bytes(), &salt).ok()?;
     Some(hash.to_string())
 }
 
@@ -156,5 +154,16 @@ mod tests {
         assert!(!check_password("wrong horse", Some(&hash)));
         assert!(!check_password("correct horse", None));
         assert!(!hash.contains("horse"));
+    }
+
+    /// Made by the reference implementation with the parameters in use since the first version.
+    #[test]
+    fn stored_hashes_stay_valid() {
+        let stored = "$argon2id$v=19$m=19456,t=2,p=1$H5kZzHuTtj8EweQJX0FUFw$\
+                      usx04ft5bquu9Q03ce0BvzK/LkRyraSuyFad5vR0wKI";
+        assert!(check_password("correct horse", Some(stored)));
+        assert!(!check_password("wrong horse", Some(stored)));
+        let parameters = |hash: &str| hash.split('$').take(4).collect::<Vec<_>>().join("$");
+        assert_eq!(parameters(&hash_password("x").unwrap()), parameters(stored));
     }
 }
