@@ -8,6 +8,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
+use crate::report::Report;
 use crate::{cargo, run};
 
 /// What hosts read.
@@ -36,14 +37,14 @@ pub(crate) fn make() -> Result<()> {
 
 /// Installs a package with the usual build in a throwaway copy of this system, starts the server as
 /// its service would, asks whether it is ready, ends it, and removes the package again.
-pub(crate) fn check() -> Result<()> {
+pub(crate) fn check(report: &mut Report) -> Result<()> {
     println!("--- the package, installed and removed");
     // The files of a running system are its own: a copy that forgets is made with an overlay.
     let able = ["dpkg-deb", "unshare", "setpriv"].iter().all(|program| has(program));
     let mut overlay = Command::new("unshare");
     overlay.args(["--mount", "--propagation", "private", "mount", "-t", "tmpfs", "agon", "/mnt"]);
     if !able || !overlay.output().is_ok_and(|output| output.status.success()) {
-        println!("--- NOT TESTED: needs root, dpkg-deb, unshare and setpriv");
+        report.skip("package", "needs root, dpkg-deb, unshare and setpriv");
         return Ok(());
     }
     // The program that the tests have built: of fewer packages the libraries would be others.

@@ -5,23 +5,26 @@
 #![allow(clippy::print_stdout, reason = "tells what it does")]
 
 mod capacity;
+mod deny;
 mod dist;
 mod invariants;
 mod load;
 mod new_game;
+mod report;
 mod screenshots;
 mod services;
+mod test;
 mod units;
 mod wasm;
 mod web;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
-use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 use clap::Parser;
 
+use report::Report;
 use services::Keeping;
 
 /// The commands that developers and CI run.
@@ -178,12 +181,16 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     }
     let result = match Task::parse() {
-        Task::Test => test(),
+        Task::Test => test::test(),
         Task::Bless => bless(),
         Task::NewGame { name } => new_game(&name),
         Task::Services { what, durable } => services(what, durable),
         Task::Dist { check: false } => dist::make(),
-        Task::Dist { check: true } => dist::check(),
+        Task::Dist { check: true } => {
+            let mut report = Report::default();
+            // Whoever asks for this check alone wants it done.
+            dist::check(&mut report).and_then(|()| report.check_skips(true))
+        }
         Task::Crash { kills, stops, server } => crash(kills, stops, server.as_deref()),
         Task::Faults { times, only } => faults(times, only.as_deref()),
         Task::Attack { names, server, list, games } => attack(&names, server, list, games),
@@ -207,57 +214,6 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
-}
-
-fn test() -> Result<()> {
-    let begin = Instant::now();
-    step("format", &["fmt", "--all", "--check"])?;
-    step("lints", &["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;
-    println!("--- invariants");
-    invariants::check()?;
-    units::check()?;
-    // Without it the site is as it was before; whatever needs it says that it was not tested.
-    if let Err(error) = wasm::build_known() {
-        println!("--- NOT BUILT for browsers: {error:#}");
-    }
-    web::prepare()?;
-    web::check()?;
-    step("examples in the documentation", &["test", "--quiet", "--workspace", "--doc"])?;
-    if has_nextest() {
-        // Many of them wait for a browser or a server: one more than there are cores.
-        let threads = (1 + std::thread::available_parallelism()?.get()).to_string();
-        let tests = ["nextest", "run", "--workspace", "--no-fail-fast", "--test-threads", &threads];
-        step("tests", &tests)?;
-    } else {
-        step("tests", &["test", "--workspace", "--all-targets", "--no-fail-fast"])?;
-    }
-    test_shared()?;
-    dist::check()?;
-    println!("--- all checks passed in {} s", begin.elapsed().as_secs());
-    Ok(())
-}
-
-/// The tests of the store and the server once more, with PostgreSQL in the place of a file.
-fn test_shared() -> Result<()> {
-    println!("--- services");
-    let services = services::up(Keeping::Hasty)?;
-    println!("--- tests with PostgreSQL");
-    let tests: &[&str] = if has_nextest() {
-        // They wait more than they compute.
-        &["nextest", "run", "--no-fail-fast", "--test-threads", "6"]
-    } else {
-        &["test", "--no-fail-fast"]
-    };
-    let mut command = cargo(tests);
-    // Of fewer packages the libraries would have other features, and would all be built again.
-    command.arg("--workspace");
-    command.args(["--test", "store", "--test", "lists", "--test", "archive", "--test", "postgres"]);
-    command.args(["--test", "moving"]);
-    command.args(["--test", "site", "--test", "operations", "--test", "host_key"]);
-    command.env("AGON_TEST_POSTGRES", &services.postgres).env("AGON_TEST_NATS", &services.nats);
-    let tested = run(&mut command);
-    services::down()?;
-    tested
 }
 
 fn services(what: Services, durable: bool) -> Result<()> {

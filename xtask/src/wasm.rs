@@ -29,24 +29,26 @@ const ALONE: Build = Build { target: "wasm32-unknown-unknown", name: "agon.wasm"
 /// The standard library of this target is compiled for several threads.
 const THREADS: Build = Build { target: "wasm32-wasip1-threads", name: "agon-threads.wasm" };
 
-/// Builds both; the one with threads where its target can be had.
+/// Builds both, the one with threads where its target can be had. One cargo command links both at the same time, each
+/// on one core: a third longer than one alone.
 pub(crate) fn build_both() -> Result<()> {
-    ALONE.make()?;
-    if let Err(error) = THREADS.make() {
-        println!("--- NOT BUILT for several threads: {error:#}");
-        THREADS.remove()?;
+    println!("--- the program for browsers");
+    ALONE.add_target()?;
+    let mut builds = vec![&ALONE];
+    match THREADS.add_target() {
+        Ok(()) => builds.push(&THREADS),
+        Err(error) => {
+            println!("--- NOT BUILT for several threads: {error:#}");
+            THREADS.remove()?;
+        }
     }
-    Ok(())
-}
-
-/// Builds the one without which nothing plays, and the other one where it was built before: it takes as long again,
-/// and must not stay behind.
-pub(crate) fn build_known() -> Result<()> {
-    if THREADS.packed().iter().any(|file| file.exists()) {
-        return build_both();
-    }
-    println!("--- only for one thread: cargo xtask wasm makes the one for several");
-    ALONE.make()
+    let args = ["build", "--quiet", "--lib", "--package", "agon-browser", "--profile", "browser"];
+    let targets = builds.iter().flat_map(|build| ["--target", build.target]);
+    run(cargo(&args).args(targets))?;
+    std::thread::scope(|scope| {
+        let packing: Vec<_> = builds.iter().map(|build| scope.spawn(|| build.pack())).collect();
+        packing.into_iter().try_for_each(|one| one.join().expect("packing does not panic"))
+    })
 }
 
 impl Build {
@@ -60,13 +62,8 @@ impl Build {
         Path::new("target").join(self.name)
     }
 
-    /// Builds it and packs it in the two ways that browsers unpack.
-    fn make(&self) -> Result<()> {
-        println!("--- the program for browsers: {}", self.name);
-        self.add_target()?;
-        let args =
-            ["build", "--quiet", "--lib", "--package", "agon-browser", "--profile", "browser"];
-        run(cargo(&args).args(["--target", self.target]))?;
+    /// Packs it in the two formats that browsers unpack.
+    fn pack(&self) -> Result<()> {
         let built = Path::new("target").join(self.target).join("browser/agon_browser.wasm");
         fs::create_dir_all(FOLDER)?;
         let program = self.unpacked();

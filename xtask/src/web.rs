@@ -5,6 +5,8 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail, ensure};
 
+use crate::report::Report;
+
 /// Programs that the checks need, with the Debian packages that have them.
 const NEEDED: [(&str, &str); 5] = [
     ("node", "nodejs"),
@@ -61,7 +63,7 @@ fn install_packages() -> Result<()> {
 }
 
 /// Types, lint and unit tests.
-pub(crate) fn check() -> Result<()> {
+pub(crate) fn check(report: &mut Report) -> Result<()> {
     println!("--- pages: types");
     let tsc = || Command::new("node_modules/.bin/tsc");
     crate::run(tsc().arg("--noEmit"))?;
@@ -77,7 +79,10 @@ pub(crate) fn check() -> Result<()> {
     println!("--- pages: lint and format");
     crate::run(Command::new("node_modules/.bin/biome").arg("check"))?;
     println!("--- pages: unit tests");
-    crate::run(Command::new("node").args(["--test", "web-tests/"]))
+    let mut tests = Command::new("node");
+    let counts = report.run(tests.args(["--test", "--test-reporter=spec", "web-tests/"]))?;
+    ensure!(counts.ignored == 0, "{} unit tests of the pages are skipped", counts.ignored);
+    Ok(())
 }
 
 /// The first line that switches the type checker off, or has the type that fits everything.

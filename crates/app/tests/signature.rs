@@ -24,12 +24,12 @@ fn the_newest_commit_of_the_search_names_its_signature() {
     let real = real();
     if git(&["rev-parse", "--is-shallow-repository"]).is_none_or(|answer| answer.trim() != "false")
     {
-        println!("signature {real}, not compared: the history is not here");
+        agon_testkit::skip(&format!("signature {real} is not compared: shallow clone or no git"));
         return;
     }
     let of_thinking = |args: &[&str]| git(&[args, &["--"], &THINKING].concat()).unwrap_or_default();
     if !of_thinking(&["status", "--porcelain"]).is_empty() {
-        println!("signature {real}, not compared: there are changes that no commit has yet");
+        agon_testkit::skip(&format!("signature {real} is not compared: uncommitted changes"));
         return;
     }
     let message = of_thinking(&["log", "-1", "--no-merges", "--format=%h %B"]);

@@ -122,7 +122,8 @@ fn nine_of_ten(id: &str) {
     assert!(10 * right >= 9 * games, "{id}");
 }
 
-/// Ten games of each kind; to be run after a change of reports or of the search.
+/// Ten games of each kind; to be run after a change of reports or of the search. Not of abalone, where a single move
+/// rarely loses a game: a search of eight minutes did not find ten.
 mod the_first_turning_point_is_the_move_that_lost_in_nine_of_ten {
     use super::nine_of_ten;
 
@@ -142,12 +143,6 @@ mod the_first_turning_point_is_the_move_that_lost_in_nine_of_ten {
     #[ignore = "more than a minute of thinking"]
     fn tablut() {
         nine_of_ten("tablut");
-    }
-
-    #[test]
-    #[ignore = "one move seldom loses so much: eight minutes did not find ten such games"]
-    fn abalone() {
-        nine_of_ten("abalone");
     }
 
     #[test]

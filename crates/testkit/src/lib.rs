@@ -3,7 +3,8 @@
 //! - [`conformance`]: checks that every game must pass;
 //! - [`lines`]: tic-tac-toe and variants, a minimal complete game;
 //! - [`perft_table`], [`playthroughs`]: perft counts and golden games as text files;
-//! - [`drawn`]: positions from board drawings.
+//! - [`drawn`]: positions from board drawings;
+//! - [`require`], [`skip`]: report tests that cannot run.
 //!
 //! If the variable `AGON_BLESS` is set (`cargo xtask bless`), files are rewritten instead of
 //! compared; review the diff.
@@ -13,12 +14,14 @@ mod drawn;
 pub mod lines;
 mod perft_table;
 mod playthrough;
+mod skip;
 
 use std::path::Path;
 
 pub use drawn::drawn;
 pub use perft_table::perft_table;
 pub use playthrough::playthroughs;
+pub use skip::{SKIPS, require, skip};
 
 /// Compares `actual` with the content of the file, or writes it when blessing.
 fn compare_or_bless(file: &Path, expected: &str, actual: &str) {

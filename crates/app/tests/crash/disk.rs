@@ -43,7 +43,7 @@ impl Disk {
         } else if succeeds(Command::new("prlimit").arg("--version")) {
             Kind::Limited
         } else {
-            println!("neither mount nor prlimit work here: the disk is never full");
+            agon_testkit::skip("a full disk needs mount or prlimit");
             Kind::Endless
         };
         Disk { kind, folder }

@@ -25,7 +25,7 @@ async fn nobody_comes_back_twice_while_all_servers_are_restarted() {
     let folder = tempfile::tempdir().unwrap();
     let services = (env::var("AGON_TEST_NATS"), agon_store::trial::url(folder.path()).await);
     let (Ok(nats), Some(store)) = services else {
-        println!("not tried: AGON_TEST_POSTGRES and AGON_TEST_NATS are not set");
+        agon_testkit::skip("needs PostgreSQL and NATS");
         return;
     };
     let new = |number: usize| -> Launch {

@@ -104,7 +104,7 @@ async fn games_of_tables_of_postgres_of_before_go_on() {
 async fn games_of_postgres_go_on(version: usize) {
     let folder = tempfile::tempdir().unwrap();
     let Some(url) = trial::url(folder.path()).await else {
-        println!("not tried: AGON_TEST_POSTGRES is not set");
+        agon_testkit::skip("needs PostgreSQL");
         return;
     };
     let server = start(&launch(folder.path(), Some(&url)));

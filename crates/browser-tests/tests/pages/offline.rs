@@ -54,13 +54,10 @@ const STEP: &str = "const [id, text, done] = arguments; \
         unlisten(); done(now); \
     }).catch((error) => done({ error: `${error} ${error.code}` }));";
 
-/// Says why where this program was built without the one for browsers.
-fn is_built() -> bool {
+/// Records a skip without the WebAssembly program.
+pub(crate) fn is_built() -> bool {
     let built = agon_server::site_alone().is_some();
-    if !built {
-        println!("--- NOT TESTED: the program for browsers is missing; cargo xtask wasm makes it");
-    }
-    built
+    agon_testkit::require(built, "needs the WebAssembly program: cargo xtask wasm")
 }
 
 /// Plays a game to its end, with the others on this screen or at the computer's level.

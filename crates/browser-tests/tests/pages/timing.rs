@@ -7,6 +7,8 @@ use agon_browser_tests::play::{self, Clicks};
 use agon_browser_tests::{Browser, Look, Site};
 use serde_json::{Value, json};
 
+use crate::offline::is_built;
+
 /// The most that the home page may weigh, all in all.
 const MOST_BYTES: u64 = 150_000;
 /// The longest that it may take until it can be used, in milliseconds.
@@ -124,8 +126,7 @@ const FIRST_MOVE: &str = "if (location.pathname === '/') addEventListener('DOMCo
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_computer_moves_soon_after_a_cold_start() {
-    if agon_server::site_alone().is_none() {
-        println!("--- NOT TESTED: the program for browsers is missing; cargo xtask wasm makes it");
+    if !is_built() {
         return;
     }
     let site = Site::start().await;

@@ -49,6 +49,11 @@ pub(crate) fn config() -> Config {
     }
 }
 
+/// Returns whether servers can share a site; records a skip otherwise.
+pub(crate) fn is_shared() -> bool {
+    agon_testkit::require(config().nats.is_some(), "needs PostgreSQL and NATS")
+}
+
 impl Site {
     pub(crate) async fn start() -> Site {
         Site::with(config()).await

@@ -5,7 +5,7 @@ use std::time::Duration;
 use agon_browser_tests::{Browser, Site};
 use serde_json::{Value, json};
 
-use super::{AWAY, KEEP, host, is_built, write_site};
+use super::{AWAY, KEEP, host, write_site};
 
 /// Milliseconds that a search is given.
 const TIME: u64 = 1_500;
@@ -61,13 +61,8 @@ const KEPT: &str = "const done = arguments[0]; \
 
 fn has_threads() -> bool {
     let files = agon_server::site_alone().unwrap_or_default();
-    let built = is_built() && files.iter().any(|(name, _)| name == "agon-threads.wasm");
-    if !built {
-        println!(
-            "--- NOT TESTED: threads in browsers; cargo xtask wasm makes the program with them"
-        );
-    }
-    built
+    let built = files.iter().any(|(name, _)| name == "agon-threads.wasm");
+    agon_testkit::require(built, "needs the WebAssembly program with threads: cargo xtask wasm")
 }
 
 async fn think(browser: &Browser, threads: u64, game: &str) -> Value {
