@@ -7,6 +7,7 @@ mod accounts;
 mod alone;
 mod archive;
 mod attacks;
+mod busy_errors;
 mod clocks;
 mod cluster;
 mod computers;
