@@ -56,8 +56,8 @@ impl Deny {
         let fetched = Command::new(&self.program).args(["fetch", "db"]).output()?;
         if !fetched.status.success() {
             let why = String::from_utf8_lossy(&fetched.stderr);
-            let why = why.lines().last().unwrap_or_default();
-            report.skip("advisories", &format!("cannot fetch the database: {}", why.trim()));
+            let last = why.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
+            report.skip("advisories", &format!("cannot fetch the database: {}", last.trim()));
             return Ok(());
         }
         run(Command::new(&self.program).args([

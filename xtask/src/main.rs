@@ -33,6 +33,8 @@ use services::Keeping;
 enum Task {
     /// Run all checks: format, lints, tests, documentation, invariants, pages
     Test,
+    /// Check licences, sources, duplicate versions and advisories of the crates after deny.toml
+    Deny,
     /// Rewrite the tables of counts, the golden games and the types of the pages; read the difference
     /// afterwards
     Bless,
@@ -182,6 +184,7 @@ fn main() -> ExitCode {
     }
     let result = match Task::parse() {
         Task::Test => test::test(),
+        Task::Deny => deny(),
         Task::Bless => bless(),
         Task::NewGame { name } => new_game(&name),
         Task::Services { what, durable } => services(what, durable),
@@ -261,6 +264,12 @@ fn moving(games: usize) -> Result<()> {
     let moved = run(&mut command);
     services::down()?;
     moved
+}
+
+fn deny() -> Result<()> {
+    let mut report = Report::new()?;
+    deny::Deny::prepare()?.check(&mut report)?;
+    report.check_skips(false)
 }
 
 fn bless() -> Result<()> {
