@@ -85,10 +85,8 @@ fn program(folder: &Path, library: &Path, control: &Path) -> PathBuf {
 }
 
 async fn registered(site: &Site, name: &str) -> Person {
-    let person = Person::enter(site, name).await.unwrap();
-    let body = json!({ "login": name, "password": "correct horse" });
-    person.post("/api/register", &body).await.unwrap().good().unwrap();
-    person
+    let guest = Person::enter(site, name).await.unwrap();
+    guest.register(name, "correct horse").await.unwrap()
 }
 
 /// Repeats a request while the database refuses it.

@@ -18,7 +18,6 @@ use serde_json::{Value, json};
 use tokio::time::{sleep, timeout};
 
 use crate::harness::{PATIENCE, Person, Site, config};
-use crate::ratings::registered;
 
 /// Reads of archiving, sweeping, filing, ratings and reports, and of the pages that show them.
 const READS: [&str; 19] = [
@@ -344,7 +343,7 @@ async fn every_game_is_archived_and_rated_once_in_spite_of_random_read_errors() 
     };
     let mut people = Vec::new();
     for number in 0..2 * PAIRS + 4 {
-        people.push(registered(&site, &format!("Player{number}")).await);
+        people.push(site.registered(&format!("Player{number}")).await);
     }
     if second.is_some() {
         // A server answers a moment before it subscribes.
