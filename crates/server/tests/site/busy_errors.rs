@@ -93,7 +93,7 @@ impl Errors {
         let store = trial::open(folder).await.unwrap();
         let store = store.with_faults(Arc::new(move |operation| errors.check(operation)));
         let config = Config {
-            lobby_grace: 200,
+            lobby_grace: 1_000,
             rest: 100,
             max_open: 1_000,
             think_time: Duration::from_millis(20),
@@ -248,10 +248,15 @@ async fn pair(players: [Person; 2], errors: &Errors, record: &Record, mut rng: R
         };
         let seats = json!([{ "who": "me" }, { "who": "open" }]);
         let wish = json!({ "game": game, "seats": seats, "rated": true, "clock": clock });
-        let (id, _) = make(anna, wish).await;
+        let (id, key) = make(anna, wish).await;
         let path = format!("/api/games/{id}/actions");
-        let sat = insist(bob, "POST", &path, Some(json!({ "do": "sit" }))).await;
-        assert_eq!(sat.0, 200, "{}", sat.1);
+        let (status, sat) = insist(bob, "POST", &path, Some(json!({ "do": "sit" }))).await;
+        if sat["code"] == "closed" {
+            // On a machine with other work the lobby may be closed before Bob sits down.
+            record.lobbies.lock().unwrap().push((id, key));
+            continue;
+        }
+        assert_eq!(status, 200, "{sat}");
         let ended = finish(&id, &[anna, bob], end, &mut rng).await;
         record.add(id, game, [anna, bob].map(|player| Side::Person(player.id.clone())), &ended);
         if errors.left() == 0 {
