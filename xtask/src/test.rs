@@ -10,8 +10,17 @@ use crate::services::{self, Keeping};
 use crate::{cargo, dist, has_nextest, invariants, step, units, wasm, web};
 
 /// Test binaries that run on SQLite and again on PostgreSQL with NATS.
-const SHARED: [&str; 8] =
-    ["store", "lists", "archive", "postgres", "moving", "site", "operations", "host_key"];
+const SHARED: [&str; 9] = [
+    "store",
+    "conditions",
+    "lists",
+    "archive",
+    "postgres",
+    "moving",
+    "site",
+    "operations",
+    "host_key",
+];
 
 /// Runs all checks, then lists skipped tests. In CI (`CI` is set) an unexpected skip is an error.
 pub(crate) fn test() -> Result<()> {
