@@ -1,11 +1,10 @@
-//! Principal variation search for two sides, which are two players or those that a policy of
-//! [`Sides`] makes of more.
+//! Principal variation search for two sides: two players, or more under a policy of [`Sides`].
 //!
-//! - [`Window`]: which scores are still of interest;
-//! - [`Worker`]: one thread that searches; a [`Node`] here, what is tried before its moves in
-//!   `pruning` and `probcut`, the moves in `movers` and `move_loop`, with `singular` and
-//!   `reductions` for how deep; `evaluate`: what a position is worth as it stands;
-//! - `quiescence`: the last plies; `update`: what a node leaves behind.
+//! - [`Worker`]: one search thread
+//! - `pruning`, `probcut`: cutoffs before the moves of a node
+//! - `movers`, `move_loop`, `singular`, `reductions`: the moves of a node and their depth
+//! - `quiescence`, `evaluate`: leaves
+//! - `update`: transposition table and history
 
 mod evaluate;
 mod move_loop;
@@ -24,7 +23,7 @@ use std::sync::Arc;
 use agon_core::{Ending, History, Player};
 use agon_tactics::{Margins, Tactics};
 
-use crate::history::{HistoryTables, Likeness, Quiet};
+use crate::history::{CorrectionKeys, HistoryTables, Quiet};
 use crate::limits::Control;
 use crate::movepick::{Hints, MoveOrder};
 use crate::nodes::NodeCounter;
@@ -38,69 +37,69 @@ use reductions::Reductions;
 use stack::Frame;
 pub(crate) use window::Window;
 
-/// No line is longer than this.
+/// Maximum ply.
 pub(crate) const MAX_PLY: usize = 200;
-/// With more than two players static evaluations are trusted so many plies from the leaves.
+/// With more than two players: maximum depth at which static evaluations prune.
 const FRONTIER: i32 = 3;
 
-/// One thread that searches.
+/// A search thread.
 pub(crate) struct Worker<'a, P: Tactics, S> {
     sides: S,
     evaluator: Evaluator<'a, P>,
-    /// The player to move at the root, in whose eyes all positions are evaluated: an
-    /// evaluation may have different weights for the two sides.
+    /// Player to move at the root. All positions are evaluated for this player, because evaluations
+    /// may weight the two sides differently.
     pub(crate) root: Player,
     oracle: Option<&'a Oracle<'a, P>>,
     table: &'a TranspositionTable,
     pub(crate) control: &'a Control<'a>,
     features: Features,
     pub(crate) order: MoveOrder<'a, P>,
-    /// Positions before the root and on the way to the present node.
+    /// Positions before the root and in the current line.
     pub(crate) positions: History,
-    /// How many of them lie before the root.
+    /// Number of positions before the root.
     played: usize,
     pub(crate) stack: Vec<Frame<P>>,
     pub(crate) nodes: NodeCounter,
-    /// Plies of the longest line that was looked at.
+    /// Maximum ply reached.
     pub(crate) deepest: usize,
     pub(crate) margins: Margins,
     reductions: Arc<Reductions>,
 }
 
-/// A node to be searched.
+/// Parameters of a node.
 #[derive(Clone, Copy)]
 pub(crate) struct Node {
     pub(crate) ply: usize,
-    /// Plies left.
+    /// Remaining depth in plies.
     pub(crate) depth: i32,
     pub(crate) window: Window,
-    /// Is a move expected to refute it?
+    /// Whether the node is expected to fail high.
     pub(crate) cut_node: bool,
 }
 
 /// A move that was played.
 struct Step<P> {
     after: P,
-    /// Where the move went.
+    /// Target of the move, as history index.
     target: usize,
-    /// The move, if it is a quiet one.
+    /// Set for a quiet move.
     quiet: Option<Quiet>,
-    /// Did others of the mover's side pass after it?
+    /// Whether allies of the mover passed after it.
     passed: bool,
 }
 
-/// What is known of a node before its moves are tried.
+/// Data of a node that is computed before its moves are searched.
 #[derive(Clone, Copy)]
 struct Facts {
     entry: Option<Entry>,
-    /// The static evaluation, as it is and corrected; `None` under a threat.
+    /// Static evaluation before and after correction; `None` under a threat.
     raw_eval: Option<i32>,
     eval: Option<i32>,
-    /// Is the evaluation better than at the mover's turn before?
+    /// Whether the evaluation is better than at the mover's previous turn.
     improving: bool,
     threatened: bool,
-    like: Likeness,
-    /// A move that is left out, to see how good the others are.
+    keys: CorrectionKeys,
+    /// Move to skip in a singular search.
     excluded: Option<u32>,
 }
 
@@ -136,15 +135,15 @@ impl<'a, P: Tactics, S: Sides<P>> Worker<'a, P, S> {
         }
     }
 
-    /// Plays a move at a node, made by whoever moves in `turn`, and searches the node after it;
-    /// the score is that of the mover's side.
+    /// Plays a move in `turn`, the position in which its mover moves, and searches the node after
+    /// it. The score is that of the mover's side.
     pub(crate) fn descend(&mut self, position: &P, turn: &P, m: P::Move, next: Node) -> Score {
         let quiet = turn.gain(m).is_none().then(|| Quiet::new(turn, m, &turn.threats()));
         let step = self.step(turn, m, quiet);
         self.enter(position, turn, &step, next)
     }
 
-    /// Plays a move. What the transposition table knows of the position after it is on its way from here on.
+    /// Plays a move and prefetches the transposition-table entry of the position after it.
     #[inline]
     fn step(&self, turn: &P, m: P::Move, quiet: Option<Quiet>) -> Step<P> {
         let mut after = turn.clone();
@@ -169,13 +168,12 @@ impl<'a, P: Tactics, S: Sides<P>> Worker<'a, P, S> {
         };
         self.positions.pop();
         if passed {
-            // What follows cannot be played without the pass.
+            // The line cannot be played without the pass.
             self.stack[next.ply].line.clear();
         }
         score
     }
 
-    /// What a position is worth to the side to move.
     #[inline]
     fn search(&mut self, position: &P, node: Node) -> Score {
         if node.depth <= 0 {
@@ -195,7 +193,7 @@ impl<'a, P: Tactics, S: Sides<P>> Worker<'a, P, S> {
         if self.is_drawn(position, ply) {
             return Score::DRAW;
         }
-        // Mate distance pruning: who already wins sooner elsewhere need not look here.
+        // Mate distance pruning.
         let window = &mut node.window;
         window.alpha = window.alpha.max(Score::loss_in(ply));
         window.beta = window.beta.min(Score::win_in(ply + 1));
@@ -227,8 +225,8 @@ impl<'a, P: Tactics, S: Sides<P>> Worker<'a, P, S> {
                     && depth <= FRONTIER
                     && !node.window.beta.is_decided());
         let raw_eval = is_evaluated.then(|| self.static_eval(position, ply, entry));
-        let like = self.likeness(position, ply);
-        let eval = raw_eval.map(|raw| self.corrected(raw, position, &like));
+        let keys = self.correction_keys(position, ply);
+        let eval = raw_eval.map(|raw| self.corrected(raw, position, &keys));
         self.stack[ply].eval = eval;
         let earlier = |plies: usize| ply.checked_sub(plies).and_then(|p| self.stack[p].eval);
         let improving = match (eval, earlier(2).or_else(|| earlier(4))) {
@@ -241,7 +239,7 @@ impl<'a, P: Tactics, S: Sides<P>> Worker<'a, P, S> {
             node.depth += self.hindsight(ply);
         }
         let depth = node.depth;
-        let facts = Facts { entry, raw_eval, eval, improving, threatened, like, excluded };
+        let facts = Facts { entry, raw_eval, eval, improving, threatened, keys, excluded };
         if is_null
             && excluded.is_none()
             && let Some(eval) = eval
@@ -258,8 +256,8 @@ impl<'a, P: Tactics, S: Sides<P>> Worker<'a, P, S> {
             }
         }
 
-        // Internal iterative reduction: without a move to try first a shallower search finds
-        // one for the next time.
+        // Internal iterative reduction: without a table move a shallower search finds one for the
+        // next iteration.
         let tt_move = entry.and_then(|entry| entry.best);
         if S::TWO_PLAYERS
             && self.features().reductions
@@ -279,12 +277,13 @@ impl<'a, P: Tactics, S: Sides<P>> Worker<'a, P, S> {
         self.search_moves(&Expansion { position, node, facts, hints })
     }
 
-    /// How many plies more a reduced node deserves, now that its evaluation is known.
+    /// Extension in plies of a node that was reduced although the evaluation got no better for the
+    /// mover.
     fn hindsight(&self, ply: usize) -> i32 {
         let least = self.margins.hindsight;
         let reduction = ply.checked_sub(1).map_or(0, |before| self.stack[before].reduction);
         let deserves = least > 0 && reduction >= least;
-        i32::from(deserves && self.turned(ply).is_some_and(|turned| turned <= 0))
+        i32::from(deserves && self.eval_swing(ply).is_some_and(|eval_swing| eval_swing <= 0))
     }
 
     pub(crate) fn count(&mut self, ply: usize) {
@@ -292,7 +291,7 @@ impl<'a, P: Tactics, S: Sides<P>> Worker<'a, P, S> {
         self.nodes.add(1, self.control);
     }
 
-    /// What the search may do between these sides.
+    /// Returns the enabled features that apply to these sides.
     #[inline]
     pub(crate) fn features(&self) -> Features {
         let Features { transposition_table, reductions, pruning, .. } = self.features;
@@ -303,7 +302,6 @@ impl<'a, P: Tactics, S: Sides<P>> Worker<'a, P, S> {
         }
     }
 
-    /// Is what is being searched not wanted any more?
     #[inline]
     pub(crate) fn is_over(&self) -> bool {
         self.control.is_over()
@@ -318,7 +316,7 @@ impl<'a, P: Tactics, S: Sides<P>> Worker<'a, P, S> {
         }
     }
 
-    /// How full the transposition table is, in thousandths.
+    /// Share of the transposition table that is in use, in thousandths.
     pub(crate) fn fullness(&self) -> usize {
         self.table.fullness()
     }
@@ -330,7 +328,7 @@ impl<'a, P: Tactics, S: Sides<P>> Worker<'a, P, S> {
         }
     }
 
-    /// What the oracle knows of a position.
+    /// Returns the oracle's score of a position and stores it in the transposition table.
     #[inline]
     fn ask_oracle(&self, position: &P, ply: usize) -> Option<Score> {
         let oracle = self.oracle.filter(|_| S::TWO_PLAYERS)?;
@@ -340,7 +338,7 @@ impl<'a, P: Tactics, S: Sides<P>> Worker<'a, P, S> {
         }
         let score = match oracle(position)? {
             Verdict::Won(plies) => Score::known_win(ply + plies),
-            // The winner has just taken the step that counts.
+            // The winner has just made the irreversible move.
             Verdict::Lost(_) if for_good => Score::known_loss(ply),
             Verdict::Lost(plies) => Score::known_loss(ply + plies),
             Verdict::Drawn => return Some(Score::DRAW),
@@ -351,18 +349,18 @@ impl<'a, P: Tactics, S: Sides<P>> Worker<'a, P, S> {
         Some(score)
     }
 
-    /// The root player's score as the side to move sees it.
+    /// Converts the root player's score to the side to move.
     fn for_mover(&self, position: &P, score: Score) -> Score {
         if position.turn() == self.root { score } else { -score }
     }
 
-    /// An ending as the side to move sees it.
+    /// Returns the score of an ending for the side to move.
     fn score_ending(&self, ending: &Ending, position: &P, ply: usize) -> Score {
         self.for_mover(position, ending_score(ending, self.root, ply))
     }
 
-    /// As a match judges, but one repetition within the search is enough: what can be
-    /// repeated once can be repeated again.
+    /// Whether the position is a draw by repetition or by the move limit. A single repetition
+    /// within the search counts.
     pub(crate) fn is_drawn(&self, position: &P, ply: usize) -> bool {
         ply > 0
             && (position.limit().is_some() && position.ending().is_none()
@@ -370,7 +368,7 @@ impl<'a, P: Tactics, S: Sides<P>> Worker<'a, P, S> {
     }
 }
 
-/// The static evaluation, or what the transposition table knows better.
+/// Returns the table score instead of the evaluation if its bound allows.
 fn refined(eval: i32, entry: Option<Entry>, ply: usize) -> i32 {
     let Some(entry) = entry else { return eval };
     let stored = Score::from_table(entry.score, ply);
@@ -383,8 +381,7 @@ fn refined(eval: i32, entry: Option<Entry>, ply: usize) -> i32 {
     if better { stored.value() } else { eval }
 }
 
-/// An ending as a player sees it: a place shared with others is a draw for those who share the
-/// first one.
+/// Returns the score of an ending for a player. A shared first place is a draw.
 pub(crate) fn ending_score(ending: &Ending, player: Player, ply: usize) -> Score {
     match ending.places()[player] {
         1 if ending.winner() == Some(player) => Score::win_in(ply),

@@ -1,35 +1,34 @@
-//! What time it is. Where a program runs in a browser's worker the page's side is asked: the
-//! standard library knows no time there.
+//! A monotonic clock. WebAssembly has none in the standard library, so the host page provides it.
 
 #[cfg(not(target_arch = "wasm32"))]
 pub use std::time::Instant;
 
 #[cfg(target_arch = "wasm32")]
-pub use asked::Instant;
+pub use host::Instant;
 
 #[cfg(target_arch = "wasm32")]
-mod asked {
+mod host {
     use std::time::Duration;
 
     #[link(wasm_import_module = "agon")]
-    #[allow(unsafe_code, reason = "functions of the page's side are foreign ones")]
+    #[allow(unsafe_code, reason = "the host page provides the clock")]
     unsafe extern "C" {
-        /// Milliseconds since some moment, with fractions; never goes back.
+        /// Milliseconds since an arbitrary point, with fractions; monotonic.
         safe fn now() -> f64;
     }
 
-    /// A moment.
+    /// A point in time.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
     pub struct Instant(Duration);
 
     impl Instant {
-        /// This moment.
+        /// Returns the current time.
         #[must_use]
         pub fn now() -> Instant {
             Instant(Duration::try_from_secs_f64(now() / 1_000.0).unwrap_or_default())
         }
 
-        /// The time since this moment.
+        /// Returns the time elapsed since this point.
         #[must_use]
         pub fn elapsed(self) -> Duration {
             Instant::now().0.saturating_sub(self.0)

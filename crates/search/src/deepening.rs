@@ -1,7 +1,7 @@
-//! Iterative deepening: the search proper, on one or more threads.
+//! Iterative deepening on one or more threads.
 //!
-//! Each thread searches the whole tree with history tables of its own; what connects them is the transposition table
-//! (lazy SMP). The answer is that of the first one, which finds much of its tree searched already.
+//! Threads search the same tree with separate history tables and share the transposition table
+//! (lazy SMP). The result is that of the first thread.
 
 use std::cmp::Reverse;
 use std::sync::atomic::AtomicBool;
@@ -16,14 +16,15 @@ use crate::movepick::considered;
 use crate::sides::{Coalition, Opponents, Sides, TwoPlayers};
 use crate::{Answer, Forced, Line, Question, Score, TranspositionTable};
 
-/// So deep the end is looked for in games that are known to be decided.
-const SHORT: usize = 8;
+/// Depth at which the search for the end of a known win or loss stops.
+const DECIDED_DEPTH: usize = 8;
 
-/// Room for the deepest search, on every system: some have little where nothing is asked for.
-const STACK: usize = 4 << 20;
+/// Stack size of search threads, sufficient for [`MAX_PLY`]; defaults are too small on some
+/// systems.
+const STACK_SIZE: usize = 4 << 20;
 
-/// Searches until a limit is reached or `stop` is set; `report` hears of each iteration.
-/// There is an answer whatever happens, as long as there is a legal move.
+/// Searches until a limit is reached or `stop` is set, calling `report` after each iteration. If
+/// there is a legal move, the answer has at least one line.
 pub fn search<P: Tactics>(
     question: &Question<'_, P>,
     table: &TranspositionTable,
@@ -33,7 +34,7 @@ pub fn search<P: Tactics>(
     search_by(question, &P::MARGINS, table, stop, report)
 }
 
-/// The same by other margins than those of the game, to try them out.
+/// Like [`search`], with margins other than those of the game.
 pub fn search_by<P: Tactics>(
     question: &Question<'_, P>,
     margins: &Margins,
@@ -45,11 +46,11 @@ pub fn search_by<P: Tactics>(
     deepen(question, margins, TwoPlayers, iterate, table, stop, report)
 }
 
-/// The same for more than two players. With two players all methods give what [`search`] gives.
+/// Like [`search`], for more than two players. With two players all methods give the same result as
+/// [`search`].
 ///
-/// Of the features only the transposition table, pruning and reductions mean something here;
-/// for [`Opponents::MaxN`] only the table, which then orders moves, and a single thread
-/// searches.
+/// Only the features transposition table, pruning and reductions have an effect.
+/// [`Opponents::MaxN`] runs on one thread and uses only the table, for move ordering.
 pub fn search_many<P: Tactics>(
     question: &Question<'_, P>,
     opponents: Opponents,
@@ -67,7 +68,7 @@ pub fn search_many<P: Tactics>(
     deepen(question, &P::MARGINS, sides, iterate, table, stop, report)
 }
 
-/// Searches deeper and deeper; `iterate` searches the root to some depth.
+/// Runs the threads; `iterate` searches the root to a given depth.
 fn deepen<P: Tactics, S: Sides<P>>(
     question: &Question<'_, P>,
     margins: &Margins,
@@ -89,15 +90,15 @@ fn deepen<P: Tactics, S: Sides<P>>(
     let answer = thread::scope(|scope| {
         let _finish = control.finish_later();
         let mut histories = histories.iter_mut();
-        let own = histories.next().expect("there is a thread at least");
+        let own = histories.next().expect("at least one thread");
         for (nth, history) in (1..).zip(histories) {
             let help = move || {
                 let _finish = control.finish_on_failure();
                 let worker = Worker::new(question, margins, sides, table, control, history);
                 Deepening::new(question, worker).help(nth, iterate);
             };
-            let thread = thread::Builder::new().stack_size(STACK);
-            // Where there are no more threads, those that there are search alone.
+            let thread = thread::Builder::new().stack_size(STACK_SIZE);
+            // If the system refuses more threads, continue with those already running.
             if thread.spawn_scoped(scope, help).is_err() {
                 break;
             }
@@ -111,17 +112,16 @@ fn deepen<P: Tactics, S: Sides<P>>(
     answer
 }
 
-/// A search from the root.
 pub(crate) struct Deepening<'a, P: Tactics, S> {
     pub(crate) position: &'a P,
-    /// How many lines are wanted.
+    /// Number of principal variations.
     pub(crate) lines: usize,
     pub(crate) worker: Worker<'a, P, S>,
-    /// The best ones first.
+    /// Best first.
     pub(crate) root_moves: Vec<RootMove<P::Move>>,
 }
 
-/// A move at the root with what is known of it.
+/// A root move with its results.
 pub(crate) struct RootMove<M> {
     pub(crate) m: M,
     pub(crate) line: Line<M>,
@@ -129,8 +129,8 @@ pub(crate) struct RootMove<M> {
 }
 
 impl<M: Copy> RootMove<M> {
-    /// Takes note of what the move is worth and what follows it.
-    pub(crate) fn note(&mut self, score: Score, below: &[M]) {
+    /// Records the score and the principal variation of the move.
+    pub(crate) fn record(&mut self, score: Score, below: &[M]) {
         self.line.score = score;
         self.line.moves.truncate(1);
         self.line.moves.extend_from_slice(below);
@@ -145,13 +145,13 @@ impl<'a, P: Tactics, S: Sides<P>> Deepening<'a, P, S> {
             let line = Line { score: Score::LOWEST, moves: vec![m] };
             root_moves.push(RootMove { m, line, nodes: 0 });
         });
-        // Without any search, what wins most is the best guess.
+        // Before the first iteration, order by gain.
         root_moves.sort_by_key(|root| Reverse(position.gain(root.m).unwrap_or(-1)));
         let lines = question.lines.max(1).min(root_moves.len());
         Deepening { position, lines, worker, root_moves }
     }
 
-    /// Searches beside the thread whose answer counts, every second helper an iteration ahead, until that is over.
+    /// Runs a helper thread until the search ends. Every second helper is one iteration ahead.
     fn help(&mut self, nth: usize, iterate: impl Fn(&mut Self, usize)) {
         for depth in 1 + nth % 2..=MAX_PLY / 2 {
             iterate(self, depth);
@@ -184,26 +184,26 @@ impl<'a, P: Tactics, S: Sides<P>> Deepening<'a, P, S> {
             stable = if before == Some(P::id(best.m)) { stable + 1 } else { 0 };
             let score = best.line.score.value();
             let fall = last.replace(score).map_or(0, |last: i32| last - score);
-            let doubt = if S::TWO_PLAYERS { self.doubt(stable, fall) } else { 1.0 };
-            if !control.has_time_for_more(depth, doubt) || self.is_settled(depth) {
+            let time_factor = if S::TWO_PLAYERS { self.time_factor(stable, fall) } else { 1.0 };
+            if !control.has_time_for_more(depth, time_factor) || self.is_settled(depth) {
                 break;
             }
         }
-        // What the broken-off iteration found counts as far as it went.
+        // A partial iteration counts as far as it got.
         self.answer(done)
     }
 
-    /// How much more or less than usual there is to think about: more where the best move has just
-    /// changed, where others need many nodes, and where it has become worse by `fall`.
-    fn doubt(&self, stable: u32, fall: i32) -> f64 {
+    /// Returns a factor for the time to use: higher if the best move has just changed, if other
+    /// moves needed many nodes, or if the score dropped by `fall`.
+    fn time_factor(&self, stable: u32, fall: i32) -> f64 {
         let total: u64 = self.root_moves.iter().map(|root| root.nodes).sum();
         let share = self.root_moves.first().map_or(1.0, |r| r.nodes as f64 / total.max(1) as f64);
         let worse = 1.0 + f64::from(fall.clamp(-10, 50)) / 100.0;
         (1.9 - 1.3 * share) * (1.25 - 0.07 * f64::from(stable.min(8))) * worse
     }
 
-    /// Thinking on a clock cannot change anything any more: one legal move, a win or loss that
-    /// has been searched out, or a known one that cannot be finished soon.
+    /// Whether a timed search can end early: one legal move, a win or loss searched to its end, or
+    /// a known win or loss that is not near its end.
     fn is_settled(&self, depth: usize) -> bool {
         let timed = self.worker.control.limits.time.is_some();
         let Some(best) = self.root_moves.first().map(|root| root.line.score) else { return timed };
@@ -211,14 +211,14 @@ impl<'a, P: Tactics, S: Sides<P>> Deepening<'a, P, S> {
             let (Forced::Win(plies) | Forced::Loss(plies)) = forced;
             depth > plies + 2
         });
-        let known = best.is_known() && depth >= SHORT;
+        let known = best.is_known() && depth >= DECIDED_DEPTH;
         timed && (self.root_moves.len() == 1 && depth >= 3 || searched_out || known)
     }
 
-    /// Brings the best moves to the front.
+    /// Searches each of the principal variations.
     fn search_lines(&mut self, depth: usize) {
         for nth in 0..self.lines {
-            self.aspirate(depth, nth);
+            self.search_with_aspiration(depth, nth);
             if self.worker.is_over() {
                 break;
             }
@@ -226,14 +226,13 @@ impl<'a, P: Tactics, S: Sides<P>> Deepening<'a, P, S> {
         self.root_moves[..self.lines].sort_by_key(|root| Reverse(root.line.score));
     }
 
-    /// Searches with a narrow window around the last score, wider when it fails.
-    fn aspirate(&mut self, depth: usize, nth: usize) {
+    /// Searches with an aspiration window around the last score and widens it on failure.
+    fn search_with_aspiration(&mut self, depth: usize, nth: usize) {
         let last = self.root_moves[nth].line.score;
         if !S::TWO_PLAYERS || depth < 5 || last.is_decided() || last == Score::LOWEST {
             self.search_root(depth, nth, Window::FULL);
             return;
         }
-        // A narrow window around the score of the last iteration.
         let mut half = self.worker.margins.aspiration;
         let mut window = Window { alpha: last - half, beta: last + half };
         let mut reduced = 0;
@@ -258,7 +257,7 @@ impl<'a, P: Tactics, S: Sides<P>> Deepening<'a, P, S> {
         }
     }
 
-    /// Searches the root moves from the `nth` on and brings the best one to that place.
+    /// Searches the root moves from the `nth` on and moves the best one to that index.
     fn search_root(&mut self, depth: usize, nth: usize, window: Window) -> Score {
         let Deepening { position, worker, root_moves, .. } = self;
         let depth = depth as i32 - 1;
@@ -290,8 +289,8 @@ impl<'a, P: Tactics, S: Sides<P>> Deepening<'a, P, S> {
             }
             best = best.max(score);
             if score > alpha || i == nth {
-                root_moves[i].note(score, &worker.stack[1].line);
-                // The best one goes to the front, the others keep their order.
+                root_moves[i].record(score, &worker.stack[1].line);
+                // Move the best to the front and keep the order of the others.
                 root_moves[nth..=i].rotate_right(1);
             }
             alpha = alpha.max(score);
@@ -308,7 +307,7 @@ impl<'a, P: Tactics, S: Sides<P>> Deepening<'a, P, S> {
         let best = root_moves[..self.lines].iter().filter(searched);
         let mut lines: Vec<Line<P::Move>> = best.map(|root| root.line.clone()).collect();
         if let (true, Some(root)) = (lines.is_empty(), root_moves.first()) {
-            // Stopped before anything was found out: the first guess, evaluated as it stands.
+            // Stopped before the first result: static evaluation of the first move.
             lines.push(Line { score: worker.evaluate(position, 0), moves: vec![root.m] });
         }
         let now = Answer::now(lines, depth, worker.deepest, &worker.nodes, worker.control);

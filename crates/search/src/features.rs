@@ -1,30 +1,28 @@
-//! What the search does besides plain alpha-beta. All of it can be switched off, to measure
-//! what it brings and to have a reference that is exact.
+//! Switches for the parts of the search beyond plain alpha-beta, used for measurements and for an
+//! exact reference search.
 
-/// The parts of the search.
+/// The optional parts of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "independent switches")]
 pub struct Features {
-    /// Store positions in the transposition table.
+    /// Transposition table.
     pub transposition_table: bool,
-    /// Quiescence search: evaluate positions only after noisy moves have been tried.
+    /// Quiescence search.
     pub quiescence: bool,
-    /// Singular extensions: look deeper at a move that alone holds the position.
+    /// Singular extensions.
     pub singular: bool,
-    /// Null move pruning: trust that a side that may pass and still stands well would do so by
-    /// moving.
+    /// Null move pruning.
     pub null_move: bool,
-    /// Late move reductions: look less deep at moves that come late in the order.
+    /// Late move reductions.
     pub reductions: bool,
-    /// Futility and late move pruning and their like: leave out moves and positions that seem
-    /// hopeless.
+    /// Futility, late move and related pruning of moves and nodes.
     pub pruning: bool,
-    /// Correction history: correct evaluations by what searches of similar positions found.
+    /// Correction history.
     pub correction: bool,
 }
 
 impl Features {
-    /// Everything.
+    /// All features.
     pub const ALL: Features = Features {
         transposition_table: true,
         quiescence: true,
@@ -35,7 +33,7 @@ impl Features {
         correction: true,
     };
 
-    /// Plain alpha-beta to a fixed depth: exact.
+    /// Plain alpha-beta to a fixed depth, which is exact.
     pub const PLAIN: Features = Features {
         transposition_table: false,
         quiescence: false,
@@ -46,7 +44,7 @@ impl Features {
         correction: false,
     };
 
-    /// Switches one part by its name; `None` for an unknown name.
+    /// Switches one feature by its field name; returns `None` for an unknown name.
     #[must_use]
     pub fn with(mut self, name: &str, on: bool) -> Option<Features> {
         let part = match name {

@@ -1,31 +1,30 @@
-//! History heuristics: which moves were good elsewhere in the tree, and by how much static
-//! evaluations were off.
+//! History tables for move ordering, and correction history for static evaluations.
 
 use std::cell::Cell;
 
 use agon_core::{MAX_PLAYERS, Player};
 use agon_tactics::{Structures, Tactics};
 
-/// Scores of moves stay within this.
+/// Maximum absolute history score.
 pub(crate) const HISTORY_LIMIT: i32 = 16_384;
-/// Corrections of evaluations stay within this, in parts of a hundredth of a man.
+/// Maximum absolute correction, in units of 1/128 of a hundredth of a piece.
 const CORRECTION_LIMIT: i32 = 1 << 14;
 const CORRECTION_UNIT: i32 = 128;
 const CORRECTIONS: usize = 1 << 14;
-/// Only games of two correct evaluations.
-const TWO: usize = 2;
+/// Correction history exists for two-player games only.
+const CORRECTED_PLAYERS: usize = 2;
 const STRUCTURES: usize = size_of::<Structures>() / size_of::<Option<u64>>();
 
-/// What a move continues.
+/// The preceding moves that index continuation history.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Continuation {
-    /// The targets of the moves one ply and two plies before.
+    /// Targets of the moves one and two plies before.
     pub(crate) targets: [Option<usize>; 2],
-    /// How much they count, in hundredths.
+    /// Weight in hundredths.
     pub(crate) weight: i32,
 }
 
-/// A quiet move as the tables know it.
+/// History-table indices of a quiet move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Quiet {
     player: Player,
@@ -41,34 +40,34 @@ impl Quiet {
     }
 }
 
-/// The place of a quiet move in the row of its player.
+/// Index of a quiet move within its player's row.
 #[inline(always)]
 fn slot<P: Tactics>(position: &P, m: P::Move, threats: &P::Threats) -> usize {
     position.danger(m, threats) * P::SLOTS + position.slot(m)
 }
 
-/// By what evaluations of a position are corrected.
+/// The correction-history entries that apply to a position.
 #[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct Likeness {
+pub(crate) struct CorrectionKeys {
     pub(crate) structures: Structures,
-    /// The targets of the last two moves, and how much they count, in hundredths.
+    /// Targets of the last two moves, and their weight in hundredths.
     pub(crate) moves: Option<([usize; 2], i32)>,
-    /// How much all of it counts, in hundredths.
+    /// Weight of the whole correction, in hundredths.
     pub(crate) hundredths: i32,
 }
 
-/// The tables of one thread of a search.
+/// The history tables of one search thread.
 #[derive(Debug)]
 pub(crate) struct HistoryTables {
-    /// How often they have been aged.
+    /// Number of times the tables were aged.
     age: u32,
-    /// A row for each player.
+    /// One row per player.
     quiet: AgingRows,
     noisy: AgingRows,
-    /// A row for the target of a move before, indexed by the target of this one.
+    /// One row per target of the earlier move, indexed by the target of the current one.
     continuation: [AgingRows; 2],
     correction: Values,
-    /// By the targets of the last two moves.
+    /// Indexed by the targets of the last two moves.
     moves_correction: Values,
 }
 
@@ -79,23 +78,23 @@ impl HistoryTables {
             quiet: AgingRows::new(MAX_PLAYERS, P::DANGERS * P::SLOTS),
             noisy: AgingRows::new(MAX_PLAYERS, P::NOISY_SLOTS),
             continuation: [(); 2].map(|()| AgingRows::new(P::TARGETS, P::TARGETS)),
-            correction: Values::new(TWO * STRUCTURES * CORRECTIONS),
+            correction: Values::new(CORRECTED_PLAYERS * STRUCTURES * CORRECTIONS),
             moves_correction: Values::new(CORRECTIONS),
         }
     }
 
-    /// Do they belong to games with this many slots and targets?
+    /// Whether the tables have the dimensions of this game.
     pub(crate) fn fits<P: Tactics>(&self) -> bool {
         let sizes = (self.quiet.size, self.noisy.size, self.continuation[0].size);
         sizes == (P::DANGERS * P::SLOTS, P::NOISY_SLOTS, P::TARGETS)
     }
 
-    /// A new position is searched: what is known of moves in earlier ones counts half.
+    /// Ages the tables for a new search: every stored score is halved.
     pub(crate) fn age(&mut self) {
         self.age += 1;
     }
 
-    /// What is known of the quiet moves of a player.
+    /// Selects the rows that apply to a player's quiet moves.
     pub(crate) fn quiet(&self, player: Player, continuation: Continuation) -> QuietHistory<'_> {
         let row = |plies: usize| -> &[Cell<i16>] {
             let before = continuation.targets[plies];
@@ -113,24 +112,24 @@ impl HistoryTables {
         rows.row(nth, self.age)
     }
 
-    /// How promising a noisy move is, besides what it wins.
+    /// Returns the history score of a noisy move.
     pub(crate) fn noisy<P: Tactics>(&self, position: &P, m: P::Move) -> i32 {
         let row = self.row(&self.noisy, position.turn().index());
         i32::from(row[position.noisy_slot(m)].get())
     }
 
-    /// A quiet move turned out good (`bonus` above 0) or bad.
+    /// Adds a bonus (negative: malus) to all entries of a quiet move.
     pub(crate) fn update_quiet(&self, quiet: Quiet, continuation: Continuation, bonus: i32) {
         self.update_own(quiet, bonus);
         self.update_continuation(quiet, continuation, bonus);
     }
 
-    /// The same, whatever it continues.
+    /// Updates the butterfly history of a quiet move only.
     pub(crate) fn update_own(&self, quiet: Quiet, bonus: i32) {
         update(&self.row(&self.quiet, quiet.player.index())[quiet.slot], bonus);
     }
 
-    /// The same as what continues the moves before.
+    /// Updates the continuation history of a quiet move only.
     pub(crate) fn update_continuation(&self, quiet: Quiet, continuation: Continuation, bonus: i32) {
         for (rows, before) in self.continuation.iter().zip(continuation.targets) {
             if let Some(before) = before {
@@ -139,59 +138,59 @@ impl HistoryTables {
         }
     }
 
-    /// A noisy move turned out good or bad.
+    /// Adds a bonus or malus to a noisy move.
     pub(crate) fn update_noisy<P: Tactics>(&self, position: &P, m: P::Move, bonus: i32) {
         update(&self.row(&self.noisy, position.turn().index())[position.noisy_slot(m)], bonus);
     }
 
-    /// How far evaluations of positions like this were off, in hundredths of a man. Each structure has
-    /// learned the whole error, so that together they would tell of it more than once.
-    pub(crate) fn correction(&self, player: Player, like: &Likeness) -> i32 {
+    /// Returns the correction of an evaluation, in hundredths of a piece. The sum is divided by the
+    /// number of structures because each of them learns the whole error.
+    pub(crate) fn correction(&self, player: Player, keys: &CorrectionKeys) -> i32 {
         let (mut sum, mut count) = (0, 0);
-        for at in correction_places(player, &like.structures) {
+        for at in correction_indices(player, &keys.structures) {
             sum += self.correction.get(at);
             count += 1;
         }
-        if let Some((moves, hundredths)) = like.moves {
-            sum += self.moves_correction.get(moves_place(moves)) * hundredths / 100;
+        if let Some((moves, hundredths)) = keys.moves {
+            sum += self.moves_correction.get(moves_index(moves)) * hundredths / 100;
         }
-        2 * sum * like.hundredths / (100 * CORRECTION_UNIT * (1 + count))
+        2 * sum * keys.hundredths / (100 * CORRECTION_UNIT * (1 + count))
     }
 
-    /// A search found `error` more than the evaluation.
+    /// Records that a search score exceeded the raw evaluation by `error`.
     pub(crate) fn update_correction(
         &self,
         player: Player,
-        like: &Likeness,
+        keys: &CorrectionKeys,
         error: i32,
         depth: i32,
     ) {
         let weight = (depth + 1).min(16);
-        let wanted = error * CORRECTION_UNIT;
+        let target = error * CORRECTION_UNIT;
         let mix = |values: &Values, at: usize| {
-            let mixed = (values.get(at) * (256 - weight) + wanted * weight) / 256;
+            let mixed = (values.get(at) * (256 - weight) + target * weight) / 256;
             values.set(at, mixed.clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT));
         };
-        for at in correction_places(player, &like.structures) {
+        for at in correction_indices(player, &keys.structures) {
             mix(&self.correction, at);
         }
-        if let Some((moves, _)) = like.moves {
-            mix(&self.moves_correction, moves_place(moves));
+        if let Some((moves, _)) = keys.moves {
+            mix(&self.moves_correction, moves_index(moves));
         }
     }
 }
 
-/// The parts of the tables that belong to the moves of one node.
+/// History rows that apply to the quiet moves of one node.
 pub(crate) struct QuietHistory<'a> {
     own: &'a [Cell<i16>],
-    /// Empty where there was no move before.
+    /// Empty if there was no such earlier move.
     continuation: [&'a [Cell<i16>]; 2],
-    /// How much it counts that they continue something, in hundredths.
+    /// Weight of the continuation history, in hundredths.
     weight: i32,
 }
 
 impl QuietHistory<'_> {
-    /// How promising a quiet move is.
+    /// Returns the history score of a quiet move.
     #[inline(always)]
     pub(crate) fn score<P: Tactics>(&self, position: &P, m: P::Move, threats: &P::Threats) -> i32 {
         let target = position.target(m);
@@ -201,20 +200,19 @@ impl QuietHistory<'_> {
     }
 }
 
-/// Where the correction for these targets of the last two moves is.
-fn moves_place([last, before]: [usize; 2]) -> usize {
+/// Index of the correction for the targets of the last two moves.
+fn moves_index([last, before]: [usize; 2]) -> usize {
     (before * 619 + last) % CORRECTIONS
 }
 
-/// Where the corrections for these structures are.
-fn correction_places(player: Player, structures: &Structures) -> impl Iterator<Item = usize> {
-    let of_player = player.index() % TWO * STRUCTURES;
+/// Indices of the corrections for these structures.
+fn correction_indices(player: Player, structures: &Structures) -> impl Iterator<Item = usize> {
+    let of_player = player.index() % CORRECTED_PLAYERS * STRUCTURES;
     (of_player..).zip(structures).filter_map(|(nth, structure)| {
         structure.map(|structure| nth * CORRECTIONS + structure as usize % CORRECTIONS)
     })
 }
 
-/// Numbers of 16 bits.
 #[derive(Debug)]
 struct Values(Vec<Cell<i16>>);
 
@@ -234,21 +232,19 @@ impl Values {
     }
 }
 
-/// Moves a value towards its limit by a share of what is left (gravity), so that it never
-/// overflows.
+/// Adds a bonus, reduced in proportion to the value (gravity), so that values stay within the limit.
 fn update(value: &Cell<i16>, bonus: i32) {
     let now = i32::from(value.get());
     value.set((now + bonus - now * bonus.abs() / HISTORY_LIMIT) as i16);
 }
 
-/// Values that fade with age, row by row: a row is brought up to date when somebody asks for it.
-/// A short search asks for few of the many rows, and to go through all of them before it would
-/// take longer than the search itself.
+/// Rows of values that are halved with age. A row is aged when it is next read, because ageing all
+/// rows would take longer than a short search.
 #[derive(Debug)]
 struct AgingRows {
     size: usize,
     values: Values,
-    /// The age that each row is up to date with.
+    /// Age at which each row was last brought up to date.
     ages: Vec<Cell<u32>>,
 }
 
@@ -257,7 +253,7 @@ impl AgingRows {
         AgingRows { size, values: Values::new(rows * size), ages: vec![Cell::new(0); rows] }
     }
 
-    /// The `nth` row at this age.
+    /// Returns the `nth` row, brought up to `age`.
     #[inline]
     fn row(&self, nth: usize, age: u32) -> &[Cell<i16>] {
         let row = &self.values.0[nth * self.size..(nth + 1) * self.size];
@@ -268,7 +264,7 @@ impl AgingRows {
     }
 }
 
-/// Halves the values of a row so many times, always towards 0.
+/// Halves the values `times` times, rounding towards 0.
 #[cold]
 fn fade(row: &[Cell<i16>], times: u32) {
     let divisor = 1 << times.min(15);

@@ -1,30 +1,28 @@
-//! How strong a computer player is.
+//! Strength levels of computer players.
 
 use agon_core::Rng;
 
 use crate::{Limits, Line};
 
-/// A strength from 1 (beginner) to 10 (everything).
+/// A strength from 1 (beginner) to 10 (full strength).
 ///
-/// Weaker levels err as people do. They look less far, so that what lies deeper surprises
-/// them; they do not care for small things, so that among moves of nearly the same worth any
-/// will do; and now and then they overlook a move. How often that happens is what keeps the
-/// levels apart in every game, whatever a man is worth there and however many games are drawn.
-/// The lowest ones also make moves without a look, as whoever has just learned the rules does.
+/// Lower levels search less deep, ignore small differences in score and overlook moves. The share
+/// of overlooked moves separates the levels in every game, independently of piece values and draw
+/// rates. The lowest levels also play some moves at random.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Level(u8);
 
-/// What a level below the highest can do.
+/// Parameters of a level below the highest.
 struct Skill {
     depth: usize,
     nodes: u64,
-    /// So many hundredths of a man make a move e times less attractive.
+    /// Score difference, in hundredths of a piece, that makes a move e times less likely.
     indifference: f64,
-    /// The share of moves that are overlooked.
+    /// Probability that a move is overlooked.
     overlooks: f64,
-    /// How many moves are compared.
+    /// Number of principal variations to choose from.
     lines: usize,
-    /// The share of moves that are made without a look.
+    /// Probability of a random move.
     guesses: f64,
 }
 
@@ -55,27 +53,27 @@ const SKILLS: [Skill; 9] = [
 ];
 
 impl Level {
-    /// Everything there is.
+    /// Full strength.
     pub const FULL: Level = Level(10);
 
-    /// The level with this number, 1 to 10.
+    /// Returns the level with this number, or `None` outside 1 to 10.
     #[must_use]
     pub fn new(number: u8) -> Option<Level> {
         (1..=10).contains(&number).then_some(Level(number))
     }
 
-    /// The number.
+    /// Returns the number, 1 to 10.
     #[must_use]
     pub fn number(self) -> u8 {
         self.0
     }
 
-    /// `None` for the highest level, which has no limits of its own.
+    /// Returns `None` for the highest level, which has no limits of its own.
     fn skill(self) -> Option<&'static Skill> {
         SKILLS.get(usize::from(self.0) - 1)
     }
 
-    /// The given limits, narrowed to what the level may spend.
+    /// Narrows the limits to those of the level.
     #[must_use]
     pub fn limit(self, limits: Limits) -> Limits {
         let Some(skill) = self.skill() else { return limits };
@@ -86,14 +84,13 @@ impl Level {
         }
     }
 
-    /// How many lines have to be known to choose among them.
+    /// Number of principal variations that [`Level::choose`] needs.
     #[must_use]
     pub fn lines(self) -> usize {
         self.skill().map_or(1, |skill| skill.lines)
     }
 
-    /// Chooses one of the lines, which come best first: the best one, or one that is nearly as
-    /// good, or what is left when better ones are overlooked.
+    /// Chooses one of the lines, which are sorted best first, and returns its index.
     #[must_use]
     pub fn choose<M>(self, lines: &[Line<M>], rng: &mut Rng) -> usize {
         let Some(skill) = self.skill() else { return 0 };
@@ -115,7 +112,7 @@ impl Level {
     }
 }
 
-/// A number from 0 to 1, without 1.
+/// Returns a number in [0, 1).
 fn fraction(rng: &mut Rng) -> f64 {
     (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
 }

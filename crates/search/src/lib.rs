@@ -1,16 +1,15 @@
-//! Computer players for any game of the vocabulary; no game is named here.
+//! Search for any game that implements the traits of `core` and `tactics`.
 //!
-//! - [`Question`], [`Answer`]: what a search is asked, and what it answers;
-//! - [`Score`], [`Forced`]: how good a position is;
-//! - [`TranspositionTable`]: what was found out, shared by threads; [`Limits`]: when to stop; [`Instant`]: what time it is;
-//! - [`Level`]: how strong a player is; [`human_time`]: how long a person would think;
-//! - [`Features`]: what the search may do besides plain alpha-beta;
-//! - [`Oracle`], [`Verdict`]: who knows how some positions end;
-//! - [`search`]: iterative deepening for two players;
-//! - [`search_by`]: the same by margins that are tried out;
-//! - [`search_many`], [`Opponents`]: the same for more;
-//! - [`race`]: a short way to win once nobody is in the way;
-//! - [`Tree`], [`Growth`]: Monte Carlo tree search, for any number of players.
+//! - [`Question`], [`Answer`]: input and output of a search
+//! - [`Score`], [`Forced`]: scores and forced results
+//! - [`TranspositionTable`], [`Limits`], [`Instant`]: shared table, limits, clock
+//! - [`Level`], [`human_time`]: strength levels and human-like thinking time
+//! - [`Features`]: switches for the parts of the search
+//! - [`Oracle`], [`Verdict`]: exact results, for example from a tablebase
+//! - [`search`], [`search_by`]: iterative deepening for two players
+//! - [`search_many`], [`Opponents`]: the same for more players
+//! - [`race`]: shortest path to a win without interference
+//! - [`Tree`], [`Growth`]: Monte Carlo tree search for any number of players
 
 mod alpha_beta;
 mod clock;

@@ -1,4 +1,4 @@
-//! When a search has to come to an end.
+//! Limits and time management of a search.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
@@ -6,56 +6,54 @@ use std::time::Duration;
 
 use crate::clock::Instant;
 
-/// What a search may spend. Nothing set means: until it is stopped.
+/// Limits of a search. Without any limit it runs until stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
-    /// Plies of the deepest complete iteration.
+    /// Maximum depth of an iteration, in plies.
     pub depth: Option<usize>,
-    /// Positions visited, over all threads.
+    /// Maximum number of nodes over all threads.
     pub nodes: Option<u64>,
     /// Time for this move.
     pub time: Option<Time>,
-    /// When that time began to run; nothing set means: when the search begins.
+    /// Start of the time; the start of the search if `None`.
     pub since: Option<Instant>,
 }
 
 /// Time for a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Time {
-    /// All of it is to be used.
+    /// Use all of it.
     Exactly(Duration),
-    /// From a clock: how much is left, how much comes with each move, how many moves it must
-    /// last for, if that is known.
+    /// A clock: remaining time, increment and, if known, moves until the next time control.
     Clock {
-        /// Time left.
+        /// Remaining time.
         left: Duration,
-        /// Time added for each move.
+        /// Increment per move.
         increment: Duration,
         /// Moves until the next time control.
         moves: Option<u32>,
     },
 }
 
-/// Kept back for what happens between the clock and us: pipes, other programs, a machine on which
-/// others work so that nothing of ours runs for a while.
+/// Kept in reserve for pipes, scheduling delays and other programs on the machine.
 const RESERVE: Duration = Duration::from_millis(150);
-/// Who has less than the reserve left still thinks for this part of it.
-const LAST: u32 = 8;
+/// If less than the reserve remains, this fraction of the clock may be used.
+const LOW_TIME_DIVISOR: u32 = 8;
 
 impl Time {
-    /// What one move may fairly take of it.
+    /// Returns the soft limit: the fair share of one move.
     #[must_use]
     pub fn fair_share(self) -> Duration {
         self.plan().0
     }
 
-    /// What one move may take of it at the very most.
+    /// Returns the hard limit of one move.
     #[must_use]
     pub fn most(self) -> Duration {
         self.plan().1
     }
 
-    /// When to begin no new iteration, and when to stop at once.
+    /// Returns the soft limit, after which no iteration begins, and the hard limit.
     pub(crate) fn plan(self) -> (Duration, Duration) {
         match self {
             Time::Exactly(time) => {
@@ -63,12 +61,13 @@ impl Time {
                 (hard, hard)
             }
             Time::Clock { left, increment, moves } => {
-                let left = left.saturating_sub(RESERVE).max(left / LAST);
+                let left = left.saturating_sub(RESERVE).max(left / LOW_TIME_DIVISOR);
                 let share = f64::from(moves.unwrap_or(25).clamp(1, 40));
                 let fair = left.as_secs_f64() / share + increment.as_secs_f64() * 0.75;
                 let most = left.as_secs_f64() * if moves == Some(1) { 0.9 } else { 0.6 };
                 let soft = (fair * 0.7).min(most);
-                // Late in the game the increment is all there is: a long thought would never come back.
+                // Late in the game only the increment is left, so a long think cannot be made up
+                // for.
                 let hard = (fair * 3.5).min(most.max(soft));
                 (Duration::from_secs_f64(soft), Duration::from_secs_f64(hard))
             }
@@ -76,7 +75,7 @@ impl Time {
     }
 }
 
-/// Shared by all threads of a search: tells them when to stop.
+/// Stop condition shared by all threads of a search.
 #[derive(Debug)]
 pub(crate) struct Control<'a> {
     begin: Instant,
@@ -102,7 +101,6 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Cheap enough to be asked at every node.
     #[inline]
     pub(crate) fn is_over(&self) -> bool {
         self.over.load(Ordering::Relaxed)
@@ -112,7 +110,7 @@ impl<'a> Control<'a> {
         self.begin.elapsed()
     }
 
-    /// The nodes that were reported.
+    /// Nodes reported by all threads so far.
     pub(crate) fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }
@@ -121,17 +119,17 @@ impl<'a> Control<'a> {
         self.over.store(true, Ordering::Relaxed);
     }
 
-    /// Finishes when what is given back goes out of scope, even if the search fails.
+    /// Returns a guard that finishes the search when dropped, also on panic.
     pub(crate) fn finish_later(&self) -> impl Drop + '_ {
         Finish { control: self, only_on_failure: false }
     }
 
-    /// Finishes if the thread fails before what is given back goes out of scope.
+    /// Returns a guard that finishes the search if the thread panics.
     pub(crate) fn finish_on_failure(&self) -> impl Drop + '_ {
         Finish { control: self, only_on_failure: true }
     }
 
-    /// Adds to the count of nodes and looks at clock and stop flag; asked now and then.
+    /// Adds to the node count and checks node limit, clock and stop flag.
     pub(crate) fn report(&self, nodes: u64) {
         let total = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
         let spent = self.limits.nodes.is_some_and(|most| total >= most);
@@ -141,8 +139,8 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Is another iteration worth beginning? `factor` stretches the time: more than 1 when
-    /// the best move is in doubt.
+    /// Whether to begin another iteration after one of this depth. `factor` scales the soft limit;
+    /// it is above 1 when the best move is uncertain.
     pub(crate) fn has_time_for_more(&self, depth: usize, factor: f64) -> bool {
         let deep_enough = self.limits.depth.is_some_and(|most| depth >= most);
         let late = self.soft.is_some_and(|soft| self.elapsed() >= soft.mul_f64(factor));
@@ -151,7 +149,6 @@ impl<'a> Control<'a> {
     }
 }
 
-/// Finishes a search when it goes out of scope.
 struct Finish<'a> {
     control: &'a Control<'a>,
     only_on_failure: bool,

@@ -1,5 +1,4 @@
-//! Max^n search: everybody plays for themselves, and chooses what is best by their own
-//! evaluation.
+//! Max^n search: every player maximises their own evaluation.
 
 use std::cmp::Reverse;
 
@@ -13,11 +12,11 @@ use crate::movepick::{Hints, pick};
 use crate::sides::Coalition;
 use crate::transposition::{Bound, Entry};
 
-/// What a position is worth to each player.
+/// Score for each player.
 type Scores = [Score; MAX_PLAYERS];
 
 impl<P: Tactics> Deepening<'_, P, Coalition> {
-    /// Gives each root move its exact score.
+    /// Searches every root move with an exact score.
     pub(crate) fn search_max_n(&mut self, depth: usize) {
         let Deepening { position, worker, root_moves, .. } = self;
         let mut finished = 0;
@@ -26,7 +25,7 @@ impl<P: Tactics> Deepening<'_, P, Coalition> {
             if worker.is_over() {
                 break;
             }
-            root.note(scores[position.turn().index()], &worker.stack[1].line);
+            root.record(scores[position.turn().index()], &worker.stack[1].line);
             finished += 1;
             if self.lines == 1 && root.line.score >= Score::win_in(1) {
                 break;
@@ -37,7 +36,6 @@ impl<P: Tactics> Deepening<'_, P, Coalition> {
 }
 
 impl<P: Tactics> Worker<'_, P, Coalition> {
-    /// What a move leads to.
     fn descend_max_n(&mut self, position: &P, m: P::Move, ply: usize, depth: i32) -> Scores {
         let mut next = position.clone();
         next.play(m);
@@ -67,8 +65,8 @@ impl<P: Tactics> Worker<'_, P, Coalition> {
         let mut list = std::mem::take(&mut self.stack[ply].list);
         self.order.list_all(position, &Hints { tt_move, ..Hints::default() }, &mut list);
         let (mover, root) = (position.turn().index(), self.root.index());
-        // Of moves that are equal to the mover the worst for us is to be expected; beyond that
-        // any rule will do that does not depend on the order of moves.
+        // Among moves equal for the mover assume the worst for the root player; the final tie-break
+        // only has to be independent of move order.
         let worth = |scores: &Scores| (scores[mover], -scores[root], *scores);
         let mut best: Option<(Scores, u32)> = None;
         let mut tried = 0;
@@ -81,7 +79,7 @@ impl<P: Tactics> Worker<'_, P, Coalition> {
             if best.is_none_or(|(most, _)| worth(&scores) > worth(&most)) {
                 best = Some((scores, candidate.id));
                 self.keep_line(ply, candidate.m);
-                // Evaluations have no bounds, so that only a win can end the search of a node.
+                // Scores are unbounded, so only a win allows a cutoff.
                 if scores[mover] >= Score::win_in(ply + 1) {
                     break;
                 }

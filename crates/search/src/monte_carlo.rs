@@ -1,4 +1,4 @@
-//! Monte Carlo tree search, for any number of players: a tree grows where it promises most.
+//! Monte Carlo tree search for any number of players.
 
 mod arena;
 mod proof;
@@ -18,23 +18,22 @@ use arena::{Arena, Node, ROOT};
 use rewards::score_of_chance;
 use simulation::Simulation;
 
-/// How a tree grows.
+/// Selection and evaluation policy of a tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Growth {
-    /// Plain UCT: leaves are worth what a playout brings, a random game from there.
+    /// Plain UCT with random playouts.
     RandomGames,
-    /// PUCT without a network: leaves are evaluated, priors come from the evaluation of each
-    /// move, and what is won or lost for sure is proven (MCTS solver).
+    /// PUCT with static evaluations as leaf values and as priors, and with proven wins and losses
+    /// (MCTS solver).
     Guided,
 }
 
-/// Iteration `n` ends after `2^n` times so many simulations.
+/// Iteration `n` ends after `2^n` times this number of simulations.
 const FIRST_ITERATION: u64 = 32;
-/// No line that is told is longer.
-const LONGEST_LINE: usize = 40;
+/// Maximum length of a reported line.
+const MAX_LINE: usize = 40;
 
-/// A tree that lives as long as a game: what was found out about the moves that have been
-/// played is used for the next ones.
+/// A search tree that is kept during a game, so that results below the moves played are reused.
 #[derive(Debug)]
 pub struct Tree<P: Position> {
     arena: Arena<P::Move>,
@@ -43,20 +42,19 @@ pub struct Tree<P: Position> {
 }
 
 impl<P: Tactics> Tree<P> {
-    /// An empty tree that will take about so many megabytes. The same seed gives the same
-    /// games.
+    /// Creates an empty tree of about `megabytes`. The same seed gives the same search.
     #[must_use]
     pub fn new(megabytes: usize, growth: Growth, seed: u64) -> Tree<P> {
         Tree { arena: Arena::new(megabytes), growth, rng: Rng::new(seed) }
     }
 
-    /// Forgets everything; to be called when positions will be evaluated in another way.
+    /// Clears the tree; required when the evaluation function changes.
     pub fn clear(&mut self) {
         self.arena.clear();
     }
 
-    /// Goes on to a position that is at most one move of each player away, keeping what is
-    /// known about it. A position that has not been looked at begins a new tree.
+    /// Moves the root to a position at most one move of each player away and keeps its subtree. An
+    /// unvisited position starts a new tree.
     pub fn advance(&mut self, position: &P) {
         match self.arena.find(position.key(), position.players()) {
             Some(ROOT) => {}
@@ -65,18 +63,18 @@ impl<P: Tactics> Tree<P> {
         }
     }
 
-    /// How often the root has been visited.
+    /// Number of visits of the root.
     #[must_use]
     pub fn visits(&self) -> u32 {
         self.arena[ROOT].visits
     }
 
-    /// Searches until a limit is reached or `stop` is set; `report` hears of each iteration.
-    /// There is an answer whatever happens, as long as there is a legal move.
+    /// Searches until a limit is reached or `stop` is set, calling `report` after each iteration.
+    /// If there is a legal move, the answer has at least one line.
     ///
-    /// An iteration is a number of simulations, twice as many as the one before. Lines come in
-    /// the order in which their moves were visited most. Positions of random games count as
-    /// nodes. A single thread searches, and the features mean nothing here.
+    /// Each iteration has twice as many simulations as the previous one. Lines are sorted by
+    /// visits. Positions of playouts count as nodes. The search is single-threaded and ignores the
+    /// question's features.
     pub fn search(
         &mut self,
         question: &Question<'_, P>,
@@ -98,7 +96,7 @@ impl<P: Tactics> Tree<P> {
                 report(&answer(&simulation, done));
             }
             let look = is_round || simulations.is_multiple_of(32);
-            if look && !control.has_time_for_more(done, doubt(&simulation)) {
+            if look && !control.has_time_for_more(done, time_factor(&simulation)) {
                 break;
             }
         }
@@ -106,7 +104,7 @@ impl<P: Tactics> Tree<P> {
     }
 }
 
-/// Nothing can change any more: no or one legal move, or a proof.
+/// Whether the result is final: at most one legal move, or a proof.
 fn is_settled<P: Tactics>(simulation: &Simulation<'_, P>, done: usize) -> bool {
     let root = &simulation.arena[ROOT];
     let timed = simulation.control.limits.time.is_some();
@@ -114,8 +112,8 @@ fn is_settled<P: Tactics>(simulation: &Simulation<'_, P>, done: usize) -> bool {
     root.is_leaf() || root.proof.is_some() || forced
 }
 
-/// How much more or less than usual there is to think about.
-fn doubt<P: Tactics>(simulation: &Simulation<'_, P>) -> f64 {
+/// Factor for the time to use; higher if visits are spread over several moves.
+fn time_factor<P: Tactics>(simulation: &Simulation<'_, P>) -> f64 {
     let visits = || simulation.arena.children(ROOT).iter().map(|child| child.visits);
     let total: u32 = visits().sum();
     let share = f64::from(visits().max().unwrap_or(0)) / f64::from(total.max(1));
@@ -137,7 +135,7 @@ fn answer<P: Tactics>(simulation: &Simulation<'_, P>, depth: usize) -> Answer<P:
     Answer::now(lines, depth, simulation.deepest, &simulation.nodes, control)
 }
 
-/// Wins first, the soonest first; then by visits; losses last, the latest first.
+/// Sort key: wins first, shortest first; then by visits; losses last, longest last.
 fn rank<M>(node: &Node<M>, mover: Player) -> f64 {
     const FAR: f64 = 1e12;
     match node.proof {
@@ -155,12 +153,11 @@ fn score_of<M>(node: &Node<M>, mover: Player, players: usize) -> Score {
     }
 }
 
-/// The moves that were visited most, one after the other; where there is a proof, those that
-/// proved it.
+/// Returns the line of most visits or, below a proof, the line that proves it.
 fn follow<M: Copy>(arena: &Arena<M>, first: usize) -> Vec<M> {
     let mut moves = Vec::new();
     let mut at = Some(first);
-    while let Some(node) = at.filter(|_| moves.len() < LONGEST_LINE) {
+    while let Some(node) = at.filter(|_| moves.len() < MAX_LINE) {
         moves.extend(arena[node].m);
         let proves = |child: usize| match (arena[node].proof, arena[child].proof) {
             (Some(proof), Some(step)) => step.plies + 1 == proof.plies,

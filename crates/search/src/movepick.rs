@@ -1,23 +1,23 @@
-//! Move ordering: which moves are tried first.
+//! Move ordering.
 
 use agon_core::Position;
 use agon_tactics::{Considers, Tactics};
 
 use crate::history::{Continuation, HISTORY_LIMIT, HistoryTables};
 
-/// A move with what speaks for it.
+/// A move with its ordering data.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ScoredMove<M> {
     pub(crate) m: M,
     pub(crate) id: u32,
-    /// What it wins at once; `None` for a quiet move.
+    /// Immediate gain in hundredths of a piece; `None` for a quiet move.
     pub(crate) gain: Option<i32>,
-    /// What the history tables say of it.
+    /// History score.
     pub(crate) history: i32,
     order: i32,
-    /// Who makes it: 0 is the player whose turn it is.
+    /// Mover in best-reply search; 0 is the player to move.
     pub(crate) mover: u8,
-    /// Has it been searched, and not only passed over?
+    /// Whether the move was searched, not pruned.
     pub(crate) searched: bool,
 }
 
@@ -27,27 +27,26 @@ impl<M: Copy> ScoredMove<M> {
         ScoredMove { m, id, gain, history: 0, order: 0, mover: 0, searched: false }
     }
 
-    /// The same move, made by this mover.
+    /// Returns the same move for another mover.
     pub(crate) fn by(self, mover: u8) -> ScoredMove<M> {
         ScoredMove { mover, ..self }
     }
 }
 
-/// The move of the transposition table comes first, then good noisy moves, killers, quiet
-/// moves, and noisy moves that lose.
+/// Order: table move, good noisy moves, killers, quiet moves, losing noisy moves.
 const TT_MOVE: i32 = 1 << 30;
 const GOOD_NOISY: i32 = 1 << 28;
 const KILLER: i32 = 1 << 26;
 const BAD_NOISY: i32 = -(1 << 28);
-/// A hundredth of a man against history.
+/// Weight of 0.01 pieces of gain against history.
 const GAIN_WEIGHT: i32 = 64;
 
-/// What the tree around a node says about the order of its moves.
+/// Ordering data of a node.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Hints<T> {
-    /// The best move that the transposition table knows.
+    /// Move of the transposition table.
     pub(crate) tt_move: Option<u32>,
-    /// Quiet moves that refuted a sister of this node.
+    /// Quiet moves that caused a cutoff in a sibling node.
     pub(crate) killers: [Option<u32>; 2],
     pub(crate) continuation: Continuation,
     pub(crate) threats: T,
@@ -68,15 +67,15 @@ impl<T> Hints<T> {
     }
 }
 
-/// What a whole search says about the order of moves.
+/// Ordering data of a search.
 pub(crate) struct MoveOrder<'a, P: Position> {
     pub(crate) considers: Option<Considers<P>>,
     pub(crate) history: &'a HistoryTables,
-    /// A noisy move with full history is a good one although it gives away so much.
+    /// Loss, in hundredths of a piece, that full history makes up for in a noisy move.
     pub(crate) good_history: i32,
 }
 
-/// The legal moves that are worth a thought, or all where none is.
+/// Lists the legal moves that pass the filter, or all of them if none does.
 pub(crate) fn considered<P: Position>(
     position: &P,
     considers: Option<Considers<P>>,
@@ -96,15 +95,14 @@ pub(crate) fn considered<P: Position>(
 }
 
 impl<P: Tactics> MoveOrder<'_, P> {
-    /// Does a noisy move come before the quiet ones?
+    /// Whether a noisy move is tried before quiet ones.
     #[inline]
     fn is_good(&self, position: &P, noisy: &ScoredMove<P::Move>) -> bool {
         let trust = noisy.history * self.good_history / HISTORY_LIMIT;
         position.exchange_wins(noisy.m, -trust)
     }
 
-    /// Lists the legal moves and scores all of them; true if that of the transposition table is
-    /// one.
+    /// Lists and scores all legal moves. Returns whether the table move is among them.
     pub(crate) fn list_all(
         &self,
         position: &P,
@@ -135,7 +133,7 @@ impl<P: Tactics> MoveOrder<'_, P> {
         has_tt_move
     }
 
-    /// Lists the noisy moves and scores them.
+    /// Lists and scores the noisy moves.
     pub(crate) fn list_noisy(
         &self,
         position: &P,
@@ -154,7 +152,7 @@ impl<P: Tactics> MoveOrder<'_, P> {
     }
 }
 
-/// Brings the best of the moves from `from` on to that place and gives it.
+/// Swaps the best move from index `from` on to that index and returns it.
 pub(crate) fn pick<M: Copy>(list: &mut [ScoredMove<M>], from: usize) -> Option<ScoredMove<M>> {
     let mut order = list.get(from)?.order;
     let mut best = from;
@@ -167,24 +165,22 @@ pub(crate) fn pick<M: Copy>(list: &mut [ScoredMove<M>], from: usize) -> Option<S
     Some(list[from])
 }
 
-/// The moves of a player at a node, scored no sooner than they are needed: most nodes are
-/// refuted by the move of the transposition table or by a noisy one, and never ask for the
-/// quiet ones.
+/// A staged move picker: most nodes are cut off by the table move or a noisy move, so quiet moves
+/// are scored only when reached.
 #[derive(Debug)]
 pub(crate) struct MovePicker<M> {
-    /// Those already given, then noisy ones, then quiet ones.
+    /// Returned moves, then noisy ones, then quiet ones.
     list: Vec<ScoredMove<M>>,
     given: usize,
-    /// So many at the front are not quiet, or come from the transposition table.
+    /// Number of moves at the front that are noisy or the table move.
     noisy: usize,
     quiets_are_scored: bool,
     stage: Stage,
 }
 
-/// How far the list has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
-    /// It holds the move of the transposition table and nothing else.
+    /// The list contains only the table move.
     TableMove,
     Listed,
 }
@@ -202,8 +198,7 @@ impl<M> Default for MovePicker<M> {
 }
 
 impl<M: Copy> MovePicker<M> {
-    /// Begins with the move of the transposition table, if it can be found without listing all moves: most of
-    /// the time it refutes, and nobody asks for the others.
+    /// Starts with the table move alone if it is legal, because it usually causes a cutoff.
     pub(crate) fn begin<P: Tactics<Move = M>>(
         &mut self,
         position: &P,
@@ -223,7 +218,7 @@ impl<M: Copy> MovePicker<M> {
         self.stage = Stage::TableMove;
     }
 
-    /// Lists the moves after that of the transposition table, which has been given.
+    /// Generates the remaining moves after the table move was returned.
     fn list_others<P: Tactics<Move = M>>(&mut self, position: &P, order: &MoveOrder<'_, P>) {
         let given = self.list[0];
         self.list(position, order, Some(given.id));
@@ -232,7 +227,7 @@ impl<M: Copy> MovePicker<M> {
         self.given = 1;
     }
 
-    /// Lists the legal moves.
+    /// Generates the legal moves.
     fn list<P: Tactics<Move = M>>(
         &mut self,
         position: &P,
@@ -259,8 +254,7 @@ impl<M: Copy> MovePicker<M> {
         });
     }
 
-    /// Lists the legal moves and scores all of them at once; true if that of the transposition
-    /// table is one.
+    /// Generates and scores all legal moves. Returns whether the table move is among them.
     pub(crate) fn list_scored<P: Tactics<Move = M>>(
         &mut self,
         position: &P,
@@ -276,7 +270,7 @@ impl<M: Copy> MovePicker<M> {
         self.list.is_empty()
     }
 
-    /// The move to try next.
+    /// Returns the next move.
     #[inline(always)]
     pub(crate) fn next<P: Tactics<Move = M>>(
         &mut self,
@@ -291,7 +285,7 @@ impl<M: Copy> MovePicker<M> {
             let end = if self.quiets_are_scored { self.list.len() } else { self.noisy };
             match pick(&mut self.list[..end], self.given) {
                 Some(best) if best.order >= TT_MOVE || self.quiets_are_scored => {
-                    // A quiet move of the transposition table has no history yet.
+                    // A quiet table move has no history score yet.
                     self.given += 1;
                     return Some(best);
                 }
@@ -322,7 +316,7 @@ impl<M: Copy> MovePicker<M> {
         }
     }
 
-    /// Quiet moves are not wanted any more.
+    /// Drops the remaining quiet moves.
     pub(crate) fn skip_quiets(&mut self) {
         let mut keep = self.given;
         for i in self.given..self.list.len() {
@@ -334,14 +328,14 @@ impl<M: Copy> MovePicker<M> {
         self.list.truncate(keep);
     }
 
-    /// The move given last is really searched, and not only passed over.
+    /// Marks the last returned move as searched, not pruned.
     pub(crate) fn mark_searched(&mut self) {
         if let Some(last) = self.given.checked_sub(1) {
             self.list[last].searched = true;
         }
     }
 
-    /// The moves that were really searched so far.
+    /// Returns the moves searched so far.
     pub(crate) fn searched(&self) -> impl Iterator<Item = &ScoredMove<M>> {
         self.list[..self.given].iter().filter(|candidate| candidate.searched)
     }

@@ -1,47 +1,47 @@
-//! The node counter of a thread.
+//! Per-thread node counter.
 
 use crate::limits::Control;
 
-/// After so many nodes the clock is looked at.
-const NODES_BETWEEN_LOOKS: u64 = 512;
+/// Maximum number of nodes between two checks of the limits.
+const MAX_BATCH: u64 = 512;
 
-/// The nodes of one thread; tells the control of them in portions that are small enough for
-/// its limit.
+/// Counts the nodes of one thread and reports them to the control in batches, small enough for its
+/// node limit.
 #[derive(Debug)]
 pub(crate) struct NodeCounter {
     nodes: u64,
-    portion: u64,
-    /// When so many are counted, a portion is complete.
-    due: u64,
+    batch: u64,
+    /// Node count of the next report.
+    next_report: u64,
 }
 
 impl NodeCounter {
     pub(crate) fn new(control: &Control<'_>) -> NodeCounter {
-        let portion = control.limits.nodes.map_or(NODES_BETWEEN_LOOKS, |most| most / 32);
-        let portion = portion.clamp(1, NODES_BETWEEN_LOOKS);
-        NodeCounter { nodes: 0, portion, due: portion }
+        let batch = control.limits.nodes.map_or(MAX_BATCH, |most| most / 32);
+        let batch = batch.clamp(1, MAX_BATCH);
+        NodeCounter { nodes: 0, batch, next_report: batch }
     }
 
-    /// Counts nodes; now and then the control sees whether they were the last ones.
+    /// Counts nodes and reports a complete batch.
     #[inline]
     pub(crate) fn add(&mut self, nodes: u64, control: &Control<'_>) {
         self.nodes += nodes;
-        if self.nodes >= self.due {
+        if self.nodes >= self.next_report {
             control.report(self.unreported());
-            self.due = self.nodes + self.portion;
+            self.next_report = self.nodes + self.batch;
         }
     }
 
     fn unreported(&self) -> u64 {
-        self.nodes + self.portion - self.due
+        self.nodes + self.batch - self.next_report
     }
 
-    /// The nodes of this thread.
+    /// Nodes of this thread.
     pub(crate) fn own(&self) -> u64 {
         self.nodes
     }
 
-    /// The nodes of all threads, as far as they have been reported or are our own.
+    /// Nodes of all threads: those reported, and the unreported ones of this thread.
     pub(crate) fn total(&self, control: &Control<'_>) -> u64 {
         control.nodes() + self.unreported()
     }

@@ -1,20 +1,18 @@
-//! Positions of which the result is known without a search, as from a tablebase.
+//! Exact results that need no search, for example from a tablebase.
 
-/// How a game ends when both play their best from here, for the player to move. With it the
-/// plies until the next move that cannot be taken back, when the winner hurries towards it and
-/// the loser puts it off.
+/// Result under perfect play for the player to move. The number is the distance in plies to the
+/// next irreversible move, minimised by the winner and maximised by the loser.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// The player to move wins.
+    /// A win.
     Won(usize),
-    /// Nobody can win by force.
+    /// A draw.
     Drawn,
-    /// The player to move loses.
+    /// A loss.
     Lost(usize),
 }
 
-/// Knows how some positions end, such as a tablebase. The search asks after each move of the
-/// root and wherever a move has led that cannot be taken back
-/// ([`agon_core::Position::reversible`] is 0): beyond such a move the same answers hold until
-/// the next.
+/// Returns the result of a position, if known. The search calls it after each root move and after
+/// every irreversible move ([`agon_core::Position::reversible`] is 0), because the result cannot
+/// change in between.
 pub type Oracle<'a, P> = dyn Fn(&P) -> Option<Verdict> + Sync + 'a;

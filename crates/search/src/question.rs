@@ -1,4 +1,4 @@
-//! What a search is asked, and what it answers.
+//! Input and output of a search.
 
 use std::time::Duration;
 
@@ -9,51 +9,52 @@ use crate::limits::Control;
 use crate::nodes::NodeCounter;
 use crate::{Features, Limits, Oracle, Score};
 
-/// What is to be found out.
+/// Input of a search.
 pub struct Question<'a, P: Tactics> {
-    /// The position.
+    /// Position to search.
     pub position: &'a P,
-    /// The positions before it.
+    /// Positions before it.
     pub history: &'a History,
-    /// How positions are evaluated.
+    /// Evaluation function, in hundredths of a piece for the given player.
     pub evaluate: fn(&P, Player) -> i32,
-    /// What evaluates those positions that it knows instead. Only [`crate::search`] asks.
+    /// Network that replaces the evaluation function where it applies. Used by [`crate::search`]
+    /// only.
     pub network: Option<&'a Network>,
-    /// Which moves are worth a thought; all of them where nothing is said.
+    /// Filter of the moves to search; `None` searches all of them.
     pub considers: Option<Considers<P>>,
-    /// Where a player races for the goal. Only [`crate::race`] asks.
+    /// Race detection of the game. Used by [`crate::race`] only.
     pub race: Option<Racing<P>>,
-    /// Who knows how some positions end. Only [`crate::search`] asks.
+    /// Source of exact results, such as a tablebase. Used by [`crate::search`] only.
     pub oracle: Option<&'a Oracle<'a, P>>,
-    /// What may be spent.
+    /// Time, depth and node limits.
     pub limits: Limits,
-    /// What the search may do.
+    /// Enabled parts of the search.
     pub features: Features,
-    /// How many different best moves are wanted, each with its line (MultiPV).
+    /// Number of principal variations (MultiPV).
     pub lines: usize,
-    /// How many threads may search.
+    /// Number of search threads.
     pub threads: usize,
 }
 
-/// The best moves so far.
+/// Result of a search, or of its last complete iteration.
 #[derive(Clone, Debug)]
 pub struct Answer<M> {
-    /// The best lines, best first; empty when there is no legal move.
+    /// Principal variations, best first; empty if there is no legal move.
     pub lines: Vec<Line<M>>,
-    /// Plies of the last complete iteration.
+    /// Depth of the last complete iteration, in plies.
     pub depth: usize,
-    /// Plies of the longest line that was looked at.
+    /// Maximum ply reached (selective depth).
     pub deepest: usize,
-    /// Positions visited by all threads.
+    /// Nodes visited by all threads.
     pub nodes: u64,
-    /// Time spent.
+    /// Elapsed time.
     pub time: Duration,
-    /// How full the transposition table is with what this search has found out, in thousandths.
+    /// Share of the transposition table filled by this search, in thousandths.
     pub fullness: usize,
 }
 
 impl<M> Answer<M> {
-    /// What was found out until now.
+    /// Builds the answer from the current counters.
     pub(crate) fn now(
         lines: Vec<Line<M>>,
         depth: usize,
@@ -65,7 +66,7 @@ impl<M> Answer<M> {
         Answer { lines, depth, deepest, nodes, time, fullness: 0 }
     }
 
-    /// A move made without thinking.
+    /// An answer for a move that was chosen without a search.
     #[must_use]
     pub fn at_once(m: M) -> Answer<M> {
         let line = Line { score: Score::from_eval(0), moves: vec![m] };
@@ -74,11 +75,11 @@ impl<M> Answer<M> {
     }
 }
 
-/// A principal variation: a move with what is expected to follow.
+/// A principal variation with its score.
 #[derive(Clone, Debug)]
 pub struct Line<M> {
-    /// How good it is for the player to move.
+    /// Score for the player to move.
     pub score: Score,
-    /// The moves, never empty.
+    /// Moves; never empty.
     pub moves: Vec<M>,
 }

@@ -1,13 +1,10 @@
-//! A race: once nobody can get in the way of anybody else, all that counts is to need few
-//! moves, and so it does for who is too far ahead to mind the others. The player to move is
-//! looked at alone, while all others pass.
+//! Race search: when the opponents can no longer interfere, only the number of the player's own
+//! moves counts. All others pass.
 //!
-//! The moves of such a way are many and mostly harmless, so that nothing short of the whole
-//! tree proves one to be the shortest. This is a beam search instead: the best positions after
-//! one move, two moves and so on are kept, as many as the beam is wide, until one of them has
-//! won; then again with a wider beam, for a shorter way. What is known of the moves needed at
-//! least leaves out positions that cannot be on a shorter way, and ends the search when there is
-//! none.
+//! A beam search keeps the best positions after each move, up to the width of the beam, until one
+//! of them has won; then it starts again with a wider beam to find a shorter path. A lower bound of
+//! the moves still needed prunes positions that cannot improve on the best path, and ends the
+//! search when none can.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -21,20 +18,20 @@ use crate::nodes::NodeCounter;
 use crate::transposition::{Bound, Entry};
 use crate::{Answer, Line, Question, Score, TranspositionTable};
 
-/// The first width of the beam, by how much it grows, and where it ends.
+/// Initial width, growth factor and maximum width of the beam.
 const FIRST_WIDTH: usize = 8;
 const WIDER: usize = 4;
 const GREATEST_WIDTH: usize = 2_048;
-/// No way is longer than this.
-const LONGEST: usize = 80;
-/// After so many moves without a better position there is no way.
+/// Maximum length of a path, in moves.
+const MAX_PATH: usize = 80;
+/// Number of moves without a better position after which a path is given up.
 const PATIENCE: usize = 8;
-/// Ways are stored beside what other searches store of the same positions.
+/// Separates stored paths from the entries of other searches.
 const SALT: u64 = 0x7ace_7ace_7ace_7ace;
 
-/// Looks for a short way to win; `None` where it is no race, or where there seems to be no way as
-/// long as the others stay where they are. Stops as other searches do, and then has an answer,
-/// whatever happens.
+/// Searches for a short path to a win. Returns `None` if the position is no race or no path is
+/// found while the others stand still. If a limit or `stop` ends the search, the best answer so far
+/// is returned.
 pub fn race<P: Tactics>(
     question: &Question<'_, P>,
     table: &TranspositionTable,
@@ -53,16 +50,16 @@ pub fn race<P: Tactics>(
     loop {
         let before = beam.best.as_ref().map(Vec::len);
         let guess = beam.search(width);
-        if let Some(way) = beam.best.clone() {
-            if before != Some(way.len()) {
-                beam.store(&way);
+        if let Some(path) = beam.best.clone() {
+            if before != Some(path.len()) {
+                beam.store(&path);
             }
-            answer = beam.answer(way);
+            answer = beam.answer(path);
             report(&answer);
         } else if !control.is_over() {
             return None;
-        } else if let Some(way) = guess.way {
-            answer = beam.answer(way);
+        } else if let Some(path) = guess.path {
+            answer = beam.answer(path);
         }
         let done = guess.is_complete || beam.best.as_ref().is_some_and(|w| w.len() <= least);
         if done || width >= GREATEST_WIDTH || !control.has_time_for_more(answer.depth, 1.0) {
@@ -79,50 +76,49 @@ struct BeamSearch<'a, P: Tactics> {
     table: &'a TranspositionTable,
     control: &'a Control<'a>,
     nodes: NodeCounter,
-    /// The shortest way to win found so far.
+    /// Shortest winning path found so far.
     best: Option<Vec<P::Move>>,
 }
 
-/// A position in the beam.
 struct Candidate<P> {
     position: P,
-    /// Which step led here, see [`Steps`].
+    /// Step that led here, an index into [`Steps`].
     step: usize,
     eval: i32,
 }
 
-/// How far a search has come.
+/// State of one beam search.
 struct Beam<P: Tactics> {
-    /// So many moves have been made.
+    /// Number of moves made.
     moves: usize,
-    /// The positions that one more move leads to.
+    /// Positions after one more move.
     next: Vec<Candidate<P>>,
     steps: Steps<P::Move>,
     seen: HashSet<u64>,
 }
 
-/// All steps of a search, each with the number of the one before it.
+/// All steps of a search, each with the index of the previous one.
 type Steps<M> = Vec<(Option<usize>, M)>;
 
-/// What a search brought besides a shorter way.
-struct Guess<M> {
-    /// The way to the best position of those farthest ahead.
-    way: Option<Vec<M>>,
-    /// Was nothing left out?
+/// Result of one beam search apart from a shorter path.
+struct BeamResult<M> {
+    /// Path to the best position at the greatest distance.
+    path: Option<Vec<M>>,
+    /// Whether no position was dropped.
     is_complete: bool,
 }
 
 impl<P: Tactics> BeamSearch<'_, P> {
-    /// Keeps `width` positions after each move, until a way shorter than the best is found or
+    /// Runs a beam search of this width until a path shorter than the best is found or excluded.
     /// there can be none.
-    fn search(&mut self, width: usize) -> Guess<P::Move> {
+    fn search(&mut self, width: usize) -> BeamResult<P::Move> {
         let seen = HashSet::from([self.question.position.key()]);
         let mut beam = Beam { moves: 0, next: Vec::new(), steps: Vec::new(), seen };
         self.expand(self.question.position, None, &mut beam);
         let mut is_complete = true;
-        let mut way = None;
+        let mut path = None;
         let mut best_eval = (i32::MIN, 0);
-        for moves in 1..LONGEST {
+        for moves in 1..MAX_PATH {
             let mut here = std::mem::take(&mut beam.next);
             self.control.report(0);
             if self.control.is_over() || here.is_empty() {
@@ -136,7 +132,7 @@ impl<P: Tactics> BeamSearch<'_, P> {
                 is_complete = false;
             }
             let best = here.iter().max_by_key(|candidate| (candidate.eval, candidate.step));
-            way = best.map(|candidate| way_to(&beam.steps, candidate.step));
+            path = best.map(|candidate| path_to(&beam.steps, candidate.step));
             let eval = best.map_or(i32::MIN, |candidate| candidate.eval);
             if eval > best_eval.0 {
                 best_eval = (eval, moves);
@@ -149,14 +145,14 @@ impl<P: Tactics> BeamSearch<'_, P> {
                 self.expand(&position, Some(step), &mut beam);
             }
         }
-        Guess { way, is_complete: is_complete && !self.control.is_over() }
+        BeamResult { path, is_complete: is_complete && !self.control.is_over() }
     }
 
-    /// Tries all moves in a position of the beam, which the step `from` led to.
+    /// Expands a position of the beam that was reached by the step `from`.
     fn expand(&mut self, position: &P, from: Option<usize>, beam: &mut Beam<P>) {
         let Beam { moves, next: out, steps, seen } = beam;
-        // A win after one more move must be shorter than what is known.
-        let most = self.best.as_ref().map_or(LONGEST, Vec::len) - 1;
+        // A win after one more move must be shorter than the best path.
+        let most = self.best.as_ref().map_or(MAX_PATH, Vec::len) - 1;
         if *moves >= most || self.control.is_over() {
             return;
         }
@@ -172,8 +168,8 @@ impl<P: Tactics> BeamSearch<'_, P> {
             if next.decided().is_some_and(|ending| ending.winner() == Some(self.player)) {
                 found = Some(m);
             } else if from.is_none() && self.question.history.occurrences(&next) > 0 {
-                // Whoever stands in the way there would do so again.
-            } else if let Some(next) = self.our_turn(next)
+                // An opponent who blocks here would do so again.
+            } else if let Some(next) = self.pass_others(next)
                 && self
                     .race(&next, self.player)
                     .is_some_and(|race| *moves + 1 + race.least as usize <= most)
@@ -186,19 +182,19 @@ impl<P: Tactics> BeamSearch<'_, P> {
         });
         self.nodes.add(looked_at, self.control);
         if let Some(m) = found {
-            let mut way = from.map_or_else(Vec::new, |step| way_to(steps, step));
-            way.push(m);
-            self.best = Some(way);
+            let mut path = from.map_or_else(Vec::new, |step| path_to(steps, step));
+            path.push(m);
+            self.best = Some(path);
         }
     }
 
-    /// What the player still has to do, where it is a race.
+    /// Returns the race state of `player`, if the position is a race.
     fn race(&self, position: &P, player: Player) -> Option<Race> {
         self.question.race?(position, player)
     }
 
-    /// Lets the others pass.
-    fn our_turn(&self, mut position: P) -> Option<P> {
+    /// Passes for the others until it is the player's turn.
+    fn pass_others(&self, mut position: P) -> Option<P> {
         for _ in 0..position.players() {
             if position.turn() == self.player {
                 return Some(position);
@@ -208,7 +204,7 @@ impl<P: Tactics> BeamSearch<'_, P> {
         None
     }
 
-    /// What looks best after one move.
+    /// Returns the move with the best evaluation after one ply.
     fn first_guess(&self) -> Option<Vec<P::Move>> {
         let position = self.question.position;
         let mut best = None;
@@ -223,71 +219,71 @@ impl<P: Tactics> BeamSearch<'_, P> {
         best.map(|(_, m)| vec![m])
     }
 
-    /// Stores a way, so that the search at the next move begins with the rest of it.
-    fn store(&self, way: &[P::Move]) {
+    /// Stores a path in the transposition table for the search of the next move.
+    fn store(&self, path: &[P::Move]) {
         let mut position = self.question.position.clone();
-        for (i, &m) in way.iter().enumerate() {
+        for (i, &m) in path.iter().enumerate() {
             let Some(race) = self.race(&position, self.player) else { return };
-            let depth = (way.len() - i).min(LONGEST) as u8;
+            let depth = (path.len() - i).min(MAX_PATH) as u8;
             let entry =
                 Entry { best: Some(P::id(m)), score: 0, depth, bound: Bound::Lower, eval: None };
             self.table.store(race.key ^ SALT, entry);
             position.play(m);
-            let Some(next) = self.our_turn(position) else { return };
+            let Some(next) = self.pass_others(position) else { return };
             position = next;
         }
     }
 
-    /// The way that was stored, if it still leads to the end, whatever the others have done
-    /// since.
+    /// Returns the stored path, if it still wins after the moves that the others have made since.
     fn probe(&self) -> Option<Vec<P::Move>> {
         let mut position = self.question.position.clone();
-        let mut way = Vec::new();
-        while way.len() < LONGEST {
+        let mut path = Vec::new();
+        while path.len() < MAX_PATH {
             let id = self.table.probe(self.race(&position, self.player)?.key ^ SALT)?.best?;
             let mut found = None;
             position.moves(&mut |m| found = found.or((P::id(m) == id).then_some(m)));
             let m = found?;
-            way.push(m);
+            path.push(m);
             position.play(m);
             if position.decided().is_some_and(|ending| ending.winner() == Some(self.player)) {
-                return Some(way);
+                return Some(path);
             }
             if self.question.history.occurrences(&position) > 0 {
                 return None;
             }
-            position = self.our_turn(position)?;
+            position = self.pass_others(position)?;
         }
         None
     }
 
-    fn answer(&self, way: Vec<P::Move>) -> Answer<P::Move> {
+    fn answer(&self, path: Vec<P::Move>) -> Answer<P::Move> {
         let position = self.question.position;
         let seats = position.players();
-        let is_slower =
-            |other| self.race(position, other).is_some_and(|race| race.least as usize >= way.len());
-        let wins = self.best.as_ref() == Some(&way)
+        let is_slower = |other| {
+            self.race(position, other).is_some_and(|race| race.least as usize >= path.len())
+        };
+        let wins = self.best.as_ref() == Some(&path)
             && Player::all(seats).filter(|&other| other != self.player).all(is_slower);
         let score = if wins {
-            Score::win_in(seats * (way.len() - 1) + 1)
+            Score::win_in(seats * (path.len() - 1) + 1)
         } else {
             Score::from_eval((self.question.evaluate)(position, self.player))
         };
-        // What the others do in between is not known.
-        let depth = way.len();
-        let line = Line { score, moves: way.into_iter().take(1).collect() };
+        // The replies of the others are unknown.
+        let depth = path.len();
+        let line = Line { score, moves: path.into_iter().take(1).collect() };
         Answer::now(vec![line], depth, depth, &self.nodes, self.control)
     }
 }
 
-/// The moves from the root up to a step.
-fn way_to<M: Copy>(steps: &Steps<M>, last: usize) -> Vec<M> {
-    let mut way = Vec::new();
+/// Returns the moves from the root up to a step.
+fn path_to<M: Copy>(steps: &Steps<M>, last: usize) -> Vec<M> {
+    let mut path = Vec::new();
     let mut at = Some(last);
     while let Some((before, m)) = at.and_then(|step| steps.get(step)).copied() {
-        way.push(m);
+        path.push(m);
         at = before;
     }
-    way.reverse();
-    way
+    path.reverse();
+    path
 }

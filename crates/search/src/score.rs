@@ -1,90 +1,89 @@
-//! How good a position is for the player to move.
+//! Search scores.
 
 use std::ops::{Add, Neg, Sub};
 
-/// Hundredths of a man, or a decided game: one that was searched to its end, with the number of
-/// plies until then, or one of which it is known how it ends. Sooner wins are higher, sooner
-/// losses lower, and what was searched to its end is above what is only known.
+/// A score for the player to move: hundredths of a piece, or a decided game. A decided game is
+/// either searched to its end, with the distance in plies, or known from an [`crate::Oracle`].
+/// Shorter wins are higher, shorter losses lower; searched wins are above known ones.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Score(i32);
 
-/// A game won at once; each ply of delay costs one.
+/// A win at ply 0; each ply of distance subtracts 1.
 const WON: i32 = 32_000;
-/// Above this the end of the game was seen.
+/// Scores above this are wins that were searched to the end.
 const SEEN: i32 = 31_000;
-/// A game known to be won whose next step forward is made at once; each ply of delay costs one.
+/// A known win with progress at ply 0; each ply until progress subtracts 1.
 const KNOWN: i32 = 30_900;
-/// Above this a score is a win.
+/// Scores above this are wins.
 const DECIDED: i32 = 30_000;
-/// The largest evaluation, which is not a win.
+/// Largest evaluation that is not a win.
 const LARGEST: i32 = 29_000;
 
 impl Score {
-    /// Nobody is better.
+    /// A draw or an equal position.
     pub const DRAW: Score = Score(0);
-    /// Below every score.
+    /// Lower than every score.
     pub const LOWEST: Score = Score(-WON - 1);
-    /// Above every score.
+    /// Higher than every score.
     pub const HIGHEST: Score = Score(WON + 1);
 
-    /// An evaluation in hundredths of a man.
+    /// Returns the score of an evaluation in hundredths of a piece, clamped below the wins.
     #[must_use]
     #[inline]
     pub fn from_eval(value: i32) -> Score {
         Score(value.clamp(-LARGEST, LARGEST))
     }
 
-    /// The player to move at the root wins in so many plies.
+    /// A win of the root player at this ply.
     #[must_use]
     pub fn win_in(plies: usize) -> Score {
         Score(WON - plies as i32)
     }
 
-    /// The player to move at the root loses in so many plies.
+    /// A loss of the root player at this ply.
     #[must_use]
     pub fn loss_in(plies: usize) -> Score {
         Score(plies as i32 - WON)
     }
 
-    /// The player to move at the root is known to win, and comes nearer for good in so many
-    /// plies.
+    /// A known win of the root player, with the next irreversible move at this ply.
     #[must_use]
     pub fn known_win(plies: usize) -> Score {
         Score((KNOWN - plies as i32).max(DECIDED + 1))
     }
 
-    /// The player to move at the root is known to lose, and the enemy comes nearer for good in
-    /// so many plies.
+    /// A known loss of the root player, with the winner's next irreversible move at this ply.
     #[must_use]
     pub fn known_loss(plies: usize) -> Score {
         -Score::known_win(plies)
     }
 
-    /// Hundredths of a man; wins and losses are far outside of what an evaluation can be.
+    /// Returns the score in hundredths of a piece; wins and losses are outside the range of
+    /// evaluations.
     #[must_use]
     pub const fn value(self) -> i32 {
         self.0
     }
 
-    /// The score that [`Score::value`] tells as this number; `None` when there is none.
+    /// The inverse of [`Score::value`]; `None` if no score has this value.
     #[must_use]
     pub const fn from_value(value: i32) -> Option<Score> {
         if value.abs() <= WON { Some(Score(value)) } else { None }
     }
 
-    /// Is the game decided?
+    /// Whether the score is a win or a loss.
     #[must_use]
     pub const fn is_decided(self) -> bool {
         self.0.abs() > DECIDED
     }
 
-    /// Is the game decided, but how far away is its end?
+    /// Whether the score is a win or loss of unknown distance.
     #[must_use]
     pub const fn is_known(self) -> bool {
         self.is_decided() && self.0.abs() <= SEEN
     }
 
-    /// Is it a win or a loss whose end was seen, and in how many plies?
+    /// Returns the distance of a win or loss that was searched to the end.
     #[must_use]
     pub fn forced(self) -> Option<Forced> {
         let plies = (WON - self.0.abs()).max(0) as usize;
@@ -95,8 +94,8 @@ impl Score {
         }
     }
 
-    /// The same score seen from a position `ply` plies nearer to the end: what is kept in the
-    /// transposition table, which serves different roots.
+    /// Converts the score to be relative to the node at `ply`, as stored in the transposition
+    /// table.
     pub(crate) fn to_table(self, ply: usize) -> i16 {
         let ply = ply as i32;
         let value = match self.0 {
@@ -107,7 +106,7 @@ impl Score {
         value as i16
     }
 
-    /// The opposite of [`Score::to_table`].
+    /// The inverse of [`Score::to_table`].
     pub(crate) fn from_table(value: i16, ply: usize) -> Score {
         let (value, ply) = (i32::from(value), ply as i32);
         match value {
@@ -118,12 +117,12 @@ impl Score {
     }
 }
 
-/// The end of a game that was searched to its end.
+/// A forced end of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Forced {
-    /// The player to move wins in so many plies.
+    /// The player to move wins in this number of plies.
     Win(usize),
-    /// The player to move loses in so many plies.
+    /// The player to move loses in this number of plies.
     Loss(usize),
 }
 

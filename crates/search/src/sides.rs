@@ -1,29 +1,28 @@
-//! Policies of sides: who plays against whom in a search that knows two sides.
+//! Policies that reduce a game of several players to two sides.
 
 use agon_core::{Player, Position};
 
-/// Which two sides a search supposes. With more than two players a side may move several times
-/// in a row.
+/// Assigns players to the two sides of a search. With more than two players a side may move several
+/// times in a row.
 pub(crate) trait Sides<P: Position>: Copy + Send + Sync {
-    /// Are there two players? The search is tuned for them. Between other sides it leaves out
+    /// Whether there are two players. The search is tuned for two. For other sides it has no
     /// aspiration windows, quiescence, singular extensions, null moves, corrections, razoring,
-    /// internal iterative reductions and late move pruning, prunes by futility near the leaves
-    /// alone, reduces late moves less, scores moves all at once and begins with empty history
-    /// tables: what these would bring there has not been measured.
+    /// internal iterative reductions and late move pruning, restricts futility pruning to the
+    /// frontier, reduces less, scores all moves at once and begins with empty history tables: the
+    /// benefit of these has not been measured there.
     const TWO_PLAYERS: bool;
 
-    /// Where a position stands in the transposition table: what is known of it depends on who
-    /// asks, and how.
+    /// Returns the transposition-table key, which depends on the root player and the policy.
     fn key(self, position: &P) -> u64;
 
-    /// Do both play for the same side?
+    /// Whether both players are on the same side.
     fn are_allies(self, a: Player, b: Player) -> bool;
 
-    /// May the player to move pass, so that another one of the same side moves instead?
+    /// Whether the player to move may pass so that an ally moves instead.
     fn may_pass(self, position: &P) -> bool;
 }
 
-/// Everybody against everybody else, who is one player.
+/// Each player against the other.
 #[derive(Clone, Copy)]
 pub(crate) struct TwoPlayers;
 
@@ -46,26 +45,25 @@ impl<P: Position> Sides<P> for TwoPlayers {
     }
 }
 
-/// What the opponents of the player to move are supposed to do.
+/// Assumed behaviour of the opponents.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Opponents {
-    /// Everybody plays for themselves (max^n).
+    /// Every player maximises their own score (max^n).
     MaxN,
-    /// All of them play against the player to move (paranoid search).
+    /// All opponents minimise the score of the player to move (paranoid search).
     Paranoid,
-    /// Between two moves of the player only one of them moves, the one who hurts most; the
-    /// others pass (best-reply search). Half of all moves looked at are the player's own,
-    /// however many opponents there are, so that it looks further ahead. Lines are given as
-    /// far as nobody passes.
+    /// Between two moves of the player only the opponent with the strongest reply moves; the others
+    /// pass (best-reply search). Half of all plies are the player's own, which makes the search
+    /// deeper. Lines end before the first pass.
     BestReply,
 }
 
-/// The player to move at the root against all others.
+/// The root player against all others.
 #[derive(Clone, Copy)]
 pub(crate) struct Coalition {
     root: Player,
     opponents: Opponents,
-    /// Makes the keys of different roots and suppositions differ.
+    /// Distinguishes the keys of different roots and policies.
     salt: u64,
 }
 

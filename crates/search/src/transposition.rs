@@ -1,5 +1,4 @@
-//! The transposition table: what was found out about positions, shared by all threads without
-//! locks.
+//! The transposition table, shared by all threads without locks.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -9,14 +8,13 @@ use agon_tactics::Tactics;
 use crate::Score;
 use crate::history::HistoryTables;
 
-/// A table of fixed size. Two threads may write the same place at once: the key is stored
-/// mixed with the data, so that a torn entry does not match and is ignored. The highest bits
-/// of the key are not stored: they say where the entry is.
+/// A table of fixed size. The key is stored XORed with the data, so that entries torn by concurrent
+/// writes do not match. The highest key bits select the bucket and are not stored.
 #[derive(Debug)]
 pub struct TranspositionTable {
     buckets: Vec<Bucket>,
     age: AtomicU8,
-    /// The history tables of the last search, one a thread.
+    /// History tables of the last search, one per thread.
     histories: Mutex<Vec<HistoryTables>>,
 }
 
@@ -26,7 +24,7 @@ struct Bucket([Slot; 4]);
 
 #[derive(Debug, Default)]
 struct Slot {
-    /// 48 bits of key and data mixed, 16 bits evaluation.
+    /// 48 bits of key XOR data, 16 bits of static evaluation.
     check: AtomicU64,
     data: AtomicU64,
 }
@@ -34,7 +32,7 @@ struct Slot {
 const CHECKED: u64 = (1 << 48) - 1;
 
 impl Slot {
-    /// The data of an entry for this key, with its evaluation.
+    /// Returns the data and the evaluation of an entry with this key.
     #[inline]
     fn load(&self, key: u64) -> Option<(u64, i16)> {
         let data = self.data.load(Ordering::Relaxed);
@@ -44,7 +42,7 @@ impl Slot {
     }
 }
 
-/// What a stored score means.
+/// Type of a stored score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Bound {
     Upper,
@@ -53,7 +51,7 @@ pub(crate) enum Bound {
 }
 
 impl Bound {
-    /// What the score of a node that was searched with this window means.
+    /// Returns the bound that a score in this window represents.
     pub(crate) fn of(score: Score, alpha: Score, beta: Score) -> Bound {
         match score {
             _ if score >= beta => Bound::Lower,
@@ -63,27 +61,27 @@ impl Bound {
     }
 }
 
-/// What is known of a position.
+/// A stored search result.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
-    /// The id of the best move.
+    /// Id of the best move.
     pub(crate) best: Option<u32>,
     pub(crate) score: i16,
     pub(crate) depth: u8,
     pub(crate) bound: Bound,
-    /// The static evaluation, before any correction.
+    /// Static evaluation before correction.
     pub(crate) eval: Option<i16>,
 }
 
-/// Ages are counted modulo this.
+/// Number of ages, which wrap around.
 const AGES: u8 = 32;
-/// Stored for "no best move"; ids of moves stay below.
+/// Encodes "no best move"; move ids are smaller.
 const NO_MOVE: u32 = (1 << 24) - 1;
-/// Stored for "not evaluated"; evaluations stay above.
+/// Encodes "not evaluated"; evaluations are greater.
 const NO_EVAL: i16 = i16::MIN;
 
 impl Entry {
-    /// 24 bits move, 16 score, 8 depth, 2 bound, 5 age, 1 so that data is never 0.
+    /// Layout: 24 bits move, 16 score, 8 depth, 2 bound, 5 age, and 1 bit that keeps data non-zero.
     fn pack(self, age: u8) -> u64 {
         let best = self.best.unwrap_or(NO_MOVE) & NO_MOVE;
         let bound = match self.bound {
@@ -114,7 +112,7 @@ impl Entry {
         }
     }
 
-    /// The score as it is seen at this ply, if it decides a node with this window.
+    /// Returns the score, relative to `ply`, if it causes a cutoff in this window.
     pub(crate) fn cutoff(&self, ply: usize, alpha: Score, beta: Score) -> Option<Score> {
         let score = Score::from_table(self.score, ply);
         let decides = match self.bound {
@@ -135,7 +133,7 @@ fn age_of(data: u64) -> u8 {
 }
 
 impl TranspositionTable {
-    /// A table of about so many megabytes.
+    /// Creates a table of about `megabytes`.
     #[must_use]
     pub fn new(megabytes: usize) -> TranspositionTable {
         let count = (megabytes.max(1) << 20) / size_of::<Bucket>();
@@ -145,13 +143,13 @@ impl TranspositionTable {
         TranspositionTable { buckets, age: AtomicU8::new(0), histories: Mutex::default() }
     }
 
-    /// Forgets everything.
+    /// Removes all entries and history.
     pub fn clear(&mut self) {
         self.buckets.fill_with(Bucket::default);
         self.histories = Mutex::default();
     }
 
-    /// The history tables of an earlier search, aged, or empty ones: one for each of so many threads.
+    /// Takes the aged history tables of the last search, or empty ones, for `threads` threads.
     pub(crate) fn take_histories<P: Tactics>(&self, threads: usize) -> Vec<HistoryTables> {
         let mut kept = self.histories.lock().unwrap_or_else(PoisonError::into_inner);
         let mut histories = std::mem::take(&mut *kept);
@@ -161,18 +159,18 @@ impl TranspositionTable {
         histories
     }
 
-    /// Keeps the history tables of a search for the next one.
+    /// Stores the history tables for the next search.
     pub(crate) fn keep_histories(&self, histories: Vec<HistoryTables>) {
         *self.histories.lock().unwrap_or_else(PoisonError::into_inner) = histories;
     }
 
-    /// A new search begins: older entries may go first.
+    /// Starts a new search: older entries are replaced first.
     pub(crate) fn next_age(&self) {
         let age = self.age.load(Ordering::Relaxed);
         self.age.store((age + 1) % AGES, Ordering::Relaxed);
     }
 
-    /// How full it is with entries of this search, in thousandths.
+    /// Share of entries from the current search, in thousandths.
     #[must_use]
     pub fn fullness(&self) -> usize {
         let age = self.age.load(Ordering::Relaxed);
@@ -188,15 +186,15 @@ impl TranspositionTable {
         &self.buckets[((u128::from(key) * self.buckets.len() as u128) >> 64) as usize]
     }
 
-    /// Tells the processor that the entry for this key will soon be asked for.
+    /// Prefetches the bucket of this key.
     #[inline]
     pub(crate) fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
             let bucket: *const Bucket = self.bucket(key);
-            // SAFETY: a hint that reads nothing; the address is that of a reference.
-            #[allow(unsafe_code, reason = "no safe way to give the hint")]
+            // SAFETY: a prefetch has no effect on memory; the address is that of a reference.
+            #[allow(unsafe_code, reason = "prefetch has no safe interface")]
             unsafe {
                 _mm_prefetch::<_MM_HINT_T0>(bucket.cast());
             }
@@ -215,7 +213,7 @@ impl TranspositionTable {
         let mut worst: Option<(&Slot, i32)> = None;
         for slot in &self.bucket(key).0 {
             if let Some((data, eval)) = slot.load(key) {
-                // Knowledge of the same position is replaced unless it is much deeper.
+                // Keep a much deeper entry of the same position and search.
                 let old = Entry::unpack(data, eval);
                 let keep = entry.bound != Bound::Exact
                     && u16::from(entry.depth) + 3 < u16::from(old.depth)
@@ -243,8 +241,7 @@ impl TranspositionTable {
     }
 }
 
-/// Asks the system for large pages behind the empty space of a vector, where it has them: a
-/// table is read all over, and finding the page takes longer than reading it.
+/// Requests huge pages for the table: accesses are random, and TLB misses cost more than the reads.
 fn ask_for_large_pages(space: &Vec<Bucket>) {
     #[cfg(target_os = "linux")]
     {
@@ -253,8 +250,9 @@ fn ask_for_large_pages(space: &Vec<Bucket>) {
         let end = space.as_ptr().addr() + space.capacity() * size_of::<Bucket>();
         if start < end {
             let aligned = space.as_ptr().with_addr(start).cast_mut();
-            // SAFETY: the range lies within the vector's space; advice changes no contents.
-            #[allow(unsafe_code, reason = "no safe way to give the advice")]
+            // SAFETY: the range lies within the allocation of the vector; the advice changes no
+            // contents.
+            #[allow(unsafe_code, reason = "madvise has no safe interface")]
             unsafe {
                 libc::madvise(aligned.cast(), end - start, libc::MADV_HUGEPAGE);
             }

@@ -1,5 +1,5 @@
-//! The search for two players against a naive one: with everything switched off the values
-//! are the same, with the table alone too where a position always has the same depth.
+//! Compares the two-player search with a naive negamax: equal with all features off, and equal with
+//! the transposition table where every position is reached at a single depth.
 
 mod toys;
 
@@ -18,7 +18,7 @@ use toys::{
     stopping, to_depth, to_nodes, wander,
 };
 
-/// The value of a fixed depth by the real search, fresh each time.
+/// Value of a fixed-depth search with a new table.
 fn value<P: Tactics>(
     position: &P,
     history: &History,
@@ -55,7 +55,7 @@ const FOUR_BY_FOUR: LinesRules =
     LinesRules { width: 4, height: 4, need: 4, players: 2, may_pass: false };
 
 #[test]
-fn plain_search_is_exact_at_small_depths() {
+fn plain_search_is_exact() {
     agrees(&Lines::start(&TIC_TAC_TOE), 8, noise, Features::PLAIN, 1..=4);
     agrees(&Lines::start(&FOUR_BY_FOUR), 12, noise, Features::PLAIN, 1..=3);
     agrees(&Nim::start(&NimRules::default()), 6, noise, Features::PLAIN, 1..=4);
@@ -63,26 +63,26 @@ fn plain_search_is_exact_at_small_depths() {
 }
 
 #[test]
-fn plain_search_is_exact_at_depths_with_a_narrow_window() {
+fn plain_search_is_exact_with_aspiration_windows() {
     agrees(&Lines::start(&TIC_TAC_TOE), 8, noise, Features::PLAIN, 5..=6);
     agrees(&Nim::start(&NimRules::default()), 8, noise, Features::PLAIN, 5..=5);
     agrees(&Runners::start(&RunnersRules::default()), 30, noise, Features::PLAIN, 5..=7);
 }
 
 #[test]
-fn the_table_alone_changes_no_value_at_small_depths() {
+fn transposition_table_changes_no_value() {
     agrees(&Lines::start(&TIC_TAC_TOE), 8, noise, TABLE, 1..=4);
     agrees(&Lines::start(&FOUR_BY_FOUR), 12, noise, TABLE, 1..=3);
 }
 
 #[test]
-fn the_table_alone_changes_no_value_at_depths_with_a_narrow_window() {
+fn transposition_table_changes_no_value_with_aspiration_windows() {
     agrees(&Lines::start(&TIC_TAC_TOE), 8, noise, TABLE, 5..=6);
 }
 
 #[test]
-fn solved_games_are_solved() {
-    // Whoever moves first in tic-tac-toe draws; the heaps 1 3 5 7 are lost.
+fn finds_the_value_of_solved_games() {
+    // Tic-tac-toe is a draw; the heaps 1 3 5 7 are a loss for the first player.
     let history = History::default();
     let evaluate = Lines::EVALUATIONS[0].evaluate;
     let start = Lines::start(&TIC_TAC_TOE);
@@ -98,7 +98,7 @@ fn solved_games_are_solved() {
 }
 
 #[test]
-fn several_lines_are_exact() {
+fn multi_pv_is_exact() {
     let mut rng = Rng::new(2);
     for nth in 0..20 {
         let (position, history) = wander(&Lines::start(&FOUR_BY_FOUR), nth % 10, &mut rng);
@@ -118,7 +118,7 @@ fn several_lines_are_exact() {
 }
 
 #[test]
-fn few_nodes_are_few_nodes() {
+fn respects_small_node_limits() {
     let history = History::default();
     let start = Lines::start(&LinesRules { width: 5, height: 5, need: 4, ..TIC_TAC_TOE });
     for nodes in [100, 200, 400] {
@@ -128,7 +128,7 @@ fn few_nodes_are_few_nodes() {
 }
 
 #[test]
-fn a_search_can_be_stopped_at_any_moment() {
+fn stops_at_any_node() {
     let history = History::default();
     let start = Runners::start(&RunnersRules::default());
     for evaluations in (0..40).map(|i| i * i * 5) {
@@ -142,7 +142,7 @@ fn a_search_can_be_stopped_at_any_moment() {
 }
 
 #[test]
-fn what_was_not_searched_is_not_told_as_lost() {
+fn unsearched_lines_are_not_reported_as_lost() {
     let history = History::default();
     let start = Lines::start(&LinesRules { width: 5, height: 5, need: 4, ..TIC_TAC_TOE });
     let one = question(&start, &history, to_nodes(1));
@@ -151,7 +151,7 @@ fn what_was_not_searched_is_not_told_as_lost() {
 }
 
 #[test]
-fn several_threads_find_what_one_finds_and_go_no_deeper_than_asked() {
+fn threads_agree_and_respect_the_depth_limit() {
     let history = History::default();
     let start = Lines::start(&LinesRules { width: 4, height: 4, need: 4, ..TIC_TAC_TOE });
     for depth in 1..=5 {
@@ -165,7 +165,7 @@ fn several_threads_find_what_one_finds_and_go_no_deeper_than_asked() {
         let stop = std::sync::atomic::AtomicBool::new(false);
         let several = Question { threads: 3, ..one };
         let together = search(&several, &TranspositionTable::new(1), &stop, &mut |answer| {
-            assert!(answer.depth > deepest, "each iteration is told once");
+            assert!(answer.depth > deepest, "each iteration is reported once");
             deepest = answer.depth;
         });
         assert_eq!((together.depth, deepest), (depth, depth));
@@ -174,7 +174,7 @@ fn several_threads_find_what_one_finds_and_go_no_deeper_than_asked() {
 }
 
 #[test]
-fn several_threads_come_to_an_end_wherever_they_are_stopped() {
+fn threads_end_when_stopped_at_any_node() {
     let history = History::default();
     let start = Lines::start(&LinesRules { width: 5, height: 5, need: 4, ..TIC_TAC_TOE });
     let table = TranspositionTable::new(1);
@@ -187,7 +187,7 @@ fn several_threads_come_to_an_end_wherever_they_are_stopped() {
     }
 }
 
-/// Does a search without any limit fail by this evaluation?
+/// Whether an unlimited search with this evaluation panics.
 fn fails(threads: usize, evaluate: fn(&Lines, Player) -> i32) -> bool {
     let history = History::default();
     let start = Lines::start(&LinesRules { width: 5, height: 5, need: 4, ..TIC_TAC_TOE });
@@ -197,7 +197,7 @@ fn fails(threads: usize, evaluate: fn(&Lines, Player) -> i32) -> bool {
 }
 
 #[test]
-fn an_evaluation_that_fails_ends_the_search_of_all_threads() {
+fn panic_in_the_evaluation_ends_all_threads() {
     fn failing(lines: &Lines, player: Player) -> i32 {
         assert!(!lines.key().is_multiple_of(1_009), "fails here");
         noise(lines, player)
@@ -206,7 +206,7 @@ fn an_evaluation_that_fails_ends_the_search_of_all_threads() {
 }
 
 #[test]
-fn a_thread_that_fails_does_not_leave_the_others_searching_for_ever() {
+fn panic_of_a_helper_ends_the_other_threads() {
     thread_local!(static ASKS: Cell<bool> = const { Cell::new(false) });
     fn failing_elsewhere(lines: &Lines, player: Player) -> i32 {
         assert!(ASKS.get(), "fails here");

@@ -1,5 +1,4 @@
-//! Searches for more than two players: what they must find, and that they agree with naive
-//! ones.
+//! Searches for more than two players: known results, and comparison with naive searches.
 
 mod toys;
 
@@ -35,7 +34,7 @@ fn ask<P: Tactics>(question: &Question<'_, P>, opponents: Opponents) -> Answer<P
     )
 }
 
-/// Compares the value of fixed depths with a naive search.
+/// Compares fixed-depth values with a naive search.
 fn agrees<P: Tactics>(
     start: &P,
     plies: usize,
@@ -61,7 +60,7 @@ fn agrees<P: Tactics>(
 }
 
 #[test]
-fn paranoid_search_gives_the_paranoid_value() {
+fn paranoid_search_matches_naive_search() {
     let value = |naive: &mut Naive<_>, p: &_, depth| naive.paranoid(p, 0, depth);
     let start = Lines::start(&THREE_PLAYERS);
     agrees(&start, 12, Features::PLAIN, Opponents::Paranoid, 1..=4, value);
@@ -72,7 +71,7 @@ fn paranoid_search_gives_the_paranoid_value() {
 }
 
 #[test]
-fn max_n_search_gives_the_max_n_value() {
+fn max_n_search_matches_naive_search() {
     fn value<P: Tactics>(naive: &mut Naive<P>, p: &P, depth: usize) -> Score {
         naive.max_n(p, 0, depth)[p.turn().index()]
     }
@@ -84,7 +83,7 @@ fn max_n_search_gives_the_max_n_value() {
 }
 
 #[test]
-fn opponents_one_at_a_time_give_the_best_reply_value() {
+fn best_reply_search_matches_naive_search() {
     fn value<P: Tactics>(naive: &mut Naive<P>, p: &P, depth: usize) -> Score {
         naive.best_reply(p, 0, depth)
     }
@@ -95,7 +94,7 @@ fn opponents_one_at_a_time_give_the_best_reply_value() {
 }
 
 #[test]
-fn for_two_players_all_methods_give_the_negamax_value() {
+fn all_methods_match_negamax_with_two_players() {
     fn value<P: Tactics>(naive: &mut Naive<P>, p: &P, depth: usize) -> Score {
         naive.negamax(p, 0, depth)
     }
@@ -108,7 +107,7 @@ fn for_two_players_all_methods_give_the_negamax_value() {
 }
 
 #[test]
-fn for_two_players_it_agrees_with_the_search_for_two() {
+fn search_many_matches_search_with_two_players() {
     let mut rng = Rng::new(3);
     for _ in 0..40 {
         let (position, history) = wander(&Lines::start(&TIC_TAC_TOE), 4, &mut rng);
@@ -120,13 +119,13 @@ fn for_two_players_it_agrees_with_the_search_for_two() {
 }
 
 #[test]
-fn a_win_at_once_is_taken_and_a_loss_averted() {
+fn takes_immediate_wins_and_averts_losses() {
     let history = History::default();
-    // x wins at the end of the first row.
+    // x completes the first row.
     let wins = Lines::drawn(THREE_PLAYERS, "xx.. oo.. zz.. ....", Player::FIRST);
-    // o and z threaten to win, and x can stop only one of them.
+    // o and z both threaten to win; x can block only one.
     let lost = Lines::drawn(THREE_PLAYERS, "x... oo.. .... zz.x", Player::FIRST);
-    // Only o threatens.
+    // Only o threatens to win.
     let blocks = Lines::drawn(THREE_PLAYERS, "x... oo.. .... z..x", Player::FIRST);
     for opponents in ALL {
         for depth in 1..=5 {
@@ -135,7 +134,7 @@ fn a_win_at_once_is_taken_and_a_loss_averted() {
             assert_eq!(answer.lines[0].score, Score::win_in(1));
         }
     }
-    // Opponents who play for themselves would stop each other.
+    // Opponents who maximise their own score would block each other.
     for opponents in [Opponents::Paranoid, Opponents::BestReply] {
         let answer = ask(&question(&lost, &history, to_depth(4)), opponents);
         assert!(matches!(answer.lines[0].score.forced(), Some(Forced::Loss(_))));
@@ -147,8 +146,8 @@ fn a_win_at_once_is_taken_and_a_loss_averted() {
 }
 
 #[test]
-fn a_forced_win_is_found_whatever_the_others_do() {
-    // One match a turn: the first of three players takes the last of four.
+fn finds_forced_wins() {
+    // One match per turn: the first of three players takes the last of four.
     let history = History::default();
     let rules = NimRules { heaps: [1, 1, 1, 1], most: 1, players: 3 };
     let start = Nim::start(&rules);
@@ -164,7 +163,7 @@ fn a_forced_win_is_found_whatever_the_others_do() {
 }
 
 #[test]
-fn features_change_how_deep_a_search_looks_but_not_what_is_decided() {
+fn features_do_not_change_decided_results() {
     let history = History::default();
     let mut rng = Rng::new(5);
     for _ in 0..60 {
@@ -180,7 +179,7 @@ fn features_change_how_deep_a_search_looks_but_not_what_is_decided() {
 }
 
 #[test]
-fn several_lines_are_those_of_the_best_moves() {
+fn multi_pv_returns_the_best_moves() {
     let history = History::default();
     let mut rng = Rng::new(9);
     let (position, _) = wander(&Lines::start(&THREE_PLAYERS), 5, &mut rng);
@@ -205,7 +204,7 @@ fn several_lines_are_those_of_the_best_moves() {
 }
 
 #[test]
-fn where_nobody_may_pass_the_others_make_a_usual_move() {
+fn opponents_make_the_first_move_where_passing_is_illegal() {
     let history = History::default();
     let start = Runners::start(&RunnersRules { ring: 12, men: 2, players: 6, most_plies: 99 });
     assert!(start.pass().is_none());
@@ -215,7 +214,7 @@ fn where_nobody_may_pass_the_others_make_a_usual_move() {
 }
 
 #[test]
-fn limits_are_kept() {
+fn respects_limits() {
     let history = History::default();
     let start = Lines::start(&LinesRules { width: 5, height: 5, need: 4, ..THREE_PLAYERS });
     for opponents in ALL {
@@ -232,7 +231,7 @@ fn limits_are_kept() {
 }
 
 #[test]
-fn a_search_can_be_stopped_at_any_moment() {
+fn stops_at_any_node() {
     let history = History::default();
     let start = Runners::start(&RACE);
     for opponents in ALL {
@@ -250,7 +249,7 @@ fn a_search_can_be_stopped_at_any_moment() {
 }
 
 #[test]
-fn an_ended_game_has_no_lines() {
+fn finished_game_has_no_lines() {
     let history = History::default();
     let ended = Lines::drawn(THREE_PLAYERS, "xxx. oo.. zz.. ....", Player::SECOND);
     for opponents in ALL {
@@ -259,7 +258,7 @@ fn an_ended_game_has_no_lines() {
 }
 
 #[test]
-fn threads_help_without_changing_what_is_decided() {
+fn threads_do_not_change_decided_results() {
     let history = History::default();
     let wins = Lines::drawn(THREE_PLAYERS, "xx.. oo.. zz.. ....", Player::FIRST);
     for opponents in ALL {

@@ -1,4 +1,4 @@
-//! Monte Carlo tree search: what it must find, and how its tree lives on.
+//! Monte Carlo tree search: known results and reuse of the tree.
 
 mod toys;
 
@@ -28,7 +28,7 @@ fn ask<P: Tactics>(question: &Question<'_, P>, growth: Growth) -> Answer<P::Move
 }
 
 #[test]
-fn a_win_at_once_is_taken_and_a_loss_averted() {
+fn takes_immediate_wins_and_averts_losses() {
     let history = History::default();
     for growth in BOTH {
         let wins = Lines::drawn(TIC_TAC_TOE, "xx. oo. ...", Player::FIRST);
@@ -51,7 +51,7 @@ fn a_win_at_once_is_taken_and_a_loss_averted() {
 }
 
 #[test]
-fn a_guided_tree_solves_what_can_be_solved() {
+fn guided_tree_solves_small_games() {
     let history = History::default();
     let start = Lines::start(&TIC_TAC_TOE);
     let answer = ask(&question(&start, &history, to_nodes(500_000)), Growth::Guided);
@@ -66,7 +66,7 @@ fn a_guided_tree_solves_what_can_be_solved() {
         assert_eq!(who_wins(found), who_wins(exact), "{position:?}");
     }
 
-    // The one to move loses these heaps.
+    // The player to move loses these heaps.
     let heaps = Nim::start(&NimRules { heaps: [1, 2, 3, 0], ..NimRules::default() });
     let answer = ask(&question(&heaps, &history, to_nodes(500_000)), Growth::Guided);
     assert!(matches!(answer.lines[0].score.forced(), Some(Forced::Loss(_))));
@@ -81,8 +81,8 @@ fn who_wins(score: Score) -> i32 {
 }
 
 #[test]
-fn three_players_are_solved_as_everybody_for_themselves() {
-    // One match a turn: the first of three players takes the last of four.
+fn solves_three_players_with_individual_goals() {
+    // One match per turn: the first of three players takes the last of four.
     let history = History::default();
     let start = Nim::start(&NimRules { heaps: [1, 1, 1, 1], most: 1, players: 3 });
     let answer = ask(&question(&start, &history, to_nodes(100_000)), Growth::Guided);
@@ -94,8 +94,8 @@ fn three_players_are_solved_as_everybody_for_themselves() {
 }
 
 #[test]
-fn random_games_find_the_good_move() {
-    // Who has the centre wins most games that are played at random.
+fn playouts_find_the_best_move() {
+    // The centre wins most random games.
     let history = History::default();
     let start = Lines::start(&TIC_TAC_TOE);
     let answer = ask(&question(&start, &history, to_nodes(200_000)), Growth::RandomGames);
@@ -104,7 +104,7 @@ fn random_games_find_the_good_move() {
 }
 
 #[test]
-fn lines_are_playable_and_in_order() {
+fn lines_are_playable_and_sorted() {
     let mut rng = Rng::new(6);
     for growth in BOTH {
         let (position, history) = wander(&Runners::start(&RunnersRules::default()), 4, &mut rng);
@@ -118,7 +118,7 @@ fn lines_are_playable_and_in_order() {
 }
 
 #[test]
-fn limits_are_kept() {
+fn respects_limits() {
     let history = History::default();
     let start = Lines::start(&LinesRules { width: 5, height: 5, need: 4, ..THREE_PLAYERS });
     for growth in BOTH {
@@ -146,7 +146,7 @@ fn limits_are_kept() {
 }
 
 #[test]
-fn a_search_can_be_stopped_at_any_moment() {
+fn stops_at_any_node() {
     let history = History::default();
     let start = Lines::start(&LinesRules { width: 5, height: 5, need: 5, ..TIC_TAC_TOE });
     for evaluations in (0..40).map(|i| i * i * 5) {
@@ -166,7 +166,7 @@ fn a_search_can_be_stopped_at_any_moment() {
 }
 
 #[test]
-fn an_ended_game_has_no_lines() {
+fn finished_game_has_no_lines() {
     let history = History::default();
     let ended = Lines::drawn(TIC_TAC_TOE, "xxx oo. ...", Player::SECOND);
     for growth in BOTH {
@@ -176,14 +176,14 @@ fn an_ended_game_has_no_lines() {
 }
 
 #[test]
-fn the_tree_lives_on_when_a_move_is_played() {
+fn keeps_the_subtree_of_a_played_move() {
     for players in [2, 3] {
         let rules = RunnersRules { ring: 12, players, ..RunnersRules::default() };
         let mut position = Runners::start(&rules);
         let mut history = History::default();
         let mut tree = Tree::new(8, Growth::Guided, 1);
         let answer = grow(&mut tree, &question(&position, &history, to_nodes(40_000)));
-        // Everybody moves as expected.
+        // All players play the expected line.
         for &m in answer.lines[0].moves.iter().take(players) {
             history.push(&position);
             position.play(m);
@@ -204,7 +204,7 @@ fn the_tree_lives_on_when_a_move_is_played() {
 }
 
 #[test]
-fn the_same_position_is_thought_about_further() {
+fn continues_the_search_of_the_same_position() {
     let history = History::default();
     let start = Lines::start(&LinesRules { width: 4, height: 4, need: 4, ..TIC_TAC_TOE });
     let mut tree = Tree::new(8, Growth::Guided, 1);
@@ -217,7 +217,7 @@ fn the_same_position_is_thought_about_further() {
 }
 
 #[test]
-fn a_small_memory_is_enough() {
+fn works_with_little_memory() {
     let history = History::default();
     let start = Lines::start(&LinesRules { width: 5, height: 5, need: 4, ..TIC_TAC_TOE });
     for growth in BOTH {
@@ -231,7 +231,7 @@ fn a_small_memory_is_enough() {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_answer() {
+fn same_seed_gives_same_answer() {
     let history = History::default();
     let start = Runners::start(&RunnersRules::default());
     for growth in BOTH {
@@ -243,8 +243,8 @@ fn the_same_seed_gives_the_same_answer() {
 }
 
 #[test]
-fn whole_games_are_played_with_one_tree() {
-    // Repetitions and the limit come up; the guided tree does better than random games.
+fn plays_whole_games_with_one_tree() {
+    // Games with repetitions and move limits; guided growth must beat random playouts.
     let mut points = 0.0;
     for game in 0..6 {
         let rules = RunnersRules { ring: 12, men: 3, ..RunnersRules::default() };

@@ -1,4 +1,4 @@
-//! A search that can ask somebody who knows how positions end.
+//! Searches with an oracle.
 
 mod toys;
 
@@ -10,7 +10,7 @@ use agon_search::{Forced, Question, Score, Verdict};
 use toys::nim::{Nim, NimRules, Take};
 use toys::{alpha_beta, noise, question, to_depth, wander};
 
-/// With two players whoever faces heaps whose sizes cancel out bit by bit has lost.
+/// Whether the player to move loses two-player nim: the heap sizes XOR to 0.
 fn cancels(position: &Nim) -> bool {
     position.heaps().iter().fold(0, |sum, heap| sum ^ heap) == 0
 }
@@ -27,7 +27,7 @@ fn after(position: &Nim, take: Take) -> Nim {
 }
 
 #[test]
-fn what_is_known_decides_at_the_lowest_depth() {
+fn oracle_decides_at_depth_one() {
     let mut rng = Rng::new(5);
     for nth in 0..40 {
         let (position, history) = wander(&Nim::start(&NimRules::default()), nth % 6, &mut rng);
@@ -45,7 +45,7 @@ fn what_is_known_decides_at_the_lowest_depth() {
             if !cancels(&position) {
                 assert!(cancels(&after(&position, best.moves[0])), "{position:?}");
             }
-            // Nobody looks beyond what is known, but for an end that is near.
+            // The search stops at oracle results, apart from near ends.
             assert!(answer.nodes <= 8 * position.count_moves() + 8, "{} nodes", answer.nodes);
         }
         assert!(asked.into_inner() > 0);
@@ -53,7 +53,7 @@ fn what_is_known_decides_at_the_lowest_depth() {
 }
 
 #[test]
-fn an_end_that_is_seen_goes_before_a_win_that_is_known() {
+fn prefers_searched_wins_to_known_wins() {
     let rules = NimRules { heaps: [0, 0, 0, 5], ..NimRules::default() };
     let position = Nim::start(&rules);
     let history = agon_core::History::default();
@@ -64,15 +64,15 @@ fn an_end_that_is_seen_goes_before_a_win_that_is_known() {
 }
 
 #[test]
-fn the_winner_hurries_and_the_loser_does_not() {
+fn winner_minimises_and_loser_maximises_distance() {
     let position = Nim::start(&NimRules::default());
     let history = agon_core::History::default();
-    // As if every heap had a distance of its own.
+    // An artificial distance for every position.
     let plies = |position: &Nim| position.heaps().iter().position(|&heap| heap % 2 == 0);
     for won in [true, false] {
         let oracle = |position: &Nim| {
             let plies = plies(position).unwrap_or(9);
-            // After a step for good the winner is there: only a loser's distance counts.
+            // After an irreversible move of the winner only the loser's distance counts.
             Some(if won { Verdict::Lost(plies) } else { Verdict::Won(plies) })
         };
         let all = Question {
@@ -106,7 +106,7 @@ fn the_winner_hurries_and_the_loser_does_not() {
 }
 
 #[test]
-fn a_known_draw_is_worth_nothing() {
+fn known_draw_scores_zero() {
     let position = Nim::start(&NimRules::default());
     let history = agon_core::History::default();
     let oracle = |_: &Nim| Some(Verdict::Drawn);

@@ -1,4 +1,4 @@
-//! The race search finds short ways, claims no win that is none, and stops when told.
+//! The race search: shortest paths, no false wins, limits.
 
 #![allow(clippy::unwrap_used, reason = "these are tests")]
 
@@ -11,8 +11,7 @@ use agon_search::{Answer, Forced, Limits, Question, TranspositionTable, race};
 use agon_tactics::{Evaluation, Race, Tactics, Term};
 use toys::question;
 
-/// Everybody counts an own number down to 0: by one, or to the half or the third of it, if that
-/// is whole.
+/// Each player counts a number down to 0: minus one, or to a half or a third if divisible.
 #[derive(Clone, Debug)]
 struct Countdown {
     numbers: [u32; 2],
@@ -24,7 +23,7 @@ struct Countdown {
 struct CountdownRules {
     numbers: [u32; 2],
     is_race: bool,
-    /// Nobody gets below this.
+    /// The lowest number that can be reached.
     end: u32,
 }
 
@@ -134,7 +133,7 @@ fn next_numbers(number: u32) -> impl Iterator<Item = u32> {
     [Some(number - 1), whole(2), whole(3)].into_iter().flatten()
 }
 
-/// The fewest moves from each number, by trying them all.
+/// Minimum number of moves from each number, by exhaustive search.
 fn fewest(most: u32) -> Vec<usize> {
     let mut table = vec![0];
     for number in 1..=most {
@@ -157,7 +156,7 @@ fn ask(
 }
 
 #[test]
-fn it_finds_the_shortest_way_and_keeps_to_it() {
+fn finds_the_shortest_path_and_follows_it() {
     let fewest = fewest(300);
     let history = History::default();
     for number in 1..=300 {
@@ -179,7 +178,7 @@ fn it_finds_the_shortest_way_and_keeps_to_it() {
 }
 
 #[test]
-fn a_win_that_it_claims_is_one() {
+fn claimed_wins_are_wins() {
     let fewest = fewest(60);
     let history = History::default();
     let mut claimed = 0;
@@ -202,7 +201,7 @@ fn a_win_that_it_claims_is_one() {
 }
 
 #[test]
-fn without_time_there_is_a_legal_move_all_the_same() {
+fn returns_a_legal_move_without_time() {
     let history = History::default();
     let position = countdown([97, 97]);
     let hurried = Limits { nodes: Some(1), ..Limits::default() };
@@ -216,7 +215,7 @@ fn without_time_there_is_a_legal_move_all_the_same() {
 }
 
 #[test]
-fn what_is_no_race_is_left_to_others() {
+fn returns_none_outside_a_race() {
     let rules = CountdownRules { is_race: false, ..CountdownRules::default() };
     let (position, history) = (Countdown::start(&rules), History::default());
     let limits = Limits::default();
@@ -226,7 +225,7 @@ fn what_is_no_race_is_left_to_others() {
 }
 
 #[test]
-fn where_there_is_no_way_it_is_left_to_others() {
+fn returns_none_without_a_path() {
     let rules = CountdownRules { numbers: [50, 50], end: 4, ..CountdownRules::default() };
     let (position, history) = (Countdown::start(&rules), History::default());
     let limits = Limits::default();
@@ -236,7 +235,7 @@ fn where_there_is_no_way_it_is_left_to_others() {
 }
 
 #[test]
-fn it_does_not_come_back_to_where_it_was() {
+fn does_not_repeat_positions() {
     let (position, mut history) = (countdown([9, 9]), History::default());
     let table = TranspositionTable::new(1);
     let ask = |history: &History| {

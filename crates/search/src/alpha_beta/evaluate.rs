@@ -1,4 +1,4 @@
-//! Static evaluations: by a network where there is one, else by the evaluation of the question.
+//! Static evaluation: the network if there is one, otherwise the question's evaluation function.
 
 use agon_core::Player;
 use agon_tactics::{Accumulator, Inputs, Network, Tactics};
@@ -8,18 +8,16 @@ use crate::Score;
 use crate::sides::Sides;
 use crate::transposition::Entry;
 
-/// How a worker evaluates positions.
 pub(super) struct Evaluator<'a, P: Tactics> {
     evaluate: fn(&P, Player) -> i32,
-    network: Option<Sight<'a, P>>,
+    network: Option<NetworkState<'a, P>>,
 }
 
-/// A network with what it has seen on the line being searched.
-struct Sight<'a, P: Tactics> {
+/// A network with its accumulators.
+struct NetworkState<'a, P: Tactics> {
     inputs: &'static Inputs<P>,
     network: &'a Network,
-    /// One for each ply. They are brought up to date when a position is evaluated, from whichever
-    /// neighbour is most like it, so that nobody has to keep them in step with the line.
+    /// One per ply, updated lazily from the most similar neighbour when a position is evaluated.
     accumulators: Vec<Accumulator>,
 }
 
@@ -28,27 +26,27 @@ impl<'a, P: Tactics> Evaluator<'a, P> {
         evaluate: fn(&P, Player) -> i32,
         network: Option<&'a Network>,
     ) -> Evaluator<'a, P> {
-        let sight = |(inputs, network)| Sight { inputs, network, accumulators: Vec::new() };
-        Evaluator { evaluate, network: P::INPUTS.zip(network).map(sight) }
+        let state = |(inputs, network)| NetworkState { inputs, network, accumulators: Vec::new() };
+        Evaluator { evaluate, network: P::INPUTS.zip(network).map(state) }
     }
 
-    /// How well the player to move stands. An evaluation may have different weights for the two
-    /// sides: it is asked as the player at the root sees the position.
+    /// Returns the static evaluation for the player to move. Evaluation functions may weight the
+    /// two sides differently, so they are always called for the root player.
     fn evaluate(&mut self, position: &P, root: Player, ply: usize) -> i32 {
-        let in_words = || {
+        let handcrafted = || {
             let value = (self.evaluate)(position, root);
             if position.turn() == root { value } else { -value }
         };
-        let sight = self.network.as_mut();
-        let seen = sight.and_then(|sight| {
-            let value = sight.evaluate(position, ply)?;
-            Some(sight.network.with_words(value, in_words))
+        let state = self.network.as_mut();
+        let by_network = state.and_then(|state| {
+            let value = state.evaluate(position, ply)?;
+            Some(state.network.with_words(value, handcrafted))
         });
-        seen.unwrap_or_else(in_words)
+        by_network.unwrap_or_else(handcrafted)
     }
 }
 
-impl<P: Tactics> Sight<'_, P> {
+impl<P: Tactics> NetworkState<'_, P> {
     fn evaluate(&mut self, position: &P, ply: usize) -> Option<i32> {
         let bucket = (self.inputs.bucket)(position)?;
         if ply >= self.accumulators.len() {
@@ -67,12 +65,12 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         self.for_mover(position, Score::from_eval((self.evaluator.evaluate)(position, self.root)))
     }
 
-    /// What a player thinks of a position by the evaluation of the question.
+    /// Evaluates a position for `player` with the question's evaluation function.
     pub(crate) fn evaluate_for(&self, position: &P, player: Player) -> i32 {
         (self.evaluator.evaluate)(position, player)
     }
 
-    /// The static evaluation that the transposition table knows, or a new one.
+    /// Returns the static evaluation stored in the transposition table, or computes it.
     pub(super) fn static_eval(&mut self, position: &P, ply: usize, entry: Option<Entry>) -> i32 {
         let known = entry.and_then(|entry| entry.eval);
         known.map_or_else(|| self.evaluate(position, ply).value(), i32::from)

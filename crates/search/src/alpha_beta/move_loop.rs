@@ -1,4 +1,4 @@
-//! The moves of a node, one after the other.
+//! The move loop of a node.
 
 use agon_tactics::Tactics;
 
@@ -10,7 +10,6 @@ use crate::history::Quiet;
 use crate::movepick::{Hints, ScoredMove};
 use crate::sides::Sides;
 
-/// A node whose moves are searched.
 #[derive(Clone, Copy)]
 pub(super) struct Expansion<'a, P: Tactics> {
     pub(super) position: &'a P,
@@ -19,7 +18,7 @@ pub(super) struct Expansion<'a, P: Tactics> {
     pub(super) hints: Hints<P::Threats>,
 }
 
-/// How far the search of a node has come.
+/// State of a node's move loop.
 pub(super) struct Progress<P: Tactics> {
     moves: Movers<P>,
     line: Vec<P::Move>,
@@ -32,7 +31,7 @@ pub(super) struct Progress<P: Tactics> {
     tt_move_is_noisy: bool,
 }
 
-/// A move to be searched, with what was known when its turn came.
+/// A move to be searched, with the state of the loop when it was picked.
 #[derive(Clone, Copy)]
 pub(super) struct Trial<M> {
     pub(super) candidate: ScoredMove<M>,
@@ -58,9 +57,10 @@ impl<P: Tactics> Progress<P> {
         }
     }
 
-    /// Takes note of what a move is worth; true if it refutes. `below` is what follows it.
+    /// Records the score of a move and returns whether it caused a beta cutoff. `below` is the line
+    /// after the move.
     #[inline]
-    fn note(
+    fn record(
         &mut self,
         trial: &Trial<P::Move>,
         score: Score,
@@ -74,7 +74,7 @@ impl<P: Tactics> Progress<P> {
                 self.alpha = score;
                 self.best_move = Some((trial.candidate, true));
                 self.line.clear();
-                // The move of another one cannot be played without the passes before it.
+                // In best-reply search the line cannot contain passes.
                 if trial.candidate.mover == 0 {
                     self.line.push(trial.candidate.m);
                     self.line.extend_from_slice(below);
@@ -105,7 +105,7 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
                 match self.singular(expansion) {
                     Singular::Extend(plies) => plies,
                     Singular::Cut(score) => {
-                        self.put_back(ply, progress);
+                        self.return_buffers(ply, progress);
                         return score;
                     }
                 }
@@ -117,16 +117,16 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
             if self.is_over() {
                 break;
             }
-            if progress.note(&trial, score, window.beta, &self.stack[ply + 1].line) {
+            if progress.record(&trial, score, window.beta, &self.stack[ply + 1].line) {
                 break;
             }
         }
         let score = self.conclude(expansion, &progress);
-        self.put_back(ply, progress);
+        self.return_buffers(ply, progress);
         score
     }
 
-    /// The next move that deserves to be searched.
+    /// Returns the next move that is not pruned.
     #[inline(always)]
     fn next_trial(
         &self,
@@ -171,7 +171,8 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         None
     }
 
-    /// Searches a move, first less deep and with a null window.
+    /// Searches a move: reduced with a null window first, then at full depth and with the full
+    /// window if it fails high.
     #[inline(always)]
     fn try_move(
         &mut self,
@@ -198,7 +199,7 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
             score = self.enter(position, turn, &step, next);
             self.stack[ply].reduction = 0;
             if score > alpha && reduced < depth {
-                // What is far better than expected deserves a ply more, what is hardly better one less.
+                // Extend re-searches that beat alpha clearly, shorten those that barely do.
                 let deeper = S::TWO_PLAYERS && score > alpha + self.margins.deeper + 2 * depth;
                 let shallower = S::TWO_PLAYERS && score < best + self.margins.shallower;
                 let depth = depth + i32::from(deeper) - i32::from(shallower);
@@ -218,7 +219,7 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         score
     }
 
-    /// What a node is worth after its moves, and what it leaves behind.
+    /// Updates history and the transposition table and returns the score of the node.
     fn conclude(&mut self, expansion: &Expansion<'_, P>, progress: &Progress<P>) -> Score {
         let Window { alpha, beta } = expansion.node.window;
         let Progress { best, best_move, .. } = *progress;
@@ -246,8 +247,8 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         best
     }
 
-    /// The space that lists take is used again.
-    fn put_back(&mut self, ply: usize, progress: Progress<P>) {
+    /// Returns buffers to the stack for reuse.
+    fn return_buffers(&mut self, ply: usize, progress: Progress<P>) {
         self.stack[ply].moves = progress.moves;
         self.stack[ply].line = progress.line;
     }

@@ -1,5 +1,4 @@
-//! Who may move at a node: usually the player whose turn it is, in best-reply search any of the
-//! opponents.
+//! The players who may move at a node: the player to move or, in best-reply search, any opponent.
 
 use agon_tactics::Tactics;
 
@@ -7,21 +6,20 @@ use super::Worker;
 use crate::movepick::{Hints, MoveOrder, MovePicker, ScoredMove, pick};
 use crate::sides::Sides;
 
-/// The moves at a node.
 pub(super) struct Movers<P: Tactics> {
-    /// Those of the player whose turn it is.
+    /// Moves of the player to move.
     picker: MovePicker<P::Move>,
     others: Option<Box<Others<P>>>,
 }
 
-/// Who may move instead. Movers are numbered: 0 is the player whose turn it is, the others may
-/// move after those before them have passed.
+/// The other possible movers. Mover 0 is the player to move; mover n moves after movers 0 to n-1
+/// have passed.
 struct Others<P: Tactics> {
-    /// Where they move.
+    /// Position in which each of them moves.
     turns: Vec<P>,
-    /// Their moves. There may be more than in use, to keep their memory.
+    /// Their move pickers. Never shrinks, to reuse the memory.
     pickers: Vec<MovePicker<P::Move>>,
-    /// Whose moves come first.
+    /// The mover who has the transposition-table move.
     first: usize,
     given: usize,
 }
@@ -39,12 +37,12 @@ impl<P: Tactics> Default for Others<P> {
 }
 
 impl<P: Tactics> Movers<P> {
-    /// Are there no moves? That is so exactly when the game has ended.
+    /// Whether there are no legal moves, which means that the game has ended.
     pub(super) fn is_empty(&self) -> bool {
         self.picker.is_empty()
     }
 
-    /// The position in which the mover of a move makes it, at a node with the position `here`.
+    /// Returns the position in which `candidate` is played, at a node with the position `here`.
     #[inline]
     pub(super) fn turn<'p>(&'p self, candidate: &ScoredMove<P::Move>, here: &'p P) -> &'p P {
         match &self.others {
@@ -53,7 +51,7 @@ impl<P: Tactics> Movers<P> {
         }
     }
 
-    /// The next move: first the best of each mover, then the second best.
+    /// Returns the next move: the best of each mover first, then the second best of each.
     #[inline]
     pub(super) fn next(
         &mut self,
@@ -67,7 +65,7 @@ impl<P: Tactics> Movers<P> {
         }
     }
 
-    /// Quiet moves are not wanted any more.
+    /// Drops the remaining quiet moves.
     pub(super) fn skip_quiets(&mut self) {
         self.picker.skip_quiets();
         if let Some(others) = &mut self.others {
@@ -76,7 +74,7 @@ impl<P: Tactics> Movers<P> {
         }
     }
 
-    /// A move that was given last is really searched, and not only passed over.
+    /// Marks the mover's last returned move as searched, not pruned.
     #[inline]
     pub(super) fn mark_searched(&mut self, candidate: &ScoredMove<P::Move>) {
         match &mut self.others {
@@ -87,13 +85,13 @@ impl<P: Tactics> Movers<P> {
         }
     }
 
-    /// Tells the moves that were really searched so far.
+    /// Calls `visit` for every move searched so far.
     #[inline]
-    pub(super) fn searched(&self, mut tell: impl FnMut(&ScoredMove<P::Move>)) {
-        self.picker.searched().for_each(&mut tell);
+    pub(super) fn searched(&self, mut visit: impl FnMut(&ScoredMove<P::Move>)) {
+        self.picker.searched().for_each(&mut visit);
         if let Some(others) = &self.others {
             for (mover, picker) in (1..).zip(&others.pickers[..others.turns.len()]) {
-                picker.searched().for_each(|candidate| tell(&candidate.by(mover)));
+                picker.searched().for_each(|candidate| visit(&candidate.by(mover)));
             }
         }
     }
@@ -122,7 +120,6 @@ impl<P: Tactics> Others<P> {
 }
 
 impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
-    /// Lists the moves at a node.
     pub(super) fn list_moves(
         &self,
         position: &P,
@@ -158,7 +155,7 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         }
     }
 
-    /// One of a side has moved: all others of it pass. True if somebody did.
+    /// Passes for the remaining allies of the last mover. Returns whether anyone passed.
     pub(super) fn let_pass(&self, position: &mut P) -> bool {
         let mut passed = false;
         for _ in 0..position.players() {
@@ -171,8 +168,8 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         passed
     }
 
-    /// The player to move passes. Where the game knows no passing, they make the move that
-    /// looks best without a search.
+    /// Passes for the player to move. If the game has no pass, plays the first move of the move
+    /// ordering.
     fn pass(&self, position: &P) -> P {
         position.pass().unwrap_or_else(|| {
             let mut list = Vec::new();

@@ -1,5 +1,5 @@
-//! ProbCut: a noisy move may win so much, or the transposition table promise so much, that a shallow search
-//! tells what a deep one would.
+//! ProbCut: cuts a node when a shallow search of a noisy move, or a transposition-table entry,
+//! beats beta by a margin.
 
 use agon_tactics::Tactics;
 
@@ -9,13 +9,13 @@ use crate::movepick::pick;
 use crate::sides::Sides;
 use crate::transposition::{Bound, Entry};
 
-/// Nodes with fewer plies left are searched as fast as they are cut short.
-const LEAST_DEPTH: i32 = 5;
-/// By how many plies less deep than the node its moves are searched.
+/// Minimum depth; below it the verification search costs as much as the node.
+const MIN_DEPTH: i32 = 5;
+/// Depth reduction of the verification search.
 const REDUCTION: i32 = 4;
 
 impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
-    /// Does the transposition table know of a search, not much less deep, that refutes by far?
+    /// Returns a cutoff score if a sufficiently deep table entry exceeds beta by the margin.
     pub(super) fn table_probcut(&self, node: &Node, entry: Option<Entry>) -> Option<Score> {
         let may_prune = S::TWO_PLAYERS && self.features().pruning;
         let margin = self.margins.table_probcut.filter(|_| may_prune)?;
@@ -29,7 +29,7 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         refutes.then_some(above)
     }
 
-    /// Does a noisy move refute the node by so much that a shallow search of it is enough?
+    /// Returns a cutoff score if a reduced search of a noisy move exceeds beta by the margin.
     pub(super) fn probcut(
         &mut self,
         position: &P,
@@ -40,11 +40,11 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         let Node { ply, depth, window: Window { beta, .. }, .. } = *node;
         let margin = self.margins.probcut.filter(|_| S::TWO_PLAYERS && self.features().pruning)?;
         let above = beta + margin - if facts.improving { margin / 3 } else { 0 };
-        let is_refuted_less = facts.entry.is_some_and(|entry| {
+        let known_to_fail = facts.entry.is_some_and(|entry| {
             i32::from(entry.depth) > depth - REDUCTION
                 && Score::from_table(entry.score, ply) < above
         });
-        if depth < LEAST_DEPTH || beta.is_decided() || above.is_decided() || is_refuted_less {
+        if depth < MIN_DEPTH || beta.is_decided() || above.is_decided() || known_to_fail {
             return None;
         }
         let mut list = std::mem::take(&mut self.stack[ply].list);
@@ -56,7 +56,7 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
             if !position.exchange_wins(candidate.m, above.value() - eval) {
                 continue;
             }
-            // The last plies alone first: most moves fail there already.
+            // Quiescence search first: most moves already fail there.
             let window = Window::null(above - 1);
             let mut next = Node { ply: ply + 1, depth: 0, window, cut_node: !node.cut_node };
             let mut score = self.descend(position, position, candidate.m, next);

@@ -1,4 +1,4 @@
-//! What need not be searched: nodes that are clear without a move, and moves without hope.
+//! Pruning of whole nodes and of single moves by static evaluation, null move and history.
 
 use agon_tactics::{Margins, Tactics};
 
@@ -8,11 +8,11 @@ use crate::Score;
 use crate::movepick::ScoredMove;
 use crate::sides::Sides;
 
-/// So much history of a noisy move counts as a hundredth of a piece.
-const HISTORY_OF_NOISY: i32 = 64;
+/// Noisy history equivalent to 0.01 pieces.
+const NOISY_HISTORY_UNIT: i32 = 64;
 
 impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
-    /// What can be concluded at a node with a null window from its evaluation, or from passing.
+    /// Tries reverse futility pruning, razoring and null move pruning at a null-window node.
     pub(super) fn prune_node(
         &mut self,
         position: &P,
@@ -26,13 +26,13 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
             return None;
         }
         if self.features().pruning {
-            // Reverse futility pruning: so far above that a few plies will not change it.
+            // Reverse futility pruning: the evaluation exceeds beta by a depth-dependent margin.
             let margin = self.margins.reverse_futility * (depth - i32::from(improving)).max(1);
             if depth <= 8 && estimate - margin >= beta {
                 let between = Score::from_eval((eval + beta.value()) / 2);
                 return Some(if S::TWO_PLAYERS { between } else { estimate });
             }
-            // Razoring: so far below that only noisy moves could help.
+            // Razoring: so far below alpha that only noisy moves can help.
             if S::TWO_PLAYERS && depth <= 4 && estimate + self.margins.razoring * depth <= alpha {
                 let score = self.quiesce(position, ply, node.window);
                 if score <= alpha {
@@ -40,7 +40,7 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
                 }
             }
         }
-        // Null move pruning: who may pass and still stands well would do so by moving.
+        // Null move pruning: if passing still fails high, so would a move.
         let may_pass = self.features().null_move
             && depth >= 3
             && estimate >= beta + self.margins.null_move_above
@@ -50,12 +50,12 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
             && let Some(margin) = self.margins.null_move
             && let Some(passed) = position.pass()
         {
-            let bold = ((eval - beta.value()) / margin).min(3);
+            let eval_reduction = ((eval - beta.value()) / margin).min(3);
             let Margins { null_move_reduction, null_move_depth, .. } = self.margins;
             let reduction = (null_move_reduction + null_move_depth * depth) / 100;
             let next = Node {
                 ply: ply + 1,
-                depth: depth - reduction - bold,
+                depth: depth - reduction - eval_reduction,
                 window: Window::null(-beta),
                 cut_node: !node.cut_node,
             };
@@ -73,7 +73,7 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         None
     }
 
-    /// Has no quiet move any hope from here on?
+    /// Whether to skip all remaining quiet moves of the node.
     pub(super) fn prunes_quiets(
         &self,
         expansion: &Expansion<'_, P>,
@@ -81,10 +81,10 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
     ) -> bool {
         let Expansion { node: Node { depth, .. }, facts, .. } = *expansion;
         let left = self.plies_left(depth, progress.tried);
-        // Late move pruning: enough quiet moves have been tried.
+        // Late move pruning.
         let hundredths = self.margins.late_moves * (3 + depth * depth);
         let enough = hundredths / if facts.improving { 100 } else { 200 };
-        // Futility pruning: so far below that a quiet move cannot help.
+        // Futility pruning.
         let is_futile = || {
             let margin = self.margins.futility * (left + 1);
             let below = |eval| Score::from_eval(eval) + margin <= progress.alpha;
@@ -93,13 +93,14 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         S::TWO_PLAYERS && depth <= 8 && progress.tried_quiet > enough || is_futile()
     }
 
-    /// How deep a late quiet move would be searched, as far as its lateness counts here.
+    /// Depth at which a late quiet move would be searched, with the reduction scaled by
+    /// `late_depth`.
     fn plies_left(&self, depth: i32, tried: usize) -> i32 {
         (depth - self.reductions.get(depth, tried) * self.margins.late_depth / 10_000).max(1)
     }
 
-    /// Does this late move not even deserve to be tried, for its static exchange evaluation, its
-    /// history, or because what it wins is not enough?
+    /// Whether to prune this move because of its static exchange evaluation, its history or, for a
+    /// noisy move, its small gain.
     pub(super) fn prunes_move(
         &self,
         turn: &P,
@@ -113,7 +114,7 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         if let Some(gain) = candidate.gain {
             let wins_too_little = || {
                 noisy_futility.zip(expansion.facts.eval).is_some_and(|(margin, eval)| {
-                    let hope = gain + margin * (depth + 1) + candidate.history / HISTORY_OF_NOISY;
+                    let hope = gain + margin * (depth + 1) + candidate.history / NOISY_HISTORY_UNIT;
                     Score::from_eval(eval + hope) <= progress.alpha
                 })
             };

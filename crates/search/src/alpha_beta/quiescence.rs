@@ -1,4 +1,4 @@
-//! Quiescence search: what is still in the air is tried before a position is evaluated.
+//! Quiescence search.
 
 use agon_tactics::Tactics;
 
@@ -9,7 +9,7 @@ use crate::sides::Sides;
 use crate::transposition::{Bound, Entry};
 
 impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
-    /// Tries noisy moves until the position can be evaluated.
+    /// Searches noisy moves, and all moves when threatened, until the position is quiet.
     pub(super) fn quiesce(&mut self, position: &P, ply: usize, window: Window) -> Score {
         self.stack[ply].line.clear();
         self.count(ply);
@@ -40,12 +40,12 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         let threatened = position.is_threatened();
         let raw_eval = if threatened { None } else { Some(self.static_eval(position, ply, entry)) };
         let stand_pat = raw_eval.map_or(Score::LOWEST, |raw| {
-            let eval = self.corrected(raw, position, &self.likeness(position, ply));
+            let eval = self.corrected(raw, position, &self.correction_keys(position, ply));
             Score::from_eval(if S::TWO_PLAYERS { refined(eval, entry, ply) } else { eval })
         });
         if stand_pat >= window.beta {
             if entry.is_none() && !self.is_over() {
-                // So that nobody has to evaluate it again.
+                // Store the evaluation so that it is not computed again.
                 let (score, eval) = (stand_pat.to_table(ply), raw_eval.map(|raw| raw as i16));
                 let entry = Entry { best: None, score, depth: 0, bound: Bound::Lower, eval };
                 self.store(position, entry);

@@ -1,4 +1,4 @@
-//! Late move reductions: how much less deep late moves are searched.
+//! Late move reductions.
 
 use std::sync::{Arc, LazyLock};
 
@@ -8,10 +8,11 @@ use super::Worker;
 use super::move_loop::{Expansion, Trial};
 use crate::sides::Sides;
 
-/// By how much a move is searched less deep, by depth and by how many were tried, in hundredths of a ply.
+/// Base reduction in hundredths of a ply, indexed by depth and move number.
 pub(super) struct Reductions([[i16; 64]; 64]);
 
-/// What most searches use; made once, because thousands of divisions take as long as a search of some positions.
+/// The table for the default margins, computed once: thousands of divisions take as long as a short
+/// search.
 static USUAL: LazyLock<Arc<Reductions>> =
     LazyLock::new(|| Arc::new(Reductions::new(&Margins::USUAL)));
 
@@ -43,7 +44,7 @@ impl Reductions {
 }
 
 impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
-    /// By how much a move is searched less deep at first.
+    /// Returns the depth reduction of a move's first search, in plies.
     pub(super) fn reduction(
         &self,
         expansion: &Expansion<'_, P>,
@@ -68,7 +69,7 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         reduction += by(node.cut_node, margins.reduction_cut);
         reduction += by(node.cut_node && is_quiet, margins.reduction_cut_quiet);
         reduction += by(!facts.improving, margins.reduction_worsening);
-        // Where nearly all of its sisters were refuted, so will this one be.
+        // If most siblings failed high, so will this node.
         reduction += by(self.stack[node.ply + 1].refuted > 3, margins.reduction_refuted);
         reduction += by(trial.tt_move_is_noisy && is_quiet, margins.reduction_table_noisy);
         reduction -= by(facts.threatened, margins.reduction_threatened);
@@ -83,7 +84,7 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         reduction.max(0) / 100
     }
 
-    /// The same for a root move when so many were tried before it.
+    /// Returns the reduction of a root move after `before` others, in plies.
     pub(crate) fn root_reduction(&self, depth: i32, before: usize, is_quiet: bool) -> i32 {
         if !S::TWO_PLAYERS || !self.features().reductions || depth < 4 || before <= 4 || !is_quiet {
             return 0;

@@ -1,4 +1,4 @@
-//! Singular extensions: moves that stand alone are looked at more closely.
+//! Singular extensions: a move that is much better than all others is searched deeper.
 
 use agon_tactics::Tactics;
 
@@ -8,20 +8,19 @@ use crate::Score;
 use crate::sides::Sides;
 use crate::transposition::Bound;
 
-/// So many moves of one line may be extended by two plies.
+/// Maximum number of double extensions in one line.
 const MAX_DOUBLE_EXTENSIONS: u8 = 6;
 
-/// What comes of comparing the move of the transposition table with all others.
+/// Result of comparing the transposition-table move with all others.
 pub(super) enum Singular {
-    /// Look so much deeper at the move.
+    /// Extension in plies; negative to reduce.
     Extend(i32),
-    /// Other moves refute as well (multi-cut).
+    /// Several moves fail high (multi-cut).
     Cut(Score),
 }
 
 impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
-    /// Is the move of the transposition table so much better than all others that it must be
-    /// looked at more closely, or are there several that refute?
+    /// Searches all moves but the transposition-table move to see whether it is singular.
     pub(super) fn singular(&mut self, expansion: &Expansion<'_, P>) -> Singular {
         let Expansion { position, node, facts, .. } = *expansion;
         let Node { ply, depth, window, .. } = node;

@@ -1,34 +1,33 @@
-//! The search stack: what belongs to the plies of the line being searched.
+//! The search stack: per-ply state of the line being searched.
 
 use agon_tactics::Tactics;
 
 use super::Worker;
 use super::movers::Movers;
-use crate::history::{Continuation, Likeness, Quiet};
+use crate::history::{Continuation, CorrectionKeys, Quiet};
 use crate::movepick::ScoredMove;
 use crate::sides::Sides;
 
-/// What belongs to one ply.
 pub(crate) struct Frame<P: Tactics> {
     pub(super) moves: Movers<P>,
-    /// For quiescence and max^n.
+    /// Move list of quiescence search and max^n.
     pub(crate) list: Vec<ScoredMove<P::Move>>,
     /// The principal variation from here.
     pub(crate) line: Vec<P::Move>,
     pub(super) killers: [Option<u32>; 2],
-    /// Where the move played at this ply went.
+    /// Target of the move played at this ply.
     pub(super) target: Option<usize>,
-    /// That move, if it was a quiet one.
+    /// The move played at this ply, if it is quiet.
     pub(super) quiet: Option<Quiet>,
-    /// By how many plies it was reduced.
+    /// Reduction of the move played at this ply, in plies.
     pub(super) reduction: i32,
-    /// The static evaluation.
+    /// Corrected static evaluation.
     pub(super) eval: Option<i32>,
     pub(super) excluded: Option<u32>,
     pub(super) is_null_move: bool,
-    /// How many moves on the way here were extended by two plies.
+    /// Number of double extensions in the line up to this ply.
     pub(super) double_extensions: u8,
-    /// How many nodes of this ply, below the same node, were refuted.
+    /// Number of sibling nodes at this ply that failed high.
     pub(super) refuted: u8,
 }
 
@@ -59,25 +58,25 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         }
     }
 
-    /// Where the move so many plies before went.
+    /// Target of the move played `plies` plies before.
     fn target_before(&self, ply: usize, plies: usize) -> Option<usize> {
         ply.checked_sub(plies).and_then(|ply| self.stack[ply].target)
     }
 
-    /// By what the evaluation of a position is corrected.
+    /// Keys of the correction-history entries that apply to a position.
     #[inline]
-    pub(super) fn likeness(&self, position: &P, ply: usize) -> Likeness {
+    pub(super) fn correction_keys(&self, position: &P, ply: usize) -> CorrectionKeys {
         let last = |plies| self.target_before(ply, plies);
         let hundredths = self.margins.correction_moves;
         let moves = last(1).zip(last(2)).filter(|_| hundredths > 0);
-        Likeness {
+        CorrectionKeys {
             structures: position.structures(),
             moves: moves.map(|(last, before)| ([last, before], hundredths)),
             hundredths: self.margins.correction,
         }
     }
 
-    /// The move, and after it the line found below.
+    /// Sets the principal variation to the move followed by the line below it.
     pub(crate) fn keep_line(&mut self, ply: usize, m: P::Move) {
         let (here, below) = self.stack.split_at_mut(ply + 1);
         let line = &mut here[ply].line;

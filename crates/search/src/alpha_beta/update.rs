@@ -1,5 +1,4 @@
-//! What a node leaves behind: killers, history, a transposition entry and a correction of the
-//! static evaluation.
+//! Updates after a node: killers, history, transposition table and correction history.
 
 use agon_tactics::Tactics;
 
@@ -7,23 +6,23 @@ use super::move_loop::Expansion;
 use super::movers::Movers;
 use super::{Node, Step, Worker};
 use crate::Score;
-use crate::history::{Likeness, Quiet};
+use crate::history::{CorrectionKeys, Quiet};
 use crate::movepick::ScoredMove;
 use crate::sides::Sides;
 use crate::transposition::{Bound, Entry};
 
 impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
-    /// An evaluation as experience with positions like this one corrects it, and as far as it still counts.
-    pub(super) fn corrected(&self, raw: i32, position: &P, like: &Likeness) -> i32 {
+    /// Applies correction history to a raw evaluation and damps it near the move limit.
+    pub(super) fn corrected(&self, raw: i32, position: &P, keys: &CorrectionKeys) -> i32 {
         let correction = if self.features().correction {
-            self.order.history.correction(position.turn(), like)
+            self.order.history.correction(position.turn(), keys)
         } else {
             0
         };
-        faded(raw + correction, position)
+        damped(raw + correction, position)
     }
 
-    /// A move refuted the node: it gets a bonus, the ones searched before it in vain a malus.
+    /// Rewards the move that caused a cutoff and penalises the moves searched before it.
     pub(super) fn update_history(
         &mut self,
         expansion: &Expansion<'_, P>,
@@ -51,7 +50,7 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         };
         let bonus = self.usual_bonus(node.depth);
         let malus = bonus * self.margins.malus / 100;
-        // Which comes first matters where moves share a target.
+        // The order matters where moves share a history slot.
         if S::TWO_PLAYERS {
             update(best, bonus);
         }
@@ -65,12 +64,12 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         }
     }
 
-    /// What a good move gets at a node with so many plies left.
+    /// History bonus of a cutoff at this depth.
     fn usual_bonus(&self, depth: i32) -> i32 {
         (self.margins.bonus * depth - 60).clamp(0, 1_800)
     }
 
-    /// A quiet move was searched again: it is judged by what came of it.
+    /// Rewards or penalises a quiet move by the outcome of its re-search.
     pub(super) fn reward_again(&self, expansion: &Expansion<'_, P>, step: &Step<P>, good: bool) {
         let hundredths = self.margins.again_bonus;
         if S::TWO_PLAYERS
@@ -84,7 +83,7 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         }
     }
 
-    /// No move raised alpha: the quiet move that led here gets a bonus.
+    /// After a fail low, rewards the quiet move that led to the node.
     pub(super) fn reward_unrefuted(&self, node: &Node) {
         let hundredths = self.margins.unrefuted_bonus;
         if S::TWO_PLAYERS
@@ -97,27 +96,26 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         }
     }
 
-    /// A quiet move before which, and after which, there is an evaluation is judged by the difference.
+    /// Rewards or penalises the previous quiet move by the change of the static evaluation.
     pub(super) fn reward_by_eval(&self, ply: usize) {
         let factor = self.margins.eval_bonus;
         if S::TWO_PLAYERS
             && factor > 0
             && let Some(before) = ply.checked_sub(1)
             && let Some(quiet) = self.stack[before].quiet
-            && let Some(loss) = self.turned(ply)
+            && let Some(loss) = self.eval_swing(ply)
         {
             self.order.history.update_own(quiet, (-factor * loss).clamp(-1_500, 1_500));
         }
     }
 
-    /// By how much better the mover stands than the opponent thought before the last move.
-    pub(super) fn turned(&self, ply: usize) -> Option<i32> {
+    /// Change of the static evaluation caused by the last move, for the player to move.
+    pub(super) fn eval_swing(&self, ply: usize) -> Option<i32> {
         let before = self.stack[ply.checked_sub(1)?].eval?;
         Some(self.stack[ply].eval? + before)
     }
 
-    /// Stores what was found out, and corrects evaluations of positions like this one if a
-    /// deeper look contradicts.
+    /// Stores the result in the transposition table and updates correction history.
     pub(super) fn store_result(
         &mut self,
         expansion: &Expansion<'_, P>,
@@ -137,28 +135,28 @@ impl<P: Tactics, S: Sides<P>> Worker<'_, P, S> {
         if self.features().correction
             && best.is_none_or(|best| best.gain.is_none())
             && !score.is_decided()
-            && !is_fading(*position)
+            && !is_damped(*position)
             && let Some(raw) = facts.raw_eval
         {
             let error = score.value() - raw;
             let useless = bound == Bound::Upper && error > 0 || bound == Bound::Lower && error < 0;
             if !useless {
                 let history = self.order.history;
-                history.update_correction(position.turn(), &facts.like, error, node.depth);
+                history.update_correction(position.turn(), &facts.keys, error, node.depth);
             }
         }
     }
 }
 
-/// What is left of an evaluation where the game will soon be drawn for lack of progress: a lead that nothing
-/// is made of is worth less with every ply, so that whoever has it makes something of it.
-fn faded<P: Tactics>(value: i32, position: &P) -> i32 {
+/// Scales an evaluation towards 0 in the second half of the no-progress limit, so that the better
+/// side makes progress.
+fn damped<P: Tactics>(value: i32, position: &P) -> i32 {
     match position.patience() {
         Some((left, whole)) if 2 * left < whole => value * 2 * left as i32 / whole as i32,
         _ => value,
     }
 }
 
-fn is_fading<P: Tactics>(position: &P) -> bool {
+fn is_damped<P: Tactics>(position: &P) -> bool {
     position.patience().is_some_and(|(left, whole)| 2 * left < whole)
 }

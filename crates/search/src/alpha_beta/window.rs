@@ -1,8 +1,7 @@
-//! Which scores are still of interest.
+//! Alpha-beta windows.
 
 use crate::Score;
 
-/// Scores above alpha and below beta are of interest.
 #[derive(Clone, Copy)]
 pub(crate) struct Window {
     pub(crate) alpha: Score,
@@ -16,7 +15,7 @@ impl Window {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// A null window: only the question whether a score is above alpha.
+    /// A null window, which only tests whether the score exceeds alpha.
     pub(crate) fn null(alpha: Score) -> Window {
         Window { alpha, beta: alpha + 1 }
     }

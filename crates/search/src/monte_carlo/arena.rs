@@ -1,22 +1,22 @@
-//! The tree in memory: nodes in one vector, sisters side by side.
+//! Node storage: one vector, siblings adjacent.
 
 use std::ops::{Index, IndexMut, Range};
 
 use super::proof::Proof;
 
-/// A move, and what was found out about the position after it.
+/// A move and the statistics of the position after it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<M> {
-    /// The move that leads here; `None` where a tree began.
+    /// Move that leads here; `None` at the root of a new tree.
     pub(super) m: Option<M>,
-    /// The key of the position; it means nothing before the first visit.
+    /// Position key; unset before the first visit.
     pub(super) key: u64,
-    /// What the one who moves here got on average; a guess before the first visit.
+    /// Mean reward of the player who moves here; the prior estimate before the first visit.
     pub(super) value: f32,
-    /// What they get, by the evaluations of the leaves, if both of two players do their best
-    /// (implicit minimax backup).
+    /// Minimax value of the leaf evaluations for that player, in two-player games (implicit minimax
+    /// backup).
     pub(super) minimax: f32,
-    /// How promising the move looks among its sisters.
+    /// Prior probability among the siblings.
     pub(super) prior: f32,
     pub(super) visits: u32,
     first_child: u32,
@@ -48,7 +48,7 @@ impl<M> Node<M> {
         first..first + usize::from(self.children)
     }
 
-    /// One more visit. What is certain does not change by it.
+    /// Adds a visit. A proven value stays unchanged.
     pub(super) fn add(&mut self, reward: f32) {
         self.visits = self.visits.saturating_add(1);
         if self.visits == 1 {
@@ -59,41 +59,41 @@ impl<M> Node<M> {
     }
 }
 
-/// Where the root is.
+/// Index of the root.
 pub(super) const ROOT: usize = 0;
 
-/// All nodes. The memory is bounded: what was visited least goes when there is no room.
+/// All nodes, in bounded memory: the least visited ones are dropped when it is full.
 #[derive(Debug)]
 pub(super) struct Arena<M> {
     nodes: Vec<Node<M>>,
-    most: usize,
+    capacity: usize,
 }
 
 impl<M: Copy> Arena<M> {
     pub(super) fn new(megabytes: usize) -> Arena<M> {
-        // A third of the memory is for the copy when the tree is cut down to half.
+        // A third of the memory is reserved for the copy that `keep` makes.
         let bytes = (megabytes.max(1) << 20) / 3 * 2;
-        let most = (bytes / size_of::<Node<M>>()).min(u32::MAX as usize);
-        let mut nodes = Vec::with_capacity(most);
+        let capacity = (bytes / size_of::<Node<M>>()).min(u32::MAX as usize);
+        let mut nodes = Vec::with_capacity(capacity);
         nodes.push(Node::new(None));
-        Arena { nodes, most }
+        Arena { nodes, capacity }
     }
 
-    /// Leaves only an unvisited root.
+    /// Resets the tree to an unvisited root.
     pub(super) fn clear(&mut self) {
         self.nodes.clear();
         self.nodes.push(Node::new(None));
     }
 
-    /// Should the tree be cut down before it grows on?
+    /// Whether to prune the tree before the next simulation.
     pub(super) fn is_nearly_full(&self) -> bool {
-        self.nodes.len() > self.most - self.most / 16
+        self.nodes.len() > self.capacity - self.capacity / 16
     }
 
-    /// Gives a node its children; it stays a leaf when there is no room.
+    /// Adds children to a node; it stays a leaf if the arena is full.
     pub(super) fn expand(&mut self, parent: usize, children: &[Node<M>]) {
         let Ok(count) = u16::try_from(children.len()) else { return };
-        if self.nodes.len() + children.len() <= self.most {
+        if self.nodes.len() + children.len() <= self.capacity {
             self.nodes[parent].first_child = self.nodes.len() as u32;
             self.nodes[parent].children = count;
             self.nodes.extend_from_slice(children);
@@ -104,7 +104,7 @@ impl<M: Copy> Arena<M> {
         &self.nodes[self.nodes[parent].children()]
     }
 
-    /// The visited node nearest to the root that has this key, at most so many plies down.
+    /// Returns the visited node with this key nearest to the root, within `plies` plies.
     pub(super) fn find(&self, key: u64, plies: usize) -> Option<usize> {
         let mut row = vec![ROOT];
         for _ in 0..=plies {
@@ -117,11 +117,11 @@ impl<M: Copy> Arena<M> {
         None
     }
 
-    /// Makes a node the root and forgets what is not below it, or was visited least: at most
-    /// half of the room stays in use.
+    /// Makes a node the root and drops everything outside its subtree and its least visited parts,
+    /// so that at most half of the capacity is used.
     pub(super) fn keep(&mut self, root: usize) {
-        // Nobody is visited more often than their parent. So children can go wherever the
-        // parent has fewer visits than some power of two.
+        // A child has at most as many visits as its parent, so the children of all nodes below a
+        // power of two of visits can be dropped.
         let class = |node: &Node<M>| (u32::BITS - node.visits.leading_zeros()) as usize;
         let mut sizes = [0; u32::BITS as usize + 1];
         let mut stack = vec![root];
@@ -130,11 +130,11 @@ impl<M: Copy> Arena<M> {
             sizes[class(node)] += node.children().len();
             stack.extend(node.children().filter(|&child| !self.nodes[child].is_leaf()));
         }
-        let mut room = self.most / 2;
+        let mut free = self.capacity / 2;
         let mut least = sizes.len();
-        while least > 0 && sizes[least - 1] < room {
+        while least > 0 && sizes[least - 1] < free {
             least -= 1;
-            room -= sizes[least];
+            free -= sizes[least];
         }
 
         let mut kept = vec![self.nodes[root]];

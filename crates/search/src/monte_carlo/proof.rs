@@ -1,16 +1,16 @@
-//! What is certain about a position.
+//! Proven results.
 
 use agon_core::{Ending, Player, PlayerSet};
 
 use super::arena::Node;
 use super::rewards::first_of;
 
-/// Nobody else than these can come first, if players who can force a win do so. One player
-/// alone wins; both of two draw.
+/// Players who can still come first when all players who can force a win do so. One player: a win;
+/// both of two: a draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Proof {
     pub(super) first: PlayerSet,
-    /// Plies until the end on the way that proved it.
+    /// Plies until the end in the proving line.
     pub(super) plies: u16,
 }
 
@@ -19,7 +19,7 @@ impl Proof {
         Proof { first: first_of(ending), plies: 0 }
     }
 
-    /// What the moves of a player prove, if enough of them are proven.
+    /// Derives a proof from the moves of a player, if enough of them are proven.
     pub(super) fn of_moves<M>(mover: Player, moves: &[Node<M>]) -> Option<Proof> {
         let alone = PlayerSet::EMPTY.with(mover);
         let proofs = || moves.iter().filter_map(|node| node.proof);

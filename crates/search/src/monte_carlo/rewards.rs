@@ -1,19 +1,18 @@
-//! What players get out of a game.
+//! Rewards of the players at the end of a simulation.
 
 use agon_core::{Ending, MAX_PLAYERS, Player, PlayerSet, Position};
 
 use crate::Score;
 
-/// An evaluation of so much, in hundredths of a man, makes the odds e to 1.
+/// Evaluation, in hundredths of a piece, that corresponds to odds of e to 1.
 const SCALE: f32 = 200.0;
 
-/// What each player gets: 1 for a win, a share for several who come first together. The sum
-/// is 1.
+/// Reward of each player: 1 for a win, an equal share for shared first place. The sum is 1.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Rewards([f32; MAX_PLAYERS]);
 
 impl Rewards {
-    /// All who may be first share.
+    /// Shares the reward equally among these players.
     pub(super) fn among(first: PlayerSet) -> Rewards {
         let share = 1.0 / first.len().max(1) as f32;
         let mut rewards = [0.0; MAX_PLAYERS];
@@ -27,7 +26,7 @@ impl Rewards {
         Rewards::among(Player::all(players).fold(PlayerSet::EMPTY, PlayerSet::with))
     }
 
-    /// The chances that evaluations stand for. With two players one evaluation tells both.
+    /// Converts evaluations to rewards. With two players a single evaluation is enough.
     pub(super) fn evaluated<P: Position>(
         position: &P,
         evaluate: impl Fn(Player) -> i32,
@@ -60,20 +59,20 @@ impl Rewards {
     }
 }
 
-/// Who came first.
+/// Returns the players in first place.
 pub(super) fn first_of(ending: &Ending) -> PlayerSet {
     let first = ending.places().iter().filter(|&(_, &place)| place == 1);
     first.fold(PlayerSet::EMPTY, |set, (player, _)| set.with(player))
 }
 
-/// A chance among so many players as an evaluation: an equal share is 0.
+/// Converts a winning probability to an evaluation; an equal share is 0.
 pub(super) fn score_of_chance(chance: f32, players: usize) -> Score {
     let odds = |chance: f32| (chance / (1.0 - chance)).ln();
     let fair = 1.0 / players as f32;
     Score::from_eval((SCALE * (odds(chance.clamp(1e-6, 1.0 - 1e-6)) - odds(fair))).round() as i32)
 }
 
-/// An evaluation as a chance for one player, by the same measure.
+/// Converts an evaluation to a winning probability, the inverse of [`score_of_chance`].
 pub(super) fn chance_of_score(eval: i32, players: usize) -> f32 {
     let fair = 1.0 / players as f32;
     1.0 / (1.0 + (1.0 - fair) / fair * (-eval as f32 / SCALE).exp())

@@ -1,5 +1,4 @@
-//! One simulation: selection down the tree, expansion or evaluation of a leaf, and what it means
-//! for those above (backpropagation).
+//! One simulation: selection, expansion, evaluation or playout, and backpropagation.
 
 use agon_core::{Ending, History, Player, Rng};
 use agon_tactics::Tactics;
@@ -13,20 +12,20 @@ use crate::limits::Control;
 use crate::movepick::considered;
 use crate::nodes::NodeCounter;
 
-/// The exploration constant of the original UCT.
+/// UCT exploration constant.
 const UCT_EXPLORATION: f32 = std::f32::consts::SQRT_2;
-/// That of PUCT, where a prior weighs it.
+/// PUCT exploration constant.
 const PUCT_EXPLORATION: f32 = 0.7;
-/// The temperature of the priors: a move that looks worse by so much looks e times less
-/// promising: a few hundredths of a man, and a share of how much the moves of a position differ.
+/// Temperature of the softmax over the priors, in hundredths of a piece, to which a share of the
+/// standard deviation of the evaluations is added.
 const TEMPERATURE: f32 = 15.0;
 const SHARE_OF_SPREAD: f32 = 0.5;
-/// How much minimax counts against the average, with two players.
+/// Weight of the minimax value against the mean, with two players.
 const MINIMAX_WEIGHT: f32 = 0.4;
-/// Playouts that take longer are evaluated.
-const LONGEST_PLAYOUT: usize = 1_000;
+/// Maximum plies of a playout; longer ones are evaluated statically.
+const MAX_PLAYOUT: usize = 1_000;
 
-/// What grows a tree during one search.
+/// A search that extends a tree.
 pub(super) struct Simulation<'a, P: Tactics> {
     pub(super) arena: &'a mut Arena<P::Move>,
     pub(super) growth: Growth,
@@ -35,19 +34,19 @@ pub(super) struct Simulation<'a, P: Tactics> {
     pub(super) control: &'a Control<'a>,
     pub(super) nodes: NodeCounter,
     history: History,
-    /// How many positions lie before the root.
+    /// Number of positions before the root.
     played: usize,
-    /// The nodes from the root on, each with who moved there.
+    /// Nodes from the root on, each with the player who moved there.
     path: Vec<(usize, Player)>,
     children: Vec<Node<P::Move>>,
     moves: Vec<P::Move>,
-    /// Was there ever a noisy move?
+    /// Whether a noisy move has been seen.
     noisy: bool,
     pub(super) deepest: usize,
 }
 
 impl<'a, P: Tactics> Simulation<'a, P> {
-    /// The root gets its children at once, so that there is something to answer.
+    /// Creates a simulation and expands the root, so that there is always an answer.
     pub(super) fn new(
         arena: &'a mut Arena<P::Move>,
         growth: Growth,
@@ -77,7 +76,7 @@ impl<'a, P: Tactics> Simulation<'a, P> {
         simulation
     }
 
-    /// One more visit of the root. A walk that is broken off leaves no trace.
+    /// Runs one simulation. If the search is stopped during it, the tree stays unchanged.
     pub(super) fn run(&mut self) {
         if self.arena.is_nearly_full() {
             self.arena.keep(ROOT);
@@ -102,8 +101,8 @@ impl<'a, P: Tactics> Simulation<'a, P> {
                 if let Some(proof) = self.arena[at].proof {
                     return Rewards::among(proof.first);
                 }
-                // A repetition belongs to the way here and is no proof: one in the search is
-                // enough, and what was one is none once it has been played.
+                // A repetition depends on the path, so it is not stored as proof. One repetition
+                // within the search is enough.
                 if self.history.is_repetition_within(&position, self.played) {
                     return Rewards::draw(position.players());
                 }
@@ -142,7 +141,7 @@ impl<'a, P: Tactics> Simulation<'a, P> {
         }
     }
 
-    /// What a position without a tree below it seems to be worth.
+    /// Estimates the rewards of a leaf.
     fn estimate(&mut self, position: P) -> Rewards {
         match self.growth {
             Growth::RandomGames => self.playout(position),
@@ -151,7 +150,7 @@ impl<'a, P: Tactics> Simulation<'a, P> {
     }
 
     fn playout(&mut self, mut position: P) -> Rewards {
-        for _ in 0..LONGEST_PLAYOUT {
+        for _ in 0..MAX_PLAYOUT {
             let Some(m) = self.random_move(&position) else { break };
             let drawn = position.limit().is_some() || self.history.is_repetition(&position);
             if drawn || self.control.is_over() {
@@ -176,7 +175,7 @@ impl<'a, P: Tactics> Simulation<'a, P> {
         (!self.moves.is_empty()).then(|| self.moves[self.rng.below(self.moves.len())])
     }
 
-    /// Evaluates a position; what the player to move can win at once is theirs already.
+    /// Evaluates a position, with the best noisy exchange of the player to move added.
     fn evaluate(&self, position: &P) -> Rewards {
         let mut won = 0;
         if self.noisy {
@@ -189,7 +188,7 @@ impl<'a, P: Tactics> Simulation<'a, P> {
         })
     }
 
-    /// Gives a node its children, or finds that the game has ended.
+    /// Expands a node, or marks it as ended.
     fn expand(&mut self, at: usize, position: &P) {
         let mut children = std::mem::take(&mut self.children);
         children.clear();
@@ -209,7 +208,7 @@ impl<'a, P: Tactics> Simulation<'a, P> {
         self.children = children;
     }
 
-    /// The moves, each evaluated by what comes out at once.
+    /// Lists the moves with their evaluations as values and priors.
     fn list_guided(&mut self, position: &P, children: &mut Vec<Node<P::Move>>) {
         let mover = position.turn();
         let mut noisy = false;
@@ -226,7 +225,7 @@ impl<'a, P: Tactics> Simulation<'a, P> {
                 None => {
                     let gain = position.gain(m);
                     noisy |= gain.is_some();
-                    // What the reply takes back is not ours.
+                    // Subtract what the opponent recaptures.
                     let lost = gain.map_or(0, |gain| (gain - position.exchange(m)).max(0));
                     let eval = (self.question.evaluate)(&next, mover) - lost;
                     child.value = chance_of_score(eval, position.players());
@@ -242,7 +241,7 @@ impl<'a, P: Tactics> Simulation<'a, P> {
         softmax(children);
     }
 
-    /// The child to visit next.
+    /// Returns the child to visit next.
     fn select(&mut self, at: usize, mover: Player) -> usize {
         let parent = self.arena[at];
         let children = self.arena.children(at);
@@ -271,7 +270,7 @@ impl<'a, P: Tactics> Simulation<'a, P> {
         self.back_up_proof();
     }
 
-    /// The leaf is worth its evaluation, everybody above what the best move brings.
+    /// Propagates the minimax value of the leaf.
     fn back_up_minimax(&mut self, rewards: Rewards) {
         for nth in (0..self.path.len()).rev() {
             let (at, mover) = self.path[nth];
@@ -284,7 +283,7 @@ impl<'a, P: Tactics> Simulation<'a, P> {
         }
     }
 
-    /// What is certain about the leaf may make the nodes above certain.
+    /// Propagates the proof of the leaf.
     fn back_up_proof(&mut self) {
         for nth in (0..self.path.len()).rev() {
             let (at, mover) = self.path[nth];
@@ -304,12 +303,12 @@ impl<'a, P: Tactics> Simulation<'a, P> {
     }
 }
 
-/// The end of the game as far as the position tells without looking for moves.
+/// Returns the ending if it can be detected without generating moves.
 fn ending_of<P: Tactics>(position: &P) -> Option<Ending> {
     position.decided().or_else(|| position.limit().map(|limit| position.ending().unwrap_or(limit)))
 }
 
-/// Turns what moves look worth, which stands in their priors, into probabilities (softmax).
+/// Converts evaluations, stored as priors, to probabilities (softmax).
 fn softmax<M>(children: &mut [Node<M>]) {
     let open = || children.iter().filter(|c| c.proof.is_none()).map(|c| c.prior);
     let count = open().count().max(1) as f32;
@@ -327,8 +326,7 @@ fn softmax<M>(children: &mut [Node<M>]) {
     }
 }
 
-/// Unvisited children first, any of them; then by what they brought and how rarely they were
-/// tried.
+/// UCT: a random unvisited child first, then by value and exploration.
 fn select_uct<M>(children: &[Node<M>], visits: u32, rng: &mut Rng) -> usize {
     let fresh = children.iter().filter(|child| child.visits == 0).count();
     if fresh > 0 {
@@ -340,8 +338,7 @@ fn select_uct<M>(children: &[Node<M>], visits: u32, rng: &mut Rng) -> usize {
     best_by(children, |child| child.value + UCT_EXPLORATION * (tried / child.visits as f32).sqrt())
 }
 
-/// By what they brought, or seem to bring, and how promising they look. What is lost for sure
-/// is left alone as long as there is anything else.
+/// PUCT: by value, prior and visits. Proven losses come last.
 fn select_puct<M>(children: &[Node<M>], visits: u32, mover: Player, minimax: f32) -> usize {
     let tried = (visits.max(1) as f32).sqrt() * PUCT_EXPLORATION;
     best_by(children, |child| match child.proof {

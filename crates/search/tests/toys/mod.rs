@@ -1,5 +1,4 @@
-//! Small games that can be searched to the end, and searches so simple that they can be
-//! trusted.
+//! Small games that can be searched to the end, and naive reference searches.
 
 #![allow(dead_code, reason = "each test file uses some of it")]
 
@@ -15,8 +14,8 @@ use agon_core::{History, Player, Position, Rng};
 use agon_search::{Answer, Features, Limits, Question, TranspositionTable, search};
 use agon_tactics::Tactics;
 
-/// An evaluation without sense but with all values, antisymmetric for two players: what makes
-/// mistakes in a search show.
+/// A pseudo-random evaluation with a wide range of values, antisymmetric for two players, to expose
+/// errors in the search.
 pub(crate) fn noise<P: Position>(position: &P, player: Player) -> i32 {
     let mut rng = Rng::new(position.key());
     let values: Vec<i32> = (0..position.players()).map(|_| rng.below(401) as i32 - 200).collect();
@@ -24,7 +23,7 @@ pub(crate) fn noise<P: Position>(position: &P, player: Player) -> i32 {
     values[player.index()] - others / (position.players() as i32 - 1)
 }
 
-/// A position after up to `plies` random moves, with what came before; not ended.
+/// Returns an unfinished position after up to `plies` random moves, with its history.
 pub(crate) fn wander<P: Position>(start: &P, plies: usize, rng: &mut Rng) -> (P, History) {
     let mut position = start.clone();
     let mut history = History::default();
@@ -69,7 +68,7 @@ pub(crate) fn to_nodes(nodes: u64) -> Limits {
     Limits { nodes: Some(nodes), ..Limits::default() }
 }
 
-/// The two-player search on a fresh table.
+/// Runs the two-player search with a new table.
 pub(crate) fn alpha_beta<P: Tactics>(question: &Question<'_, P>) -> Answer<P::Move> {
     search(question, &TranspositionTable::new(1), &AtomicBool::new(false), &mut |_| {})
 }
@@ -80,7 +79,7 @@ pub(crate) fn is_legal<P: Position>(position: &P, m: P::Move) -> bool {
     found
 }
 
-/// Can the moves be played one after the other?
+/// Whether the moves can be played in sequence.
 pub(crate) fn is_playable<P: Position>(position: &P, moves: &[P::Move]) -> bool {
     let mut position = position.clone();
     moves.iter().all(|&m| {
@@ -92,7 +91,7 @@ pub(crate) fn is_playable<P: Position>(position: &P, moves: &[P::Move]) -> bool 
     })
 }
 
-/// Set by [`stopping`] when enough has been evaluated.
+/// Set by [`stopping`] after the requested number of evaluations.
 pub(crate) static STOP: AtomicBool = AtomicBool::new(false);
 
 thread_local! {
@@ -100,20 +99,19 @@ thread_local! {
     static AFTERWARDS: Cell<u32> = const { Cell::new(0) };
 }
 
-/// The flag goes up after so many evaluations; for one test a file, which searches on its
-/// own thread.
+/// Sets [`STOP`] after `evaluations` evaluations. For one test per file, on its own thread.
 pub(crate) fn stop_after(evaluations: u32) {
     STOP.store(evaluations == 0, Ordering::Relaxed);
     LEFT.set(evaluations);
     AFTERWARDS.set(0);
 }
 
-/// How many evaluations were made after the flag went up.
+/// Number of evaluations after [`STOP`] was set.
 pub(crate) fn evaluated_afterwards() -> u32 {
     AFTERWARDS.get()
 }
 
-/// The usual evaluation, which raises the flag in time.
+/// Evaluation function that sets [`STOP`].
 pub(crate) fn stopping<P: Tactics>(position: &P, player: Player) -> i32 {
     match LEFT.get() {
         0 => AFTERWARDS.set(AFTERWARDS.get() + 1),
@@ -125,7 +123,7 @@ pub(crate) fn stopping<P: Tactics>(position: &P, player: Player) -> i32 {
     (P::EVALUATIONS[0].evaluate)(position, player)
 }
 
-/// Does it take about so long, at least once in a few tries? Other tests run beside us.
+/// Whether `act` takes about `time` in one of several tries, because other tests run concurrently.
 pub(crate) fn takes(time: Duration, mut act: impl FnMut()) -> bool {
     (0..8).any(|_| {
         let begin = Instant::now();

@@ -1,10 +1,10 @@
-//! Searches without any cleverness, as a reference.
+//! Naive reference searches.
 
 use agon_core::{Ending, History, MAX_PLAYERS, Player};
 use agon_search::Score;
 use agon_tactics::Tactics;
 
-/// What is searched: positions before the root count for repetition.
+/// A naive search; positions before the root count for repetition.
 pub(crate) struct Naive<P: Tactics> {
     pub(crate) evaluate: fn(&P, Player) -> i32,
     pub(crate) root: Player,
@@ -29,7 +29,7 @@ impl<P: Tactics> Naive<P> {
                 || self.history.is_repetition_within(position, self.played))
     }
 
-    /// What a leaf is worth to a player; `None` if the search must go on.
+    /// Value of a leaf for a player; `None` if the search must continue.
     fn leaf(&self, position: &P, player: Player, ply: usize, depth: usize) -> Option<Score> {
         if let Some(ending) = position.ending() {
             return Some(score(&ending, player, ply));
@@ -50,7 +50,7 @@ impl<P: Tactics> Naive<P> {
         children
     }
 
-    /// For two players, as the one to move sees it.
+    /// Two-player value for the player to move.
     pub(crate) fn negamax(&mut self, position: &P, ply: usize, depth: usize) -> Score {
         if let Some(score) = self.leaf(position, position.turn(), ply, depth) {
             return score;
@@ -63,7 +63,7 @@ impl<P: Tactics> Naive<P> {
         best
     }
 
-    /// All others against the root player, who sees it so.
+    /// Paranoid value: all others against the root player, as seen by the root player.
     pub(crate) fn paranoid(&mut self, position: &P, ply: usize, depth: usize) -> Score {
         if let Some(score) = self.leaf(position, self.root, ply, depth) {
             return score;
@@ -77,7 +77,7 @@ impl<P: Tactics> Naive<P> {
         best.expect("not ended")
     }
 
-    /// Everybody for themselves; among equals the one that is worst for the root player.
+    /// Max^n values; ties are broken against the root player.
     pub(crate) fn max_n(&mut self, position: &P, ply: usize, depth: usize) -> [Score; MAX_PLAYERS] {
         let mut scores = [Score::DRAW; MAX_PLAYERS];
         for player in Player::all(position.players()) {
@@ -98,7 +98,7 @@ impl<P: Tactics> Naive<P> {
         *all.iter().max_by_key(|s| (s[turn.index()], -s[root], **s)).expect("not ended")
     }
 
-    /// The root player against the strongest reply of any one opponent, others passing.
+    /// Best-reply value: the strongest reply of any one opponent, the others pass.
     pub(crate) fn best_reply(&mut self, position: &P, ply: usize, depth: usize) -> Score {
         if let Some(score) = self.leaf(position, self.root, ply, depth) {
             return score;
@@ -131,7 +131,7 @@ impl<P: Tactics> Naive<P> {
     }
 }
 
-/// An ending as a player sees it.
+/// Score of an ending for a player.
 pub(crate) fn score(ending: &Ending, player: Player, ply: usize) -> Score {
     match ending.winner() {
         Some(winner) if winner == player => Score::win_in(ply),

@@ -1,4 +1,4 @@
-//! Heaps of matches; whoever takes the last one wins. For up to six players.
+//! Nim for up to six players: the player who takes the last match wins.
 
 use agon_core::{Ending, Opt, Player, Position, Rng, Rules};
 use agon_tactics::{Evaluation, Tactics};
@@ -6,7 +6,7 @@ use agon_tactics::{Evaluation, Tactics};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct NimRules {
     pub(crate) heaps: [u8; 4],
-    /// How many may be taken from a heap at once.
+    /// Maximum number taken at once.
     pub(crate) most: u8,
     pub(crate) players: usize,
 }
@@ -28,7 +28,7 @@ pub(crate) struct Nim {
     turn: Player,
 }
 
-/// So many from that heap.
+/// Takes a number of matches from a heap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Take {
     pub(crate) heap: usize,
@@ -77,7 +77,7 @@ impl Position for Nim {
         self.turn = next.expect("below the number of players");
     }
 
-    /// Matches that are gone do not come back.
+    /// Removed matches never return.
     fn reversible(&self) -> usize {
         0
     }

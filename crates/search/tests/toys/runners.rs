@@ -1,12 +1,12 @@
-//! Men on a ring run to the opposite side, stepping or hopping over each other, in both
-//! directions: positions repeat, and the game has a limit. For up to six players.
+//! Pieces on a ring run to the opposite side, stepping or hopping in both directions: a game with
+//! repetitions and a move limit for up to six players.
 
 use agon_core::{ByPlayer, Ending, MAX_PLAYERS, Opt, Player, PlayerSet, Position, Rng, Rules};
 use agon_tactics::{Evaluation, Tactics};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct RunnersRules {
-    /// Cells of the ring: a multiple of the number of players, and even.
+    /// Number of cells: even, and a multiple of the number of players.
     pub(crate) ring: usize,
     pub(crate) men: usize,
     pub(crate) players: usize,
@@ -26,13 +26,13 @@ impl Rules for RunnersRules {
 #[derive(Clone, Debug)]
 pub(crate) struct Runners {
     rules: RunnersRules,
-    /// Who stands where.
+    /// Occupant of each cell.
     cells: [Option<Player>; RING],
     turn: Player,
     plies: u32,
 }
 
-/// A man goes somewhere; to stay is only for those who cannot go.
+/// A move of a piece; `Stay` is legal only without other moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Run {
     Go { from: usize, to: usize },
@@ -55,7 +55,7 @@ impl Runners {
         (0..self.rules.ring).filter(move |&cell| self.cells[cell] == Some(player))
     }
 
-    /// Steps that the player's men still have to go, as if they were alone.
+    /// Steps left for the player's pieces if the others are ignored.
     fn left_to_do(&self, player: Player) -> u32 {
         let ring = self.rules.ring;
         let far = |man: usize| {
