@@ -1,33 +1,33 @@
-//! Times that were taken.
+//! Latency statistics.
 
 use std::fmt;
 use std::time::Duration;
 
-/// Times in the order in which they were taken.
+/// Recorded latencies.
 #[derive(Clone, Debug, Default)]
 pub struct Delays {
     micros: Vec<u32>,
 }
 
 impl Delays {
-    /// One more.
+    /// Adds a latency.
     pub fn add(&mut self, delay: Duration) {
         self.micros.push(u32::try_from(delay.as_micros()).unwrap_or(u32::MAX));
     }
 
-    /// All of another list as well.
+    /// Adds the latencies of another recording.
     pub fn extend(&mut self, other: &Delays) {
         self.micros.extend_from_slice(&other.micros);
     }
 
-    /// How many.
+    /// Number of latencies.
     #[must_use]
     pub fn count(&self) -> usize {
         self.micros.len()
     }
 
-    /// The time that this share of all stays below, in milliseconds: 0.5 for the median. `None`
-    /// when there is none.
+    /// Returns the latency at this quantile (0.5: the median), in milliseconds. `None` if there is
+    /// none.
     #[must_use]
     pub fn share(&self, share: f64) -> Option<f64> {
         let mut sorted = self.micros.clone();
@@ -36,13 +36,13 @@ impl Delays {
         Some(f64::from(sorted[(last as f64 * share).round() as usize]) / 1000.0)
     }
 
-    /// The median in milliseconds.
+    /// Median in milliseconds.
     #[must_use]
     pub fn median(&self) -> Option<f64> {
         self.share(0.5)
     }
 
-    /// What 99 of 100 stay below, in milliseconds.
+    /// 99th percentile in milliseconds.
     #[must_use]
     pub fn p99(&self) -> Option<f64> {
         self.share(0.99)
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shares_of_a_hundred_and_one_times() {
+    fn quantiles_of_101_latencies() {
         let mut delays = Delays::default();
         assert_eq!(delays.median(), None);
         for millis in (0..=100).rev() {

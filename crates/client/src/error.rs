@@ -1,35 +1,34 @@
-//! What can go wrong with a server on the other side.
+//! Errors of the client.
 
 use std::time::Duration;
 
 use thiserror::Error;
 
-/// A question without the answer that was hoped for.
+/// Failure of a request or connection.
 #[derive(Clone, Debug, Error)]
 pub enum ClientError {
-    /// There is no connection, or no longer.
-    #[error("the connection has ended: {0}")]
+    /// No connection, or it was closed.
+    #[error("connection closed: {0}")]
     Gone(String),
-    /// Nothing came for so long.
-    #[error("nothing was heard for {} s", .0.as_secs_f64())]
+    /// No reply within the timeout.
+    #[error("no reply within {} s", .0.as_secs_f64())]
     Silent(Duration),
-    /// The server said no.
+    /// The server refused the request.
     #[error("refused with {status} {code}: {message}")]
     Refused {
-        /// The status of HTTP; 0 over the WebSocket.
+        /// HTTP status; 0 over the WebSocket.
         status: u16,
-        /// The code of docs/protocol.md.
+        /// Error code of docs/protocol.md.
         code: String,
-        /// The reason in words.
+        /// Reason in plain text.
         message: String,
     },
-    /// Not what docs/protocol.md promises.
-    #[error("not what was expected: {0}")]
+    /// A reply that violates docs/protocol.md.
+    #[error("unexpected reply: {0}")]
     Odd(String),
 }
 
 impl ClientError {
-    /// The connection is of no use any more.
     pub(crate) fn gone(error: impl std::fmt::Display) -> ClientError {
         ClientError::Gone(error.to_string())
     }
@@ -38,7 +37,7 @@ impl ClientError {
         ClientError::Odd(error.to_string())
     }
 
-    /// The code of a refusal; nothing for other errors.
+    /// Returns the error code of a refusal, and `None` for other errors.
     #[must_use]
     pub fn code(&self) -> Option<&str> {
         match self {

@@ -1,12 +1,12 @@
-//! The outside of a server, for whoever measures, kills or attacks it:
+//! Test client for an Agon server, used by load, fault and attack tests.
 //!
-//! - [`Server`]: the real program as a process of its own, with its memory and its processor time;
-//! - [`Site`]: where a server is, and from which address it is talked to;
-//! - [`Person`]: a guest with a cookie, who asks over HTTP ([`Answer`]);
-//! - [`Socket`]: the WebSocket of a person;
-//! - [`Delays`]: times that were taken, and what half of them or nearly all of them stay below.
+//! - [`Server`]: a server process, with its memory and CPU time
+//! - [`Site`]: the address of a server, and the local address that connects to it
+//! - [`Person`]: a guest or account that sends HTTP requests and gets an [`Answer`]
+//! - [`Socket`]: the WebSocket of a person
+//! - [`Delays`]: latency statistics
 //!
-//! Nothing here knows a type of the server: what is said is what docs/protocol.md says.
+//! It uses no type of the server; messages are written as docs/protocol.md defines them.
 
 mod delays;
 mod error;
@@ -22,5 +22,5 @@ pub use server::{Launch, Server, StartError, Usage};
 pub use site::{Answer, Site};
 pub use socket::{Refusal, Socket};
 
-/// What every call here gives back.
+/// Result of all calls of this crate.
 pub type Result<T> = std::result::Result<T, ClientError>;

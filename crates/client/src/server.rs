@@ -1,4 +1,4 @@
-//! The server as a process.
+//! A server process.
 
 use std::ffi::OsString;
 use std::fs;
@@ -15,74 +15,75 @@ use thiserror::Error;
 
 use crate::{ClientError, Result, Site};
 
-/// A server that has not said where it is by then does not start.
-const PATIENCE: Duration = Duration::from_secs(120);
-/// Ticks of the processor's clock in a second, as Linux counts them for programs.
+/// Start timeout.
+const START_TIMEOUT: Duration = Duration::from_secs(120);
+/// Clock ticks per second in `/proc` on Linux.
 const TICKS: f64 = 100.0;
 
-/// How a server is to be started.
+/// How to start a server.
 #[derive(Clone, Debug)]
 pub struct Launch {
-    /// The program.
+    /// Server binary.
     pub program: PathBuf,
-    /// The folder for its data.
+    /// Data directory.
     pub data: PathBuf,
-    /// Where it listens: loopback.
+    /// Port on the loopback interface.
     pub port: u16,
-    /// More arguments of `agon serve`.
+    /// Additional arguments of `agon serve`.
     pub args: Vec<OsString>,
-    /// The folder for its log, if not that for passing files.
+    /// Directory for the log; the temporary directory if `None`.
     pub log: Option<PathBuf>,
-    /// A write beyond a limit on the size of files fails, and does not kill.
+    /// Ignore `SIGXFSZ`, so that a write beyond the file size limit fails instead of killing the
+    /// server.
     pub survives_file_limits: bool,
 }
 
-/// A server did not start.
+/// Failure to start a server.
 #[derive(Debug, Error)]
 pub enum StartError {
-    /// The program cannot be run.
+    /// The binary cannot be run.
     #[error("cannot run {}: {reason}", program.display())]
     NoProgram {
-        /// The program.
+        /// Server binary.
         program: PathBuf,
-        /// What the system says.
+        /// System error.
         reason: io::Error,
     },
-    /// It ended at once.
-    #[error("the server ended with {status}: {said}")]
+    /// The server exited during its start.
+    #[error("the server exited with {status}: {said}")]
     Ended {
-        /// How.
+        /// Exit status.
         status: ExitStatus,
-        /// What it said last.
+        /// Last line of its log.
         said: String,
     },
-    /// It neither ended nor began to serve.
-    #[error("the server did not start within {} s", PATIENCE.as_secs())]
+    /// The server did not announce its address in time.
+    #[error("the server did not start within {} s", START_TIMEOUT.as_secs())]
     Silent,
 }
 
-/// What a process has taken so far.
+/// Resource usage of a process.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Usage {
-    /// Kilobytes of memory that it has now.
+    /// Current resident memory in kilobytes.
     pub memory: u64,
-    /// The most that it ever had.
+    /// Peak resident memory in kilobytes.
     pub most_memory: u64,
-    /// Processor time.
+    /// CPU time.
     pub processor: Duration,
 }
 
-/// A server that runs; dropped, it is killed.
+/// A running server, killed when dropped.
 pub struct Server {
     child: Child,
     address: SocketAddr,
     log: NamedTempFile,
-    /// From its start until it said where it is.
+    /// Time from the start until the server announced its address.
     pub ready_after: Duration,
 }
 
 impl Launch {
-    /// A program with its data in this folder, on a port that is free now.
+    /// Prepares a server with this data directory on a free port.
     pub fn new(program: &Path, data: &Path) -> io::Result<Launch> {
         let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port();
         Ok(Launch {
@@ -95,7 +96,7 @@ impl Launch {
         })
     }
 
-    /// With more arguments.
+    /// Adds arguments.
     #[must_use]
     pub fn with<A: Into<OsString>>(mut self, args: impl IntoIterator<Item = A>) -> Launch {
         self.args.extend(args.into_iter().map(Into::into));
@@ -104,7 +105,7 @@ impl Launch {
 
     fn command(&self) -> Command {
         let mut command = if self.survives_file_limits {
-            // A signal that is ignored stays so in the program that takes the shell's place.
+            // Ignored signals stay ignored across exec.
             let mut shell = Command::new("sh");
             shell.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\""]).arg(&self.program);
             shell
@@ -116,7 +117,7 @@ impl Launch {
         command
     }
 
-    /// Starts the server and waits until it serves.
+    /// Starts the server and waits until it accepts requests.
     pub fn start(&self) -> std::result::Result<Server, StartError> {
         let failed = |reason| StartError::NoProgram { program: self.program.clone(), reason };
         let log = match &self.log {
@@ -129,21 +130,21 @@ impl Launch {
         let mut command = self.command();
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(stderr);
         let mut child = command.spawn().map_err(failed)?;
-        let (said, hears) = mpsc::channel();
+        let (sender, receiver) = mpsc::channel();
         if let Some(stdout) = child.stdout.take() {
-            // Reads on, so that the server never waits for us.
+            // Drain stdout so that the server never blocks on it.
             thread::spawn(move || {
                 for line in BufReader::new(stdout).lines() {
                     let Ok(line) = line else { break };
-                    // Nobody waits after the first line.
-                    let _ = said.send(line);
+                    // The receiver is gone after the first line.
+                    let _ = sender.send(line);
                 }
             });
         }
-        let heard = hears.recv_timeout(PATIENCE);
+        let started = receiver.recv_timeout(START_TIMEOUT);
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, self.port));
         let mut server = Server { child, address, log, ready_after: begin.elapsed() };
-        match heard {
+        match started {
             Ok(_) => Ok(server),
             Err(mpsc::RecvTimeoutError::Timeout) => Err(StartError::Silent),
             Err(mpsc::RecvTimeoutError::Disconnected) => {
@@ -155,39 +156,39 @@ impl Launch {
 }
 
 impl Server {
-    /// Where it is.
+    /// Returns the address of the server.
     pub fn site(&self) -> Result<Site> {
         Site::new(&format!("http://{}", self.address))
     }
 
-    /// The number of the process.
+    /// Process id.
     #[must_use]
     pub fn pid(&self) -> u32 {
         self.child.id()
     }
 
-    /// Its log so far.
+    /// Returns the log so far.
     #[must_use]
     pub fn log(&self) -> String {
         let mut text = String::new();
-        // An unreadable log is an empty one.
+        // Treat an unreadable log as empty.
         let _ = self.log.reopen().and_then(|mut file| file.read_to_string(&mut text));
         text
     }
 
-    /// The last line of its log.
+    /// Returns the last line of the log.
     #[must_use]
     pub fn last_words(&self) -> String {
         self.log().lines().next_back().unwrap_or("nothing").to_owned()
     }
 
-    /// Ends it at once, in the middle of whatever it does.
+    /// Kills the server with SIGKILL.
     pub fn kill(mut self) -> io::Result<()> {
         self.child.kill()?;
         self.child.wait().map(drop)
     }
 
-    /// Asks it to end, and waits for that; a server that does not is killed.
+    /// Sends SIGTERM and waits for the exit. Fails after the timeout, killing the server.
     pub fn stop(mut self, patience: Duration) -> io::Result<ExitStatus> {
         self.signal("TERM")?;
         let begin = Instant::now();
@@ -197,7 +198,7 @@ impl Server {
             }
             thread::sleep(Duration::from_millis(5));
         }
-        let message = format!("it does not end within {} s", patience.as_secs());
+        let message = format!("the server did not exit within {} s", patience.as_secs());
         Err(io::Error::new(io::ErrorKind::TimedOut, message))
     }
 
@@ -208,15 +209,15 @@ impl Server {
         if status.success() { Ok(()) } else { Err(io::Error::other(format!("kill -{name}"))) }
     }
 
-    /// What the process has taken so far.
+    /// Returns the resource usage of the server.
     pub fn usage(&self) -> Result<Usage> {
-        usage(self.pid()).ok_or_else(|| ClientError::odd("the system does not tell of processes"))
+        usage(self.pid()).ok_or_else(|| ClientError::odd("cannot read resource usage from /proc"))
     }
 }
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may have ended already.
+        // It may have exited already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -229,7 +230,7 @@ fn usage(pid: u32) -> Option<Usage> {
         line.trim_start_matches(':').split_whitespace().next()?.parse().ok()
     };
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    // The name of the program stands in brackets and may contain anything.
+    // The command name is in parentheses and may contain spaces and parentheses.
     let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(11);
     let ticks: f64 = fields.next()?.parse::<f64>().ok()? + fields.next()?.parse::<f64>().ok()?;
     let processor = Duration::from_secs_f64(ticks / TICKS);
@@ -237,33 +238,33 @@ fn usage(pid: u32) -> Option<Usage> {
 }
 
 impl Usage {
-    /// Of any process, where the system tells.
+    /// Returns the usage of a process; `None` if the system does not provide it.
     #[must_use]
     pub fn of(pid: u32) -> Option<Usage> {
         usage(pid)
     }
 
-    /// Of several together; `None` where the system does not tell of one of them.
+    /// Returns the total usage of several processes; `None` if one of them cannot be read.
     #[must_use]
     pub fn of_all(pids: &[u32]) -> Option<Usage> {
         pids.iter().map(|&pid| usage(pid)).sum()
     }
 
-    /// Of a process and all that it has started and that still run, such as a database.
+    /// Returns the total usage of a process and its descendants.
     #[must_use]
     pub fn of_family(pid: u32) -> Option<Usage> {
         let mut family = vec![pid];
-        let mut place = 0;
-        while let Some(&parent) = family.get(place) {
-            // Of threads only the first has children in most programs; all of them are asked.
+        let mut next = 0;
+        while let Some(&parent) = family.get(next) {
+            // A child is listed under the thread that started it.
             for task in fs::read_dir(format!("/proc/{parent}/task")).ok()?.flatten() {
                 let children = fs::read_to_string(task.path().join("children")).unwrap_or_default();
                 family
                     .extend(children.split_whitespace().filter_map(|pid| pid.parse::<u32>().ok()));
             }
-            place += 1;
+            next += 1;
         }
-        // One that has ended meanwhile tells nothing.
+        // Skip processes that have exited since.
         Some(family.into_iter().filter_map(usage).fold(Usage::default(), |sum, one| sum + one))
     }
 }

@@ -1,4 +1,4 @@
-//! Where a server is, and who asks.
+//! Address of a server, and HTTP requests to it.
 
 use std::error::Error;
 use std::net::{IpAddr, SocketAddr};
@@ -16,10 +16,10 @@ use tokio::net::{TcpSocket, TcpStream, lookup_host};
 
 use crate::{ClientError, Result};
 
-/// An answer that does not come for so long is not waited for.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// Response timeout.
+const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// A server, seen from an address.
+/// A server, and the local address that connects to it.
 #[derive(Clone, Debug)]
 pub struct Site {
     host: String,
@@ -27,19 +27,19 @@ pub struct Site {
     http: Client<HttpConnector, Full<Bytes>>,
 }
 
-/// What came back over HTTP.
+/// An HTTP response.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// The status.
+    /// Status code.
     pub status: u16,
-    /// The cookie that was set, as it is sent back.
+    /// Session cookie that was set, as a `Cookie` header.
     pub cookie: Option<String>,
-    /// The body; a text where it is no JSON.
+    /// Body: JSON, or a string if it is not JSON.
     pub body: Value,
 }
 
 impl Answer {
-    /// The body of a success; a refusal is an error.
+    /// Returns the body of a successful response, and an error otherwise.
     pub fn good(self) -> Result<Value> {
         if (200..300).contains(&self.status) {
             return Ok(self.body);
@@ -54,7 +54,7 @@ impl Answer {
 }
 
 impl Site {
-    /// The server at an address such as `http://127.0.0.1:8080`.
+    /// Creates a site from an address such as `http://127.0.0.1:8080`.
     pub fn new(url: &str) -> Result<Site> {
         let host = url.strip_prefix("http://").map(|host| host.trim_end_matches('/'));
         let host = host.filter(|host| !host.is_empty() && !host.contains('/'));
@@ -63,8 +63,8 @@ impl Site {
         Ok(Site::build(format!("{host}{port}"), None))
     }
 
-    /// The same server, talked to from another address of this machine. All of 127.0.0.0/8 is
-    /// loopback on Linux: so one machine can be many people.
+    /// Returns the same server with another local address. On Linux all of 127.0.0.0/8 is loopback,
+    /// so one machine can have many client addresses.
     #[must_use]
     pub fn seen_from(&self, address: IpAddr) -> Site {
         Site::build(self.host.clone(), Some(address))
@@ -83,7 +83,7 @@ impl Site {
         &self.host
     }
 
-    /// Asks over HTTP.
+    /// Sends an HTTP request.
     pub async fn request(
         &self,
         method: Method,
@@ -110,8 +110,8 @@ impl Site {
             let body = body.collect().await.map_err(|error| gone(&error))?;
             Ok((head, body.to_bytes()))
         };
-        let answered = tokio::time::timeout(PATIENCE, answered).await;
-        let (head, body) = answered.map_err(|_| ClientError::Silent(PATIENCE))??;
+        let answered = tokio::time::timeout(TIMEOUT, answered).await;
+        let (head, body) = answered.map_err(|_| ClientError::Silent(TIMEOUT))??;
         let status = head.status.as_u16();
         let set = head.headers.get(SET_COOKIE).and_then(|value| value.to_str().ok());
         let cookie = set.and_then(|value| value.split(';').next()).map(str::to_owned);
@@ -120,12 +120,12 @@ impl Site {
         Ok(Answer { status, cookie, body })
     }
 
-    /// Asks for a page or a number, as a stranger.
+    /// Sends a GET request without a session.
     pub async fn get(&self, path: &str) -> Result<Answer> {
         self.request(Method::GET, path, "", None).await
     }
 
-    /// One of the numbers of `/metrics`.
+    /// Returns a value of `/metrics`.
     pub async fn metric(&self, name: &str) -> Result<f64> {
         let text = self.get("/metrics").await?.body;
         let found = text.as_str().unwrap_or_default().lines().find_map(|line| {
@@ -135,7 +135,7 @@ impl Site {
         found.ok_or_else(|| ClientError::Odd(format!("/metrics has no {name}")))
     }
 
-    /// A bare connection, with the usual buffers of the system or such small ones.
+    /// Opens a TCP connection, optionally with a receive buffer of this size.
     pub async fn connect(&self, buffer: Option<u32>) -> Result<TcpStream> {
         let mut found = lookup_host(&self.host).await.map_err(ClientError::gone)?;
         let address = found.next().ok_or_else(|| ClientError::odd("the host has no address"))?;
@@ -147,15 +147,15 @@ impl Site {
         if let Some(bytes) = buffer {
             socket.set_recv_buffer_size(bytes).map_err(ClientError::gone)?;
         }
-        let connected = tokio::time::timeout(PATIENCE, socket.connect(address)).await;
-        let stream = connected.map_err(|_| ClientError::Silent(PATIENCE))?;
+        let connected = tokio::time::timeout(TIMEOUT, socket.connect(address)).await;
+        let stream = connected.map_err(|_| ClientError::Silent(TIMEOUT))?;
         let stream = stream.map_err(ClientError::gone)?;
         stream.set_nodelay(true).map_err(ClientError::gone)?;
         Ok(stream)
     }
 }
 
-/// The outer texts of an error only say that something went wrong; the innermost says what.
+/// Returns the innermost source of an error, which has the actual reason.
 fn innermost<'a>(mut error: &'a (dyn Error + 'static)) -> &'a dyn Error {
     while let Some(inner) = error.source() {
         error = inner;

@@ -15,35 +15,35 @@ use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 use crate::{ClientError, Result, Site};
 
-/// A message that does not come for so long is lost.
-const PATIENCE: Duration = Duration::from_secs(30);
-/// Bytes read at a time: most messages are small, and there are many connections.
+/// Receive timeout.
+const TIMEOUT: Duration = Duration::from_secs(30);
+/// Bytes per read: messages are small and connections many.
 const READ_BUFFER: usize = 8 << 10;
 
-/// The server says no, and how the game stands.
+/// An error message of the server.
 #[derive(Clone, Debug)]
 pub struct Refusal {
-    /// The code of docs/protocol.md.
+    /// Error code of docs/protocol.md.
     pub code: String,
-    /// The whole message.
+    /// The complete message.
     pub message: Value,
 }
 
 /// An open WebSocket.
 pub struct Socket {
     stream: WebSocketStream<TcpStream>,
-    /// What came before an answer that was waited for.
+    /// Messages received while waiting for a reply.
     unread: VecDeque<Value>,
     tag: u32,
 }
 
 impl Socket {
-    /// Opens one with a cookie, or without any; the welcome has been heard.
+    /// Opens a WebSocket, with or without a cookie, and waits for the welcome message.
     pub async fn open(site: &Site, cookie: &str) -> Result<Socket> {
         Socket::over(site.connect(None).await?, site, cookie).await
     }
 
-    /// The same over a connection that is there already.
+    /// Opens a WebSocket over an existing connection.
     pub async fn over(stream: TcpStream, site: &Site, cookie: &str) -> Result<Socket> {
         let url = format!("ws://{}/api/socket", site.host());
         let mut request = url.into_client_request().map_err(ClientError::odd)?;
@@ -52,31 +52,31 @@ impl Socket {
             request.headers_mut().insert("cookie", value);
         }
         let config = WebSocketConfig::default().read_buffer_size(READ_BUFFER).write_buffer_size(0);
-        let shaken = timeout(PATIENCE, client_async_with_config(request, stream, Some(config)));
-        let (stream, _) = shaken
+        let handshake = timeout(TIMEOUT, client_async_with_config(request, stream, Some(config)));
+        let (stream, _) = handshake
             .await
-            .map_err(|_| ClientError::Silent(PATIENCE))?
+            .map_err(|_| ClientError::Silent(TIMEOUT))?
             .map_err(|error| ClientError::Gone(error.to_string()))?;
         let mut socket = Socket { stream, unread: VecDeque::new(), tag: 0 };
         let first: Value = socket.receive().await?;
         if first["type"] == "welcome" {
             Ok(socket)
         } else {
-            Err(ClientError::Odd(format!("instead of a welcome: {first}")))
+            Err(ClientError::Odd(format!("expected a welcome message, got {first}")))
         }
     }
 
-    /// Sends a frame of any kind.
+    /// Sends a frame.
     pub async fn send(&mut self, message: Message) -> Result<()> {
         self.stream.send(message).await.map_err(ClientError::gone)
     }
 
-    /// Says something.
+    /// Sends a message.
     pub async fn say(&mut self, message: &Value) -> Result<()> {
         self.send(Message::text(message.to_string())).await
     }
 
-    /// The next message as a text, whatever it is and whenever it comes.
+    /// Returns the next message as text, without a timeout.
     pub async fn next_text(&mut self) -> Result<Utf8Bytes> {
         loop {
             match self.stream.next().await {
@@ -92,18 +92,18 @@ impl Socket {
         }
     }
 
-    /// The next message as a text; one that does not come is an error.
+    /// Returns the next message as text.
     pub async fn hear_text(&mut self) -> Result<Utf8Bytes> {
-        let next = timeout(PATIENCE, self.next_text()).await;
-        next.map_err(|_| ClientError::Silent(PATIENCE))?
+        let next = timeout(TIMEOUT, self.next_text()).await;
+        next.map_err(|_| ClientError::Silent(TIMEOUT))?
     }
 
-    /// The next message, of which only what the type knows is looked at.
+    /// Receives and deserializes the next message.
     pub async fn receive<T: DeserializeOwned>(&mut self) -> Result<T> {
         serde_json::from_str(&self.hear_text().await?).map_err(ClientError::odd)
     }
 
-    /// The next message that has not been read yet.
+    /// Returns the next unread message.
     pub async fn hear(&mut self) -> Result<Value> {
         match self.unread.pop_front() {
             Some(message) => Ok(message),
@@ -111,35 +111,35 @@ impl Socket {
         }
     }
 
-    /// The next message of one of these types; others are dropped.
-    pub async fn hear_type(&mut self, wanted: &[&str]) -> Result<Value> {
+    /// Returns the next message of one of these types and drops the others.
+    pub async fn hear_type(&mut self, types: &[&str]) -> Result<Value> {
         loop {
-            let heard = self.hear().await?;
-            if heard["type"].as_str().is_some_and(|kind| wanted.contains(&kind)) {
-                return Ok(heard);
+            let message = self.hear().await?;
+            if message["type"].as_str().is_some_and(|kind| types.contains(&kind)) {
+                return Ok(message);
             }
         }
     }
 
-    /// Says something, and waits for its answer; what else comes is kept for later.
+    /// Sends a message and waits for its reply; other messages are kept unread.
     pub async fn ask(&mut self, mut message: Value) -> Result<Value> {
         self.tag += 1;
         let tag = json!(self.tag);
         message["tag"] = tag.clone();
         self.say(&message).await?;
         loop {
-            let heard: Value = self.receive().await?;
-            if heard.get("tag") == Some(&tag) {
-                return Ok(heard);
+            let message: Value = self.receive().await?;
+            if message.get("tag") == Some(&tag) {
+                return Ok(message);
             }
-            if heard["type"] == "bye" {
-                return Err(ClientError::Gone(format!("bye: {}", heard["reason"])));
+            if message["type"] == "bye" {
+                return Err(ClientError::Gone(format!("bye: {}", message["reason"])));
             }
-            self.unread.push_back(heard);
+            self.unread.push_back(message);
         }
     }
 
-    /// Does something in a game: the version, or why not.
+    /// Performs an action in a game. Returns the new version or the refusal.
     pub async fn act(
         &mut self,
         id: &str,
@@ -160,11 +160,11 @@ impl Socket {
                 let code = answer["code"].as_str().unwrap_or_default().to_owned();
                 Ok(Err(Refusal { code, message: answer }))
             }
-            _ => Err(ClientError::Odd(format!("no answer to an action: {answer}"))),
+            _ => Err(ClientError::Odd(format!("unexpected reply to an action: {answer}"))),
         }
     }
 
-    /// Begins to watch a game: everything about it, or what came after a version.
+    /// Subscribes to a game. Returns its state, or the events since a version.
     pub async fn watch(
         &mut self,
         id: &str,
@@ -190,13 +190,13 @@ impl Socket {
         Ok(answer)
     }
 
-    /// The bare stream of frames.
+    /// Returns the underlying frame stream.
     #[must_use]
     pub fn into_stream(self) -> WebSocketStream<TcpStream> {
         self.stream
     }
 
-    /// What came before answers and has not been read.
+    /// Takes the messages received while waiting for replies.
     pub fn take_unread(&mut self) -> Vec<Value> {
         self.unread.drain(..).collect()
     }
