@@ -1,4 +1,4 @@
-//! A browser and somebody who looks at it.
+//! A browser session.
 
 use std::time::{Duration, Instant};
 
@@ -10,33 +10,34 @@ use tokio::process::Child;
 use tokio::runtime::Handle;
 use tokio::task::block_in_place;
 
-use crate::driver::{self, Look, Special};
+use crate::driver::{self, DriverCommand, Look};
 
-/// Nothing takes longer, also on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
-/// The page itself looks for what is awaited, for so many milliseconds at a time.
-const SLICE: u64 = 2_000;
-/// How long a session may take to end after a test has failed.
-const FAREWELL: Duration = Duration::from_secs(10);
+/// Timeout of every wait, long enough for a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(60);
+/// Milliseconds that one wait script polls in the page before it is sent again.
+const POLL_MILLIS: u64 = 2_000;
+/// Time for closing the session after a failed test.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// A function that tells whether an element is there and can be seen.
-const SEEN: &str = "const seen = (selector) => { \
+/// JavaScript function that tests whether an element exists and is visible.
+const VISIBLE: &str = "const seen = (selector) => { \
     const element = document.querySelector(selector); \
     return !!element && element.checkVisibility({visibilityProperty: true}); };";
 
-/// Chromium with a session of its own: other cookies, another person.
+/// A Chromium session with its own cookies.
 pub struct Browser {
     pub(crate) client: Client,
     driver: Child,
     url: String,
     closed: bool,
-    /// Parts of what the browser may complain about: a server that is away, a game that is not
+    /// Substrings of expected error messages, for tests that stop the server or request missing
+    /// games.
     /// there.
     pub expected: Vec<&'static str>,
 }
 
 impl Browser {
-    /// Opens the home page in an English window.
+    /// Opens the home page in an English desktop window.
     pub async fn open(url: &str) -> Browser {
         Browser::with(url, &Look::default()).await
     }
@@ -48,39 +49,39 @@ impl Browser {
         browser
     }
 
-    /// Opens no page yet.
+    /// Starts a session without opening a page.
     pub async fn blank(url: &str, look: &Look) -> Browser {
         let (driver, client) = driver::open(look).await;
         let browser =
             Browser { client, driver, url: url.into(), closed: false, expected: Vec::new() };
-        // A machine that was measured, and is slow: games are where the tests look for them, at the server.
+        // Preset a slow engine speed so that games are created on the server, where the tests look
+        // for them.
         let slow = json!({"source": "if (location.origin !== 'null') localStorage['agon.speed'] ??= '1';"});
-        browser.chromium("Page.addScriptToEvaluateOnNewDocument", slow).await;
+        browser.devtools("Page.addScriptToEvaluateOnNewDocument", slow).await;
         browser
     }
 
-    /// Types an address of the site.
+    /// Navigates to a path of the site.
     pub async fn go(&self, path: &str) {
         let address = format!("{}{path}", self.url);
         load(|| self.client.goto(&address)).await;
     }
 
-    /// Goes to an address of the site as a link does: nothing is loaded anew, and nothing of the page that
-    /// is left can be taken for the other one.
+    /// Navigates within the page as a link does, without a reload, and waits until the old page is
+    /// gone.
     pub async fn follow(&self, path: &str) {
         let script = "const [path, done] = arguments; \
             import('/router.js').then(({ go }) => { \
                 go(path); document.querySelector('#main').replaceChildren(); done(); })";
-        self.later(script, &[json!(path)]).await;
+        self.script_async(script, &[json!(path)]).await;
     }
 
-    /// Loads the page anew.
+    /// Reloads the page.
     pub async fn reload(&self) {
         load(|| self.client.refresh()).await;
     }
 
-    /// Everything that the console and the network have complained about since they were asked
-    /// last, what was expected aside.
+    /// Returns unexpected console and network errors since the last call.
     pub async fn complaints(&self) -> Vec<String> {
         let mut found = driver::console_complaints(&driver::log(&self.client, "browser").await);
         found.extend(driver::network_complaints(&self.network().await));
@@ -88,70 +89,71 @@ impl Browser {
         found
     }
 
-    /// What happened on the network since it was asked last.
+    /// Returns network events since the last call.
     pub async fn network(&self) -> Vec<(String, Value)> {
         driver::network_events(&driver::log(&self.client, "performance").await)
     }
 
-    /// Ends the session; nothing may have gone wrong in it.
+    /// Closes the session; fails if there were unexpected errors.
     pub async fn close(mut self) {
         let complaints = self.complaints().await;
         self.closed = true;
         self.client.clone().close().await.unwrap();
         self.driver.kill().await.unwrap();
-        assert!(complaints.is_empty(), "the browser complains: {complaints:#?}");
+        assert!(complaints.is_empty(), "browser errors: {complaints:#?}");
     }
 
-    /// Does a script; what it returns.
+    /// Runs a script and returns its result.
     pub async fn script(&self, script: &str, arguments: &[Value]) -> Value {
         self.client.execute(script, arguments.to_vec()).await.unwrap()
     }
 
-    /// Does a script that calls its last argument when it is done, with what it returns.
-    pub async fn later(&self, script: &str, arguments: &[Value]) -> Value {
+    /// Runs an asynchronous script, which passes its result to its last argument.
+    pub async fn script_async(&self, script: &str, arguments: &[Value]) -> Value {
         self.client.execute_async(script, arguments.to_vec()).await.unwrap()
     }
 
-    /// Waits until the server knows who is here: a newcomer becomes a guest once the page has come.
-    pub async fn known(&self) {
+    /// Waits until the server has created a session: new visitors become guests after the page has
+    /// loaded.
+    pub async fn wait_for_session(&self) {
         let known = "return document.querySelector('#header .myself .portrait') !== null";
-        self.until("somebody who is known", known, &[]).await;
+        self.until("a session", known, &[]).await;
     }
 
-    /// Asks the server for something as the pages do, as whoever is here: method, address, body; its answer.
-    pub async fn ask(&self, method: &str, path: &str, body: Value) -> Value {
+    /// Sends a request with the session of the page and returns the response body.
+    pub async fn request(&self, method: &str, path: &str, body: Value) -> Value {
         let ask = "const [method, path, body, done] = arguments; \
             fetch(path, { method, headers: { 'content-type': 'application/json' }, \
                 body: body === null ? undefined : JSON.stringify(body) }) \
             .then((answer) => answer.text()).then((text) => done(text ? JSON.parse(text) : null))";
-        self.known().await;
-        self.later(ask, &[json!(method), json!(path), body]).await
+        self.wait_for_session().await;
+        self.script_async(ask, &[json!(method), json!(path), body]).await
     }
 
-    /// Asks the server with POST.
+    /// Sends a POST request with the session of the page.
     pub async fn post(&self, path: &str, body: Value) -> Value {
-        self.ask("POST", path, body).await
+        self.request("POST", path, body).await
     }
 
-    /// For so long a script may take that says itself when it is done.
-    pub async fn client_patience(&self, time: Duration) {
+    /// Sets the timeout of asynchronous scripts.
+    pub async fn set_script_timeout(&self, time: Duration) {
         let times = TimeoutConfiguration::new(Some(time), None, None);
         self.client.update_timeouts(times).await.unwrap();
     }
 
-    /// A command of Chromium's own protocol.
-    pub async fn chromium(&self, command: &str, params: Value) -> Value {
+    /// Sends a Chrome DevTools command.
+    pub async fn devtools(&self, command: &str, params: Value) -> Value {
         let body = json!({"cmd": command, "params": params});
-        self.client.issue_cmd(Special { path: "goog/cdp/execute", body }).await.unwrap()
+        self.client.issue_cmd(DriverCommand { path: "goog/cdp/execute", body }).await.unwrap()
     }
 
-    /// Waits until a condition holds: a script whose value counts once it is neither nothing nor
-    /// false. `what` says in words what is awaited.
+    /// Waits until a script returns a value other than null and false, and returns it. `what` names
+    /// the condition in the failure message.
     pub async fn until(&self, what: &str, condition: &str, arguments: &[Value]) -> Value {
         let script = format!(
-            "const [wanted, done] = arguments; {SEEN} \
+            "const [wanted, done] = arguments; {VISIBLE} \
              function check() {{ {condition} }} \
-             const end = performance.now() + {SLICE}; \
+             const end = performance.now() + {POLL_MILLIS}; \
              const look = () => {{ \
                  let value; \
                  try {{ value = check.apply(null, wanted); }} catch (error) {{ value = null; }} \
@@ -162,28 +164,28 @@ impl Browser {
         );
         let begin = Instant::now();
         loop {
-            // A page that is left in between forgets the question.
+            // A navigation aborts the script; send it again.
             let asked = self.client.execute_async(&script, vec![json!(arguments)]).await;
             if let Ok(Value::Array(found)) = &asked
                 && let Some(value) = found.first()
             {
                 return value.clone();
             }
-            if begin.elapsed() > PATIENCE {
+            if begin.elapsed() > TIMEOUT {
                 let text = self.script("return document.body.innerText", &[]).await;
-                panic!("{what}: not within {PATIENCE:?}: {asked:?}\n{text}");
+                panic!("timed out after {TIMEOUT:?} waiting for {what}: {asked:?}\n{text}");
             }
         }
     }
 
-    /// Waits until something of every selector is seen.
+    /// Waits until every selector matches a visible element.
     pub async fn wait(&self, selectors: &[&str]) {
         let all = "return [...arguments].every((selector) => seen(selector));";
         let selectors: Vec<Value> = selectors.iter().map(|selector| json!(selector)).collect();
         self.until(&format!("{selectors:?}"), all, &selectors).await;
     }
 
-    /// Waits until one of the selectors is seen; which one.
+    /// Waits until one of the selectors matches a visible element and returns its index.
     pub async fn wait_either(&self, selectors: &[&str]) -> usize {
         let first = "const found = [...arguments].findIndex((selector) => seen(selector)); return found < 0 ? null : found;";
         let selectors: Vec<Value> = selectors.iter().map(|selector| json!(selector)).collect();
@@ -191,13 +193,13 @@ impl Browser {
         found.as_u64().unwrap() as usize
     }
 
-    /// Waits until nothing of the kind is seen.
+    /// Waits until the selector matches no visible element.
     pub async fn wait_gone(&self, selector: &str) {
         let gone = "return !seen(arguments[0]);";
         self.until(&format!("no {selector}"), gone, &[json!(selector)]).await;
     }
 
-    /// Waits until a text is in an element.
+    /// Waits until an element contains a text.
     pub async fn wait_text(&self, selector: &str, part: &str) {
         let says = "return seen(arguments[0]) \
             && document.querySelector(arguments[0]).innerText.includes(arguments[1]);";
@@ -205,19 +207,19 @@ impl Browser {
         self.until(&what, says, &[json!(selector), json!(part)]).await;
     }
 
-    /// Waits until there are so many of such elements.
+    /// Waits until the selector matches this number of elements.
     pub async fn wait_count(&self, selector: &str, count: u64) {
         let many = "return document.querySelectorAll(arguments[0]).length === arguments[1];";
         self.until(&format!("{count} of {selector}"), many, &[json!(selector), json!(count)]).await;
     }
 
-    /// Is there such an element, and is it seen?
-    pub async fn sees(&self, selector: &str) -> bool {
-        let script = format!("{SEEN} return seen(arguments[0]);");
+    /// Whether the selector matches a visible element.
+    pub async fn is_visible(&self, selector: &str) -> bool {
+        let script = format!("{VISIBLE} return seen(arguments[0]);");
         self.script(&script, &[json!(selector)]).await == json!(true)
     }
 
-    /// The text of an element that is there or will be.
+    /// Waits for an element and returns its text.
     pub async fn text(&self, selector: &str) -> String {
         let read = "return seen(arguments[0]) \
             && [document.querySelector(arguments[0]).innerText];";
@@ -225,13 +227,13 @@ impl Browser {
         text[0].as_str().unwrap_or_default().to_owned()
     }
 
-    /// How many such elements there are.
+    /// Number of elements that match the selector.
     pub async fn count(&self, selector: &str) -> u64 {
         let script = "return document.querySelectorAll(arguments[0]).length";
         self.script(script, &[json!(selector)]).await.as_u64().unwrap()
     }
 
-    /// The pages that the home page leads to, games aside.
+    /// Returns the pages linked from the home page, apart from games.
     pub async fn pages(&self) -> Vec<String> {
         self.go("/").await;
         self.wait(&[".card:last-child .board"]).await;
@@ -243,32 +245,32 @@ impl Browser {
         pages.as_array().unwrap().iter().filter_map(Value::as_str).map(str::to_owned).collect()
     }
 
-    /// Sets what this browser remembers of its reader, and begins anew at the home page.
+    /// Stores settings of this browser and reloads the home page.
     pub async fn remember(&self, settings: &Value) {
         self.script("localStorage.agon = arguments[0]", &[json!(settings.to_string())]).await;
         self.go("/").await;
     }
 
-    /// A picture of what is seen.
+    /// Returns a screenshot of the viewport.
     pub async fn picture(&self) -> Vec<u8> {
         self.client.screenshot().await.unwrap()
     }
 }
 
 impl Drop for Browser {
-    /// A test that failed leaves no Chromium behind, and none can forget to ask for complaints.
+    /// Ends Chromium after a failed test, and fails tests that do not call `close`.
     fn drop(&mut self) {
         if self.closed {
             return;
         }
-        let end = tokio::time::timeout(FAREWELL, self.client.clone().close());
+        let end = tokio::time::timeout(CLOSE_TIMEOUT, self.client.clone().close());
         drop(block_in_place(|| Handle::current().block_on(end)));
-        assert!(std::thread::panicking(), "close the browser: nobody heard its complaints");
+        assert!(std::thread::panicking(), "call Browser::close to check for browser errors");
     }
 }
 
-/// Loads a page. Now and then the driver asks the page that is just being left, and gives up because it is gone: then it
-/// is asked once more.
+/// Loads a page, with one retry: chromedriver occasionally queries the page that is being left and
+/// fails.
 async fn load<F: Future<Output = Result<(), CmdError>>>(page: impl Fn() -> F) {
     let mut loaded = page().await;
     if loaded.as_ref().is_err_and(|error| error.to_string().contains("aborted by navigation")) {

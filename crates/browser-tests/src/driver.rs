@@ -1,4 +1,4 @@
-//! Starting Chromium, and what it says about the pages.
+//! Starts Chromium and reads its logs.
 
 use std::path::Path;
 use std::process::Stdio;
@@ -10,20 +10,20 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
 
-/// Chromium without its own windows, menus and services: pages are the same, and it starts in half the time. Not the
-/// script of this name in the path, whose children outlive it.
+/// Headless Chromium without window and services, which starts in half the time. This is not the
+/// wrapper script in PATH, because its child processes outlive it.
 const SHELL: &str = "/usr/lib/chromium/chromium-headless-shell";
 
-/// How a browser looks at the site.
+/// Language, screen and input of a browser.
 #[derive(Clone, Debug)]
 pub struct Look {
-    /// The language of the browser.
+    /// Browser language.
     pub language: &'static str,
-    /// The window; for a phone the whole screen.
+    /// Window size; on a phone the screen size.
     pub size: (u32, u32),
-    /// A phone has a finger instead of a mouse.
+    /// Emulates a phone with touch input.
     pub phone: bool,
-    /// Does the person wish to see things move?
+    /// Whether animations are enabled.
     pub motion: bool,
 }
 
@@ -34,12 +34,12 @@ impl Default for Look {
 }
 
 impl Look {
-    /// A phone of the narrowest kind.
+    /// Returns the smallest supported phone.
     pub fn phone() -> Look {
         Look { size: (360, 740), phone: true, ..Look::default() }
     }
 
-    /// With another language.
+    /// Sets the language.
     #[must_use]
     pub fn language(self, language: &'static str) -> Look {
         Look { language, ..self }
@@ -69,17 +69,17 @@ impl Look {
             });
             options["mobileEmulation"] = json!({"deviceMetrics": screen});
         }
-        let wanted = json!({
+        let capabilities = json!({
             "goog:chromeOptions": options,
             "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"},
         });
-        let Value::Object(wanted) = wanted else { unreachable!("it is written as an object") };
-        wanted
+        let Value::Object(capabilities) = capabilities else { unreachable!("json object") };
+        capabilities
     }
 }
 
-/// Starts a driver on a free port. Two that start at once may take the same one: then the
-/// second ends, and is started again.
+/// Starts chromedriver on a free port. If another process takes the port first, it exits and is
+/// started again.
 async fn start() -> (Child, String) {
     for _ in 0..5 {
         let mut driver = Command::new("chromedriver")
@@ -98,29 +98,29 @@ async fn start() -> (Child, String) {
             }
         }
     }
-    panic!("chromedriver does not start");
+    panic!("chromedriver did not start");
 }
 
-/// Opens a browser: a session of its own, other cookies, another person.
+/// Starts a browser session.
 pub(crate) async fn open(look: &Look) -> (Child, Client) {
     let (driver, port) = start().await;
     let client = ClientBuilder::new(HttpConnector::new())
         .capabilities(look.capabilities())
         .connect(&format!("http://127.0.0.1:{port}"))
         .await
-        .expect("no session with Chromium");
+        .expect("cannot create a Chromium session");
     (driver, client)
 }
 
-/// A command that only Chromium's driver knows.
+/// A command specific to chromedriver.
 #[derive(Debug)]
-pub(crate) struct Special {
-    /// The last part of its address.
+pub(crate) struct DriverCommand {
+    /// Last segment of the endpoint.
     pub(crate) path: &'static str,
     pub(crate) body: Value,
 }
 
-impl WebDriverCompatibleCommand for Special {
+impl WebDriverCompatibleCommand for DriverCommand {
     fn endpoint(
         &self,
         base: &url::Url,
@@ -134,23 +134,23 @@ impl WebDriverCompatibleCommand for Special {
     }
 }
 
-/// What a log of the browser has had to say since it was read last.
+/// Returns the entries of a browser log since the last call.
 pub(crate) async fn log(client: &Client, kind: &str) -> Vec<Value> {
-    let read = Special { path: "se/log", body: json!({"type": kind}) };
+    let read = DriverCommand { path: "se/log", body: json!({"type": kind}) };
     match client.issue_cmd(read).await.unwrap() {
         Value::Array(lines) => lines,
-        other => panic!("no log of {kind}: {other}"),
+        other => panic!("cannot read the {kind} log: {other}"),
     }
 }
 
-/// Errors and warnings of the console.
+/// Returns console errors and warnings.
 pub(crate) fn console_complaints(lines: &[Value]) -> Vec<String> {
     let bad = |line: &&Value| line["level"] == "SEVERE" || line["level"] == "WARNING";
     let text = |line: &Value| line["message"].as_str().unwrap_or_default().to_owned();
     lines.iter().filter(bad).map(text).collect()
 }
 
-/// Events of the network, in order.
+/// Returns network events in order.
 pub(crate) fn network_events(lines: &[Value]) -> Vec<(String, Value)> {
     let event = |line: &Value| {
         let whole: Value = serde_json::from_str(line["message"].as_str()?).ok()?;
@@ -160,8 +160,7 @@ pub(crate) fn network_events(lines: &[Value]) -> Vec<(String, Value)> {
     lines.iter().filter_map(event).collect()
 }
 
-/// Requests that failed or were answered with an error. One that the page itself gave up, since
-/// it was left, did not fail.
+/// Returns failed requests, except those that were cancelled by leaving the page.
 pub(crate) fn network_complaints(events: &[(String, Value)]) -> Vec<String> {
     let mut asked = std::collections::HashMap::new();
     let mut complaints = Vec::new();

@@ -1,26 +1,25 @@
-//! Somebody who uses the pages of Agon with a real browser: what the tests in `tests/pages` and
-//! the program that takes screenshots share. Needs the Debian packages `chromium` and
-//! `chromium-driver`.
+//! Drives the pages of Agon in Chromium, for the tests in `tests/pages` and for screenshots.
+//! Requires the Debian packages `chromium` and `chromium-driver`.
 //!
-//! - [`Site`]: a server within this process, on a free port;
-//! - [`Browser`]: Chromium with a person in front of it;
-//! - [`hands`]: mouse, finger and keyboard;
-//! - [`places`]: whether what can be pressed stays where it is;
-//! - [`play`]: games on the page of a game;
-//! - [`Adviser`]: a player for those who need one.
+//! - [`Site`]: a server in this process on a free port
+//! - [`Browser`]: a browser session
+//! - [`input`]: mouse, touch and keyboard input
+//! - [`layout_shift`]: detection of controls that move
+//! - [`play`]: actions on game pages
+//! - [`MoveChooser`]: a computer player
 //!
-//! A step that does not succeed ends the test: nothing here returns an error.
+//! All functions panic on failure.
 #![allow(clippy::unwrap_used)]
 
-mod adviser;
 mod browser;
 mod driver;
-pub mod hands;
-pub mod places;
+pub mod input;
+pub mod layout_shift;
+mod move_chooser;
 pub mod play;
 mod site;
 
-pub use adviser::Adviser;
 pub use browser::Browser;
 pub use driver::Look;
+pub use move_chooser::MoveChooser;
 pub use site::Site;

@@ -1,4 +1,4 @@
-//! Games, from the home page on.
+//! Actions on game pages.
 
 use std::path::Path;
 
@@ -6,45 +6,45 @@ use serde_json::{Value, json};
 
 use crate::Browser;
 
-/// All games of the house, by their ids.
+/// Ids of all games.
 pub fn games() -> impl Iterator<Item = &'static str> {
     agon_games::GAMES.iter().map(|game| game.id())
 }
 
-/// Those of them for which the pages have this file; `*` stands for the id.
+/// Ids of the games for which this page file exists; `*` stands for the id.
 fn with_file(pattern: &'static str) -> impl Iterator<Item = &'static str> {
     let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
     games().filter(move |id| web.join(pattern.replace('*', id)).exists())
 }
 
-/// The games that have a course.
+/// Ids of the games with a course.
 pub fn taught() -> impl Iterator<Item = &'static str> {
     with_file("lessons/*/course.json")
 }
 
-/// The games that have puzzles.
+/// Ids of the games with puzzles.
 pub fn puzzled() -> impl Iterator<Item = &'static str> {
     with_file("exercises/*.jsonl")
 }
 
-/// Asks for the game on the page.
+/// JavaScript that fetches the game of the page.
 const GAME: &str = "const done = arguments[0]; \
     const key = new URLSearchParams(location.search).get('key'); \
     const id = document.querySelector('.game').dataset.id; \
     import('/net.js').then(({ ask }) => \
         ask('/api/games/' + id + (key ? '?key=' + encodeURIComponent(key) : ''))).then(done)";
 
-/// The clicks for one of the legal moves.
+/// Clicks that make a move.
 #[derive(Debug)]
 pub struct Clicks {
-    /// Cells, in this order.
+    /// Cells in order.
     pub cells: Vec<String>,
-    /// What a pawn becomes.
+    /// Promotion piece.
     pub kind: Option<String>,
 }
 
 impl Clicks {
-    /// What to click for a move of a game, as the server told it.
+    /// Returns the clicks for a legal move, as listed in the game state.
     pub fn of(game: &Value, play: &Value) -> Clicks {
         let name = |cell: &Value| {
             let index = cell.as_u64().unwrap() as usize;
@@ -64,18 +64,18 @@ impl Clicks {
     }
 }
 
-/// The legal move with this text.
+/// Returns the legal move with this text.
 pub fn find<'a>(game: &'a Value, text: &str) -> &'a Value {
     let moves = game["view"]["moves"].as_array().unwrap();
     let found = moves.iter().find(|play| play["text"] == text);
     found.unwrap_or_else(|| panic!("{text} is not legal: {}", game["view"]["position"]))
 }
 
-/// Chess, up to a pawn that takes the last step.
+/// Chess moves up to the position before a promotion.
 const TO_PROMOTE: [&str; 8] = ["h2h4", "g7g5", "h4g5", "h7h6", "g5h6", "b8c6", "h6h7", "a7a6"];
 
 impl Browser {
-    /// Chess on one screen, from the home page on, until the page asks what a pawn is to become.
+    /// Plays a local chess game up to the promotion choice.
     pub async fn until_promotion(&self) {
         self.go("/").await;
         self.on_one_screen("chess").await;
@@ -86,54 +86,54 @@ impl Browser {
         self.wait(&["[data-kind=queen]"]).await;
     }
 
-    /// Opens the dialog for a new game, with a way to play.
+    /// Opens the new-game dialog in this mode.
     pub async fn plan(&self, game: &str, mode: &str) {
         self.click(&format!("[data-game=\"{game}\"] .buttons button:not(.main-action)")).await;
         self.click(&format!("input[name=mode][value={mode}]")).await;
     }
 
-    /// Chooses a value of an option of the rules, in the dialog, by its name there.
+    /// Sets a rules option in the dialog by its label.
     pub async fn option(&self, label: &str, value: &str) {
         self.more().await;
         self.select(&format!("dialog select[aria-label=\"{label}\"]"), value).await;
     }
 
-    /// Opens the part of the dialog that few people need.
+    /// Opens the advanced section of the dialog.
     pub async fn more(&self) {
-        if !self.sees("dialog details[open]").await {
+        if !self.is_visible("dialog details[open]").await {
             self.click("dialog details summary").await;
         }
     }
 
-    /// Chooses the picture of a value of an option, in the dialog.
+    /// Chooses the picture of an option value in the dialog.
     pub async fn choose_picture(&self, option: &str, value: &str) {
         self.click(&format!("dialog input[name=option-{option}][value=\"{value}\"]")).await;
     }
 
-    /// Starts what the dialog has planned.
+    /// Starts the game of the dialog.
     pub async fn start(&self) {
         self.click("dialog .ends .main-action").await;
     }
 
-    /// From the home page to a game with all seats on this screen.
+    /// Starts a local game from the home page.
     pub async fn on_one_screen(&self, game: &str) {
         self.plan(game, "local").await;
         self.start().await;
         self.wait(&[".status.mine"]).await;
     }
 
-    /// From the home page to a game against the computer, by one click.
+    /// Starts a game against the computer from the home page with one click.
     pub async fn against_the_computer(&self, game: &str) {
         self.click(&format!("[data-game=\"{game}\"] .main-action")).await;
         self.wait(&[".status.mine"]).await;
     }
 
-    /// Uses a tool of the game, also one behind "more".
+    /// Clicks a tool of the game page, opening the "more" menu if necessary.
     pub async fn tool(&self, name: &str) {
         let tool = format!("[data-do={name}]");
         self.until(&tool, "return !!document.querySelector(arguments[0])", &[json!(tool)]).await;
-        if !self.sees(&tool).await {
-            let shown = if self.sees(".play .tools [data-do=more]").await {
+        if !self.is_visible(&tool).await {
+            let shown = if self.is_visible(".play .tools [data-do=more]").await {
                 ".play .tools"
             } else {
                 ".play > .top"
@@ -143,12 +143,12 @@ impl Browser {
         self.click(&tool).await;
     }
 
-    /// The game on the page, as the server tells it.
+    /// Returns the state of the game on the page.
     pub async fn game(&self) -> Value {
-        self.later(GAME, &[]).await
+        self.script_async(GAME, &[]).await
     }
 
-    /// Picks one of the legal moves by clicking, without waiting for anything.
+    /// Clicks a legal move without waiting.
     pub async fn pick(&self, game: &Value, play: &Value) {
         let Clicks { cells, kind } = Clicks::of(game, play);
         if cells.is_empty() {
@@ -161,7 +161,8 @@ impl Browser {
         }
     }
 
-    /// Picks the legal move with this text when it is one's turn, and waits until it is made.
+    /// Waits for the player's turn, plays the legal move with this text and waits until it is
+    /// confirmed.
     pub async fn play(&self, text: &str) {
         self.wait(&[".status.mine"]).await;
         let game = self.game().await;
@@ -169,7 +170,7 @@ impl Browser {
         self.wait_ply(game["state"]["ply"].as_u64().unwrap() + 1).await;
     }
 
-    /// Waits until so many moves are in the list, and the server has confirmed the last one.
+    /// Waits until the move list has this number of plies and the last one is confirmed.
     pub async fn wait_ply(&self, ply: u64) {
         let shown = "return !!document.querySelector(`.moves [data-ply=\"${arguments[0]}\"]`);";
         self.until(&format!("ply {ply}"), shown, &[json!(ply)]).await;

@@ -1,4 +1,4 @@
-//! A server within this process, on a free port.
+//! A server in this process on a free port.
 
 use std::time::Duration;
 
@@ -9,11 +9,11 @@ use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-/// A site that is being served.
+/// A running server.
 pub struct Site {
-    /// Its address, without a slash at the end.
+    /// Base URL without trailing slash.
     pub url: String,
-    /// What only the host knows.
+    /// Host key.
     pub host_key: String,
     folder: TempDir,
     stop: oneshot::Sender<()>,
@@ -32,12 +32,12 @@ fn config(folder: &TempDir) -> Config {
 }
 
 impl Site {
-    /// Starts one without any games.
+    /// Starts a server without games.
     pub async fn start() -> Site {
         Site::over(tempfile::tempdir().unwrap(), "127.0.0.1:0", Config::default().grace).await
     }
 
-    /// The same, where the win can be claimed after so many milliseconds.
+    /// Like `start`, with this disconnect grace period in milliseconds.
     pub async fn with_grace(grace: u64) -> Site {
         Site::over(tempfile::tempdir().unwrap(), "127.0.0.1:0", grace).await
     }
@@ -57,7 +57,7 @@ impl Site {
         Site { url, host_key, folder, stop, task }
     }
 
-    /// Ends the server in order; what is left of it can be started again.
+    /// Shuts the server down; it can be started again with the same data.
     pub async fn stop(self) -> Stopped {
         self.stop.send(()).unwrap();
         self.task.await.unwrap();
@@ -65,14 +65,14 @@ impl Site {
     }
 }
 
-/// A site that is away for a while.
+/// A stopped server.
 pub struct Stopped {
     url: String,
     folder: TempDir,
 }
 
 impl Stopped {
-    /// Serves it again, with the same games at the same address.
+    /// Starts the server again with the same games and address.
     pub async fn start(self) -> Site {
         let address = self.url.trim_start_matches("http://");
         Site::over(self.folder, address, Config::default().grace).await

@@ -1,24 +1,24 @@
-//! Takes pictures of every page and every board, as people with different screens, colours and
-//! languages see them: `cargo xtask screenshots [DIR]`.
+//! Takes screenshots of all pages and boards with different screens, themes and languages: `cargo
+//! xtask screenshots [DIR]`.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use agon_browser_tests::{Adviser, Browser, Look, Site, play};
+use agon_browser_tests::{Browser, Look, MoveChooser, Site, play};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
-/// Takes pictures of every page and every board.
+/// Take screenshots of all pages and boards
 #[derive(Parser)]
 struct Arguments {
-    /// The folder for them
+    /// Output directory
     #[arg(default_value = "target/screenshots")]
     folder: PathBuf,
-    /// Take only the small ones for the README
+    /// Take only the small images for the README
     #[arg(long)]
     readme: bool,
 }
@@ -32,11 +32,11 @@ const LOOKS: [(&str, &str, &str); 6] = [
     ("phone", "dark", "en"),
     ("phone", "dark", "he"),
 ];
-/// How many pictures `Photographer::everything` takes, those that the home page leads to
-/// aside.
+/// Number of screenshots that `Photographer::everything` takes, apart from the pages linked from
+/// the home page.
 const SCENES: u64 = 17;
-/// The boards: game, variant, name of the picture, moves that have been made. Games that are not
-/// listed follow with a few moves.
+/// Boards: game, variant, file name, number of moves. Games that are not listed are added with a
+/// few moves.
 const BOARDS: [(&str, &str, &str, usize); 8] = [
     ("chess", "", "chess", 12),
     ("chinese-checkers", "", "chinese-checkers", 16),
@@ -86,17 +86,17 @@ impl<'a> Photographer<'a> {
         let look = if screen == "phone" { Look::phone() } else { desktop }.language(language);
         let browser = Browser::with(&site.url, &look).await;
         if screen == "desktop" {
-            // The window has borders, the page shall have this size.
+            // The window is larger than the page by its borders.
             let size =
                 json!({"width": 1280, "height": 800, "deviceScaleFactor": 1, "mobile": false});
-            browser.chromium("Emulation.setDeviceMetricsOverride", size).await;
+            browser.devtools("Emulation.setDeviceMetricsOverride", size).await;
         }
-        browser.chromium("Emulation.setScrollbarsHidden", json!({"hidden": true})).await;
+        browser.devtools("Emulation.setScrollbarsHidden", json!({"hidden": true})).await;
         browser.remember(&json!({"theme": theme, "level": 2, "sound": false})).await;
         Photographer { browser, folder, prefix: format!("{screen}-{theme}-{language}"), bar }
     }
 
-    /// Keeps what the screen shows, or the whole page.
+    /// Saves a screenshot of the viewport or the whole page.
     async fn take(&self, name: &str, whole: bool) {
         let name = format!("{}-{name}.png", self.prefix);
         self.bar.set_message(name.clone());
@@ -149,7 +149,7 @@ impl<'a> Photographer<'a> {
         browser.close().await;
     }
 
-    /// A game on one screen with some moves made, and a man selected where there is one.
+    /// Opens a local game, plays some moves and selects a piece if there is one.
     async fn board(&self, game: &str, variant: &str, moves: usize) {
         let browser = &self.browser;
         browser.go("/").await;
@@ -161,13 +161,13 @@ impl<'a> Photographer<'a> {
         }
         browser.start().await;
         browser.wait(&[".status.mine"]).await;
-        let mut adviser = Adviser::new(2_000);
+        let mut move_chooser = MoveChooser::new(2_000);
         for _ in 0..moves {
-            let text = adviser.choose(&browser.game().await);
+            let text = move_chooser.choose(&browser.game().await);
             browser.play(&text).await;
         }
         let now = browser.game().await;
-        let text = adviser.choose(&now);
+        let text = move_chooser.choose(&now);
         let play = agon_browser_tests::play::find(&now, &text);
         if let Some(Value::Array(from)) = play.get("from") {
             let name =
@@ -216,11 +216,11 @@ impl<'a> Photographer<'a> {
 }
 
 async fn shot(browser: &Browser, how: Value) -> Vec<u8> {
-    let answer = browser.chromium("Page.captureScreenshot", how).await;
+    let answer = browser.devtools("Page.captureScreenshot", how).await;
     STANDARD.decode(answer["data"].as_str().unwrap()).unwrap()
 }
 
-/// Five small pictures: half the size, and lossy.
+/// Takes five small lossy images for the README.
 async fn for_readme(folder: &Path, bar: &ProgressBar) {
     let wanted = [
         ("home", ("desktop", "light", "en"), None),

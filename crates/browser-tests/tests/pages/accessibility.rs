@@ -1,4 +1,4 @@
-//! No page has a barrier that axe-core finds, in any theme and language.
+//! No page violates an axe-core rule in any theme and language.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use agon_browser_tests::play::{games, puzzled, taught};
 use agon_browser_tests::{Browser, Look, Site};
 use serde_json::json;
 
-/// Everything in the theme that was chosen, and in others what differs between themes: colours.
+/// All rules in the current theme, and the colour rules in the others.
 const RUN: &str = "const [others, done] = arguments; \
     const { dataset } = document.documentElement; \
     const chosen = dataset.theme; \
@@ -27,7 +27,7 @@ const RUN: &str = "const [others, done] = arguments; \
         return all; \
     })().then(done)";
 
-/// Axe-core, in the version of package.json.
+/// Returns the axe-core script, in the version of package.json.
 fn axe() -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let file = root.join("node_modules/axe-core/axe.min.js");
@@ -39,7 +39,7 @@ fn axe() -> String {
 pub(crate) struct Checker {
     pub(crate) browser: Browser,
     axe: String,
-    /// Themes in which colours are looked at, too.
+    /// Themes to check for colour rules as well.
     others: &'static [&'static str],
 }
 
@@ -53,7 +53,7 @@ impl Checker {
         if browser.script("return typeof axe", &[]).await != "object" {
             browser.script(axe, &[]).await;
         }
-        let found = browser.later(RUN, &[json!(others)]).await;
+        let found = browser.script_async(RUN, &[json!(others)]).await;
         assert_eq!(found, json!([]), "{page}");
     }
 
@@ -99,7 +99,7 @@ impl Checker {
             self.browser.against_the_computer(game).await;
             self.check(game).await;
         }
-        // Something is selected, its targets are marked, and a hint is shown.
+        // With a selection, its targets and a hint on the board.
         self.browser.click("[data-do=hint]").await;
         self.browser.wait(&[".board .hint"]).await;
         self.check("hint").await;
@@ -130,8 +130,7 @@ impl Checker {
         self.check("account").await;
     }
 
-    /// Somebody who has played a game that counts, the explorer, and the archive with all that can be
-    /// looked for.
+    /// An account with a rated game, the explorer, and the archive with all filters.
     async fn people(&self) {
         const PLAY: &str = "const [done] = arguments; \
             const ask = (path, body) => fetch(path, { method: 'POST', \
@@ -140,8 +139,8 @@ impl Checker {
             const seats = [{ who: 'me' }, { who: 'computer', level: 1 }]; \
             ask('/api/games', { game: 'tablut', seats, rated: true }) \
                 .then(({ id }) => ask(`/api/games/${id}/actions`, { do: 'resign' })).then(done)";
-        self.browser.known().await;
-        let played = self.browser.later(PLAY, &[]).await;
+        self.browser.wait_for_session().await;
+        let played = self.browser.script_async(PLAY, &[]).await;
         assert!(played["version"].is_u64(), "{played}");
         self.visit("/people", ".person .chart").await;
         self.visit("/leaders/tablut/unlimited", ".levels li").await;
@@ -149,14 +148,14 @@ impl Checker {
         self.visit("/archive?shortest=0", ".more-filters[open]").await;
     }
 
-    /// What is thought of the game that has ended.
+    /// The report of the finished game.
     async fn report(&self) {
         self.browser.click(".teaser [data-do=report]").await;
         self.browser.wait(&[".report .chances .walkway"]).await;
         self.check("report").await;
     }
 
-    /// Promotion, question, result, report and what is left of the game in the archive.
+    /// Promotion, dialog, result, report and archived game.
     async fn end(&self) {
         let browser = &self.browser;
         browser.until_promotion().await;
@@ -177,7 +176,7 @@ impl Checker {
     }
 }
 
-/// The last part alone, in every theme: what a report has in colours is nowhere else.
+/// The report pages alone, in every theme: only reports use these colours.
 #[tokio::test(flavor = "multi_thread")]
 async fn reports() {
     let site = Site::start().await;
@@ -202,12 +201,12 @@ async fn all_pages(language: &'static str, theme: &str, others: &'static [&'stat
     checker.dialogs().await;
     checker.people().await;
     checker.end().await;
-    // The page of a game that does not exist was asked for on purpose.
+    // A missing game was requested intentionally.
     checker.browser.expected = vec!["404"];
     checker.browser.close().await;
 }
 
-// Each language in another theme; words do not change colours, so one language is enough for those.
+// Each language in a different theme: colours do not depend on the language.
 
 #[tokio::test(flavor = "multi_thread")]
 async fn english() {
@@ -219,7 +218,7 @@ async fn hebrew() {
     all_pages("he", "dark", &[]).await;
 }
 
-/// Longer words than elsewhere, in the parts where most of them stand; what colours do is seen in English.
+/// The longest texts, on the pages with most text; colours are checked in English.
 #[tokio::test(flavor = "multi_thread")]
 async fn spanish() {
     let site = Site::start().await;
@@ -234,7 +233,7 @@ async fn spanish() {
 
 #[tokio::test(flavor = "multi_thread")]
 #[should_panic(expected = "image-alt")]
-async fn a_barrier_is_found() {
+async fn detects_a_violation() {
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
     browser.wait(&[".card:last-child .board"]).await;
@@ -244,7 +243,7 @@ async fn a_barrier_is_found() {
 
 #[tokio::test(flavor = "multi_thread")]
 #[should_panic(expected = "color-contrast")]
-async fn pale_words_are_found_in_another_theme() {
+async fn detects_low_contrast_in_another_theme() {
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
     browser.wait(&[".card:last-child .board"]).await;

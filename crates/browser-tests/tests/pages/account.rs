@@ -1,17 +1,17 @@
-//! Somebody who keeps a name, signs in elsewhere, and out again.
+//! Registering, signing in on another device and signing out.
 
 use std::time::Duration;
 
 use agon_browser_tests::{Browser, Site};
 
-/// Opens the dialog of the account.
+/// Opens the account dialog.
 async fn account(browser: &Browser) {
     browser.click("#header button").await;
     browser.click("dialog [data-do=account]").await;
     browser.wait(&[".account .inside"]).await;
 }
 
-/// Fills in the fields of a form, the first of which is given, and sends it.
+/// Fills in the fields of a form, starting at `field`, and submits it.
 async fn fill(browser: &Browser, field: &str, texts: &[&str]) {
     browser.click(field).await;
     browser.script("document.activeElement.select()", &[]).await;
@@ -23,7 +23,7 @@ const ENTER: &str = ".account form[aria-label='I have a password'] input";
 const CHANGE: &str = ".account form[aria-label='Change the password'] input";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_name_is_kept_and_sessions_are_ended() {
+async fn registers_and_ends_sessions() {
     let site = Site::start().await;
     let mut here = Browser::open(&site.url).await;
     account(&here).await;
@@ -42,7 +42,7 @@ async fn a_name_is_kept_and_sessions_are_ended() {
     there.wait_text(".account", "You are signed in as Anna").await;
     there.wait_count(".account .sessions li", 2).await;
 
-    // One of the two is signed out by the other, and is a guest again.
+    // Ending the other session turns that browser into a guest.
     here.click(".account .ends button").await;
     account(&here).await;
     here.click(".account .sessions li button").await;
@@ -53,24 +53,24 @@ async fn a_name_is_kept_and_sessions_are_ended() {
     account(&there).await;
     there.wait_text(".account", "You are here as a guest").await;
 
-    // The name is not free, not even with a letter that only looks the same.
+    // A taken name is refused, even with a look-alike letter.
     fill(&there, KEEP, &["\u{410}nna", "battery staple"]).await;
     there.wait_text(".account .problem:not(:empty)", "belongs to somebody else").await;
 
-    // Another password, and out.
+    // Change the password and sign out.
     fill(&here, CHANGE, &["wrong horse", "battery staple"]).await;
     here.wait_text(".account .problem:not(:empty)", "Name or password are wrong").await;
     fill(&here, CHANGE, &["correct horse", "battery staple"]).await;
     here.wait_text("#notice", "The password is changed").await;
     here.wait_text(".account", "You are signed in as Anna").await;
-    // The connection is a new one now, which is nothing to tell: the words stay.
+    // The socket reconnects after a password change; the confirmation must remain visible.
     tokio::time::sleep(Duration::from_millis(700)).await;
     here.wait_text("#notice", "The password is changed").await;
     here.click("[data-do=sign-out]").await;
     here.wait_gone(".account").await;
     account(&here).await;
     here.wait_text(".account", "You are here as a guest").await;
-    // Refused on purpose.
+    // The refusal was intended.
     here.expected = vec!["401"];
     there.expected = vec!["401", "409"];
     here.close().await;

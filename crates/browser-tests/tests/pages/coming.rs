@@ -1,24 +1,24 @@
-//! Coming in: the first visit, by a link, with another device, from a wall.
+//! First visits: home page, invitation link, second device, wall display.
 
 use agon_browser_tests::{Browser, Look, Site};
 use serde_json::{Value, json};
 
-/// The picture that is drawn in an element.
+/// Returns the picture in an element.
 async fn drawn(browser: &Browser, selector: &str) -> Value {
     let read = "return document.querySelector(arguments[0])?.innerHTML || null";
     browser.until(&format!("a picture in {selector}"), read, &[json!(selector)]).await
 }
 
-/// Puts a text into a field, in place of what is there.
+/// Replaces the text of a field.
 async fn write(browser: &Browser, selector: &str, text: &str) {
     browser.click(selector).await;
     browser.script("document.activeElement.select()", &[]).await;
     browser.keys(text.chars()).await;
 }
 
-/// A table with this many seats, of which the maker has the first; the way to it.
-async fn table(browser: &Browser, wish: Value) -> (String, String) {
-    let made = browser.post("/api/games", wish).await;
+/// Creates a table with this number of seats and returns its id and link.
+async fn table(browser: &Browser, settings: Value) -> (String, String) {
+    let made = browser.post("/api/games", settings).await;
     let text = |name: &str| made[name].as_str().unwrap_or_else(|| panic!("{made}")).to_owned();
     (text("id"), text("link"))
 }
@@ -27,17 +27,17 @@ const NAME: &str = "#welcome input[name=nickname]";
 const MYSELF: &str = "#header [data-do=me]";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_first_visit_by_the_door_and_by_a_link_and_a_new_name_that_others_see() {
+async fn first_visits_and_name_changes() {
     let site = Site::start().await;
     let noa = Browser::open(&site.url).await;
-    // The card is there, and nobody is held up by it: one click on Play begins a game.
+    // The welcome card does not block: one click on Play starts a game.
     noa.wait(&["#welcome"]).await;
     noa.wait_text(MYSELF, "Guest").await;
     noa.click(".card .main-action").await;
     noa.wait(&[".game agon-board .board"]).await;
-    assert!(!noa.sees("#welcome").await && !noa.sees("dialog").await);
+    assert!(!noa.is_visible("#welcome").await && !noa.is_visible("dialog").await);
     noa.go("/").await;
-    // A picture is chosen, stays among others, and goes with the name.
+    // The chosen picture stays selected and is saved with the name.
     noa.click("#welcome .portraits label:nth-child(3) input").await;
     let chosen = drawn(&noa, "#welcome .portraits label:nth-child(3) .portrait").await;
     assert_eq!(drawn(&noa, "#welcome .large .portrait").await, chosen);
@@ -49,12 +49,12 @@ async fn a_first_visit_by_the_door_and_by_a_link_and_a_new_name_that_others_see(
     assert_eq!(drawn(&noa, &format!("{MYSELF} .portrait")).await, chosen);
     noa.reload().await;
     noa.wait_text(MYSELF, "Noa").await;
-    assert!(!noa.sees("#welcome").await);
+    assert!(!noa.is_visible("#welcome").await);
 
     let seats = json!([{ "who": "me" }, { "who": "open" }]);
     let (_, link) = table(&noa, json!({ "game": "tablut", "seats": seats, "listed": false })).await;
     noa.go(&link).await;
-    // Whoever comes by the link is asked before sitting down, and what is typed counts with that.
+    // A visitor with an invitation is asked for a name before joining, and the name is used.
     let ben = Browser::blank(&site.url, &Look::default()).await;
     ben.go(&link).await;
     ben.wait_text("#welcome", "Noa invites you to Tablut").await;
@@ -65,7 +65,7 @@ async fn a_first_visit_by_the_door_and_by_a_link_and_a_new_name_that_others_see(
     ben.wait_text(".player[data-seat=\"0\"]", "Noa").await;
     let plate = ".player[data-seat=\"0\"] .portrait";
     assert_eq!(drawn(&ben, plate).await, chosen);
-    // Another name and picture, in the middle of the game: the other one sees both at once.
+    // A new name and picture appear at once on both sides during the game.
     noa.click(MYSELF).await;
     noa.click(".account .portraits label:nth-child(2) input").await;
     let other = drawn(&noa, ".account .large .portrait").await;
@@ -75,29 +75,29 @@ async fn a_first_visit_by_the_door_and_by_a_link_and_a_new_name_that_others_see(
     assert_eq!(drawn(&ben, plate).await, other);
     noa.wait_text(MYSELF, "Noa Levi").await;
 
-    // Somebody else at Ben's browser does not want to say it, and is not asked again.
-    ben.chromium("Network.clearBrowserCookies", json!({})).await;
+    // A visitor who declines is not asked again.
+    ben.devtools("Network.clearBrowserCookies", json!({})).await;
     ben.script("localStorage.clear()", &[]).await;
     ben.go("/").await;
     ben.click("#welcome [data-do=skip]").await;
     ben.wait_gone("#welcome").await;
     ben.reload().await;
     ben.wait_text(MYSELF, "Guest").await;
-    assert!(!ben.sees("#welcome").await);
+    assert!(!ben.is_visible("#welcome").await);
     noa.close().await;
     ben.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn another_device_by_a_code_and_a_table_on_the_wall() {
+async fn second_device_and_wall_display() {
     let site = Site::start().await;
     let here = Browser::open(&site.url).await;
     write(&here, NAME, "Noa\n").await;
     here.wait_text(MYSELF, "Noa").await;
     let seats = json!([{ "who": "me" }, { "who": "open" }, { "who": "open" }]);
-    let wish =
+    let settings =
         json!({ "game": "chinese-checkers", "rules": "three", "seats": seats, "listed": false });
-    let (id, link) = table(&here, wish).await;
+    let (id, link) = table(&here, settings).await;
     here.click(MYSELF).await;
     here.click("[data-do=show-code]").await;
     let letters = here.text(".account .device-code .letters").await;
@@ -110,20 +110,20 @@ async fn another_device_by_a_code_and_a_table_on_the_wall() {
     write(&there, ".device-page input", &format!("{}\n", letters.to_lowercase())).await;
     there.wait(&[".cards"]).await;
     there.wait_text(MYSELF, "Noa").await;
-    // The first device hears of it and lists both; the seat has come along.
+    // The first device is notified, lists both, and the seat moved along.
     here.wait_text("#notice", "yours now, too").await;
     here.wait_count(".account .sessions li", 2).await;
     there.go(&link).await;
     there.wait(&["[data-do=close]"]).await;
     assert_eq!(there.game().await["mine"], json!([0]));
-    // The code is spent, also for whoever scans it later.
-    there.chromium("Network.clearBrowserCookies", json!({})).await;
+    // The code can be used only once.
+    there.devtools("Network.clearBrowserCookies", json!({})).await;
     there.script("localStorage.clear()", &[]).await;
     there.go(&format!("/device#{}", letters.replace('-', "").to_lowercase())).await;
     there.click("[data-do=enter-code]").await;
     there.wait_text(".device-page .problem:not(:empty)", "not valid").await;
 
-    // The table on a wall: a code to scan, letters to type, and who has joined.
+    // The wall display: QR code, link to type, and players who joined.
     here.click(".account .ends button").await;
     here.go(&link).await;
     here.click("[data-do=wall]").await;
@@ -131,7 +131,7 @@ async fn another_device_by_a_code_and_a_table_on_the_wall() {
     let code = here.text(".wall .letters").await;
     here.wait_text(".wall .count", "Still free: 2").await;
     here.wait_text(".wall .joined", "Noa").await;
-    // This server listens to its own machine alone, which is said plainly.
+    // The page says that the server listens on loopback only.
     here.wait_text(".wall .problem", "agon serve --lan").await;
     there.go("/join").await;
     write(&there, ".device-page input", &format!("{code}\n")).await;
@@ -141,7 +141,7 @@ async fn another_device_by_a_code_and_a_table_on_the_wall() {
     here.wait_text(".wall .joined", "Ben").await;
     here.wait_text(".wall .count", "Still free: 1").await;
     here.wait_count(".wall .joined .portrait:not(.free)", 2).await;
-    // When everybody is there the wall shows the game.
+    // The wall shows the game when all seats are taken.
     let fill = json!({ "do": "fill", "seat": 2, "level": 1 });
     here.post(&format!("/api/games/{id}/actions"), fill).await;
     here.wait(&[".game agon-board .board"]).await;

@@ -1,14 +1,14 @@
-//! A newcomer's walk: on a fresh site, three clicks to the first move against a beginner, and the whole game of
-//! each kind to its result.
+//! A new visitor needs three clicks to the first move against a beginner; a whole game of each kind
+//! is played.
 
-use agon_browser_tests::{Adviser, Browser, Site, play};
+use agon_browser_tests::{Browser, MoveChooser, Site, play};
 
-/// More moves than any of these games needs.
+/// Upper bound of moves per game.
 const MOST_MOVES: u64 = 300;
-/// How many positions somebody looks at who wins against a beginner.
+/// Nodes per move that suffice to beat a beginner.
 const EXPERIENCE: u64 = 4_000;
 
-/// Somebody who was never here and plays well, against a beginner.
+/// Plays a whole game against a beginner.
 async fn whole_game(game: &str) {
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
@@ -16,16 +16,16 @@ async fn whole_game(game: &str) {
     browser.click("dialog input[name=level][value=\"1\"]").await;
     browser.start().await;
     browser.wait(&[".status.mine"]).await;
-    let mut adviser = Adviser::new(EXPERIENCE);
+    let mut move_chooser = MoveChooser::new(EXPERIENCE);
     for _ in 0..MOST_MOVES {
         if browser.wait_either(&[".result", ".status.mine"]).await == 0 {
             break;
         }
         let now = browser.game().await;
         assert_eq!(now["state"]["phase"], "playing");
-        let text = adviser.choose(&now);
+        let text = move_chooser.choose(&now);
         browser.pick(&now, play::find(&now, &text)).await;
-        // The move is made, and either the computer has answered or the game is over.
+        // The move is made, and the computer has replied or the game is over.
         let ply = now["state"]["ply"].as_u64().unwrap() + 1;
         browser.wait_ply(ply).await;
         browser.wait_either(&[".result", &format!(".moves [data-ply=\"{}\"]", ply + 1)]).await;
@@ -34,7 +34,7 @@ async fn whole_game(game: &str) {
     let reason = browser.text(".result .reason").await;
     assert!(!reason.is_empty());
     println!("{game}: {reason}");
-    // Replay from the first position to the last.
+    // Replay from the first to the last position.
     browser.click("[data-walk=first]").await;
     browser.wait_text(".status", "Looking at move 0").await;
     browser.click("[data-walk=next]").await;
@@ -69,7 +69,7 @@ async fn morris() {
     whole_game("morris").await;
 }
 
-/// Games that have no test of their own above.
+/// Games without a test of their own.
 #[tokio::test(flavor = "multi_thread")]
 async fn every_other_game() {
     let above = ["chess", "chinese-checkers", "tablut", "abalone", "morris"];
@@ -85,7 +85,7 @@ async fn hint_and_take_back() {
     browser.against_the_computer("morris").await;
     browser.click("[data-do=hint]").await;
     browser.wait(&[".board .hint"]).await;
-    // The move of the hint is told in words too, and can be played.
+    // The hint is also given as text, and can be played.
     browser.wait_text(".status", "Hint:").await;
     let shown = browser.text(".status bdi").await;
     let game = browser.game().await;
@@ -94,7 +94,7 @@ async fn hint_and_take_back() {
     browser.pick(&game, hinted).await;
     browser.wait_ply(2).await;
     browser.wait(&[".status.mine"]).await;
-    // Back are one's own move and the computer's answer.
+    // A take-back reverts the own move and the reply.
     browser.click("[data-do=back]").await;
     browser.wait(&[".moves .none"]).await;
     assert_eq!(browser.game().await["state"]["ply"], 0);

@@ -1,26 +1,26 @@
-//! The host has a game solved, and whoever plays gets to know what its positions are worth.
+//! The host builds a tablebase, and players can use it.
 
 use agon_browser_tests::{Browser, Site};
 
-/// The row of the small board, which is solved in seconds.
+/// Row of the small board, which is solved in seconds.
 const SMALL: &str = "#host-databases li[data-id=morris2]";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_host_computes_a_database_and_computers_play_perfectly_with_it() {
+async fn builds_a_tablebase_and_plays_with_it() {
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
-    // Without it the kind is shown, with the reason why nobody can choose it.
+    // Without the tablebase the perfect player is disabled, with the reason.
     browser.plan("morris", "computer").await;
     browser.more().await;
     browser.wait_text("dialog .missing[data-kind=perfect]", "database").await;
     browser.click("dialog .ends button:not(.main-action)").await;
-    // The key is in the address that the server prints; with another one nothing is told.
+    // The host key is in the printed address; without it the page shows nothing.
     browser.go(&format!("/host#key={}", site.host_key)).await;
     browser.wait_text(SMALL, "Not there").await;
     browser.click(&format!("{SMALL} button")).await;
     browser.wait_text(SMALL, "There").await;
-    assert!(!browser.sees(&format!("{SMALL} button")).await);
-    // Without a reload the kind can be chosen now.
+    assert!(!browser.is_visible(&format!("{SMALL} button")).await);
+    // The perfect player can be chosen without a reload.
     browser.click("#header a").await;
     browser.plan("morris", "computer").await;
     browser.wait_gone("dialog .missing").await;
@@ -35,7 +35,7 @@ async fn the_host_computes_a_database_and_computers_play_perfectly_with_it() {
     let text = browser.game().await["view"]["moves"][0]["text"].as_str().unwrap().to_owned();
     browser.play(&text).await;
     browser.wait_ply(2).await;
-    // Beside an analysis every move is listed; until the next list comes, its room is kept.
+    // The analysis lists all moves; the lists keep their height while loading.
     browser.watch_controls(".best-lines, .verdicts, .tree .list, .explorer").await;
     browser.go("/analysis/morris?rules=layers=2").await;
     browser.wait_count(".verdicts li", 16).await;

@@ -1,17 +1,17 @@
-//! Handling the board: groups, hands, promotion, moves that are confirmed or planned, and drawing.
+//! Board input: groups, pieces in hand, promotion, confirmed and planned moves, drawing.
 
-use agon_browser_tests::hands::{cell, keys};
+use agon_browser_tests::input::{cell, keys};
 use agon_browser_tests::{Browser, Look, Site};
 use serde_json::{Value, json};
 
-/// Begins a game with these seats in a position, and opens its page.
+/// Creates a local game in this position and opens it.
 async fn begin(browser: &Browser, game: &str, rules: &str, position: &str) {
     let me = json!({"who": "me"});
-    let mut wanted = json!({"game": game, "rules": rules, "seats": [me, me]});
+    let mut request = json!({"game": game, "rules": rules, "seats": [me, me]});
     if !position.is_empty() {
-        wanted["position"] = json!(position);
+        request["position"] = json!(position);
     }
-    let made = browser.post("/api/games", wanted).await;
+    let made = browser.post("/api/games", request).await;
     browser.go(&format!("/game/{}", made["id"].as_str().unwrap_or_else(|| panic!("{made}")))).await;
     browser.wait(&[".status.mine"]).await;
 }
@@ -21,7 +21,7 @@ async fn label(browser: &Browser, name: &str) -> String {
     browser.script(read, &[json!(cell(name))]).await.as_str().unwrap().to_owned()
 }
 
-/// The names of the cells that are selected.
+/// Names of the selected cells.
 const SELECTED: &str = "return [...document.querySelectorAll('.cell[aria-pressed=true]')] \
     .map((cell) => cell.dataset.cell).sort().join(' ')";
 
@@ -31,37 +31,37 @@ async fn selected(browser: &Browser, names: &str) {
     browser.until(&format!("{names} selected"), &condition, &[json!(names)]).await;
 }
 
-/// Two blue marbles stand before a red one at the rim.
+/// Two blue marbles in front of a red one at the edge.
 const PUSHES: &str = "sssss/ssssss/ss5/8/6SSs/8/S6/SSSSSS/SSSSS 0 0 b 0 1";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_group_shows_where_it_can_go_who_may_join_and_what_it_pushes() {
+async fn groups_show_targets_joins_and_pushes() {
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
     browser.on_one_screen("abalone").await;
-    // One marble: where it goes, and who may join it.
+    // One marble: its targets and the marbles that can join the group.
     browser.click_cells(&["c4".into()]).await;
     browser.wait(&[".above .dot", ".above .join"]).await;
     browser.wait_count(".above .join", 6).await;
     assert!(label(&browser, "c5").await.ends_with("can join them"));
     browser.wait_text(".status", "marbles").await;
     browser.keys([keys::ESCAPE]).await;
-    // A line drawn over marbles selects them, and every direction has its arrow.
+    // Sweeping over marbles selects them; each direction has an arrow.
     browser.sweep(&["c3", "c4", "c5"]).await;
     selected(&browser, "c3 c4 c5").await;
     browser.wait_count(".above .way", 4).await;
-    // Back along the line it is shorter again.
+    // Sweeping back shortens the selection.
     browser.keys([keys::ESCAPE]).await;
     browser.sweep(&["c3", "c4", "c5", "c4"]).await;
     selected(&browser, "c3 c4").await;
     browser.keys([keys::ESCAPE]).await;
-    // Drawn onwards it moves, straight on and sideways.
+    // Sweeping past the group moves it, in line or broadside.
     browser.sweep(&["a1", "b2", "c3", "d4"]).await;
     browser.wait_ply(1).await;
     browser.wait_text(".moves [data-ply=\"1\"]", "a1-b2").await;
     browser.sweep(&["g5", "g6", "g7", "f6"]).await;
     browser.wait_ply(2).await;
-    // What a push would do: rings around the marbles, and where the last one goes.
+    // A push marks the pushed marbles and the target of the last one.
     browser.go("/").await;
     begin(&browser, "abalone", "", PUSHES).await;
     browser.sweep(&["e7", "e8"]).await;
@@ -73,12 +73,12 @@ async fn a_group_shows_where_it_can_go_who_may_join_and_what_it_pushes() {
         document.querySelector('.board').dispatchEvent(new PointerEvent('pointermove', \
             {pointerType: 'mouse', clientX: x + width / 2, clientY: y + height / 2, bubbles: true})); \
         return document.querySelectorAll('.ahead .foreseen').length";
-    assert!(browser.script(over, &[aimed]).await.as_u64().unwrap() > 0, "it is seen ahead");
+    assert!(browser.script(over, &[aimed]).await.as_u64().unwrap() > 0, "targets are previewed");
     browser.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_finger_draws_lines_too() {
+async fn selects_lines_by_touch() {
     let site = Site::start().await;
     let browser = Browser::with(&site.url, &Look::phone()).await;
     begin(&browser, "abalone", "", "").await;
@@ -88,7 +88,7 @@ async fn a_finger_draws_lines_too() {
     browser.wait_ply(1).await;
     browser.sweep_by_finger(&["i9", "h8", "g7", "f6"]).await;
     browser.wait_ply(2).await;
-    // On a phone men in hand lie above and below the board, as many as there are.
+    // On a phone the pieces in hand are above and below the board.
     browser.go("/").await;
     begin(&browser, "morris", "layers=9", "").await;
     assert_eq!(hands(&browser).await, json!([27, 27]));
@@ -97,27 +97,27 @@ async fn a_finger_draws_lines_too() {
         return [...document.querySelectorAll('.hands .man')].every((man) => { \
             const {y, height} = man.getBoundingClientRect(); \
             return y + height <= plate.y + 4 || y >= plate.y + plate.height - 4; })";
-    assert_eq!(browser.script(placed, &[]).await, json!(true), "men lie on the board");
+    assert_eq!(browser.script(placed, &[]).await, json!(true), "pieces are on the board");
     browser.close().await;
 }
 
-/// How many men lie in each hand.
+/// Number of pieces in each hand.
 async fn hands(browser: &Browser) -> Value {
     let count = "return [...document.querySelectorAll('.hands .hand')] \
         .map((hand) => hand.querySelectorAll('.man').length)";
     browser.script(count, &[]).await
 }
 
-/// Red has three men and may fly, blue has four.
+/// Red has three men and may fly; blue has four.
 const THREE: &str = "r......r/b......b/r.b...b. r 0 0 0";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn men_wait_beside_the_board_mills_light_up_and_three_men_fly() {
+async fn pieces_in_hand_mills_and_flying() {
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
     begin(&browser, "morris", "", "").await;
     assert_eq!(hands(&browser).await, json!([9, 9]));
-    // A man may be carried from there to its point.
+    // A piece can be dragged from the hand to a point.
     browser.carry(".hand[data-seat=\"0\"] .man", "a1").await;
     browser.wait_ply(1).await;
     assert_eq!(hands(&browser).await, json!([8, 9]));
@@ -125,7 +125,7 @@ async fn men_wait_beside_the_board_mills_light_up_and_three_men_fly() {
         browser.play(text).await;
     }
     assert_eq!(hands(&browser).await, json!([7, 7]));
-    // A point that is taken is refused in the words of the game.
+    // Clicking an occupied point shows the reason from the rules.
     browser.click_cells(&["b2".into()]).await;
     browser.wait_text(".status.warn", "That point is taken.").await;
     browser.click_cells(&["a7".into()]).await;
@@ -139,7 +139,7 @@ async fn men_wait_beside_the_board_mills_light_up_and_three_men_fly() {
     begin(&browser, "morris", "", THREE).await;
     browser.wait_text(".status", "You may fly").await;
     assert_eq!(hands(&browser).await, json!([0, 0]));
-    // A move that a computer announces is of no colour that means a removal.
+    // The colour of an announced move differs from that of a capture.
     let colours = "const layer = document.querySelector('.above'); \
         layer.innerHTML = '<circle class=\"ring announced\"/><circle class=\"ring asked\"/>'; \
         const [ring, asked] = [...layer.children].map((one) => getComputedStyle(one).stroke); \
@@ -149,7 +149,7 @@ async fn men_wait_beside_the_board_mills_light_up_and_three_men_fly() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_pawn_becomes_on_its_square_and_check_is_named() {
+async fn promotion_on_the_board_and_check() {
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
     browser.until_promotion().await;
@@ -160,8 +160,8 @@ async fn a_pawn_becomes_on_its_square_and_check_is_named() {
     let on = "const box = (selector) => document.querySelector(selector).getBoundingClientRect(); \
         const [a, b] = [box('.picker .option .hit'), box('[data-cell=g8] .hit')]; \
         return Math.hypot(a.x - b.x, a.y - b.y) < 2";
-    assert_eq!(browser.script(on, &[]).await, json!(true), "the queen stands on the square");
-    // Beside it: called off. Then by keys: the second one.
+    assert_eq!(browser.script(on, &[]).await, json!(true), "the queen is on the square");
+    // A click beside the board cancels; the keyboard chooses the second piece.
     browser.click_cells(&[]).await;
     browser.keys([keys::ESCAPE]).await;
     browser.wait_gone(".picker .option").await;
@@ -178,7 +178,7 @@ async fn a_pawn_becomes_on_its_square_and_check_is_named() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn moves_are_confirmed_and_drawn_about_where_that_is_wished() {
+async fn optional_confirmation_and_drawing() {
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
     browser.on_one_screen("chess").await;
@@ -186,7 +186,7 @@ async fn moves_are_confirmed_and_drawn_about_where_that_is_wished() {
     browser.click("dialog input[name=confirm]").await;
     browser.keys([keys::ESCAPE]).await;
     browser.wait_gone("dialog").await;
-    // Shown, but not made before it is confirmed.
+    // The move is shown but made only after confirmation.
     browser.click_cells(&["e2".into(), "e4".into()]).await;
     browser.wait_text(".status", "Play e4?").await;
     assert_eq!(browser.game().await["state"]["ply"], 0);
@@ -196,12 +196,12 @@ async fn moves_are_confirmed_and_drawn_about_where_that_is_wished() {
     browser.click_cells(&["d2".into(), "d4".into()]).await;
     browser.click("[data-do=confirm]").await;
     browser.wait_ply(1).await;
-    // The target again means yes, another square no.
+    // A second click on the target confirms, another square cancels.
     browser.click_cells(&["d7".into(), "d5".into(), "a5".into()]).await;
     browser.wait_gone("[data-do=confirm]").await;
     browser.click_cells(&["e7".into(), "e6".into(), "e6".into()]).await;
     browser.wait_ply(2).await;
-    // Arrows and circles with the right button; the same again, or a click, takes them away.
+    // The right button draws arrows and circles; repeating or clicking removes them.
     browser.draw("g1", "f3").await;
     browser.draw("e4", "e4").await;
     browser.wait(&[".above .arrow.drawn"]).await;
@@ -210,7 +210,7 @@ async fn moves_are_confirmed_and_drawn_about_where_that_is_wished() {
     browser.wait_gone(".above .ring.drawn").await;
     browser.click_cells(&["e5".into()]).await;
     browser.wait_gone(".above .arrow.drawn").await;
-    // Switched off, the right button is the browser's.
+    // When drawing is off, the right button opens the browser menu.
     browser.click("#header button").await;
     browser.click("dialog input[name=drawing]").await;
     browser.keys([keys::ESCAPE]).await;
@@ -221,7 +221,7 @@ async fn moves_are_confirmed_and_drawn_about_where_that_is_wished() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn out_of_turn_it_is_said_whose_turn_it_is_and_a_move_can_be_planned() {
+async fn planned_moves_out_of_turn() {
     let site = Site::start().await;
     let anna = Browser::open(&site.url).await;
     let ben = Browser::open(&site.url).await;
@@ -238,7 +238,7 @@ async fn out_of_turn_it_is_said_whose_turn_it_is_and_a_move_can_be_planned() {
     ben.click("dialog input[name=premove]").await;
     ben.keys([keys::ESCAPE]).await;
     ben.wait_gone("dialog").await;
-    // Planned, and taken back by Escape and by a click.
+    // Planned moves are cancelled by Escape and by a click.
     let planned = ["e7".to_owned(), "e5".to_owned()];
     ben.click_cells(&planned).await;
     ben.wait(&[".above .arrow.wished"]).await;
@@ -249,14 +249,14 @@ async fn out_of_turn_it_is_said_whose_turn_it_is_and_a_move_can_be_planned() {
     ben.wait(&[".above .arrow.wished"]).await;
     ben.click_cells(&["e5".into()]).await;
     ben.wait_gone(".above .arrow.wished").await;
-    // Planned by dragging, and made as soon as the turn has come.
+    // A move planned by dragging is made at the start of the turn.
     ben.drag("e7", "e5").await;
     ben.wait(&[".above .arrow.wished"]).await;
     anna.play("e2e4").await;
     ben.wait_ply(2).await;
     ben.wait_text(".moves [data-ply=\"2\"]", "e5").await;
     ben.wait_gone(".above .arrow.wished").await;
-    // What is not possible then is dropped, and said.
+    // An illegal planned move is dropped with a message.
     ben.drag("e5", "e4").await;
     ben.wait(&[".above .arrow.wished"]).await;
     anna.play("g1f3").await;
@@ -268,21 +268,21 @@ async fn out_of_turn_it_is_said_whose_turn_it_is_and_a_move_can_be_planned() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn contrast_is_offered_once_where_the_system_asks_for_it() {
+async fn offers_contrast_once_if_the_system_prefers_it() {
     let site = Site::start().await;
     let browser = Browser::blank(&site.url, &Look::default()).await;
     let wish = json!({"features": [{"name": "prefers-contrast", "value": "more"},
         {"name": "prefers-reduced-motion", "value": "reduce"}]});
-    browser.chromium("Emulation.setEmulatedMedia", wish).await;
+    browser.devtools("Emulation.setEmulatedMedia", wish).await;
     browser.go("/").await;
     let marks = "return document.documentElement.dataset.marks";
     browser.wait(&["[data-do=contrast-all]"]).await;
-    assert_eq!(browser.script(marks, &[]).await, "off", "marks are off until they are wanted");
+    assert_eq!(browser.script(marks, &[]).await, "off", "marks are off by default");
     browser.click("[data-do=contrast-marks]").await;
     browser.wait_gone(".offer").await;
     browser.until("marks", &format!("{marks} === 'on'"), &[]).await;
     browser.reload().await;
     browser.wait(&[".card:last-child .board"]).await;
-    assert!(!browser.sees(".offer").await, "it is offered once");
+    assert!(!browser.is_visible(".offer").await, "offered only once");
     browser.close().await;
 }

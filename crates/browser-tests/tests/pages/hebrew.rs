@@ -1,24 +1,24 @@
-//! In Hebrew the pages run from right to left.
+//! Hebrew pages are laid out from right to left.
 
 use agon_browser_tests::{Browser, Look, Site};
 use serde_json::json;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_page_is_turned_and_the_board_is_not() {
+async fn mirrors_the_page_but_not_the_board() {
     let site = Site::start().await;
     let browser = Browser::with(&site.url, &Look::default().language("he")).await;
     browser.wait_text("h1", "במה נשחק").await;
     assert_eq!(browser.script("return document.documentElement.dir", &[]).await, "rtl");
     let side = "const x = (c) => document.querySelector(c).getBoundingClientRect().x; \
                 return x(arguments[0]) < x(arguments[1])";
-    // The first card is on the right, and the sign of the house too.
+    // The first card and the home link are on the right.
     let cards = [json!(".card:nth-child(2)"), json!(".card:nth-child(1)")];
     assert_eq!(browser.script(side, &cards).await, true);
     browser.on_one_screen("chess").await;
     browser.wait_text(".status", "לבן").await;
     let corners = [json!("[data-cell=a1]"), json!("[data-cell=h1]")];
     assert_eq!(browser.script(side, &corners).await, true);
-    // Notation stays as it is, also in its order.
+    // Notation keeps its direction.
     for text in ["f2f3", "e7e5", "g2g4", "d8h4"] {
         browser.play(text).await;
     }
@@ -30,7 +30,7 @@ async fn the_page_is_turned_and_the_board_is_not() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_language_is_switched_and_remembered() {
+async fn switches_and_stores_the_language() {
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
     browser.wait_text("h1", "What shall we play?").await;
@@ -39,7 +39,7 @@ async fn the_language_is_switched_and_remembered() {
     browser.wait_text("h1", "במה נשחק").await;
     browser.reload().await;
     browser.wait_text("h1", "במה נשחק").await;
-    // No English is left on the pages of the games.
+    // Game pages contain no English text.
     for game in agon_browser_tests::play::games() {
         browser.go(&format!("/help/{game}")).await;
         browser.wait(&[".help h2"]).await;

@@ -1,18 +1,18 @@
-//! Home and archive: what I play, what others play, what was played.
+//! Home page and archive: own games, running games, finished games.
 
 use agon_browser_tests::{Browser, Look, Site};
 use agon_client::Person;
 use serde_json::{Value, json};
 
-/// Somebody who uses no browser.
+/// Creates a guest without a browser.
 async fn enter(site: &Site, name: &str) -> Person {
     Person::enter(&agon_client::Site::new(&site.url).unwrap(), name).await.unwrap()
 }
 
-/// A public game of two people, not yet moved in.
+/// Creates a public game between two people without moves.
 async fn table(host: &Person, guest: &Person, game: &str) -> String {
-    let wish = json!({ "game": game, "seats": [{ "who": "me" }, { "who": "open" }] });
-    let id = host.make(&wish).await.unwrap().id;
+    let settings = json!({ "game": game, "seats": [{ "who": "me" }, { "who": "open" }] });
+    let id = host.make(&settings).await.unwrap().id;
     act(guest, &id, json!({ "do": "sit" })).await;
     id
 }
@@ -21,7 +21,7 @@ async fn act(person: &Person, id: &str, action: Value) {
     person.post(&format!("/api/games/{id}/actions"), &action).await.unwrap().good().unwrap();
 }
 
-/// Makes a move: this one, or the first there is.
+/// Plays this move, or the first legal one.
 async fn play(person: &Person, id: &str, text: Option<&str>) {
     let seen = person.look(id).await.unwrap();
     let first = seen["view"]["moves"][0]["text"].as_str().unwrap().to_owned();
@@ -29,14 +29,14 @@ async fn play(person: &Person, id: &str, text: Option<&str>) {
     act(person, id, json!({ "do": "move", "ply": seen["state"]["ply"], "text": text })).await;
 }
 
-/// Where a man stands on a small board: the middle of its square, in cells from the corner.
+/// Positions of the pieces on a small board, in cells from the corner.
 const MEN: &str = "return [...document.querySelectorAll(`${arguments[0]} .men .holder`)] \
     .map((man) => man.style.transform).sort().join(' ');";
 
-/// Small boards follow games without a reload, the latest move first and computers last; my own
-/// games stand at the top and say whose turn it is.
+/// Small boards update live, sorted by the last move with computer games last; own games are at the
+/// top and show the turn.
 #[tokio::test(flavor = "multi_thread")]
-async fn games_are_followed_on_small_boards() {
+async fn small_boards_update_live() {
     let site = Site::start().await;
     let (anna, ben) = (enter(&site, "Anna").await, enter(&site, "Ben").await);
     let old = table(&anna, &ben, "morris").await;
@@ -47,11 +47,11 @@ async fn games_are_followed_on_small_boards() {
     let computers = anna.make(&computers).await.unwrap().id;
 
     let browser = Browser::open(&site.url).await;
-    // Every card has a position in which something has happened, also where boards begin empty.
+    // Cards show positions with pieces even if the board starts empty.
     browser.wait(&["[data-game=morris] .men .holder"]).await;
     assert!(browser.count("[data-game=chess] .men .holder").await < 32);
     browser.wait_text("h1", "What shall we play?").await;
-    assert!(!browser.sees("#home-mine").await);
+    assert!(!browser.is_visible("#home-mine").await);
     browser.wait(&["#home-lobbies .empty button"]).await;
 
     let small = format!("#home-running li[data-id=\"{new}\"]");
@@ -71,7 +71,7 @@ async fn games_are_followed_on_small_boards() {
     browser.until("another board", &moved, &[json!(small), before]).await;
     browser.wait(&[&format!("{small} .marks .last")]).await;
 
-    // A game of mine comes to the top by one click, though nobody else is told of it.
+    // An own game moves to the top, also if it is not public.
     browser.against_the_computer("tablut").await;
     let id = browser.game().await["id"].as_str().unwrap().to_owned();
     browser.go("/").await;
@@ -81,25 +81,25 @@ async fn games_are_followed_on_small_boards() {
     browser.wait_text("#home-mine", "Computer").await;
     let first = "return document.querySelector('main section').id === 'home-mine'";
     assert_eq!(browser.script(first, &[]).await, json!(true));
-    // It ends elsewhere: it is gone here at once.
+    // A game that ends elsewhere disappears at once.
     browser.post(&format!("/api/games/{id}/actions"), json!({ "do": "abort" })).await;
     browser.wait_gone("#home-mine li").await;
 
-    // What is over is no longer being played; a table that waits can be joined.
+    // Finished games leave the running list; open tables can be joined.
     act(&anna, &new, json!({ "do": "resign" })).await;
     browser.wait_gone(&small).await;
-    let wish = json!({ "game": "chess", "name": "Evening",
+    let settings = json!({ "game": "chess", "name": "Evening",
         "seats": [{ "who": "me" }, { "who": "open" }] });
-    anna.make(&wish).await.unwrap();
+    anna.make(&settings).await.unwrap();
     browser.wait_text("#home-lobbies li", "1 free place").await;
     browser.click("#home-lobbies li a").await;
     browser.wait(&["[data-do=sit-1]"]).await;
     browser.close().await;
 }
 
-/// The archive opens on something to see, and what is looked for stands in the address.
+/// The archive starts with results, and filters are kept in the URL.
 #[tokio::test(flavor = "multi_thread")]
-async fn the_archive_remembers_what_is_looked_for() {
+async fn archive_keeps_filters_in_the_url() {
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
     browser.go("/archive").await;
@@ -114,7 +114,7 @@ async fn the_archive_remembers_what_is_looked_for() {
     for person in [&anna, &ben] {
         act(person, &drawn, json!({ "do": "offer_draw" })).await;
     }
-    // Nothing of mine is over yet: everybody's games are shown.
+    // Without own finished games, all games are shown.
     browser.reload().await;
     browser.wait_text(&format!(".finals li[data-id=\"{won}\"]"), "Anna beat Ben").await;
     browser.wait_text(&format!(".finals li[data-id=\"{drawn}\"]"), "Anna and Ben drew").await;
@@ -129,7 +129,7 @@ async fn the_archive_remembers_what_is_looked_for() {
     browser.wait_text(".empty", "No game fits this").await;
     let address = browser.script("return location.search", &[]).await;
     assert_eq!(address, json!("?game=chess&result=drawn&whose=all"));
-    // Back, and as a link for others.
+    // Filters work with the back button and as a link.
     browser.script("history.back()", &[]).await;
     browser.wait(&[&format!(".finals li[data-id=\"{drawn}\"]")]).await;
     browser.wait_count(".finals li", 1).await;
@@ -144,9 +144,9 @@ async fn the_archive_remembers_what_is_looked_for() {
     browser.close().await;
 }
 
-/// Whoever comes back to a game finds everything where it stays: what arrives moves nothing that could be clicked.
+/// Opening a game page causes no layout shift.
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_moves_under_the_finger() {
+async fn causes_no_layout_shift() {
     let moved = "const done = arguments[0]; let sum = 0; \
         new PerformanceObserver((seen) => { for (const { value } of seen.getEntries()) sum += value; }) \
             .observe({ type: 'layout-shift', buffered: true }); \
@@ -157,27 +157,27 @@ async fn nothing_moves_under_the_finger() {
         browser.against_the_computer("tablut").await;
         browser.go("/").await;
         browser.wait(&["#home-mine li .board", ".card:last-child .board"]).await;
-        let sum = browser.later(moved, &[]).await.as_f64().unwrap();
+        let sum = browser.script_async(moved, &[]).await.as_f64().unwrap();
         assert!(sum < 0.02, "{sum} of the page has moved");
         browser.close().await;
     }
 }
 
-/// Whoever comes to the home page twice, the second time before the first one was complete, is told of tables.
+/// A page that is left during loading and opened again still receives table updates.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_page_that_was_left_early_switches_nothing_off() {
+async fn early_navigation_keeps_subscriptions() {
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
     browser.against_the_computer("tablut").await;
     let slow = json!({ "offline": false, "latency": 300, "downloadThroughput": -1, "uploadThroughput": -1 });
-    browser.chromium("Network.emulateNetworkConditions", slow).await;
+    browser.devtools("Network.emulateNetworkConditions", slow).await;
     browser.follow("/").await;
     browser.wait(&[".home[aria-busy]"]).await;
     browser.follow("/").await;
     browser.wait(&["#home-mine li .board", ".card:last-child .board"]).await;
     let anna = enter(&site, "Anna").await;
-    let wish = json!({ "game": "chess", "seats": [{ "who": "me" }, { "who": "open" }] });
-    anna.make(&wish).await.unwrap();
+    let settings = json!({ "game": "chess", "seats": [{ "who": "me" }, { "who": "open" }] });
+    anna.make(&settings).await.unwrap();
     browser.wait(&["#home-lobbies li a"]).await;
     browser.close().await;
 }

@@ -1,31 +1,31 @@
-//! The host looks after the site: people, games, defaults, copies.
+//! Host administration: people, games, defaults, backups.
 
 use agon_browser_tests::{Browser, Site};
 use agon_client::Person;
 use serde_json::json;
 
-/// Says yes to the question that is asked.
+/// Confirms the dialog.
 async fn confirm(host: &Browser) {
     host.click("dialog.sure [data-do=sure]").await;
     host.wait_gone("dialog.sure").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_host_looks_after_people_and_games() {
+async fn host_manages_people_and_games() {
     let site = Site::start().await;
     let outside = agon_client::Site::new(&site.url).unwrap();
     let anna = Person::enter(&outside, "Anna").await.unwrap();
-    let wish = json!({ "game": "chess", "listed": false,
+    let settings = json!({ "game": "chess", "listed": false,
         "seats": [{ "who": "me" }, { "who": "computer", "level": 1 }] });
-    let game = anna.make(&wish).await.unwrap().id;
+    let game = anna.make(&settings).await.unwrap().id;
     let ben = Person::enter(&outside, "Ben").await.unwrap();
 
     let mut host = Browser::blank(&site.url, &agon_browser_tests::Look::default()).await;
     host.expected = vec!["403"];
-    // Without the key nothing is told.
+    // Without the host key nothing is shown.
     host.go("/host").await;
     host.wait_text("main", "it contains the key").await;
-    assert!(!host.sees("#host-people").await);
+    assert!(!host.is_visible("#host-people").await);
     host.expected.clear();
     host.complaints().await;
     host.go("/").await;
@@ -40,7 +40,7 @@ async fn the_host_looks_after_people_and_games() {
     host.wait_text(&row(&anna), "Noa").await;
     assert_eq!(anna.get("/api/me").await.unwrap().body["name"], "Noa");
 
-    // Who is shut out hears why; a question that is not answered with yes does nothing.
+    // A banned person gets the reason; an unconfirmed dialog has no effect.
     host.click(&format!("{} [data-do=ban]", row(&ben))).await;
     host.click("dialog.sure button[type=button]").await;
     host.wait_gone("dialog.sure").await;
@@ -55,7 +55,7 @@ async fn the_host_looks_after_people_and_games() {
     host.wait_gone(&format!("{}.banned", row(&ben))).await;
     assert_eq!(ben.get("/api/me").await.unwrap().status, 200);
 
-    // A private game is seen by the host, and removed for good.
+    // The host sees a private game and deletes it.
     let private = format!("#host-games li[data-id=\"{game}\"]");
     host.wait_text(&private, "private").await;
     host.click(&format!("{private} [data-do=remove]")).await;
@@ -82,9 +82,9 @@ async fn the_host_looks_after_people_and_games() {
     host.close().await;
 }
 
-/// A person in front of a page is shut out while they look at it, and reads why.
+/// A person who is banned while a page is open is shown the reason.
 #[tokio::test(flavor = "multi_thread")]
-async fn who_is_shut_out_reads_why() {
+async fn banned_person_sees_the_reason() {
     let site = Site::start().await;
     let mut ben = Browser::open(&site.url).await;
     ben.against_the_computer("tablut").await;
@@ -92,18 +92,21 @@ async fn who_is_shut_out_reads_why() {
     let as_host = "const [key, path, method, body, done] = arguments; \
         fetch(path, {method, headers: {'x-agon-host': key, 'content-type': 'application/json'}, body}) \
         .then((answer) => done(answer.status))";
-    // The game is removed under his hands, ...
+    // The game is deleted while it is open.
     let remove = [json!(site.host_key), json!(format!("/api/host/games/{game}")), json!("DELETE")];
     ben.expected = vec!["410", "403"];
-    assert_eq!(ben.later(as_host, &[&remove[..], &[json!(null)]].concat()).await, json!(204));
+    assert_eq!(
+        ben.script_async(as_host, &[&remove[..], &[json!(null)]].concat()).await,
+        json!(204)
+    );
     ben.wait_text("main", "has removed this game").await;
-    // ... and then he is sent away.
+    // Then the person is banned.
     let me = "const done = arguments[0]; fetch('/api/me').then((a) => a.json()).then((me) => done(me.id))";
-    let me = ben.later(me, &[]).await;
+    let me = ben.script_async(me, &[]).await;
     let path = format!("/api/host/people/{}/ban", me.as_str().unwrap());
     let reason = json!({ "reason": "Enough for today" }).to_string();
     let ban = [json!(site.host_key), json!(path), json!("POST"), json!(reason)];
-    assert_eq!(ben.later(as_host, &ban).await, json!(204));
+    assert_eq!(ben.script_async(as_host, &ban).await, json!(204));
     ben.wait_text("main", "Enough for today").await;
     ben.go("/archive").await;
     ben.wait_text("main", "Enough for today").await;

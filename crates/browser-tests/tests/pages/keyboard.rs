@@ -1,16 +1,16 @@
-//! Without a mouse.
+//! Keyboard operation.
 
-use agon_browser_tests::hands::keys::{DOWN, END, ENTER, ESCAPE, HOME, LEFT, RIGHT, TAB, UP};
+use agon_browser_tests::input::keys::{DOWN, END, ENTER, ESCAPE, HOME, LEFT, RIGHT, TAB, UP};
 use agon_browser_tests::{Browser, Site};
 use serde_json::json;
 
-/// Remembers every event that a mouse or a finger causes.
+/// Records all mouse and touch events.
 const LISTEN: &str = "window.pointed = []; \
     for (const kind of ['pointerdown', 'pointermove', 'mousedown', 'mousemove', 'touchstart']) \
         addEventListener(kind, () => window.pointed.push(kind), true); \
     addEventListener('click', (event) => event.detail > 0 && window.pointed.push('click'), true)";
 
-/// Presses Tab until the focus is on such an element.
+/// Presses Tab until an element with this selector has the focus.
 async fn tab_to(browser: &Browser, selector: &str, back: bool) {
     let there = "return document.activeElement.matches(arguments[0])";
     for _ in 0..120 {
@@ -26,7 +26,7 @@ async fn tab_to(browser: &Browser, selector: &str, back: bool) {
     panic!("Tab does not lead to {selector}");
 }
 
-/// Walks over the board from cell to cell with the arrow keys, as long as it takes.
+/// Moves the focus to a cell with the arrow keys.
 async fn walk_to(browser: &Browser, name: &str) {
     let at = "return document.activeElement.dataset.cell";
     let now = browser.script(at, &[]).await;
@@ -40,17 +40,17 @@ async fn walk_to(browser: &Browser, name: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_whole_game() {
+async fn plays_a_whole_game() {
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
     browser.wait(&[".card:last-child .board"]).await;
     browser.script(LISTEN, &[]).await;
-    // The first stop leads past the line at the top.
+    // The first tab stop is the skip link.
     browser.keys([TAB]).await;
     browser.wait(&[".skip:focus"]).await;
     tab_to(&browser, "[data-game=chess] .buttons button:not(.main-action)", false).await;
     browser.keys([ENTER]).await;
-    // Enter would start a game against the computer; we want the next way to play.
+    // Enter would start a game against the computer; the test needs the next mode.
     browser.wait(&["dialog .main-action:focus"]).await;
     tab_to(&browser, "dialog input[name=mode]", true).await;
     browser.keys([RIGHT]).await;
@@ -61,7 +61,7 @@ async fn a_whole_game() {
     let moves = [("f2", "f3"), ("e7", "e5"), ("g2", "g4"), ("d8", "h4")];
     for (i, (from, to)) in moves.into_iter().enumerate() {
         if i == 1 {
-            // Something is selected, let go, and selected again.
+            // Select, deselect, and select again.
             walk_to(&browser, "a7").await;
             browser.keys([ENTER]).await;
             browser.wait(&["[data-cell=a7][aria-pressed=true]"]).await;
@@ -81,10 +81,11 @@ async fn a_whole_game() {
         browser.wait_ply(i as u64 + 1).await;
     }
     browser.wait_text(".result .reason", "checkmate").await;
-    // Screen readers heard it, too.
-    let heard = browser.script("return document.querySelector('#spoken').textContent", &[]).await;
-    assert!(heard.as_str().unwrap().contains("Qh4#"), "{heard}");
-    // Nothing takes the focus away: a key that was on its way to the board starts no other game.
+    // The move is announced to screen readers.
+    let announced =
+        browser.script("return document.querySelector('#spoken').textContent", &[]).await;
+    assert!(announced.as_str().unwrap().contains("Qh4#"), "{announced}");
+    // The focus stays on the board, so a key does not start a new game.
     browser.wait(&[".board :focus"]).await;
     browser.keys([HOME]).await;
     browser.wait_text(".status", "Looking at move 0 of 4").await;
@@ -94,7 +95,7 @@ async fn a_whole_game() {
     browser.close().await;
 }
 
-/// Writes a move into the field for it, and leaves the field.
+/// Types a move into the move field and leaves it.
 async fn type_move(browser: &Browser, text: &str) {
     browser.keys(['m']).await;
     browser.wait(&[".typed input:focus"]).await;
@@ -103,7 +104,7 @@ async fn type_move(browser: &Browser, text: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn moves_are_typed_and_letters_are_orders() {
+async fn typed_moves_and_shortcuts() {
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
     browser.on_one_screen("chess").await;
@@ -111,7 +112,7 @@ async fn moves_are_typed_and_letters_are_orders() {
         type_move(&browser, text).await;
         browser.wait_ply(i as u64 + 1).await;
     }
-    // What cannot be played is refused in words, and changes nothing.
+    // An illegal move is refused with a message and changes nothing.
     type_move(&browser, "Ke3").await;
     browser.wait_text("#notice", "not a possible move").await;
     assert_eq!(browser.game().await["state"]["ply"], 3);

@@ -1,14 +1,14 @@
-//! Where things are on the page of a game: everything needed to play is inside the window.
+//! Layout of game pages: everything needed to play is inside the window.
 
-use agon_browser_tests::hands::keys::TAB;
+use agon_browser_tests::input::keys::TAB;
 use agon_browser_tests::{Browser, Look, Site};
 use serde_json::{Value, json};
 
 /// A small laptop and a small phone.
 const SIZES: [(u32, u32); 2] = [(1280, 720), (360, 640)];
 
-/// Makes a game on one screen of every game and preset, with clocks, and of the largest board; their
-/// addresses with the number of players and the preset.
+/// Creates local games with clocks for every game and preset, and for the largest board; returns
+/// their URLs with player count and preset.
 const MAKE: &str = "const done = arguments[0]; \
     make().then(done); \
     async function make() { \
@@ -32,8 +32,8 @@ const MAKE: &str = "const done = arguments[0]; \
         return made; \
     }";
 
-/// What is wrong with the places of things: parts outside of the window, plates that are not at the board
-/// or cover it.
+/// Returns layout errors: parts outside the window, and player panels that cover the board or are
+/// detached from it.
 const MISPLACED: &str = "const seen = (selector) => [...document.querySelectorAll(selector)] \
         .filter((element) => element.checkVisibility()); \
     const box = (element) => element.getBoundingClientRect(); \
@@ -63,22 +63,22 @@ const MISPLACED: &str = "const seen = (selector) => [...document.querySelectorAl
     if (document.scrollingElement.scrollWidth > innerWidth) wrong.push('wider than the window'); \
     return wrong";
 
-/// Looks at the page through a window of this size.
+/// Resizes the window.
 async fn resize(browser: &Browser, (width, height): (u32, u32)) {
     let metrics =
         json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
-    browser.chromium("Emulation.setDeviceMetricsOverride", metrics).await;
+    browser.devtools("Emulation.setDeviceMetricsOverride", metrics).await;
     let there = "return innerWidth === arguments[0] && innerHeight === arguments[1]";
     browser.until("another size", there, &[json!(width), json!(height)]).await;
 }
 
-/// Waits until the places are right; says what is not otherwise.
+/// Waits until the layout has no errors.
 async fn all_in_place(browser: &Browser, what: &str, players: &Value) {
     for size in SIZES {
         resize(browser, size).await;
-        // Two frames: what depends on the size is drawn anew.
+        // Two frames for the redraw after a resize.
         let frames = "requestAnimationFrame(() => requestAnimationFrame(arguments[0]))";
-        browser.later(frames, &[]).await;
+        browser.script_async(frames, &[]).await;
         let wrong = browser.script(MISPLACED, std::slice::from_ref(players)).await;
         assert_eq!(wrong, json!([]), "{what} at {size:?}");
     }
@@ -88,15 +88,15 @@ async fn all_in_place(browser: &Browser, what: &str, players: &Value) {
 async fn everything_needed_to_play_is_inside_the_window() {
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
-    browser.known().await;
-    let made = browser.later(MAKE, &[]).await;
+    browser.wait_for_session().await;
+    let made = browser.script_async(MAKE, &[]).await;
     let made = made.as_array().unwrap();
     let many: Vec<&Value> = made.iter().map(|one| &one["players"]).collect();
     assert!((2..=6).all(|players| many.contains(&&json!(players))), "{many:?}");
     for language in ["en", "he"] {
         browser.remember(&json!({"language": language, "sound": false})).await;
         for one in made {
-            // Hebrew with the fewest and the most players is enough.
+            // Hebrew is checked with two and six players only.
             let usual = [2, 6].map(Value::from).contains(&one["players"]);
             if language == "he" && !usual {
                 continue;
@@ -104,7 +104,7 @@ async fn everything_needed_to_play_is_inside_the_window() {
             browser.go(one["path"].as_str().unwrap()).await;
             browser.wait(&[".status.mine"]).await;
             all_in_place(&browser, &format!("{language} {one}"), &one["players"]).await;
-            // Other than the usual rules are named.
+            // Rules other than the default are named.
             if one["rules"] != "" {
                 browser.wait(&[".play > .top .variant:not(:empty)"]).await;
             }
@@ -114,31 +114,31 @@ async fn everything_needed_to_play_is_inside_the_window() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_result_and_what_is_to_read_stand_beside_the_board() {
+async fn result_and_rules_are_beside_the_board() {
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
-    browser.known().await;
-    let made = browser.later(MAKE, &[]).await;
+    browser.wait_for_session().await;
+    let made = browser.script_async(MAKE, &[]).await;
     let path = |players: u64| {
         let found = made.as_array().unwrap().iter().find(|one| one["players"] == players);
         found.unwrap()["path"].as_str().unwrap().to_owned()
     };
     resize(&browser, SIZES[0]).await;
     browser.go(&path(2)).await;
-    // The rules are read beside the board, without leaving it.
+    // The rules open beside the board on the same page.
     browser.click("[data-do=show-rules]").await;
     browser.wait(&[".drawer section h2"]).await;
     browser.wait(&[".stage > agon-board"]).await;
     browser.click("[data-do=close-drawer]").await;
     browser.wait_gone(".drawer").await;
-    // A link for those who want to watch.
+    // A link for spectators.
     browser.tool("link").await;
     let link = "const field = document.querySelector('.drawer input'); \
         return field && field.value.startsWith(location.href) ? field.value : null";
     browser.until("a link", link, &[]).await;
     browser.click("[data-do=close-drawer]").await;
-    // The name of a tool appears when keys reach it.
-    assert!(!browser.sees(".tools [data-do=turn] .tip").await);
+    // A tool shows its name on keyboard focus.
+    assert!(!browser.is_visible(".tools [data-do=turn] .tip").await);
     browser.script("document.querySelector('.tools [data-do=resign]').focus()", &[]).await;
     browser.keys([TAB]).await;
     browser.wait_text(".tools [data-do=turn]:focus .tip", "Turn the board").await;
@@ -170,7 +170,7 @@ async fn the_result_and_what_is_to_read_stand_beside_the_board() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn my_turn_is_said_when_the_move_of_the_computer_is_on_the_board() {
+async fn announces_the_turn_after_the_computer_move() {
     let site = Site::start().await;
     let look = Look { motion: true, ..Look::default() };
     let browser = Browser::with(&site.url, &look).await;
@@ -195,15 +195,15 @@ async fn my_turn_is_said_when_the_move_of_the_computer_is_on_the_board() {
     browser.wait(&[".status.mine"]).await;
     let seen = browser.script("return [window.announced > 0, window.early]", &[]).await;
     assert_eq!(seen, json!([true, 0]));
-    // Another page has the usual sign.
+    // Other pages have the default tab icon.
     browser.go("/about").await;
     browser.until("no sign", "return !document.title.startsWith('●')", &[]).await;
     browser.close().await;
 }
 
-/// Somebody who walks through the game while the computer thinks presses what was meant.
+/// No layout shift while the user replays moves and the computer is thinking.
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_moves_under_the_finger() {
+async fn causes_no_layout_shift() {
     let site = Site::start().await;
     for look in [Look::default(), Look::phone()] {
         let browser = Browser::blank(&site.url, &look).await;

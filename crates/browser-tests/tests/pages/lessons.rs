@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use agon_browser_tests::hands::keys::{DOWN, ENTER, LEFT, RIGHT, TAB, UP};
+use agon_browser_tests::input::keys::{DOWN, ENTER, LEFT, RIGHT, TAB, UP};
 use agon_browser_tests::play::{Clicks, find, taught};
 use agon_browser_tests::{Browser, Look, Site};
 use serde_json::{Value, json};
 
-/// Asks for a position.
+/// JavaScript that requests a position.
 const POSITION: &str = "const [wanted, done] = arguments; \
     fetch('/api/positions', { method: 'POST', headers: { 'content-type': 'application/json' }, \
         body: JSON.stringify(wanted) }).then((answer) => answer.json()).then(done)";
@@ -19,7 +19,7 @@ fn course(game: &str) -> Vec<Value> {
     whole["steps"].as_array().unwrap().clone()
 }
 
-/// Somebody who takes a course.
+/// A user taking a course.
 struct Learner {
     browser: Browser,
     game: &'static str,
@@ -41,17 +41,17 @@ impl Learner {
         }
     }
 
-    /// Waits until it is the learner's turn at a task of a step.
+    /// Waits until the user is to move in a task of a step.
     async fn wait(&self, step: &str, task: usize) {
         let state = format!(".lesson[data-step='{step}'][data-task='{task}'][data-phase=asking]");
         self.browser.wait(&[&state]).await;
     }
 
-    /// The position of a step after some moves.
+    /// Returns the position of a step after some moves.
     async fn position(&self, step: &Value, moves: &[String]) -> Value {
         let rules = step["rules"].as_str().unwrap_or_default();
-        let wanted = json!({"game": self.game, "rules": rules, "position": step["position"], "moves": moves});
-        self.browser.later(POSITION, &[wanted]).await
+        let request = json!({"game": self.game, "rules": rules, "position": step["position"], "moves": moves});
+        self.browser.script_async(POSITION, &[request]).await
     }
 
     async fn make(&self, position: &Value, text: &str) {
@@ -66,7 +66,7 @@ impl Learner {
         }
     }
 
-    /// Moves that are not accepted: those that were foreseen, or any.
+    /// Returns a move that is not accepted: a foreseen mistake, or any other.
     fn wrong(task: &Value, position: &Value) -> Option<String> {
         let accepted = task.get("accept")?.as_array().unwrap();
         let foreseen = task.get("wrong").and_then(|wrong| wrong.as_object()?.values().next());
@@ -78,7 +78,7 @@ impl Learner {
         texts.next().and_then(Value::as_str).map(str::to_owned)
     }
 
-    /// Two wrong moves: each is explained and taken back, and then a hint is shown.
+    /// Makes two wrong moves: each is explained and reverted, then a hint is shown.
     async fn fail_twice(&self, step: &Value, position: &Value, wrong: &str) {
         let id = step["id"].as_str().unwrap();
         for _ in 0..2 {
@@ -90,7 +90,7 @@ impl Learner {
         assert!(!self.browser.text(".says.wrong").await.is_empty());
     }
 
-    /// Does a step; with two wrong moves first, where `fails`.
+    /// Completes a step, after two wrong moves if `fails`.
     async fn step(&self, step: &Value, fails: bool) {
         let id = step["id"].as_str().unwrap();
         if step.get("show").is_some() {
@@ -116,7 +116,7 @@ impl Learner {
         self.browser.wait(&[&format!(".lesson[data-step='{id}'][data-phase=done]")]).await;
     }
 
-    /// How many steps the list of courses shows as done.
+    /// Number of completed steps in the course list.
     async fn done(&self) -> u64 {
         self.browser.go("/learn").await;
         let card = format!(".card[data-game='{}']", self.game);
@@ -124,7 +124,7 @@ impl Learner {
         self.browser.count(&format!("{card} .dots .done")).await
     }
 
-    /// The whole course, from the list on.
+    /// Completes the course, starting from the list.
     async fn course(&self) {
         let steps = course(self.game);
         self.press(&format!(".card[data-game='{}'] .main-action", self.game)).await;
@@ -171,7 +171,7 @@ async fn morris() {
     played_through("morris").await;
 }
 
-/// With a finger, in Hebrew, on a small screen: whatever is needed is inside the window.
+/// By touch in Hebrew on a small screen: all controls are inside the window.
 #[tokio::test(flavor = "multi_thread")]
 async fn on_a_phone() {
     let site = Site::start().await;
@@ -181,7 +181,7 @@ async fn on_a_phone() {
         "const done = arguments[0]; fetch('/lessons.json').then((a) => a.json()).then(done)";
     let mut courses: Vec<&str> = taught().collect();
     courses.sort_unstable();
-    assert_eq!(learner.browser.later(listed, &[]).await, json!(courses));
+    assert_eq!(learner.browser.script_async(listed, &[]).await, json!(courses));
     let seen = "const inside = (selector) => { \
             const { top, bottom, left, right } = document.querySelector(selector).getBoundingClientRect(); \
             return top >= 0 && left >= 0 && right <= innerWidth && bottom <= innerHeight; }; \
@@ -203,9 +203,9 @@ async fn on_a_phone() {
     learner.browser.close().await;
 }
 
-/// A course goes on where it was left, and a step can be done again.
+/// A course resumes at the last step, and steps can be repeated.
 #[tokio::test(flavor = "multi_thread")]
-async fn goes_on_where_it_was_left() {
+async fn resumes_at_the_last_step() {
     let site = Site::start().await;
     let learner = Learner::with(&site, "tablut", &Look::default()).await;
     let steps = course("tablut");
@@ -217,14 +217,14 @@ async fn goes_on_where_it_was_left() {
     learner.step(&steps[1], false).await;
     browser.click("[data-do=again]").await;
     learner.step(&steps[1], false).await;
-    // Any step can be looked at by its mark, also before its turn.
+    // Each step can be opened by its mark in any order.
     browser.click(".step-links li:nth-child(7) a").await;
     learner.step(&steps[6], false).await;
     assert_eq!(learner.done().await, 3);
     learner.browser.close().await;
 }
 
-/// Without a mouse: a demonstration is cut short, a move made, and the next step opened by keys.
+/// By keyboard: skip a demonstration, make a move, open the next step.
 #[tokio::test(flavor = "multi_thread")]
 async fn by_keyboard() {
     let site = Site::start().await;
@@ -243,7 +243,7 @@ async fn by_keyboard() {
         browser.keys([TAB]).await;
     }
     let at = "return document.activeElement.dataset.cell";
-    // The focus begins somewhere on the board; the pawn is reached by its row and column.
+    // The focus starts on any cell; move it to the pawn by rows and columns.
     let now = browser.script(at, &[]).await;
     let now = now.as_str().unwrap().as_bytes().to_vec();
     let (column, row) = (i32::from(b'e') - i32::from(now[0]), i32::from(b'7') - i32::from(now[1]));
@@ -255,8 +255,9 @@ async fn by_keyboard() {
     browser.wait(&["[data-kind=queen]"]).await;
     browser.keys([ENTER]).await;
     browser.wait(&[".lesson[data-phase=done]"]).await;
-    let heard = browser.script("return document.querySelector('#spoken').textContent", &[]).await;
-    assert!(heard.as_str().unwrap().contains("A new queen"), "{heard}");
+    let announced =
+        browser.script("return document.querySelector('#spoken').textContent", &[]).await;
+    assert!(announced.as_str().unwrap().contains("A new queen"), "{announced}");
     browser.keys(['n']).await;
     browser.wait(&[".lesson[data-step=lines][data-phase=showing]"]).await;
     learner.browser.close().await;

@@ -1,16 +1,16 @@
-//! How boards and men look, move and are chosen.
+//! Appearance of boards and pieces.
 
-use agon_browser_tests::hands::{cell, keys};
+use agon_browser_tests::input::{cell, keys};
 use agon_browser_tests::play::games;
 use agon_browser_tests::{Browser, Look, Site};
 use serde_json::json;
 
-/// What the squares of the board are filled with.
+/// Fills of the board squares.
 const FILLS: &str = "return [...new Set([...document.querySelectorAll('main .board .square')] \
     .map((square) => square.getAttribute('fill').replace(/^url\\(#([a-z]+).*$/, '$1')))].sort()";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn boards_and_pieces_are_chosen_by_pictures_and_seen_at_once() {
+async fn chooses_boards_and_pieces_by_picture() {
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
     browser.on_one_screen("chess").await;
@@ -27,7 +27,7 @@ async fn boards_and_pieces_are_chosen_by_pictures_and_seen_at_once() {
     browser.until("flat pieces", flat, &[]).await;
     let token = "return document.querySelector('.player .token use').getAttribute('href')";
     assert!(browser.script(token, &[]).await.as_str().unwrap().starts_with("#flat-"));
-    // It is remembered, and the men still obey.
+    // The choice persists, and the pieces remain usable.
     browser.reload().await;
     browser.wait(&["main .boards-slate"]).await;
     browser.until("flat pieces", flat, &[]).await;
@@ -37,12 +37,12 @@ async fn boards_and_pieces_are_chosen_by_pictures_and_seen_at_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn marks_and_letters_are_settings() {
+async fn marks_and_coordinates_are_settings() {
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
     browser.on_one_screen("abalone").await;
-    assert!(!browser.sees(".men .mark").await, "marks are off at first");
-    assert!(browser.sees(".lettering").await);
+    assert!(!browser.is_visible(".men .mark").await, "marks are off by default");
+    assert!(browser.is_visible(".lettering").await);
     browser.click("#header button").await;
     browser.click("dialog .check:has(+ .check) input").await;
     let unlettered = "return getComputedStyle(document.querySelector('.lettering')).display \
@@ -52,7 +52,7 @@ async fn marks_and_letters_are_settings() {
     browser.wait(&[".men .mark"]).await;
     browser.keys([keys::ESCAPE]).await;
     browser.wait_gone("dialog").await;
-    // Where contrast is wanted marks are there without being asked for.
+    // The contrast theme turns marks on.
     browser.remember(&json!({"theme": "contrast"})).await;
     browser.reload().await;
     browser.wait(&[".men .mark"]).await;
@@ -60,7 +60,7 @@ async fn marks_and_letters_are_settings() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_hole_tells_its_name_under_the_mouse_and_with_the_focus() {
+async fn shows_cell_names_on_hover_and_focus() {
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
     browser.on_one_screen("chinese-checkers").await;
@@ -70,7 +70,7 @@ async fn a_hole_tells_its_name_under_the_mouse_and_with_the_focus() {
     browser.wait_count(".finder .straight", 3).await;
     browser.keys([keys::RIGHT]).await;
     browser.until("the name of h4", named, &[json!("h4")]).await;
-    // On squares letters and numbers are enough.
+    // Boards with squares have edge coordinates only.
     browser.go("/").await;
     browser.on_one_screen("tablut").await;
     browser.click_cells(&["e3".into()]).await;
@@ -79,14 +79,14 @@ async fn a_hole_tells_its_name_under_the_mouse_and_with_the_focus() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_closed_mill_lights_up_and_a_check_glows() {
+async fn highlights_mills_and_check() {
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
     browser.on_one_screen("morris").await;
     for text in ["a1", "b2", "a4", "d2"] {
         browser.play(text).await;
     }
-    // Already while it is asked which man is taken off.
+    // Already while the user chooses the piece to remove.
     browser.click_cells(&["a7".into()]).await;
     browser.wait(&[".marks .row", ".above .ring.asked"]).await;
     browser.click_cells(&["b2".into()]).await;
@@ -104,14 +104,14 @@ async fn a_closed_mill_lights_up_and_a_check_glows() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_moves_is_moved_by_transforms_and_never_waited_for() {
+async fn animations_use_transforms_and_never_block() {
     let site = Site::start().await;
     let browser = Browser::with(&site.url, &Look { motion: true, ..Look::default() }).await;
     browser.on_one_screen("chess").await;
     for text in ["e2e4", "d7d5"] {
         browser.play(text).await;
     }
-    // The move is picked, and what it starts is asked for in the same breath.
+    // Click and read the animations in the same task.
     let animated = "document.querySelector(arguments[0]).dispatchEvent(new MouseEvent('click', \
             {bubbles: true})); \
         document.querySelector(arguments[1]).dispatchEvent(new MouseEvent('click', \
@@ -124,7 +124,7 @@ async fn what_moves_is_moved_by_transforms_and_never_waited_for() {
     let names = browser.script(animated, &[json!(cell("e4")), json!(cell("d5"))]).await;
     assert_eq!(names, json!(["opacity", "transform"]));
     browser.wait_ply(3).await;
-    // The man that was taken is gone at last.
+    // The captured piece is removed at the end.
     browser
         .until("31 men", "return document.querySelectorAll('.board .man').length === 31", &[])
         .await;
@@ -132,7 +132,7 @@ async fn what_moves_is_moved_by_transforms_and_never_waited_for() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn less_motion_is_no_motion() {
+async fn reduced_motion_disables_animations() {
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
     for game in games() {
@@ -149,7 +149,7 @@ async fn less_motion_is_no_motion() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn textures_are_made_here_and_once() {
+async fn textures_are_generated_locally_and_once() {
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
     browser.wait(&[".card:last-child .board"]).await;
@@ -159,7 +159,7 @@ async fn textures_are_made_here_and_once() {
     let found = found.as_array().unwrap();
     assert!((3..=6).contains(&found.len()), "{found:?}");
     assert!(found.iter().all(|address| address == "data:image/bmp;"), "{found:?}");
-    // Another board of the same material needs no other picture.
+    // Another board of the same material generates no new texture.
     let before = found.len();
     browser.on_one_screen("chess").await;
     let after = browser.script(pictures, &[]).await;

@@ -1,4 +1,4 @@
-//! People who use the pages with a real browser.
+//! Tests of the pages in a real browser.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 mod accessibility;

@@ -1,15 +1,15 @@
-//! The dialog for a new game: by which ways, which board, whom against and how fast.
+//! The new-game dialog: mode, variant, opponent and clock.
 
-use agon_browser_tests::hands::keys;
+use agon_browser_tests::input::keys;
 use agon_browser_tests::{Browser, Look, Site};
 use serde_json::{Value, json};
 
-/// The men on the board that is shown ahead, as texts that differ where the boards do.
+/// The pieces of the preview board, as comparable text.
 const AHEAD: &str = "return [...document.querySelectorAll('.ahead .men .man')] \
                      .map((man) => `${man.getAttribute('class')} ${man.closest('[transform], [style]') \
                      ?.getAttribute('transform') ?? man.parentElement.getAttribute('style')}`).join()";
 
-/// What is shown ahead, once it is something else than before.
+/// Waits until the preview differs from `before` and returns it.
 async fn other_board(browser: &Browser, before: &Value) -> Value {
     let other = AHEAD.replacen("return", "const now =", 1) + "; return now !== arguments[0] && now";
     browser.until("another board ahead", &other, std::slice::from_ref(before)).await
@@ -22,26 +22,26 @@ async fn checked(browser: &Browser, name: &str) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn pictures_change_the_board_ahead() {
+async fn pictures_change_the_preview() {
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
     browser.plan("abalone", "computer").await;
-    // Each layout has a picture of its own, and the board ahead becomes what is chosen.
+    // Each layout has its own picture, and the preview shows the chosen one.
     browser.wait(&["dialog .gallery label:last-child .men .man"]).await;
     browser.wait_count("dialog .gallery .board", 8).await;
     let first = other_board(&browser, &json!("")).await;
     browser.choose_picture("layout", "alien").await;
     let second = other_board(&browser, &first).await;
-    // Another game, from here.
+    // Switch to another game in the dialog.
     browser.click("dialog input[name=game][value=chinese-checkers]").await;
     let third = other_board(&browser, &second).await;
-    // One name for the usual rules.
+    // The default rules have a single name.
     assert_eq!(checked(&browser, "preset").await, "two");
     assert!(!browser.text("dialog .variant").await.contains("Usual"));
     browser.click("dialog input[name=preset][value=six]").await;
     let fourth = other_board(&browser, &third).await;
     assert_eq!(checked(&browser, "colour").await, "g,y,o,r,p,b");
-    // Colours by themselves: the variant that has them is shown, and the seats follow.
+    // Choosing colours selects the matching variant and updates the seats.
     for letter in ["y", "r", "b"] {
         browser.click(&format!("dialog input[name=colour][value={letter}]")).await;
     }
@@ -59,10 +59,10 @@ async fn pictures_change_the_board_ahead() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_level_that_was_played_is_the_level_of_one_press() {
+async fn last_level_becomes_the_default() {
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
-    // By keys alone: the dialog begins at its button, and Enter starts.
+    // By keyboard: the dialog focuses its start button, and Enter starts.
     browser.plan("chess", "computer").await;
     assert_eq!(checked(&browser, "level").await, "3");
     browser.click("dialog input[name=level][value=\"5\"]").await;
@@ -72,8 +72,8 @@ async fn the_level_that_was_played_is_the_level_of_one_press() {
     browser.wait(&[".status.mine"]).await;
     let level = |game: &Value| game["setup"]["seats"][1]["level"].clone();
     assert_eq!(level(&browser.game().await), 1);
-    // Others at other levels are watched, and somebody looks at a level without playing: that is no
-    // choice of an opponent.
+    // Watching computer games or changing the level without playing does not change the default
+    // level.
     browser.go("/").await;
     browser.plan("chess", "watch").await;
     browser.select("dialog select[aria-label=\"White: Level\"]", "9").await;
@@ -90,11 +90,11 @@ async fn the_level_that_was_played_is_the_level_of_one_press() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn sides_and_clocks() {
+async fn chooses_sides_and_clocks() {
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
     browser.plan("chess", "computer").await;
-    // The board ahead is seen from the side that was chosen.
+    // The preview is shown from the chosen side.
     let high = "const men = [...document.querySelectorAll('.ahead .tone-white')]; \
                 return men.length > 0 && men[0].getBoundingClientRect().y < \
                 document.querySelector('.ahead .tone-black').getBoundingClientRect().y";
@@ -102,12 +102,12 @@ async fn sides_and_clocks() {
     browser.until("white at the bottom", &low, &[]).await;
     browser.click("dialog input[name=side][value=\"1\"]").await;
     browser.until("white at the top", high, &[]).await;
-    // A start by chance is drawn at once, and is the one that is played.
+    // A random start position is drawn at once and used for the game.
     browser.click("dialog input[name=option-chess960][value=random]").await;
     browser.wait(&["dialog .drawn input"]).await;
     browser.click("dialog input[name=side][value=random]").await;
     browser.wait_text(".ahead .sum", "drawn").await;
-    // A clock that cannot be is said, one that can be is used.
+    // An invalid clock shows an error; a valid one is used.
     browser.click("dialog input[name=clock][value=custom]").await;
     let typed = "const field = document.querySelector(`dialog input[name=${arguments[0]}]`); \
                  field.value = arguments[1]; field.dispatchEvent(new Event('input'))";
@@ -126,9 +126,9 @@ async fn sides_and_clocks() {
     browser.close().await;
 }
 
-/// On a small screen nothing is wider than it, and the button that starts is always in sight.
+/// On a small screen nothing overflows and the start button is always visible.
 #[tokio::test(flavor = "multi_thread")]
-async fn on_a_small_screen() {
+async fn fits_a_small_screen() {
     let site = Site::start().await;
     let look = Look { size: (360, 640), phone: true, ..Look::default() };
     let browser = Browser::with(&site.url, &look).await;

@@ -1,27 +1,27 @@
-//! Without a server: it is ended after the first visit, or there never was one. Every game is played to its end
-//! against the computer and on one screen; one is clicked, with all that belongs to it.
+//! Offline play: with a server stopped after the first visit, and with static files only. Every
+//! game is played to its end against the computer and locally.
 
 mod threads;
 
 use std::path::Path;
 use std::time::Duration;
 
-use agon_browser_tests::{Adviser, Browser, Site, play};
+use agon_browser_tests::{Browser, MoveChooser, Site, play};
 use agon_games::find;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-/// More moves of ours than any of these games needs.
+/// Upper bound of own moves per game.
 const MOST_MOVES: usize = 600;
-/// Positions that somebody looks at before a move.
+/// Nodes per move.
 const EXPERIENCE: u64 = 300;
 const LEVEL: u8 = 5;
 
-/// What a browser complains about where there is no server.
+/// Expected browser errors without a server.
 const AWAY: [&str; 4] = ["ERR_CONNECTION_REFUSED", "WebSocket", "404 (", "status of 404"];
 
-/// Waits until all of the site is kept, which it is by itself some seconds after a page was drawn.
+/// Waits until the whole site is cached, which happens some seconds after the page was drawn.
 const KEEP: &str = "const done = arguments[0]; \
     const kept = async (file) => { while (!(await caches.match(file))) \
         await new Promise((go) => setTimeout(go, 100)); }; \
@@ -31,13 +31,13 @@ const KEEP: &str = "const done = arguments[0]; \
         const { later } = await (await caches.match('/shell.json')).json(); \
         for (const file of Object.keys(later)) await kept(file); done(true); });";
 
-/// Makes a game and looks at it.
+/// Creates a game and watches it.
 const BEGIN: &str = "const [wish, done] = arguments; \
     import('/net.js').then(async ({ ask, connection }) => { \
         const { id } = await ask('/api/games', wish); \
         await connection.send({ type: 'watch', id }); done(id); }).catch((error) => done(`${error}`));";
 
-/// Makes a move, if one is given, and waits until it is our turn or the game is over; the game then.
+/// Plays a move, if given, waits for the next own turn or the end, and returns the game.
 const STEP: &str = "const [id, text, done] = arguments; \
     import('/net.js').then(async ({ ask, connection }) => { \
         let now = await ask('/api/games/' + id); \
@@ -60,7 +60,7 @@ pub(crate) fn is_built() -> bool {
     agon_testkit::require(built, "needs the WebAssembly program: cargo xtask wasm")
 }
 
-/// Plays a game to its end, with the others on this screen or at the computer's level.
+/// Plays a whole game locally or against this level.
 async fn whole_game(browser: &Browser, game: &str, rules: &str, level: Option<u8>) {
     let count = find(game).unwrap().open(rules, None).unwrap().seats().count();
     let seat = |number: usize| match level {
@@ -68,13 +68,14 @@ async fn whole_game(browser: &Browser, game: &str, rules: &str, level: Option<u8
         _ => json!({ "who": "me" }),
     };
     let seats: Vec<Value> = (0..count).map(seat).collect();
-    let wish = json!({ "game": game, "rules": rules, "seats": seats, "listed": false, "pace": 0 });
-    let id = browser.later(BEGIN, &[wish]).await;
+    let settings =
+        json!({ "game": game, "rules": rules, "seats": seats, "listed": false, "pace": 0 });
+    let id = browser.script_async(BEGIN, &[settings]).await;
     assert!(id.as_str().unwrap().starts_with("local"), "{id}");
-    let mut adviser = Adviser::new(EXPERIENCE);
+    let mut move_chooser = MoveChooser::new(EXPERIENCE);
     let mut text = Value::Null;
     for _ in 0..MOST_MOVES {
-        let now = browser.later(STEP, &[id.clone(), text]).await;
+        let now = browser.script_async(STEP, &[id.clone(), text]).await;
         assert_eq!(now["id"], id, "{now}");
         if now["state"]["phase"] != "playing" {
             let outcome = &now["state"]["outcome"]["verdict"];
@@ -83,17 +84,17 @@ async fn whole_game(browser: &Browser, game: &str, rules: &str, level: Option<u8
             assert_ne!(now["state"]["outcome"]["reason"], "unfinished");
             return;
         }
-        text = json!(adviser.choose(&now));
+        text = json!(move_chooser.choose(&now));
     }
     panic!("{game} {rules}: no end");
 }
 
-/// A browser that was here once, and a server that is gone.
+/// Returns a browser with a cached site and a stopped server.
 async fn after_the_first_visit() -> Browser {
     let site = Site::start().await;
     let mut browser = Browser::open(&site.url).await;
-    browser.client_patience(Duration::from_secs(120)).await;
-    browser.later(KEEP, &[]).await;
+    browser.set_script_timeout(Duration::from_secs(120)).await;
+    browser.script_async(KEEP, &[]).await;
     site.stop().await;
     browser.expected.extend(AWAY);
     browser.go("/").await;
@@ -138,7 +139,7 @@ async fn morris() {
     whole_games("morris", &["", "layers=9"]).await;
 }
 
-/// Somebody plays by hand: a hint, a reload in the middle, a take-back, and an analysis.
+/// A hint, a reload, a take-back and an analysis.
 async fn by_hand(browser: &Browser) {
     browser.against_the_computer("morris").await;
     for ply in [1, 3] {
@@ -159,7 +160,7 @@ async fn by_hand(browser: &Browser) {
     browser.wait_gone(".moves [data-ply=\"4\"]").await;
     let back = browser.game().await;
     assert_eq!(back["state"]["ply"], 2);
-    // It is among my games, and its replay is there.
+    // The game is in the list of own games with its replay.
     browser.go("/").await;
     let tile = format!("[data-id=\"{}\"]", before["id"].as_str().unwrap());
     browser.wait(&[&tile]).await;
@@ -172,7 +173,7 @@ async fn by_hand(browser: &Browser) {
     browser.wait(&["main h1"]).await;
 }
 
-/// What computers played is explored, and a study is kept.
+/// Explores computer games and saves a study.
 async fn study(browser: &Browser) {
     browser.click(".explored-moves button").await;
     browser.wait(&[".tree [data-ply='1'][aria-current]"]).await;
@@ -185,16 +186,16 @@ async fn study(browser: &Browser) {
     browser.wait(&[".tree [data-ply='1']"]).await;
 }
 
-/// A game that was played while the server was away goes into its archive.
+/// Games played offline are uploaded to the archive of the server.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_goes_to_the_server_when_it_is_back() {
+async fn uploads_games_when_the_server_is_back() {
     if !is_built() {
         return;
     }
     let site = Site::start().await;
     let mut browser = Browser::open(&site.url).await;
-    browser.client_patience(Duration::from_secs(120)).await;
-    browser.later(KEEP, &[]).await;
+    browser.set_script_timeout(Duration::from_secs(120)).await;
+    browser.script_async(KEEP, &[]).await;
     let stopped = site.stop().await;
     browser.expected.extend(AWAY);
     browser.go("/").await;
@@ -210,7 +211,7 @@ async fn a_game_goes_to_the_server_when_it_is_back() {
     browser.reload().await;
     browser.wait(&[".result"]).await;
     browser.tool("archive").await;
-    // The address changes first; the page that was there shows a result, too.
+    // The URL changes before the page, which may show a result as well.
     let there = "const id = document.querySelector('.game')?.dataset.id; \
         return !!id && !id.startsWith('local')";
     browser.until("the game at the server", there, &[]).await;
@@ -227,7 +228,7 @@ async fn a_game_goes_to_the_server_when_it_is_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn somebody_plays_on_when_the_server_has_gone() {
+async fn keeps_playing_without_server() {
     if !is_built() {
         return;
     }
@@ -236,8 +237,8 @@ async fn somebody_plays_on_when_the_server_has_gone() {
     browser.close().await;
 }
 
-/// A host that has files and nothing else, and does not know the addresses of pages; with the headers that let pages
-/// share memory with their workers, or without them.
+/// A static file server that does not know page URLs, with or without the headers that enable
+/// shared memory.
 async fn host(folder: std::path::PathBuf, isolated: bool) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
@@ -285,7 +286,7 @@ async fn send_file(folder: std::path::PathBuf, isolated: bool, mut stream: TcpSt
         "HTTP/1.1 {status}\r\ncontent-type: {kind}\r\ncontent-length: {}\r\nconnection: close\r\n{more}\r\n",
         content.len()
     );
-    // Whoever breaks off does not want it.
+    // Ignore clients that disconnect.
     let _ = stream.write_all(head.as_bytes()).await;
     let _ = stream.write_all(&content).await;
 }
@@ -299,7 +300,7 @@ fn write_site(folder: &Path) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_host_of_files_is_enough() {
+async fn works_on_a_static_file_server() {
     if !is_built() {
         return;
     }
@@ -307,10 +308,10 @@ async fn a_host_of_files_is_enough() {
     write_site(folder.path());
     let url = host(folder.path().to_owned(), false).await;
     let mut browser = Browser::open(&url).await;
-    browser.client_patience(Duration::from_secs(120)).await;
+    browser.set_script_timeout(Duration::from_secs(120)).await;
     browser.expected.extend(AWAY);
     browser.wait(&[".card:last-child .board"]).await;
-    browser.later(KEEP, &[]).await;
+    browser.script_async(KEEP, &[]).await;
     by_hand(&browser).await;
     browser.go("/").await;
     browser.wait(&[".card:last-child .board"]).await;

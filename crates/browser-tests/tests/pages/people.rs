@@ -1,15 +1,15 @@
-//! The archive, the explorer, ratings, and people's pages.
+//! Archive, explorer, ratings and profiles.
 
-use agon_browser_tests::hands::keys::{ENTER, LEFT};
+use agon_browser_tests::input::keys::{ENTER, LEFT};
 use agon_browser_tests::play::games;
 use agon_browser_tests::{Browser, Look, Site};
 use serde_json::{Value, json};
 
-/// A game on one screen, given up after these moves.
+/// Plays these moves in a local game and resigns; returns the id.
 async fn played(browser: &Browser, game: &str, moves: &[&str]) -> String {
     let me = json!({ "who": "me" });
-    let wish = json!({ "game": game, "seats": [me, me] });
-    let made = browser.post("/api/games", wish).await;
+    let settings = json!({ "game": game, "seats": [me, me] });
+    let made = browser.post("/api/games", settings).await;
     let id = made["id"].as_str().unwrap().to_owned();
     let act = format!("/api/games/{id}/actions");
     for (ply, text) in moves.iter().enumerate() {
@@ -22,14 +22,14 @@ async fn played(browser: &Browser, game: &str, moves: &[&str]) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_explorer_of_every_game_and_the_games_that_it_leads_to() {
+async fn explorer_of_every_game() {
     let site = Site::start().await;
     let browser = Browser::with(&site.url, &Look::default()).await;
     for game in games() {
         browser.go(&format!("/explorer/{game}")).await;
         browser.wait(&[".explore .board", ".explored-moves button[data-move]"]).await;
         browser.wait(&["[data-source=engine][aria-pressed=true]"]).await;
-        // A move of the list is made on the board, and its answers are told.
+        // A move of the list is played on the board and its replies are shown.
         browser.click(".explored-moves li:first-child button").await;
         browser.wait(&[".line-so-far span"]).await;
         browser.wait(&[".explored-moves button[data-move]"]).await;
@@ -38,7 +38,7 @@ async fn the_explorer_of_every_game_and_the_games_that_it_leads_to() {
         browser.keys([LEFT]).await;
         browser.until("the start", "return location.search === ''", &[]).await;
     }
-    // What was played here, on a turned board, is counted together.
+    // Games with symmetric moves are counted together.
     let one = played(&browser, "morris", &["a1", "d1", "g7"]).await;
     let two = played(&browser, "morris", &["g7", "d7"]).await;
     browser.go("/explorer/morris").await;
@@ -49,7 +49,7 @@ async fn the_explorer_of_every_game_and_the_games_that_it_leads_to() {
     for id in [&one, &two] {
         browser.wait(&[&format!(".archive .days [data-id='{id}']")]).await;
     }
-    // The same beside an analysis, by keyboard.
+    // The explorer beside an analysis, by keyboard.
     browser.go("/analysis/morris?moves=g1").await;
     browser.wait_text("[data-source=site] small", "2").await;
     browser.script("document.querySelector('.explored-moves button').focus()", &[]).await;
@@ -62,13 +62,13 @@ async fn the_explorer_of_every_game_and_the_games_that_it_leads_to() {
             &[],
         )
         .await;
-    // The archive by length, day and player.
+    // Archive filters: length, date and player.
     browser.go("/archive?whose=all&game=morris&shortest=3").await;
     browser.wait(&[&format!(".days [data-id='{one}']"), ".more-filters[open]"]).await;
     browser.wait_count(".days [data-id]", 1).await;
     browser.go("/archive?whose=all&until=2020-01-01").await;
     browser.wait(&[".archive .empty a"]).await;
-    // A position without its game.
+    // Search by position.
     browser.go("/archive?whose=all&shortest=0").await;
     browser.wait(&[".days [data-id]"]).await;
     browser.click("[name=position]").await;
@@ -78,14 +78,14 @@ async fn the_explorer_of_every_game_and_the_games_that_it_leads_to() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_rated_game_shows_at_the_seats_on_the_page_and_in_the_list() {
+async fn rated_game_in_panels_profile_and_leaderboard() {
     let site = Site::start().await;
     let mut browser = Browser::with(&site.url, &Look::default()).await;
     let body = json!({ "login": "Noa", "password": "correct horse" });
     let me = browser.post("/api/register", body).await;
     let id = me["id"].as_str().unwrap();
     browser.reload().await;
-    // Begun in the dialog as one that counts.
+    // A rated game from the dialog.
     browser.plan("tablut", "computer").await;
     browser.click("[data-do=rated] input").await;
     browser.start().await;
@@ -95,28 +95,28 @@ async fn a_rated_game_shows_at_the_seats_on_the_page_and_in_the_list() {
     browser.tool("resign").await;
     browser.click("[data-do=yes]").await;
     browser.wait(&[".player[data-seat='0'] .rating .loss"]).await;
-    // Her page: a chart with words, the game, and the opponent.
+    // The profile: rating chart with text, game and opponent.
     browser.go(&format!("/people/{id}")).await;
     browser.wait(&[".person .chart[role=img]", ".person .finals [data-id]"]).await;
     browser.wait_text(".person .rows", "Computer").await;
     browser.wait_text(".of-game .score", "1 lost").await;
-    // The list of the best: she is not sure enough yet, and is told so.
+    // The leaderboard: a provisional rating is not listed, with the reason.
     browser.go("/leaders/tablut/unlimited").await;
     browser.wait_text(".best .own", "from 1 rated").await;
     browser.wait_count(".levels li", 10).await;
     browser.select("[name=pace]", "blitz").await;
     browser.until("another pace", "return location.pathname.endsWith('/blitz')", &[]).await;
     browser.wait_text(".best .own", "no rating").await;
-    // She leaves: nobody finds her any more.
-    browser.ask("DELETE", "/api/me", json!({ "password": "correct horse" })).await;
-    let gone = browser.ask("GET", "/api/people/noa", Value::Null).await;
+    // After the account is deleted it can no longer be found.
+    browser.request("DELETE", "/api/me", json!({ "password": "correct horse" })).await;
+    let gone = browser.request("GET", "/api/people/noa", Value::Null).await;
     assert_eq!(gone["code"], "not_found");
     browser.expected = vec!["404", "401"];
     browser.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn on_a_phone_nothing_is_wider_than_the_screen() {
+async fn fits_a_phone() {
     let site = Site::start().await;
     let look = Look { size: (360, 640), ..Look::phone() }.language("he");
     let browser = Browser::with(&site.url, &look).await;
@@ -137,13 +137,13 @@ async fn on_a_phone_nothing_is_wider_than_the_screen() {
     browser.close().await;
 }
 
-/// Moves are chosen one after the other, and the line of them grows: the way back stays where it is.
+/// Following moves in the explorer causes no layout shift of the back button.
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_of_the_explorer_moves_under_the_finger() {
+async fn explorer_causes_no_layout_shift() {
     let site = Site::start().await;
     for look in [Look::default(), Look::phone()] {
         let browser = Browser::with(&site.url, &look).await;
-        browser.known().await;
+        browser.wait_for_session().await;
         browser.watch_controls(".explorer").await;
         browser.go("/explorer/chess").await;
         for count in 1..=8 {

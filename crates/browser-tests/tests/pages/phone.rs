@@ -1,11 +1,11 @@
-//! A small screen and a finger.
+//! Small screens and touch input.
 
 use agon_browser_tests::play::{Clicks, find, games};
 use agon_browser_tests::{Browser, Look, Site};
 use serde_json::{Value, json};
 
-/// Nothing leads sideways: the page is as wide as the screen, and nothing in it is wider.
-/// (The shadow of a board may fall beyond the edge, and rows of choices in the dialog are drawn along.)
+/// Asserts that nothing is wider than the page, which is as wide as the screen. (Board shadows may
+/// overflow, and option rows in the dialog scroll.)
 async fn fits(browser: &Browser, page: &str) {
     let wide = "const box = document.scrollingElement; \
         const wide = [...document.querySelectorAll('body *')].filter((element) => \
@@ -17,7 +17,7 @@ async fn fits(browser: &Browser, page: &str) {
     assert_eq!(found, json!([360, 360, []]), "{page}");
 }
 
-/// What a finger presses is large enough: 44 pixels, in a list of moves 32.
+/// Asserts minimum sizes of touch targets: 44 pixels, in move lists 32.
 async fn can_be_hit(browser: &Browser, page: &str) {
     let small = "return [...document.querySelectorAll('button, select, input, a.button, nav a')] \
         .filter((element) => element.checkVisibility() && !element.closest('.list')) \
@@ -32,7 +32,7 @@ async fn can_be_hit(browser: &Browser, page: &str) {
 #[tokio::test(flavor = "multi_thread")]
 async fn every_page_fits() {
     let site = Site::start().await;
-    // The language with the longest words, and one from right to left.
+    // The language with the longest words, and a right-to-left one.
     for language in ["es", "he"] {
         let browser = Browser::with(&site.url, &Look::phone().language(language)).await;
         browser.remember(&json!({"level": 1, "sound": false})).await;
@@ -71,7 +71,7 @@ async fn every_page_fits() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn taps_and_drags_play_a_whole_game() {
+async fn plays_a_whole_game_by_touch() {
     let site = Site::start().await;
     let browser = Browser::with(&site.url, &Look::phone()).await;
     let listen = "window.kinds = []; for (const kind of ['pointerdown', 'touchstart']) \
@@ -82,7 +82,7 @@ async fn taps_and_drags_play_a_whole_game() {
     browser.tap("dialog input[name=mode][value=local]").await;
     browser.tap("dialog .ends .main-action").await;
     browser.wait(&[".status.mine"]).await;
-    // Somewhere else than a man: nothing happens. Then tap, drag, tap, drag: mate.
+    // A tap on an empty square does nothing; taps and drags play until mate.
     browser.tap_cells(&["e5".into()]).await;
     browser.wait_text(".status.warn", "Choose one of your pieces").await;
     browser.tap_cells(&["f2".into(), "f3".into()]).await;
@@ -95,13 +95,13 @@ async fn taps_and_drags_play_a_whole_game() {
     browser.wait_text(".result .reason", "checkmate").await;
     let kinds = browser.script("return [...new Set(window.kinds)].sort()", &[]).await;
     assert_eq!(kinds, json!(["touch", "touchstart"]), "only a finger was used");
-    // The page did not scroll away under the finger.
+    // The page did not scroll during the drags.
     assert_eq!(browser.script("return scrollX", &[]).await, 0);
     browser.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn small_holes_are_hit() {
+async fn hits_small_cells() {
     let site = Site::start().await;
     let browser = Browser::with(&site.url, &Look::phone()).await;
     for game in ["chinese-checkers", "abalone", "morris"] {
@@ -125,10 +125,10 @@ async fn small_holes_are_hit() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_finger_chooses_what_a_pawn_becomes() {
+async fn chooses_a_promotion_by_touch() {
     let site = Site::start().await;
     let browser = Browser::with(&site.url, &Look::phone()).await;
-    // The finger that brings the pawn to its square chooses nothing yet.
+    // The touch that moves the pawn does not choose a promotion.
     browser.until_promotion().await;
     browser.tap("[data-kind=knight]").await;
     browser.wait_ply(9).await;

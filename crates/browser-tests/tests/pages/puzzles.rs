@@ -2,24 +2,24 @@
 
 use std::path::Path;
 
-use agon_browser_tests::hands::keys::ENTER;
+use agon_browser_tests::input::keys::ENTER;
 use agon_browser_tests::play::{Clicks, find, puzzled};
 use agon_browser_tests::{Browser, Look, Site};
 use serde_json::{Value, json};
 
-/// Asks for a position.
+/// JavaScript that requests a position.
 const POSITION: &str = "const [wanted, done] = arguments; \
     fetch('/api/positions', { method: 'POST', headers: { 'content-type': 'application/json' }, \
         body: JSON.stringify(wanted) }).then((answer) => answer.json()).then(done)";
 
-/// The shipped puzzles of a game.
+/// Returns the bundled puzzles of a game.
 fn shipped(game: &str) -> Vec<Value> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let file = std::fs::read_to_string(root.join(format!("web/exercises/{game}.jsonl"))).unwrap();
     file.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// Somebody who solves puzzles.
+/// A user solving puzzles.
 struct Solver {
     browser: Browser,
     by_finger: bool,
@@ -39,7 +39,7 @@ impl Solver {
         self.wait(0).await;
     }
 
-    /// Waits until it is the solver's turn after so many moves.
+    /// Waits until the user is to move after this number of moves.
     async fn wait(&self, count: usize) {
         self.browser.wait(&[&format!(".solve[data-at='{count}'][data-phase=asking]")]).await;
     }
@@ -47,9 +47,9 @@ impl Solver {
     async fn position(&self, game: &str, puzzle: &Value, count: usize) -> Value {
         let moves = &puzzle["moves"].as_array().unwrap()[..count];
         let rules = puzzle["rules"].as_str().unwrap_or_default();
-        let wanted =
+        let request =
             json!({"game": game, "rules": rules, "position": puzzle["position"], "moves": moves});
-        self.browser.later(POSITION, &[wanted]).await
+        self.browser.script_async(POSITION, &[request]).await
     }
 
     async fn make(&self, position: &Value, text: &str) {
@@ -64,7 +64,7 @@ impl Solver {
         }
     }
 
-    /// Makes every move of the solution.
+    /// Plays the solution.
     async fn solve(&self, game: &str, puzzle: &Value) {
         let moves = puzzle["moves"].as_array().unwrap();
         for count in (0..moves.len()).step_by(2) {
@@ -75,7 +75,7 @@ impl Solver {
         self.browser.wait(&[".solve[data-phase=known] .says.right"]).await;
     }
 
-    /// A move that is not the one.
+    /// Plays a wrong move.
     async fn fail(&self, game: &str, puzzle: &Value) {
         let position = self.position(game, puzzle, 0).await;
         let plays = position["view"]["moves"].as_array().unwrap();
@@ -91,12 +91,12 @@ impl Solver {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_puzzle_of_every_game_is_solved() {
+async fn solves_a_puzzle_of_every_game() {
     let site = Site::start().await;
     let solver = Solver::with(&site, &Look::default()).await;
     for game in puzzled() {
         let puzzles = shipped(game);
-        // A long one, and one that goes wrong at first.
+        // The longest one, and one with a mistake.
         let longest = puzzles.iter().max_by_key(|one| one["moves"].as_array().unwrap().len());
         let longest = longest.unwrap();
         solver.open(game, longest).await;
@@ -114,12 +114,12 @@ async fn a_puzzle_of_every_game_is_solved() {
     solver.browser.close().await;
 }
 
-/// What stands where, in words.
+/// Descriptions of all cells.
 const MEN: &str = "[...document.querySelectorAll('[data-cell]')] \
     .map((cell) => cell.getAttribute('aria-label').split(', ').slice(0, 2)).join()";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_solution_is_shown_and_walked_through() {
+async fn shows_and_replays_the_solution() {
     let site = Site::start().await;
     let solver = Solver::with(&site, &Look::default()).await;
     let browser = &solver.browser;
@@ -133,14 +133,14 @@ async fn a_solution_is_shown_and_walked_through() {
     browser.until("the last position", &format!("return {MEN} !== arguments[0]"), &first).await;
     browser.click("[data-walk=first]").await;
     browser.until("the first position", &format!("return {MEN} === arguments[0]"), &first).await;
-    // By keyboard to the next one.
+    // Go to the next puzzle by keyboard.
     let before = browser.script("return location.pathname", &[]).await;
     browser.script("document.querySelector('[data-do=next]').focus()", &[]).await;
     browser.keys([ENTER]).await;
     let gone = "return location.pathname !== arguments[0] \
         && !!document.querySelector('.solve[data-phase=asking]')";
     browser.until("another puzzle", gone, std::slice::from_ref(&before)).await;
-    // A theme, and today's puzzle, which is the same for everybody.
+    // A theme, and the daily puzzle.
     let theme =
         browser.script("return document.querySelector('[data-do=theme]').options[1].value", &[]);
     let theme = theme.await;

@@ -1,36 +1,35 @@
-//! The report of a game that is over: its curve, its turning points, the better line on the board, and
-//! another try.
+//! Game reports: graph, turning points, better lines on the board and retries.
 
-use agon_browser_tests::hands::keys;
+use agon_browser_tests::input::keys;
 use agon_browser_tests::{Browser, Look, Site};
 use serde_json::json;
 
-/// Games with a move that gives much away.
+/// Games with a blunder.
 const CHESS: &str = "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 c2c3 g8f6 d2d3 d7d6 f3d4 e5d4 a2a3 d4c3";
 const CHINESE_CHECKERS: &str = "\
     d1-e6 o2-m6 b1-f6 n1-l6 c3-g5 o3-k5 d2-f7 n2-l7 a1-g7 n4-j5 b2-f5 q1-k7 c2-e8 p1-o2 g7-f8 k7-j6 \
     f6-h4 m6-g4";
 const TABLUT: &str = "a6b6 e7b7 d9a9 e6h6 f9f8 e5e7 f1f2 e7i7";
-/// Five are off on both sides, and one side does not see that it could win, nor that the other does.
+/// Both sides have lost five marbles; one side misses its own win and the opponent's.
 const ABALONE: &str = "\
     [Position \"1sS1s/ss1SsS/1s1s1SS/2ss4/9/3S4/2S1S2/4S1/5 5 5 w 0 14\"]\n\nf4f5e3 g9h9";
 const MORRIS: &str = "d6 f6 b4 f2 f4 c4 g7 d7 d1 a4 g4 a7 d2 a1xg4 g4 b2 e3 b6 e3-d3xc4";
 
-/// Brings a game in as a file, and opens its report; its id.
+/// Imports a game and opens its report; returns the id.
 async fn open_report(browser: &Browser, game: &str, moves: &str) -> String {
     let made = browser.post("/api/import", json!({ "game": game, "text": moves })).await;
     let id = made["id"].as_str().expect("an id").to_owned();
-    // One click from the game, once it is over.
+    // One click from the finished game.
     browser.go(&format!("/game/{id}")).await;
     browser.click(".teaser [data-do=report]").await;
     browser.wait(&[".report .chances .walkway"]).await;
     id
 }
 
-/// What a screen reader hears of the curve.
-async fn heard(browser: &Browser) -> String {
-    let heard = "return document.querySelector('.report .walkway').ariaValueText";
-    browser.script(heard, &[]).await.as_str().unwrap().to_owned()
+/// Returns the text of the graph for screen readers.
+async fn graph_text(browser: &Browser) -> String {
+    let script = "return document.querySelector('.report .walkway').ariaValueText";
+    browser.script(script, &[]).await.as_str().unwrap().to_owned()
 }
 
 async fn at(browser: &Browser) -> u64 {
@@ -38,7 +37,7 @@ async fn at(browser: &Browser) -> u64 {
     browser.script(at, &[]).await.as_u64().unwrap()
 }
 
-/// The report of a game in which the side at seat `first` moves first.
+/// Checks the report of a game in which the side at seat `first` moves first.
 async fn whole_report(game: &str, moves: &str, first: u64) {
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
@@ -46,12 +45,12 @@ async fn whole_report(game: &str, moves: &str, first: u64) {
     let tagless = moves.rsplit(']').next().unwrap_or_default();
     let plies = tagless.split_whitespace().count() as u64;
     browser.wait_count(".report .accuracies li", 2).await;
-    // It opens where the game turned, and says what was better there.
+    // It opens at a turning point with the better move.
     let turns = browser.count(".walkway .dot").await;
     assert!(turns >= 1, "{game}: no turning point");
     browser.wait(&[".turn.open .better [data-step=\"1\"]"]).await;
     assert!(at(&browser).await < plies);
-    assert!(heard(&browser).await.contains('%'), "{}", heard(&browser).await);
+    assert!(graph_text(&browser).await.contains('%'), "{}", graph_text(&browser).await);
     assert!(browser.count(".moves .mark").await >= 1);
     // The better line, step by step.
     let before = browser.text(".report .status").await;
@@ -65,7 +64,7 @@ async fn whole_report(game: &str, moves: &str, first: u64) {
     browser.click("[data-do=leave-line]").await;
     browser.wait_gone(".report.beside").await;
     assert_eq!(browser.text(".report .status").await, before);
-    // A click on the curve leads there, and keys go on from it.
+    // A click on the graph selects a position, and the keys move on from there.
     browser.click(".report .walkway").await;
     let middle = at(&browser).await;
     assert!(middle.abs_diff(plies / 2) <= 1 + plies / 8, "{middle} of {plies}");
@@ -78,11 +77,11 @@ async fn whole_report(game: &str, moves: &str, first: u64) {
     assert_eq!(at(&browser).await, 0);
     browser.keys([keys::PAGE_DOWN]).await;
     browser.wait(&[".turn.open [data-do=try]"]).await;
-    // Asked for again it is there at once.
+    // After a reload the report is shown at once.
     browser.reload().await;
     browser.wait(&[".turn.open [data-do=try]"]).await;
-    assert!(!browser.sees(".report .making").await);
-    // Trying it oneself begins where the mistake was made.
+    assert!(!browser.is_visible(".report .making").await);
+    // A retry starts at the mistake.
     let turned = at(&browser).await;
     browser.click(".turn.open [data-do=try]").await;
     browser.wait(&[".play .status.mine"]).await;
@@ -118,12 +117,12 @@ async fn morris() {
     whole_report("morris", MORRIS, 0).await;
 }
 
-/// With several players everybody has a part of the curve.
+/// With several players each one has a curve.
 #[tokio::test(flavor = "multi_thread")]
 async fn several_players() {
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
-    browser.known().await;
+    browser.wait_for_session().await;
     let play = "const [done] = arguments; (async () => { \
         const post = async (path, body) => (await fetch(path, {method: 'POST', \
             headers: {'content-type': 'application/json'}, body: JSON.stringify(body)})).json(); \
@@ -135,7 +134,7 @@ async fn several_players() {
         } \
         for (const seat of [0, 1]) await post(`/api/games/${made.id}/actions`, {do: 'resign', seat}); \
         done(made.id); })()";
-    let id = browser.later(play, &[]).await;
+    let id = browser.script_async(play, &[]).await;
     browser.go(&format!("/report/{}", id.as_str().unwrap())).await;
     browser.wait(&[".report .chances .walkway"]).await;
     browser.wait_count(".curve .part", 3).await;
@@ -143,9 +142,9 @@ async fn several_players() {
     browser.close().await;
 }
 
-/// Against the computer it is made by itself, where that was chosen.
+/// After a game against the computer the report can be made automatically.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_report_by_itself() {
+async fn makes_a_report_automatically() {
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
     browser.remember(&json!({"report": true, "level": 1, "sound": false})).await;
@@ -163,7 +162,7 @@ async fn a_report_by_itself() {
     browser.close().await;
 }
 
-/// On a phone, from right to left: nothing is wider than the window, and time runs from left to right.
+/// On a phone in Hebrew nothing overflows, and time runs from left to right.
 #[tokio::test(flavor = "multi_thread")]
 async fn hebrew_on_a_phone() {
     let site = Site::start().await;
@@ -182,9 +181,9 @@ async fn hebrew_on_a_phone() {
     browser.close().await;
 }
 
-/// A report takes seconds, and somebody does something else meanwhile: when it comes, nothing moves but itself.
+/// A report that arrives while the user does something else causes no layout shift.
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_moves_under_the_finger() {
+async fn causes_no_layout_shift() {
     let site = Site::start().await;
     for look in [Look::default(), Look::phone()] {
         let browser = Browser::with(&site.url, &look).await;

@@ -1,6 +1,6 @@
-//! Everybody around one screen.
+//! Local games on one screen.
 
-use agon_browser_tests::hands::cell;
+use agon_browser_tests::input::cell;
 use agon_browser_tests::{Browser, Site};
 use serde_json::{Value, json};
 
@@ -14,7 +14,7 @@ async fn six_players() {
     browser.wait(&[".status.mine"]).await;
     browser.wait_count(".player", 6).await;
     browser.wait_count(".men .man", 60).await;
-    // Everybody moves twice; each time it is said whose turn it is, in the order of the panels.
+    // Everyone moves twice; the status names the players in the order of the panels.
     let mut sides = Vec::new();
     for _ in 0..12 {
         let game = browser.game().await;
@@ -23,7 +23,7 @@ async fn six_players() {
         let said = browser.text(".status").await;
         let panel = browser.text(".player.turn").await;
         let side = said.strip_suffix(" to move").unwrap().to_owned();
-        assert!(panel.contains(&side), "{panel:?} has the turn, {side} is said");
+        assert!(panel.contains(&side), "panel {panel:?}, status {side}");
         sides.push(side);
         browser.play(&text).await;
     }
@@ -34,7 +34,7 @@ async fn six_players() {
     browser.close().await;
 }
 
-/// What the option of this name is in the dialog, as soon as it is that.
+/// Waits until an option of the dialog has this value.
 async fn wait_option(browser: &Browser, label: &str, value: &str) {
     let shown = "return document.querySelector(`dialog select[aria-label=\"${arguments[0]}\"]`)?.value \
                  === arguments[1]";
@@ -42,7 +42,7 @@ async fn wait_option(browser: &Browser, label: &str, value: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_dialog_shows_what_holds_where_nothing_was_chosen() {
+async fn dialog_shows_default_options() {
     let guests = "In points that are neither start nor target";
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
@@ -59,7 +59,7 @@ async fn the_dialog_shows_what_holds_where_nothing_was_chosen() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn three_players_with_two_sets_in_their_own_colours() {
+async fn three_players_with_two_sets_each() {
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
     browser.plan("chinese-checkers", "local").await;
@@ -80,39 +80,39 @@ async fn three_players_with_two_sets_in_their_own_colours() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn clicks_that_are_no_move_change_nothing() {
+async fn illegal_clicks_change_nothing() {
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
     browser.on_one_screen("chess").await;
     let position = browser.game().await["view"]["position"].clone();
-    // An empty square, a man of the other side, a man that cannot move: a word, nothing more.
+    // An empty square, a piece of the other side, a blocked piece: a message only.
     let words =
         [("e5", "Choose one of your pieces"), ("e7", "White to move"), ("a1", "cannot move now")];
     for (name, word) in words {
         browser.click_cells(&[name.to_owned()]).await;
         browser.wait_text(".status.warn", word).await;
         assert_eq!(browser.count(".marks .selected").await, 0);
-        browser.keys([agon_browser_tests::hands::keys::ESCAPE]).await;
+        browser.keys([agon_browser_tests::input::keys::ESCAPE]).await;
     }
-    // A man that can move, but not there.
+    // A movable piece with an illegal target.
     browser.click_cells(&["e2".into(), "e5".into()]).await;
     browser.wait_text(".status.warn", "cannot go there").await;
-    // Dropped where it cannot go, it returns.
+    // Dropped on an illegal target, the piece returns.
     let place = "return [...document.querySelectorAll('.board .pawn.tone-white')] \
                  .map((pawn) => pawn.getBoundingClientRect()).map(({x, y}) => `${x} ${y}`).sort()";
     let before = browser.script(place, &[]).await;
     browser.drag("a2", "a6").await;
     browser.wait_text(".status.warn", "cannot go there").await;
-    // Still selected, it is a little higher than the others.
-    browser.keys([agon_browser_tests::hands::keys::ESCAPE]).await;
+    // A selected piece is raised a little.
+    browser.keys([agon_browser_tests::input::keys::ESCAPE]).await;
     let back = format!("{place}.join() === arguments[0].join()");
     browser.until("the pawn back in its place", &back, &[before]).await;
-    // Beside the board.
+    // Click beside the board.
     browser.click("h1").await;
     let game = browser.game().await;
     assert_eq!(game["view"]["position"], position);
     assert_eq!(game["state"]["ply"], 0);
-    // And a drag to where it can go is a move.
+    // A drag to a legal target is a move.
     browser.drag("e2", "e4").await;
     browser.wait_ply(1).await;
     browser.close().await;
@@ -129,7 +129,7 @@ async fn take_back_replay_and_reload() {
     browser.click("[data-do=back]").await;
     browser.wait_gone(".moves [data-ply=\"3\"]").await;
     browser.play("b1c3").await;
-    // A look at the past stays when the page is used otherwise, and nothing can be moved in it.
+    // Replay stays at its position while the page is used, and no moves can be made.
     browser.click(".moves [data-ply=\"1\"]").await;
     browser.wait_text(".status", "Looking at move 1 of 3").await;
     assert_eq!(browser.count(".cell.live").await, 0);
@@ -149,7 +149,7 @@ async fn take_back_replay_and_reload() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn games_are_called_off_put_away_and_taken_off_the_list() {
+async fn games_are_cancelled_and_removed_from_the_list() {
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
     browser.on_one_screen("chess").await;
@@ -179,8 +179,8 @@ async fn games_are_called_off_put_away_and_taken_off_the_list() {
     browser.close().await;
 }
 
-/// Opens a game on one screen with an option that is chosen by its picture, makes two moves, and counts
-/// the cells.
+/// Starts a local game with an option chosen by picture, makes two moves and returns the number of
+/// cells.
 async fn with_picture(browser: &Browser, game: &str, option: &str, value: &str) -> u64 {
     browser.go("/").await;
     browser.plan(game, "local").await;
@@ -197,7 +197,7 @@ async fn with_picture(browser: &Browser, game: &str, option: &str, value: &str) 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn morris_with_more_and_fewer_layers() {
+async fn morris_with_every_number_of_layers() {
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
     for layers in [2, 3, 5, 9] {
@@ -207,13 +207,14 @@ async fn morris_with_more_and_fewer_layers() {
     browser.close().await;
 }
 
-/// Where the men stand, by side.
-fn standing(game: &Value) -> Vec<(u64, u64)> {
+/// Positions of the pieces by side.
+fn piece_positions(game: &Value) -> Vec<(u64, u64)> {
     let number = |piece: &Value, key: &str| piece[key].as_u64().unwrap();
     let pieces = game["view"]["pieces"].as_array().unwrap();
-    let mut men: Vec<_> = pieces.iter().map(|p| (number(p, "cell"), number(p, "seat"))).collect();
-    men.sort_unstable();
-    men
+    let mut positions: Vec<_> =
+        pieces.iter().map(|p| (number(p, "cell"), number(p, "seat"))).collect();
+    positions.sort_unstable();
+    positions
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -221,7 +222,7 @@ async fn abalone_in_all_layouts() {
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
     browser.plan("abalone", "local").await;
-    // All that the server offers, read from the dialog.
+    // All layouts of the dialog.
     let listed = "return [...document.querySelectorAll('dialog input[name=option-layout]')] \
                   .map((input) => input.value)";
     let layouts = browser.script(listed, &[]).await;
@@ -232,7 +233,7 @@ async fn abalone_in_all_layouts() {
         assert_eq!(with_picture(&browser, "abalone", "layout", layout).await, 61, "{layout}");
         let men = browser.count(".men .man").await;
         assert!((22..=28).contains(&men), "{layout} has {men} marbles");
-        let now = standing(&browser.game().await);
+        let now = piece_positions(&browser.game().await);
         assert!(!seen.contains(&now), "{layout} looks like another one");
         seen.push(now);
     }
@@ -240,7 +241,7 @@ async fn abalone_in_all_layouts() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_board_turns_to_the_side_to_move() {
+async fn board_turns_to_the_side_to_move() {
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
     browser.on_one_screen("chess").await;
@@ -257,16 +258,16 @@ async fn the_board_turns_to_the_side_to_move() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_panel_of_the_side_at_the_bottom_is_below() {
+async fn panel_of_the_bottom_side_is_below_the_board() {
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
     for (game, own) in [("chess", "a1"), ("chinese-checkers", "a1"), ("abalone", "a1")] {
         browser.go("/").await;
         browser.on_one_screen(game).await;
-        let told = browser.game().await;
-        let cells = told["board"]["cells"].as_array().unwrap();
+        let shown = browser.game().await;
+        let cells = shown["board"]["cells"].as_array().unwrap();
         let index = cells.iter().position(|cell| cell["name"] == own).unwrap() as u64;
-        assert!(standing(&told).contains(&(index, 0)), "{game}: seat 0 begins at {own}");
+        assert!(piece_positions(&shown).contains(&(index, 0)), "{game}: seat 0 begins at {own}");
         let low = "const box = (s) => document.querySelector(s).getBoundingClientRect(); \
             return box(arguments[0]).y > box('agon-board').y + box('agon-board').height / 2 \
                 && box('.below-board [data-seat=\"0\"]').y > box('.above-board .player').y";

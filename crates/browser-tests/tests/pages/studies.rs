@@ -1,26 +1,26 @@
-//! An analysis as a study: a tree of moves with comments and drawings, kept, shared, written and read again;
-//! positions that are set up.
+//! Studies: move trees with comments and drawings, saving, sharing, export and import; position
+//! setup.
 
-use agon_browser_tests::hands::keys::{DOWN, ENTER, ESCAPE, LEFT, RIGHT, TAB, UP};
+use agon_browser_tests::input::keys::{DOWN, ENTER, ESCAPE, LEFT, RIGHT, TAB, UP};
 use agon_browser_tests::play::{Clicks, games};
 use agon_browser_tests::{Browser, Look, Site};
 use serde_json::{Value, json};
 
 use crate::accessibility::Checker;
 
-/// Asks the server something with the content of a page.
+/// Sends a request with the page's content and session.
 const POST: &str = "const [path, body, done] = arguments; \
     fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, \
         body: JSON.stringify(body ?? history.state.study) }) \
         .then((answer) => answer.text()).then(done)";
 
-/// Keys mean the page, not the board or a field.
+/// Removes the focus, so that keys go to the page.
 const LET_GO: &str = "document.activeElement.blur()";
 
-/// The key that deletes.
+/// The Delete key.
 const DELETE: char = '\u{e017}';
 
-/// Somebody who studies a game.
+/// A user editing a study.
 struct Student<'b> {
     browser: &'b Browser,
     game: &'static str,
@@ -48,15 +48,16 @@ impl Student<'_> {
         } else {
             self.browser.click_cells(&cells).await;
         }
-        assert!(kind.is_none(), "nothing promotes at the beginning");
+        assert!(kind.is_none(), "no promotion in the first moves");
     }
 
-    /// A main line, a side line that takes its place, a mark, a comment and a drawing.
+    /// Builds a main line, a promoted variation, a mark, a comment and a drawing.
     async fn build(&self) {
         let Student { browser, game, by_finger } = self;
         browser.go(&format!("/analysis/{game}")).await;
         browser.wait(&[".analysis .tree .none"]).await;
-        let start = browser.later(POST, &[json!("/api/positions"), json!({ "game": game })]).await;
+        let start =
+            browser.script_async(POST, &[json!("/api/positions"), json!({ "game": game })]).await;
         let start: Value = serde_json::from_str(start.as_str().unwrap()).unwrap();
         let moves = start["view"]["moves"].as_array().unwrap();
         let (first, second) = (&moves[0], &moves[moves.len() / 2]);
@@ -89,17 +90,20 @@ impl Student<'_> {
             browser.draw(from, to).await;
             browser.wait(&[".board .drawn"]).await;
         }
-        // What is deleted can be taken back.
+        // Deletion can be undone.
         self.click(".tree .side button").await;
         browser.wait(&[".tree .side [aria-current]"]).await;
         self.press("remove").await;
         browser.wait_gone(".tree .side").await;
         self.press("undo").await;
         browser.wait(&[".tree .side [aria-current]"]).await;
-        assert!(!browser.sees(".board .drawn").await, "it belongs to another position");
+        assert!(
+            !browser.is_visible(".board .drawn").await,
+            "the drawing belongs to another position"
+        );
     }
 
-    /// Saves the study under a title; its address.
+    /// Saves the study under a title and returns its URL.
     async fn keep(&self, title: &str) -> String {
         let Student { browser, .. } = self;
         self.press("keep").await;
@@ -115,10 +119,11 @@ impl Student<'_> {
         address
     }
 
-    /// Writes it as a file, and opens one of two such games again; a damaged one says where.
+    /// Exports the study and imports one of two games; a damaged file shows the position of the
+    /// error.
     async fn exchange(&self) {
         let Student { browser, game, .. } = self;
-        let text = browser.later(POST, &[json!("/api/studies/file"), Value::Null]).await;
+        let text = browser.script_async(POST, &[json!("/api/studies/file"), Value::Null]).await;
         let text = text.as_str().unwrap().to_owned();
         assert!(text.contains("Why {not) this?") && text.contains("$3"), "{text}");
         self.click("details:has(#import-text) > summary").await;
@@ -131,7 +136,7 @@ impl Student<'_> {
         self.click("form.import .main-action").await;
         let line = text.lines().position(|line| line.contains("$3")).unwrap() + 1;
         browser.wait_text("#import-problem", &line.to_string()).await;
-        // Nothing has changed.
+        // The tree is unchanged.
         assert_eq!(browser.script(steps, &[]).await, before, "{game}");
         browser.script(fill, &[json!(format!("{text}\n{damaged}\n{text}"))]).await;
         self.click("form.import .main-action").await;
@@ -144,12 +149,12 @@ impl Student<'_> {
         assert_eq!(browser.script(steps, &[]).await, before, "{game}");
     }
 
-    /// Sets positions up: one that is not possible says why, in the language of the reader.
+    /// Sets up positions: an illegal one shows the reason in the language of the page.
     async fn set_up(&self, language: &str) {
         let Student { browser, game, .. } = self;
         self.press("editor").await;
         browser.wait(&[".editor .palette [aria-pressed=true]"]).await;
-        // Every place taken by men of the first kind is too much in any game.
+        // A full board of the first piece is illegal in every game.
         let first = "const [game, done] = arguments; \
             const ask = (body) => fetch('/api/setup', { method: 'POST', \
                 headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }); \
@@ -157,7 +162,7 @@ impl Student<'_> {
                 ask({ game, cells: men[0].letter.repeat(cells.length), \
                     values: fields.map((field) => field.value) })) \
                 .then((answer) => answer.json()).then(({ position }) => done(position))";
-        let crowded = browser.later(first, &[json!(game)]).await;
+        let crowded = browser.script_async(first, &[json!(game)]).await;
         let write = "const field = document.querySelector('#setup-text'); \
             field.value = arguments[0]; field.dispatchEvent(new Event('change'))";
         browser.script(write, &[crowded]).await;
@@ -174,7 +179,7 @@ impl Student<'_> {
         browser.wait(&["[data-do=use]:enabled"]).await;
         let text = "return document.querySelector('#setup-text').value";
         let start = browser.script(text, &[]).await;
-        // The first place is emptied or filled, and the start comes back.
+        // Clear or fill the first cell, then restore the start position.
         let cell = "return document.querySelector('.board [data-cell]').dataset.cell";
         let cell = browser.script(cell, &[]).await.as_str().unwrap().to_owned();
         if self.by_finger {
@@ -193,12 +198,12 @@ impl Student<'_> {
     }
 }
 
-/// The desktop, in English.
+/// Desktop, in English.
 #[tokio::test(flavor = "multi_thread")]
-async fn games_are_studied_kept_shared_and_read_again() {
+async fn edits_saves_shares_and_imports_studies() {
     let site = Site::start().await;
     let mut browser = Browser::open(&site.url).await;
-    // A browser notes what was refused.
+    // The refusal was intended.
     browser.expected = vec!["422"];
     browser.remember(&json!({"engine": false})).await;
     let mut address = String::new();
@@ -209,7 +214,7 @@ async fn games_are_studied_kept_shared_and_read_again() {
         student.exchange().await;
         student.set_up("en").await;
     }
-    // Somebody else reads it by the link, and makes a copy.
+    // Another person opens the link and copies the study.
     let other = Browser::open(&site.url).await;
     other.remember(&json!({"engine": false})).await;
     other.go(&address).await;
@@ -231,9 +236,9 @@ async fn games_are_studied_kept_shared_and_read_again() {
     browser.close().await;
 }
 
-/// A phone, in Hebrew, by finger; and without barriers.
+/// Phone, in Hebrew, by touch; accessibility checked.
 #[tokio::test(flavor = "multi_thread")]
-async fn games_are_studied_on_a_phone_in_hebrew() {
+async fn edits_studies_on_a_phone_in_hebrew() {
     let site = Site::start().await;
     let mut browser = Browser::with(&site.url, &Look::phone().language("he")).await;
     browser.expected = vec!["422"];
@@ -258,7 +263,7 @@ async fn games_are_studied_on_a_phone_in_hebrew() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_study_is_made_by_keys_alone() {
+async fn edits_a_study_by_keyboard() {
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
     browser.remember(&json!({"engine": false})).await;
@@ -266,7 +271,7 @@ async fn a_study_is_made_by_keys_alone() {
     browser.wait(&[".tree [data-ply='2'][aria-current]"]).await;
     browser.keys([LEFT]).await;
     browser.wait(&[".tree [data-ply='1'][aria-current]"]).await;
-    // Typing anywhere makes a move, here a side line.
+    // Typing makes a move, here a variation.
     browser.keys("c7c5\n".chars()).await;
     browser.wait(&[".tree .side [aria-current]"]).await;
     browser.script(LET_GO, &[]).await;
@@ -278,13 +283,13 @@ async fn a_study_is_made_by_keys_alone() {
     browser.wait(&[".tree .side .glyph-5"]).await;
     browser.keys(['p']).await;
     browser.wait_text(".tree [data-ply='2']", "c5").await;
-    // A letter that could begin a move waits for the next one.
+    // A prefix of a move waits for the next letter.
     browser.keys(['c']).await;
     browser.wait(&["#study-comment:focus"]).await;
     browser.keys("Sicilian".chars()).await;
     browser.wait_text(".tree .said", "Sicilian").await;
     browser.keys([ESCAPE]).await;
-    // An arrow: from one place on the board to another.
+    // An arrow drawn from cell to cell by keyboard.
     browser.script("document.querySelector('[data-cell=g1]').focus()", &[]).await;
     browser.keys(['a']).await;
     browser.wait_text("#notice", "g1").await;
@@ -293,7 +298,7 @@ async fn a_study_is_made_by_keys_alone() {
     browser.script(LET_GO, &[]).await;
     browser.keys(['z']).await;
     browser.wait_gone(".board .arrow.drawn").await;
-    // Keys are faster than the server.
+    // Keys are handled before the server has replied.
     browser.keys([LEFT, LEFT, RIGHT, RIGHT, RIGHT]).await;
     browser.wait(&[".tree [data-ply='2'][aria-current]"]).await;
     browser.keys([DELETE]).await;
@@ -305,7 +310,7 @@ async fn a_study_is_made_by_keys_alone() {
     browser.keys([ESCAPE]).await;
     let closed = "return document.querySelector('dialog') === null && document.activeElement === document.body";
     browser.until("no dialog", closed, &[]).await;
-    // A position is set up without a pointer, too.
+    // Position setup by keyboard.
     browser.keys(['e']).await;
     browser.wait(&[".palette button:focus"]).await;
     browser.keys([TAB, ENTER]).await;
@@ -325,21 +330,21 @@ async fn a_study_is_made_by_keys_alone() {
     browser.close().await;
 }
 
-/// A game that is over is opened where it matters, not at its end.
+/// The analysis of a finished game opens at its turning point.
 #[tokio::test(flavor = "multi_thread")]
-async fn an_analysis_of_a_game_begins_where_it_matters() {
+async fn analysis_opens_at_the_turning_point() {
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
     browser.remember(&json!({"engine": false})).await;
     let file = json!({ "text": "1. f3 e5 2. g4 Qh4# 0-1", "game": "chess" });
-    let made = browser.later(POST, &[json!("/api/import"), file]).await;
+    let made = browser.script_async(POST, &[json!("/api/import"), file]).await;
     let made: Value = serde_json::from_str(made.as_str().unwrap()).unwrap();
     let (id, key) = (made["id"].as_str().unwrap(), made["key"].as_str().unwrap());
     browser.go(&format!("/game/{id}?key={key}")).await;
     browser.click("[data-do=analyse]").await;
     browser.wait(&[".tree [data-ply='3'][aria-current]"]).await;
     browser.wait(&[".tree [data-ply='4']"]).await;
-    // With a report it is the move that threw the game away.
+    // With a report, at the losing move.
     browser.go(&format!("/report/{id}?key={key}")).await;
     browser.wait(&[".turns .turn"]).await;
     let ply = browser
@@ -353,10 +358,10 @@ async fn an_analysis_of_a_game_begins_where_it_matters() {
     browser.close().await;
 }
 
-/// What comes late on the page of an analysis: these may grow, with nothing below them.
+/// Parts of the analysis page that may grow; nothing is below them.
 const LATE: &str = ".best-lines, .tree .list, .explorer";
 
-/// The computer has shown three lines, and looked deeper since then.
+/// Waits for three engine lines and a deeper iteration.
 async fn wait_for_lines(browser: &Browser) {
     browser.wait(&[".best-lines li:nth-child(3) button"]).await;
     let deep =
@@ -364,16 +369,15 @@ async fn wait_for_lines(browser: &Browser) {
     browser.until("lines that have grown", deep, &[]).await;
 }
 
-/// The lines of the computer come, grow, go with a move and come again: the board and all that can be pressed stay
-/// where they are.
+/// Engine lines that arrive, grow and change cause no layout shift.
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_moves_under_the_finger() {
+async fn causes_no_layout_shift() {
     let site = Site::start().await;
     for look in [Look::default(), Look::phone(), Look::phone().language("he")] {
         let browser = Browser::with(&site.url, &look).await;
-        browser.known().await;
+        browser.wait_for_session().await;
         browser.watch_controls(LATE).await;
-        // Short moves, and long ones that do not fit into the width.
+        // Short moves, and long ones that exceed the width.
         for game in ["chess", "chinese-checkers"] {
             browser.go(&format!("/analysis/{game}")).await;
             wait_for_lines(&browser).await;

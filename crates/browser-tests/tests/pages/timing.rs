@@ -1,39 +1,38 @@
-//! How fast the pages are. The figures are printed (`cargo nextest run -p agon-browser-tests
-//! timing --no-capture`); bars that other work on the machine could break are held by the best of
-//! several tries.
+//! Speed of the pages. `cargo nextest run -p agon-browser-tests timing --no-capture` prints the
+//! figures. Limits that other load could break apply to the best of several tries.
 
-use agon_browser_tests::hands::cell;
+use agon_browser_tests::input::cell;
 use agon_browser_tests::play::{self, Clicks};
 use agon_browser_tests::{Browser, Look, Site};
 use serde_json::{Value, json};
 
 use crate::offline::is_built;
 
-/// The most that the home page may weigh, all in all.
+/// Maximum total size of the home page in bytes.
 const MOST_BYTES: u64 = 150_000;
-/// The longest that it may take until it can be used, in milliseconds.
+/// Maximum time until the home page is usable, in milliseconds.
 const LONGEST_START: f64 = 1_000.0;
-/// Until the computer has made its first move in a browser that knows nothing of the site yet, also beside other work.
+/// Maximum time until the first computer move in a browser without cache, also under load.
 const LONGEST_FIRST_MOVE: f64 = 2_000.0;
-/// The longest until the server has confirmed a move.
+/// Maximum time until the server confirms a move.
 const LONGEST_CONFIRMATION: f64 = 50.0;
-/// From one picture to the next while something moves, of sixty a second.
+/// Frame duration at 60 frames per second, in milliseconds.
 const FRAME: f64 = 1_000.0 / 60.0;
 const TRIES: usize = 5;
-/// So many moves are one try.
+/// Moves per try.
 const BATCH: usize = 10;
-/// Thirty moves of chess without any quarrel.
+/// Thirty quiet chess moves.
 const QUIET: &str = "a2a3 a7a6 b2b3 b7b6 c2c3 c7c6 d2d3 d7d6 e2e3 e7e6 f2f3 f7f6 g2g3 g7g6 h2h3 \
     h7h6 b1d2 b8d7 g1e2 g8e7 f1g2 f8g7 c1b2 c8b7 a3a4 a6a5 b3b4 b6b5 c3c4 c6c5";
 
-/// Before anything else of a page: when can the cards of so many games be used?
+/// Runs before the page's scripts: records when this number of cards is usable.
 const WHEN_READY: &str = "const ready = () => { \
         const cards = document.querySelectorAll('.card .board'); \
         if (cards.length === GAMES) requestAnimationFrame(() => window.readyAt = performance.now()); \
         else requestAnimationFrame(ready); }; ready();";
 
-/// Keeps, for each press on the board, whether it looks different in the very next frame;
-/// and for each move how long its confirmation takes.
+/// Records for each press whether the board changes in the next frame, and for each move the
+/// confirmation time.
 const OBSERVE: &str = "window.feedback = []; window.confirmed = []; \
     let sent = 0; \
     const look = () => ['.marks', '.above', '.men'] \
@@ -57,7 +56,7 @@ const OBSERVE: &str = "window.feedback = []; window.confirmed = []; \
         send.call(this, text); \
     };";
 
-/// Keeps the time of every frame.
+/// Records the time of every frame.
 const FRAMES: &str = "window.frames_ = []; \
     const tick = (now) => { window.frames_.push(now); requestAnimationFrame(tick); }; \
     requestAnimationFrame(tick);";
@@ -71,20 +70,20 @@ fn numbers(value: &Value) -> Vec<f64> {
     value.as_array().unwrap().iter().map(|number| number.as_f64().unwrap()).collect()
 }
 
-/// Opens the home page for the first time; the bytes of everything that came over the network and
-/// the milliseconds until all cards can be used.
+/// Opens the home page without cache and returns the bytes transferred and the milliseconds until
+/// all cards are usable.
 async fn cold_start(site: &Site) -> (u64, f64) {
     let browser = Browser::blank(&site.url, &Look::default()).await;
     let games = play::games().count().to_string();
     let script = json!({"source": WHEN_READY.replace("GAMES", &games)});
-    browser.chromium("Page.addScriptToEvaluateOnNewDocument", script).await;
-    // What the page loads would not be counted as soon as the worker brings it, and how soon that is is chance.
-    browser.chromium("Network.setBypassServiceWorker", json!({"bypass": true})).await;
+    browser.devtools("Page.addScriptToEvaluateOnNewDocument", script).await;
+    // Requests served by the worker would not be counted, and when it takes over is random.
+    browser.devtools("Network.setBypassServiceWorker", json!({"bypass": true})).await;
     browser.go("/").await;
     let ready = browser.until("all cards", "return window.readyAt", &[]).await;
-    // Everything that follows belongs to it too: the connection, the worker, the lists.
+    // Includes the connection, the worker and the lists.
     browser.until("no more requests", "return document.readyState === 'complete'", &[]).await;
-    browser.later("navigator.serviceWorker.ready.then(() => arguments[0]())", &[]).await;
+    browser.script_async("navigator.serviceWorker.ready.then(() => arguments[0]())", &[]).await;
     let events = browser.network().await;
     let finished = events.iter().filter(|(method, _)| method == "Network.loadingFinished");
     let bytes = finished.map(|(_, p)| p["encodedDataLength"].as_f64().unwrap_or_default() as u64);
@@ -94,14 +93,14 @@ async fn cold_start(site: &Site) -> (u64, f64) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_home_page_is_light_and_soon_there() {
+async fn home_page_is_small_and_fast() {
     let site = Site::start().await;
     let mut starts = Vec::new();
     for _ in 0..TRIES {
         let (bytes, ready) = cold_start(&site).await;
         println!("home page: {bytes} bytes, usable after {ready:.0} ms");
         assert!(bytes < MOST_BYTES, "the home page weighs {bytes} bytes");
-        assert!(bytes > 20_000, "{bytes} bytes cannot be everything");
+        assert!(bytes > 20_000, "{bytes} bytes is too little for the whole page");
         starts.push(ready);
     }
     let best = starts.iter().copied().fold(f64::INFINITY, f64::min);
@@ -109,8 +108,8 @@ async fn the_home_page_is_light_and_soon_there() {
     assert!(best < LONGEST_START, "the home page took {best} ms");
 }
 
-/// A page that begins, makes a game in which the computer has the first move, and notes when that was made: with the
-/// program for browsers, from nothing.
+/// A page that creates a game in which the computer moves first and records the time of its
+/// creation, starting with an empty cache.
 const FIRST_MOVE: &str = "if (location.pathname === '/') addEventListener('DOMContentLoaded', async () => { \
     localStorage['agon.speed'] = '1000000'; \
     const [{ ask, connection, preferHere }] = await Promise.all([import('/net.js'), import('/here.js')]); \
@@ -125,7 +124,7 @@ const FIRST_MOVE: &str = "if (location.pathname === '/') addEventListener('DOMCo
     if (steps.length > 0) window.movedAt ??= performance.now(); });";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_computer_moves_soon_after_a_cold_start() {
+async fn computer_moves_soon_after_a_cold_start() {
     if !is_built() {
         return;
     }
@@ -134,7 +133,7 @@ async fn the_computer_moves_soon_after_a_cold_start() {
     for _ in 0..TRIES {
         let browser = Browser::blank(&site.url, &Look::default()).await;
         let script = json!({"source": FIRST_MOVE});
-        browser.chromium("Page.addScriptToEvaluateOnNewDocument", script).await;
+        browser.devtools("Page.addScriptToEvaluateOnNewDocument", script).await;
         browser.go("/").await;
         let moved = browser.until("a move", "return window.movedAt", &[]).await;
         let made = browser.script("return window.madeAt", &[]).await;
@@ -149,7 +148,7 @@ async fn the_computer_moves_soon_after_a_cold_start() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_move_is_seen_at_once_and_soon_confirmed() {
+async fn moves_are_shown_at_once_and_confirmed_soon() {
     let site = Site::start().await;
     let browser = Browser::open(&site.url).await;
     browser.script(OBSERVE, &[]).await;
@@ -160,7 +159,7 @@ async fn a_move_is_seen_at_once_and_soon_confirmed() {
     let feedback = browser.script("return window.feedback", &[]).await;
     let feedback = feedback.as_array().unwrap();
     let late = feedback.iter().filter(|seen| **seen != true).count();
-    println!("presses on the board: {}, not seen in the next frame: {late}", feedback.len());
+    println!("presses on the board: {}, not shown in the next frame: {late}", feedback.len());
     assert!(feedback.len() >= 50, "two presses a move");
     assert_eq!(late, 0);
     let confirmed = numbers(&browser.script("return window.confirmed", &[]).await);
@@ -176,13 +175,13 @@ async fn a_move_is_seen_at_once_and_soon_confirmed() {
     browser.close().await;
 }
 
-/// Plays moves and watches the frames while men are on their way: milliseconds between frames.
+/// Plays moves and returns the milliseconds between frames during animations.
 async fn frames(browser: &Browser, moves: usize) -> Vec<f64> {
     let mut deltas = Vec::new();
     for _ in 0..moves {
         browser.wait(&[".status.mine"]).await;
         let game = browser.game().await;
-        // The move with the longest way.
+        // The move with the longest path.
         let moves = game["view"]["moves"].as_array().unwrap();
         let way = |play: &&Value| play["path"].as_array().map_or(0, Vec::len);
         let play = moves.iter().max_by_key(way).unwrap();
@@ -219,17 +218,17 @@ async fn smooth(game: &str, choose: impl AsyncFn(&Browser)) {
         println!("{game}: {rate:.1} frames a second, median {middle:.2} ms, {late} of {all} late");
         smooth |= middle < FRAME * 1.05 && late * 10 < all;
     }
-    assert!(smooth, "{game} was never smooth");
+    assert!(smooth, "{game} never animated smoothly");
     browser.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nine_layers_move_smoothly() {
+async fn nine_layers_animate_smoothly() {
     smooth("morris", async |browser| browser.choose_picture("layers", "9").await).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn six_players_move_smoothly() {
+async fn six_players_animate_smoothly() {
     smooth("chinese-checkers", async |browser| {
         browser.click("input[name=preset][value=six]").await;
     })

@@ -1,4 +1,4 @@
-//! Searches with several threads, where pages may share memory with their workers, and with one elsewhere.
+//! Multithreaded search in pages with shared memory, and single-threaded search elsewhere.
 
 use std::time::Duration;
 
@@ -7,15 +7,15 @@ use serde_json::{Value, json};
 
 use super::{AWAY, KEEP, host, write_site};
 
-/// Milliseconds that a search is given.
+/// Search time in milliseconds.
 const TIME: u64 = 1_500;
-/// What is left for beginning and telling, on a machine with other work.
+/// Tolerance for starting and reporting on a busy machine.
 const LATE: f64 = 1_500.0;
-/// As soon as this a search ends that is told to.
+/// Maximum milliseconds from stop to the end of a search.
 const AT_ONCE: f64 = 50.0;
 
-/// Lets a team of so many threads (1: without helpers) think about a position for some time, and once more until it
-/// is told to stop after a third of that: what it found, how many threads helpers ran, and how long all took.
+/// Runs a timed search with this number of threads, and a second one that is stopped after a third
+/// of the time; returns the results, the number of helper threads used and the times.
 const THINK: &str = "const [threads, game, time, done] = arguments; \
     Promise.all(['team', 'threads', 'module'].map((name) => import(`/here/${name}.js`))) \
     .then(async ([{ Team }, { load }, { compile }]) => { \
@@ -46,14 +46,14 @@ const THINK: &str = "const [threads, game, time, done] = arguments; \
         done({ whole, broken, helped }); \
     }).catch((error) => done({ error: `${error} ${error.stack}` }));";
 
-/// A search in the site of this browser, however it is done there: the moment of its end.
+/// Runs a search in the page's site and returns its end time.
 const ANALYSE: &str = "const done = arguments[0]; \
     import('/net.js').then(({ connection }) => { \
         connection.listen((message) => { if (message.type === 'analysis' && message.done) done(message); }); \
         connection.send({ type: 'analyse', game: 'chess', rules: '', lines: 1, time: 700 }).catch((error) => done(`${error}`)); \
     });";
 
-/// Waits until the program with threads is kept.
+/// Waits until the threaded WebAssembly module is cached.
 const KEPT: &str = "const done = arguments[0]; \
     const look = async () => { \
         if (await caches.match('/agon-threads.wasm')) done(true); else setTimeout(look, 50); }; \
@@ -66,15 +66,15 @@ fn has_threads() -> bool {
 }
 
 async fn think(browser: &Browser, threads: u64, game: &str) -> Value {
-    let found = browser.later(THINK, &[json!(threads), json!(game), json!(TIME)]).await;
+    let found = browser.script_async(THINK, &[json!(threads), json!(game), json!(TIME)]).await;
     assert!(found["error"].is_null(), "{found}");
     assert!(found["whole"]["best"].is_string(), "{found}");
     let took = found["whole"]["took"].as_f64().unwrap();
     assert!((TIME as f64 - 100.0..TIME as f64 + LATE).contains(&took), "{took} ms");
     let broken = found["broken"].as_array().unwrap();
     let soonest = broken.iter().map(|one| one["after"].as_f64().unwrap()).fold(f64::MAX, f64::min);
-    // Other work on the machine may delay one of them, and not all.
-    assert!((0.0..AT_ONCE).contains(&soonest), "{soonest} ms after it was to stop: {found}");
+    // Other load may delay some of the stops, but not all.
+    assert!((0.0..AT_ONCE).contains(&soonest), "{soonest} ms after the stop: {found}");
     let nodes = found["whole"]["nodes"].as_u64().unwrap();
     println!(
         "{game}, {threads} threads: {} positions a second, depth {}, stopped after {soonest:.0} ms",
@@ -84,14 +84,13 @@ async fn think(browser: &Browser, threads: u64, game: &str) -> Value {
     found
 }
 
-/// Each of the searches had threads besides its own. Where the machine has other work a helper may not be free in time:
-/// then one goes on with fewer.
+/// Asserts that the searches had helper threads. On a busy machine some may have had fewer.
 fn assert_helped(found: &Value, threads: u64) {
     let (helped, all) = (found["helped"].as_u64().unwrap(), 5 * (threads - 1));
     assert!((all / 2..=all).contains(&helped), "{helped} of {all} threads");
 }
 
-/// The positions that both programs visit with one thread, in a fixed search of each game.
+/// Node counts of a fixed single-threaded search of each game in both modules.
 const SIGNATURES: &str = "const done = arguments[0]; \
     Promise.all(['threads', 'module'].map((name) => import(`/here/${name}.js`))) \
     .then(async ([{ load, makeMemory }, { begin, compile }]) => { \
@@ -108,25 +107,25 @@ async fn is_isolated(browser: &Browser) -> bool {
     browser.script("return crossOriginIsolated", &[]).await == true
 }
 
-/// Is the program with threads kept? It is when it has been asked for.
+/// Whether the threaded module is cached, which happens on first use.
 async fn keeps_threads(browser: &Browser) -> bool {
     let kept = "const done = arguments[0]; \
         caches.match('/agon-threads.wasm').then((kept) => done(Boolean(kept)));";
-    browser.later(kept, &[]).await == true
+    browser.script_async(kept, &[]).await == true
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn several_threads_think_together_and_stop_at_once() {
+async fn threads_search_together_and_stop_at_once() {
     if !has_threads() {
         return;
     }
     let site = Site::start().await;
     let mut browser = Browser::open(&site.url).await;
-    browser.client_patience(Duration::from_secs(120)).await;
+    browser.set_script_timeout(Duration::from_secs(120)).await;
     assert!(is_isolated(&browser).await);
-    browser.later(KEEP, &[]).await;
-    assert!(!keeps_threads(&browser).await, "nobody has asked for it");
-    let signatures = browser.later(SIGNATURES, &[]).await;
+    browser.script_async(KEEP, &[]).await;
+    assert!(!keeps_threads(&browser).await, "not requested yet");
+    let signatures = browser.script_async(SIGNATURES, &[]).await;
     assert_eq!(signatures[0], signatures[1], "{signatures}");
     assert!(signatures[0][0].as_f64().unwrap() > 1_000.0, "{signatures}");
     for game in ["chess", "chinese-checkers"] {
@@ -135,22 +134,22 @@ async fn several_threads_think_together_and_stop_at_once() {
         let two = think(&browser, 2, game).await;
         assert_helped(&two, 2);
     }
-    // There may be more threads than cores.
+    // More threads than cores.
     assert_helped(&think(&browser, 4, "chess").await, 4);
-    // Offline all of it is still there.
-    browser.later(KEPT, &[]).await;
+    // Still available offline.
+    browser.script_async(KEPT, &[]).await;
     site.stop().await;
     browser.expected.extend(AWAY);
     browser.go("/").await;
     browser.wait(&[".card:last-child .board"]).await;
     assert_helped(&think(&browser, 2, "chess").await, 2);
-    browser.later(ANALYSE, &[]).await;
+    browser.script_async(ANALYSE, &[]).await;
     browser.close().await;
 }
 
-/// The site itself uses them, for a search of full strength and not before.
+/// The site loads the threaded module for full-strength searches only.
 #[tokio::test(flavor = "multi_thread")]
-async fn the_site_in_the_browser_asks_for_them_when_it_needs_them() {
+async fn loads_the_threaded_module_on_first_use() {
     if !has_threads() {
         return;
     }
@@ -159,20 +158,20 @@ async fn the_site_in_the_browser_asks_for_them_when_it_needs_them() {
     for isolated in [true, false] {
         let url = host(folder.path().to_owned(), isolated).await;
         let mut browser = Browser::open(&url).await;
-        browser.client_patience(Duration::from_secs(120)).await;
+        browser.set_script_timeout(Duration::from_secs(120)).await;
         browser.expected.extend(AWAY);
         assert_eq!(is_isolated(&browser).await, isolated);
         browser.wait(&[".card:last-child .board"]).await;
-        browser.later(KEEP, &[]).await;
-        assert!(!keeps_threads(&browser).await, "nobody has asked for it");
-        let found = browser.later(ANALYSE, &[]).await;
+        browser.script_async(KEEP, &[]).await;
+        assert!(!keeps_threads(&browser).await, "not requested yet");
+        let found = browser.script_async(ANALYSE, &[]).await;
         assert!(found["nodes"].as_u64().unwrap() > 1_000, "{found}");
         let cores = browser.script("return navigator.hardwareConcurrency", &[]).await;
         if isolated && cores.as_u64().unwrap() > 1 {
-            browser.later(KEPT, &[]).await;
+            browser.script_async(KEPT, &[]).await;
         } else {
             tokio::time::sleep(Duration::from_secs(1)).await;
-            assert!(!keeps_threads(&browser).await, "it cannot be used");
+            assert!(!keeps_threads(&browser).await, "no shared memory");
         }
         browser.close().await;
     }

@@ -1,4 +1,4 @@
-//! Somebody who tells which move to make.
+//! Chooses moves for the tests.
 
 use std::sync::atomic::AtomicBool;
 
@@ -6,21 +6,21 @@ use agon_games::{Order, Searcher, find};
 use agon_search::Limits;
 use serde_json::Value;
 
-/// A computer player in this process. It counts positions, not seconds: on a busy machine it is
-/// as strong as on an idle one.
-pub struct Adviser {
+/// A computer player in this process. It is limited by nodes rather than time, so its strength does
+/// not depend on the load of the machine.
+pub struct MoveChooser {
     searcher: Searcher,
     order: Order,
 }
 
-impl Adviser {
-    /// One that looks at so many positions for each move.
-    pub fn new(positions: u64) -> Adviser {
+impl MoveChooser {
+    /// Creates a player that searches this number of nodes per move.
+    pub fn new(positions: u64) -> MoveChooser {
         let limits = Limits { nodes: Some(positions), ..Limits::default() };
-        Adviser { searcher: Searcher::new(8, 1), order: Order { limits, ..Order::default() } }
+        MoveChooser { searcher: Searcher::new(8, 1), order: Order { limits, ..Order::default() } }
     }
 
-    /// The move for the player to move in a game, as the server told it.
+    /// Returns a move for the player to move, given the game state from the server.
     pub fn choose(&mut self, game: &Value) -> String {
         let setup = &game["setup"];
         let rules = setup["rules"].as_str().unwrap();

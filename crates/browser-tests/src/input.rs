@@ -1,4 +1,4 @@
-//! Mouse, finger and keyboard: what they send are real events of the browser.
+//! Mouse, touch and keyboard input as native browser events.
 
 use std::time::Duration;
 
@@ -9,37 +9,37 @@ use serde_json::{Value, json};
 
 use crate::Browser;
 
-/// The keys without a letter.
+/// WebDriver codes of keys without a character.
 pub mod keys {
-    /// To the next control.
+    /// Tab.
     pub const TAB: char = '\u{e004}';
-    /// Selects, drops, presses.
+    /// Enter.
     pub const ENTER: char = '\u{e007}';
-    /// Held with others.
+    /// Shift.
     pub const SHIFT: char = '\u{e008}';
-    /// Lets go.
+    /// Escape.
     pub const ESCAPE: char = '\u{e00c}';
-    /// To the next turning point.
+    /// Page Down.
     pub const PAGE_DOWN: char = '\u{e00f}';
-    /// To the last position.
+    /// End.
     pub const END: char = '\u{e010}';
-    /// To the first position.
+    /// Home.
     pub const HOME: char = '\u{e011}';
-    /// Arrows.
+    /// Arrow left.
     pub const LEFT: char = '\u{e012}';
-    /// Arrows.
+    /// Arrow up.
     pub const UP: char = '\u{e013}';
-    /// Arrows.
+    /// Arrow right.
     pub const RIGHT: char = '\u{e014}';
-    /// Arrows.
+    /// Arrow down.
     pub const DOWN: char = '\u{e015}';
 }
 
-/// A place on the screen, in pixels.
+/// A point in the viewport, in CSS pixels.
 pub type Point = (f64, f64);
 
-/// The middle of an element, brought into view where it is not; nothing as long as something else
-/// covers it, it cannot be used, or its page is busy and may still move it.
+/// JavaScript that scrolls an element into view and returns its centre, or null while it is covered
+/// or disabled or the page is busy and may still move it.
 const MIDDLE: &str = "
     if (document.querySelector('main [aria-busy=true]')) return null;
     const element = document.querySelector(arguments[0]);
@@ -57,21 +57,20 @@ const MIDDLE: &str = "
     return middle();";
 
 impl Browser {
-    /// Where an element is, as soon as it can be clicked.
+    /// Waits until an element can be clicked and returns its centre.
     pub async fn place(&self, selector: &str) -> Point {
         let what = format!("a way to click {selector}");
         let point = self.until(&what, MIDDLE, &[json!(selector)]).await;
         (point[0].as_f64().unwrap(), point[1].as_f64().unwrap())
     }
 
-    /// Where an element is, as soon as it stays there: a page that is still being drawn moves its
-    /// parts.
+    /// Waits until an element can be clicked and has not moved for two frames.
     async fn resting_place(&self, selector: &str) -> Point {
         let frames = "const done = arguments[0]; \
             requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 20)))";
         let mut last = self.place(selector).await;
         loop {
-            // Leaving the page in between is fine: it is looked for again.
+            // The page may be left meanwhile; the element is then located again.
             drop(self.client.execute_async(frames, Vec::new()).await);
             let now = self.place(selector).await;
             if now == last {
@@ -86,12 +85,12 @@ impl Browser {
         self.act(mouse(&press(self.resting_place(selector).await))).await;
     }
 
-    /// Waits for an element and taps it with a finger.
+    /// Waits for an element and taps it.
     pub async fn tap(&self, selector: &str) {
         self.act(finger(&press(self.resting_place(selector).await))).await;
     }
 
-    /// Presses the button of the mouse on an element, and holds it.
+    /// Presses the left mouse button on an element and holds it.
     pub async fn press(&self, selector: &str) {
         let (x, y) = self.resting_place(selector).await;
         let down =
@@ -99,17 +98,17 @@ impl Browser {
         self.act(mouse(&down)).await;
     }
 
-    /// Releases the button of the mouse where it is.
+    /// Releases the left mouse button.
     pub async fn release(&self) {
         self.act(mouse(&[PointerAction::Up { button: 0 }])).await;
     }
 
-    /// Clicks cells of the board by their names, one after the other.
+    /// Clicks board cells in order.
     pub async fn click_cells(&self, names: &[String]) {
         self.act(mouse(&self.presses(names).await)).await;
     }
 
-    /// Taps cells of the board.
+    /// Taps board cells in order.
     pub async fn tap_cells(&self, names: &[String]) {
         self.act(finger(&self.presses(names).await)).await;
     }
@@ -122,37 +121,37 @@ impl Browser {
         actions
     }
 
-    /// Drags what is on a cell to another one, with the mouse.
+    /// Drags from one cell to another with the mouse.
     pub async fn drag(&self, from: &str, to: &str) {
         let (from, to) = (self.place(&cell(from)).await, self.place(&cell(to)).await);
         self.act(mouse(&drag(from, to))).await;
     }
 
-    /// Drags an element to a cell, with the mouse.
+    /// Drags an element to a cell with the mouse.
     pub async fn carry(&self, selector: &str, to: &str) {
         let (from, to) = (self.place(selector).await, self.place(&cell(to)).await);
         self.act(mouse(&drag(from, to))).await;
     }
 
-    /// Drags with a finger.
+    /// Drags from one cell to another by touch.
     pub async fn drag_by_finger(&self, from: &str, to: &str) {
         let (from, to) = (self.place(&cell(from)).await, self.place(&cell(to)).await);
         self.act(finger(&drag(from, to))).await;
     }
 
-    /// Draws a line over cells with the mouse held down.
+    /// Moves over cells with the left mouse button held.
     pub async fn sweep(&self, names: &[&str]) {
         let way = self.way(names).await;
         self.act(mouse(&along(&way, 0))).await;
     }
 
-    /// Draws a line over cells with a finger.
+    /// Moves over cells by touch.
     pub async fn sweep_by_finger(&self, names: &[&str]) {
         let way = self.way(names).await;
         self.act(finger(&along(&way, 0))).await;
     }
 
-    /// Goes from one cell to another with the right button held down.
+    /// Moves from one cell to another with the right mouse button held.
     pub async fn draw(&self, from: &str, to: &str) {
         let way = self.way(&[from, to]).await;
         self.act(mouse(&along(&way, 2))).await;
@@ -166,7 +165,7 @@ impl Browser {
         way
     }
 
-    /// Presses and releases keys, wherever the focus is.
+    /// Types keys into the focused element.
     pub async fn keys(&self, pressed: impl IntoIterator<Item = char>) {
         let mut actions = KeyActions::new("keyboard".into());
         for value in pressed {
@@ -175,7 +174,7 @@ impl Browser {
         self.act(actions).await;
     }
 
-    /// Presses a key while Shift is held.
+    /// Types a key with Shift held.
     pub async fn shifted(&self, value: char) {
         let shift = keys::SHIFT;
         let actions = KeyActions::new("keyboard".into())
@@ -186,14 +185,14 @@ impl Browser {
         self.act(actions).await;
     }
 
-    /// Chooses a value of a list, as its menu would.
+    /// Selects an option of a `select` element.
     pub async fn select(&self, selector: &str, value: &str) {
         self.wait(&[selector]).await;
         let choose = "const list = document.querySelector(arguments[0]); \
             list.value = arguments[1]; list.dispatchEvent(new Event('change')); \
             return list.value";
         let now = self.script(choose, &[json!(selector), json!(value)]).await;
-        assert_eq!(now, Value::from(value), "{selector} has no such value");
+        assert_eq!(now, Value::from(value), "{selector} has no option with this value");
     }
 
     async fn act(&self, actions: impl Into<ActionSequence>) {
@@ -201,7 +200,7 @@ impl Browser {
     }
 }
 
-/// The selector of a cell.
+/// Returns the selector of a board cell.
 pub fn cell(name: &str) -> String {
     format!("[data-cell=\"{name}\"]")
 }
@@ -214,12 +213,12 @@ fn press((x, y): Point) -> [PointerAction; 3] {
     ]
 }
 
-/// Down, over some places between, up.
+/// Pointer actions of a drag with the left button.
 fn drag(from: Point, to: Point) -> Vec<PointerAction> {
     along(&[from, to], 0)
 }
 
-/// Down, over some places between each two of these, up, with a button of the mouse.
+/// Pointer actions: button down at the first point, moves along the path, button up.
 fn along(way: &[Point], button: u64) -> Vec<PointerAction> {
     let (x, y) = way[0];
     let begin = [PointerAction::MoveTo { duration: None, x, y }, PointerAction::Down { button }];

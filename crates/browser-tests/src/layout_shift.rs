@@ -1,12 +1,12 @@
-//! Where the controls of a page are, and whether they stay there: what comes late must not move what somebody is
-//! about to press.
+//! Detects layout shifts: content that arrives late must not move controls that the user is about
+//! to click.
 
 use serde_json::{Value, json};
 
 use crate::Browser;
 
-/// Looks at each frame where the board and the controls are on the page, those aside that come and go by themselves;
-/// whatever is elsewhere than when it was seen first is noted.
+/// JavaScript that compares the positions of the board and all controls with their first positions
+/// in every frame, apart from transient controls.
 const WATCH: &str = "(() => { \
     const first = new Map(); \
     const moved = new Map(); \
@@ -31,22 +31,23 @@ const WATCH: &str = "(() => { \
 })()";
 
 impl Browser {
-    /// Watches the controls of every page that is loaded from now on; not those within `except`, a selector.
+    /// Watches the controls of all pages loaded from now on, except those within the selector
+    /// `except`.
     pub async fn watch_controls(&self, except: &str) {
         let source = WATCH.replace("EXCEPT", &json!(except).to_string());
-        self.chromium("Page.addScriptToEvaluateOnNewDocument", json!({ "source": source })).await;
+        self.devtools("Page.addScriptToEvaluateOnNewDocument", json!({ "source": source })).await;
     }
 
-    /// Forgets where they were: from now on they stay.
+    /// Resets the reference positions.
     pub async fn watch_controls_anew(&self) {
         self.script("watchControls()", &[]).await;
     }
 
-    /// The controls that have moved since this page was loaded: what, from where, and to where.
+    /// Returns the controls that moved since the page was loaded: name, old and new position.
     pub async fn moved_controls(&self) -> Vec<String> {
-        // Two frames: what has come just now has been looked at then.
+        // Two frames, so that changes of the current frame are recorded.
         let frames = "requestAnimationFrame(() => requestAnimationFrame(arguments[0]))";
-        self.later(frames, &[]).await;
+        self.script_async(frames, &[]).await;
         let moved = self.script("return movedControls()", &[]).await;
         moved.as_array().unwrap().iter().filter_map(Value::as_str).map(str::to_owned).collect()
     }
