@@ -1,4 +1,4 @@
-//! `agon analyze FILE`: what a strong player thinks of a game that was played.
+//! `agon analyze`: engine analysis of recorded games.
 
 use std::fs;
 use std::io::Write;
@@ -8,42 +8,44 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
+use agon_core::PlacedError;
 use agon_games::Searcher;
 use agon_games::record::Record;
 use agon_games::report::{Effort, Review, Task};
 use agon_games::solved::{Oracle, Tablebases};
 use agon_protocol::report::{GameReport, JudgedMove, Judgement};
 use agon_table::reports;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Megabytes of what the search remembers.
+use crate::count::counted;
+
+/// Transposition table size in megabytes.
 const MEMORY: usize = 64;
-/// Of a better line so many moves are shown.
+/// Maximum length of a printed variation, in moves.
 const SHOWN: usize = 6;
 
-/// Which game is judged, and how thoroughly.
 #[derive(Args)]
 pub(crate) struct Analyze {
-    /// A file with a game, such as `agon match --out` and the pages write
+    /// File with one or more games, as written by `agon match --out` and the website
     file: PathBuf,
-    /// The game, where the file does not name it
+    /// Game id for files without a `Game` tag
     #[arg(long)]
     game: Option<String>,
-    /// How long to think about the whole game: 5, 15 or 60 seconds, more for very long games
+    /// Time per game: 5, 15 or 60 seconds, more for very long games
     #[arg(long, value_enum, default_value = "usual")]
     effort: Thoroughness,
-    /// Visit so many positions for each move instead: the same report every time, on one thread
+    /// Search this many nodes per move instead, on one thread, for reproducible reports
     #[arg(long, value_name = "N", conflicts_with = "effort", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Threads; all cores when not said
+    /// Number of threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// Databases of solved games
+    /// Directory of the tablebases of solved games
     #[arg(long, value_name = "DIR", env = "AGON_DATABASE")]
     database: Option<PathBuf>,
-    /// Print the report as JSON, as the server tells it
+    /// Print each report as a line of JSON, in the server's format (docs/protocol.md)
     #[arg(long)]
     json: bool,
 }
@@ -57,19 +59,43 @@ enum Thoroughness {
 
 impl Analyze {
     pub(crate) fn run(&self, out: &mut impl Write) -> Result<()> {
-        let name = || self.file.display().to_string();
-        let text = fs::read_to_string(&self.file).with_context(name)?;
-        let record = Record::parse(&text, self.game.as_deref()).with_context(name)?;
-        let report = reports::report(&*record.game, &self.review(&record)?.report());
-        if self.json {
-            serde_json::to_writer_pretty(&mut *out, &report)?;
-            writeln!(out)?;
-            return Ok(());
+        let records = self.read()?;
+        for (nth, record) in (1..).zip(&records) {
+            let number = (records.len() > 1).then(|| format!("game {nth} of {}", records.len()));
+            let review = self.review(record, number.as_deref().unwrap_or_default())?;
+            let report = reports::report(&*record.game, &review.report());
+            if self.json {
+                serde_json::to_writer(&mut *out, &report)?;
+                writeln!(out)?;
+            } else {
+                if let Some(number) = &number {
+                    let players = record.players.join(" - ");
+                    let gap = if nth == 1 { "" } else { "\n" };
+                    writeln!(out, "{gap}{number}: {players}, {}\n", record.result())?;
+                }
+                write_text(record, &report, out)?;
+            }
+            out.flush()?;
         }
-        write_text(&record, &report, out)
+        Ok(())
     }
 
-    fn review(&self, record: &Record) -> Result<Review> {
+    /// Reads all games of the file, so that errors are reported before the first analysis.
+    fn read(&self) -> Result<Vec<Record>> {
+        let name = self.file.display();
+        let text = fs::read_to_string(&self.file).with_context(|| name.to_string())?;
+        let games = Record::parse_all(&text, self.game.as_deref());
+        ensure!(!games.is_empty(), "{name}: no games");
+        let single = games.len() == 1;
+        let read = |(nth, game): (usize, Result<Record, PlacedError>)| {
+            game.with_context(
+                || if single { name.to_string() } else { format!("{name}: game {nth}") },
+            )
+        };
+        (1..).zip(games).map(read).collect()
+    }
+
+    fn review(&self, record: &Record, number: &str) -> Result<Review> {
         let effort = match (self.nodes, self.effort) {
             (Some(nodes), _) => Effort::Nodes(nodes),
             (None, Thoroughness::Quick) => Effort::QUICK,
@@ -86,8 +112,9 @@ impl Analyze {
         let mut review = Review::new(&*record.game, effort, oracle).with_threads(threads);
         let mut searcher = Searcher::new(MEMORY, 1);
         let bar = ProgressBar::new(review.progress().1 as u64);
-        let template = "{bar:30} {pos}/{len} positions, {eta} left";
+        let template = "{bar:30} {pos}/{len} positions, {eta} left  {msg}";
         bar.set_style(ProgressStyle::with_template(template)?);
+        bar.set_message(number.to_owned());
         while let Some(Task { game, order, place }) = review.next_task() {
             let stop = AtomicBool::new(false);
             review.take(place, &game.think(&mut searcher, &order, &stop, &mut |_| ())?);
@@ -104,7 +131,7 @@ fn write_text(record: &Record, report: &GameReport, out: &mut impl Write) -> Res
     let seats = record.game.seats();
     let names: Vec<&str> = seats.iter().map(|(_, seat)| seat.name).collect();
     for (seat, name) in names.iter().enumerate() {
-        let count = |judgement| {
+        let made = |judgement| {
             let own = |one: &&JudgedMove| one.seat.index() == seat && one.judgement == judgement;
             report.moves.iter().filter(own).count()
         };
@@ -112,18 +139,18 @@ fn write_text(record: &Record, report: &GameReport, out: &mut impl Write) -> Res
         let accuracy = accuracy.map_or("  -".into(), |accuracy| format!("{accuracy:3}"));
         writeln!(
             out,
-            "{name:10} {:20} accuracy {accuracy} %, {} inaccuracies, {} mistakes, {} blunders",
+            "{name:10} {:20} accuracy {accuracy} %, {}, {}, {}",
             record.players.get(seat).map_or("?", String::as_str),
-            count(Judgement::Inaccuracy),
-            count(Judgement::Mistake),
-            count(Judgement::Blunder),
+            counted(made(Judgement::Inaccuracy), "inaccuracy"),
+            counted(made(Judgement::Mistake), "mistake"),
+            counted(made(Judgement::Blunder), "blunder"),
         )?;
     }
     writeln!(out)?;
-    let many = names.len() > 2;
+    let by_ply = names.len() > 2;
     for one in &report.moves {
-        let number = if many { one.ply } else { one.ply.div_ceil(2) };
-        let dots = if many || one.seat.index() == 0 { "." } else { "..." };
+        let number = if by_ply { one.ply } else { one.ply.div_ceil(2) };
+        let dots = if by_ply || one.seat.index() == 0 { "." } else { "..." };
         let turns =
             if report.turning_points.contains(&one.ply) { "  <- turning point" } else { "" };
         writeln!(
@@ -145,7 +172,7 @@ fn write_text(record: &Record, report: &GameReport, out: &mut impl Write) -> Res
     Ok(())
 }
 
-/// As players write it.
+/// Annotation symbol of a judgement.
 fn sign(judgement: Judgement) -> &'static str {
     match judgement {
         Judgement::Best | Judgement::Good => "",

@@ -1,4 +1,4 @@
-//! How fast search and rules are, the rules beside other programs in the same run.
+//! `agon bench`: speed of the search and of the rules.
 
 mod peers;
 mod signature;
@@ -13,33 +13,32 @@ use agon_games::{AnyGame, AnyMatch, GAMES};
 use anyhow::Result;
 use clap::Args;
 
-/// What to measure.
 #[derive(Args)]
 pub(crate) struct Bench {
-    /// Measure depths and speed of the search on typical positions, and what threads bring
+    /// Measure depth and speed of the search on typical positions, with one and several threads
     #[arg(long, conflicts_with = "perft")]
     speed: bool,
-    /// Milliseconds for each position of --speed
+    /// Milliseconds per position of --speed
     #[arg(long, requires = "speed", value_name = "MS", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(10..=600_000))]
     movetime: u64,
-    /// Only this game of --speed
+    /// Measure only this game with --speed
     #[arg(long, requires = "speed", value_name = "GAME")]
     game: Option<String>,
-    /// Threads that --speed compares with one
+    /// Number of threads to compare with one in --speed
     #[arg(long, requires = "speed", value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Measure counting (perft) and random games instead of the search
+    /// Measure perft and random games instead of the search
     #[arg(long)]
     perft: bool,
-    /// Seconds for each figure of --perft
+    /// Seconds per figure of --perft
     #[arg(long, requires = "perft", value_name = "S", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=600))]
     seconds: u32,
-    /// Also run OpenSpiel's random games with this Python, which must have open_spiel
+    /// Also run OpenSpiel's random games with this Python interpreter, which needs open_spiel
     #[arg(long, value_name = "PYTHON", requires = "perft")]
     openspiel: Option<PathBuf>,
 }
 
-/// Figures of one game, per second.
+/// Results of one game, per second.
 struct Speed {
     leaves: f64,
     moves: f64,
@@ -56,7 +55,7 @@ impl Bench {
             return signature::run(out);
         }
         let time = Duration::from_secs(self.seconds.into());
-        writeln!(out, "game              perft leaves/s   playout moves/s   plies a game")?;
+        writeln!(out, "game              perft leaves/s   playout moves/s plies per game")?;
         let mut speeds = Vec::new();
         for game in GAMES {
             let speed = measure(*game, time)?;
@@ -97,13 +96,12 @@ fn measure(game: &dyn AnyGame, time: Duration) -> Result<Speed> {
     Ok(Speed { leaves, moves, plies_per_game: plies as f64 / f64::from(games) })
 }
 
-/// The smallest depth with a million leaves or more: long enough to measure, short enough to
-/// repeat.
+/// Returns the smallest depth with at least a million leaves.
 fn depth_for(start: &dyn AnyMatch) -> u32 {
     (1..).find(|&depth| start.perft(depth) >= 1_000_000).unwrap_or(1)
 }
 
-/// Repeats the work until the time is over; the sum of its counts per second.
+/// Repeats the work until the time is up and returns its count per second.
 fn per_second(time: Duration, mut work: impl FnMut() -> u64) -> f64 {
     let begin = Instant::now();
     let mut count = 0;

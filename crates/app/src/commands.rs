@@ -1,8 +1,9 @@
-//! The commands that list, count and draw.
+//! Commands that list and show games and positions.
 
 use std::io::{IsTerminal, Write};
 
 use agon_core::{Paint, draw};
+use agon_games::solved::PERFECT;
 use agon_games::{AnyGame, AnyMatch, GAMES, Played};
 use anyhow::Result;
 
@@ -26,6 +27,10 @@ fn explain(game: &dyn AnyGame, out: &mut impl Write) -> Result<()> {
     writeln!(out, "    {}: {}", game.title(), game.about())?;
     for option in game.options() {
         writeln!(out, "    {}: {} ({})", option.name, option.about, option.values.describe())?;
+    }
+    let perfect = game.kind(PERFECT).ok();
+    for kind in game.kinds().into_iter().chain(perfect) {
+        writeln!(out, "    kind {}: {}", kind.name, kind.about)?;
     }
     for preset in game.presets() {
         writeln!(out, "    preset {}: {} ({})", preset.name, preset.about, preset.rules)?;
@@ -91,7 +96,7 @@ pub(crate) fn show(game: &str, setup: &Setup, ascii: bool, out: &mut impl Write)
     Ok(())
 }
 
-/// The drawing of the present position, with the last move marked.
+/// Draws the current position with the last move marked.
 fn picture(game: &dyn AnyMatch, paint: Paint) -> String {
     let marked = match game.past().pop() {
         Some(Played::Move { view, .. }) => view.to.into_iter().collect(),

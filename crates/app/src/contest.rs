@@ -1,4 +1,4 @@
-//! `agon match`: computer players against each other, with the score and its error.
+//! `agon match`: matches between computer players.
 
 mod contestant;
 mod opening;
@@ -21,54 +21,79 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::count::counted;
 use contestant::Contestant;
 pub(crate) use opening::Opening;
 use score::{Score, Sprt};
 use spec::Spec;
 
 /// Who plays, how often and under which conditions.
+const PLAYERS: &str = "\
+SPEC describes a player as a comma-separated list of NAME=VALUE; an empty one is
+the strongest player:
+  kind=NAME       kind of player, see `agon games --long` [default: agon]
+  level=1..10     strength [default: 10]
+  variety=on|off  vary the first moves [default: off]
+  eval=NAME       evaluation, such as classic or network
+  network=FILE    network file instead of the built-in one
+  margins=FILE    margins found by `agon tune GAME spsa`
+  features=LIST   all or plain, followed by +FEATURE or -FEATURE
+  hash=MB         size of the transposition table [default: 16]
+  threads=N       search threads [default: 1]
+  nodes=N         nodes per move, instead of --nodes
+  database=DIR    tablebases of solved games
+  cmd=COMMAND     external UCI engine; the items after it are its options
+
+Examples:
+  agon match chess --first level=7 --second level=5,eval=classic
+  agon match abalone --first kind=guided-tree --movetime 500 --games 20
+  agon match chess --second cmd=stockfish,Hash=16,Threads=1 --out games.pgn";
+
+/// Milliseconds per move without any limit on the command line.
+const DEFAULT_MOVETIME: u64 = 100;
+
 #[derive(Args)]
+#[command(after_help = PLAYERS)]
 pub(crate) struct Contest {
-    /// Which game; `agon games` lists them
+    /// Game id; `agon games` lists them
     game: String,
-    /// The first player, such as kind=alpha-beta,level=7,eval=classic or cmd=stockfish
+    /// First player (see SPEC below)
     #[arg(long, value_name = "SPEC", default_value = "")]
     first: String,
-    /// The second player; with more than two seats it has all the others
+    /// Second player; it has all other seats in games for more than two
     #[arg(long, value_name = "SPEC", default_value = "")]
     second: String,
-    /// How many games; each opening is played by every seating
+    /// Number of games; each opening is played once per seating
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
-    /// Milliseconds a move
+    /// Milliseconds per move [default: 100, unless --nodes or --depth is given]
     #[arg(long, value_name = "MS")]
     movetime: Option<u64>,
-    /// Positions a move
+    /// Nodes per move
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// Plies a move
+    /// Plies per move
     #[arg(long, value_name = "N")]
     depth: Option<usize>,
-    /// Options of the game
+    /// Rules options, such as layout=wall
     #[arg(long, value_name = "K=V,...", default_value = "")]
     rules: String,
     /// Random plies at the beginning of each game
     #[arg(long, value_name = "N", default_value_t = 4)]
     opening: u32,
-    /// Draw an opening again after which somebody is further ahead, in hundredths of a piece: games that are decided
-    /// before they begin say nothing
+    /// Redraw openings in which a search sees an advantage above N hundredths of a piece
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(0..))]
     even: Option<i32>,
-    /// Decides the openings and all other chances
+    /// Seed of the openings and all other random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Games at the same time
+    /// Number of games played at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     concurrency: u32,
-    /// Stop when it is clear whether the first is ELO0 or ELO1 stronger
+    /// Stop when the test decides between a difference of ELO0 and of ELO1
     #[arg(long, value_name = "ELO0,ELO1")]
     sprt: Option<String>,
-    /// Play the levels instead: each one against the level two below it
+    /// Play each level against the level two below it
     #[arg(long, conflicts_with_all = ["sprt", "out"])]
     ladder: bool,
     /// Write the games to this file
@@ -76,15 +101,15 @@ pub(crate) struct Contest {
     out: Option<PathBuf>,
 }
 
-/// How one game went.
+/// Result of one game.
 struct Outcome {
-    /// Which seat the first player had.
+    /// Seat of the first player.
     seat: Player,
-    /// What the first player got: 1, 0.5 or 0.
+    /// Points of the first player: 1, 0.5 or 0.
     points: f64,
     plies: usize,
     verdict: String,
-    /// Whose fault it was, if somebody moved illegally or crashed.
+    /// Player and error, if a player failed.
     fault: Option<String>,
     record: String,
 }
@@ -95,17 +120,13 @@ impl Contest {
         let seats = game.open(&self.rules, None)?.seats().count();
         ensure!(
             self.even.is_none() || seats == 2,
-            "--even is for games of 2 players, not of {seats}"
+            "--even: only for games of 2 players, not of {seats}"
         );
         if self.ladder {
-            return self.climb(game, seats, out);
+            return self.run_ladder(game, seats, out);
         }
         let specs = [Spec::parse(&self.first)?, Spec::parse(&self.second)?];
         let sprt = self.sprt.as_deref().map(Sprt::parse).transpose()?;
-        ensure!(
-            self.movetime.is_some() || self.nodes.is_some() || self.depth.is_some(),
-            "say what a move may cost: --movetime, --nodes or --depth"
-        );
         for spec in &specs {
             spec.check(game, seats)?;
         }
@@ -119,8 +140,13 @@ impl Contest {
         Ok(())
     }
 
-    /// Every level against the one two below it, the given players being its two sides.
-    fn climb(&self, game: &'static dyn AnyGame, seats: usize, out: &mut impl Write) -> Result<()> {
+    /// Plays each level against the one two below it, with the given players as the two sides.
+    fn run_ladder(
+        &self,
+        game: &'static dyn AnyGame,
+        seats: usize,
+        out: &mut impl Write,
+    ) -> Result<()> {
         for level in 3..=10 {
             let at = |spec: &str, level: u8| Spec::parse(&format!("{spec},level={level}"));
             let specs = [at(&self.first, level)?, at(&self.second, level - 2)?];
@@ -140,15 +166,17 @@ impl Contest {
     }
 
     fn limits(&self) -> Limits {
+        let unlimited = self.nodes.is_none() && self.depth.is_none();
+        let movetime = self.movetime.or(unlimited.then_some(DEFAULT_MOVETIME));
         Limits {
             depth: self.depth,
             nodes: self.nodes,
-            time: self.movetime.map(|ms| Time::Exactly(Duration::from_millis(ms))),
+            time: movetime.map(|ms| Time::Exactly(Duration::from_millis(ms))),
             since: None,
         }
     }
 
-    /// Plays the games on several threads; the outcomes come in the order of the games.
+    /// Plays the games on several threads. Outcomes are in the order of the games.
     fn play_all(
         &self,
         game: &'static dyn AnyGame,
@@ -158,7 +186,7 @@ impl Contest {
     ) -> Result<Vec<Outcome>> {
         let bar = ProgressBar::new(self.games.into());
         bar.set_style(ProgressStyle::with_template(
-            "{bar:30} {pos}/{len} games, {elapsed} gone, {eta} left  {msg}",
+            "{bar:30} {pos}/{len} games, {elapsed} elapsed, {eta} left  {msg}",
         )?);
         let next = AtomicUsize::new(0);
         let enough = AtomicBool::new(false);
@@ -189,11 +217,11 @@ impl Contest {
             let threads: Vec<_> = (0..self.concurrency).map(|_| scope.spawn(work)).collect();
             threads.into_iter().try_for_each(|thread| match thread.join() {
                 Ok(result) => result,
-                Err(_) => bail!("a game crashed"),
+                Err(_) => bail!("a game panicked"),
             })
         })?;
         bar.finish_and_clear();
-        let done = done.into_inner().expect("all threads have ended well");
+        let done = done.into_inner().expect("no thread panicked");
         Ok(done.into_iter().flatten().collect())
     }
 
@@ -204,7 +232,7 @@ impl Contest {
         index: usize,
         players: &mut [Box<dyn Contestant>; 2],
     ) -> Result<Outcome> {
-        // The same opening for each seating of the first player.
+        // One opening per round of seatings.
         let mut rng = Rng::new(self.seed.wrapping_mul(1_000_003) + (index / seats) as u64);
         let seat = Player::new(index % seats).context("too many seats")?;
         let opening = Opening { plies: self.opening, even: self.even };
@@ -227,7 +255,7 @@ impl Contest {
                 fault = Some(format!("the {who} player ({name}): {error:#}"));
                 played.resign(mover);
                 if played.ending().is_none() {
-                    bail!("a player of many failed: {error:#}");
+                    bail!("a player failed in a game of several: {error:#}");
                 }
             }
         };
@@ -263,7 +291,8 @@ impl Contest {
         out: &mut impl Write,
     ) -> Result<()> {
         let score = Score::of(outcomes.iter().map(|o| o.points));
-        writeln!(out, "{} games of {}: {}", outcomes.len(), self.game, score.long(seats))?;
+        let games = counted(outcomes.len(), "game");
+        writeln!(out, "{games} of {}: {}", self.game, score.long(seats))?;
         let names = agon_games::find(&self.game)?.open(&self.rules, None)?.seats();
         for player in Player::all(seats) {
             let of_seat = outcomes.iter().filter(|o| o.seat == player).map(|o| o.points);
@@ -273,7 +302,7 @@ impl Contest {
         if !wins.is_empty() {
             let plies: usize = wins.iter().map(|o| o.plies).sum();
             let rounds = plies as f64 / wins.len() as f64 / seats as f64;
-            writeln!(out, "  a won game has {rounds:.1} moves a player on average")?;
+            writeln!(out, "  won games: {rounds:.1} moves per player on average")?;
         }
         let mut verdicts: Vec<&str> = outcomes.iter().map(|o| o.verdict.as_str()).collect();
         verdicts.sort_unstable();
@@ -281,7 +310,7 @@ impl Contest {
             writeln!(out, "  {} x {}", group.len(), group[0])?;
         }
         for fault in outcomes.iter().filter_map(|o| o.fault.as_deref()).take(5) {
-            writeln!(out, "  fault of {fault}")?;
+            writeln!(out, "  failed: {fault}")?;
         }
         if let Some(sprt) = sprt {
             writeln!(out, "  {}", sprt.describe(&score))?;

@@ -1,4 +1,4 @@
-//! `agon engine`: any game over UCI, the interface of engines.
+//! `agon engine`: UCI for all games.
 
 mod input;
 mod lag;
@@ -24,27 +24,28 @@ use lag::Lag;
 const DEFAULT_HASH: usize = 64;
 const DEFAULT_SEED: u64 = 1;
 
-/// Who has less than this for a move thinks where `go` was read and tells everything at the end, at once: on a
-/// busy machine another thread waits for a processor, and each line wakes somebody who takes ours.
-/// Commands meanwhile wait so long.
-const HURRY: Duration = Duration::from_millis(100);
+/// Searches shorter than this run on the input thread and print everything in one write: on a busy
+/// machine, waking another thread costs more than the search. Other commands are delayed by at most
+/// this time.
+const SHORT_SEARCH: Duration = Duration::from_millis(100);
 
-/// Room for the deepest search, on every system.
-const STACK: usize = 4 << 20;
+/// Stack size of the input thread, which runs short searches; defaults are too small on some
+/// systems.
+const STACK_SIZE: usize = 4 << 20;
 
-/// Reads commands until `quit` or the end of the input. What is not understood is answered
-/// by an `info string` and changes nothing.
+/// Reads commands until `quit` or the end of input. Invalid commands print an `info string` and
+/// have no effect.
 pub(crate) fn run(game: &str) -> Result<()> {
     let engine = Engine::new(agon_games::find(game)?)?;
-    let thread = thread::Builder::new().stack_size(STACK).spawn(|| serve(engine))?;
-    thread.join().unwrap_or_else(|_| bail!("the engine failed"))
+    let thread = thread::Builder::new().stack_size(STACK_SIZE).spawn(|| serve(engine))?;
+    thread.join().unwrap_or_else(|_| bail!("the engine panicked"))
 }
 
 fn serve(mut engine: Engine) -> Result<()> {
     let mut input = Input::new(io::stdin());
     while let Some((line, read)) = input.next_line()? {
-        match engine.obey(line.trim(), read) {
-            Ok(Next::GoOn) => {}
+        match engine.execute(line.trim(), read) {
+            Ok(Next::Continue) => {}
             Ok(Next::Quit) => break,
             Err(error) => say(&format!("info string {error:#}")),
         }
@@ -53,13 +54,13 @@ fn serve(mut engine: Engine) -> Result<()> {
     Ok(())
 }
 
-/// The tablebases of solved games, where the environment says that they are kept.
+/// The tablebases in the directory that `AGON_DATABASE` names.
 pub(crate) fn tablebases() -> Option<Arc<Tablebases>> {
     env::var_os("AGON_DATABASE").map(|folder| Arc::new(Tablebases::new(folder)))
 }
 
 enum Next {
-    GoOn,
+    Continue,
     Quit,
 }
 
@@ -69,23 +70,23 @@ struct Engine {
     searcher: Arc<Mutex<Searcher>>,
     order: Order,
     rules: String,
-    /// Are moves told no sooner than a person would make them?
+    /// Delay moves to a human-like thinking time.
     leisure: bool,
     seed: u64,
     search: Option<Running>,
     lag: Lag,
 }
 
-/// A search in another thread.
+/// A search on another thread.
 struct Running {
-    /// Answers when the best move was told.
+    /// Returns the time when the best move was printed.
     thread: JoinHandle<Instant>,
-    /// The clock that runs for it, and since when.
+    /// Clock and start time, if the search runs on a clock.
     clock: Option<(Time, Instant)>,
     stop: Arc<AtomicBool>,
-    /// May the best move be told yet? Not while pondering or searching without end.
-    may_tell: Arc<AtomicBool>,
-    /// What to spend once the opponent has made the expected move.
+    /// Whether `bestmove` may be printed; false while pondering and in infinite searches.
+    may_reply: Arc<AtomicBool>,
+    /// Limits that apply after `ponderhit`.
     after_ponder: Limits,
 }
 
@@ -107,17 +108,17 @@ impl Engine {
         })
     }
 
-    /// Does what a line says that was read at this moment.
-    fn obey(&mut self, line: &str, read: Instant) -> Result<Next> {
+    /// Executes a command line that was read at `read`.
+    fn execute(&mut self, line: &str, read: Instant) -> Result<Next> {
         let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match command {
             "" => {}
-            "uci" => self.introduce(),
+            "uci" => self.identify(),
             "isready" => say("readyok"),
             "setoption" => self.set_option(rest)?,
             "ucinewgame" => {
                 self.halt();
-                self.lag.forget_clock();
+                self.lag.reset_clock();
                 self.with_searcher(Searcher::clear);
             }
             "position" => {
@@ -130,15 +131,15 @@ impl Engine {
             "eval" => self.explain()?,
             "d" => say(&self.position.position()),
             "quit" => return Ok(Next::Quit),
-            _ => bail!("unknown command: {command}"),
+            _ => bail!("unknown command \"{command}\""),
         }
-        Ok(Next::GoOn)
+        Ok(Next::Continue)
     }
 
-    fn introduce(&self) {
+    fn identify(&self) {
         say(&format!("id name Agon {} ({})", env!("CARGO_PKG_VERSION"), self.game.title()));
         say("id author the Agon developers");
-        options::tell(self).for_each(|option| say(&option));
+        options::declarations(self).for_each(|option| say(&option));
         say("uciok");
     }
 
@@ -149,8 +150,9 @@ impl Engine {
         options::set(self, name.trim(), value.trim())
     }
 
-    /// What cannot be used by the usual rules is told now; play goes on without it.
-    fn use_tablebases(&mut self, folder: &str) {
+    /// Opens the tablebases for the default rules to report problems; the engine works without
+    /// them.
+    fn open_tablebases(&mut self, folder: &str) {
         let Some(solved) = self.game.solved() else { return };
         let named = (!folder.is_empty()).then(|| Arc::new(Tablebases::new(folder)));
         let chosen = named.or_else(tablebases);
@@ -166,7 +168,7 @@ impl Engine {
         self.order.oracle = chosen.map(|chosen| chosen as _);
     }
 
-    /// `startpos|fen TEXT [rules k=v,...] [moves m1 m2 ...]`
+    /// Parses `startpos|fen TEXT [rules k=v,...] [moves m1 m2 ...]`.
     fn read_position(&self, text: &str) -> Result<Box<dyn AnyMatch>> {
         let padded = format!("{text} ");
         let (before, moves) = padded.split_once(" moves ").unwrap_or((&padded, ""));
@@ -185,7 +187,7 @@ impl Engine {
         Ok(game)
     }
 
-    /// The clock runs since `go` was read, however long it takes until the search begins.
+    /// Starts a search. The clock runs from the time when `go` was read.
     fn go(&mut self, text: &str, since: Instant) -> Result<()> {
         self.halt();
         let Go { limits, endless, ponder } = Go::parse(text, self.position.turn().index())?;
@@ -195,26 +197,28 @@ impl Engine {
         let order =
             Order { limits: if ponder { Limits::default() } else { limits }, ..self.order.clone() };
         let stop = Arc::new(AtomicBool::new(false));
-        let may_tell = Arc::new(AtomicBool::new(!endless && !ponder));
+        let may_reply = Arc::new(AtomicBool::new(!endless && !ponder));
         let (searcher, game) = (self.searcher.clone(), self.position.fork());
         let leisure = self.leisure;
-        if !leisure && !endless && is_hurried(&order.limits) {
-            let end = think(&*game, &searcher, &order, leisure, &stop, &may_tell, &say);
+        if !leisure && !endless && is_short(&order.limits) {
+            let end = think(&*game, &searcher, &order, leisure, &stop, &may_reply, &say);
             self.lag.moved(clock.map(|(time, _)| time), end - since);
             return Ok(());
         }
         let thread = {
-            let (stop, may_tell) = (stop.clone(), may_tell.clone());
-            thread::spawn(move || think(&*game, &searcher, &order, leisure, &stop, &may_tell, &say))
+            let (stop, may_reply) = (stop.clone(), may_reply.clone());
+            thread::spawn(move || {
+                think(&*game, &searcher, &order, leisure, &stop, &may_reply, &say)
+            })
         };
-        self.search = Some(Running { thread, clock, stop, may_tell, after_ponder: limits });
+        self.search = Some(Running { thread, clock, stop, may_reply, after_ponder: limits });
         Ok(())
     }
 
-    /// The expected move was made: from now on the clock runs.
+    /// The opponent made the expected move: the clock starts.
     fn ponder_hit(&self) {
         let Some(search) = &self.search else { return };
-        search.may_tell.store(true, Ordering::Relaxed);
+        search.may_reply.store(true, Ordering::Relaxed);
         if let Some(time) = search.after_ponder.time {
             let stop = search.stop.clone();
             thread::spawn(move || {
@@ -224,18 +228,18 @@ impl Engine {
         }
     }
 
-    /// Stops the search, if there is one, and waits for its answer.
+    /// Stops the search, if any, and waits for its `bestmove`.
     fn halt(&mut self) {
         if let Some(search) = self.search.take() {
             search.stop.store(true, Ordering::Relaxed);
-            search.may_tell.store(true, Ordering::Relaxed);
+            search.may_reply.store(true, Ordering::Relaxed);
             match search.thread.join() {
                 Ok(end) => {
                     let spent = search.clock.map(|(_, since)| end - since);
                     let clock = search.clock.map(|(time, _)| time);
                     self.lag.moved(clock, spent.unwrap_or_default());
                 }
-                Err(_) => say("info string the search failed"),
+                Err(_) => say("info string the search panicked"),
             }
         }
     }
@@ -256,8 +260,8 @@ impl Engine {
     }
 }
 
-fn is_hurried(limits: &Limits) -> bool {
-    limits.time.is_some_and(|time| time.most() < HURRY)
+fn is_short(limits: &Limits) -> bool {
+    limits.time.is_some_and(|time| time.most() < SHORT_SEARCH)
 }
 
 fn think(
@@ -266,49 +270,49 @@ fn think(
     order: &Order,
     leisure: bool,
     stop: &AtomicBool,
-    may_tell: &AtomicBool,
+    may_reply: &AtomicBool,
     say: &dyn Fn(&str),
 ) -> Instant {
     let begin = Instant::now();
     let mut searcher = searcher.lock().unwrap_or_else(PoisonError::into_inner);
-    let hurried = is_hurried(&order.limits);
-    let mut untold = String::new();
+    let short = is_short(&order.limits);
+    let mut output = String::new();
     let thought = game.think(&mut searcher, order, stop, &mut |thought| {
-        untold += &info(thought);
-        if !hurried {
-            say(mem::take(&mut untold).trim_end());
+        output += &info(thought);
+        if !short {
+            say(mem::take(&mut output).trim_end());
         }
     });
     let fair = order.limits.time.map_or(Duration::MAX, Time::fair_share);
     let wait = thought.as_ref().ok().filter(|_| leisure).map_or(Duration::ZERO, |t| t.human_time);
     let wait = wait.min(fair);
-    let early = || !may_tell.load(Ordering::Relaxed) || begin.elapsed() < wait;
+    let early = || !may_reply.load(Ordering::Relaxed) || begin.elapsed() < wait;
     while early() && !stop.load(Ordering::Relaxed) {
         thread::sleep(Duration::from_millis(2));
     }
     match thought {
         Ok(thought) => {
             let best = thought.best.as_deref().unwrap_or("0000");
-            untold += &format!("bestmove {best}");
+            output += &format!("bestmove {best}");
             let line =
                 thought.lines.iter().find(|line| line.moves.first() == thought.best.as_ref());
             if let Some(reply) = line.and_then(|line| line.moves.get(1)) {
-                untold += &format!(" ponder {reply}");
+                output += &format!(" ponder {reply}");
             }
         }
-        Err(error) => untold += &format!("info string {error}\nbestmove 0000"),
+        Err(error) => output += &format!("info string {error}\nbestmove 0000"),
     }
-    say(&untold);
+    say(&output);
     Instant::now()
 }
 
-/// The lines that tell of an iteration.
+/// Formats the `info` lines of an iteration.
 fn info(thought: &Thought) -> String {
     let millis = thought.time.as_millis();
     let speed = (thought.nodes as f64 / thought.time.as_secs_f64().max(1e-6)) as u64;
     let mut lines = String::new();
     for (i, line) in thought.lines.iter().enumerate() {
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(
             lines,
             "info depth {} seldepth {} multipv {} score {} nodes {} nps {speed} hashfull {} time {millis} pv {}",
@@ -332,14 +336,14 @@ fn uci_score(score: Score) -> String {
     }
 }
 
-/// Whole lines, and all of them at once: two threads speak.
+/// Prints whole lines in one write, because two threads print.
 fn say(lines: &str) {
     let mut out = io::stdout().lock();
-    // Nobody listens any more: there is nobody to complain to either.
+    // Ignore errors: the reader is gone.
     let _ = out.write_all(format!("{lines}\n").as_bytes()).and_then(|()| out.flush());
 }
 
-/// What `go` asks for.
+/// Arguments of `go`.
 #[derive(Default)]
 struct Go {
     limits: Limits,
@@ -374,7 +378,7 @@ impl Go {
                         (false, _) => {}
                     }
                 }
-                _ => bail!("go: unknown word \"{word}\""),
+                _ => bail!("go: unknown parameter \"{word}\""),
             }
         }
         if let (Some(left), None) = (left, go.limits.time) {
@@ -384,7 +388,7 @@ impl Go {
     }
 }
 
-/// `all`, `plain`, or either followed by `+part` and `-part`: `all-null_move`.
+/// Parses `all` or `plain`, followed by `+feature` and `-feature`, such as `all-null_move`.
 pub(crate) fn parse_features(text: &str) -> Result<Features> {
     let end = text.find(['+', '-']).unwrap_or(text.len());
     let (base, mut rest) = text.split_at(end);
@@ -398,7 +402,7 @@ pub(crate) fn parse_features(text: &str) -> Result<Features> {
         let name = &rest[1..end];
         features = features
             .with(name, sign == '+')
-            .with_context(|| format!("features: there is no \"{name}\""))?;
+            .with_context(|| format!("features: unknown feature \"{name}\""))?;
         rest = &rest[end..];
     }
     Ok(features)
@@ -410,26 +414,26 @@ mod tests {
 
     use super::*;
 
-    /// How often the engine speaks while it thinks for so long.
-    fn words(time: Duration) -> usize {
-        let game = agon_games::GAMES[0].open("", None).expect("the usual rules");
+    /// Number of writes during a search of this time.
+    fn writes(time: Duration) -> usize {
+        let game = agon_games::GAMES[0].open("", None).expect("default rules");
         let searcher = Mutex::new(Searcher::new(1, 1));
         let limits = Limits { time: Some(Time::Exactly(time)), ..Limits::default() };
         let order = Order { limits, ..Order::default() };
-        let (stop, may_tell) = (AtomicBool::new(false), AtomicBool::new(true));
+        let (stop, may_reply) = (AtomicBool::new(false), AtomicBool::new(true));
         let said = Cell::new(0);
         let say = |lines: &str| {
             let last = lines.lines().last().expect("a line");
             assert!(last.starts_with("info") || last.starts_with("bestmove"), "{lines}");
             said.set(said.get() + 1);
         };
-        think(&*game, &searcher, &order, false, &stop, &may_tell, &say);
+        think(&*game, &searcher, &order, false, &stop, &may_reply, &say);
         said.get()
     }
 
     #[test]
-    fn who_has_hardly_any_time_speaks_once() {
-        assert_eq!(words(Duration::from_millis(20)), 1);
-        assert!(words(Duration::from_millis(300)) > 2);
+    fn short_searches_write_once() {
+        assert_eq!(writes(Duration::from_millis(20)), 1);
+        assert!(writes(Duration::from_millis(300)) > 2);
     }
 }

@@ -1,5 +1,5 @@
-//! `agon load`: many people play at once against one server or against several of a site, and the
-//! time is taken from sending a move until the opponent has it.
+//! `agon load`: load test with many concurrent games. Measures the time from sending a move until
+//! the opponent receives it.
 
 mod client;
 mod compare;
@@ -21,57 +21,57 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
+use crate::count::counted;
 use client::Client;
 use crowd::Crowd;
 use readers::Readers;
 use report::{Measured, Report};
 use traffic::Traffic;
 
-/// How much load, and where.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Load {
-    /// The server, which must run with `--rate-limit off`; named more than once these are servers of
-    /// one site, over which people are spread, the two of a game at different ones
+    /// Server URL, started with `--rate-limit off`; repeat for several servers of one site, over
+    /// which the people are spread
     #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
     url: Vec<String>,
-    /// Start this program as the server, with a folder of its own; named more than once they
-    /// take turns and are compared with the first one
+    /// Start this program as the server, with a data directory of its own; repeat to compare
+    /// programs with the first one
     #[arg(long, value_name = "PROGRAM", conflicts_with_all = ["url", "pid"])]
     server: Vec<PathBuf>,
-    /// How many turns each of these servers has
+    /// Number of runs per compared program
     #[arg(long, value_name = "N", default_value_t = 3)]
     rounds: u32,
-    /// Games at the same time, each between two people; for servers that are compared several
-    /// numbers with commas
+    /// Number of concurrent games between two people; a comma-separated list runs one test per
+    /// number
     #[arg(long, value_name = "N", default_value = "1000", value_delimiter = ',')]
     games: Vec<usize>,
-    /// Seconds between two moves of a game
+    /// Seconds between the moves of a game
     #[arg(long, value_name = "SECONDS", default_value_t = 5.0)]
     interval: f64,
-    /// Seconds of play
+    /// Duration in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 300)]
     seconds: u64,
-    /// Which game
+    /// Game id; `agon games` lists them
     #[arg(long, value_name = "GAME", default_value = agon_games::GAMES[0].id())]
     game: String,
-    /// So many more people only have a connection each, all the time
+    /// Number of additional people with an idle connection
     #[arg(long, value_name = "N", default_value_t = 0)]
     idle: usize,
-    /// So many more people have a report made of a game of sixty moves, and then of the next one, all the time
+    /// Number of additional people who request reports of games with 120 plies, one after the other
     #[arg(long, value_name = "N", default_value_t = 0)]
     reports: usize,
-    /// The server's process, to tell its memory and its processor time; named once for each server
+    /// Process id of the server, to report its memory and CPU time; repeat for several servers
     #[arg(long, value_name = "PID")]
     pid: Vec<u32>,
-    /// The process of the database: what it and all that it has started take is told as well
+    /// Process id of the database, to report its resource usage including child processes
     #[arg(long, value_name = "PID")]
     database_pid: Option<u32>,
-    /// Write what was measured as a line of a table that begins with this
+    /// Print the results as a table row with this name
     #[arg(long, value_name = "NAME")]
     row: Option<String>,
 }
 
-/// Where a load goes, and whose memory and processor time it takes.
+/// Servers under test, and the processes to measure.
 #[derive(Clone, Debug)]
 struct Target {
     sites: Vec<Site>,
@@ -88,19 +88,19 @@ impl Target {
         Usage::of_family(self.database?)
     }
 
-    /// The server of somebody.
+    /// Server of the person with this number.
     fn site(&self, number: usize) -> &Site {
         &self.sites[number % self.sites.len()]
     }
 }
 
-/// People who enter at the same time.
-const ENTRANCE: usize = 32;
+/// Maximum number of concurrent registrations.
+const MAX_REGISTRATIONS: usize = 32;
 
 impl Load {
     pub(crate) fn run(&self, out: &mut impl Write) -> Result<()> {
-        ensure!(self.interval >= 0.0 && self.interval.is_finite(), "--interval: a time");
-        ensure!(!self.games.is_empty() && !self.games.contains(&0), "--games: at least 1");
+        ensure!(self.interval >= 0.0 && self.interval.is_finite(), "--interval: expected seconds");
+        ensure!(!self.games.is_empty() && !self.games.contains(&0), "--games: expected at least 1");
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         runtime.block_on(async {
             if !self.server.is_empty() {
@@ -120,7 +120,7 @@ impl Load {
         })
     }
 
-    /// Lets people play, and tells how memory grows with them.
+    /// Runs a load test.
     async fn measure(
         &self,
         target: &Target,
@@ -128,7 +128,7 @@ impl Load {
         out: &mut impl Write,
     ) -> Result<Measured> {
         let empty = target.servers();
-        writeln!(out, "{} people enter", 2 * games + self.idle)?;
+        writeln!(out, "connecting {}", counted(2 * games + self.idle, "client"))?;
         out.flush()?;
         let crowd = Crowd::new(enter(target, self.idle, "Idle").await?);
         let mut clients = enter(target, 2 * games, "Load").await?;
@@ -138,14 +138,16 @@ impl Load {
         let traffic = Traffic::of(&target.sites).await?;
         let mut kilobytes_each = None;
         if let (Some(empty), Some(connected)) = (empty, connected) {
-            let count = clients.len() + self.idle;
+            let connections = clients.len() + self.idle;
             let more = connected.memory.saturating_sub(empty.memory) as f64;
-            let each = more / count.max(1) as f64;
+            let each = more / connections.max(1) as f64;
             kilobytes_each = Some(each);
             writeln!(
                 out,
-                "memory: {} kB without people, {} kB with {count} idle connections: {each:.1} kB each",
-                empty.memory, connected.memory,
+                "memory: {} kB without clients, {} kB with {}: {each:.1} kB per connection",
+                empty.memory,
+                connected.memory,
+                counted(connections, "idle connection"),
             )?;
         }
         let begin = Instant::now();
@@ -157,7 +159,7 @@ impl Load {
             let (load, report) = (self.clone(), Arc::clone(&report));
             number += 1;
             let site = target.site(number as usize).clone();
-            // Moves are spread over the interval, as those of people are.
+            // Spread the moves evenly over the interval.
             let share = number as f64 / games as f64;
             let interval = Duration::from_secs_f64(self.interval);
             let start = begin + interval.mul_f64(share);
@@ -171,11 +173,15 @@ impl Load {
         if let (Some(connected), Some(now)) = (connected, target.servers()) {
             let each = now.memory.saturating_sub(connected.memory) as f64 / games as f64;
             let memory = now.memory;
-            writeln!(out, "memory: {memory} kB in the middle of {games} games: {each:.1} kB each")?;
+            writeln!(
+                out,
+                "memory: {memory} kB with {}: {each:.1} kB per game",
+                counted(games, "game")
+            )?;
         }
         let mut failures = Vec::new();
         while let Some(result) = playing.join_next().await {
-            if let Err(error) = result.context("a client crashed").and_then(|result| result) {
+            if let Err(error) = result.context("a client panicked").and_then(|result| result) {
                 failures.push(format!("{error:#}"));
             }
         }
@@ -186,9 +192,9 @@ impl Load {
         for failure in failures.iter().take(5) {
             writeln!(out, "failure: {failure}")?;
         }
-        ensure!(failures.is_empty(), "{} games failed: {}", failures.len(), failures[0]);
+        ensure!(failures.is_empty(), "{} failed: {}", counted(failures.len(), "game"), failures[0]);
         let lost = crowd.leave().await;
-        ensure!(lost.is_empty(), "{} idle connections ended: {}", lost.len(), lost[0]);
+        ensure!(lost.is_empty(), "{} closed: {}", counted(lost.len(), "idle connection"), lost[0]);
         Ok(Measured {
             games,
             idle: self.idle,
@@ -205,9 +211,9 @@ impl Load {
     }
 }
 
-/// People with a connection, spread over the servers: those with neighbouring numbers at different ones.
+/// Connects people, with consecutive numbers on different servers.
 async fn enter(target: &Target, people: usize, name: &str) -> Result<Vec<Client>> {
-    let door = Arc::new(Semaphore::new(ENTRANCE));
+    let door = Arc::new(Semaphore::new(MAX_REGISTRATIONS));
     let mut entering = JoinSet::new();
     for number in 0..people {
         let (site, door) = (target.site(number).clone(), Arc::clone(&door));

@@ -4,6 +4,7 @@ mod analyze;
 mod bench;
 mod commands;
 mod contest;
+mod count;
 mod engine;
 mod host_key;
 mod load;

@@ -1,6 +1,6 @@
-//! `agon export` and `agon import-data`: a whole site as lines of text, to move it from one database
-//! to another. The first line says what it is; each of the others is a row, with the name of its
-//! table first; the last one says how many there were. Two databases with the same lines are equal.
+//! `agon export` and `agon import-data`: all data of a site as JSON lines, to move it to another
+//! database. The first line is a format header, each further line a table name and a row, the last
+//! one the number of rows. Equal databases have equal exports.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};
@@ -11,38 +11,37 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use serde_json::{Value, json};
 
+use crate::count::counted;
 use crate::serve::{Settings, create_private_files};
 
-/// Rows that are read or written at a time.
+/// Rows per query.
 const PAGE: usize = 1_000;
 
-/// Where the site is.
+/// Location of the site's data.
 #[derive(Args)]
 pub(crate) struct Site {
-    /// The folder of a site that is kept in a file
+    /// Data directory of a site with SQLite
     #[arg(long, value_name = "DIR", env = "AGON_DATA")]
     data: Option<PathBuf>,
-    /// The database of a site that is kept in PostgreSQL
+    /// Database URL of a site with PostgreSQL
     #[arg(long, value_name = "URL", env = "AGON_STORE", hide_env_values = true)]
     store: Option<String>,
-    /// File with the settings of the server [default: agon.toml in the folder for the data, if there is one]
+    /// Configuration file of the server [default: agon.toml in the data directory, if it exists]
     #[arg(long, value_name = "FILE", env = "AGON_CONFIG")]
     config: Option<PathBuf>,
 }
 
-/// Write all that a site knows into a file
 #[derive(Args)]
 pub(crate) struct Export {
-    /// The file; it must not be there
+    /// Output file; must not exist
     file: PathBuf,
     #[command(flatten)]
     site: Site,
 }
 
-/// Fill an empty site with what another one has exported
 #[derive(Args)]
 pub(crate) struct ImportData {
-    /// The file
+    /// File written by `agon export`
     file: PathBuf,
     #[command(flatten)]
     site: Site,
@@ -77,30 +76,30 @@ impl Export {
     async fn write(&self, out: &mut impl Write) -> Result<()> {
         let store = self.site.open().await?;
         let file = File::create_new(&self.file)
-            .with_context(|| format!("cannot make {}", self.file.display()))?;
+            .with_context(|| format!("cannot create {}", self.file.display()))?;
         let mut file = BufWriter::new(file);
         writeln!(file, "{}", head())?;
-        let mut count: u64 = 0;
+        let mut rows: u64 = 0;
         for shape in SHAPES {
             let mut after: Option<Vec<Value>> = None;
             loop {
-                let rows = store.table_page(shape, after.as_deref(), PAGE).await?;
-                count += rows.len() as u64;
-                for row in &rows {
+                let page = store.table_page(shape, after.as_deref(), PAGE).await?;
+                rows += page.len() as u64;
+                for row in &page {
                     let mut line = vec![json!(shape.name)];
                     line.extend_from_slice(row);
                     writeln!(file, "{}", Value::Array(line))?;
                 }
-                if rows.len() < PAGE {
+                if page.len() < PAGE {
                     break;
                 }
-                after = rows.into_iter().next_back();
+                after = page.into_iter().next_back();
             }
         }
-        writeln!(file, "{}", json!(["end", count]))?;
-        file.into_inner().context("the file")?.sync_all()?;
+        writeln!(file, "{}", json!(["end", rows]))?;
+        file.into_inner().context("cannot write the file")?.sync_all()?;
         store.close().await;
-        writeln!(out, "{count} rows are in {}", self.file.display())?;
+        writeln!(out, "{} written to {}", counted(rows, "row"), self.file.display())?;
         Ok(())
     }
 }
@@ -117,7 +116,7 @@ impl ImportData {
         for shape in SHAPES {
             ensure!(
                 store.table_page(shape, None, 1).await?.is_empty(),
-                "the site has {} already: only an empty one can be filled",
+                "the site is not empty: it has {}",
                 shape.name
             );
         }
@@ -138,11 +137,11 @@ impl ImportData {
         }
         store.index_all().await?;
         store.close().await;
-        writeln!(out, "{whole} rows were added")?;
+        writeln!(out, "{} imported", counted(whole, "row"))?;
         Ok(())
     }
 
-    /// The lines between the first and the last one.
+    /// Returns the lines between header and footer.
     fn lines(&self) -> Result<impl Iterator<Item = std::io::Result<String>>> {
         let file = File::open(&self.file)
             .with_context(|| format!("cannot read {}", self.file.display()))?;
@@ -153,13 +152,13 @@ impl ImportData {
         Ok(lines.take_while(is_row))
     }
 
-    /// Reads all of it before anything is written: how many rows there are.
+    /// Validates the whole file and returns the number of rows.
     fn check(&self) -> Result<u64> {
         let mut lines = BufReader::new(File::open(&self.file)?).lines();
         let first = lines.next().transpose()?.unwrap_or_default();
         ensure!(
             serde_json::from_str::<Value>(&first).is_ok_and(|first| first == head()),
-            "this is no export of Agon, or one of a later version"
+            "not an export of Agon, or of a later version"
         );
         for (count, line) in (0_u64..).zip(lines) {
             let line = line?;
@@ -168,17 +167,17 @@ impl ImportData {
             }
             row(&line).with_context(|| format!("line {}", count + 2))?;
         }
-        bail!("the end is missing")
+        bail!("truncated: the last line is missing")
     }
 }
 
-/// The table of a line, and its row.
+/// Parses a row and its table.
 fn row(line: &str) -> Result<(&'static Shape, Vec<Value>)> {
     let mut row: Vec<Value> = serde_json::from_str(line).context("expected a row")?;
     ensure!(!row.is_empty(), "expected a row");
     let name = row.remove(0);
     let shape = name.as_str().and_then(Shape::of);
-    let shape = shape.with_context(|| format!("there is no table {name}"))?;
-    ensure!(shape.fits(&row), "this is no row of {name}");
+    let shape = shape.with_context(|| format!("unknown table {name}"))?;
+    ensure!(shape.fits(&row), "not a row of {name}");
     Ok((shape, row))
 }

@@ -1,8 +1,7 @@
-//! `agon openings GAME`: games of a strong player against itself for the explorer, a line each: how it
-//! ended (0 for a draw, or the number of the seat that won), then the first moves.
+//! `agon openings`: self-play games for the opening explorer, one per line: result (0 for a draw,
+//! or the winner's seat number) and first moves.
 //!
-//! At the beginning moves are drawn by lot, those that look best most often, so that the games go the ways
-//! that strong players go, each as often as it is good.
+//! Opening moves are sampled by score, so that lines occur in proportion to their quality.
 
 use std::collections::HashSet;
 use std::io::Write;
@@ -16,40 +15,41 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Moves that are compared where one is drawn.
-const LINES: usize = 6;
-/// Memory of a player, in megabytes.
-const HASH: usize = 16;
-/// A game is given up after so many moves; it counts as a draw.
-const LONGEST: usize = 600;
+use crate::count::counted;
 
-/// Play games for the explorer
+/// Number of candidate moves per sampled move.
+const LINES: usize = 6;
+/// Transposition table size in megabytes.
+const HASH: usize = 16;
+/// Maximum number of plies; longer games count as draws.
+const MAX_PLIES: usize = 600;
+
 #[derive(Args)]
 pub(crate) struct Openings {
-    /// Which game; `agon games` lists them
+    /// Game id; `agon games` lists them
     game: String,
-    /// Where to write
+    /// Output file
     #[arg(long, default_value = "openings.txt")]
     file: PathBuf,
-    /// How many games
+    /// Number of games
     #[arg(long, default_value_t = 300)]
     games: u64,
-    /// Positions searched for each move
+    /// Nodes per move
     #[arg(long, default_value_t = 4_000)]
     nodes: u64,
-    /// Moves that are drawn by lot at the beginning of each game
+    /// Number of sampled plies at the beginning of each game
     #[arg(long, default_value_t = 10)]
     drawn: usize,
-    /// Positions searched where a move is drawn by lot; as elsewhere when not said
+    /// Nodes per sampled move [default: as --nodes]
     #[arg(long)]
     drawn_nodes: Option<u64>,
-    /// A move that is worth so much less, in hundredths of a piece, is drawn e times more seldom
+    /// Score difference, in hundredths of a piece, that makes a move e times less likely
     #[arg(long, default_value_t = 20.0)]
     spread: f64,
-    /// Moves that are written of each game
+    /// Number of plies written per game
     #[arg(long, default_value_t = 40)]
     plies: usize,
-    /// Decides all chances
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -58,10 +58,13 @@ impl Openings {
     pub(crate) fn run(&self, out: &mut impl Write) -> Result<()> {
         let game = agon_games::find(&self.game)?;
         let nodes = self.nodes.min(self.drawn_nodes.unwrap_or(self.nodes));
-        ensure!(nodes > 0 && self.spread > 0.0, "nodes and spread are more than 0");
+        ensure!(
+            nodes > 0 && self.spread > 0.0,
+            "--nodes, --drawn-nodes and --spread must be greater than 0"
+        );
         let style = "{bar:40} {pos}/{len} games, {eta} left";
         let bar = ProgressBar::new(self.games).with_style(ProgressStyle::with_template(style)?);
-        // The first line says how the file was made.
+        // The first line records the command.
         let mut text = format!(
             "# agon openings {} --games {} --nodes {} --drawn {}{} --spread {} --plies {} --seed {}\n",
             self.game,
@@ -85,17 +88,18 @@ impl Openings {
         std::fs::write(&self.file, &text)
             .with_context(|| format!("cannot write {}", self.file.display()))?;
         let file = self.file.display();
-        writeln!(out, "{} games in {file}, {} of them different", self.games, seen.len())?;
+        let games = counted(self.games, "game");
+        writeln!(out, "{games} written to {file}, {} different", seen.len())?;
         Ok(())
     }
 
-    /// One game as a line.
+    /// Plays a game and returns its line.
     fn play(&self, game: &dyn AnyGame, seed: u64) -> Result<String> {
         let mut game = game.open("", None)?;
         let mut rng = Rng::new(seed);
         let mut searcher = Searcher::new(HASH, seed);
         let stop = AtomicBool::new(false);
-        while game.ending().is_none() && game.past().len() < LONGEST {
+        while game.ending().is_none() && game.past().len() < MAX_PLIES {
             let drawn = game.past().len() < self.drawn;
             let nodes = self.drawn_nodes.filter(|_| drawn).unwrap_or(self.nodes);
             let order = Order {
@@ -105,19 +109,19 @@ impl Openings {
             };
             let thought = game.think(&mut searcher, &order, &stop, &mut |_| {})?;
             let text = if drawn { self.draw(&thought, &mut rng) } else { thought.best };
-            game.play(&text.context("found no move")?)?;
+            game.play(&text.context("no move found")?)?;
         }
         Ok(self.line(&*game))
     }
 
-    /// A move by lot.
+    /// Samples a move by score.
     fn draw(&self, thought: &Thought, rng: &mut Rng) -> Option<String> {
         let best = thought.lines.first()?.score.value();
         let weight = |score: i32| (f64::from(score - best) / self.spread).exp();
         let weights: Vec<f64> =
             thought.lines.iter().map(|line| weight(line.score.value())).collect();
-        let lot = (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
-        let mut left = lot * weights.iter().sum::<f64>();
+        let random = (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
+        let mut left = random * weights.iter().sum::<f64>();
         for (line, weight) in thought.lines.iter().zip(&weights) {
             left -= weight;
             if left <= 0.0 {

@@ -1,4 +1,4 @@
-//! `agon probe`: questions to the tables of a solved game.
+//! `agon probe`: queries to the tablebases of a solved game.
 
 mod moves;
 mod speed;
@@ -21,45 +21,44 @@ use crate::tune::read_network;
 use moves::Judging;
 use trial::Trial;
 
-/// What is asked for.
 #[derive(Args)]
 pub(crate) struct Probe {
-    /// Which game
+    /// Game id; `agon games` lists them
     game: String,
-    /// Look up this position and its moves
+    /// Print the value of this position and its moves
     #[arg(long, value_name = "TEXT", required_unless_present_any = ["bench", "trial", "moves"],
         conflicts_with_all = ["bench", "trial", "moves"])]
     position: Option<String>,
-    /// Measure how long looking up takes, with so many positions drawn at random
+    /// Measure the lookup time of this many random positions
     #[arg(long, value_name = "N", conflicts_with_all = ["trial", "moves"])]
     bench: Option<NonZeroUsize>,
-    /// Let `perfect` play from so many won positions against the best defence, and from as many
-    /// drawn ones against all kinds of players
+    /// Let `perfect` play this many won positions against the best defence, and as many drawn ones
+    /// against all kinds of players
     #[arg(long, value_name = "N")]
     trial: Option<NonZeroUsize>,
-    /// Let the computer make a move, without any tables, in so many positions by lot from games, and look up which of
-    /// them keep the value
+    /// Let the computer play one move without tablebase in this many random positions, and count
+    /// the moves that keep the value
     #[arg(long, value_name = "N", conflicts_with = "trial")]
     moves: Option<NonZeroUsize>,
-    /// Milliseconds for each of these moves
+    /// Milliseconds per move of --moves
     #[arg(long, value_name = "MS", default_value_t = 100, requires = "moves")]
     movetime: u64,
-    /// A network to try out in these moves
+    /// Network file for the moves of --moves
     #[arg(long, value_name = "FILE", requires = "moves")]
     network: Option<PathBuf>,
-    /// Positions that the players of a trial may look at for a move
+    /// Nodes per move of the opponents of --trial
     #[arg(long, value_name = "N", default_value_t = 5_000)]
     nodes: u64,
-    /// Decides which positions are drawn
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Threads of a trial; all cores when not said
+    /// Number of threads [default: all cores]
     #[arg(long)]
     threads: Option<NonZeroUsize>,
-    /// Where the tables are
+    /// Directory of the tables
     #[arg(long, value_name = "DIR", env = "AGON_DATABASE", default_value = "agon-database")]
     dir: PathBuf,
-    /// Options of the game
+    /// Rules options, such as layers=5,flying=off
     #[arg(long, value_name = "K=V,...", default_value = "")]
     rules: String,
 }
@@ -69,14 +68,14 @@ impl Probe {
         let game = agon_games::find(&self.game)?;
         let solved = find_solved(&self.game)?;
         if let Some(text) = &self.position {
-            // The text may itself say what the options say, such as the size of the board.
+            // The position text may imply rules, such as the size of the board.
             let opened = game.open(&self.rules, Some(text))?;
             let tablebase = solved.open(&opened.rules(), &self.dir)?;
-            complain(&*tablebase);
+            warn_of_problems(&*tablebase);
             return look_up(&*tablebase, &opened.rules(), text, out);
         }
         let tablebase = solved.open(&self.rules, &self.dir)?;
-        complain(&*tablebase);
+        warn_of_problems(&*tablebase);
         if let Some(count) = self.bench {
             return speed::measure(&*tablebase, count.get(), &mut Rng::new(self.seed), out);
         }
@@ -125,8 +124,8 @@ fn look_up(
     Ok(())
 }
 
-fn complain(tablebase: &dyn AnyTablebase) {
+fn warn_of_problems(tablebase: &dyn AnyTablebase) {
     for problem in tablebase.problems() {
-        eprintln!("agon: left out: {problem}");
+        eprintln!("agon: skipped: {problem}");
     }
 }

@@ -1,4 +1,4 @@
-//! `agon puzzles GAME`: positions with one way to win or to save, found in games, checked and graded.
+//! `agon puzzles`: finds, checks and rates puzzles.
 
 mod check;
 mod finder;
@@ -21,54 +21,54 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::count::counted;
 use crate::engine::tablebases;
 use finder::Finder;
 use judge::Judge;
 use puzzle::Puzzle;
 
-/// Find puzzles in games, or check those that were found
 #[derive(Args)]
 pub(crate) struct Puzzles {
-    /// Which game; `agon games` lists them
+    /// Game id; `agon games` lists them
     game: String,
-    /// Where to write, a puzzle a line; a file that was begun is continued
+    /// Output file with one puzzle per line; an existing file is continued
     #[arg(long, default_value = "puzzles.jsonl")]
     file: PathBuf,
-    /// How many puzzles
+    /// Number of puzzles
     #[arg(long, default_value_t = 300)]
     count: usize,
-    /// Decides all chances
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Positions searched to judge one
+    /// Nodes per judged position
     #[arg(long, default_value_t = 150_000)]
     nodes: u64,
-    /// The score, in hundredths of a piece, at which the chances to win are e to 1; the game's own when not
-    /// said
+    /// Score in hundredths of a piece at which the odds of winning are e to 1 [default: that of the
+    /// game]
     #[arg(long)]
     scale: Option<f64>,
-    /// Threads; all cores when not said
+    /// Number of threads [default: all cores]
     #[arg(long)]
     threads: Option<usize>,
-    /// Options of the game, such as layers=5,flying=off
+    /// Rules options, such as layers=5,flying=off
     #[arg(long, value_name = "K=V,...", default_value = "")]
     rules: String,
-    /// Look through the games of these files, one game a file, instead of games against ourselves
+    /// Search the games of these files instead of self-play games
     #[arg(long, value_name = "FILE", num_args = 1..)]
     games: Vec<PathBuf>,
-    /// Stop after so many seconds
+    /// Stop after this many seconds
     #[arg(long)]
     seconds: Option<u64>,
     /// Check the puzzles of this file instead
     #[arg(long, value_name = "FILE", conflicts_with = "games")]
     check: Option<PathBuf>,
-    /// Check so many of them, drawn by lot
+    /// Number of puzzles to check, chosen at random
     #[arg(long, default_value_t = 100, requires = "check")]
     sample: usize,
-    /// Check with so many times the positions of --nodes
+    /// Multiple of --nodes to check with
     #[arg(long, default_value_t = 10, requires = "check")]
     effort: u64,
-    /// Take out of the file what is doubtful
+    /// Remove doubtful puzzles from the file
     #[arg(long, requires = "check")]
     drop: bool,
 }
@@ -76,7 +76,7 @@ pub(crate) struct Puzzles {
 impl Puzzles {
     pub(crate) fn run(self, out: &mut impl Write) -> Result<()> {
         let game = agon_games::find(&self.game)?;
-        // What is wrong with the rules is said before anything is begun.
+        // Validate the rules before any work.
         game.open(&self.rules, None)?;
         match &self.check {
             Some(file) => {
@@ -85,7 +85,7 @@ impl Puzzles {
                 let judge = self.judge(game, self.nodes * self.effort);
                 let sample = check::Sample { puzzles, size: self.sample, seed: self.seed };
                 let doubtful = check::run(game, &judge, sample, self.threads(), out)?;
-                if self.drop { without(file, &doubtful) } else { Ok(()) }
+                if self.drop { remove(file, &doubtful) } else { Ok(()) }
             }
             None => self.find(game, out),
         }
@@ -101,8 +101,8 @@ impl Puzzles {
         Judge { nodes, scale, oracle: tablebases().map(|tables| tables as _) }
     }
 
-    /// Goes through games until there are enough puzzles. They are written in the order of the
-    /// games, so that a file that was begun tells where to go on.
+    /// Searches games until there are enough puzzles. Puzzles are written in the order of the
+    /// games, so that a later run can continue.
     fn find(&self, game: &'static dyn AnyGame, out: &mut impl Write) -> Result<()> {
         let records = self.records()?;
         let before = if self.file.exists() { read(&self.file)? } else { Vec::new() };
@@ -145,12 +145,12 @@ impl Puzzles {
             }
             drop(send);
             let mut waiting = BTreeMap::new();
-            let mut wanted = first;
-            // What is still on its way when there are enough is dropped.
+            let mut next_game = first;
+            // Results that arrive after the last puzzle are dropped.
             for (number, found) in receive {
                 waiting.insert(number, found);
-                while let Some(found) = waiting.remove(&wanted) {
-                    wanted += 1;
+                while let Some(found) = waiting.remove(&next_game) {
+                    next_game += 1;
                     for puzzle in found.inspect_err(|_| stop.store(true, Ordering::Relaxed))? {
                         let position = game.open(&puzzle.rules, Some(&puzzle.position))?;
                         if count < self.count && pictures.insert(picture::of(&*position)) {
@@ -159,7 +159,7 @@ impl Puzzles {
                             bar.set_position(count as u64);
                         }
                     }
-                    bar.set_message(format!("{wanted} games"));
+                    bar.set_message(counted(next_game, "game"));
                 }
                 let late = limit.is_some_and(|limit| begin.elapsed() >= limit);
                 if count >= self.count || late {
@@ -171,7 +171,8 @@ impl Puzzles {
         })?;
         bar.finish_and_clear();
         let seconds = begin.elapsed().as_secs_f64();
-        writeln!(out, "{count} puzzles in {}, {seconds:.0} s", self.file.display())?;
+        let found = counted(count, "puzzle");
+        writeln!(out, "{found} in {}, {seconds:.0} s", self.file.display())?;
         Ok(())
     }
 
@@ -188,7 +189,7 @@ impl Puzzles {
     }
 }
 
-/// The puzzles of a file. The last line may be half of one, where a run was ended.
+/// Reads the puzzles of a file. A partial last line of an interrupted run is removed.
 fn read(file: &Path) -> Result<Vec<Puzzle>> {
     let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
     let whole = text.rfind('\n').map_or("", |end| &text[..end]);
@@ -202,8 +203,8 @@ fn read(file: &Path) -> Result<Vec<Puzzle>> {
     parsed.collect()
 }
 
-/// Takes puzzles out of a file.
-fn without(file: &Path, ids: &HashSet<String>) -> Result<()> {
+/// Removes puzzles from a file.
+fn remove(file: &Path, ids: &HashSet<String>) -> Result<()> {
     let left: Vec<Puzzle> = read(file)?.into_iter().filter(|p| !ids.contains(&p.id)).collect();
     let beside = file.with_extension("part");
     let mut part = File::create(&beside)?;

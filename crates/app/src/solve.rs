@@ -1,4 +1,4 @@
-//! `agon solve`: the value of every position, kept on disk.
+//! `agon solve`: computes the tablebases of a game.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -13,43 +13,44 @@ use anyhow::{Result, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// What is solved or checked, and with what means.
+use crate::count::counted;
+
 #[derive(Args)]
 pub(crate) struct Solve {
-    /// Which game
+    /// Game id; `agon games` lists them
     game: String,
-    /// Only positions where men are moved, with at most W men of the stronger side and B of
-    /// the other
+    /// Solve only movement-phase positions with at most W men of the stronger side and B of the
+    /// other
     #[arg(long, value_name = "W,B", value_parser = parse_pair)]
     up_to: Option<(u32, u32)>,
-    /// Where the tables are kept
+    /// Directory of the tables
     #[arg(long, value_name = "DIR", env = "AGON_DATABASE", default_value = "agon-database")]
     dir: PathBuf,
-    /// Threads; all cores when not said
+    /// Number of threads [default: all cores]
     #[arg(long)]
     threads: Option<usize>,
-    /// How much memory may be used
+    /// Memory limit in gigabytes
     #[arg(long, value_name = "GB", default_value_t = 8.0)]
     memory: f64,
-    /// Options of the game
+    /// Rules options, such as layers=5,flying=off
     #[arg(long, value_name = "K=V,...", default_value = "")]
     rules: String,
-    /// Go on where an earlier run stopped
+    /// Continue an interrupted run
     #[arg(long)]
     resume: bool,
-    /// Check finished tables instead: every value must follow from others
+    /// Verify finished tables instead: every value must follow from its successors
     #[arg(long, conflicts_with = "resume")]
     verify: bool,
-    /// Count the positions of each space instead, without solving
+    /// Count the positions of each space instead of solving
     #[arg(long, conflicts_with_all = ["resume", "verify"])]
     count: bool,
-    /// Of units with more positions, check so many of each space
+    /// Number of random positions per space that --verify checks in larger units
     #[arg(long, value_name = "N", default_value_t = 10_000_000)]
     samples: u64,
 }
 
 fn parse_pair(text: &str) -> Result<(u32, u32), String> {
-    let expected = || format!("expected two numbers of men such as 6,4, found \"{text}\"");
+    let expected = || format!("expected two numbers of men, such as 6,4, found \"{text}\"");
     let (a, b) = text.split_once(',').ok_or_else(expected)?;
     let (a, b): (u32, u32) =
         (a.parse().map_err(|_| expected())?, b.parse().map_err(|_| expected())?);
@@ -66,7 +67,7 @@ impl Solve {
         let memory = (self.memory * f64::from(1 << 30)) as u64;
         let means = Means { folder: self.dir.clone(), threads, memory };
         let units = game.units(self.up_to);
-        ensure!(!units.is_empty(), "there is nothing with so few men");
+        ensure!(!units.is_empty(), "--up-to: no positions with so few men");
         if self.count {
             return count(&*game, &units, out);
         }
@@ -90,7 +91,7 @@ impl Solve {
                 let finished = game.finished(unit, &means.folder)?.is_some();
                 ensure!(
                     !finished,
-                    "{}: there are finished tables; add --resume to go on with them",
+                    "{}: has finished tables; use --resume to continue",
                     means.folder.display()
                 );
             }
@@ -122,7 +123,8 @@ impl Solve {
         bar.finish_and_clear();
         let seconds = begin.elapsed().as_secs_f64();
         let rate = positions as f64 / seconds / 1e6;
-        writeln!(out, "{positions} positions in {seconds:.1} s, {rate:.2} million a second")?;
+        let positions = counted(positions, "position");
+        writeln!(out, "{positions} in {seconds:.1} s, {rate:.2} million per second")?;
         Ok(())
     }
 
@@ -139,7 +141,7 @@ impl Solve {
                 finished.push(unit);
             }
         }
-        ensure!(!finished.is_empty(), "{}: there are no finished tables", means.folder.display());
+        ensure!(!finished.is_empty(), "{}: no finished tables", means.folder.display());
         let effort = |unit: &[Space]| game.slots(unit).min(self.samples * unit.len() as u64);
         let bar = bar(finished.iter().map(|unit| effort(unit)).sum())?;
         let mut before = 0;
@@ -150,12 +152,12 @@ impl Solve {
                 game.verify(unit, means, samples, &progress)
             });
             before += effort(unit);
-            let kind = if samples.is_some() { "at random" } else { "all" };
+            let kind = if samples.is_some() { "random sample" } else { "all" };
             let line = match result {
-                Ok(checked) => format!("{checked} positions right ({kind})"),
-                // Tables on the way to the last placements are not kept.
+                Ok(checked) => format!("{} verified ({kind})", counted(checked, "position")),
+                // Tables that are only needed for the placement phase are not kept.
                 Err(VerifyError::Solve(SolveError::Missing(needed))) => {
-                    format!("not checked without the table of {needed}")
+                    format!("not verified: needs the table of {needed}")
                 }
                 Err(error) => return Err(error.into()),
             };
@@ -167,7 +169,7 @@ impl Solve {
     }
 }
 
-/// A line for each space: positions, and all together where men are moved and placed.
+/// Prints the number of positions per space and in total.
 fn count(game: &dyn AnySpaces, units: &[Vec<Space>], out: &mut impl Write) -> Result<()> {
     let mut total = 0;
     for &space in units.iter().flatten() {
@@ -187,7 +189,7 @@ fn names(game: &dyn AnySpaces, unit: &[Space]) -> String {
     names.join(" + ")
 }
 
-/// A line for each space: positions, won, drawn, lost, longest distance.
+/// Prints a row per space: positions, wins, draws, losses, longest distance.
 fn table(
     game: &dyn AnySpaces,
     tallies: &[(Space, Tally)],
@@ -208,7 +210,7 @@ fn bar(slots: u64) -> Result<ProgressBar> {
     Ok(bar)
 }
 
-/// Moves the bar while the work is done.
+/// Updates the progress bar while the work runs.
 fn watch<T, E>(
     bar: &ProgressBar,
     before: u64,
@@ -223,7 +225,7 @@ where
     thread::scope(|scope| {
         let worker = scope.spawn(work);
         while !worker.is_finished() {
-            // Solving looks at a position once in the beginning, and again when it is decided.
+            // Progress counts positions once when initialised and once when decided.
             bar.set_position(before + progress.done.load(Relaxed).min(slots));
             thread::sleep(Duration::from_millis(5));
         }

@@ -1,4 +1,4 @@
-//! `agon tune`: better evaluations and margins, from games against ourselves.
+//! `agon tune`: tunes evaluations and search margins by self-play.
 
 mod generate;
 mod network;
@@ -16,6 +16,7 @@ use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::count::counted;
 use generate::Generate;
 pub(crate) use network::read_network;
 use screen::Screen;
@@ -23,10 +24,9 @@ use spsa::Climb;
 pub(crate) use spsa::read_margins;
 use visited::Visited;
 
-/// Which game is tuned, and which step is done.
 #[derive(Args)]
 pub(crate) struct Tune {
-    /// Which game; `agon games` lists them
+    /// Game id; `agon games` lists them
     game: String,
     #[command(subcommand)]
     step: Step,
@@ -34,63 +34,63 @@ pub(crate) struct Tune {
 
 #[derive(Subcommand)]
 enum Step {
-    /// Play games and write them to a file; goes on where it was broken off
+    /// Play games and write them to a file; continues an existing file
     Generate(Generate),
-    /// Write the quiet positions of games as lines of text, for `fit`
+    /// Extract quiet positions from games as text, for `fit`
     Positions {
-        /// What `generate` wrote
+        /// File written by `generate`
         games: PathBuf,
-        /// Where to write
+        /// Output file
         file: PathBuf,
-        /// Of so many positions in a row keep at most one
+        /// Keep at most one of this many consecutive positions
         #[arg(long, default_value_t = 3)]
         every: usize,
     },
-    /// Fit the weights to the positions of a file
+    /// Fit the evaluation weights to positions
     Fit {
-        /// What `positions` wrote
+        /// File written by `positions`
         file: PathBuf,
-        /// How often to go through all positions
+        /// Number of passes over all positions
         #[arg(long, default_value_t = 1_000)]
         epochs: usize,
-        /// How much results count, and the rest what the search thought
+        /// Weight of game results; the rest is the weight of search scores
         #[arg(long, default_value_t = 0.7)]
         lambda: f64,
-        /// Keep this scale between judgement and chance to win instead of fitting it
+        /// Use this scale between score and winning chance instead of fitting it
         #[arg(long)]
         scale: Option<f64>,
-        /// Threads; all cores when not said
+        /// Number of threads [default: all cores]
         #[arg(long)]
         threads: Option<usize>,
-        /// Put the new weights into this source file
+        /// Write the new weights to this source file
         #[arg(long, value_name = "FILE")]
         write: Option<PathBuf>,
     },
-    /// Tune the margins of the search by games between two sets of them; goes on where it was broken off
+    /// Tune search margins by games between perturbed sets (SPSA); continues an existing file
     Spsa(Climb),
-    /// Find out which margins of the search deserve to be changed: all are changed at once, each by lot
+    /// Estimate the effect of every search margin in one experiment with random changes
     Screen(Screen),
-    /// Find the scale between scores and chances to win, for `WINNING_SCALE` of a game
+    /// Fit the scale between scores and winning chances, for `WINNING_SCALE`
     Scale {
-        /// What `generate` wrote
+        /// File written by `generate`
         games: PathBuf,
     },
-    /// Write the quiet positions of games as networks are told of them, for tools/train
+    /// Write quiet positions as network inputs to stdout, for tools/train
     Records {
-        /// What `generate` wrote
+        /// Files written by `generate`
         #[arg(required = true)]
         games: Vec<PathBuf>,
-        /// Take results from the tables in this folder instead of from the games
+        /// Take results from the tablebases in this directory instead of the games
         #[arg(long, value_name = "DIR")]
         database: Option<PathBuf>,
     },
-    /// Write positions as searches meet them, with what the evaluation in words says, for tools/train
+    /// Write positions from search trees with handcrafted evaluations, for tools/train
     Visited(Visited),
-    /// Compare a network with what its trainer says that it gives
+    /// Compare a network with sample outputs of its trainer
     Check {
-        /// The network
+        /// Network file
         network: PathBuf,
-        /// What the trainer wrote beside it
+        /// Sample file written by the trainer
         samples: PathBuf,
     },
 }
@@ -108,7 +108,7 @@ impl Tune {
                 let mut target = BufWriter::new(target);
                 let count = game.tuning().write_samples(&mut source, every, &mut target)?;
                 target.flush()?;
-                writeln!(out, "{count} positions")?;
+                writeln!(out, "{}", counted(count, "position"))?;
             }
             Step::Fit { file, epochs, lambda, scale, threads, write } => {
                 let usual = Fitting::default();

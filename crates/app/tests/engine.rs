@@ -1,4 +1,4 @@
-//! `agon engine` as a graphical program drives it.
+//! UCI, as a GUI uses it.
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
@@ -29,7 +29,7 @@ impl Engine {
         writeln!(self.input, "{line}").unwrap();
     }
 
-    /// All lines up to the first that begins with `word`, that one included.
+    /// Returns all lines up to and including the first that starts with `word`.
     fn until(&mut self, word: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
@@ -50,7 +50,7 @@ impl Engine {
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        // The engine may have quit before.
+        // The engine may have quit already.
         let _ = writeln!(self.input, "quit");
         let _ = self.child.wait();
     }
@@ -69,7 +69,7 @@ fn games() -> impl Iterator<Item = &'static str> {
 }
 
 #[test]
-fn every_game_introduces_itself_and_answers_with_a_legal_move() {
+fn every_game_replies_with_a_legal_move() {
     for game in games() {
         let mut engine = Engine::start(game);
         engine.tell("uci");
@@ -92,7 +92,7 @@ fn every_game_introduces_itself_and_answers_with_a_legal_move() {
 }
 
 #[test]
-fn a_stopped_search_answers_at_once() {
+fn stop_is_answered_immediately() {
     for game in games() {
         let mut engine = Engine::start(game);
         engine.tell("position startpos");
@@ -107,7 +107,7 @@ fn a_stopped_search_answers_at_once() {
 }
 
 #[test]
-fn leisure_takes_no_more_than_a_fair_share_of_the_clock() {
+fn leisure_respects_the_clock() {
     let mut engine = Engine::start("chess");
     engine.tell("setoption name Leisure value true");
     let mut time_of = |order: &str| {
@@ -123,7 +123,7 @@ fn leisure_takes_no_more_than_a_fair_share_of_the_clock() {
 }
 
 #[test]
-fn information_has_the_form_that_programs_read() {
+fn info_lines_follow_uci() {
     let mut engine = Engine::start("chess");
     engine.tell("setoption name MultiPV value 2");
     engine.tell("position fen 7k/8/5K2/6Q1/8/8/8/8 w - - 0 1");
@@ -137,7 +137,7 @@ fn information_has_the_form_that_programs_read() {
 }
 
 #[test]
-fn the_table_fills_while_a_search_goes_on() {
+fn hashfull_grows_during_a_search() {
     let mut engine = Engine::start("chess");
     engine.tell("setoption name Hash value 1");
     engine.tell("go nodes 60000");
@@ -161,7 +161,7 @@ fn chess960_castling_is_king_takes_rook() {
 }
 
 #[test]
-fn what_is_not_understood_is_told_and_changes_nothing() {
+fn invalid_commands_have_no_effect() {
     let mut engine = Engine::start("tablut");
     engine.tell("position startpos moves d1c1");
     for line in [
@@ -185,7 +185,7 @@ fn what_is_not_understood_is_told_and_changes_nothing() {
 }
 
 #[test]
-fn an_evaluation_is_explained_by_its_terms() {
+fn eval_prints_its_terms() {
     for game in games() {
         let mut engine = Engine::start(game);
         engine.tell("eval");

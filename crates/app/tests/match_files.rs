@@ -1,4 +1,4 @@
-//! `agon match --out` writes games that can be read again.
+//! Game files written by `agon match --out`.
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
@@ -7,7 +7,7 @@ use std::process::Command;
 use agon_games::record::Record;
 
 #[test]
-fn the_games_of_a_match_can_be_read_again() {
+fn match_files_round_trip() {
     let folder = tempfile::tempdir().unwrap();
     for game in ["chess", "chinese-checkers"] {
         let file = folder.path().join(game);

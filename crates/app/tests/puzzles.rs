@@ -1,4 +1,4 @@
-//! `agon puzzles`: found, continued and checked.
+//! Searching, continuing and checking puzzles.
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
@@ -18,12 +18,12 @@ fn run(file: &Path, more: &[&str]) -> String {
 }
 
 #[test]
-fn puzzles_are_found_continued_and_checked() {
+fn finds_continues_and_checks_puzzles() {
     let folder = tempfile::tempdir().unwrap();
     let (whole, parts) = (folder.path().join("whole"), folder.path().join("parts"));
     assert!(run(&whole, &["--count", "4"]).starts_with("4 puzzles"));
     run(&parts, &["--count", "2"]);
-    // A run that was ended in the middle of a line goes on before it.
+    // A partial last line of an interrupted run is replaced.
     let begun = std::fs::read_to_string(&parts).unwrap();
     std::fs::write(&parts, format!("{begun}{{\"id\":\"12")).unwrap();
     run(&parts, &["--count", "4"]);
@@ -32,14 +32,14 @@ fn puzzles_are_found_continued_and_checked() {
     };
     let (whole_lines, part_lines) = (lines(&whole), lines(&parts));
     assert_eq!((whole_lines.len(), part_lines.len()), (4, 4));
-    // The same seed finds the same, also in two parts, and with two threads.
+    // The same seed finds the same puzzles, also in two runs and with two threads.
     assert_eq!(whole_lines[..2], part_lines[..2]);
     let positions: std::collections::BTreeSet<_> = part_lines.iter().collect();
     assert_eq!(positions.len(), 4);
     let checked =
         run(&whole, &["--check", whole.to_str().unwrap(), "--effort", "1", "--sample", "3"]);
-    assert!(checked.ends_with("3 of 3 have the one way that is claimed\n"), "{checked}");
-    // One whose solution is another move is taken out.
+    assert!(checked.ends_with("3 of 3 puzzles confirmed\n"), "{checked}");
+    // A puzzle with another solution is removed.
     let mut puzzles: Vec<serde_json::Value> =
         whole_lines.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
     let mut moves = puzzles[1]["moves"].as_array().unwrap().clone();
@@ -55,7 +55,7 @@ fn puzzles_are_found_continued_and_checked() {
 }
 
 #[test]
-fn a_file_that_has_no_puzzles_is_refused() {
+fn rejects_files_without_puzzles() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("wrong");
     std::fs::write(&file, "{\"id\":1}\n").unwrap();

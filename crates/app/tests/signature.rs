@@ -1,11 +1,11 @@
-//! The newest commit that changes how computer players think names the signature of `agon bench`
-//! in its message, as a line `Bench: N`; here it is compared with the real one.
+//! The newest commit that changes the computer players has the signature of `agon bench` in a
+//! message line `Bench: N`. This test compares it with the actual one.
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
 use std::process::Command;
 
-/// What decides about the thinking of computer players.
+/// Paths that influence the computer players.
 const THINKING: [&str; 10] = [
     "crates/search/src",
     "crates/tactics/src",
@@ -20,7 +20,7 @@ const THINKING: [&str; 10] = [
 ];
 
 #[test]
-fn the_newest_commit_of_the_search_names_its_signature() {
+fn newest_search_commit_has_the_signature() {
     let real = real();
     if git(&["rev-parse", "--is-shallow-repository"]).is_none_or(|answer| answer.trim() != "false")
     {
@@ -42,14 +42,14 @@ fn the_newest_commit_of_the_search_names_its_signature() {
     );
 }
 
-/// What `agon bench` finds now.
+/// Runs `agon bench` and returns its signature.
 fn real() -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_agon")).arg("bench").output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     text.lines().find_map(|line| line.strip_prefix("signature ")).unwrap().to_owned()
 }
 
-/// What git prints, asked at the root; `None` where there is no git or no repository.
+/// Runs git in the root directory; `None` without git or repository.
 fn git(args: &[&str]) -> Option<String> {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
     let output = Command::new("git").current_dir(root).args(args).output().ok()?;

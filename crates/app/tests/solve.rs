@@ -1,4 +1,4 @@
-//! `agon solve` and `agon probe` as people call them.
+//! `agon solve` and `agon probe`.
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
@@ -18,7 +18,7 @@ fn command(folder: &Path, args: &[&str]) -> Command {
     command
 }
 
-/// What a call prints, and whether it succeeded.
+/// Returns the output of a command and whether it succeeded.
 fn agon(folder: &Path, args: &[&str]) -> (String, bool) {
     let output = command(folder, args).output().unwrap();
     let text = [output.stdout, output.stderr].concat();
@@ -31,7 +31,7 @@ fn succeeds(folder: &Path, args: &[&str]) -> String {
     text
 }
 
-/// What a call complains about: one sentence, and nothing but that.
+/// Returns the error of a command that must fail with a single line.
 fn fails(folder: &Path, args: &[&str]) -> String {
     let output = command(folder, args).output().unwrap();
     let text = String::from_utf8(output.stderr).unwrap();
@@ -40,7 +40,7 @@ fn fails(folder: &Path, args: &[&str]) -> String {
 }
 
 #[test]
-fn solving_goes_on_where_it_stopped_and_can_be_checked_and_asked() {
+fn solves_resumes_verifies_and_probes() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     let first = succeeds(folder, &["solve", "morris", "--up-to", "3,3"]);
@@ -56,17 +56,17 @@ fn solving_goes_on_where_it_stopped_and_can_be_checked_and_asked() {
     assert_eq!(row(&second, "morris-3-3-3"), line);
     assert_eq!(row(&second, "morris-3-3-4")[1..5], ["760398", "102281", "658117", "0"]);
     let checked = succeeds(folder, &["solve", "morris", "--verify", "--samples", "100000"]);
-    assert!(checked.contains("positions right"), "{checked}");
+    assert!(checked.contains("positions verified"), "{checked}");
 
     let probe = |position: &str| agon(folder, &["probe", "morris", "--position", position]).0;
-    // Red closes a mill at once and leaves blue with two men.
+    // Red closes a mill and leaves blue with two men.
     let won = probe("r.r....r/b..b..../....b... r 0 0 0");
     assert!(won.starts_with("won in 1\n"), "{won}");
     assert!(won.lines().nth(1).unwrap().ends_with("won in 1"), "{won}");
     let unknown = probe("......../......../........ r 9 9 0");
     assert!(unknown.starts_with("unknown\n"), "{unknown}");
 
-    // A damaged file is named, and the others still answer.
+    // A damaged file is reported, and the others still work.
     let table = folder.join("morris-3-4-3.agontable");
     let bytes = fs::read(&table).unwrap();
     fs::write(&table, &bytes[..bytes.len() / 2]).unwrap();
@@ -77,7 +77,7 @@ fn solving_goes_on_where_it_stopped_and_can_be_checked_and_asked() {
 }
 
 #[test]
-fn positions_are_counted_without_solving() {
+fn counts_positions_without_solving() {
     let folder = TempDir::new().unwrap();
     let text = succeeds(folder.path(), &["solve", "morris", "--up-to", "9,9", "--count"]);
     let count = |name: &str| -> u64 {
@@ -101,7 +101,7 @@ fn positions_are_counted_without_solving() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
-/// The names and contents of the finished tables.
+/// Names and contents of the finished tables.
 fn tables(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let finished = files.filter(|file| file.extension().is_some_and(|e| e == "agontable"));
@@ -110,7 +110,7 @@ fn tables(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 }
 
 #[test]
-fn a_killed_run_goes_on_with_what_was_finished() {
+fn killed_run_resumes_with_finished_tables() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     let whole = ["solve", "morris", "--rules", "layers=2", "--threads", "1"];
@@ -124,23 +124,23 @@ fn a_killed_run_goes_on_with_what_was_finished() {
     let before = tables(folder);
     succeeds(folder, &[&whole[..], &["--resume"]].concat());
     let after = tables(folder);
-    // Tables on the way to others may have gone, but none was written anew.
+    // Intermediate tables may be deleted, but none is rewritten.
     for (name, bytes) in &before {
         assert!(after.get(name).is_none_or(|now| now == bytes), "{name} has changed");
     }
     let start = "......../........ r 6 6 0";
     let text = succeeds(folder, &["probe", "morris", "--rules", "layers=2", "--position", start]);
     assert!(text.starts_with("drawn\n"), "{text}");
-    // The same run without a break gives the same files.
+    // An uninterrupted run gives the same files.
     let other = TempDir::new().unwrap();
     succeeds(other.path(), &whole);
     assert!(tables(other.path()) == after, "another result");
 }
 
-/// No file may grow beyond a size that the first unit fits into, and the second does not.
+/// Limits the file size so that the first unit fits and the second does not.
 #[cfg(unix)]
 #[test]
-fn a_full_disk_is_told_and_loses_nothing() {
+fn full_disk_is_reported_without_data_loss() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     let limited = "trap '' XFSZ; ulimit -f 52; exec \"$0\" \"$@\"";
@@ -162,7 +162,7 @@ fn a_full_disk_is_told_and_loses_nothing() {
 }
 
 #[test]
-fn damaged_tables_are_told_and_a_flipped_value_is_found() {
+fn detects_damaged_tables_and_wrong_values() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     succeeds(folder, &["solve", "morris", "--up-to", "3,3"]);
@@ -187,14 +187,14 @@ fn damaged_tables_are_told_and_a_flipped_value_is_found() {
     assert!(text.contains("from its moves"), "{text}");
 }
 
-/// The table with the first value of its last block changed, sound in all other respects.
+/// Returns the table with the first value of its last block changed and valid checksums.
 fn with_flipped_value(bytes: &[u8]) -> Vec<u8> {
     let number = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
     let blocks = 16 + number(12) + 5 * 8 + 4;
     let last = blocks + 4 * number(blocks);
     let begin = bytes.len() - number(last);
     let mut block = zstd::bulk::decompress(&bytes[begin..], 1 << 20).unwrap();
-    // Won becomes drawn, or the other way round.
+    // Change a win to a draw, or the other way round.
     let place = block.iter().position(|byte| byte & 0b10 == 0).unwrap();
     block[place] ^= 1;
     let packed = zstd::bulk::compress(&block, 3).unwrap();
@@ -210,7 +210,7 @@ fn with_flipped_value(bytes: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn tables_are_put_to_the_test_and_measured() {
+fn runs_trials_and_measures_lookups() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     succeeds(folder, &["solve", "morris", "--rules", "layers=2"]);
@@ -223,14 +223,15 @@ fn tables_are_put_to_the_test_and_measured() {
     let speed = succeeds(folder, &[&small[..], &["--bench", "300"]].concat());
     assert!(speed.contains("in memory"), "{speed}");
     let moves = succeeds(folder, &[&small[..], &["--moves", "30", "--movetime", "20"]].concat());
-    let kept = moves.lines().find_map(|line| line.split_once(" of 30 moves keep the value"));
-    // On this small board even a fiftieth of a second is enough for nearly all of them.
+    let kept = moves.lines().find_map(|line| line.strip_prefix("value kept by "));
+    let kept = kept.and_then(|kept| kept.split_once(" of 30 moves"));
+    // On this small board 20 ms are enough for nearly all positions.
     assert!(kept.is_some_and(|(kept, _)| kept.parse::<u32>().unwrap() >= 27), "{moves}");
     assert!(fails(folder, &small).contains("--position"));
 }
 
 #[test]
-fn what_cannot_be_solved_is_refused() {
+fn rejects_unsolvable_games() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     assert!(fails(folder, &["solve", "chess"]).contains("this can: morris"));
@@ -246,7 +247,7 @@ fn what_cannot_be_solved_is_refused() {
 }
 
 #[test]
-fn the_perfect_player_speaks_uci() {
+fn perfect_player_supports_uci() {
     let folder = TempDir::new().unwrap();
     succeeds(folder.path(), &["solve", "morris", "--up-to", "3,3"]);
     let mut engine = Command::new(env!("CARGO_BIN_EXE_agon"))

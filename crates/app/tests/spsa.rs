@@ -1,4 +1,4 @@
-//! `agon tune GAME spsa` and `screen` from the first game to the last.
+//! `agon tune GAME spsa` and `screen`.
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
@@ -18,7 +18,7 @@ fn spsa(file: &Path, more: &[&str]) -> Output {
 }
 
 #[test]
-fn margins_are_tuned_broken_off_and_continued() {
+fn tunes_interrupts_and_continues() {
     let folder = tempfile::tempdir().unwrap();
     let (whole, parts) = (folder.path().join("whole"), folder.path().join("parts"));
     let done = spsa(&whole, &["--games", "4"]);
@@ -34,7 +34,7 @@ fn margins_are_tuned_broken_off_and_continued() {
     let picture = fs::read_to_string(folder.path().join("whole.svg")).unwrap();
     assert_eq!(picture.matches("<polyline").count(), state.matches(" begin ").count());
 
-    // Broken off before the first game, continued, and there is nothing left to do.
+    // Interrupted before the first game, then continued; afterwards nothing is left to do.
     let begun = spsa(&parts, &["--games", "4", "--seconds", "0"]);
     assert!(String::from_utf8(begun.stdout).unwrap().starts_with("// 0 of 4 games"));
     for _ in 0..2 {
@@ -43,7 +43,7 @@ fn margins_are_tuned_broken_off_and_continued() {
     }
     let other = spsa(&parts, &["--games", "6"]);
     assert!(!other.status.success());
-    assert!(String::from_utf8_lossy(&other.stderr).contains("begun with other settings"));
+    assert!(String::from_utf8_lossy(&other.stderr).contains("has other settings"));
 
     let first = format!("margins={}", whole.display());
     let args = ["match", "morris", "--games", "2", "--nodes", "60", "--first", &first];
@@ -51,7 +51,7 @@ fn margins_are_tuned_broken_off_and_continued() {
     assert!(tried.status.success(), "{tried:?}");
     let missing = agon(&["match", "morris", "--nodes", "60", "--first", "margins=nowhere"], &whole);
     assert!(!missing.status.success());
-    // Who does not search by them is not asked to.
+    // Players that do not use margins reject them.
     let tree = format!("{first},kind=monte-carlo");
     let ignored = agon(&["match", "morris", "--nodes", "60", "--first", &tree], &whole);
     assert!(!ignored.status.success());
@@ -59,7 +59,7 @@ fn margins_are_tuned_broken_off_and_continued() {
 }
 
 #[test]
-fn margins_are_screened_all_at_once() {
+fn screens_all_margins_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let plan = folder.path().join("plan");
     let screen = |more: &[&str]| {
@@ -74,7 +74,7 @@ fn margins_are_screened_all_at_once() {
     assert!(all.starts_with("8 games, "), "{all}");
     assert!(rows(&all).len() > 30, "{all}");
     assert!(all.contains("\naspiration                     12     24 "), "{all}");
-    // Whoever asks again gets the same answer, by however many threads.
+    // Reproducible, with any number of threads.
     assert_eq!(rows(&screen(&["--concurrency", "2"]).1), rows(&all));
     assert_ne!(rows(&screen(&["--concurrency", "1", "--seed", "2"]).1), rows(&all));
 
@@ -85,10 +85,10 @@ fn margins_are_screened_all_at_once() {
 
     for (text, complaint) in [
         ("futility 60 200\nhaste 1 2\n", "plan:2"),
-        ("haste 1 2\n", "there is no margin haste"),
+        ("haste 1 2\n", "unknown margin haste"),
         ("futility 60\n", "expected NAME LOW HIGH"),
         ("futility 60 many\n", "expected a whole number"),
-        ("futility 60 9000\n", "9000 is not within 30..=600"),
+        ("futility 60 9000\n", "9000 is outside 30..=600"),
     ] {
         fs::write(&plan, text).unwrap();
         let (well, _, error) = screen(&["--plan", "FILE"]);

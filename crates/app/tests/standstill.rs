@@ -1,4 +1,4 @@
-//! A process that is stopped, as by a debugger or a machine that sleeps, costs nobody time.
+//! A suspended process, as by a debugger or a sleeping machine, does not use up the players' time.
 
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "tests")]
@@ -11,7 +11,7 @@ use serde_json::json;
 use tokio::time::sleep;
 
 #[tokio::test]
-async fn a_stopped_process_costs_nobody_time() {
+async fn suspension_does_not_use_up_time() {
     let folder = tempfile::tempdir().unwrap();
     let launch = Launch::new(Path::new(env!("CARGO_BIN_EXE_agon")), folder.path()).unwrap();
     let server = launch.with(["--engine-threads", "1"]).start().unwrap();

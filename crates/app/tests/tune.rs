@@ -1,4 +1,4 @@
-//! `agon tune`: what goes to the trainer of networks.
+//! `agon tune`: data for the network trainer.
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
@@ -10,7 +10,7 @@ use agon_tuner::Record;
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// The output of a call that must succeed.
+/// Runs a command that must succeed and returns its output.
 fn agon(folder: &Path, args: &[&str]) -> Vec<u8> {
     let output =
         Command::new(env!("CARGO_BIN_EXE_agon")).args(args).current_dir(folder).output().unwrap();
@@ -18,7 +18,7 @@ fn agon(folder: &Path, args: &[&str]) -> Vec<u8> {
     output.stdout
 }
 
-/// The records behind the line that says what the inputs are.
+/// Returns the records after the header line.
 fn records(bytes: &[u8]) -> Vec<Record> {
     let end = bytes.iter().position(|&byte| byte == b'\n').unwrap();
     let layout: Value = serde_json::from_slice(&bytes[..end]).unwrap();
@@ -32,7 +32,7 @@ fn records(bytes: &[u8]) -> Vec<Record> {
 }
 
 #[test]
-fn positions_that_searches_meet_come_with_what_the_words_say() {
+fn visited_positions_have_handcrafted_evaluations() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     let wanted = ["--positions", "1000", "--nodes", "300", "--every", "4", "--threads", "2"];
@@ -44,24 +44,24 @@ fn positions_that_searches_meet_come_with_what_the_words_say() {
     assert!(records.iter().all(|record| kings(record) == 2));
     let different: HashSet<_> = records.iter().map(|record| (record.planes, record.turn)).collect();
     assert!(different.len() > records.len() / 2, "{} of {}", different.len(), records.len());
-    // Games have few such positions: somebody has just been given a piece for nothing.
+    // Games rarely have positions with a hanging piece.
     assert!(records.iter().any(|record| record.score > 300));
 }
 
 #[test]
-fn positions_that_searches_meet_are_judged_by_searches_and_networks() {
+fn visited_positions_are_scored_by_searches_and_networks() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     let visited = ["tune", "chess", "visited"];
     let wanted = ["--positions", "300", "--nodes", "200", "--every", "20", "--threads", "2"];
     let judged = ["judged.records", "--judged", "400", "--judge", "sum"];
     agon(folder, &[&visited[..], &judged, &wanted].concat());
-    // A network says what it sees as they stand.
+    // The network evaluates the positions themselves.
     agon(folder, &[&visited[..], &["seen.records", "--judge", "best"], &wanted].concat());
     for file in ["judged.records", "seen.records"] {
         let records = records(&std::fs::read(folder.join(file)).unwrap());
         assert!(records.len() >= 300, "{file}: {}", records.len());
-        // That is not what the words say, and mostly much the same.
+        // It differs from the handcrafted evaluation, mostly by little.
         let apart =
             |record: &Record| (i32::from(record.score) - i32::from(record.evaluation)).abs();
         let other = records.iter().filter(|record| apart(record) > 0).count();
@@ -72,7 +72,7 @@ fn positions_that_searches_meet_are_judged_by_searches_and_networks() {
 }
 
 #[test]
-fn games_for_more_than_two_are_refused() {
+fn rejects_games_of_several_players() {
     let folder = TempDir::new().unwrap();
     for step in ["generate", "visited"] {
         let mut agon = Command::new(env!("CARGO_BIN_EXE_agon"));
@@ -84,7 +84,7 @@ fn games_for_more_than_two_are_refused() {
 }
 
 #[test]
-fn results_come_from_the_tables_where_there_are_some() {
+fn takes_results_from_tablebases() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     agon(folder, &["solve", "morris", "--up-to", "4,4", "--dir", "tables"]);
@@ -93,7 +93,7 @@ fn results_come_from_the_tables_where_there_are_some() {
     let of_games = records(&agon(folder, &["tune", "morris", "records", "games"]));
     let exact =
         records(&agon(folder, &["tune", "morris", "records", "games", "--database", "tables"]));
-    // Only few men are left in the positions that these tables know.
+    // The tables cover positions with few men only.
     assert!(!exact.is_empty() && exact.len() < of_games.len(), "{}", exact.len());
     for record in &exact {
         assert!(record.planes.iter().all(|plane| plane.count_ones() <= 4), "{record:?}");
@@ -101,6 +101,6 @@ fn results_come_from_the_tables_where_there_are_some() {
             |other: &&Record| Record { result: record.result, ..(*other).clone() } == *record;
         assert!(of_games.iter().any(|other| same(&other)), "{record:?}");
     }
-    // What a careless player lost may have been drawn.
+    // A draw may have been lost by a random move.
     assert!(exact.iter().any(|record| !of_games.contains(record)));
 }

@@ -1,4 +1,4 @@
-//! Other programs, measured in the same run as ours.
+//! Comparison with other programs in the same run.
 
 use std::io::Write;
 use std::path::Path;
@@ -10,11 +10,11 @@ use cozy_chess::Board;
 
 use super::per_second;
 
-/// Rounds in which ours and theirs take turns, so that both meet the same noise.
+/// Number of alternating rounds, so that both programs see the same background load.
 const ROUNDS: u32 = 20;
 const OPENSPIEL_ROLLOUTS: &str = include_str!("../../peers/openspiel_rollouts.py");
 
-/// Our chess against the bare move generator it stands on, counting the same leaves.
+/// Compares chess perft with the bare move generator that it is built on.
 pub(super) fn compare_perft(time: Duration, out: &mut impl Write) -> Result<()> {
     const DEPTH: u32 = 5;
     let ours = agon_games::find("chess")?.open("", None)?;
@@ -26,7 +26,7 @@ pub(super) fn compare_perft(time: Duration, out: &mut impl Write) -> Result<()> 
     }
     let ratio = best_ours / best_bare;
     writeln!(out, "\nchess perft {DEPTH}, best of {ROUNDS} rounds, leaves/s")?;
-    writeln!(out, "ours {best_ours:.0}, bare cozy-chess {best_bare:.0}, ratio {ratio:.2}")?;
+    writeln!(out, "Agon {best_ours:.0}, cozy-chess {best_bare:.0}, ratio {ratio:.2}")?;
     Ok(())
 }
 
@@ -50,7 +50,7 @@ fn bare_perft(board: &Board, depth: u32) -> u64 {
     leaves
 }
 
-/// Our random games against those of OpenSpiel, for the games that it has.
+/// Compares random games with OpenSpiel, for the games it supports.
 pub(super) fn compare_with_openspiel(
     python: &Path,
     time: Duration,
@@ -63,15 +63,16 @@ pub(super) fn compare_with_openspiel(
         .output()
         .with_context(|| format!("cannot run {}", python.display()))?;
     let errors = String::from_utf8_lossy(&output.stderr);
-    ensure!(output.status.success(), "OpenSpiel did not run: {}", errors.trim());
+    ensure!(output.status.success(), "OpenSpiel failed: {}", errors.trim());
     writeln!(out, "\nrandom games, moves/s")?;
     for line in String::from_utf8_lossy(&output.stdout).lines() {
         let fields: Vec<&str> = line.split(' ').collect();
         let &[id, theirs, _length] = fields.as_slice() else { continue };
-        let theirs: f64 = theirs.parse().with_context(|| format!("OpenSpiel said: {line}"))?;
+        let theirs: f64 =
+            theirs.parse().with_context(|| format!("unexpected output of OpenSpiel: {line}"))?;
         if let Some((_, ours)) = ours.iter().find(|(ours, _)| *ours == id) {
             let ratio = ours / theirs;
-            writeln!(out, "{id:<16} ours {ours:.0}, OpenSpiel {theirs:.0}, ratio {ratio:.2}")?;
+            writeln!(out, "{id:<16} Agon {ours:.0}, OpenSpiel {theirs:.0}, ratio {ratio:.2}")?;
         }
     }
     Ok(())

@@ -1,5 +1,5 @@
-//! The search on fixed positions of all games: how fast it is, and a number that changes
-//! when it searches differently.
+//! The bench signature: total node count on fixed positions of all games. It changes with the
+//! behaviour of the search.
 
 use std::io::Write;
 
@@ -7,7 +7,7 @@ use agon_games::GAMES;
 use agon_games::signature::{OPENINGS, search};
 use anyhow::Result;
 
-/// Searches all positions to depths that depend on nothing but the search itself.
+/// Searches all positions to fixed depths.
 pub(super) fn run(out: &mut impl Write) -> Result<()> {
     let mut total = 0;
     writeln!(out, "game                 nodes    nodes/s   depths")?;

@@ -1,4 +1,4 @@
-//! How fast and how deep the search is on typical positions, and what a second thread brings.
+//! Speed and depth of the search on typical positions, and the effect of threads.
 
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
@@ -8,18 +8,18 @@ use agon_games::{AnyGame, AnyMatch, GAMES, Order, Searcher, Thought};
 use agon_search::{Limits, Time};
 use anyhow::{Context, Result};
 
-/// Plies of a game that the computer plays against itself before each of the positions.
+/// Plies of self-play before each of the positions.
 const PLIES: [usize; 5] = [0, 8, 16, 24, 40];
-/// Iterations that take less than this part of the time say little about threads.
-const TOO_SHORT: u32 = 20;
-/// Several threads never search twice alike: so many races say more than one.
-const RACES: usize = 3;
-/// Positions searched for each move of that game.
+/// Iterations below this fraction of the time are too short to compare.
+const MIN_SHARE: u32 = 20;
+/// Repetitions with several threads, which are not deterministic.
+const REPETITIONS: usize = 3;
+/// Nodes per move of the self-play game.
 const NODES: u64 = 5_000;
 const MEGABYTES: usize = 64;
 
-/// Searches the positions of all games for this time with one thread; then lets one thread race
-/// against several from every position of that game: how much sooner do they reach the same depth?
+/// Searches typical positions of all games with one thread, then compares one thread with several
+/// on every position of the self-play game.
 pub(super) fn run(
     only: Option<&str>,
     time: Duration,
@@ -38,15 +38,16 @@ pub(super) fn run(
     for game in games {
         let (mut nodes, mut seconds) = (0, 0.0);
         let mut depths = Vec::new();
-        let mut race = Race::default();
+        let mut comparison = Comparison::default();
         for (ply, position) in positions(game)? {
             if PLIES.contains(&ply) {
-                let thought = iterations(&*position, time, 1)?.pop().context("no iteration")?;
+                let thought =
+                    iterations(&*position, time, 1)?.pop().context("no completed iteration")?;
                 nodes += thought.nodes;
                 seconds += thought.time.as_secs_f64();
                 depths.push(thought.depth.to_string());
             }
-            race.add(&*position, time / 2, threads)?;
+            comparison.add(&*position, time / 2, threads)?;
         }
         writeln!(
             out,
@@ -54,62 +55,61 @@ pub(super) fn run(
             game.id(),
             nodes as f64 / seconds,
             depths.join(" "),
-            race.speed(),
-            race.sooner(),
+            comparison.speed(),
+            comparison.speedup(),
         )?;
         out.flush()?;
     }
     Ok(())
 }
 
-/// One thread against several, from many positions: ratios, as sums of logarithms.
+/// Ratios of several threads to one, as sums of logarithms.
 #[derive(Default)]
-struct Race {
+struct Comparison {
     speed: f64,
-    sooner: f64,
-    races: f64,
+    speedup: f64,
+    comparisons: f64,
 }
 
-impl Race {
-    /// Compares the times of all iterations that both finish.
+impl Comparison {
+    /// Compares the times of all iterations that both runs complete.
     fn add(&mut self, position: &dyn AnyMatch, time: Duration, threads: usize) -> Result<()> {
         let alone = iterations(position, time, 1)?;
-        for _ in 0..RACES {
+        for _ in 0..REPETITIONS {
             self.compare(&alone, &iterations(position, time, threads)?, time);
         }
         Ok(())
     }
 
     fn compare(&mut self, alone: &[Thought], together: &[Thought], time: Duration) {
-        let mut sooner = Vec::new();
-        for one in alone.iter().filter(|one| one.time >= time / TOO_SHORT) {
+        let mut speedup = Vec::new();
+        for one in alone.iter().filter(|one| one.time >= time / MIN_SHARE) {
             if let Some(other) = together.iter().find(|other| other.depth >= one.depth) {
-                sooner.push((one.time.as_secs_f64() / other.time.as_secs_f64()).ln());
+                speedup.push((one.time.as_secs_f64() / other.time.as_secs_f64()).ln());
             }
         }
         let speed =
             |run: &[Thought]| run.last().map(|last| last.nodes as f64 / last.time.as_secs_f64());
-        if let (false, Some(one), Some(other)) = (sooner.is_empty(), speed(alone), speed(together))
+        if let (false, Some(one), Some(other)) = (speedup.is_empty(), speed(alone), speed(together))
         {
             self.speed += (other / one).ln();
-            self.sooner += sooner.iter().sum::<f64>() / sooner.len() as f64;
-            self.races += 1.0;
+            self.speedup += speedup.iter().sum::<f64>() / speedup.len() as f64;
+            self.comparisons += 1.0;
         }
     }
 
-    /// How many times as many positions a second.
+    /// Ratio of nodes per second.
     fn speed(&self) -> f64 {
-        (self.speed / self.races).exp()
+        (self.speed / self.comparisons).exp()
     }
 
-    /// How many times sooner at the same depth.
-    fn sooner(&self) -> f64 {
-        (self.sooner / self.races).exp()
+    /// Speed-up to the same depth.
+    fn speedup(&self) -> f64 {
+        (self.speedup / self.comparisons).exp()
     }
 }
 
-/// Positions as they come up in a game of two careful players; the same ones every time as
-/// long as the search is the same.
+/// Returns the positions of a self-play game, which depend only on the search.
 fn positions(game: &dyn AnyGame) -> Result<Vec<(usize, Box<dyn AnyMatch>)>> {
     let mut played = game.open("", None)?;
     let mut found = Vec::new();
@@ -128,7 +128,7 @@ fn positions(game: &dyn AnyGame) -> Result<Vec<(usize, Box<dyn AnyMatch>)>> {
     Ok(found)
 }
 
-/// Thinks for this time with a fresh searcher: what was known after each iteration.
+/// Searches with a new searcher and returns the result of each iteration.
 fn iterations(position: &dyn AnyMatch, time: Duration, threads: usize) -> Result<Vec<Thought>> {
     let limits = Limits { time: Some(Time::Exactly(time)), ..Limits::default() };
     let order = Order { limits, threads, ..Order::default() };

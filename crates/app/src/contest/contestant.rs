@@ -1,4 +1,4 @@
-//! Players of a match: our own, or a foreign engine behind a pipe.
+//! Players of a match: computer players of Agon and external UCI engines.
 
 use std::io::{BufRead, BufReader, Write};
 use std::mem;
@@ -12,15 +12,15 @@ use agon_games::{AnyMatch, Order, Played, Searcher};
 use agon_search::{Limits, Time};
 use anyhow::{Context, Result, bail};
 
-/// Somebody who can choose a move.
+/// A player of a match.
 pub(crate) trait Contestant {
-    /// A new game begins; the seed decides between equals.
+    /// Starts a new game with this random seed.
     fn new_game(&mut self, seed: u64) -> Result<()>;
-    /// The move to make.
+    /// Chooses a move.
     fn choose(&mut self, game: &dyn AnyMatch, limits: Limits) -> Result<String>;
 }
 
-/// A computer player of ours.
+/// A computer player of Agon.
 pub(crate) struct Own {
     order: Order,
     hash: usize,
@@ -48,27 +48,27 @@ impl Contestant for Own {
     }
 }
 
-/// A foreign engine that speaks UCI.
+/// An external UCI engine.
 pub(crate) struct Uci {
     command: String,
     options: Vec<(String, String)>,
     child: Child,
     input: ChildStdin,
     lines: Receiver<String>,
-    /// Does it play by other rules than the usual ones, when told?
-    knows_rules: bool,
+    /// Whether the engine has the option `Rules`.
+    has_rules_option: bool,
 }
 
-/// How an engine says that it can be told the number of its threads, and the rules.
+/// UCI option lines for threads and rules.
 const THREADS: &str = "option name Threads type spin";
 const RULES: &str = "option name Rules type string";
 
-/// How long an engine may take to start, and to answer in the end.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// How long after its time it is not disturbed.
+/// Timeout for starting and replying to `isready`.
+const READY_TIMEOUT: Duration = Duration::from_secs(10);
+/// Time after the end of a move's time before the engine is stopped.
 const GRACE: Duration = Duration::from_secs(1);
-/// How long a search without a clock may take.
-const LONGEST_SEARCH: Duration = Duration::from_secs(600);
+/// Timeout of a search without time limit.
+const SEARCH_TIMEOUT: Duration = Duration::from_secs(600);
 
 impl Uci {
     pub(crate) fn start(command: &str, options: &[(String, String)]) -> Result<Uci> {
@@ -81,8 +81,8 @@ impl Uci {
             .stderr(Stdio::null())
             .spawn()
             .with_context(|| format!("cannot start {program}"))?;
-        let input = child.stdin.take().context("the engine has no input")?;
-        let output = child.stdout.take().context("the engine has no output")?;
+        let input = child.stdin.take().context("the engine's stdin is not piped")?;
+        let output = child.stdout.take().context("the engine's stdout is not piped")?;
         let (sender, lines) = channel();
         thread::spawn(move || {
             for line in BufReader::new(output).lines().map_while(Result::ok) {
@@ -97,25 +97,25 @@ impl Uci {
             child,
             input,
             lines,
-            knows_rules: false,
+            has_rules_option: false,
         };
-        uci.tell("uci")?;
+        uci.send("uci")?;
         let (mut threads, mut rules) = (false, false);
-        uci.listen("uciok", PATIENCE, |line| {
+        uci.listen("uciok", READY_TIMEOUT, |line| {
             threads |= line.starts_with(THREADS);
             rules |= line.starts_with(RULES);
         })?;
-        uci.knows_rules = rules;
-        // As our own players: engines that start more threads than there are idle cores do
-        // not keep their time.
+        uci.has_rules_option = rules;
+        // One thread as for our own players: engines with more threads than idle cores miss their
+        // time.
         if threads && options.iter().all(|(name, _)| name != "Threads") {
-            uci.tell("setoption name Threads value 1")?;
+            uci.send("setoption name Threads value 1")?;
         }
         for (name, value) in options {
-            uci.tell(&format!("setoption name {name} value {value}"))?;
+            uci.send(&format!("setoption name {name} value {value}"))?;
         }
-        uci.tell("isready")?;
-        uci.wait_for("readyok", PATIENCE)?;
+        uci.send("isready")?;
+        uci.wait_for("readyok", READY_TIMEOUT)?;
         Ok(uci)
     }
 
@@ -125,73 +125,73 @@ impl Uci {
         Ok(())
     }
 
-    /// The answer to `go`. An engine that is silent long after its time is told to stop; one
-    /// that stays silent then is asked once more, because some lose a `go` that comes while
-    /// they are still clearing up after the last one.
-    fn ask(&mut self, position: &str, go: &str, due: Option<Duration>) -> Result<String> {
+    /// Waits for the reply to `go`. An engine that exceeds its time is sent `stop`; if it stays
+    /// silent, `go` is repeated once, because some engines ignore a `go` that arrives while they
+    /// clean up.
+    fn search(&mut self, position: &str, go: &str, due: Option<Duration>) -> Result<String> {
         let Some(due) = due else {
-            self.put(position, go)?;
-            return self.wait_for("bestmove", LONGEST_SEARCH);
+            self.send_go(position, go)?;
+            return self.wait_for("bestmove", SEARCH_TIMEOUT);
         };
         for _ in 0..2 {
-            self.put(position, go)?;
+            self.send_go(position, go)?;
             if let Ok(answer) = self.wait_for("bestmove", due + GRACE) {
                 return Ok(answer);
             }
-            self.tell("stop")?;
+            self.send("stop")?;
             if let Ok(answer) = self.wait_for("bestmove", GRACE) {
                 return Ok(answer);
             }
         }
-        bail!("the engine gave no move in time")
+        bail!("the engine exceeded its time")
     }
 
-    /// Asks for a move. A late answer to an earlier question comes before `readyok` and is not
-    /// taken for one to this.
-    fn put(&mut self, position: &str, go: &str) -> Result<()> {
-        self.tell(position)?;
-        self.tell("isready")?;
-        self.wait_for("readyok", PATIENCE)?;
-        self.tell(go)
+    /// Sends a position and `go`. `readyok` separates the reply from late replies to earlier
+    /// commands.
+    fn send_go(&mut self, position: &str, go: &str) -> Result<()> {
+        self.send(position)?;
+        self.send("isready")?;
+        self.wait_for("readyok", READY_TIMEOUT)?;
+        self.send(go)
     }
 
-    fn tell(&mut self, line: &str) -> Result<()> {
+    fn send(&mut self, line: &str) -> Result<()> {
         writeln!(self.input, "{line}")
             .and_then(|()| self.input.flush())
-            .context("the engine does not listen")
+            .context("cannot write to the engine")
     }
 
-    /// The rest of the first line that begins with this word. An engine that talks of other
-    /// things meanwhile does not get more time.
+    /// Returns the rest of the first line that starts with `word`. Other lines do not extend the
+    /// timeout.
     fn wait_for(&mut self, word: &str, patience: Duration) -> Result<String> {
         self.listen(word, patience, |_| ())
     }
 
-    /// The same; `hear` is told the lines before.
+    /// Like `wait_for`; calls `visit` for each line before.
     fn listen(
         &mut self,
         word: &str,
         patience: Duration,
-        mut hear: impl FnMut(&str),
+        mut visit: impl FnMut(&str),
     ) -> Result<String> {
         let deadline = Instant::now() + patience;
         loop {
             let line = self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now()));
-            let line = line.with_context(|| format!("the engine did not say {word}"))?;
+            let line = line.with_context(|| format!("no {word} from the engine"))?;
             let (first, rest) = line.split_once(' ').unwrap_or((&line, ""));
             if first == word {
                 return Ok(rest.into());
             }
-            hear(&line);
+            visit(&line);
         }
     }
 }
 
 impl Contestant for Uci {
     fn new_game(&mut self, _seed: u64) -> Result<()> {
-        self.tell("ucinewgame")?;
-        self.tell("isready")?;
-        self.wait_for("readyok", PATIENCE)?;
+        self.send("ucinewgame")?;
+        self.send("isready")?;
+        self.wait_for("readyok", READY_TIMEOUT)?;
         Ok(())
     }
 
@@ -200,14 +200,14 @@ impl Contestant for Uci {
             Some(text) => format!("position fen {text}"),
             None => "position startpos".into(),
         };
-        if self.knows_rules {
+        if self.has_rules_option {
             position += &format!(" rules {}", game.rules());
         }
         let mut moves = Vec::new();
         for step in game.past() {
             match step {
                 Played::Move { view, .. } => moves.push(view.text),
-                Played::Withdrawal(_) => bail!("UCI knows no players who leave"),
+                Played::Withdrawal(_) => bail!("UCI does not support players who leave"),
             }
         }
         if !moves.is_empty() {
@@ -225,19 +225,19 @@ impl Contestant for Uci {
         if let Some(depth) = limits.depth {
             go += &format!(" depth {depth}");
         }
-        let answer = self.ask(&position, &go, due);
+        let answer = self.search(&position, &go, due);
         if answer.is_err() {
-            // What it says from now on may be about this position still.
+            // Its later output may still refer to this position.
             self.restart()?;
         }
-        Ok(answer?.split_whitespace().next().context("the engine gave no move")?.into())
+        Ok(answer?.split_whitespace().next().context("bestmove without a move")?.into())
     }
 }
 
 impl Drop for Uci {
     fn drop(&mut self) {
-        // It may be gone already.
-        let _ = self.tell("quit");
+        // It may have exited already.
+        let _ = self.send("quit");
         thread::sleep(Duration::from_millis(20));
         let _ = self.child.kill();
         let _ = self.child.wait();

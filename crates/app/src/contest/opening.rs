@@ -1,4 +1,4 @@
-//! How the games of a match begin.
+//! Openings of a match.
 
 use std::sync::atomic::AtomicBool;
 
@@ -7,21 +7,21 @@ use agon_games::{AnyGame, AnyMatch, Order, Searcher};
 use agon_search::Limits;
 use anyhow::{Result, bail};
 
-/// Random moves, none of which ends the game.
+/// Random plies at the beginning of a game.
 pub(crate) struct Opening {
     pub(crate) plies: u32,
-    /// Nobody is further ahead after them, in hundredths of a piece.
+    /// Maximum advantage after them, in hundredths of a piece.
     pub(crate) even: Option<i32>,
 }
 
-/// So many are tried until one will do.
+/// Maximum number of attempts.
 const TRIES: usize = 1_000;
-/// Who is ahead is for a search of so many positions to say, with so many megabytes for its memory.
+/// Node limit and table size in megabytes of the search that checks the advantage.
 const NODES: u64 = 10_000;
 const HASH: usize = 2;
 
 impl Opening {
-    /// A game that has begun.
+    /// Draws an opening and returns the game after it.
     pub(crate) fn draw(
         &self,
         game: &'static dyn AnyGame,
@@ -41,9 +41,8 @@ impl Opening {
                 return Ok(start);
             }
         }
-        let even =
-            self.even.map_or(String::new(), |most| format!(" and leave it even within {most}"));
-        bail!("found no {} random plies that do not end the game{even}", self.plies)
+        let even = self.even.map_or(String::new(), |most| format!(" and is even within {most}"));
+        bail!("no opening of {} random plies found that does not end the game{even}", self.plies)
     }
 
     fn is_even(&self, start: &dyn AnyMatch) -> Result<bool> {
@@ -61,34 +60,34 @@ impl Opening {
 mod tests {
     use super::*;
 
-    /// How far somebody is ahead after each of some openings, as a longer search sees it.
+    /// Advantages after some openings, according to a longer search.
     fn leads(even: Option<i32>) -> Vec<i32> {
         let game = agon_games::GAMES[0];
         let opening = Opening { plies: 6, even };
         let lead = |seed: u64| {
-            let start = opening.draw(game, "", &mut Rng::new(seed)).expect("there are some");
+            let start = opening.draw(game, "", &mut Rng::new(seed)).expect("an opening");
             assert_eq!(start.past().len(), 6);
             let limits = Limits { nodes: Some(2 * NODES), ..Limits::default() };
             let order = Order { limits, ..Order::default() };
             let (mut searcher, stop) = (Searcher::new(HASH, 2), AtomicBool::new(false));
             let thought = start.think(&mut searcher, &order, &stop, &mut |_| {});
-            thought.expect("it is legal").lines[0].score.value().abs()
+            thought.expect("a search").lines[0].score.value().abs()
         };
         (1..=12).map(lead).collect()
     }
 
     #[test]
-    fn nobody_is_ahead_after_an_even_opening() {
+    fn even_openings_have_no_large_advantage() {
         let (even, any) = (leads(Some(30)), leads(None));
         assert!(even.iter().all(|&lead| lead < 100), "{even:?}");
         assert!(any.iter().any(|&lead| lead > 100), "{any:?}");
     }
 
     #[test]
-    fn where_no_opening_is_even_somebody_says_so() {
+    fn reports_that_no_opening_is_even() {
         let game = agon_games::GAMES[0];
         let opening = Opening { plies: 0, even: Some(-1) };
-        let error = opening.draw(game, "", &mut Rng::new(1)).err().expect("nothing is so even");
+        let error = opening.draw(game, "", &mut Rng::new(1)).err().expect("no opening is even");
         assert!(error.to_string().contains("even within -1"), "{error}");
     }
 }

@@ -1,8 +1,8 @@
-//! What a number of results says.
+//! Statistics of match results.
 
 use anyhow::{Context, Result};
 
-/// Points of one player over a number of games.
+/// Score of one player.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Score {
     games: f64,
@@ -27,24 +27,24 @@ impl Score {
         self.sum / self.games.max(1.0)
     }
 
-    /// Of the points of a single game.
+    /// Variance of the points per game.
     fn variance(&self) -> f64 {
         (self.squares / self.games.max(1.0) - self.mean().powi(2)).max(1e-6)
     }
 
-    /// Wins, draws, losses and percent.
+    /// Wins, draws, losses and percentage.
     pub(crate) fn short(&self) -> String {
         let draws = self.games as usize - self.wins - self.losses;
         let percent = 100.0 * self.mean();
         format!("+{} ={draws} -{} ({percent:.1}%)", self.wins, self.losses)
     }
 
-    /// The same, with error and, between two, as a difference in Elo.
+    /// Like `short`, with the error and, for two players, the Elo difference.
     pub(crate) fn long(&self, seats: usize) -> String {
         let error = 1.96 * (self.variance() / self.games.max(1.0)).sqrt();
         let text = format!("{} +- {:.1}%", self.short(), 100.0 * error);
         if seats != 2 {
-            return format!("{text}, a fair share being {:.1}%", 100.0 / seats as f64);
+            return format!("{text}, equal share {:.1}%", 100.0 / seats as f64);
         }
         let (low, mid, high) =
             (elo(self.mean() - error), elo(self.mean()), elo(self.mean() + error));
@@ -52,7 +52,7 @@ impl Score {
     }
 }
 
-/// The difference in Elo that makes this score likely.
+/// Elo difference that corresponds to an expected score.
 fn elo(share: f64) -> f64 {
     let share = share.clamp(1e-3, 1.0 - 1e-3);
     -400.0 * (1.0 / share - 1.0).log10()
@@ -62,14 +62,14 @@ fn share(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// A sequential test between two hypotheses, each with errors of 5 percent.
+/// Sequential probability ratio test between two Elo differences, with error rates of 5%.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sprt {
     elo0: f64,
     elo1: f64,
 }
 
-/// The logarithm of 0.95 / 0.05.
+/// ln(0.95 / 0.05).
 const BOUND: f64 = 2.944;
 
 impl Sprt {
@@ -79,13 +79,13 @@ impl Sprt {
         Ok(Sprt { elo0, elo1 })
     }
 
-    /// The logarithm of the likelihood ratio, by the normal approximation.
+    /// Log-likelihood ratio, by the normal approximation.
     fn ratio(&self, score: &Score) -> f64 {
         let (s0, s1) = (share(self.elo0), share(self.elo1));
         score.games * (s1 - s0) * (2.0 * score.mean() - s0 - s1) / (2.0 * score.variance())
     }
 
-    /// Is the first player ELO1 stronger (or only ELO0)? `None` while it is open.
+    /// Whether ELO1 is accepted over ELO0; `None` while undecided.
     pub(crate) fn verdict(&self, score: &Score) -> Option<bool> {
         let ratio = self.ratio(score);
         (score.games >= 20.0 && ratio.abs() >= BOUND).then_some(ratio > 0.0)
@@ -97,7 +97,7 @@ impl Sprt {
         match self.verdict(score) {
             Some(true) => format!("SPRT: {elo1:+} Elo rather than {elo0:+} (ratio {ratio:.2})"),
             Some(false) => format!("SPRT: {elo0:+} Elo rather than {elo1:+} (ratio {ratio:.2})"),
-            None => format!("SPRT: open between {elo0:+} and {elo1:+} Elo (ratio {ratio:.2})"),
+            None => format!("SPRT: undecided between {elo0:+} and {elo1:+} Elo (ratio {ratio:.2})"),
         }
     }
 }

@@ -1,8 +1,9 @@
-//! Who a player is: `kind=alpha-beta,level=7,eval=classic` or `cmd=stockfish,Hash=16`.
+//! Player specifications such as `kind=agon,level=7,eval=classic` and `cmd=stockfish,Hash=16`.
 
 use std::path::Path;
 use std::sync::Arc;
 
+use agon_core::TextError;
 use agon_games::solved::{PERFECT, Tablebases};
 use agon_games::{AnyGame, Order};
 use agon_search::Level;
@@ -12,16 +13,16 @@ use super::contestant::{Contestant, Own, Uci};
 use crate::engine::{parse_features, tablebases};
 use crate::tune::{read_margins, read_network};
 
-/// A player as described on the command line.
+/// A player as specified on the command line.
 #[derive(Clone, Debug)]
 pub(crate) struct Spec {
     order: Order,
     hash: usize,
-    /// The file of a network to try out.
+    /// Network file.
     network: Option<String>,
-    /// What `agon tune GAME spsa` found, to try it out.
+    /// Margins file of `agon tune GAME spsa`.
     margins: Option<String>,
-    /// A foreign engine: its command line and the options to set.
+    /// Command line and options of an external UCI engine.
     command: Option<(String, Vec<(String, String)>)>,
 }
 
@@ -63,34 +64,35 @@ impl Spec {
                     spec.order.limits.nodes = Some(nodes as u64);
                 }
                 _ => anyhow::bail!(
-                    "there is no \"{name}\"; there are: cmd, kind, eval, network, margins, level, variety, features, hash, threads, nodes, database"
+                    "unknown name \"{name}\", expected one of cmd, kind, eval, network, margins, level, variety, features, hash, threads, nodes, database"
                 ),
             }
         }
-        // Who looks every move up needs a database; to the others it is an advantage that only
-        // their description gives them, wherever the match is played.
+        // Only `perfect` gets the default tablebase directory, because it cannot play without. For
+        // other players a tablebase must be part of the specification, so that results do not
+        // depend on the environment.
         if spec.order.kind == PERFECT && spec.order.oracle.is_none() {
             spec.order.oracle = tablebases().map(|tablebases| tablebases as _);
         }
         Ok(spec)
     }
 
-    /// Names that the game does not know, and what would be ignored, are refused before the first game.
+    /// Rejects unknown names and options without effect before the first game.
     pub(crate) fn check(&self, game: &'static dyn AnyGame, seats: usize) -> Result<()> {
         if self.command.is_some() {
             return Ok(());
         }
-        let kind = game.kind(&self.order.kind)?;
+        let kind = game.kind(&self.order.kind).map_err(|error| with_perfect(game, error))?;
         for (name, file) in [("network", &self.network), ("margins", &self.margins)] {
             ensure!(
                 file.is_none() || kind.is_full_search && seats == 2,
-                "{name}: only the full search for two players uses it, \"{}\" for {seats} does not",
+                "{name}: only the full search for two players uses it, not \"{}\" for {seats}",
                 kind.name
             );
         }
         if let Some(eval) = &self.order.evaluation {
             let known = game.evaluations().iter().any(|(name, _)| name == eval);
-            ensure!(known, "there is no evaluation \"{eval}\"");
+            ensure!(known, "unknown evaluation \"{eval}\"");
         }
         Ok(())
     }
@@ -107,5 +109,16 @@ impl Spec {
             }
             Some((command, options)) => Ok(Box::new(Uci::start(command, options)?)),
         }
+    }
+}
+
+/// Adds `perfect` to the expected kinds of an error, if the game has tablebases.
+fn with_perfect(game: &dyn AnyGame, error: TextError) -> TextError {
+    match game.kind(PERFECT) {
+        Ok(perfect) => {
+            let expected = format!("{}, {}", error.expected(), perfect.name);
+            TextError::new(error.part(), error.found().unwrap_or_default(), expected)
+        }
+        Err(_) => error,
     }
 }

@@ -1,27 +1,27 @@
-//! The commands as they come in.
+//! UCI command input.
 
 use std::io::{self, Read};
 use std::time::Instant;
 
-/// Lines with the moment when they were read: commands that came together wait for each other, and the clock
-/// of the last one runs meanwhile.
+/// Reads lines together with the time they were read. Lines of one read share its time, because the
+/// clock runs while earlier commands are executed.
 pub(super) struct Input<R> {
     source: R,
     bytes: Vec<u8>,
-    /// So many bytes belong to lines that were given out.
+    /// Number of bytes already returned as lines.
     used: usize,
     read: Instant,
 }
 
-/// So much is read at once.
-const PORTION: usize = 1 << 16;
+/// Bytes per read.
+const READ_SIZE: usize = 1 << 16;
 
 impl<R: Read> Input<R> {
     pub(super) fn new(source: R) -> Input<R> {
         Input { source, bytes: Vec::new(), used: 0, read: Instant::now() }
     }
 
-    /// The next line and when its end was read; `None` at the end of the input.
+    /// Returns the next line and the time when its end was read; `None` at the end of input.
     pub(super) fn next_line(&mut self) -> io::Result<Option<(String, Instant)>> {
         let mut searched = self.used;
         loop {
@@ -32,7 +32,7 @@ impl<R: Read> Input<R> {
             self.bytes.drain(..self.used);
             self.used = 0;
             searched = self.bytes.len();
-            self.bytes.resize(searched + PORTION, 0);
+            self.bytes.resize(searched + READ_SIZE, 0);
             let more = self.source.read(&mut self.bytes[searched..]);
             self.read = Instant::now();
             let more = match more {
@@ -60,10 +60,10 @@ mod tests {
 
     use super::*;
 
-    /// Gives these texts, one with each read.
-    struct Portions(Vec<&'static str>);
+    /// Returns one text per read.
+    struct Chunks(Vec<&'static str>);
 
-    impl Read for Portions {
+    impl Read for Chunks {
         fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
             if self.0.is_empty() {
                 return Ok(0);
@@ -73,12 +73,12 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_come_together_are_of_one_moment() {
-        let mut input = Input::new(Portions(vec!["position\ngo", " depth 1\nstop\n", "quit"]));
+    fn lines_of_one_read_share_its_time() {
+        let mut input = Input::new(Chunks(vec!["position\ngo", " depth 1\nstop\n", "quit"]));
         let mut next = || {
-            // What is done for one command takes its time.
+            // Executing a command takes time.
             thread::sleep(Duration::from_millis(2));
-            input.next_line().expect("it can be read")
+            input.next_line().expect("readable input")
         };
         let (position, at) = next().expect("a line");
         let (go, later) = next().expect("a line");

@@ -1,4 +1,4 @@
-//! The options of the interface: one table, from which they are told and set.
+//! UCI options.
 
 use agon_games::Searcher;
 use agon_games::solved::PERFECT;
@@ -7,17 +7,16 @@ use anyhow::{Context, Result, ensure};
 
 use super::{DEFAULT_HASH, DEFAULT_SEED, Engine, parse_features};
 
-/// How an unset text is written.
+/// UCI notation of an empty string.
 const EMPTY: &str = "<empty>";
 
-/// An option.
 pub(super) struct UciOption {
     name: &'static str,
-    /// What it can be set to; nothing where the game has no such option.
+    /// Type and setter; `None` if the game does not have the option.
     values: fn(&Engine) -> Option<Values>,
 }
 
-/// What an option can be set to, with its default, and who sets it.
+/// Type, default and setter of an option.
 enum Values {
     Check(fn(&mut Engine, bool)),
     Spin {
@@ -26,7 +25,7 @@ enum Values {
         max: u64,
         set: fn(&mut Engine, u64),
     },
-    /// The first one is the default.
+    /// The first value is the default.
     Combo(Vec<&'static str>, fn(&mut Engine, &str)),
     Text {
         default: &'static str,
@@ -60,13 +59,13 @@ const OPTIONS: &[UciOption] = &[
             Some(Values::Spin { default: 1, min: 1, max: 100, set })
         },
     },
-    // Thinking in the opponent's time is asked for by each `go ponder`; programs announce it.
+    // `go ponder` enables pondering; GUIs only announce it with this option.
     UciOption { name: "Ponder", values: |_| Some(Values::Check(|_, _| ())) },
     UciOption {
         name: "Level",
         values: |_| {
             let set = |engine: &mut Engine, level| {
-                engine.order.level = Level::new(level as u8).expect("it is between 1 and 10");
+                engine.order.level = Level::new(level as u8).expect("a number between 1 and 10");
             };
             Some(Values::Spin { default: 10, min: 1, max: 10, set })
         },
@@ -94,7 +93,7 @@ const OPTIONS: &[UciOption] = &[
         values: |engine| {
             engine.game.solved()?;
             let set = |engine: &mut Engine, folder: &str| {
-                engine.use_tablebases(folder);
+                engine.open_tablebases(folder);
                 Ok(())
             };
             Some(Values::Text { default: EMPTY, set })
@@ -148,24 +147,24 @@ const OPTIONS: &[UciOption] = &[
     },
 ];
 
-/// The lines that tell which options there are.
-pub(super) fn tell(engine: &Engine) -> impl Iterator<Item = String> {
+/// Returns the `option` lines.
+pub(super) fn declarations(engine: &Engine) -> impl Iterator<Item = String> {
     OPTIONS.iter().filter_map(|option| {
-        let values = (option.values)(engine)?.tell();
+        let values = (option.values)(engine)?.declaration();
         Some(format!("option name {} type {values}", option.name))
     })
 }
 
-/// Sets an option; one that there is not, or a value that it cannot have, is refused.
+/// Sets an option. Fails for unknown options and invalid values.
 pub(super) fn set(engine: &mut Engine, name: &str, value: &str) -> Result<()> {
     let option = OPTIONS.iter().find(|option| option.name == name);
     let values = option.and_then(|option| (option.values)(engine));
-    let values = values.with_context(|| format!("there is no option \"{name}\""))?;
+    let values = values.with_context(|| format!("unknown option \"{name}\""))?;
     values.set(engine, value).with_context(|| name.to_owned())
 }
 
 impl Values {
-    fn tell(&self) -> String {
+    fn declaration(&self) -> String {
         match self {
             Values::Check(_) => "check default false".into(),
             Values::Spin { default, min, max, .. } => {

@@ -1,4 +1,4 @@
-//! Two people who play, in a program.
+//! Simulated players.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -12,48 +12,48 @@ use tokio::time::{Instant, timeout_at};
 
 use super::report::Report;
 
-/// Somebody with a connection.
+/// A person with an open socket.
 pub(crate) struct Client {
     person: Person,
     socket: Socket,
 }
 
-/// The parts of a message that a player looks at.
+/// The parts of a message that a player needs.
 #[derive(Deserialize, Debug)]
-struct Heard {
+struct Incoming {
     #[serde(rename = "type")]
     kind: String,
     #[serde(default)]
     version: Option<u64>,
     #[serde(default)]
-    event: Option<HeardEvent>,
+    event: Option<IncomingEvent>,
     #[serde(default)]
-    state: Option<HeardState>,
+    state: Option<IncomingState>,
     #[serde(default)]
-    view: Option<HeardView>,
+    view: Option<IncomingView>,
     #[serde(default)]
     message: Option<String>,
 }
 
 #[derive(Deserialize, Debug)]
-struct HeardEvent {
+struct IncomingEvent {
     kind: String,
 }
 
 #[derive(Deserialize, Debug)]
-struct HeardState {
+struct IncomingState {
     version: u64,
     ply: u32,
     turn: Option<u8>,
 }
 
 #[derive(Deserialize, Debug)]
-struct HeardView {
-    moves: Vec<HeardMove>,
+struct IncomingView {
+    moves: Vec<IncomingMove>,
 }
 
 #[derive(Deserialize, Debug)]
-struct HeardMove {
+struct IncomingMove {
     text: String,
 }
 
@@ -64,8 +64,8 @@ impl Client {
         Ok(Client { person, socket })
     }
 
-    /// Hears whatever comes, until the connection ends: why it did.
-    pub(crate) async fn listen(&mut self) -> String {
+    /// Receives messages until the connection closes and returns the reason.
+    pub(crate) async fn drain(&mut self) -> String {
         loop {
             if let Err(error) = self.socket.next_text().await {
                 return error.to_string();
@@ -73,43 +73,43 @@ impl Client {
         }
     }
 
-    async fn say(&mut self, message: &Value) -> Result<()> {
+    async fn send(&mut self, message: &Value) -> Result<()> {
         Ok(self.socket.say(message).await?)
     }
 
-    /// The next message of this kind; a refusal is a failure.
-    async fn hear_kind(&mut self, kind: &str) -> Result<Heard> {
+    /// Returns the next message of this type. Fails on error messages.
+    async fn receive_kind(&mut self, kind: &str) -> Result<Incoming> {
         loop {
-            let heard: Heard = self.socket.receive().await?;
-            ensure!(heard.kind != "error", "refused: {:?}", heard.message);
-            if heard.kind == kind {
-                return Ok(heard);
+            let message: Incoming = self.socket.receive().await?;
+            ensure!(message.kind != "error", "refused: {:?}", message.message);
+            if message.kind == kind {
+                return Ok(message);
             }
         }
     }
 
-    /// Waits for an event with a position.
-    async fn event(&mut self, kind: &str) -> Result<(HeardState, Vec<HeardMove>)> {
+    /// Returns the state and moves of the next event of this kind.
+    async fn event(&mut self, kind: &str) -> Result<(IncomingState, Vec<IncomingMove>)> {
         loop {
-            let heard = self.hear_kind("event").await?;
-            if heard.event.is_some_and(|event| event.kind == kind) {
-                let state = heard.state.context("no state")?;
-                return Ok((state, heard.view.context("no view")?.moves));
+            let message = self.receive_kind("event").await?;
+            if message.event.is_some_and(|event| event.kind == kind) {
+                let state = message.state.context("no state")?;
+                return Ok((state, message.view.context("no view")?.moves));
             }
         }
     }
 
-    /// Answers pings while nothing else is to do.
+    /// Receives messages, and answers pings, until a point in time.
     async fn idle_until(&mut self, until: Instant) -> Result<()> {
         while let Ok(text) = timeout_at(until, self.socket.next_text()).await {
-            let heard: Heard = serde_json::from_str(&text?)?;
-            ensure!(heard.kind == "presence", "unexpected: {}", heard.kind);
+            let message: Incoming = serde_json::from_str(&text?)?;
+            ensure!(message.kind == "presence", "unexpected: {}", message.kind);
         }
         Ok(())
     }
 }
 
-/// Two people play a game with random moves until it is time to go.
+/// Plays random moves until `end`.
 pub(crate) async fn play(
     site: &Site,
     game: &str,
@@ -119,16 +119,16 @@ pub(crate) async fn play(
     seed: u64,
     report: &Report,
 ) -> Result<()> {
-    let wish =
+    let settings =
         json!({ "game": game, "seats": [{ "who": "me" }, { "who": "open" }], "listed": false });
-    let made = first.person.make(&wish).await?;
+    let made = first.person.make(&settings).await?;
     let (id, key) = (made.id, made.key);
-    first.say(&json!({ "type": "watch", "id": id })).await?;
-    first.hear_kind("game").await?;
-    second.say(&json!({ "type": "watch", "id": id, "key": key })).await?;
-    second.hear_kind("game").await?;
-    second.say(&json!({ "type": "act", "id": id, "key": key, "action": { "do": "sit" } })).await?;
-    second.hear_kind("done").await?;
+    first.send(&json!({ "type": "watch", "id": id })).await?;
+    first.receive_kind("game").await?;
+    second.send(&json!({ "type": "watch", "id": id, "key": key })).await?;
+    second.receive_kind("game").await?;
+    second.send(&json!({ "type": "act", "id": id, "key": key, "action": { "do": "sit" } })).await?;
+    second.receive_kind("done").await?;
     let mut rng = Rng::new(seed);
     let mut players = [first, second];
     let (mut state, mut moves) = players[0].event("started").await?;
@@ -138,17 +138,17 @@ pub(crate) async fn play(
         let mover = usize::from(turn);
         let text = &moves[rng.below(moves.len())].text;
         let action = json!({ "do": "move", "ply": state.ply, "text": text });
-        players[mover].say(&json!({ "type": "act", "id": id, "action": action })).await?;
+        players[mover].send(&json!({ "type": "act", "id": id, "action": action })).await?;
         let version = state.version;
         (state, moves) = players[1 - mover].event("moved").await?;
         report.delay(begin.elapsed());
-        ensure!(state.version > version, "versions do not grow");
-        let done = players[mover].hear_kind("done").await?;
-        ensure!(done.version > Some(version), "confirmed without a version");
+        ensure!(state.version > version, "the version did not increase");
+        let done = players[mover].receive_kind("done").await?;
+        ensure!(done.version > Some(version), "the confirmation has no new version");
         report.confirmed.fetch_add(1, Ordering::Relaxed);
         let next = begin + interval;
         let [first, second] = &mut players;
-        // What both hear of the end of the game comes after the move.
+        // At the end of a game both clients get further messages.
         if state.turn.is_some() && !moves.is_empty() {
             tokio::try_join!(first.idle_until(next), second.idle_until(next))?;
         } else {
@@ -158,10 +158,10 @@ pub(crate) async fn play(
     if state.turn.is_none() || moves.is_empty() {
         report.finished.fetch_add(1, Ordering::Relaxed);
     }
-    // Nothing that was confirmed is lost.
+    // The confirmed moves must be stored.
     let mut check = Client::enter(site, "Load").await?;
-    check.say(&json!({ "type": "watch", "id": id, "key": key })).await?;
-    let stored = check.hear_kind("game").await?.state.context("no state")?;
-    ensure!(stored.ply == state.ply, "ply {} is stored, {} was played", stored.ply, state.ply);
+    check.send(&json!({ "type": "watch", "id": id, "key": key })).await?;
+    let stored = check.receive_kind("game").await?.state.context("no state")?;
+    ensure!(stored.ply == state.ply, "stored ply {}, played ply {}", stored.ply, state.ply);
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! Several servers in one run: they take turns, so that whatever else the machine does meets all
-//! of them alike. What counts is the ratio.
+//! Comparison of server programs. They run alternately, so that other load affects all of them; the
+//! result is a ratio.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -11,12 +11,12 @@ use anyhow::{Context, Result};
 use super::report::Measured;
 use super::{Load, Target};
 
-/// The delay below which a server still feels immediate: milliseconds of 99 of 100 moves.
-const PROMPT: f64 = 50.0;
-/// A server that is asked to end gets so long.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// Maximum p99 latency in milliseconds that feels immediate.
+const PROMPT_MILLIS: f64 = 50.0;
+/// Shutdown timeout.
+const STOP_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// A program under one load.
+/// Result of a program under one load.
 struct Entry {
     games: usize,
     program: PathBuf,
@@ -50,24 +50,21 @@ pub(super) async fn compare(load: &Load, out: &mut impl Write) -> Result<()> {
     table(load, &entries, out)
 }
 
-/// A server of its own for one short run.
+/// Starts a server for one run and measures it.
 async fn one(load: &Load, program: &Path, games: usize) -> Result<Measured> {
-    let folder = tempfile::tempdir().context("no folder for the data")?;
+    let folder = tempfile::tempdir().context("cannot create a data directory")?;
     let launch = Launch::new(program, folder.path())?.with(["--rate-limit", "off"]);
     let server = launch.start().with_context(|| program.display().to_string())?;
     let target = Target { sites: vec![server.site()?], pids: vec![server.pid()], database: None };
     let measured = load.measure(&target, games, &mut std::io::sink()).await;
     let measured = measured.with_context(|| program.display().to_string())?;
-    server.stop(PATIENCE)?;
+    server.stop(STOP_TIMEOUT)?;
     Ok(measured)
 }
 
-/// One line for each program and load, with the ratio to the first program.
+/// Prints a row per program and load, with the ratio to the first program.
 fn table(load: &Load, entries: &[Entry], out: &mut impl Write) -> Result<()> {
-    writeln!(
-        out,
-        "| games | server | moves/s | ratio | median | p99 | processor for 1,000 moves |"
-    )?;
+    writeln!(out, "| games | server | moves/s | ratio | median | p99 | CPU per 1,000 moves |")?;
     writeln!(out, "|---|---|---|---|---|---|---|")?;
     for group in entries.chunks(load.server.len()) {
         let first = group[0].measured.rate();
@@ -88,13 +85,14 @@ fn table(load: &Load, entries: &[Entry], out: &mut impl Write) -> Result<()> {
     writeln!(out)?;
     for program in &load.server {
         let prompt = |entry: &&Entry| {
-            entry.program == *program && entry.measured.delays.p99().is_some_and(|p99| p99 < PROMPT)
+            entry.program == *program
+                && entry.measured.delays.p99().is_some_and(|p99| p99 < PROMPT_MILLIS)
         };
         let best = entries.iter().filter(prompt).map(|entry| entry.measured.rate());
         let best =
             best.fold(None, |most: Option<f64>, rate| Some(most.map_or(rate, |m| m.max(rate))));
-        let best = best.map_or("none of these loads".into(), |rate| format!("{rate:.0} moves/s"));
-        writeln!(out, "{}: at most {best} with p99 below {PROMPT} ms", program.display())?;
+        let best = best.map_or("no load".into(), |rate| format!("{rate:.0} moves/s"));
+        writeln!(out, "{}: at most {best} with p99 below {PROMPT_MILLIS} ms", program.display())?;
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! People who only have a connection.
+//! People with idle connections.
 
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -11,7 +11,7 @@ pub(crate) struct Crowd {
 }
 
 impl Crowd {
-    /// From now on they listen, and answer when they are asked whether they are still there.
+    /// Starts receiving, which also answers pings.
     pub(crate) fn new(clients: Vec<Client>) -> Crowd {
         let over = watch::Sender::new(false);
         let mut people = JoinSet::new();
@@ -19,7 +19,7 @@ impl Crowd {
             let mut over = over.subscribe();
             people.spawn(async move {
                 tokio::select! {
-                    lost = client.listen() => Some(lost),
+                    lost = client.drain() => Some(lost),
                     _ = over.wait_for(|over| *over) => None,
                 }
             });
@@ -27,7 +27,7 @@ impl Crowd {
         Crowd { people, over }
     }
 
-    /// All go; why those did whose connection ended before.
+    /// Disconnects all and returns the reasons of connections that closed early.
     pub(crate) async fn leave(mut self) -> Vec<String> {
         self.over.send_replace(true);
         let mut lost = Vec::new();

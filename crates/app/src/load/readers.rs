@@ -1,4 +1,4 @@
-//! People who have reports made of games, one after the other.
+//! People who request reports.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
-/// Plies of the games: sixty moves of each side.
+/// Plies per game.
 const PLIES: usize = 120;
 
 pub(crate) struct Readers {
@@ -20,7 +20,7 @@ pub(crate) struct Readers {
 }
 
 impl Readers {
-    /// So many of them, each with a report in the making from now on.
+    /// Starts `count` people who request reports until they leave.
     pub(crate) fn new(site: &Site, game: &str, count: usize) -> Readers {
         let over = watch::Sender::new(false);
         let mut people = JoinSet::new();
@@ -31,12 +31,12 @@ impl Readers {
         Readers { people, over }
     }
 
-    /// Each reads to the end what it has asked for, and goes; how long the reports took.
+    /// Waits for the reports in progress and returns the sorted times of all reports.
     pub(crate) async fn leave(mut self) -> Result<Vec<Duration>> {
         self.over.send_replace(true);
         let mut times = Vec::new();
         while let Some(read) = self.people.join_next().await {
-            times.extend(read.context("a reader crashed")??);
+            times.extend(read.context("a reader panicked")??);
         }
         times.sort();
         Ok(times)
@@ -60,11 +60,11 @@ async fn read(
         let begin = Instant::now();
         socket.say(&json!({ "type": "report", "id": made["id"], "tag": 1 })).await?;
         loop {
-            let heard = socket.hear_type(&["report", "error"]).await?;
-            if heard["type"] == "error" {
-                bail!("no report: {heard}");
+            let message = socket.hear_type(&["report", "error"]).await?;
+            if message["type"] == "error" {
+                bail!("no report: {message}");
             }
-            if heard.get("report").is_some_and(Value::is_object) {
+            if message.get("report").is_some_and(Value::is_object) {
                 break;
             }
         }
@@ -73,7 +73,7 @@ async fn read(
     Ok(times)
 }
 
-/// A game of random moves, as a list of them: the longest of some, where they end early.
+/// Returns a random game as a move list: the longest of several if they end early.
 fn random_game(game: &str, seed: u64) -> Result<String> {
     let kind = find(game).with_context(|| format!("no game {game}"))?;
     let mut rng = Rng::new(seed);

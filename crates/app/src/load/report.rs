@@ -1,4 +1,4 @@
-//! What was measured.
+//! Results of a load test.
 
 use std::io::Write;
 use std::sync::Mutex;
@@ -9,8 +9,9 @@ use agon_client::Delays;
 use anyhow::Result;
 
 use super::traffic::Traffic;
+use crate::count::counted;
 
-/// What all clients together see while they play.
+/// Counters of all clients.
 #[derive(Default, Debug)]
 pub(crate) struct Report {
     delays: Mutex<Delays>,
@@ -28,39 +29,37 @@ impl Report {
     }
 }
 
-/// A run that is over.
+/// Result of a run.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Measured {
     pub(crate) games: usize,
-    /// People who only had a connection.
+    /// Number of idle connections.
     pub(crate) idle: usize,
-    /// How long it took.
     pub(crate) time: Duration,
-    /// Moves that were confirmed.
+    /// Confirmed moves.
     pub(crate) confirmed: u64,
-    /// Games that came to their end.
+    /// Finished games.
     pub(crate) finished: u64,
-    /// How long reports took that were made meanwhile, the shortest first.
+    /// Times of the reports, sorted.
     pub(crate) reports: Vec<Duration>,
-    /// From sending a move until the opponent had it.
+    /// Time from sending a move until the opponent received it.
     pub(crate) delays: Delays,
-    /// What the servers took of the processor, where the system tells.
+    /// CPU time of the servers, if available.
     pub(crate) processor: Option<Duration>,
-    /// What the database took of it.
+    /// CPU time of the database.
     pub(crate) database: Option<Duration>,
-    /// The memory of the servers for each connection.
+    /// Server memory per connection.
     pub(crate) kilobytes_each: Option<f64>,
-    /// What the servers did besides.
     pub(crate) traffic: Traffic,
 }
 
 impl Measured {
-    /// Moves a second.
+    /// Moves per second.
     pub(crate) fn rate(&self) -> f64 {
         self.confirmed as f64 / self.time.as_secs_f64().max(f64::MIN_POSITIVE)
     }
 
-    /// Milliseconds of the processor for 1,000 moves.
+    /// CPU milliseconds per 1,000 moves.
     pub(crate) fn cost(&self) -> Option<f64> {
         self.cost_of(self.processor)
     }
@@ -73,7 +72,7 @@ impl Measured {
         number / self.confirmed.max(1) as f64
     }
 
-    /// Two runs of the same kind as one.
+    /// Merges two runs of the same kind.
     pub(crate) fn and(mut self, other: &Measured) -> Measured {
         self.games = other.games;
         self.time += other.time;
@@ -94,50 +93,54 @@ impl Measured {
         let Measured { games, time, confirmed, finished, delays, .. } = self;
         writeln!(
             out,
-            "{games} games, {confirmed} moves confirmed in {:.0} s: {:.0} a second; {finished} games came to their end",
+            "{}, {} confirmed in {:.0} s: {:.0} per second; {} finished",
+            counted(games, "game"),
+            counted(confirmed, "move"),
             time.as_secs_f64(),
-            self.rate()
+            self.rate(),
+            counted(finished, "game")
         )?;
         let at = |share: f64| delays.share(share).unwrap_or_default();
         writeln!(
             out,
-            "from sending to the opponent: median {:.1} ms, p90 {:.1} ms, p99 {:.1} ms, p99.9 {:.1} ms, most {:.1} ms ({} moves)",
+            "delivery to the opponent: median {:.1} ms, p90 {:.1} ms, p99 {:.1} ms, p99.9 {:.1} ms, maximum {:.1} ms ({})",
             at(0.5),
             at(0.9),
             at(0.99),
             at(0.999),
             at(1.0),
-            delays.count()
+            counted(delays.count(), "move")
         )?;
         if let (Some(longest), middle) = (self.reports.last(), self.reports.len() / 2) {
             writeln!(
                 out,
-                "{} reports were made meanwhile: median {:.1} s, most {:.1} s",
-                self.reports.len(),
+                "{} created: median {:.1} s, maximum {:.1} s",
+                counted(self.reports.len(), "report"),
                 self.reports[middle].as_secs_f64(),
                 longest.as_secs_f64()
             )?;
         }
         if let Some(cost) = self.cost() {
-            writeln!(out, "the server took {cost:.0} ms of processor for 1,000 moves")?;
+            writeln!(out, "server: {cost:.0} ms CPU per 1,000 moves")?;
         }
         if let Some(cost) = self.cost_of(self.database) {
-            writeln!(out, "the database took {cost:.0} ms of processor for 1,000 moves")?;
+            writeln!(out, "database: {cost:.0} ms CPU per 1,000 moves")?;
         }
-        let Traffic { writes, commits, conflicts, told, told_bytes, heard } = self.traffic;
+        let Traffic { writes, commits, conflicts, sent, sent_bytes, received } = self.traffic;
         writeln!(
             out,
-            "{:.1} writes shared a commit, {conflicts} came second; \
-             NATS: {:.2} messages of {:.0} bytes told and {:.2} heard a move",
+            "{:.1} writes per commit, {}; \
+             NATS: {:.2} messages of {:.0} bytes sent and {:.2} received per move",
             writes / commits.max(1.0),
-            self.each(told),
-            told_bytes / told.max(1.0),
-            self.each(heard),
+            counted(conflicts, "conflict"),
+            self.each(sent),
+            sent_bytes / sent.max(1.0),
+            self.each(received),
         )?;
         Ok(())
     }
 
-    /// A line of the table whose head `cargo xtask load` writes.
+    /// A row of the table whose header `cargo xtask load` prints.
     pub(crate) fn row(&self, name: &str) -> String {
         let ms = |value: Option<f64>| value.map_or("-".into(), |ms| format!("{ms:.1} ms"));
         let kilobytes = self.kilobytes_each.map_or("-".into(), |each| format!("{each:.1} kB"));

@@ -1,21 +1,21 @@
-//! What servers do besides answering: commits, and what they tell each other.
+//! Store and message-bus counters of the servers.
 
 use std::ops::Sub;
 
 use agon_client::Site;
 use anyhow::Result;
 
-/// Numbers of `/metrics`, of all servers together.
+/// Sums of `/metrics` values over all servers.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Traffic {
     pub(crate) writes: f64,
     pub(crate) commits: f64,
     pub(crate) conflicts: f64,
-    /// Messages to NATS, and their bytes.
-    pub(crate) told: f64,
-    pub(crate) told_bytes: f64,
-    /// Messages from NATS.
-    pub(crate) heard: f64,
+    /// NATS messages sent, and their bytes.
+    pub(crate) sent: f64,
+    pub(crate) sent_bytes: f64,
+    /// NATS messages received.
+    pub(crate) received: f64,
 }
 
 impl Traffic {
@@ -24,7 +24,7 @@ impl Traffic {
         for site in sites {
             let page = site.get("/metrics").await?.body;
             let page = page.as_str().unwrap_or_default();
-            // A program of before may not tell all of them.
+            // Older servers may lack some of the metrics.
             let get = |name: &str| -> f64 {
                 let line = page.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
                 line.and_then(|value| value.parse().ok()).unwrap_or_default()
@@ -32,9 +32,9 @@ impl Traffic {
             sum.writes += get("agon_store_writes_total");
             sum.commits += get("agon_store_commits_total");
             sum.conflicts += get("agon_store_conflicts_total");
-            sum.told += get("agon_nats_told_total");
-            sum.told_bytes += get("agon_nats_told_bytes_total");
-            sum.heard += get("agon_nats_heard_total");
+            sum.sent += get("agon_nats_told_total");
+            sum.sent_bytes += get("agon_nats_told_bytes_total");
+            sum.received += get("agon_nats_heard_total");
         }
         Ok(sum)
     }
@@ -48,9 +48,9 @@ impl Sub for Traffic {
             writes: self.writes - before.writes,
             commits: self.commits - before.commits,
             conflicts: self.conflicts - before.conflicts,
-            told: self.told - before.told,
-            told_bytes: self.told_bytes - before.told_bytes,
-            heard: self.heard - before.heard,
+            sent: self.sent - before.sent,
+            sent_bytes: self.sent_bytes - before.sent_bytes,
+            received: self.received - before.received,
         }
     }
 }

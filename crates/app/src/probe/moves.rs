@@ -1,4 +1,4 @@
-//! How many moves of a computer player without tables keep what the position is worth.
+//! Share of a computer player's moves, made without tablebase, that keep the value of the position.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -15,28 +15,30 @@ use agon_solver::{Value, Wdl};
 use agon_tactics::Network;
 use anyhow::{Context, Result, bail};
 
-/// Megabytes of memory for each player.
+use crate::count::counted;
+
+/// Transposition table size in megabytes.
 const MEMORY: usize = 16;
-/// Games from which positions are taken: so many positions a move, so many moves of a hundred by lot, no
-/// longer than this.
+/// Games from which positions are taken: nodes per move, percentage of random moves, maximum
+/// length.
 const NODES: u64 = 200;
 const CARELESS: usize = 15;
-const LONGEST: usize = 90;
+const MAX_PLIES: usize = 90;
 
-/// What is judged.
+/// Parameters of the test.
 pub(super) struct Judging {
     pub(super) game: &'static dyn AnyGame,
     pub(super) tablebase: Arc<dyn AnyTablebase>,
     pub(super) rules: String,
     pub(super) positions: usize,
     pub(super) movetime: Duration,
-    /// Instead of what comes with the game.
+    /// Replaces the network of the game.
     pub(super) network: Option<Arc<Network>>,
     pub(super) seed: u64,
     pub(super) threads: usize,
 }
 
-/// What became of a position.
+/// Numbers of moves that kept and lost the value.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     kept: usize,
@@ -64,10 +66,10 @@ impl Judging {
             let threads: Vec<_> = (0..self.threads).map(|_| scope.spawn(work)).collect();
             threads.into_iter().try_for_each(|thread| match thread.join() {
                 Ok(result) => result,
-                Err(_) => bail!("a thread crashed"),
+                Err(_) => bail!("a thread panicked"),
             })
         })?;
-        let mut found = found.into_inner().expect("all threads have ended well");
+        let mut found = found.into_inner().expect("no thread panicked");
         found.sort_by_key(|(index, _)| *index);
         let mut all = Tally::default();
         let mut by_value: BTreeMap<&str, Tally> = BTreeMap::new();
@@ -84,19 +86,19 @@ impl Judging {
                 *if judged.kept { &mut tally.kept } else { &mut tally.lost } += 1;
             }
             if !judged.kept {
-                writeln!(out, "  {}: {} gives away what is {name}", judged.text, judged.m)?;
+                writeln!(out, "  {}: {} changes a {name} position", judged.text, judged.m)?;
             }
         }
         let Tally { kept, lost } = all;
         let share = 100.0 * kept as f64 / (kept + lost).max(1) as f64;
-        writeln!(out, "{kept} of {} moves keep the value ({share:.2}%)", kept + lost)?;
+        writeln!(out, "value kept by {kept} of {} ({share:.2}%)", counted(kept + lost, "move"))?;
         for (name, Tally { kept, lost }) in by_value.into_iter().chain(by_hand) {
             writeln!(out, "  {name}: {kept} of {}", kept + lost)?;
         }
         Ok(())
     }
 
-    /// A position by lot, and what the computer does with it. Positions that the tables do not know are passed over.
+    /// Draws a random position that the tables contain, and judges the computer's move in it.
     fn judge(&self, index: usize) -> Result<Judged> {
         let mut rng = Rng::new(self.seed.wrapping_mul(1_000_003) + index as u64);
         loop {
@@ -115,14 +117,17 @@ impl Judging {
             let mut searcher = Searcher::new(MEMORY, rng.next_u64());
             let stop = AtomicBool::new(false);
             let thought = game.think(&mut searcher, &order, &stop, &mut |_| {})?;
-            let m = thought.best.context("found no move")?;
-            let nth = moves.iter().position(|(text, _)| *text == m).context("an unknown move")?;
+            let m = thought.best.context("no move found")?;
+            let nth = moves
+                .iter()
+                .position(|(text, _)| *text == m)
+                .context("a move that the table does not list")?;
             let in_hand = game.hands().iter().any(|hand| hand.count > 0);
             return Ok(Judged { text, m, before, kept: values[nth] == before, in_hand });
         }
     }
 
-    /// A position of a game between two who do not think long; `None` when the game was over before.
+    /// Returns a position of a quick self-play game; `None` if the game ended first.
     fn draw(&self, rng: &mut Rng) -> Result<Option<Box<dyn AnyMatch>>> {
         let mut game = self.game.open(&self.rules, None)?;
         let order = Order {
@@ -131,14 +136,14 @@ impl Judging {
         };
         let mut searcher = Searcher::new(1, rng.next_u64());
         let stop = AtomicBool::new(false);
-        for _ in 0..rng.below(LONGEST) {
+        for _ in 0..rng.below(MAX_PLIES) {
             let mut moves = game.moves();
             let m = if rng.below(100) < CARELESS {
                 moves.swap_remove(rng.below(moves.len()))
             } else {
                 game.think(&mut searcher, &order, &stop, &mut |_| {})?
                     .best
-                    .context("found no move")?
+                    .context("no move found")?
             };
             game.play(&m)?;
             if game.ending().is_some() {
@@ -149,13 +154,13 @@ impl Judging {
     }
 }
 
-/// A move that was looked up.
+/// A judged move.
 struct Judged {
     text: String,
     m: String,
     before: Wdl,
     kept: bool,
-    /// Were there men to be placed?
+    /// Whether there are men in hand.
     in_hand: bool,
 }
 

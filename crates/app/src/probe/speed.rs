@@ -1,4 +1,4 @@
-//! How long it takes to look a position up.
+//! Lookup times.
 
 use std::hint::black_box;
 use std::io::Write;
@@ -8,8 +8,10 @@ use agon_core::Rng;
 use agon_games::solved::AnyTablebase;
 use anyhow::{Result, ensure};
 
-/// Looks up positions drawn at random: once when their part of the table may have to be read
-/// and unpacked, and once more when it is in memory.
+use crate::count::counted;
+
+/// Looks up random positions twice: when their block may have to be read and decompressed, and when
+/// it is cached.
 pub(super) fn measure(
     tablebase: &dyn AnyTablebase,
     count: usize,
@@ -29,9 +31,10 @@ pub(super) fn measure(
             times.push(begin.elapsed());
         }
     }
-    writeln!(out, "{} positions, value and distance, in microseconds:", positions.len())?;
+    let looked_up = counted(positions.len(), "position");
+    writeln!(out, "{looked_up}, value and distance, in microseconds:")?;
     writeln!(out, "                    median    90 %    99 %")?;
-    for (name, mut times) in [("at first", first), ("in memory", again)] {
+    for (name, mut times) in [("first lookup", first), ("in memory", again)] {
         times.sort_unstable();
         let [half, most, nearly_all] =
             [0.5, 0.9, 0.99].map(|share| micros(times[(times.len() as f64 * share) as usize]));

@@ -1,5 +1,5 @@
-//! Games of `perfect` from positions whose value is known: it must win what is won, and never
-//! lose what is drawn.
+//! Games of `perfect` from positions of known value: it must win won positions and must not lose
+//! drawn ones.
 
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -14,28 +14,28 @@ use agon_solver::{Value, Wdl};
 use anyhow::{Context, Result, bail, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Megabytes of memory for each player.
+use crate::count::counted;
+
+/// Transposition table size in megabytes.
 const MEMORY: usize = 4;
 
-/// What is tried.
+/// Parameters of the trial.
 pub(super) struct Trial {
     pub(super) game: &'static dyn AnyGame,
     pub(super) tablebase: Arc<dyn AnyTablebase>,
     pub(super) rules: String,
-    /// How many won positions, and how many drawn ones.
+    /// Number of won positions, and of drawn ones.
     pub(super) positions: usize,
-    /// What a move of the others may cost.
+    /// Nodes per move of the opponents.
     pub(super) nodes: u64,
     pub(super) seed: u64,
     pub(super) threads: usize,
 }
 
-/// Whom `perfect` plays against.
+/// An opponent of `perfect`.
 #[derive(Clone)]
 enum Opponent {
-    /// Moves at random.
     Random,
-    /// A computer player.
     Kind(Order),
 }
 
@@ -48,17 +48,16 @@ impl Opponent {
     }
 }
 
-/// How a game went.
+/// Result of a game.
 struct Finished {
-    /// Where it began.
+    /// Start position.
     start: String,
     opponent: usize,
     winner: Option<Player>,
-    /// Whom `perfect` played.
+    /// Side of `perfect`.
     hero: Player,
     reason: String,
-    /// In a draw: the plies that the tables asked for after the last placement or removal, if
-    /// the rules allow less.
+    /// In a draw: distance in plies to the next placement or removal, if the rules allow less.
     too_long: Option<u32>,
 }
 
@@ -66,21 +65,27 @@ impl Trial {
     pub(super) fn run(&self, out: &mut impl Write) -> Result<()> {
         let won = self.won(out)?;
         let drawn = self.drawn(out)?;
-        ensure!(won && drawn, "the tables, or play by them, are wrong");
+        ensure!(won && drawn, "the tables, or the games played with them, are wrong");
         Ok(())
     }
 
-    /// Does `perfect` win all won positions in which the rules leave it the time?
+    /// Whether `perfect` wins all won positions that can be won within the limits of the rules.
     fn won(&self, out: &mut impl Write) -> Result<bool> {
         let defence = [Opponent::Kind(self.order(PERFECT))];
         let games = self.play_all(Wdl::Won, &defence)?;
         let wins = games.iter().filter(|game| game.winner == Some(game.hero)).count();
-        writeln!(out, "won: {} positions, {wins} won against the best defence", games.len())?;
+        let positions = counted(games.len(), "position");
+        writeln!(out, "won: {positions}, {wins} won against the best defence")?;
         let mut explained = true;
         for game in games.iter().filter(|game| game.winner != Some(game.hero)) {
             let why = game.too_long.map_or_else(
-                || "which the tables do not explain".into(),
-                |plies| format!("the next removal takes {plies} plies, longer than allowed"),
+                || "unexplained".into(),
+                |plies| {
+                    format!(
+                        "the next removal takes {}, more than the rules allow",
+                        counted(plies, "ply")
+                    )
+                },
             );
             explained &= game.too_long.is_some();
             writeln!(out, "  {}: {}, {why}", game.start, game.reason)?;
@@ -88,13 +93,13 @@ impl Trial {
         Ok(explained && !games.is_empty())
     }
 
-    /// Does `perfect` never lose a drawn position?
+    /// Whether `perfect` loses no drawn position.
     fn drawn(&self, out: &mut impl Write) -> Result<bool> {
         let kinds = self.game.kinds().into_iter().map(|kind| self.order(kind.name));
         let mut opponents: Vec<Opponent> = kinds.map(Opponent::Kind).collect();
         opponents.push(Opponent::Random);
         let games = self.play_all(Wdl::Drawn, &opponents)?;
-        writeln!(out, "drawn: {} positions", games.len())?;
+        writeln!(out, "drawn: {}", counted(games.len(), "position"))?;
         let mut lost = 0;
         for (nth, opponent) in opponents.iter().enumerate() {
             let against = || games.iter().filter(|game| game.opponent == nth);
@@ -120,12 +125,12 @@ impl Trial {
         Order { kind: kind.into(), limits, oracle, ..Order::default() }
     }
 
-    /// Plays from positions with this value, against the opponents in turn. Where the game is
-    /// drawn, `perfect` has now this side and now that.
+    /// Plays positions of this value against the opponents in turn. In drawn positions `perfect`
+    /// alternates between the sides.
     fn play_all(&self, wdl: Wdl, opponents: &[Opponent]) -> Result<Vec<Finished>> {
         let bar = ProgressBar::new(self.positions as u64);
         bar.set_style(ProgressStyle::with_template(
-            "{bar:30} {pos}/{len} games, {elapsed} gone, {eta} left",
+            "{bar:30} {pos}/{len} games, {elapsed} elapsed, {eta} left",
         )?);
         let next = AtomicUsize::new(0);
         let done: Mutex<Vec<(usize, Finished)>> = Mutex::default();
@@ -137,7 +142,7 @@ impl Trial {
                 }
                 let mut rng = Rng::new(self.seed.wrapping_mul(1_000_003) + index as u64);
                 let Some(start) = self.tablebase.draw(Some(wdl), &mut rng)? else {
-                    bail!("the tables have no position that is {wdl:?}");
+                    bail!("the tables have no position with the value {wdl:?}");
                 };
                 let opponent = index % opponents.len();
                 let swap = wdl == Wdl::Drawn && index / opponents.len() % 2 == 1;
@@ -153,11 +158,11 @@ impl Trial {
             let threads: Vec<_> = (0..self.threads).map(|_| scope.spawn(work)).collect();
             threads.into_iter().try_for_each(|thread| match thread.join() {
                 Ok(result) => result,
-                Err(_) => bail!("a game crashed"),
+                Err(_) => bail!("a game panicked"),
             })
         })?;
         bar.finish_and_clear();
-        let mut done = done.into_inner().expect("all threads have ended well");
+        let mut done = done.into_inner().expect("no thread panicked");
         done.sort_by_key(|(index, _)| *index);
         Ok(done.into_iter().map(|(_, finished)| finished).collect())
     }
@@ -190,7 +195,7 @@ impl Trial {
                     let stop = AtomicBool::new(false);
                     game.think(searcher, order, &stop, &mut |_| {})?
                         .best
-                        .context("found no move")?
+                        .context("no move found")?
                 }
                 None => {
                     let mut moves = game.moves();

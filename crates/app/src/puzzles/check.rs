@@ -1,4 +1,4 @@
-//! Puzzles that were found are put to the test: with more effort each must still have its one way.
+//! Verification of puzzles: a deeper search must still find the solution to be the only one.
 
 use std::collections::HashSet;
 use std::io::Write;
@@ -10,17 +10,19 @@ use agon_games::{AnyGame, Searcher};
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::count::counted;
+
 use super::judge::{Judge, STILL};
 use super::puzzle::Puzzle;
 
-/// Puzzles, of which so many are drawn by lot.
+/// A random sample of puzzles.
 pub(super) struct Sample {
     pub(super) puzzles: Vec<Puzzle>,
     pub(super) size: usize,
     pub(super) seed: u64,
 }
 
-/// Writes what is doubtful, and tells the ids.
+/// Prints the doubtful puzzles and returns their ids.
 pub(super) fn run(
     game: &'static dyn AnyGame,
     judge: &Judge,
@@ -64,11 +66,11 @@ pub(super) fn run(
         writeln!(out, "{id}: {problem}")?;
     }
     let good = puzzles.len() - doubtful.len();
-    writeln!(out, "{good} of {} have the one way that is claimed", puzzles.len())?;
+    writeln!(out, "{good} of {} confirmed", counted(puzzles.len(), "puzzle"))?;
     Ok(doubtful.into_iter().map(|(id, _)| id).collect())
 }
 
-/// What is wrong with a puzzle, if something is.
+/// Returns what is wrong with a puzzle, if anything.
 fn problem(
     game: &'static dyn AnyGame,
     judge: &Judge,
@@ -79,11 +81,11 @@ fn problem(
     let mut board = game.open(&puzzle.rules, Some(&puzzle.position))?;
     for (i, text) in puzzle.moves.iter().enumerate() {
         if i % 2 == 0 {
-            let way = judge.one_way(&*board, searcher, STILL, &never)?;
-            match way {
-                None => return Ok(Some(format!("several ways at move {}", i / 2 + 1))),
-                Some(way) if way.text != *text => {
-                    return Ok(Some(format!("{} instead of {text}", way.text)));
+            let only = judge.one_way(&*board, searcher, STILL, &never)?;
+            match only {
+                None => return Ok(Some(format!("several solutions at move {}", i / 2 + 1))),
+                Some(only) if only.text != *text => {
+                    return Ok(Some(format!("best move {} instead of {text}", only.text)));
                 }
                 Some(_) => {}
             }

@@ -1,4 +1,4 @@
-//! Looks through games for positions with one way.
+//! Search for puzzles in games.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -11,27 +11,28 @@ use super::judge::{CERTAIN, Judge, LIKELY, OneWay, WORTH_A_LOOK};
 use super::puzzle::{Goal, Puzzle, id};
 use super::{grade, picture};
 
-/// Positions searched for a move of our own games, which also tells what is worth a look, and for that look.
+/// Nodes per move of self-play games, which is also the first check of a position, and of the
+/// second check.
 const QUICK: u64 = 3_000;
 const CLOSER: u64 = 20_000;
-/// Megabytes for those searches: each begins with an empty table, and emptying takes time.
+/// Table size in megabytes of these searches: the table is cleared for each, which takes time.
 const LITTLE_MEMORY: usize = 1;
-/// Plies of a game at most, and at random at the beginning.
+/// Maximum plies of a game, and of its random opening.
 const LONGEST: usize = 300;
 const RANDOM: usize = 10;
-/// A game that has been decided for so many plies has nothing more to show.
+/// A game ends after this many decided plies.
 const DECIDED: usize = 12;
-/// In a hundred moves: the second best, and anything.
+/// Percentages of second-best and of random moves.
 const SECOND: usize = 18;
 const ANYTHING: usize = 8;
-/// Moves of the solver, at most.
+/// Maximum number of the solver's moves.
 const MOST_MOVES: usize = 5;
-/// Puzzles of one game, at most, each with another first move: neighbours are too much alike.
+/// Maximum number of puzzles per game, each with a different first move.
 const PER_GAME: usize = 3;
-/// What is easier is no puzzle, and a single capture must be harder to see.
+/// Minimum rating, and that of a single capture.
 const EASIEST: u32 = 700;
 const EASIEST_CAPTURE: u32 = 1_200;
-/// Up to so many plies it is the opening, up to so many the middle of a game.
+/// Last ply of the opening and of the middle game.
 const OPENING: usize = 16;
 const MIDDLE: usize = 60;
 
@@ -62,7 +63,7 @@ impl Finder {
         }
     }
 
-    /// Plays the game of this number against itself, with mistakes, and tells what it has found.
+    /// Plays the self-play game of this number, with mistakes, and returns its puzzles.
     pub(super) fn in_own_game(&mut self, number: u64, stop: &AtomicBool) -> Result<Vec<Puzzle>> {
         let mut rng = Rng::new(self.seed.wrapping_mul(0x9e37_79b9) ^ number);
         let mut board = self.game.open(&self.rules, None)?;
@@ -97,7 +98,7 @@ impl Finder {
         Ok(found)
     }
 
-    /// Looks through a game that was played.
+    /// Returns the puzzles of a recorded game.
     pub(super) fn in_record(
         &mut self,
         number: u64,
@@ -123,7 +124,8 @@ impl Finder {
         Ok(found)
     }
 
-    /// The puzzle that begins here, if there is certainly one way and not everybody finds it.
+    /// Returns the puzzle that starts in this position, if it has a single solution and is not too
+    /// easy.
     fn puzzle(
         &mut self,
         board: &dyn AnyMatch,
@@ -131,7 +133,7 @@ impl Finder {
         ply: usize,
         stop: &AtomicBool,
     ) -> Result<Option<Puzzle>> {
-        // Repetition must not decide: whoever solves it has not seen the moves before.
+        // The solver does not see the earlier moves, so repetition must not matter.
         let (rules, position) = (board.rules(), board.position());
         let Ok(start) = self.game.open(&rules, Some(&position)) else { return Ok(None) };
         let look = picture::of(&*start);
@@ -143,13 +145,13 @@ impl Finder {
             return Ok(None);
         }
         let Some((goal, moves, ended)) = self.line(&*start, stop)? else { return Ok(None) };
-        // A search that was stopped knows nothing for certain.
+        // The results of a stopped search are unreliable.
         if stop.load(Ordering::Relaxed) {
             return Ok(None);
         }
         let rating = grade::rating(self.game, &rules, &position, &moves, &mut self.searcher)?;
         let takes = takes(&*start, &moves[0]);
-        // Everybody takes what stands there to be taken.
+        // Skip obvious captures.
         if rating < EASIEST || takes && moves.len() == 1 && rating < EASIEST_CAPTURE {
             return Ok(None);
         }
@@ -159,8 +161,8 @@ impl Finder {
         Ok(Some(Puzzle { id, rules, position, moves, goal, themes, rating, source: number }))
     }
 
-    /// The moves of the solver, as long as there is one way, with the best answers between them; does the
-    /// game end with them?
+    /// Returns the goal, the solver's forced moves with the best replies, and whether the game ends
+    /// with them.
     fn line(
         &mut self,
         start: &dyn AnyMatch,
@@ -182,7 +184,7 @@ impl Finder {
             let Some(answer) = answer.best else { break };
             board.play(&answer)?;
             let way = self.judge.one_way(&*board, &mut self.searcher, CERTAIN, stop)?;
-            // What saves may win afterwards, but what wins must not end in less.
+            // A saving line may turn into a win, but a winning line must not end in less.
             let Some(way) = way.filter(|way| goal != Goal::Win || way.goal == Goal::Win) else {
                 return Ok(Some((goal, moves, false)));
             };
@@ -200,13 +202,13 @@ fn add(found: &mut Vec<Puzzle>, puzzle: Puzzle) {
     }
 }
 
-/// Does the move take something?
+/// Whether the move captures.
 fn takes(start: &dyn AnyMatch, text: &str) -> bool {
     let mut views = start.move_views().into_iter().filter(|view| view.text == text);
     views.any(|view| !view.captures.is_empty())
 }
 
-/// Words for what a puzzle is like.
+/// Theme keys of a puzzle.
 fn themes(moves: &[String], takes: bool, goal: Goal, ended: bool, ply: usize) -> Vec<String> {
     let length = match moves.len().div_ceil(2) {
         1 => "one",

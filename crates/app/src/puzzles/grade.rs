@@ -1,4 +1,4 @@
-//! How hard a puzzle is: which of the computer's levels find the way.
+//! Puzzle ratings, by the strength levels that solve them.
 
 use std::sync::atomic::AtomicBool;
 
@@ -6,15 +6,15 @@ use agon_games::{AnyGame, Order, Searcher};
 use agon_search::Level;
 use anyhow::Result;
 
-/// Every level but the highest tries so many times.
+/// Attempts per level.
 const TRIES: u64 = 2;
-/// The rating of the first level, and how much each further one has more.
+/// Rating of the first level, and the step between levels.
 const FIRST_LEVEL: f64 = 600.0;
 const LEVEL_STEP: f64 = 200.0;
-/// Ratings lie between these.
+/// Range of ratings.
 const RATINGS: (f64, f64) = (400.0, 2800.0);
 
-/// The rating of a puzzle.
+/// Returns the rating at which the expected number of solutions equals the actual one.
 pub(super) fn rating(
     game: &'static dyn AnyGame,
     rules: &str,
@@ -34,7 +34,7 @@ pub(super) fn rating(
     let expected = |rating: f64| -> f64 {
         levels.iter().map(|&level| TRIES as f64 * chance(points(level) - rating)).sum()
     };
-    // Nobody or everybody would be infinitely far away.
+    // Avoid infinite ratings for none and all.
     let found = (solved as f64).clamp(0.5, all as f64 - 0.5);
     let (mut low, mut high) = RATINGS;
     for _ in 0..32 {
@@ -52,12 +52,12 @@ fn points(level: Level) -> f64 {
     FIRST_LEVEL + LEVEL_STEP * f64::from(level.number() - 1)
 }
 
-/// How often somebody who has so many points more wins.
+/// Expected score with this rating advantage.
 fn chance(ahead: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-ahead / 400.0))
 }
 
-/// Does the level make every move of the solver?
+/// Whether the level finds every move of the solver.
 fn solves(
     game: &'static dyn AnyGame,
     rules: &str,

@@ -1,4 +1,4 @@
-//! Is there one way, and which?
+//! Detection of positions with a single good move.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -11,13 +11,13 @@ use anyhow::Result;
 
 use super::puzzle::Goal;
 
-/// Fewer moves to choose from are no question.
+/// Minimum number of legal moves.
 const CHOICES: usize = 3;
-/// Megabytes for a search.
+/// Transposition table size in megabytes.
 const MEMORY: usize = 16;
 
-/// How sure one has to be: how much better than all others the one move is in chances to win, and the
-/// worst chances after it that are an advantage, or the best after all others that are a lost game.
+/// Thresholds on winning chances: lead of the best move over all others, minimum after it for an
+/// advantage, maximum after all others for a lost game.
 #[derive(Clone, Copy)]
 pub(super) struct Bar {
     gap: f64,
@@ -25,31 +25,31 @@ pub(super) struct Bar {
     lost: f64,
 }
 
-/// To look closer.
+/// Thresholds for a second check.
 pub(super) const WORTH_A_LOOK: Bar = Bar { gap: 0.18, ahead: 0.66, lost: 0.18 };
-/// To spend more on it.
+/// Thresholds for the full check.
 pub(super) const LIKELY: Bar = Bar { gap: 0.23, ahead: 0.69, lost: 0.14 };
-/// To believe it.
+/// Thresholds for a puzzle.
 pub(super) const CERTAIN: Bar = Bar { gap: 0.28, ahead: 0.72, lost: 0.10 };
-/// Not to doubt it afterwards.
+/// Thresholds for keeping a puzzle in later checks.
 pub(super) const STILL: Bar = Bar { gap: 0.12, ahead: 0.62, lost: 0.25 };
-/// Chances that are as good as a win.
+/// Chance that counts as a win.
 const WON: f64 = 0.94;
-/// Chances, of either side, that even a mistake hardly changes.
+/// Chance, for either side, above which a game is decided.
 const DECIDED: f64 = 0.985;
-/// Whoever has more after any other move needs no puzzle.
+/// If other moves have a higher chance, the position is won anyway.
 const WON_ANYWAY: f64 = 0.62;
 
-/// Whoever judges positions, with so many positions searched for each.
+/// Judges positions with this number of nodes each.
 #[derive(Clone)]
 pub(super) struct Judge {
     pub(super) nodes: u64,
-    /// The score, in hundredths of a piece, at which the chances to win are e to 1.
+    /// Score in hundredths of a piece at which the odds of winning are e to 1.
     pub(super) scale: f64,
     pub(super) oracle: Option<Arc<dyn Oracle>>,
 }
 
-/// The one move, and what it is for.
+/// The only good move and its effect.
 pub(super) struct OneWay {
     pub(super) text: String,
     pub(super) goal: Goal,
@@ -60,8 +60,7 @@ impl Judge {
         Searcher::new(MEMORY, 1)
     }
 
-    /// Thinks with nothing in mind of other positions: whoever checks a position alone later thinks the
-    /// same.
+    /// Searches with an empty table, so that the result depends on the position alone.
     pub(super) fn think(
         &self,
         game: &dyn AnyMatch,
@@ -75,7 +74,7 @@ impl Judge {
         Ok(game.think(searcher, &order, stop, &mut |_| {})?)
     }
 
-    /// The one way there is, if there is one.
+    /// Returns the only good move, if there is one.
     pub(super) fn one_way(
         &self,
         game: &dyn AnyMatch,
@@ -89,7 +88,7 @@ impl Judge {
         Ok(self.read(&self.think(game, searcher, 2, stop)?, bar))
     }
 
-    /// What a thought of two lines says.
+    /// Evaluates a search with two lines.
     pub(super) fn read(&self, thought: &Thought, bar: Bar) -> Option<OneWay> {
         let [best, second, ..] = &thought.lines[..] else { return None };
         let (first, other) = (chance(best.score, self.scale), chance(second.score, self.scale));
@@ -108,7 +107,7 @@ impl Judge {
         Some(OneWay { text: best.moves.first()?.clone(), goal })
     }
 
-    /// Is the game as good as over?
+    /// Whether the game is decided.
     pub(super) fn is_decided(&self, thought: &Thought) -> bool {
         let best = thought.lines.first().map(|line| chance(line.score, self.scale));
         best.is_some_and(|best| best >= DECIDED || best <= 1.0 - DECIDED)

@@ -1,9 +1,8 @@
-//! What a position looks like, however the board is turned or mirrored: two puzzles that look the same
-//! are one.
+//! Canonical form of a position under the symmetries of the board, to detect duplicates.
 
 use agon_games::AnyMatch;
 
-/// The least of all texts that a turn or a mirror makes of the men and who is to move.
+/// Returns the smallest text among the symmetric images of the position.
 pub(super) fn of(game: &dyn AnyMatch) -> String {
     let board = game.board();
     let pieces = game.pieces();

@@ -1,43 +1,41 @@
-//! A puzzle, as it is kept.
+//! The puzzle format.
 
 use serde::{Deserialize, Serialize};
 
-/// A position, and the one way through it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Puzzle {
-    /// A name that only this position has.
+    /// Hash of the position.
     pub(super) id: String,
-    /// Options, where they are not the usual ones.
+    /// Rules options, if not the default ones.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(super) rules: String,
-    /// Where it begins.
+    /// Start position.
     pub(super) position: String,
-    /// The solver's moves and the best answers between them, beginning and ending with the solver's.
+    /// The solver's moves and the best replies, starting and ending with the solver's.
     pub(super) moves: Vec<String>,
-    /// What is there to gain.
     pub(super) goal: Goal,
-    /// What it is like, in words that a page has texts for.
+    /// Theme keys, for which the website has texts.
     pub(super) themes: Vec<String>,
-    /// How hard it is: at as many points a player solves one of two such puzzles.
+    /// Rating of a player who solves it with a probability of one half.
     pub(super) rating: u32,
-    /// The number of the game in which it was found.
+    /// Number of the game in which it was found.
     pub(super) source: u64,
 }
 
-/// What the one move is for.
+/// Effect of the solution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Goal {
-    /// It wins the game, or what decides it.
+    /// Wins the game or decisive material.
     Win,
-    /// It gains a clear advantage.
+    /// Gains a clear advantage.
     Gain,
-    /// Every other move loses.
+    /// All other moves lose.
     Save,
 }
 
-/// The name of a position: the beginning of its hash (FNV-1a).
+/// Returns the first digits of the FNV-1a hash of a position.
 pub(super) fn id(rules: &str, position: &str) -> String {
     let bytes = rules.bytes().chain([b' ']).chain(position.bytes());
     let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {

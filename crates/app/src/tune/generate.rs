@@ -1,4 +1,4 @@
-//! `agon tune GAME generate`: games against ourselves as a file.
+//! `agon tune GAME generate`: self-play games.
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufReader, BufWriter, Seek, Write};
@@ -17,57 +17,57 @@ use super::{bar, read_network};
 
 #[derive(Args)]
 pub(super) struct Generate {
-    /// Where to write; a file that was begun with the same settings is continued
+    /// Output file; a file with the same settings is continued
     file: PathBuf,
-    /// How many games
+    /// Number of games
     #[arg(long, default_value_t = 10_000)]
     games: u64,
-    /// Positions searched for each move
+    /// Nodes per move
     #[arg(long, default_value_t = 4_000)]
     nodes: u64,
-    /// Of so many positions judge one, on average, and find the other moves quickly: positions of one game are much
-    /// alike, and many games tell more
+    /// Search one in N positions with --nodes and the others with --quick: positions of the same
+    /// game are correlated, so more games are better
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
     every: Option<u32>,
-    /// Positions searched for each of these other moves
+    /// Nodes per move of the other positions
     #[arg(long, value_name = "NODES", default_value_t = 40, requires = "every")]
     quick: u64,
-    /// Who plays: the best evaluation, the weighted sum, or the network of a file
+    /// Player: the best evaluation, the weighted sum, or a network file
     #[arg(long, value_name = "best|sum|FILE", default_value = "best")]
     player: String,
-    /// Make up to so many moves of a hundred by lot, more in some games and fewer in others
+    /// Maximum percentage of random moves; the actual one varies between games
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(..=100))]
     careless: u8,
     #[command(flatten)]
     play: Play,
 }
 
-/// How games against ourselves are played.
+/// Conditions of self-play games.
 #[derive(Args)]
 pub(super) struct Play {
-    /// Random plies at the beginning, at most
+    /// Maximum number of random plies at the beginning
     #[arg(long, default_value_t = 8)]
     opening: usize,
-    /// Decides all chances
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Threads; all cores when not said
+    /// Number of threads [default: all cores]
     #[arg(long)]
     threads: Option<usize>,
-    /// Options of the game; may be given several times, the games take turns
+    /// Rules options; repeat to alternate between several
     #[arg(long, value_name = "K=V,...")]
     rules: Vec<String>,
-    /// Give games up when both sides agree for some plies that one is so far ahead, in hundredths of
-    /// a piece; they agree on draws as well
+    /// Adjudicate games when both sides agree for some plies on a lead of N hundredths of a piece,
+    /// or on a draw
     #[arg(long, value_name = "N")]
     resign: Option<i32>,
-    /// Stop after so many seconds
+    /// Stop after this many seconds
     #[arg(long)]
     seconds: Option<u64>,
 }
 
 impl Play {
-    /// Games with so many positions searched for each move.
+    /// Returns the self-play parameters with this number of nodes per move.
     pub(super) fn plan(&self, nodes: u64) -> SelfPlay {
         let usual = SelfPlay::default();
         SelfPlay {
@@ -80,18 +80,18 @@ impl Play {
         }
     }
 
-    /// The rules in turn.
+    /// Returns the rules to alternate between.
     pub(super) fn rules(&self) -> Vec<String> {
         if self.rules.is_empty() { vec![String::new()] } else { self.rules.clone() }
     }
 
-    /// Have games that began then lasted long enough?
+    /// Whether the time limit has passed.
     pub(super) fn is_over(&self, begin: Instant) -> bool {
         self.seconds.is_some_and(|seconds| begin.elapsed() >= Duration::from_secs(seconds))
     }
 }
 
-/// A player by the name that somebody gave.
+/// A player as named on the command line.
 pub(super) enum Named {
     Best,
     Sum,
@@ -99,7 +99,7 @@ pub(super) enum Named {
 }
 
 impl Named {
-    /// `best`, `sum`, or the file of a network.
+    /// Parses `best`, `sum` or a network file name.
     pub(super) fn read(game: &'static dyn AnyGame, name: &str) -> Result<Named> {
         Ok(match name {
             "best" => Named::Best,
@@ -166,7 +166,7 @@ impl Generate {
         Header { about, rules: self.play.rules() }
     }
 
-    /// The file, ready for the next game, and the number of that game.
+    /// Opens the file for the next game and returns the number of that game.
     fn open(&self, header: &Header) -> Result<(BufWriter<File>, u64)> {
         let name = || self.file.display().to_string();
         let mut options = OpenOptions::new();
@@ -176,7 +176,7 @@ impl Generate {
         if file.metadata()?.len() > 0 {
             let mut reader = BufReader::new(&file);
             let found = Header::read(&mut reader).with_context(name)?;
-            ensure!(found == *header, "{} was begun with other settings: {}", name(), found.about);
+            ensure!(found == *header, "{} has other settings: {}", name(), found.about);
             let begin = reader.stream_position()?;
             let (games, size) = count_games(&mut reader)?;
             first = games;

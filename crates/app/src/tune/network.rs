@@ -1,4 +1,4 @@
-//! What goes to the trainer of networks, and what comes back.
+//! Data exchange with the network trainer.
 
 use std::fs;
 use std::io::{BufWriter, Write};
@@ -12,16 +12,18 @@ use agon_tuner::Record;
 use anyhow::{Context, Result, ensure};
 use serde_json::json;
 
+use crate::count::counted;
+
 use super::open;
 
-/// The network of a file.
+/// Reads a network file.
 pub(crate) fn read_network(game: &'static dyn AnyGame, file: &Path) -> Result<Arc<Network>> {
     let name = || file.display().to_string();
     let bytes = fs::read(file).with_context(name)?;
     Ok(Arc::new(game.read_network(&bytes).with_context(name)?))
 }
 
-/// Writes a line that says what the inputs are, and then records.
+/// Writes a header with the input layout, followed by records.
 pub(super) fn write_records(
     game: &'static dyn AnyGame,
     games: &[PathBuf],
@@ -39,7 +41,7 @@ pub(super) fn write_records(
     Ok(())
 }
 
-/// Writes the line that says what the inputs are.
+/// Writes the header with the input layout.
 pub(super) fn write_layout(game: &'static dyn AnyGame, out: &mut impl Write) -> Result<()> {
     let Layout { shape, symmetries } = game.tuning().layout()?;
     let about = json!({
@@ -59,8 +61,8 @@ pub(super) fn write_layout(game: &'static dyn AnyGame, out: &mut impl Write) -> 
     Ok(writeln!(out, "{about}")?)
 }
 
-/// The trainer writes records, each followed by the output in floating point (32 bits) and by the output
-/// as the whole numbers of the network give it, in parts of 1 / (255 * 1024) (32 bits).
+/// Compares network outputs with samples: records followed by the floating-point output (32 bits)
+/// and the quantised output in units of 1 / (255 * 1024) (32 bits).
 pub(super) fn check(
     game: &'static dyn AnyGame,
     network: &Path,
@@ -71,7 +73,11 @@ pub(super) fn check(
     let (planes, cells) = (network.shape().planes, network.shape().cells);
     let size = Record::size(planes, cells);
     let bytes = fs::read(samples).with_context(|| samples.display().to_string())?;
-    ensure!(bytes.len().is_multiple_of(size + 8), "{} has no whole samples", samples.display());
+    ensure!(
+        bytes.len().is_multiple_of(size + 8),
+        "{}: the size is not a multiple of a sample",
+        samples.display()
+    );
     let (mut count, mut largest, mut sum) = (0, 0.0_f64, 0.0);
     for sample in bytes.chunks_exact(size + 8) {
         let (record, expected) = sample.split_at(size);
@@ -80,7 +86,7 @@ pub(super) fn check(
         let whole = i32::from_le_bytes([expected[4], expected[5], expected[6], expected[7]]);
         let found = network.output(&record.planes, record.bucket, record.turn);
         let parts = (found * 255.0 * 1_024.0).round() as i32;
-        ensure!(parts == whole, "position {count}: {parts}, the trainer says {whole}");
+        ensure!(parts == whole, "position {count}: output {parts}, expected {whole}");
         let off = (found - f64::from(float)).abs();
         (count, largest, sum) = (count + 1, largest.max(off), sum + off);
     }
@@ -88,7 +94,8 @@ pub(super) fn check(
     let mean = sum / f64::from(count);
     writeln!(
         out,
-        "{count} positions as the trainer says; rounding {mean:.4}, at most {largest:.4}"
+        "{} equal to the trainer's; rounding error {mean:.4}, at most {largest:.4}",
+        counted(count, "position")
     )?;
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Games of margins against each other, in pairs from the same opening.
+//! Pairs of games from the same opening, for comparing margins.
 
 use std::num::NonZero;
 use std::thread;
@@ -16,35 +16,35 @@ pub(super) struct Pairs {
     /// Random plies at the beginning of each pair
     #[arg(long, value_name = "N", default_value_t = 8)]
     pub(super) opening: u32,
-    /// Options of the game
+    /// Rules options, such as layout=wall
     #[arg(long, value_name = "K=V,...", default_value = "")]
     pub(super) rules: String,
-    /// Decides all chances
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) seed: u64,
-    /// Pairs of games at the same time; all cores when not said
+    /// Number of pairs played at the same time [default: all cores]
     #[arg(long, value_name = "N")]
     concurrency: Option<usize>,
-    /// Stop after so many seconds
+    /// Stop after this many seconds
     #[arg(long, value_name = "S")]
     seconds: Option<u64>,
 }
 
 impl Pairs {
-    /// How the games are played, each move within these limits.
+    /// Returns the conditions of the games, with these limits per move.
     pub(super) fn duel(&self, game: &'static dyn AnyGame, limits: Limits) -> Result<Duel> {
         let seats = game.open(&self.rules, None)?.seats().count();
-        ensure!(seats == 2, "games of this kind are for 2 players, not for {seats}");
+        ensure!(seats == 2, "only for games of 2 players, not of {seats}");
         Ok(Duel::new(game, self.rules.clone(), self.opening, limits))
     }
 
-    /// How many pairs are played at the same time.
+    /// Number of pairs played at the same time.
     pub(super) fn threads(&self) -> usize {
         let cores = || thread::available_parallelism().map_or(1, NonZero::get);
         self.concurrency.unwrap_or_else(cores)
     }
 
-    /// Have games that began then lasted long enough?
+    /// Whether the time limit has passed.
     pub(super) fn are_enough(&self, begin: Instant) -> bool {
         self.seconds.is_some_and(|seconds| begin.elapsed() >= Duration::from_secs(seconds))
     }

@@ -1,7 +1,7 @@
-//! `agon tune GAME screen`: which margins of a game's search deserve to be changed.
+//! `agon tune GAME screen`: estimates the effect of each search margin.
 //!
-//! All of them are changed at once, each to one of two values by lot, and play against the opposite choice: every game
-//! tells something of every margin, and as many games are enough for fifty of them as for one.
+//! Each game sets every margin to one of two values at random, against the opposite choice, so that
+//! every game contributes to the estimate of every margin.
 
 use std::fs;
 use std::io::Write;
@@ -18,46 +18,48 @@ use agon_tactics::Margins;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 
+use crate::count::counted;
+
 use super::bar;
 use super::pairs::Pairs;
 use super::spsa::{margins_of, step, tunable};
 
 #[derive(Args)]
 pub(super) struct Screen {
-    /// How many games, in pairs from the same opening
+    /// Number of games, in pairs from the same opening
     #[arg(long, value_name = "N", default_value_t = 4_000, value_parser = clap::value_parser!(u64).range(4..))]
     games: u64,
-    /// Positions searched for each move
+    /// Nodes per move
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     nodes: u64,
-    /// By how many steps each margin is changed
+    /// Number of steps by which each margin is changed
     #[arg(long, value_name = "N", default_value_t = 2)]
     steps: i32,
-    /// Lines `NAME LOW HIGH`: screen these margins between these values instead of all
+    /// File with lines `NAME LOW HIGH`: screen only these margins, with these values
     #[arg(long, value_name = "FILE", conflicts_with = "steps")]
     plan: Option<PathBuf>,
     #[command(flatten)]
     pairs: Pairs,
 }
 
-/// A margin with the two values that are compared.
+/// A margin with the two values to compare.
 struct Factor {
     name: String,
     low: i32,
     high: i32,
 }
 
-/// What the games said so far.
+/// Results so far.
 #[derive(Clone, Default)]
 struct Tally {
     pairs: u64,
-    /// The squares of what pairs came to, for the error.
+    /// Sum of squared pair scores, for the error.
     squares: f64,
-    /// For each factor, what pairs came to for its high value.
+    /// Sum of pair scores for the high value of each factor.
     for_high: Vec<f64>,
 }
 
-/// A pair comes to 2 at most; its score differs from half by so many hundredths for each of that.
+/// Percentage points per point of a pair score, which is at most 2.
 const HUNDREDTHS: f64 = 25.0;
 
 impl Screen {
@@ -80,7 +82,7 @@ impl Screen {
                 let first = choose(game, &factors, &highs, true)?;
                 let second = choose(game, &factors, &highs, false)?;
                 let points = duel.play_pair([first, second], rng.next_u64())?;
-                tally.lock().unwrap_or_else(PoisonError::into_inner).note(&highs, points);
+                tally.lock().unwrap_or_else(PoisonError::into_inner).record(&highs, points);
                 bar.inc(2);
             }
         };
@@ -88,12 +90,12 @@ impl Screen {
             let threads: Vec<_> = (0..self.pairs.threads()).map(|_| scope.spawn(work)).collect();
             threads.into_iter().try_for_each(|thread| match thread.join() {
                 Ok(result) => result,
-                Err(_) => bail!("a game crashed"),
+                Err(_) => bail!("a game panicked"),
             })
         })?;
         bar.finish_and_clear();
         let tally = tally.into_inner().unwrap_or_else(PoisonError::into_inner);
-        tell(&factors, &tally, begin.elapsed(), out)
+        print(&factors, &tally, begin.elapsed(), out)
     }
 
     fn factors(&self, game: &'static dyn AnyGame) -> Result<Vec<Factor>> {
@@ -112,11 +114,11 @@ impl Screen {
             let words: Vec<&str> = line.split_whitespace().collect();
             let &[name, low, high] = words.as_slice() else { bail!("expected NAME LOW HIGH") };
             let margin = Margins::ALL.iter().find(|margin| margin.name == name);
-            let margin = margin.with_context(|| format!("there is no margin {name}"))?;
+            let margin = margin.with_context(|| format!("unknown margin {name}"))?;
             let value = |text: &str| -> Result<i32> {
                 let value = text.parse().context("expected a whole number")?;
                 let allowed = margin.least..=margin.most;
-                ensure!(allowed.contains(&value), "{value} is not within {allowed:?}");
+                ensure!(allowed.contains(&value), "{value} is outside {allowed:?}");
                 Ok(value)
             };
             Ok(Factor { name: name.into(), low: value(low)?, high: value(high)? })
@@ -128,7 +130,7 @@ impl Screen {
     }
 }
 
-/// The margins of a choice, or of the opposite one.
+/// Returns the margins of a choice, or of the opposite choice.
 fn choose(
     game: &'static dyn AnyGame,
     factors: &[Factor],
@@ -143,7 +145,7 @@ fn choose(
 }
 
 impl Tally {
-    fn note(&mut self, highs: &[bool], points: f64) {
+    fn record(&mut self, highs: &[bool], points: f64) {
         self.pairs += 1;
         self.squares += points * points;
         for (sum, &high) in self.for_high.iter_mut().zip(highs) {
@@ -152,12 +154,16 @@ impl Tally {
     }
 }
 
-fn tell(factors: &[Factor], tally: &Tally, elapsed: Duration, out: &mut impl Write) -> Result<()> {
+fn print(factors: &[Factor], tally: &Tally, elapsed: Duration, out: &mut impl Write) -> Result<()> {
     let pairs = tally.pairs.max(1) as f64;
     let error = HUNDREDTHS * (tally.squares / pairs).sqrt() / pairs.sqrt();
     let (games, seconds) = (2 * tally.pairs, elapsed.as_secs_f64());
-    writeln!(out, "{games} games, {seconds:.0} s; points of the high value against the low one,")?;
-    writeln!(out, "one standard error being {error:.2}:")?;
+    let games = counted(games, "game");
+    writeln!(
+        out,
+        "{games}, {seconds:.0} s; percentage points of the high value over the low one,"
+    )?;
+    writeln!(out, "standard error {error:.2}:")?;
     for (factor, sum) in factors.iter().zip(&tally.for_high) {
         let Factor { name, low, high } = factor;
         writeln!(out, "{name:<26} {low:>6} {high:>6} {:>+6.2}", HUNDREDTHS * sum / pairs)?;

@@ -1,4 +1,4 @@
-//! `agon tune GAME spsa`: the margins of a game's search, by games of the player against itself.
+//! `agon tune GAME spsa`: tunes search margins by self-play.
 
 mod duel;
 
@@ -22,30 +22,30 @@ pub(super) use duel::Duel;
 
 #[derive(Args)]
 pub(super) struct Climb {
-    /// What is known so far; a file that was begun with the same settings is continued
+    /// State file; a file with the same settings is continued
     file: PathBuf,
-    /// How many games, in pairs from the same opening
+    /// Number of games, in pairs from the same opening
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(2..))]
     games: u64,
-    /// Positions searched for each move
+    /// Nodes per move
     #[arg(long, value_name = "N", default_value_t = 3_000, conflicts_with = "movetime")]
     nodes: u64,
-    /// Milliseconds for each move instead
+    /// Milliseconds per move instead of nodes
     #[arg(long, value_name = "MS")]
     movetime: Option<u64>,
-    /// By which share of its step a number is moved for each point
+    /// Learning rate: share of its step by which a margin moves per point
     #[arg(long, value_name = "SHARE", default_value_t = 0.02)]
     rate: f64,
     #[command(flatten)]
     pairs: Pairs,
 }
 
-/// So often the file is written.
-const SAVED_EVERY: Duration = Duration::from_secs(5);
+/// Interval between writes of the state file.
+const SAVE_INTERVAL: Duration = Duration::from_secs(5);
 
 impl Climb {
     pub(super) fn run(&self, game: &'static dyn AnyGame, out: &mut impl Write) -> Result<()> {
-        ensure!(self.rate > 0.0 && self.rate < 1.0, "--rate: expected a share of 1");
+        ensure!(self.rate > 0.0 && self.rate < 1.0, "--rate: expected a number between 0 and 1");
         let mut spsa = self.open(game)?;
         let duel = self.pairs.duel(game, self.limits())?;
         let play = |trial: &Trial| -> Result<f64> {
@@ -63,7 +63,7 @@ impl Climb {
             || self.pairs.are_enough(begin),
             &mut |spsa| {
                 bar.set_position(2 * spsa.done());
-                if saved.elapsed() >= SAVED_EVERY {
+                if saved.elapsed() >= SAVE_INTERVAL {
                     self.save(spsa)?;
                     saved = Instant::now();
                 }
@@ -89,7 +89,7 @@ impl Climb {
         }
     }
 
-    /// What was begun, or a new beginning.
+    /// Reads the state file, or creates a new state.
     fn open(&self, game: &'static dyn AnyGame) -> Result<Spsa> {
         let (id, version) = (game.id(), env!("CARGO_PKG_VERSION"));
         let cost = match self.movetime {
@@ -117,7 +117,7 @@ impl Climb {
                 let found = Spsa::read(&text).with_context(name)?;
                 ensure!(
                     found.is_like(&fresh),
-                    "{} was begun with other settings: {}, {} games, seed {}, rate {}",
+                    "{} has other settings: {}, {} games, seed {}, rate {}",
                     name(),
                     found.about,
                     2 * found.pairs,
@@ -132,13 +132,13 @@ impl Climb {
     }
 
     fn save(&self, spsa: &Spsa) -> Result<()> {
-        write_whole(&self.file, &spsa.to_string())?;
-        write_whole(&with(&self.file, ".svg"), &spsa.picture())
+        write_atomically(&self.file, &spsa.to_string())?;
+        write_atomically(&with(&self.file, ".svg"), &spsa.picture())
     }
 }
 
-/// Replaces a file: whoever reads it finds the old text or the new one.
-fn write_whole(file: &Path, text: &str) -> Result<()> {
+/// Replaces a file atomically.
+fn write_atomically(file: &Path, text: &str) -> Result<()> {
     let beside = with(file, ".part");
     let written = || -> std::io::Result<()> {
         let mut part = File::create(&beside)?;
@@ -155,12 +155,12 @@ fn with(file: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-/// The margins that a game has, with their values.
+/// Returns the margins that the game uses, with their values.
 pub(super) fn tunable(margins: &Margins) -> impl Iterator<Item = (&'static Margin, i32)> {
     Margins::ALL.iter().filter_map(|margin| Some((margin, (margin.get)(margins)?)))
 }
 
-/// By how much a margin that is `begin` in a game is changed: games whose evaluations are wider have wider margins.
+/// Returns the step of a margin, scaled if the game's value is larger than usual.
 pub(super) fn step(margin: &Margin, begin: i32) -> i32 {
     match (margin.get)(&Margins::USUAL) {
         Some(normal) if normal > 0 && begin > normal => margin.step * begin / normal,
@@ -172,7 +172,7 @@ fn names(game: &dyn AnyGame) -> Vec<&'static str> {
     tunable(&game.margins()).map(|(margin, _)| margin.name).collect()
 }
 
-/// The margins of a game with these in place of its own.
+/// Returns the game's margins with these values replaced.
 pub(super) fn margins_of(
     game: &dyn AnyGame,
     names: &[impl AsRef<str>],
@@ -181,7 +181,7 @@ pub(super) fn margins_of(
     let mut margins = game.margins();
     for (name, &value) in names.iter().zip(values) {
         let margin = Margins::ALL.iter().find(|margin| margin.name == name.as_ref());
-        (margin.with_context(|| format!("there is no margin {}", name.as_ref()))?.set)(
+        (margin.with_context(|| format!("unknown margin {}", name.as_ref()))?.set)(
             &mut margins,
             value,
         );
@@ -189,7 +189,7 @@ pub(super) fn margins_of(
     Ok(margins)
 }
 
-/// What a file of `agon tune GAME spsa` has found so far.
+/// Reads the current margins of a state file.
 pub(crate) fn read_margins(game: &'static dyn AnyGame, file: &Path) -> Result<Margins> {
     let name = || file.display().to_string();
     let text = fs::read_to_string(file).with_context(name)?;
@@ -198,7 +198,7 @@ pub(crate) fn read_margins(game: &'static dyn AnyGame, file: &Path) -> Result<Ma
     margins_of(game, &names, &spsa.values()).with_context(name)
 }
 
-/// Margins as a game's `tactics.rs` states them.
+/// Formats margins as in a game's `tactics.rs`.
 fn source(margins: &Margins) -> String {
     let mut text = String::from("    const MARGINS: Margins = Margins {\n");
     for margin in Margins::ALL {
@@ -207,7 +207,7 @@ fn source(margins: &Margins) -> String {
             (Some(value), true) => format!("Some({value})"),
             (Some(value), false) => value.to_string(),
         };
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(text, "        {}: {value},", margin.name);
     }
     text + "    };\n"
@@ -218,7 +218,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_source_states_every_margin_of_a_game() {
+    fn source_lists_every_margin() {
         for game in agon_games::GAMES {
             let margins = game.margins();
             let text = source(&margins);
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_begins_with_its_own_margins() {
+    fn tuning_starts_with_the_game_s_margins() {
         for game in agon_games::GAMES {
             let names = names(*game);
             let values: Vec<i32> = tunable(&game.margins()).map(|(_, value)| value).collect();

@@ -1,4 +1,4 @@
-//! `agon tune GAME visited`: positions as searches meet them.
+//! `agon tune GAME visited`: positions from search trees.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -11,27 +11,29 @@ use anyhow::{Context, Result};
 use clap::Args;
 use clap::builder::ArgPredicate;
 
+use crate::count::counted;
+
 use super::bar;
 use super::generate::{Named, Play};
 use super::network::write_layout;
 
 #[derive(Args)]
 pub(super) struct Visited {
-    /// Where to write; tools/train reads names that end in .records
+    /// Output file; tools/train reads names that end in .records
     file: PathBuf,
-    /// How many positions
+    /// Number of positions
     #[arg(long, default_value_t = 10_000_000)]
     positions: u64,
-    /// Positions searched for each move
+    /// Nodes per move
     #[arg(long, default_value_t = 1_000)]
     nodes: u64,
-    /// Of so many evaluated positions keep one
+    /// Keep one of this many evaluated positions
     #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
-    /// Judge each of them by a search of so many positions and keep the quiet ones
+    /// Score positions by a search with this many nodes, and keep the quiet ones
     #[arg(long, value_name = "NODES")]
     judged: Option<u64>,
-    /// Who judges, without a search where none is asked for: the best evaluation, the weighted sum, or the network of a file
+    /// Evaluation that scores the positions: the best one, the weighted sum, or a network file
     #[arg(
         long,
         value_name = "best|sum|FILE",
@@ -65,7 +67,8 @@ impl Visited {
             })?;
         file.flush()?;
         bar.finish_and_clear();
-        writeln!(out, "{written} positions, {:.0} s", begin.elapsed().as_secs_f64())?;
+        let written = counted(written, "position");
+        writeln!(out, "{written}, {:.0} s", begin.elapsed().as_secs_f64())?;
         Ok(())
     }
 }

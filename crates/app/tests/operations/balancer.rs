@@ -1,6 +1,5 @@
-//! A plain load balancer: it asks every server again and again whether it is ready, and sends each new
-//! connection to one that was, in turn. One that was not three times in a row is not. What happens on a
-//! connection is none of its business.
+//! A simple TCP load balancer: round robin over the servers whose readiness check succeeds. A
+//! server is removed after three failures in a row.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,16 +11,16 @@ use tokio::io::copy_bidirectional;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{sleep, timeout};
 
-/// A server that does not answer by then is not ready.
+/// Timeout of a readiness check.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// From one question to the next.
+/// Interval between readiness checks.
 pub(crate) const PAUSE: Duration = Duration::from_millis(200);
-/// So often a server must not be ready before nobody is sent there.
+/// Number of failed checks after which a server is removed.
 const FALL: usize = 3;
 
 struct Target {
     address: SocketAddr,
-    /// How often it was not, since it was.
+    /// Consecutive failed checks.
     not_ready: usize,
 }
 
@@ -47,12 +46,12 @@ impl Balancer {
         balancer
     }
 
-    /// Where clients find the site.
+    /// Address for clients.
     pub(crate) fn site(&self) -> Site {
         Site::new(&format!("http://{}", self.address)).unwrap()
     }
 
-    /// From now on this server is asked, and gets people while it is ready.
+    /// Adds a server.
     pub(crate) fn add(&self, port: u16) {
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
         self.targets.lock().unwrap().push(Target { address, not_ready: FALL });
@@ -89,7 +88,7 @@ impl Balancer {
         }
     }
 
-    /// The ports of the servers to which people are sent now.
+    /// Ports of the servers in rotation.
     pub(crate) fn ready(&self) -> Vec<u16> {
         let targets = self.targets.lock().unwrap();
         targets
@@ -113,12 +112,12 @@ impl Balancer {
         let ready = self.ready();
         for turn in 0..ready.len() {
             let port = ready[(self.next.fetch_add(1, Ordering::Relaxed) + turn) % ready.len()];
-            // One that has gone since it was asked is passed over.
+            // Skip servers that stopped after their last check.
             let Ok(mut server) = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).await else {
                 continue;
             };
             let _ = (client.set_nodelay(true), server.set_nodelay(true));
-            // Whoever breaks it off ends it for both.
+            // A disconnect on either side ends the connection.
             let _ = copy_bidirectional(&mut client, &mut server).await;
             return;
         }

@@ -1,5 +1,5 @@
-//! A site with many games: a few are really played, all others are copies of these, row by row, with
-//! ids and people of their own.
+//! A site with many games: a few are played, the others are copies of their rows with new ids and
+//! people.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -7,18 +7,18 @@ use std::path::Path;
 use agon_store::{Shape, Store};
 use serde_json::Value;
 
-/// Rows that are added together.
+/// Rows per insert.
 const PAGE: usize = 1_000;
-/// Nobody relies on the file before it is full: no waiting for the disk.
+/// Faster inserts: the file is used only when it is complete.
 const HASTY: &str = "PRAGMA synchronous = OFF; PRAGMA cache_size = -500000";
 
 type Row = Vec<Value>;
 
-/// The tables of games, and which column names the game.
+/// Tables with game data, and the column of the game id.
 const OF_GAMES: [(&str, usize); 4] =
     [("games", 0), ("seats", 0), ("games_of_people", 1), ("events", 0)];
 
-/// All that is stored of a game, by table.
+/// Rows of a game by table.
 struct Template {
     id: String,
     people: Vec<String>,
@@ -59,9 +59,9 @@ async fn templates(store: &Store) -> Vec<Template> {
     games.map(template).collect()
 }
 
-/// Twelve letters and digits, spread like those of real games: in no order.
+/// Returns a 12-character id; ids of consecutive numbers are scattered like random ones.
 fn id(first: char, number: usize) -> String {
-    // An odd factor that is no multiple of 3 shares nothing with 36: every number gives another id.
+    // The factor is coprime to 36, so the numbers map to distinct ids.
     let mut mixed = (number as u64).wrapping_mul(7_919_777_777) % 36_u64.pow(11);
     let mut text = String::from(first);
     for _ in 0..11 {
@@ -82,7 +82,7 @@ fn replaced(row: &Row, changes: &[(String, String)]) -> Row {
     row.iter().map(change).collect()
 }
 
-/// Rows that wait to be added, in an order in which they can be.
+/// Rows to insert, in an order that satisfies foreign keys.
 struct Waiting {
     tables: Vec<(&'static Shape, Vec<Row>)>,
 }
@@ -99,7 +99,7 @@ impl Waiting {
     }
 }
 
-/// Fills the site of a folder up to so many games.
+/// Fills a site's data directory up to this number of games.
 pub(crate) async fn fill(folder: &Path, games: usize) {
     let store = Store::open(&folder.join("agon.db")).await.unwrap();
     store.on_writer(|connection| connection.execute_batch(HASTY).unwrap()).await;
@@ -115,7 +115,7 @@ pub(crate) async fn fill(folder: &Path, games: usize) {
             let is_theirs = |row: &&Row| row[0].as_str() == Some(person);
             let mut row = people.iter().find(is_theirs).unwrap().clone();
             row[0] = other.clone().into();
-            // What people sign in with is theirs alone.
+            // Credentials are not copied.
             (row[3], row[4]) = (Value::Null, Value::Null);
             waiting.tables[0].1.push(row);
             changes.push((person.clone(), other));

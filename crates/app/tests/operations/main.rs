@@ -1,10 +1,9 @@
-//! What the operator of a site does: restarts all servers while people play, goes on to a later
-//! version, moves the site from one database to the other.
+//! Operation of a site: rolling restarts, upgrades, moving between databases.
 //!
-//! Where the environment names no PostgreSQL (`AGON_TEST_POSTGRES`) and no NATS (`AGON_TEST_NATS`),
-//! as `cargo xtask test` does, only what needs neither is tried.
+//! Tests that need PostgreSQL or NATS run if `AGON_TEST_POSTGRES` and `AGON_TEST_NATS` are set, as
+//! by `cargo xtask test`.
 
-#![allow(clippy::print_stdout, reason = "tells what was not tried, and how long a long run takes")]
+#![allow(clippy::print_stdout, reason = "reports skipped tests and times of long runs")]
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 mod balancer;
@@ -21,16 +20,16 @@ use std::time::Duration;
 use agon_client::{Launch, Server};
 
 const GAMES: [&str; 5] = ["chess", "chinese-checkers", "tablut", "abalone", "morris"];
-/// A server that has been asked to end and has not done so by then hangs.
+/// Shutdown timeout.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The program under test; `AGON_BINARY` names another one.
+/// The server binary; `AGON_BINARY` overrides it.
 fn program() -> PathBuf {
     let other = std::env::var_os("AGON_BINARY").map(PathBuf::from);
     other.unwrap_or_else(|| Path::new(env!("CARGO_BIN_EXE_agon")).into())
 }
 
-/// A server with its data in a folder, or in PostgreSQL.
+/// A server with a data directory or PostgreSQL.
 fn launch(folder: &Path, store: Option<&str>) -> Launch {
     let launch = Launch::new(&program(), folder).unwrap();
     let launch = launch.with(["--rate-limit", "off", "--engine-threads", "1"]);

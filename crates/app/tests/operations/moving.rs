@@ -1,7 +1,7 @@
-//! A site goes from SQLite to PostgreSQL and back, with the commands that its host uses, and is the
-//! same: `agon export` of all three are equal byte for byte, and games go on in each.
+//! Moves a site from SQLite to PostgreSQL and back: the three exports are identical, and the games
+//! continue in each database.
 //!
-//! `cargo xtask moving` does it with 100,000 games.
+//! `cargo xtask moving` runs it with 100,000 games.
 
 use std::env;
 use std::fs::File;
@@ -19,12 +19,12 @@ use crate::player::Player;
 use crate::table::Table;
 use crate::{GAMES, copies, launch, program, start, stop};
 
-/// Games of the usual test.
+/// Number of games in the regular test.
 const GAMES_OF_SITE: usize = 400;
 const PASSWORD: &str = "correct horse battery";
 
-/// People and games of every sort: those that go on afterwards, one to be removed, and somebody to be
-/// shut out.
+/// Creates all kinds of data: games that continue later, a game to be removed and a person to be
+/// banned.
 async fn play(site: &Site) -> (Vec<Table>, String, String) {
     let mut going_on = Vec::new();
     for (number, game) in GAMES.iter().enumerate() {
@@ -45,7 +45,7 @@ async fn play(site: &Site) -> (Vec<Table>, String, String) {
                 going_on.push(table);
             }
         }
-        // A lobby to which nobody has come yet, and one game against a computer.
+        // An open table, and a game against the computer.
         let host = Person::enter(site, "שרה").await.unwrap();
         let seats = json!([{ "who": "me" }, { "who": "open" }]);
         host.make(&json!({ "game": game, "seats": seats })).await.unwrap();
@@ -72,7 +72,7 @@ async fn play(site: &Site) -> (Vec<Table>, String, String) {
     (going_on, removed.id, rude.id)
 }
 
-/// What the host has done and chosen.
+/// Administrative actions and settings.
 async fn host(folder: &Path, removed: &str, banned: &str) {
     let store = Store::open(&folder.join("agon.db")).await.unwrap();
     for write in [
@@ -88,7 +88,7 @@ async fn host(folder: &Path, removed: &str, banned: &str) {
     store.close().await;
 }
 
-/// Runs a command of the program and tells how long it took, and with how much memory.
+/// Runs a command and prints its time and memory usage.
 fn run(args: &[&str]) {
     let begin = Instant::now();
     let mut command = Command::new(program());
@@ -107,14 +107,14 @@ fn run(args: &[&str]) {
     println!("agon {} {}: {seconds:.1} s, {} MB", args[0], args[2], most >> 10);
 }
 
-/// A program of PostgreSQL, from where Debian keeps those of a server or from the usual folders.
+/// A PostgreSQL program, from Debian's server directory or PATH.
 fn of_postgres(name: &str) -> Command {
     let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let found = versions.map(|version| version.path().join("bin").join(name));
     Command::new(found.filter(|file| file.exists()).max().unwrap_or_else(|| name.into()))
 }
 
-/// How much room the site takes in PostgreSQL.
+/// Prints the size of the database in PostgreSQL.
 fn tell_size(url: &str) {
     let sql = "SELECT (SELECT count(*) FROM games) || ' games, ' || (SELECT count(*) FROM events) || \
                ' events, ' || pg_size_pretty(pg_database_size(current_database()))";
@@ -122,7 +122,7 @@ fn tell_size(url: &str) {
     assert!(psql.unwrap().success());
 }
 
-/// As docs/operations.md says: the address of a database that is made from the dump of another.
+/// Backs up and restores as in docs/operations.md; returns the URL of the restored database.
 async fn back_up_and_restore(url: &str, dump: &Path, folder: &Path) -> String {
     let restored = trial::url(folder).await.unwrap();
     trial::empty(&restored).await;
@@ -137,14 +137,14 @@ async fn back_up_and_restore(url: &str, dump: &Path, folder: &Path) -> String {
     restored
 }
 
-/// Are two files the same, byte for byte?
+/// Whether two files are identical.
 fn same(one: &Path, other: &Path) -> bool {
     let open = |path: &Path| BufReader::new(File::open(path).unwrap()).bytes();
     one.metadata().unwrap().len() == other.metadata().unwrap().len()
         && open(one).zip(open(other)).all(|(one, other)| one.unwrap() == other.unwrap())
 }
 
-/// The games of the site go on there, its people are still known, and what is gone is gone.
+/// Checks that games continue, people are signed in and removed data is gone.
 async fn is_alive(site: &Site, tables: &[Table], removed: &str) {
     Person::sign_in(site, "anna", PASSWORD).await.expect("the password is the same");
     let gone = site.get(&format!("/api/games/{removed}")).await.unwrap();
@@ -159,7 +159,7 @@ async fn is_alive(site: &Site, tables: &[Table], removed: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_site_is_the_same_after_it_was_moved_there_and_back() {
+async fn moving_a_site_there_and_back_changes_nothing() {
     let games = env::var("AGON_GAMES").map_or(GAMES_OF_SITE, |text| text.parse().unwrap());
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
@@ -177,7 +177,7 @@ async fn a_site_is_the_same_after_it_was_moved_there_and_back() {
     let import = |file: &str, into: &[&str]| run(&[&["import-data", &path(file)], into].concat());
     export("first.agon", &["--data", &path("first")]);
     println!("{} MB", at("first.agon").metadata().unwrap().len() >> 20);
-    // Where there is no PostgreSQL another file stands in the middle.
+    // Without PostgreSQL, a second SQLite file takes its place.
     let middle = tempfile::tempdir().unwrap();
     let store = trial::url(middle.path()).await;
     let middle_data = middle.path().to_str().unwrap().to_owned();

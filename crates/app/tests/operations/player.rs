@@ -1,4 +1,4 @@
-//! Somebody who plays and comes back by themselves, as the page does.
+//! A player who reconnects automatically, as the website does.
 
 use std::time::{Duration, Instant};
 
@@ -6,15 +6,15 @@ use agon_client::{ClientError, Person, Site, Socket};
 use serde_json::Value;
 use tokio::time::sleep;
 
-/// A site to which nobody can come back for so long has failed.
+/// Time after which reconnecting fails the test.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 pub(crate) struct Player {
     pub(crate) person: Person,
     socket: Option<Socket>,
-    /// How often the connection was lost.
+    /// Number of lost connections.
     pub(crate) lost: usize,
-    /// Why there was none to be had, each time.
+    /// Errors of all failed connection attempts.
     pub(crate) refused: Vec<String>,
 }
 
@@ -27,24 +27,24 @@ impl Player {
         Player { person, socket: None, lost: 0, refused: Vec::new() }
     }
 
-    /// The connection, if there is one.
+    /// The current connection, if any.
     pub(crate) fn socket(&mut self) -> Option<&mut Socket> {
         self.socket.as_mut()
     }
 
-    /// The connection has ended.
+    /// Drops the connection.
     pub(crate) fn lose(&mut self) {
         self.lost += usize::from(self.socket.take().is_some());
     }
 
-    /// Looks at a game over a connection that is there, or a new one: how the game stands.
+    /// Subscribes to a game, reconnecting if necessary, and returns its state.
     pub(crate) async fn look(&mut self, game: &str) -> Value {
         let begin = Instant::now();
         loop {
             match self.try_to_look(game).await {
                 Ok(seen) => return seen,
                 Err(error) => {
-                    assert!(begin.elapsed() < PATIENCE, "nobody can come back: {error}");
+                    assert!(begin.elapsed() < PATIENCE, "cannot reconnect: {error}");
                     if self.socket.is_none() {
                         self.refused.push(error.to_string());
                     }

@@ -1,6 +1,5 @@
-//! All servers of a site are restarted one after the other while people play, as docs/operations.md
-//! says: a new one is started beside, the old ones are marked so that nobody is sent there any more, and
-//! then each is ended and started anew. Everybody moves once, and nothing is lost.
+//! Rolling restart as in docs/operations.md: a new server is started, the old ones are drained,
+//! stopped and replaced one by one. No confirmed move is lost.
 
 use std::env;
 use std::sync::Arc;
@@ -15,13 +14,13 @@ use crate::balancer::{Balancer, PAUSE};
 use crate::table::Table;
 use crate::{GAMES, launch, start, stop};
 
-/// Games of each kind at the same time.
+/// Concurrent games of each kind.
 const EACH: usize = 3;
-/// A move of a game every so often.
+/// Interval between moves of a game.
 const PACE: Duration = Duration::from_millis(150);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nobody_comes_back_twice_while_all_servers_are_restarted() {
+async fn rolling_restart_reconnects_everyone_once() {
     let folder = tempfile::tempdir().unwrap();
     let services = (env::var("AGON_TEST_NATS"), agon_store::trial::url(folder.path()).await);
     let (Ok(nats), Some(store)) = services else {
@@ -52,7 +51,7 @@ async fn nobody_comes_back_twice_while_all_servers_are_restarted() {
     }
     sleep(Duration::from_secs(2)).await;
 
-    // One new server beside the old ones, from which people are no longer sent to any of these.
+    // Start a new server and drain the old ones.
     let first = new(3);
     let mut now = vec![(first.port, start(&first))];
     front.add(first.port);
@@ -63,7 +62,7 @@ async fn nobody_comes_back_twice_while_all_servers_are_restarted() {
         let begin = Instant::now();
         stop(server).await;
         downtime = downtime.max(begin.elapsed());
-        // The last one has its successor already.
+        // The last one already has a successor.
         if number < 2 {
             let next = Launch { port, ..new(number) };
             now.push((port, start(&next)));
@@ -80,8 +79,8 @@ async fn nobody_comes_back_twice_while_all_servers_are_restarted() {
         moves += table.plies();
         for player in &table.players {
             people += 1;
-            assert_eq!(player.lost, 1, "somebody came back more than once");
-            assert!(player.refused.is_empty(), "somebody was refused: {:?}", player.refused);
+            assert_eq!(player.lost, 1, "a player reconnected more than once");
+            assert!(player.refused.is_empty(), "a player was refused: {:?}", player.refused);
         }
         table.finish(5).await;
         table.check().await;

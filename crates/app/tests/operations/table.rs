@@ -1,4 +1,4 @@
-//! A game between several people who come back by themselves, and what was confirmed to them.
+//! A game between reconnecting players, with the moves that were confirmed to them.
 
 use std::time::Duration;
 
@@ -9,13 +9,13 @@ use tokio::time::sleep;
 
 use crate::player::Player;
 
-/// Refusals of a server that cannot store just now, or is about to end.
+/// Errors of a server that cannot store or is shutting down.
 const EXCUSES: [&str; 3] = ["storage", "closing", "busy"];
 
 pub(crate) struct Table {
     pub(crate) id: String,
     pub(crate) players: Vec<Player>,
-    /// The texts of the moves that were confirmed.
+    /// Confirmed moves.
     moves: Vec<String>,
     seen: Value,
     rng: Rng,
@@ -23,7 +23,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// A game that has begun. `wish`: what its host wants besides game and seats.
+    /// Starts a game with these additional settings.
     pub(crate) async fn begin(site: &Site, game: &str, seats: usize, wish: &Value) -> Table {
         let mut players = Vec::new();
         for name in 0..seats {
@@ -46,7 +46,7 @@ impl Table {
         Table::join(made.id, players, seed).await
     }
 
-    /// A game that goes on.
+    /// Continues an existing game.
     pub(crate) async fn join(id: String, players: Vec<Player>, seed: u64) -> Table {
         let (moves, seen, rng) = (Vec::new(), Value::Null, Rng::new(seed));
         let mut table = Table { id, players, moves, seen, rng, commands: 0 };
@@ -55,14 +55,14 @@ impl Table {
         table
     }
 
-    /// Everybody looks at the game, over a new connection where there is none.
+    /// All players subscribe, reconnecting if necessary.
     pub(crate) async fn look(&mut self) {
         for player in &mut self.players {
             self.seen = player.look(&self.id).await;
         }
     }
 
-    /// The texts of the moves as somebody who looks now sees them.
+    /// The moves as a new subscriber sees them.
     fn steps(&self) -> Vec<String> {
         let steps = self.seen["steps"].as_array().into_iter().flatten();
         let steps = steps.filter(|step| step["kind"] == "move");
@@ -77,7 +77,7 @@ impl Table {
         self.moves.len()
     }
 
-    /// One move, whatever happens to the connections; false after the end.
+    /// Plays a move and survives lost connections; returns false after the end.
     pub(crate) async fn step(&mut self) -> bool {
         let state = &self.seen["state"];
         let Some(turn) = state["turn"].as_u64().filter(|_| self.phase() == "playing") else {
@@ -85,7 +85,7 @@ impl Table {
         };
         let moves = self.seen["view"]["moves"].as_array().unwrap();
         let text = moves[self.rng.below(moves.len())]["text"].as_str().unwrap().to_owned();
-        // Unlike those of before, also when the game was joined later.
+        // Distinct from earlier command ids, also in a continued game.
         self.commands = self.commands.max(self.moves.len() as u64) + 1;
         let action = json!({
             "do": "move", "ply": state["ply"], "version": state["version"], "text": text,
@@ -97,7 +97,7 @@ impl Table {
         true
     }
 
-    /// Does something, again and again until it is confirmed: the version it led to.
+    /// Repeats an action until it is confirmed and returns the version.
     async fn act(&mut self, who: usize, action: &Value) -> u64 {
         loop {
             let player = &mut self.players[who];
@@ -116,7 +116,7 @@ impl Table {
         }
     }
 
-    /// All hear of this version, or see it when they come back.
+    /// Waits until all players have received this version.
     async fn hear(&mut self, version: u64) {
         for player in &mut self.players {
             loop {
@@ -134,7 +134,7 @@ impl Table {
                         }
                         break;
                     }
-                    // What came before.
+                    // An earlier message.
                     Ok(_) => {}
                     Err(ClientError::Gone(_)) => player.lose(),
                     Err(error) => panic!("{}: version {version}: {error}", self.id),
@@ -143,7 +143,7 @@ impl Table {
         }
     }
 
-    /// Plays until the game is over; after so many moves somebody gives up.
+    /// Plays to the end; resigns after this number of moves.
     pub(crate) async fn finish(&mut self, moves: usize) {
         for _ in 0..moves {
             if !self.step().await {
@@ -158,7 +158,7 @@ impl Table {
         assert_eq!(self.phase(), "ended", "{}", self.id);
     }
 
-    /// What was confirmed is there, all of it, once, for everybody.
+    /// Checks that every confirmed move is stored exactly once for all players.
     pub(crate) async fn check(&mut self) {
         for player in &mut self.players {
             self.seen = player.look(&self.id).await;

@@ -1,5 +1,4 @@
-//! A database of the version before, with games that are being played, is opened by this program, and
-//! the games go on.
+//! Upgrade of the database of an older version while games are running.
 
 use std::path::Path;
 
@@ -12,7 +11,7 @@ use crate::player::Player;
 use crate::table::Table;
 use crate::{GAMES, launch, start, stop};
 
-/// All that led to the files of the version before.
+/// Migrations known to the older version.
 const STEPS: [&str; 4] = [
     include_str!("../../../store/migrations/0001_beginning.sql"),
     include_str!("../../../store/migrations/0002_sessions_and_lists.sql"),
@@ -24,10 +23,10 @@ const SHARED_STEPS: [&str; 2] = [
     include_str!("../../../store/migrations/postgres/0001_beginning.sql"),
     include_str!("../../../store/migrations/postgres/0002_allowances.sql"),
 ];
-/// Moves after which somebody gives up, so that long games end, too.
+/// Moves after which a player resigns, to limit long games.
 const ENOUGH: usize = 120;
 
-/// A game of each kind, some moves old, one of them with clocks.
+/// Starts a game of each kind, one of them with clocks, and plays some moves.
 async fn begin(site: &Site) -> Vec<Table> {
     let mut tables = Vec::new();
     for (number, game) in GAMES.iter().enumerate() {
@@ -42,7 +41,7 @@ async fn begin(site: &Site) -> Vec<Table> {
     tables
 }
 
-/// The same people play these games to their end at another server.
+/// Finishes the games on another server.
 async fn go_on(site: &Site, tables: Vec<Table>) {
     for old in tables {
         let plies = old.plies();
@@ -60,8 +59,7 @@ fn columns(connection: &Connection, table: &str) -> Vec<String> {
     names.map(Result::unwrap).collect()
 }
 
-/// Makes a file as programs left it that knew only the first `version` steps, with all that fits of
-/// another file.
+/// Creates a file with the first `version` migrations only, and copies the data that fits.
 fn make_old(file: &Path, version: usize, from: &Path) {
     let connection = Connection::open(file).unwrap();
     STEPS[..version].iter().for_each(|step| connection.execute_batch(step).unwrap());
@@ -79,7 +77,7 @@ fn make_old(file: &Path, version: usize, from: &Path) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn games_of_a_file_of_the_version_before_go_on() {
+async fn games_continue_after_a_sqlite_upgrade() {
     for version in 2..=STEPS.len() {
         let folder = tempfile::tempdir().unwrap();
         let (now, old) = (folder.path().join("now"), folder.path().join("old"));
@@ -95,7 +93,7 @@ async fn games_of_a_file_of_the_version_before_go_on() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn games_of_tables_of_postgres_of_before_go_on() {
+async fn games_continue_after_a_postgres_upgrade() {
     for version in 1..=SHARED_STEPS.len() {
         games_of_postgres_go_on(version).await;
     }

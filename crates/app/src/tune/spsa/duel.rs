@@ -1,4 +1,4 @@
-//! Two games between two sets of margins.
+//! Pairs of games between two sets of margins.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -12,7 +12,7 @@ use anyhow::{Context, Result};
 
 use crate::contest::Opening;
 
-/// How games between margins are played.
+/// Conditions of the games.
 pub(in crate::tune) struct Duel {
     game: &'static dyn AnyGame,
     rules: String,
@@ -20,10 +20,10 @@ pub(in crate::tune) struct Duel {
     limits: Limits,
 }
 
-/// Megabytes of what a search remembers.
+/// Transposition table size in megabytes.
 const HASH: usize = 2;
-/// Who is ahead by so many winning scales has won, when both sides say so for some plies.
-const AHEAD: f64 = 5.0;
+/// Games are adjudicated when both sides see a lead of this many winning scales for some plies.
+const DECISIVE_LEAD: f64 = 5.0;
 
 impl Duel {
     pub(in crate::tune) fn new(
@@ -32,13 +32,13 @@ impl Duel {
         plies: u32,
         limits: Limits,
     ) -> Duel {
-        // Nobody is clearly ahead at the beginning.
+        // Openings without a clear advantage.
         let opening = Opening { plies, even: Some(game.winning_scale() as i32) };
         Duel { game, rules, opening, limits }
     }
 
-    /// Two games from one opening, each side having the first move once: the points of the first margins less
-    /// those of the second ones.
+    /// Plays an opening with both colour assignments and returns the points of the first margins
+    /// minus those of the second.
     pub(in crate::tune) fn play_pair(&self, margins: [Margins; 2], seed: u64) -> Result<f64> {
         let mut rng = Rng::new(seed);
         let start = self.opening.draw(self.game, &self.rules, &mut rng)?;
@@ -48,12 +48,12 @@ impl Duel {
         Ok(forth - back)
     }
 
-    /// One game: 1 if the player with the first move wins, -1 if the other one does.
+    /// Plays a game: 1 for a win of the first player to move, -1 for a loss.
     fn play(&self, start: &dyn AnyMatch, margins: [&Arc<Margins>; 2], seed: u64) -> Result<f64> {
         let mut game = start.fork();
         let mut searchers = [Searcher::new(HASH, seed), Searcher::new(HASH, seed)];
         let mut agreement = Agreement::default();
-        let far = (AHEAD * self.game.winning_scale()) as i32;
+        let far = (DECISIVE_LEAD * self.game.winning_scale()) as i32;
         loop {
             if let Some(ending) = game.ending() {
                 return Ok(ending.winner().map_or(0.0, points));
@@ -70,7 +70,7 @@ impl Duel {
         }
     }
 
-    /// The best move and what it is worth to whoever makes it.
+    /// Returns the best move and its score for the mover.
     fn think(
         &self,
         game: &dyn AnyMatch,
@@ -81,7 +81,7 @@ impl Duel {
         let stop = AtomicBool::new(false);
         let thought = game.think(searcher, &order, &stop, &mut |_| {})?;
         let score = thought.lines.first().map_or(Score::DRAW, |line| line.score);
-        Ok((thought.best.context("found no move")?, score))
+        Ok((thought.best.context("no move found")?, score))
     }
 }
 
