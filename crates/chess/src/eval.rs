@@ -1,8 +1,7 @@
-//! How good a position is.
+//! Static evaluation.
 //!
-//! Our own evaluation is a weighted sum: [`features`] finds what is to be counted, the weights
-//! stand in [`crate::weights`], two for each feature, one for the middlegame and one for the
-//! ending. Between the two it goes by the pieces that are left.
+//! A weighted sum of [`features`] with a middlegame and an endgame weight each
+//! ([`crate::weights`]), interpolated by the remaining material ([`taper`]).
 
 mod attacks;
 mod classic;
@@ -35,11 +34,10 @@ pub(crate) const EVALUATIONS: &[Evaluation<Chess>] = &[
     CLASSIC,
 ];
 
-/// The weights for the middlegame and for the ending.
 static PAIRS: [Pair; COUNT] = Pair::all(&WEIGHTS);
 
-/// The worth of each piece on each square.
-static STANDING: [[Pair; Square::NUM]; Piece::NUM] = {
+/// Piece-square values, material included.
+static PIECE_SQUARES: [[Pair; Square::NUM]; Piece::NUM] = {
     let mut table = [[Pair::ZERO; Square::NUM]; Piece::NUM];
     let mut piece = 0;
     while piece < Piece::NUM {
@@ -55,7 +53,7 @@ static STANDING: [[Pair; Square::NUM]; Piece::NUM] = {
     table
 };
 
-/// Adds up what the features are worth.
+/// Sums the weights of the features.
 #[derive(Default)]
 struct Sum(Pair);
 
@@ -66,12 +64,12 @@ impl Sink for Sum {
     }
 
     #[inline(always)]
-    fn stand(&mut self, piece: usize, square: Square) {
-        self.0 += STANDING[piece][square as usize];
+    fn place(&mut self, piece: usize, square: Square) {
+        self.0 += PIECE_SQUARES[piece][square as usize];
     }
 }
 
-/// Keeps the features.
+/// Collects the features with their weights, for tuning and `agon eval`.
 #[derive(Default)]
 struct Counts(Vec<(usize, i32)>);
 

@@ -1,4 +1,4 @@
-//! The text of a position, Forsyth-Edwards notation:
+//! Forsyth-Edwards notation:
 //! `rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1`.
 
 use agon_core::{TextError, read_count, read_row, split_exactly};
@@ -11,18 +11,18 @@ const FIELDS: [&str; 6] =
     ["board", "side to move", "castling", "en passant", "halfmove clock", "fullmove number"];
 const ROWS: [&str; 8] = ["row 8", "row 7", "row 6", "row 5", "row 4", "row 3", "row 2", "row 1"];
 
-/// Castling rights are `KQkq`, in Chess960 the files of the rooks.
+/// Writes castling rights as `KQkq`, in Chess960 as the files of the rooks.
 pub(crate) fn write(board: &Board, chess960: bool) -> String {
     if chess960 { format!("{board:#}") } else { format!("{board}") }
 }
 
-/// Reads a position that a game can lead to, as far as counts, checks, castling rights and
-/// the en passant square tell.
+/// Parses a position and rejects impossible piece counts, checks, castling rights and en passant
+/// squares.
 pub(crate) fn read(text: &str) -> Result<Board, TextError> {
     let [pieces, side, castling, en_passant, clock, number] = split_exactly(text, ' ', FIELDS)?;
     let mut setup = BoardBuilder::empty();
     read_pieces(pieces, &mut setup)?;
-    check_men(&setup)?;
+    check_counts(&setup)?;
     setup.side_to_move = match side {
         "w" => Color::White,
         "b" => Color::Black,
@@ -31,14 +31,14 @@ pub(crate) fn read(text: &str) -> Result<Board, TextError> {
     let board = check_kings(&setup, side)?;
     setup.castle_rights = read_castling(castling, &board)?;
 
-    let wrong_square =
+    let en_passant_error =
         || TextError::new("en passant", en_passant, "- or the square that a pawn just passed");
     setup.en_passant = match en_passant {
         "-" => None,
-        square => Some(square.parse().map_err(|_| wrong_square())?),
+        square => Some(square.parse().map_err(|_| en_passant_error())?),
     };
-    // The pieces and the rights have been checked before.
-    let mut board = setup.build().map_err(|_| wrong_square())?;
+    // Pieces and rights are valid already, so only the en passant square can fail.
+    let mut board = setup.build().map_err(|_| en_passant_error())?;
     board.set_halfmove_clock(read_count("halfmove clock", clock, FIFTY_MOVES.into())? as u8);
     match read_count("fullmove number", number, u16::MAX.into())? {
         0 => return Err(TextError::new("fullmove number", number, "1 or more")),
@@ -60,8 +60,8 @@ fn read_pieces(text: &str, setup: &mut BoardBuilder) -> Result<(), TextError> {
     Ok(())
 }
 
-/// Pieces that no game can have brought there are refused.
-fn check_men(setup: &BoardBuilder) -> Result<(), TextError> {
+/// Rejects impossible piece counts and pawns on the first and last ranks.
+fn check_counts(setup: &BoardBuilder) -> Result<(), TextError> {
     for (color, name) in [(Color::White, "white"), (Color::Black, "black")] {
         let own = || setup.board.iter().flatten().filter(move |placed| placed.1 == color);
         let count = |piece| own().filter(|placed| placed.0 == piece).count();
@@ -88,7 +88,7 @@ fn check_men(setup: &BoardBuilder) -> Result<(), TextError> {
     Ok(())
 }
 
-/// The board, if the kings are safe enough. Counts have been checked.
+/// Builds the board; rejects adjacent kings and a side in check that is not to move.
 fn check_kings(setup: &BoardBuilder, side: &str) -> Result<Board, TextError> {
     let expected = "a side whose opponent is not in check";
     let board = setup.build().map_err(|_| TextError::new("side to move", side, expected))?;
@@ -99,11 +99,11 @@ fn check_kings(setup: &BoardBuilder, side: &str) -> Result<Board, TextError> {
     }
     match board.checkers().len() {
         0..=2 => Ok(board),
-        n => Err(TextError::new("board", &format!("{n} men giving check"), "at most 2")),
+        n => Err(TextError::new("board", &format!("{n} pieces giving check"), "at most 2")),
     }
 }
 
-/// Reads `KQkq`, where K and Q mean the outermost rooks, or the files of rooks, or a mixture.
+/// Parses `KQkq` (`K` and `Q` mean the outermost rooks), rook files, or a mixture.
 fn read_castling(text: &str, board: &Board) -> Result<[CastleRights; 2], TextError> {
     let mut rights = [CastleRights::EMPTY; 2];
     for letter in text.chars().filter(|_| text != "-") {
@@ -123,7 +123,7 @@ fn read_castling(text: &str, board: &Board) -> Result<[CastleRights; 2], TextErr
     Ok(rights)
 }
 
-/// The file of the rook that a letter of the castling rights means.
+/// The file of the rook that a castling letter means.
 fn castling_rook(letter: char, color: Color, board: &Board) -> Option<File> {
     let home = Rank::First.relative_to(color);
     let king = board.king(color);

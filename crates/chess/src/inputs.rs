@@ -1,5 +1,4 @@
-//! What a network is told of a position: who stands where. Castling and en passant are left to the
-//! search.
+//! Network inputs: the pieces by colour. Castling rights and en passant are left to the search.
 
 use std::sync::LazyLock;
 
@@ -16,16 +15,16 @@ pub(crate) static INPUTS: Inputs<Chess> = Inputs {
     bucket,
     swapped: Some(|square| square ^ 0b11_1000),
     symmetries: || vec![(0..Square::NUM).map(|square| square ^ 0b111).collect()],
-    // The king stands on the left half.
+    // Symmetric positions are normalised to a king on files a to d.
     anchor: Some(Anchor {
         plane: Piece::King as usize,
         turn: |square| usize::from(square & 7 > 3),
-        room: Some(room),
+        room: Some(king_region),
     }),
     network: Some(|| &NETWORK),
 };
 
-/// network.md says how it came about.
+/// Origin and training: network.md.
 static NETWORK: LazyLock<Network> = LazyLock::new(|| {
     let file = include_bytes!("network.net");
     Network::parse(file, INPUTS.shape())
@@ -44,8 +43,8 @@ fn look(position: &Chess) -> Planes {
     planes
 }
 
-/// Where the own king is: in the corner, in the middle of its rank, on the second rank, or out on the board.
-fn room(square: usize) -> usize {
+/// King regions: first rank near the corner, first rank in the middle, second rank, elsewhere.
+fn king_region(square: usize) -> usize {
     let (rank, file) = (square >> 3, (square & 7).min(7 - (square & 7)));
     match rank {
         0 => usize::from(file > 1),
@@ -54,7 +53,7 @@ fn room(square: usize) -> usize {
     }
 }
 
-/// By the pieces left, the kings among them.
+/// By the number of pieces on the board, kings included.
 fn bucket(position: &Chess) -> Option<usize> {
     Some((position.board.occupied().len() as usize - 2) / 4)
 }

@@ -1,4 +1,4 @@
-//! Texts of moves: `e2e4`, `e7e8q`, and `Nf3` for people. Positions are texts of [`crate::fen`].
+//! Move texts: `e2e4`, `e7e8q`, and `Nf3` for display. For positions see [`crate::fen`].
 
 use agon_core::{Field, FieldKind, Notation, Position, Rules, Sheet, TextError, View};
 use cozy_chess::{Move, Piece, util};
@@ -17,7 +17,7 @@ impl Notation for Chess {
     }
 
     fn sheet(rules: &ChessRules) -> Option<Sheet> {
-        // In Chess960 castling rights name the files of rooks.
+        // In Chess960 castling rights are rook files.
         let castling = match rules.chess960 {
             Some(_) => FieldKind::Kept,
             None => FieldKind::Letters("KQkq"),
@@ -38,25 +38,25 @@ impl Notation for Chess {
     }
 
     fn move_text(&self, m: Move) -> String {
-        self.written(m).to_string()
+        self.text_form(m).to_string()
     }
 
     fn parse_move(&self, text: &str) -> Result<Move, TextError> {
         let wanted = text.parse().ok().filter(|m: &Move| m.to_string() == text);
         let Some(wanted) = wanted else {
-            let expected = "two squares and the man promoted to, such as e2e4 or e7e8q";
+            let expected = "two squares and the promotion piece, such as e2e4 or e7e8q";
             return Err(TextError::new("move", text, expected));
         };
-        self.find_move(text, |m| self.written(m) == wanted)
+        self.find_move(text, |m| self.text_form(m) == wanted)
     }
 
-    /// Also reads standard algebraic notation: `Nf3`, `exd8=Q+`, `O-O` or `0-0`, with marks
-    /// like `!?` at the end.
+    /// Also parses standard algebraic notation: `Nf3`, `exd8=Q+`, `O-O` or `0-0`, with annotations
+    /// such as `!?`.
     fn import_move(&self, text: &str) -> Result<Move, TextError> {
         let bare = text.trim_end_matches(['+', '#', '!', '?']);
         let san = if bare.starts_with('0') { bare.replace('0', "O") } else { bare.into() };
         match util::parse_san_move(&self.board, &san) {
-            Ok(m) if self.is_said(m, &san) => self.find_move(text, |legal| legal == m),
+            Ok(m) if self.matches_san(m, &san) => self.find_move(text, |legal| legal == m),
             _ => self.parse_move(bare),
         }
     }
@@ -67,18 +67,18 @@ impl Notation for Chess {
 }
 
 impl Chess {
-    /// The move as it is written: castling names the square where the king lands, in Chess960
-    /// that of the rook.
-    pub(crate) fn written(&self, m: Move) -> Move {
+    /// The move in text form: castling ends on the king's target square, in Chess960 on the rook's
+    /// square.
+    pub(crate) fn text_form(&self, m: Move) -> Move {
         match self.castling(m) {
             Some((king, _)) if !self.is_chess960() => Move { to: king, ..m },
             _ => m,
         }
     }
 
-    /// The board's reader of algebraic notation guesses; what it found must agree with the
-    /// text about castling, captures and the file of a capturing pawn.
-    fn is_said(&self, m: Move, san: &str) -> bool {
+    /// Checks a parsed SAN move against its text: castling, captures, and the file of a capturing
+    /// pawn. `cozy-chess` parses these leniently.
+    fn matches_san(&self, m: Move, san: &str) -> bool {
         let by_pawn = self.board.pieces(Piece::Pawn).has(m.from);
         let captures = self.capture(m).is_some();
         self.castling(m).is_some() == san.starts_with('O')

@@ -1,32 +1,29 @@
-//! Moves and endings.
-
 use agon_core::{Ending, Player, Position, Rng};
 use cozy_chess::get_pawn_attacks;
 use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, PieceMoves, Rank, Square};
 
 use crate::ChessRules;
 
-/// A position of chess: a board that knows all moves, and by which rules it is played.
+/// A chess position: the board and the rules it is played by.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chess {
     pub(crate) board: Board,
     rules: ChessRules,
 }
 
-/// Plies without capture or pawn move that draw.
 pub(crate) const FIFTY_MOVES: u8 = 100;
 
-/// The board calls back once for each piece, and once more for each of two pawns that can
-/// capture en passant.
-const MOST_CALLS: usize = 18;
+/// Maximum number of callbacks of `generate_moves`: one for each piece, and one for each of two
+/// pawns that can capture en passant.
+const MAX_CALLS: usize = 18;
 
 const NO_MOVES: PieceMoves =
     PieceMoves { piece: Piece::King, from: Square::A1, to: BitBoard::EMPTY };
 
 impl Chess {
-    /// A board whose castling rights are not those of standard chess makes it Chess960.
+    /// Castling rights that standard chess cannot have make it a Chess960 position.
     pub(crate) fn new(board: Board, rules: ChessRules) -> Chess {
-        let unknown = rules.chess960.is_none() && !castles_as_usual(&board);
+        let unknown = rules.chess960.is_none() && !has_standard_castling(&board);
         Chess { board, rules: if unknown { ChessRules::UNKNOWN_START } else { rules } }
     }
 
@@ -34,16 +31,16 @@ impl Chess {
         self.rules.chess960.is_some()
     }
 
-    /// Where king and rook land when the move is castling: the king takes his own rook.
+    /// Target squares of king and rook if the move castles.
     pub(crate) fn castling(&self, m: Move) -> Option<(Square, Square)> {
         let (king, rook) =
             if m.from.file() < m.to.file() { (File::G, File::F) } else { (File::C, File::D) };
         let on_row = |file| Square::new(file, m.from.rank());
-        let own_men = self.board.colors(self.board.side_to_move());
-        own_men.has(m.to).then(|| (on_row(king), on_row(rook)))
+        let own_pieces = self.board.colors(self.board.side_to_move());
+        own_pieces.has(m.to).then(|| (on_row(king), on_row(rook)))
     }
 
-    /// Where the move takes a piece off the board.
+    /// The square of the captured piece.
     pub(crate) fn capture(&self, m: Move) -> Option<Square> {
         let board = &self.board;
         if board.colors(!board.side_to_move()).has(m.to) {
@@ -53,7 +50,8 @@ impl Chess {
         en_passant.then(|| Square::new(m.to.file(), m.from.rank()))
     }
 
-    /// Neither side could ever mate: K-K, K+N-K, K+B-K, K+B-K+B with bishops on one colour.
+    /// Whether the material is insufficient for either side to mate: K-K, K+N-K, K+B-K, or K+B-K+B
+    /// with bishops on one colour.
     #[inline]
     fn is_dead(&self) -> bool {
         self.board.occupied().len() <= 4 && self.lacks_material()
@@ -73,7 +71,7 @@ impl Chess {
         }
     }
 
-    /// Can a pawn really be captured en passant, pins and checks considered?
+    /// Whether an en passant capture is legal, with pins and checks considered.
     fn has_en_passant(&self, file: File) -> bool {
         let side = self.board.side_to_move();
         let passed = Square::new(file, Rank::Sixth.relative_to(side));
@@ -82,7 +80,7 @@ impl Chess {
     }
 }
 
-fn castles_as_usual(board: &Board) -> bool {
+fn has_standard_castling(board: &Board) -> bool {
     Color::ALL.iter().all(|&color| {
         let rights = board.castle_rights(color);
         let none = rights.short.is_none() && rights.long.is_none();
@@ -96,7 +94,6 @@ fn on_one_colour(bishops: BitBoard) -> bool {
     bishops.is_subset(BitBoard::LIGHT_SQUARES) || bishops.is_subset(BitBoard::DARK_SQUARES)
 }
 
-/// The seat of a colour.
 pub(crate) const fn player(color: Color) -> Player {
     match color {
         Color::White => Player::FIRST,
@@ -143,7 +140,7 @@ impl Position for Chess {
     }
 
     fn random_move(&self, rng: &mut Rng) -> Option<Move> {
-        let mut sets = [NO_MOVES; MOST_CALLS];
+        let mut sets = [NO_MOVES; MAX_CALLS];
         let (mut used, mut count) = (0, 0);
         self.board.generate_moves(|moves| {
             sets[used] = moves;
@@ -188,8 +185,7 @@ impl Position for Chess {
         }
     }
 
-    /// The board's own hash, which has castling rights in it; the en passant file counts only
-    /// where a capture is legal.
+    /// The board's hash without the en passant file, unless an en passant capture is legal.
     #[inline]
     fn key(&self) -> u64 {
         match self.board.en_passant() {
@@ -206,9 +202,9 @@ impl Position for Chess {
         self.board.halfmove_clock().into()
     }
 
-    /// Judged by material alone, as arbiters do. A lone king cannot win. A single knight can
-    /// only if the enemy king can be shut in by pieces of his own other than queens; bishops of
-    /// one colour only if there is a knight, a pawn or a bishop of the other colour to do so.
+    /// Material alone decides. A lone king cannot win. A single knight needs an enemy piece other
+    /// than a queen, which can block the king; bishops of one colour need a pawn, a knight or a
+    /// bishop of the other colour.
     fn can_win(&self, player: Player) -> bool {
         let board = &self.board;
         let color = if player == Player::FIRST { Color::White } else { Color::Black };

@@ -2,28 +2,27 @@
 
 use agon_core::{Opt, Rng, Rules, TextError, Value, Values};
 
-/// How many start positions Chess960 has.
+/// Number of start positions of Chess960.
 const STARTS: u16 = 960;
 
 /// The options of chess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ChessRules {
-    /// The number of the start position when Chess960 is played; `None` for standard chess.
+    /// Start position number (0-959) in Chess960; `None` for standard chess.
     pub chess960: Option<u16>,
 }
 
 impl ChessRules {
-    /// For a position that is plainly of Chess960, though nobody knows its start position:
-    /// the usual array has this number.
+    /// Start position 518, the standard array, for Chess960 positions of unknown origin.
     pub(crate) const UNKNOWN_START: ChessRules = ChessRules { chess960: Some(518) };
 }
 
 impl Rules for ChessRules {
-    /// `random` is drawn when the text is read, so that the rules of a game always lead to the
-    /// same start position.
+    /// `random` is resolved when the text is parsed, so that stored rules always give the same
+    /// start position.
     const OPTIONS: &'static [Opt<Self>] = &[Opt {
         name: "chess960",
-        about: "Chess960: the number of the start position, or a random one",
+        about: "Chess960: number of the start position, or a random one",
         values: Values::Number { min: 0, max: STARTS as u32 - 1, words: &["off", "random"] },
         get: |rules| rules.chess960.map_or(Value::Word(0), |n| Value::Number(n.into())),
         set: |rules, value| {

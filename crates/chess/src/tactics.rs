@@ -1,4 +1,4 @@
-//! What a search wants to know about moves.
+//! Search hints: move ordering, exchanges, threats and margins.
 
 use agon_core::{Ending, Position};
 use agon_tactics::{
@@ -11,23 +11,22 @@ use cozy_chess::{
 
 use crate::{Chess, eval, inputs};
 
-/// What pieces are worth when they are exchanged, in hundredths of a pawn. Nobody wins by giving
-/// up the king.
+/// Exchange values in hundredths of a pawn; the king's exceeds every gain.
 const WORTH: [i32; Piece::NUM] = [100, 330, 340, 510, 980, 20_000];
 
-/// How much a hundredth of a pawn that a quiet move saves weighs against history.
-const FLIGHT: i32 = 14;
+/// History score for each hundredth of a pawn that a quiet move saves.
+const ESCAPE_BONUS: i32 = 14;
 
-/// How much a check weighs against history.
-const CHECK: i32 = 8_000;
+/// History score for a check.
+const CHECK_BONUS: i32 = 8_000;
 
-/// Pawns come to an end here.
+/// Promotion ranks.
 const LAST_RANKS: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
 
 impl Tactics for Chess {
-    /// A square and a square.
+    /// Origin and target square.
     const SLOTS: usize = Square::NUM * Square::NUM;
-    /// A piece of either side and the square it comes to.
+    /// Moving piece and target square.
     const TARGETS: usize = Color::NUM * Piece::NUM * Square::NUM;
 
     #[inline]
@@ -64,7 +63,7 @@ impl Tactics for Chess {
         Threats::of(&self.board)
     }
 
-    /// From an attacked square or not, and to one or not.
+    /// Whether the origin is attacked, and whether the target is.
     const DANGERS: usize = 4;
 
     #[inline]
@@ -73,7 +72,8 @@ impl Tactics for Chess {
         2 * is_attacked(m.from) + is_attacked(m.to)
     }
 
-    /// What takes what where; promotions without a capture share those of taking a king.
+    /// Moving piece, target square and captured piece; promotions without a capture share the slots
+    /// of king captures.
     const NOISY_SLOTS: usize = Self::TARGETS * Piece::NUM;
 
     #[inline]
@@ -82,8 +82,7 @@ impl Tactics for Chess {
         self.target(m) * Piece::NUM + victim as usize
     }
 
-    /// Captures and promotions to a queen are noisy. To promote to anything less is quiet: it
-    /// is hardly ever the point.
+    /// Captures and queen promotions are noisy; underpromotions rarely matter and stay quiet.
     #[inline]
     fn gain(&self, m: Move) -> Option<i32> {
         let board = &self.board;
@@ -135,24 +134,25 @@ impl Tactics for Chess {
         });
     }
 
-    /// A piece that a lesser one attacks should go, and none should come where one takes it; a check may be something.
+    /// Prefers checks and moves that take a piece out of an attack by a lesser piece; penalises
+    /// moves into one.
     #[inline]
     fn prior(&self, m: Move, threats: &Threats) -> i32 {
         let piece = moving(&self.board, m);
-        let checks = if threats.checks[piece as usize].has(m.to) { CHECK } else { 0 };
+        let checks = if threats.checks[piece as usize].has(m.to) { CHECK_BONUS } else { 0 };
         let by_lesser = threats.by_lesser[piece as usize];
-        let stake = WORTH[piece as usize] * FLIGHT;
+        let stake = WORTH[piece as usize] * ESCAPE_BONUS;
         checks + if by_lesser.has(m.from) { stake } else { 0 }
             - if by_lesser.has(m.to) { stake } else { 0 }
     }
 
-    /// In check.
+    /// Check.
     #[inline]
     fn is_threatened(&self) -> bool {
         !self.board.checkers().is_empty()
     }
 
-    /// With nothing but pawns having to move is often a burden.
+    /// `None` without pieces other than pawns, where zugzwang is common.
     fn pass(&self) -> Option<Chess> {
         let side = self.board.side_to_move();
         let [pawns, kings] = [Piece::Pawn, Piece::King].map(|piece| self.board.pieces(piece));
@@ -164,7 +164,7 @@ impl Tactics for Chess {
         Some(passed)
     }
 
-    /// With few pieces it is cheap to look.
+    /// Detecting the end of the game is cheap with few pieces.
     #[inline]
     fn decided(&self) -> Option<Ending> {
         if self.board.occupied().len() <= 4 { self.ending() } else { None }
@@ -187,7 +187,7 @@ impl Tactics for Chess {
         [Some(hash(white, black)), Some(pieces(Color::White)), Some(pieces(Color::Black))]
     }
 
-    /// Found by `agon tune chess screen` with 20,000 positions a move (docs/experiments.md).
+    /// Tuned by `agon tune chess screen` with 20,000 positions a move (docs/experiments.md).
     const MARGINS: Margins = Margins {
         aspiration: 14,
         reverse_futility: 52,
@@ -246,14 +246,14 @@ impl Tactics for Chess {
 
     const INPUTS: Option<&'static Inputs<Chess>> = Some(&inputs::INPUTS);
 
-    /// The last one is the program that Agon follows. How deep it looked is not known.
+    /// The last one follows the original program, whose search depth is not known.
     const COMPUTERS: &'static [Computer<Chess>] = &[
         Computer::AGON,
         Computer::GUIDED_TREE,
         Computer::MONTE_CARLO,
         Computer {
             name: "classic",
-            about: "the program that Agon follows: four plies, judged by plain counting",
+            about: "the original program: four plies, plain counting",
             method: Method::Plain,
             evaluation: Some(&eval::CLASSIC),
             depth: Some(4),
@@ -262,8 +262,8 @@ impl Tactics for Chess {
     ];
 }
 
-/// The piece on a square that is not empty. Asked for every move, and nobody can guess the answer: so it is put
-/// together without a branch, bit by bit of its number.
+/// The piece on an occupied square. Without branches: called for every move, where branches on the
+/// piece type are unpredictable.
 #[inline]
 fn piece_at(board: &Board, square: Square) -> Piece {
     let bit = |pieces: BitBoard| (pieces.0 >> square as u32 & 1) as usize;
@@ -273,13 +273,12 @@ fn piece_at(board: &Board, square: Square) -> Piece {
     Piece::ALL[number.min(Piece::NUM - 1)]
 }
 
-/// The piece that moves.
 #[inline]
 fn moving(board: &Board, m: Move) -> Piece {
     piece_at(board, m.from)
 }
 
-/// The piece that the move takes.
+/// The captured piece, if any.
 #[inline]
 fn captured(board: &Board, m: Move) -> Option<Piece> {
     if board.colors(!board.side_to_move()).has(m.to) {
@@ -289,8 +288,7 @@ fn captured(board: &Board, m: Move) -> Option<Piece> {
     }
 }
 
-/// Is it a pawn that leaves its file without a piece to take there? Castling is written as the
-/// king taking his own rook, so files alone do not tell.
+/// Castling is stored as king takes rook, so a change of file is not enough.
 #[inline]
 fn is_en_passant(board: &Board, m: Move) -> bool {
     board.en_passant() == Some(m.to.file())
@@ -299,13 +297,13 @@ fn is_en_passant(board: &Board, m: Move) -> bool {
         && board.pieces(Piece::Pawn).has(m.from)
 }
 
-/// What the opponent attacks, and from where the player to move could give check.
+/// Squares attacked by the opponent, and squares from which the player to move gives check.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Threats {
     attacked: BitBoard,
-    /// By pieces that are worth less than each piece.
+    /// For each piece, squares attacked by pieces of lower value.
     by_lesser: [BitBoard; Piece::NUM],
-    /// The squares from which each piece would give check.
+    /// For each piece, the squares from which it would give check.
     checks: [BitBoard; Piece::NUM],
 }
 
@@ -345,30 +343,30 @@ impl Threats {
     }
 }
 
-/// The squares that some of these pieces reach.
+/// Union of the moves of these pieces.
 #[inline(always)]
 fn reached(pieces: BitBoard, moves: impl Fn(Square) -> BitBoard) -> BitBoard {
     pieces.into_iter().fold(BitBoard::EMPTY, |all, square| all | moves(square))
 }
 
-/// Both sides go on taking on the square of a move, the least valuable piece first, as long as it
-/// pays (static exchange evaluation). Pins are not looked at.
+/// Static exchange evaluation on the target square of a move: both sides capture with the least
+/// valuable piece while it pays. Pins are ignored.
 struct Exchange<'a> {
     board: &'a Board,
     square: Square,
-    /// Who takes next.
+    /// Side to capture next.
     turn: Color,
     occupied: BitBoard,
-    /// Pieces of both sides that can take there; some of them have done so.
+    /// Pieces of both sides that attack the square, including those that have captured already.
     attackers: BitBoard,
-    /// What the move itself has won.
+    /// Material gained by the move itself.
     first: i32,
-    /// What the piece is worth that stands on the square.
+    /// Value of the piece on the square.
     at_stake: i32,
 }
 
 impl<'a> Exchange<'a> {
-    /// `None` for castling, where nothing is taken.
+    /// `None` for castling.
     #[inline]
     fn new(board: &'a Board, m: Move) -> Option<Exchange<'a>> {
         let side = board.side_to_move();
@@ -415,8 +413,8 @@ impl<'a> Exchange<'a> {
         self.board.pieces(Piece::Rook) | self.board.pieces(Piece::Queen)
     }
 
-    /// The least valuable piece that can take does so, and is at stake from now on. `None` where nobody can, or
-    /// only a king who would be taken.
+    /// Captures with the least valuable attacker. `None` without one, or if only the king could
+    /// capture and would be captured itself.
     #[inline]
     fn take(&mut self) -> Option<Piece> {
         let Exchange { board, square, turn, .. } = *self;
@@ -430,7 +428,7 @@ impl<'a> Exchange<'a> {
             return None;
         }
         self.occupied ^= (own & board.pieces(piece)).next_square()?.bitboard();
-        // A piece that stood behind may take part now.
+        // Uncovers sliders behind the capturing piece.
         if matches!(piece, Piece::Pawn | Piece::Bishop | Piece::Queen) {
             self.attackers |= get_bishop_moves(square, self.occupied) & self.diagonal();
         }
@@ -441,9 +439,9 @@ impl<'a> Exchange<'a> {
         Some(piece)
     }
 
-    /// What the side that made the move wins.
+    /// Material balance for the side that made the move.
     fn balance(mut self) -> i32 {
-        // What each capture in turn has brought its side, if the exchange ended with it.
+        // Gain after each capture if the exchange stopped there.
         let mut balance = [0; 32];
         balance[0] = self.first;
         let mut last = 0;
@@ -454,27 +452,27 @@ impl<'a> Exchange<'a> {
             balance[last] = self.at_stake - balance[last - 1];
             self.at_stake = WORTH[piece as usize];
         }
-        // Backwards: each side takes only if that is better than to stop before.
+        // Minimax backwards: each side stops when capturing loses material.
         for i in (0..last).rev() {
             balance[i] = -(-balance[i]).max(balance[i + 1]);
         }
         balance[0]
     }
 
-    /// Does the side that made the move win so much at least?
+    /// Whether the balance is at least `least`.
     #[inline]
     fn wins(mut self, least: i32) -> bool {
         if self.first < least {
             return false;
         }
         let side = !self.turn;
-        // What is left above what is wanted if the piece on the square is taken, as its side sees it.
+        // Surplus over `least` after the piece on the square is captured, from that side's view.
         let mut enough = self.first - least - self.at_stake;
         if enough >= 0 {
             return true;
         }
         self.find_attackers();
-        // Who takes is content, until the other one takes in turn.
+        // A capture satisfies its side until the other side recaptures.
         while let Some(piece) = self.take() {
             enough = -enough - 1 - WORTH[piece as usize];
             if enough >= 0 {
@@ -493,7 +491,7 @@ mod tests {
     use crate::ChessRules;
 
     #[test]
-    fn an_exchange_wins_what_it_is_worth_and_no_more() {
+    fn exchange_wins_agrees_with_the_exchange_value() {
         let mut rng = Rng::new(2);
         for _ in 0..60 {
             let mut position = Chess::start(&ChessRules::default());
@@ -510,7 +508,7 @@ mod tests {
     }
 
     #[test]
-    fn every_piece_is_found_where_it_stands() {
+    fn piece_at_agrees_with_the_board() {
         let mut rng = Rng::new(4);
         let mut position = Chess::start(&ChessRules::default());
         while let Some(m) = position.random_move(&mut rng).filter(|_| position.limit().is_none()) {
@@ -523,9 +521,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_told_as_a_check_is_one() {
+    fn check_squares_give_check() {
         let mut rng = Rng::new(3);
-        let mut told = 0;
+        let mut found = 0;
         for _ in 0..60 {
             let mut position = Chess::start(&ChessRules::default());
             for _ in 0..150 {
@@ -537,18 +535,18 @@ mod tests {
                         let mut next = position.clone();
                         next.play(m);
                         assert!(next.is_threatened(), "{position:?} {m}");
-                        told += 1;
+                        found += 1;
                     }
                 });
                 let Some(m) = position.random_move(&mut rng) else { break };
                 position.play(m);
             }
         }
-        assert!(told > 1_000, "{told}");
+        assert!(found > 1_000, "{found}");
     }
 
     #[test]
-    fn pieces_leave_what_lesser_ones_attack_and_do_not_go_there() {
+    fn prior_prefers_leaving_attacks_by_lesser_pieces() {
         // Black's pawn attacks the knight, his bishop the rook, his rook the queen.
         let text = "7r/6k1/8/6b1/1p5Q/2N5/3R4/K7 w - - 0 1";
         let position = Chess::parse_position(text, &ChessRules::default()).unwrap();
@@ -559,12 +557,12 @@ mod tests {
             assert!(prior(flees) > prior(stays), "{flees} {stays}");
             assert_eq!((danger(flees), danger(stays)), (2, 0), "{flees} {stays}");
         }
-        // Out of one danger into another.
+        // From one attacked square to another.
         assert_eq!(danger("h4h5"), 3);
     }
 
     #[test]
-    fn every_legal_move_is_found_by_its_id() {
+    fn finds_every_legal_move_by_its_id() {
         let mut rng = Rng::new(1);
         for number in [None, Some(1), Some(900)] {
             let rules = ChessRules { chess960: number };

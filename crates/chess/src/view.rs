@@ -1,4 +1,4 @@
-//! How chess looks.
+//! How chess is displayed.
 
 use agon_core::{
     Board, ByPlayer, Cell, Choice, Counter, Game, Label, Lost, MoveView, Notation, Piece, Player,
@@ -9,13 +9,13 @@ use cozy_chess::{BitBoard, Color, Move, Piece as Kind, Square, get_king_moves};
 use crate::position::{FIFTY_MOVES, player};
 use crate::{Chess, ChessRules};
 
-/// So many plies before the draw the counter warns.
+/// Number of plies before the fifty-move draw at which the counter warns.
 const WARNING: u8 = 10;
 
 impl Game for Chess {
     const ID: &'static str = "chess";
     const TITLE: &'static str = "Chess";
-    const ABOUT: &'static str = "Two armies, and a king that must not fall.";
+    const ABOUT: &'static str = "Checkmate your opponent's king.";
     const SCENE: Option<&'static str> =
         Some("r3kb1r/p2nqppp/5n2/1B2p1B1/4P3/1Q6/PPP2PPP/R3K2R w KQkq - 1 12");
     const REASONS: &'static [&'static str] =
@@ -52,7 +52,7 @@ impl View for Chess {
     fn pieces(&self) -> Vec<Piece> {
         let piece = |square: Square| {
             let (color, kind) = (self.board.color_on(square)?, self.board.piece_on(square)?);
-            let (letter, glyph) = signs(kind, color);
+            let (letter, glyph) = letter_and_glyph(kind, color);
             Some(Piece {
                 cell: cell(square),
                 player: player(color),
@@ -65,7 +65,7 @@ impl View for Chess {
         self.board.occupied().iter().filter_map(piece).collect()
     }
 
-    /// Plies towards the draw by fifty moves, and what the pieces of each side are worth in pawns.
+    /// Plies since the last capture or pawn move, and material in pawns.
     fn counters(&self) -> Vec<Counter> {
         let quiet = self.board.halfmove_clock();
         let material = Color::ALL.map(|color| Counter {
@@ -94,11 +94,12 @@ impl View for Chess {
         ]
     }
 
-    /// What is missing from a full set. A pawn that became another piece is not lost.
+    /// Pieces missing from a full set. Promoted pawns are not lost.
     fn lost(&self) -> Vec<Lost> {
         let lost = |color: Color| {
             let missing = move |kind: Kind| {
-                i64::from(usual(kind)) - i64::from(self.board.colored_pieces(color, kind).len())
+                i64::from(initial_count(kind))
+                    - i64::from(self.board.colored_pieces(color, kind).len())
             };
             let promoted: i64 = Kind::ALL.iter().map(|&kind| missing(kind).min(0)).sum();
             Kind::ALL.into_iter().flat_map(move |kind| {
@@ -120,7 +121,7 @@ impl View for Chess {
     }
 
     fn move_view(&self, m: Move) -> MoveView {
-        let (from, to) = (cell(m.from), cell(self.written(m).to));
+        let (from, to) = (cell(m.from), cell(self.text_form(m).to));
         let shifts = match self.castling(m) {
             None => vec![Shift { from, to }],
             Some((king, rook)) => [(m.from, king), (m.to, rook)]
@@ -161,8 +162,8 @@ const fn name(kind: Kind) -> &'static str {
     }
 }
 
-/// How many pieces of a kind a player begins with.
-const fn usual(kind: Kind) -> u32 {
+/// Number of pieces of a kind at the start.
+const fn initial_count(kind: Kind) -> u32 {
     match kind {
         Kind::Pawn => 8,
         Kind::Knight | Kind::Bishop | Kind::Rook => 2,
@@ -170,7 +171,7 @@ const fn usual(kind: Kind) -> u32 {
     }
 }
 
-/// The worth of a piece as beginners learn it.
+/// Conventional piece value in pawns.
 const fn worth(kind: Kind) -> u32 {
     match kind {
         Kind::Pawn => 1,
@@ -181,8 +182,8 @@ const fn worth(kind: Kind) -> u32 {
     }
 }
 
-/// The letter in position texts, and a character that looks like the piece.
-fn signs(kind: Kind, color: Color) -> (char, char) {
+/// The letter used in position texts, and the chess symbol.
+fn letter_and_glyph(kind: Kind, color: Color) -> (char, char) {
     let letter = char::from(kind);
     let glyphs = match color {
         Color::White => ['♙', '♘', '♗', '♖', '♕', '♔'],

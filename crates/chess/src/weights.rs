@@ -1,6 +1,5 @@
-//! The weights of our own evaluation, in hundredths of a pawn: for each feature one for the
-//! middlegame and one for the ending. Written by the tuner; which is which stands in
-//! `eval/groups.rs`.
+//! Evaluation weights in hundredths of a pawn: a middlegame and an endgame weight for each feature,
+//! written by the tuner in the order of `eval/groups.rs`.
 
 #[rustfmt::skip]
 pub(crate) const WEIGHTS: [i32; 1308] = [
@@ -60,110 +59,110 @@ pub(crate) const WEIGHTS: [i32; 1308] = [
     -27, -11, -34, -6, -88, -39, -104, 50, -90, 36, -83, 14, -33, 34, -46, 18,
     -39, -81, -14, 39, -47, 18, -71, 17, -68, 39, -47, 71, -9, 42, -39, 23,
     -34, -93, -12, -1, -42, 2, -63, 26, -62, 30, -44, 47, -6, 57, -28, 25,
-    // Moves of a knight.
+    // Mobility of a knight.
     -22, -17, -21, -7, -16, 14, -13, 20, -8, 26, -1, 14, -2, 21, 3, 30,
     10, -6,
-    // Moves of a bishop.
+    // Mobility of a bishop.
     -24, -21, -23, -2, -11, 19, -9, 29, -4, 31, 0, 35, 1, 49, 4, 52,
     0, 53, -3, 58, 2, 51, 14, 26, 61, 25, 43, -14,
-    // Moves of a rook.
+    // Mobility of a rook.
     -54, -87, -21, -25, -18, 11, -11, 24, -12, 35, -10, 43, -13, 62, -8, 56,
     -11, 65, -4, 66, -6, 73, -1, 78, -2, 79, 3, 81, -5, 90,
-    // Moves of a queen.
+    // Mobility of a queen.
     -27, -58, -21, -31, -20, -12, -17, -23, -8, -8, -7, 7, -1, 1, 3, 0,
     5, 44, 13, 20, 10, 58, 10, 65, 12, 82, 8, 96, 11, 105, 11, 109,
     13, 128, 11, 132, 14, 137, 29, 134, 70, 112, 41, 119, 66, 75, 55, 87,
     57, 92, 39, 57, 46, 86, 31, 64,
-    // Isolated pawns, covered from in front and not.
+    // Isolated pawns: with an enemy pawn ahead, and without.
     0, -6, -12, -6,
-    // Backward pawns, covered and not.
+    // Backward pawns: with an enemy pawn ahead, and without.
     -3, -14, -15, -15,
-    // Doubled pawns, and isolated ones besides.
+    // Doubled pawns, and doubled isolated pawns.
     -19, -7, 2, -3,
     // Pawns side by side, by rank.
     0, 0, 1, 7, 0, 5, 4, 12, -1, 32, 53, 101, 91, 97, 0, 0,
-    // Pawns behind a pawn, by its rank.
+    // Supporting pawns, by the rank of the supported pawn.
     0, 0, 0, 0, 8, 20, 8, 11, 7, 24, 20, 43, 71, 71, 0, 0,
-    // Pawns that may become passed, by rank.
+    // Candidate passed pawns, by rank.
     0, 0, 6, -6, 8, 12, 3, 24, -2, 48, 1, 95, 0, 0, 0, 0,
     // Passed pawns, by rank.
     0, 0, -19, 28, -12, 39, -2, 40, 7, 79, 46, 95, 65, 162, 0, 0,
     // Passed pawns that can advance, by rank.
     0, 0, 0, 0, 0, 0, -12, 9, -8, 10, -19, 28, 58, 40, 0, 0,
-    // Passed pawns whose path nobody guards, by rank.
+    // Passed pawns with an unattacked path, by rank.
     0, 0, 0, 0, 0, 0, -56, 57, -36, 83, -8, 132, 62, 190, 0, 0,
     // Passed pawns with a passed neighbour, by rank.
     0, 0, 19, -9, 11, -17, -25, 5, 6, 15, 26, 4, 67, 52, 0, 0,
-    // The own king's distance to the square before a passed pawn.
+    // Distance of the own king to the square ahead of a passed pawn.
     42, -5, -30, 37, -10, 13, -17, 7, 9, -5, 4, -5, 1, -5, -7, -9,
-    // The other king's.
+    // The same for the enemy king.
     6, -17, 7, -15, 0, -11, -3, 6, -10, 24, -7, 20, -13, 26, -18, 23,
-    // An own rook behind a passed pawn, or theirs.
+    // Own rook behind a passed pawn, enemy rook behind it.
     10, 35, 24, -69,
-    // A passed pawn that no king can catch.
+    // Unstoppable passed pawn.
     -3, 315,
-    // Two bishops.
+    // Bishop pair.
     15, 57,
-    // Own pawns on a bishop's colour, and times the blocked ones of the centre.
+    // Own pawns on a bishop's colour, and the same times the blocked centre pawns.
     -4, 0, -1, -3,
-    // A bishop that sees both sides of the centre.
+    // Bishop on a long diagonal that attacks the centre.
     17, 3,
-    // Outposts: a knight, a bishop, a knight that can reach one.
+    // Outposts: knight, bishop, knight that can reach one.
     23, 12, 28, 26, 11, 14,
     // Knights and bishops behind a pawn.
     3, 14,
-    // The distance of a knight and of a bishop to their king.
+    // Distance of knights and of bishops from their king.
     -8, 3, -9, 2,
-    // Knights and rooks, for each pawn above five.
+    // Knights and rooks, for each own pawn above five.
     0, 11, 9, -13,
     // Rooks on half-open, open and closed files.
     15, 10, 25, 16, -7, 2,
     // Rooks on the seventh rank.
     -17, 5,
-    // A rook shut in by its king, who can castle or cannot.
+    // Trapped rook, with and without castling rights.
     -8, 8, -16, 6,
-    // A queen that a move between may uncover.
+    // Queen exposed to a discovered attack.
     -29, -3,
-    // A pawn attacks a knight, a bishop, a rook, a queen.
+    // Pawn attacks a knight, a bishop, a rook, a queen.
     66, 44, 71, 81, 75, 17, 58, 47,
-    // A pawn could step up to attack.
+    // Pawn push that attacks a piece.
     17, 19,
-    // A knight or bishop attacks a pawn, a knight, a bishop, a rook, a queen.
+    // Minor piece attacks a pawn, a knight, a bishop, a rook, a queen.
     5, 19, 18, 39, 31, 43, 64, 27, 53, 59,
-    // A rook does.
+    // Rook attacks a pawn, a knight, a bishop, a rook, a queen.
     4, 19, 22, 24, 28, 18, -14, 25, 58, 26,
-    // A king does.
+    // King attacks a piece or pawn.
     46, 13,
-    // Pieces that hang.
+    // Hanging pieces.
     16, 42,
-    // Squares from where a knight or a slider would hit the queen.
+    // Safe squares from which a knight or a slider could attack the queen.
     23, -7, 23, -15,
-    // Squares that both sides attack.
+    // Squares attacked by both sides.
     4, 0,
-    // Room to move.
+    // Space.
     1, 8,
-    // The pawn before the king by rank, 0 for none; files from the edge to the centre.
+    // Pawn shield by rank, 0 for none; files from the edge to the centre.
     -13, 13, 24, -16, 28, -13, 10, 5, -4, -9, 22, 12, -11, 8, -8, 0,
     -8, 7, 32, -9, 18, -10, 24, -4, -23, 1, 3, -17, -54, -7, -8, 0,
     -15, -1, 19, 7, 0, 1, 2, -4, -3, -12, -13, 10, 36, 2, -8, 0,
     -17, 9, 15, 12, 1, 2, -3, -7, -6, -1, -45, 35, -17, 9, -8, 0,
-    // The enemy pawn before the king by rank, 0 for none; free and blocked.
+    // Pawn storm by rank, 0 for none; free, then blocked.
     -12, 1, 23, 0, -4, 21, -19, -2, -11, -1, -5, -5, 1, -8, 0, 0,
     0, 0, 0, 0, -4, -18, 2, -22, -1, -17, 16, -12, 15, 0, 0, 0,
-    // Danger to the king, in eighths.
+    // King danger, by knots eight units apart.
     0, -2, 0, 0, 1, 1, 1, 3, 4, 2, 7, 6, 11, 3, 14, 9,
     14, 11, 21, 5, 27, 8, 28, -3, 43, -16, 55, -19, 39, -21, 66, 7,
     35, -1, 50, -1, 64, -2, 46, -5, 73, 6,
-    // Castling still possible, short and long.
+    // Castling rights, kingside and queenside.
     34, -20, 17, 16,
-    // No pawns on the king's side of the board.
+    // No pawns on the king's flank.
     -13, -64,
-    // Attacks on the enemy king's side of the board.
+    // Attacks on the enemy king's flank.
     0, 0,
-    // The king's distance to the nearest pawn.
+    // Distance of the king to the nearest pawn.
     3, -18,
-    // A lone king: far from the centre, near ours, near a corner of the bishop.
+    // Lone king: distance from the centre, from our king, from the bishop's corners.
     -67, -34, -62, -12, -81, -56,
-    // To move.
+    // Side to move.
     37, 29,
 ];

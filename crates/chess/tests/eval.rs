@@ -1,4 +1,4 @@
-//! Evaluations and hints to the search.
+//! Evaluations and search hints.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
 
@@ -12,8 +12,8 @@ fn position(text: &str) -> Chess {
     Chess::parse_position(text, &ChessRules::default()).unwrap_or_else(|e| panic!("{text}: {e}"))
 }
 
-/// Positions of random games, from the beginning to the last pieces.
-fn wander(games: u64, mut visit: impl FnMut(&Chess)) {
+/// Visits the positions of random games.
+fn for_each_random_position(games: u64, mut visit: impl FnMut(&Chess)) {
     for seed in 0..games {
         let mut rng = Rng::new(seed);
         let rules = if seed % 4 == 3 { "chess960=692" } else { "" };
@@ -30,10 +30,11 @@ fn own() -> &'static Evaluation<Chess> {
     &Chess::EVALUATIONS[0]
 }
 
-/// The same position with colours exchanged.
+/// The position with colours exchanged.
 fn mirrored(position: &Chess) -> Chess {
     let text = position.text();
-    let [men, side, castling, passed, rest @ ..] = &text.split(' ').collect::<Vec<_>>()[..] else {
+    let [pieces, side, castling, passed, rest @ ..] = &text.split(' ').collect::<Vec<_>>()[..]
+    else {
         panic!("{text}");
     };
     let swap = |text: &str| -> String {
@@ -42,17 +43,17 @@ fn mirrored(position: &Chess) -> Chess {
         });
         swapped.collect()
     };
-    let men = swap(&men.split('/').rev().collect::<Vec<_>>().join("/"));
+    let pieces = swap(&pieces.split('/').rev().collect::<Vec<_>>().join("/"));
     let side = if *side == "w" { "b" } else { "w" };
     let passed =
         if passed.ends_with('3') { passed.replace('3', "6") } else { passed.replace('6', "3") };
-    let text = format!("{men} {side} {} {passed} {}", swap(castling), rest.join(" "));
+    let text = format!("{pieces} {side} {} {passed} {}", swap(castling), rest.join(" "));
     Chess::parse_position(&text, &position.rules()).unwrap_or_else(|e| panic!("{text}: {e}"))
 }
 
 #[test]
-fn what_is_good_for_one_side_is_bad_for_the_other() {
-    wander(40, |position| {
+fn evaluation_is_antisymmetric() {
+    for_each_random_position(40, |position| {
         for Evaluation { name, evaluate, .. } in Chess::EVALUATIONS {
             let [white, black] = [Player::FIRST, Player::SECOND].map(|p| evaluate(position, p));
             assert_eq!(white, -black, "{name}: {}", position.text());
@@ -61,8 +62,8 @@ fn what_is_good_for_one_side_is_bad_for_the_other() {
 }
 
 #[test]
-fn both_colours_are_evaluated_alike() {
-    wander(40, |position| {
+fn evaluation_is_colour_symmetric() {
+    for_each_random_position(40, |position| {
         let mirrored = mirrored(position);
         for Evaluation { name, evaluate, .. } in Chess::EVALUATIONS {
             let white = evaluate(position, Player::FIRST);
@@ -75,7 +76,7 @@ fn both_colours_are_evaluated_alike() {
 #[test]
 fn the_trace_adds_up_to_the_evaluation() {
     let tunable = own().tunable.as_ref().unwrap();
-    wander(40, |position| {
+    for_each_random_position(40, |position| {
         let trace = (tunable.trace)(position);
         let sum: f32 = trace.iter().map(|&(i, times)| times * tunable.weights[i] as f32).sum();
         let value = (own().evaluate)(position, Player::FIRST) as f32;
@@ -86,7 +87,7 @@ fn the_trace_adds_up_to_the_evaluation() {
 
 #[test]
 fn the_terms_add_up_to_the_evaluation() {
-    wander(20, |position| {
+    for_each_random_position(20, |position| {
         for Evaluation { name, evaluate, terms, .. } in Chess::EVALUATIONS {
             let terms = terms(position);
             let sum: i32 = terms.iter().map(|term| term.values[0] - term.values[1]).sum();
@@ -98,8 +99,8 @@ fn the_terms_add_up_to_the_evaluation() {
 }
 
 #[test]
-fn noisy_moves_are_the_legal_moves_that_gain() {
-    wander(40, |position| {
+fn noisy_moves_are_the_moves_with_a_gain() {
+    for_each_random_position(40, |position| {
         let mut noisy = BTreeSet::new();
         position.noisy_moves(&mut |m| assert!(noisy.insert(Chess::id(m))));
         let mut gaining = BTreeSet::new();
@@ -114,7 +115,7 @@ fn noisy_moves_are_the_legal_moves_that_gain() {
 
 #[test]
 fn hints_stay_within_their_bounds() {
-    wander(40, |position| {
+    for_each_random_position(40, |position| {
         let mut ids = BTreeSet::new();
         position.moves(&mut |m: Move| {
             assert!(ids.insert(Chess::id(m)), "{}", position.text());
@@ -131,33 +132,33 @@ fn hints_stay_within_their_bounds() {
     });
 }
 
-/// Position, move, and what it wins: exactly when it loses, at least when it wins.
+/// Position, move and value: exact where negative, a lower bound where positive.
 const EXCHANGES: [(&str, &str, i32); 12] = [
-    // Nobody guards the pawn.
+    // Unprotected pawn.
     ("4k3/8/8/3p4/8/8/8/3RK3 w - - 0 1", "d1d5", 100),
-    // A pawn guards it.
+    // Protected pawn.
     ("4k3/8/4p3/3p4/8/8/8/3RK3 w - - 0 1", "d1d5", -410),
-    // Rook behind rook: taken once for a pawn, and again for a rook.
+    // Doubled rooks.
     ("4k3/3r4/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", 100),
     ("3rk3/3r4/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", -410),
-    // A queen behind a bishop joins.
+    // Queen behind a bishop.
     ("4k3/8/2p5/3p4/8/5B2/6Q1/4K3 w - - 0 1", "f3d5", -140),
-    // Equal pieces.
+    // Equal trade.
     ("4k3/8/2n5/4n3/8/3N4/8/4K3 w - - 0 1", "d3e5", 0),
-    // En passant, with a rook behind the pawn taken.
+    // En passant, with a rook behind the captured pawn.
     ("3rk3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", 0),
-    // A promotion that is taken, and one that is not.
+    // Promotion that is recaptured, and one that is not.
     ("3r1k2/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", -100),
     ("5k2/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", 880),
-    // Quiet moves to squares that are guarded.
+    // Quiet moves to attacked squares.
     ("4k3/8/4p3/8/8/8/8/3RK3 w - - 0 1", "d1d5", -510),
-    // The king takes last, when nobody can take him.
+    // The king captures last, if the square is not attacked.
     ("8/8/4k3/3r4/8/8/8/3RK3 w - - 0 1", "d1d5", 0),
     ("8/8/4k3/3n4/8/8/3R4/3RK3 w - - 0 1", "d2d5", 330),
 ];
 
 #[test]
-fn exchanges_are_counted_to_the_end() {
+fn static_exchange_values() {
     for (text, m, wanted) in EXCHANGES {
         let position = position(text);
         let m = position.parse_move(m).unwrap();
@@ -171,21 +172,21 @@ fn exchanges_are_counted_to_the_end() {
 }
 
 #[test]
-fn nobody_passes_with_pawns_only_or_in_check() {
+fn no_null_move_with_only_pawns_or_in_check() {
     assert!(position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").pass().is_none());
     assert!(position("4k3/8/8/8/8/8/4r3/4K2R w - - 0 1").pass().is_none());
     assert!(position("4k3/8/8/8/8/8/4P3/4K2R w - - 0 1").pass().is_some());
 }
 
 #[test]
-fn more_men_are_better_and_a_lone_king_belongs_to_the_edge() {
+fn evaluation_prefers_material_and_a_lone_king_at_the_edge() {
     let value = |text: &str| (own().evaluate)(&position(text), Player::FIRST);
     let up = ["4k3/pppp4/8/8/8/8/PPPP4/4K3", "4k3/pppp4/8/8/8/8/PPPPP3/4K3"];
-    let [even, ahead] = up.map(|men| value(&format!("{men} w - - 0 1")));
+    let [even, ahead] = up.map(|pieces| value(&format!("{pieces} w - - 0 1")));
     assert!(ahead > even + 40, "{even} {ahead}");
     let edge = value("3k4/8/3K4/8/8/8/8/7R w - - 0 1");
     let middle = value("8/8/8/3k4/8/3K4/8/7R w - - 0 1");
     assert!(edge > middle, "{edge} {middle}");
-    // A knight and a king do not win.
+    // King and knight cannot win.
     assert_eq!(value("8/8/8/3k4/8/3K4/8/3N1N2 w - - 0 1"), 0);
 }

@@ -1,5 +1,5 @@
-//! The rules, sentence by sentence. White's pieces are capitals; the side to move and whatever
-//! else a position text says stand before the drawing.
+//! The rules, one test each. White's pieces are capitals; the rest of the position text stands
+//! above the drawing.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
 
@@ -10,7 +10,7 @@ use agon_core::{Ending, History, Match, Notation, Player, Position, Rng, Rules, 
 const WHITE: Player = Player::FIRST;
 const BLACK: Player = Player::SECOND;
 
-/// The drawn position: `w KQkq - 0 1` and eight rows with their numbers in front.
+/// Parses a drawing: `w KQkq - 0 1` and eight rows, each starting with its number.
 fn drawn(rest: &str, board: &str) -> Chess {
     let rows = board.lines().filter_map(|line| line.trim().strip_prefix(char::is_numeric));
     let rows: Vec<&str> = rows.collect();
@@ -26,7 +26,7 @@ fn start(rules: &str) -> Chess {
     Chess::start(&ChessRules::parse(rules).unwrap())
 }
 
-/// The legal moves that begin with this text, without it.
+/// The legal moves that start with `from`, without that prefix.
 fn moves(position: &Chess, from: &str) -> String {
     let mut found = Vec::new();
     position.moves(&mut |m| {
@@ -60,16 +60,16 @@ fn castling_rights(position: &Chess) -> String {
     position.text().split(' ').nth(2).unwrap().into()
 }
 
-/// The result in words.
+/// The result as text.
 fn verdict(ending: Option<Ending>) -> String {
     let seats = Chess::seats(&ChessRules::default());
-    ending.map_or_else(|| "goes on".into(), |ending| ending.verdict(&seats))
+    ending.map_or_else(|| "ongoing".into(), |ending| ending.verdict(&seats))
 }
 
 // The start
 
 #[test]
-fn the_men_start_in_their_usual_array_and_white_begins() {
+fn start_position_and_white_moves_first() {
     let usual = drawn(
         "w KQkq - 0 1",
         "
@@ -91,7 +91,7 @@ fn the_men_start_in_their_usual_array_and_white_begins() {
 // How the pieces move
 
 #[test]
-fn pieces_slide_until_a_man_is_in_the_way_and_capture_enemies() {
+fn sliding_pieces_stop_at_pieces_and_capture_enemies() {
     let board = drawn(
         "w - - 0 1",
         "
@@ -119,7 +119,7 @@ fn a_queen_moves_like_rook_and_bishop() {
 }
 
 #[test]
-fn pawns_step_ahead_double_from_home_and_capture_aslant() {
+fn pawn_steps_double_steps_and_captures() {
     let board = drawn(
         "w - - 0 1",
         "
@@ -141,7 +141,7 @@ fn pawns_step_ahead_double_from_home_and_capture_aslant() {
 }
 
 #[test]
-fn a_pawn_does_not_jump_with_its_double_step() {
+fn pawn_double_step_does_not_jump() {
     let board = position("4k3/8/8/8/8/n7/P6P/4K3 w - - 0 1");
     assert_eq!(moves(&board, "a2"), "");
     let board = position("4k3/8/8/8/n7/8/P6P/4K3 w - - 0 1");
@@ -153,7 +153,7 @@ fn a_pawn_does_not_jump_with_its_double_step() {
 const CASTLES: &str = "r3k2r/8/8/8/8/8/8/R3K2R";
 
 #[test]
-fn castling_both_ways_moves_king_and_rook() {
+fn castling_moves_king_and_rook() {
     let white = position(&format!("{CASTLES} w KQkq - 0 1"));
     assert_eq!(rows(&after(&white, "e1g1")), "r3k2r/8/8/8/8/8/8/R4RK1");
     assert_eq!(rows(&after(&white, "e1c1")), "r3k2r/8/8/8/8/8/8/2KR3R");
@@ -163,14 +163,14 @@ fn castling_both_ways_moves_king_and_rook() {
 }
 
 #[test]
-fn castling_needs_the_right_to_it() {
+fn castling_requires_the_right() {
     assert_eq!(moves(&position(&format!("{CASTLES} w kq - 0 1")), "e1"), "d1 d2 e2 f1 f2");
     assert_eq!(moves(&position(&format!("{CASTLES} w Kkq - 0 1")), "e1"), "d1 d2 e2 f1 f2 g1");
     assert_eq!(moves(&position(&format!("{CASTLES} w Qkq - 0 1")), "e1"), "c1 d1 d2 e2 f1 f2");
 }
 
 #[test]
-fn the_right_goes_with_a_move_of_the_king_or_of_that_rook() {
+fn moving_king_or_rook_loses_the_castling_right() {
     let board = position(&format!("{CASTLES} w KQkq - 0 1"));
     assert_eq!(castling_rights(&after(&board, "e1e2")), "kq");
     assert_eq!(castling_rights(&after(&board, "e1e2 e8e7 e2e1 e7e8")), "-", "also back home");
@@ -180,14 +180,14 @@ fn the_right_goes_with_a_move_of_the_king_or_of_that_rook() {
 }
 
 #[test]
-fn the_right_goes_with_the_rook_when_it_is_captured() {
+fn losing_the_rook_loses_the_castling_right() {
     let board = position(&format!("{CASTLES} w KQkq - 0 1"));
     assert_eq!(castling_rights(&after(&board, "h1h8")), "Qq");
     assert_eq!(castling_rights(&after(&board, "a1a8")), "Kk");
 }
 
 #[test]
-fn no_castling_out_of_through_or_into_check() {
+fn castling_out_of_through_or_into_check_is_illegal() {
     let with = |attacker: &str| {
         let rows = ["r3k2r", "8", "8", "8", attacker, "8", "8", "R3K2R"].join("/");
         moves(&position(&format!("{rows} w KQkq - 0 1")), "e1")
@@ -200,13 +200,13 @@ fn no_castling_out_of_through_or_into_check() {
 }
 
 #[test]
-fn castling_with_an_attacked_rook_or_past_an_attacked_b1_is_allowed() {
+fn castling_with_attacked_rook_or_b1_is_legal() {
     let board = position("r3k2r/8/8/8/1r5r/8/8/R3K2R w KQkq - 0 1");
     assert!(is_legal(&board, "e1c1") && is_legal(&board, "e1g1"));
 }
 
 #[test]
-fn all_squares_between_king_and_rook_must_be_empty() {
+fn castling_requires_empty_squares_between_king_and_rook() {
     for (home, castles) in [
         ("RN2K1NR", ""),
         ("R1B1KB1R", ""),
@@ -225,7 +225,7 @@ fn all_squares_between_king_and_rook_must_be_empty() {
 // En passant
 
 #[test]
-fn a_pawn_that_passed_with_a_double_step_can_be_captured_at_once() {
+fn en_passant_is_possible_only_at_once() {
     let board = drawn(
         "b - - 0 1",
         "
@@ -251,7 +251,7 @@ fn a_pawn_that_passed_with_a_double_step_can_be_captured_at_once() {
 }
 
 #[test]
-fn en_passant_that_uncovers_the_own_king_is_not_allowed() {
+fn en_passant_that_exposes_the_king_is_illegal() {
     let board = drawn(
         "b - - 0 1",
         "
@@ -269,7 +269,7 @@ fn en_passant_that_uncovers_the_own_king_is_not_allowed() {
 }
 
 #[test]
-fn en_passant_answers_a_check_by_the_pawn_that_passed() {
+fn en_passant_captures_a_checking_pawn() {
     let board = position("4k3/3p4/8/4P3/2K5/8/8/8 b - - 0 1");
     assert_eq!(moves(&after(&board, "d7d5"), "e5"), "d6");
 }
@@ -277,7 +277,7 @@ fn en_passant_answers_a_check_by_the_pawn_that_passed() {
 // Promotion
 
 #[test]
-fn a_pawn_promotes_to_queen_rook_bishop_or_knight_by_choice() {
+fn pawn_promotes_to_queen_rook_bishop_or_knight() {
     let board = drawn(
         "w - - 0 1",
         "
@@ -298,7 +298,7 @@ fn a_pawn_promotes_to_queen_rook_bishop_or_knight_by_choice() {
 }
 
 #[test]
-fn a_pawn_must_promote_and_only_on_the_last_row() {
+fn promotion_is_mandatory_on_the_last_rank() {
     let board = position("3n3k/2P5/8/8/8/8/P7/K7 w - - 0 1");
     for text in ["c7c8", "c7c8k", "c7c8p", "c7c8Q", "a2a3q"] {
         assert!(!is_legal(&board, text), "{text}");
@@ -308,7 +308,7 @@ fn a_pawn_must_promote_and_only_on_the_last_row() {
 // Check
 
 #[test]
-fn a_check_is_answered_by_capture_interposing_or_the_king() {
+fn check_is_met_by_capture_block_or_king_move() {
     let board = drawn(
         "w - - 0 1",
         "
@@ -328,13 +328,13 @@ fn a_check_is_answered_by_capture_interposing_or_the_king() {
 }
 
 #[test]
-fn a_double_check_is_answered_by_the_king_alone() {
+fn double_check_requires_a_king_move() {
     let board = position("4r2k/8/8/8/8/3n4/8/R2QK3 w - - 0 1");
     assert_eq!(moves(&board, ""), "e1d2 e1f1");
 }
 
 #[test]
-fn a_pinned_man_moves_only_along_the_pin() {
+fn pinned_piece_moves_only_along_the_pin() {
     let board = position("4r2k/8/8/8/4R3/8/8/4K3 w - - 0 1");
     assert_eq!(moves(&board, "e4"), "e2 e3 e5 e6 e7 e8");
     let board = position("4r2k/8/8/8/4N3/8/8/4K3 w - - 0 1");
@@ -342,7 +342,7 @@ fn a_pinned_man_moves_only_along_the_pin() {
 }
 
 #[test]
-fn kings_keep_apart() {
+fn kings_cannot_be_adjacent() {
     let board = position("8/8/8/3k4/8/3K4/8/7R w - - 0 1");
     assert_eq!(moves(&board, "d3"), "c2 c3 d2 e2 e3");
 }
@@ -363,12 +363,12 @@ fn stalemate_draws() {
     let board = position("k7/8/1Q6/8/8/8/8/K7 b - - 0 1");
     assert_eq!(verdict(board.ending()), "draw (stalemate)");
     assert_eq!(moves(&board, ""), "");
-    assert_eq!(verdict(position("k7/8/1Q6/8/8/8/8/K7 w - - 0 1").ending()), "goes on");
+    assert_eq!(verdict(position("k7/8/1Q6/8/8/8/8/K7 w - - 0 1").ending()), "ongoing");
 }
 
 #[test]
-fn bare_kings_one_minor_piece_or_bishops_of_one_colour_draw() {
-    for men in [
+fn insufficient_material_draws() {
+    for pieces in [
         "4k3/8/8/8/8/8/8/4K3",
         "4k3/8/8/8/8/8/8/4KN2",
         "4k1n1/8/8/8/8/8/8/4K3",
@@ -378,19 +378,19 @@ fn bare_kings_one_minor_piece_or_bishops_of_one_colour_draw() {
         "2b1k3/8/8/8/8/8/8/4KB2", // both light
     ] {
         for side in ["w", "b"] {
-            let board = position(&format!("{men} {side} - - 0 1"));
+            let board = position(&format!("{pieces} {side} - - 0 1"));
             let game = Match::new(board.clone());
-            assert_eq!(verdict(game.ending()), "draw (insufficient material)", "{men}");
-            assert!(game.moves().is_empty(), "{men}");
-            assert_eq!(verdict(board.ending()), "goes on", "{men}: the match judges");
-            assert!(board.count_moves() > 0, "{men}: perft goes on");
+            assert_eq!(verdict(game.ending()), "draw (insufficient material)", "{pieces}");
+            assert!(game.moves().is_empty(), "{pieces}");
+            assert_eq!(verdict(board.ending()), "ongoing", "{pieces}: the match judges");
+            assert!(board.count_moves() > 0, "{pieces}: perft continues");
         }
     }
 }
 
 #[test]
-fn any_other_material_plays_on() {
-    for men in [
+fn sufficient_material_does_not_draw() {
+    for pieces in [
         "4k3/8/8/8/8/8/4P3/4K3",
         "4k3/8/8/8/8/8/8/4KR2",
         "4k3/8/8/8/8/8/8/3QK3",
@@ -403,13 +403,13 @@ fn any_other_material_plays_on() {
         "4kb2/8/8/8/8/8/8/4KB2", // one light, one dark
         "2b1kb2/8/8/8/8/8/8/4KB2",
     ] {
-        let game = Match::new(position(&format!("{men} w - - 0 1")));
-        assert_eq!(verdict(game.ending()), "goes on", "{men}");
+        let game = Match::new(position(&format!("{pieces} w - - 0 1")));
+        assert_eq!(verdict(game.ending()), "ongoing", "{pieces}");
     }
 }
 
 #[test]
-fn the_capture_of_the_last_man_that_could_mate_ends_the_game() {
+fn capturing_the_last_mating_material_ends_the_game() {
     let mut game = Match::new(position("4k3/8/8/8/8/8/4q3/4K1N1 w - - 0 1"));
     play(&mut game, "e1e2");
     assert_eq!(verdict(game.ending()), "draw (insufficient material)");
@@ -417,7 +417,7 @@ fn the_capture_of_the_last_man_that_could_mate_ends_the_game() {
 }
 
 #[test]
-fn counts_go_on_through_insufficient_material() {
+fn perft_ignores_insufficient_material() {
     assert_eq!(perft(&position("8/8/8/8/8/4k3/4P3/4K3 w - - 0 1"), 6), 11_848);
     let board = position("4k3/8/8/8/8/8/4q3/4K1N1 w - - 0 1");
     let replies = ["e1e2", "g1e2"].map(|text| perft(&after(&board, text), 1));
@@ -429,7 +429,7 @@ fn counts_go_on_through_insufficient_material() {
 }
 
 #[test]
-fn stalemate_with_insufficient_material_is_stalemate() {
+fn stalemate_precedes_insufficient_material() {
     let game = Match::new(position("k7/8/1K1B4/8/8/8/8/8 b - - 0 1"));
     assert_eq!(verdict(game.ending()), "draw (stalemate)");
 }
@@ -438,15 +438,15 @@ fn stalemate_with_insufficient_material_is_stalemate() {
 fn fifty_moves_without_capture_or_pawn_move_draw() {
     let mut game = Match::new(position("4k3/p6r/8/8/8/8/P7/R3K3 w - - 98 80"));
     play(&mut game, "a1b1");
-    assert_eq!(verdict(game.ending()), "goes on");
+    assert_eq!(verdict(game.ending()), "ongoing");
     play(&mut game, "h7h8");
     assert_eq!(verdict(game.ending()), "draw (fifty moves)");
     assert!(game.moves().is_empty());
-    assert!(game.position().count_moves() > 0, "perft goes on");
+    assert!(game.position().count_moves() > 0, "perft continues");
 }
 
 #[test]
-fn captures_and_pawn_moves_begin_the_fifty_moves_again() {
+fn captures_and_pawn_moves_reset_the_fifty_move_counter() {
     let board = position("4k3/p6r/8/8/8/8/P6R/R3K3 w Q - 99 80");
     for (text, clock) in [("a1b1", 100), ("e1c1", 100), ("a2a3", 0), ("h2h7", 0)] {
         assert_eq!(after(&board, text).counters()[0].value, clock, "{text}");
@@ -454,43 +454,43 @@ fn captures_and_pawn_moves_begin_the_fifty_moves_again() {
 }
 
 #[test]
-fn a_mate_on_the_hundredth_ply_is_a_mate() {
+fn mate_on_the_hundredth_ply_wins() {
     let mut game = Match::new(position("6k1/5ppp/8/8/8/8/8/R3K3 w - - 99 80"));
     play(&mut game, "a1a8");
     assert_eq!(verdict(game.ending()), "white wins (checkmate)");
 }
 
 #[test]
-fn the_third_occurrence_of_a_position_draws_at_once() {
+fn third_occurrence_draws_at_once() {
     let mut game = Match::new(start(""));
     play(&mut game, "g1f3 g8f6 f3g1 f6g8");
-    assert_eq!(verdict(game.ending()), "goes on", "the second time");
+    assert_eq!(verdict(game.ending()), "ongoing", "the second time");
     play(&mut game, "b1c3 b8c6 c3b1");
-    assert_eq!(verdict(game.ending()), "goes on");
+    assert_eq!(verdict(game.ending()), "ongoing");
     play(&mut game, "c6b8");
     assert_eq!(verdict(game.ending()), "draw (repetition)", "the third time");
 }
 
 #[test]
-fn a_position_with_other_castling_rights_is_another_one() {
+fn castling_rights_distinguish_positions() {
     let mut game = Match::new(position(&format!("{CASTLES} w KQkq - 0 1")));
     play(&mut game, "h1g1 h8g8 g1h1 g8h8 h1g1 h8g8 g1h1 g8h8");
-    assert_eq!(verdict(game.ending()), "goes on", "the first time with more rights");
+    assert_eq!(verdict(game.ending()), "ongoing", "the first time with more rights");
     play(&mut game, "h1g1");
-    assert_eq!(verdict(game.ending()), "goes on");
+    assert_eq!(verdict(game.ending()), "ongoing");
     play(&mut game, "h8g8");
     assert_eq!(verdict(game.ending()), "draw (repetition)", "both have moved a rook each time");
 }
 
 #[test]
-fn a_position_with_the_other_side_to_move_is_another_one() {
+fn side_to_move_distinguishes_positions() {
     let key = |side| position(&format!("{CASTLES} {side} KQkq - 0 1")).key();
     assert_ne!(key("w"), key("b"));
 }
 
 #[test]
-fn a_position_with_an_en_passant_capture_is_another_one() {
-    let with = |men: &str, square: &str| position(&format!("{men} w - {square} 0 1")).key();
+fn legal_en_passant_distinguishes_positions() {
+    let with = |pieces: &str, square: &str| position(&format!("{pieces} w - {square} 0 1")).key();
     let possible = "4k3/8/8/3pP3/8/8/8/4K3";
     assert_ne!(with(possible, "d6"), with(possible, "-"));
     let nobody_there = "4k3/8/8/3p4/8/8/4P3/4K3";
@@ -507,7 +507,7 @@ fn a_position_with_an_en_passant_capture_is_another_one() {
     assert_eq!(verdict(game.ending()), "draw (repetition)", "nothing could be captured");
     let mut game = Match::new(position("4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1"));
     play(&mut game, "d2d4 e8e7 e1e2 e7e8 e2e1 e8e7 e1e2 e7e8 e2e1");
-    assert_eq!(verdict(game.ending()), "goes on", "at first e4xd3 was possible");
+    assert_eq!(verdict(game.ending()), "ongoing", "at first e4xd3 was possible");
 }
 
 #[test]
@@ -518,31 +518,31 @@ fn resignation_loses() {
 }
 
 #[test]
-fn a_draw_is_agreed_by_offer_and_acceptance() {
+fn accepted_draw_offer_draws() {
     let mut game = Match::new(start(""));
     game.offer_draw(WHITE);
-    assert_eq!(verdict(game.ending()), "goes on");
+    assert_eq!(verdict(game.ending()), "ongoing");
     game.decline_draw();
     game.offer_draw(BLACK);
-    assert_eq!(verdict(game.ending()), "goes on", "white declined before");
+    assert_eq!(verdict(game.ending()), "ongoing", "white declined before");
     game.offer_draw(WHITE);
     assert_eq!(verdict(game.ending()), "draw (agreement)");
 }
 
 #[test]
-fn an_offer_lapses_when_the_opponent_moves() {
+fn draw_offer_lapses_when_the_opponent_moves() {
     let mut game = Match::new(start(""));
     play(&mut game, "e2e4");
     game.offer_draw(WHITE);
     play(&mut game, "e7e5");
     game.offer_draw(BLACK);
-    assert_eq!(verdict(game.ending()), "goes on");
+    assert_eq!(verdict(game.ending()), "ongoing");
 }
 
 // The flag
 
 #[test]
-fn a_fallen_flag_loses_or_draws_when_the_opponent_could_never_mate() {
+fn flag_fall_draws_without_mating_material() {
     let flag = |text: &str, player: Player| {
         let mut game = Match::new(position(text));
         game.flag(player);
@@ -554,8 +554,8 @@ fn a_fallen_flag_loses_or_draws_when_the_opponent_could_never_mate() {
 }
 
 #[test]
-fn who_could_ever_mate() {
-    // White's pieces on the first row, black's on the last; then whether white could ever mate.
+fn can_win_requires_mating_material() {
+    // White's pieces, black's pieces, whether white has mating material.
     for (black, white, expected) in [
         ("4k3", "4K3", false),
         ("rnbqkbnr", "4K3", false),
@@ -593,7 +593,7 @@ fn who_could_ever_mate() {
 // Chess960
 
 #[test]
-fn start_positions_go_by_their_numbers() {
+fn chess960_start_positions_by_number() {
     for (number, home) in [(0, "BBQNNRKR"), (518, "RNBQKBNR"), (959, "RKRNNQBB")] {
         let text = start(&format!("chess960={number}")).text();
         assert!(text.contains(&format!("/PPPPPPPP/{home} w ")), "{number}: {text}");
@@ -607,7 +607,7 @@ fn start_positions_go_by_their_numbers() {
 }
 
 #[test]
-fn a_random_start_position_is_drawn_once() {
+fn random_start_position_is_resolved_once() {
     let rules = ChessRules::parse("chess960=random").unwrap();
     let number: u32 = rules.text().strip_prefix("chess960=").unwrap().parse().unwrap();
     assert!(number < 960);
@@ -617,7 +617,7 @@ fn a_random_start_position_is_drawn_once() {
 }
 
 #[test]
-fn castling_in_chess960_ends_on_the_usual_squares() {
+fn chess960_castling_target_squares() {
     for (home, text, expected) in [
         ("1RK4R", "c1b1", "2KR3R"),
         ("1RK4R", "c1h1", "1R3RK1"),
@@ -632,14 +632,14 @@ fn castling_in_chess960_ends_on_the_usual_squares() {
     }
 }
 
-/// The file of the letter at this place of a row.
+/// The file of a letter at index `at` of a row.
 fn file_letter(row: &str, at: usize) -> char {
     let before = row[..at].chars().map(|c| c.to_digit(10).unwrap_or(1)).sum::<u32>();
     char::from(b'A' + before as u8)
 }
 
 #[test]
-fn castling_in_chess960_needs_all_squares_of_king_and_rook_empty_and_safe() {
+fn chess960_castling_requires_empty_and_safe_squares() {
     let castles = |text: &str, m: &str| is_legal(&position(text), m);
     assert!(castles("4k3/8/8/8/8/8/8/1RK4R w BH - 0 1", "c1b1"));
     assert!(!castles("4k3/8/8/8/8/8/8/1RKN3R w BH - 0 1", "c1b1"), "the rook's way is blocked");
@@ -650,7 +650,7 @@ fn castling_in_chess960_needs_all_squares_of_king_and_rook_empty_and_safe() {
 }
 
 #[test]
-fn what_is_lost_is_told_by_kind_and_a_promoted_pawn_is_not() {
+fn lost_pieces_exclude_promoted_pawns() {
     let lost = |position: &Chess| {
         let mut lost: Vec<_> = position.lost().iter().map(|l| (l.player, l.kind)).collect();
         lost.sort_unstable();
@@ -659,7 +659,7 @@ fn what_is_lost_is_told_by_kind_and_a_promoted_pawn_is_not() {
     assert!(start("").lost().is_empty());
     let taken = after(&start(""), "e2e4 d7d5 e4d5 g8f6 b1c3 f6d5 c3d5");
     assert_eq!(lost(&taken), [(WHITE, "pawn"), (BLACK, "knight"), (BLACK, "pawn")]);
-    // White has two queens and seven pawns: nothing is gone.
+    // White has two queens and seven pawns: nothing is lost.
     let promoted = position("rnbqkbnr/ppppppp1/8/8/8/8/PPPPPPP1/RNBQKBNQ w Qkq - 0 1");
     assert_eq!(lost(&promoted), [(WHITE, "rook"), (BLACK, "pawn")]);
 }

@@ -1,4 +1,4 @@
-//! Texts of positions and moves, and what the pages get to see.
+//! Texts of positions and moves, and display.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
 
@@ -18,7 +18,7 @@ fn position_by(rules: &str, text: &str) -> Chess {
     read(text, rules).unwrap_or_else(|e| panic!("{text}: {e}"))
 }
 
-/// Random play from a start position, broken off after so many plies or at the end.
+/// Random play from a start position for at most `plies` plies.
 fn random_game(rules: &str, seed: u64, plies: usize) -> Match<Chess> {
     let mut rng = Rng::new(seed);
     let mut game = Match::new(Chess::start(&ChessRules::parse(rules).unwrap()));
@@ -35,7 +35,7 @@ fn random_game(rules: &str, seed: u64, plies: usize) -> Match<Chess> {
 // Positions
 
 #[test]
-fn malformed_positions_are_refused_by_the_part_that_is_wrong() {
+fn rejects_malformed_positions_naming_the_part() {
     let table = [
         ("", "board"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "side to move"),
@@ -112,8 +112,8 @@ fn malformed_positions_are_refused_by_the_part_that_is_wrong() {
 }
 
 #[test]
-fn castling_rights_are_read_in_three_writings() {
-    for (men, read, standard, chess960) in [
+fn parses_three_forms_of_castling_rights() {
+    for (board, read, standard, chess960) in [
         ("r3k2r/8/8/8/8/8/8/R3K2R", "HAha", "KQkq", "HAha"),
         ("r3k2r/8/8/8/8/8/8/R3K2R", "qkQK", "KQkq", "HAha"),
         ("r3k2r/8/8/8/8/8/8/R3K2R", "Ah", "Qk", "Ah"),
@@ -126,17 +126,17 @@ fn castling_rights_are_read_in_three_writings() {
         ("1rk3r1/8/8/8/8/8/8/1RK3R1", "KQkq", "GBgb", "GBgb"),
     ] {
         for (rules, expected) in [("", standard), ("chess960=518", chess960)] {
-            let text = format!("{men} w {read} - 0 1");
+            let text = format!("{board} w {read} - 0 1");
             let position = position_by(rules, &text);
             let written = position.text();
-            assert_eq!(written, format!("{men} w {expected} - 0 1"), "{text}, rules {rules:?}");
+            assert_eq!(written, format!("{board} w {expected} - 0 1"), "{text}, rules {rules:?}");
             assert_eq!(position_by(rules, &written), position);
         }
     }
 }
 
 #[test]
-fn a_text_with_other_castling_than_usual_makes_it_chess960() {
+fn nonstandard_castling_rights_imply_chess960() {
     let rules = |text: &str, rules: &str| position_by(rules, text).rules().text();
     let usual = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     assert_eq!(rules(usual, ""), "chess960=off");
@@ -157,7 +157,7 @@ fn a_text_with_other_castling_than_usual_makes_it_chess960() {
 }
 
 #[test]
-fn the_en_passant_square_is_written_after_every_double_step() {
+fn writes_en_passant_square_after_every_double_step() {
     let mut position = position("4k3/8/8/8/8/8/4P3/4K3 w - - 7 30");
     position.play(position.parse_move("e2e4").unwrap());
     assert_eq!(position.text(), "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 30");
@@ -168,13 +168,13 @@ fn the_en_passant_square_is_written_after_every_double_step() {
 // Moves
 
 #[test]
-fn castling_names_the_kings_square_in_chess_and_the_rooks_in_chess960() {
-    let men = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+fn castling_text_in_chess_and_chess960() {
+    let board = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     for (rules, written, refused) in [
         ("", ["e1g1", "e1c1"], ["e1h1", "e1a1"]),
         ("chess960=518", ["e1h1", "e1a1"], ["e1g1", "e1c1"]),
     ] {
-        let position = position_by(rules, men);
+        let position = position_by(rules, board);
         for text in written {
             let m = position.parse_move(text).unwrap();
             assert_eq!(position.move_text(m), text);
@@ -186,7 +186,7 @@ fn castling_names_the_kings_square_in_chess_and_the_rooks_in_chess960() {
 }
 
 #[test]
-fn malformed_and_illegal_moves_are_refused() {
+fn rejects_malformed_and_illegal_moves() {
     let start = Chess::start(&ChessRules::default());
     for text in [
         "", "e", "e2", "e2e", "e2e5", "e2-e4", "E2E4", "e2e4 ", " e2e4", "e2e4q", "e2e4k", "e7e5",
@@ -203,7 +203,7 @@ fn malformed_and_illegal_moves_are_refused() {
 }
 
 #[test]
-fn moves_are_shown_in_algebraic_notation() {
+fn displays_moves_in_algebraic_notation() {
     for (text, uci, san) in [
         ("4k3/8/8/8/8/8/8/4K1NR w - - 0 1", "g1f3", "Nf3"),
         ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O"),
@@ -225,7 +225,7 @@ fn moves_are_shown_in_algebraic_notation() {
 }
 
 #[test]
-fn algebraic_notation_is_read_with_its_usual_variations() {
+fn parses_variations_of_algebraic_notation() {
     let castles = "r2qk2r/ppp2ppp/8/3pP3/8/8/PPP2PPP/R3K2R w KQkq d6 0 1";
     let knights = "4k3/8/8/3p4/8/8/6K1/1N3N2 w - - 0 1";
     let promotes = "3n3k/2P5/8/8/8/8/8/K7 w - - 0 1";
@@ -260,14 +260,14 @@ fn algebraic_notation_is_read_with_its_usual_variations() {
         (castles, "O-O-O-O"),
         (castles, "0-0-"),
         (castles, "o-o"),
-        (castles, "Kh1"), // the king does not take his rook
+        (castles, "Kh1"), // not king takes rook
         (castles, "Kxh1"),
-        (castles, "d6"), // a pawn's capture names its file
+        (castles, "d6"), // a pawn capture names its file
         (castles, "xd6"),
-        (castles, "Kxd2"), // nothing there
+        (castles, "Kxd2"), // empty square
         (castles, "Nf3"),
         (castles, "éxd6"),
-        (knights, "Nd2"), // either could
+        (knights, "Nd2"), // ambiguous
         (promotes, "c8"),
         (promotes, "c8=K"),
         (promotes, "cxd8=P"),
@@ -277,7 +277,7 @@ fn algebraic_notation_is_read_with_its_usual_variations() {
     }
 }
 
-// Looks
+// Display
 
 fn view(position: &Chess, text: &str) -> agon_core::MoveView {
     position.move_view(position.parse_move(text).unwrap())
@@ -290,7 +290,7 @@ fn named(cells: impl IntoIterator<Item = agon_core::Cell>) -> String {
 }
 
 #[test]
-fn castling_shows_both_men_moving() {
+fn castling_view_moves_king_and_rook() {
     let shown = |position: &Chess, text: &str| {
         let view = view(position, text);
         let shifts = view.shifts.iter().map(|s| named([s.from, s.to]).replace(' ', "-"));
@@ -306,7 +306,7 @@ fn castling_shows_both_men_moving() {
 }
 
 #[test]
-fn promotion_asks_for_the_kind_of_man() {
+fn promotion_view_asks_for_the_piece() {
     let position = position("3n3k/2P5/8/8/8/8/8/K7 w - - 0 1");
     for (text, kind) in [("c7c8q", "queen"), ("c7c8n", "knight"), ("c7d8r", "rook")] {
         assert_eq!(view(&position, text).more, [Choice::Kind(kind)]);
@@ -315,14 +315,14 @@ fn promotion_asks_for_the_kind_of_man() {
 }
 
 #[test]
-fn captures_show_where_the_man_stood() {
+fn capture_view_names_the_captured_square() {
     let position = position("4k3/8/8/2PpP3/8/8/8/4K3 w - d6 0 1");
     assert_eq!(named(view(&position, "e5d6").captures), "d5");
     assert_eq!(named(view(&position, "e5e6").captures), "");
 }
 
 #[test]
-fn the_king_in_check_is_an_alarm() {
+fn checked_king_is_an_alarm() {
     assert_eq!(named(position("4r2k/8/8/8/8/8/8/4K3 w - - 0 1").alarms()), "e1");
     assert_eq!(named(position("4r2k/8/8/8/8/8/8/3K4 w - - 0 1").alarms()), "");
     assert_eq!(named(position("4k3/8/8/8/8/8/8/4RK2 b - - 0 1").alarms()), "e8");
@@ -331,7 +331,7 @@ fn the_king_in_check_is_an_alarm() {
 }
 
 #[test]
-fn counters_show_material_and_warn_before_the_fifty_moves() {
+fn counters_show_material_and_warn_before_fifty_moves() {
     let counters =
         position("rnb1kbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR b KQkq - 89 60").counters();
     let values: Vec<_> = counters.iter().map(|c| (c.name, c.value, c.warn)).collect();
@@ -343,7 +343,7 @@ fn counters_show_material_and_warn_before_the_fifty_moves() {
 }
 
 #[test]
-fn squares_are_light_and_dark_in_turn() {
+fn squares_alternate_light_and_dark() {
     let sites = Chess::board(&ChessRules::default()).sites;
     let zone = |name: &str| sites.iter().find(|site| site.name == name).unwrap().zone;
     assert_eq!(
@@ -352,14 +352,14 @@ fn squares_are_light_and_dark_in_turn() {
     );
 }
 
-// Whatever is played
+// Properties of random games
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// What is shown can be read again, and so can what is written.
+    /// Displayed and written moves parse back to the same move.
     #[test]
-    fn shown_moves_are_read_back(seed: u64, plies in 0usize..200, number in 0u16..960) {
+    fn displayed_moves_parse_back(seed: u64, plies in 0usize..200, number in 0u16..960) {
         for rules in [String::new(), format!("chess960={number}")] {
             let game = random_game(&rules, seed, plies);
             let position = game.position();
@@ -370,9 +370,9 @@ proptest! {
         }
     }
 
-    /// Equal keys mean: the same pieces, side, castling rights and legal moves.
+    /// Equal keys imply equal pieces, side, castling rights and legal moves.
     #[test]
-    fn keys_tell_positions_apart_by_what_can_be_played(seed: u64) {
+    fn keys_distinguish_playable_differences(seed: u64) {
         let moves_of = |position: &Chess| {
             let mut moves: Vec<Move> = Vec::new();
             position.moves(&mut |m| moves.push(m));
@@ -392,7 +392,7 @@ proptest! {
         }
     }
 
-    /// Damaged texts are refused or mean a position that writes itself, without a panic.
+    /// Corrupted texts are rejected or parse to a position that round-trips; they never panic.
     #[test]
     fn damaged_texts_never_panic(seed: u64, at: usize, junk in "[ -/0-9a-zA-Zé]{0,3}") {
         let text = random_game("chess960=random", seed, 40).position().text();

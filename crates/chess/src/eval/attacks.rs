@@ -1,4 +1,4 @@
-//! The pieces of one side and what they attack.
+//! Attack maps, mobility and piece features of one side.
 
 use cozy_chess::{
     BitBoard, File, Rank, Square, get_between_rays, get_bishop_moves, get_bishop_rays,
@@ -14,24 +14,24 @@ const LOW_RANKS: BitBoard = BitBoard(0x0000_0000_00ff_ff00);
 const OUTPOST_RANKS: BitBoard = BitBoard(0x0000_ffff_ff00_0000);
 const CENTRE: BitBoard = BitBoard(0x0000_0018_1800_0000);
 const CENTRE_FILES: BitBoard = BitBoard(0x3c3c_3c3c_3c3c_3c3c);
-/// How dangerous pieces are to a king when they hit squares around him.
+/// Weight of each piece type in an attack on the king.
 const FORCE: [i32; 5] = [0, 4, 3, 3, 2];
 
-/// Which squares one side attacks, and what it does to the enemy king.
+/// Squares attacked by one side, and its pressure on the enemy king.
 pub(super) struct Attacks {
     pub(super) by: [BitBoard; 6],
     pub(super) any: BitBoard,
     pub(super) twice: BitBoard,
     pub(super) pinned: BitBoard,
-    /// Pieces that hit the ring around the king, how dangerous they are, and how often they hit
-    /// a square next to him.
+    /// Number of pieces that attack the king ring, their total [`FORCE`], and their attacks on
+    /// squares next to the king.
     pub(super) attackers: i32,
     pub(super) force: i32,
     pub(super) hits: i32,
 }
 
 impl Attacks {
-    /// Walks over the pieces.
+    /// Adds the features of the side's pieces to `sink`.
     #[inline(always)]
     pub(super) fn new<S: Sink>(us: &Side, them: &Side, sink: &mut S) -> Attacks {
         let by_king = get_king_moves(us.king);
@@ -64,9 +64,9 @@ impl Attacks {
         let holes = !fill_down(them.pawn_attacks);
         let outposts = OUTPOST_RANKS & holes & by_pawns;
 
-        sink.stand(KING, us.king);
+        sink.place(KING, us.king);
         for square in us.pieces[KNIGHT] {
-            sink.stand(KNIGHT, square);
+            sink.place(KNIGHT, square);
             let reach = attacks.count(KNIGHT, square, get_knight_moves(square), &aims);
             sink.add(KNIGHT_MOBILITY + reach.moves, 1);
             if outposts.has(square) {
@@ -78,7 +78,7 @@ impl Attacks {
         }
         let through = occupied ^ us.pieces[QUEEN];
         for square in us.pieces[BISHOP] {
-            sink.stand(BISHOP, square);
+            sink.place(BISHOP, square);
             let reach = attacks.count(BISHOP, square, get_bishop_moves(square, through), &aims);
             sink.add(BISHOP_MOBILITY + reach.moves, 1);
             let dark = BitBoard::DARK_SQUARES.has(square);
@@ -104,7 +104,7 @@ impl Attacks {
         let their_files = fill_file(them.pieces[PAWN]);
         let through = through ^ us.pieces[ROOK];
         for square in us.pieces[ROOK] {
-            sink.stand(ROOK, square);
+            sink.place(ROOK, square);
             let reach = attacks.count(ROOK, square, get_rook_moves(square, through), &aims);
             sink.add(ROOK_MOBILITY + reach.moves, 1);
             if !own_files.has(square) {
@@ -126,7 +126,7 @@ impl Attacks {
             }
         }
         for square in us.pieces[QUEEN] {
-            sink.stand(QUEEN, square);
+            sink.place(QUEEN, square);
             let moves = get_bishop_moves(square, occupied) | get_rook_moves(square, occupied);
             let reach = attacks.count(QUEEN, square, moves, &aims);
             sink.add(QUEEN_MOBILITY + reach.moves, 1);
@@ -142,7 +142,7 @@ impl Attacks {
         attacks
     }
 
-    /// Takes note of what a piece attacks.
+    /// Records the attacks of a piece; pinned pieces attack only along the pin.
     #[inline(always)]
     fn count(&mut self, piece: usize, square: Square, moves: BitBoard, aims: &Aims) -> Reach {
         let free = !self.pinned.has(square);
@@ -158,9 +158,9 @@ impl Attacks {
         Reach { attacks, moves: (attacks & aims.area).len() as usize }
     }
 
-    /// As the opponent sees it.
+    /// The same attacks with the ranks flipped, as the opponent sees the board.
     #[inline(always)]
-    pub(super) fn turned(&self) -> Attacks {
+    pub(super) fn flipped(&self) -> Attacks {
         Attacks {
             by: self.by.map(BitBoard::flip_ranks),
             any: self.any.flip_ranks(),
@@ -171,11 +171,10 @@ impl Attacks {
     }
 }
 
-/// What a piece may hit.
 struct Aims {
-    /// Squares where it could stand.
+    /// Squares that count for mobility.
     area: BitBoard,
-    /// Around the enemy king, and next to him.
+    /// The king ring of the enemy, and the squares next to the king.
     ring: BitBoard,
     near: BitBoard,
     /// The own king, for pins.

@@ -1,9 +1,10 @@
-//! The evaluation of the program that Agon follows: plain counting, by the stage of the game.
+//! The evaluation of the original program: plain counting by game stage.
 //!
-//! Its page names the terms and the worth of the pieces. What a term weighs is ours, and so are:
-//! the stage goes by the pieces of both sides, [`OPENING`] and more being an opening,
-//! [`ENDING`] and less an ending; a king has castled when he stands in a corner region of his
-//! first rank; tropism is how near the enemy pieces are to him; islands count from the second.
+//! The program's page names the terms and the piece values. The weights of the terms are Agon's,
+//! and so are these definitions: the stage depends on the pieces of both sides ([`OPENING`] and
+//! more: opening, [`ENDING`] and less: ending); a king counts as castled on its first rank on the
+//! files a to c, g or h; tropism is the closeness of enemy pieces to the king; the first pawn
+//! island is free.
 
 use agon_core::Player;
 use agon_tactics::{Evaluation, Term};
@@ -31,7 +32,7 @@ enum Stage {
 }
 
 const WORTH: [i32; Piece::NUM] = [100, 320, 350, 500, 900, 0];
-/// Pieces of both sides; the game begins with 6,480.
+/// Piece values of both sides together, kings and pawns excluded; 6,480 at the start.
 const OPENING: i32 = 5_200;
 const ENDING: i32 = 2_600;
 
@@ -47,11 +48,10 @@ const NAMES: [&str; 8] = [
 ];
 
 const CENTRE: BitBoard = BitBoard(0x0000_0018_1800_0000);
-/// How much it matters that a piece is near the enemy king.
+/// Weight of each piece type's closeness to the enemy king.
 const TROPISM: [i32; Piece::NUM] = [0, 2, 1, 2, 4, 0];
 
-// Rank by rank from the first one, each from the a-file to the d-file; the other half mirrors
-// it.
+// Rank by rank from the first, files a to d; files e to h mirror them.
 type Squares = [[i32; 4]; 8];
 
 #[rustfmt::skip]
@@ -172,7 +172,7 @@ fn on_square(piece: Piece, square: Square, stage: Stage) -> i32 {
     table[square.rank() as usize][file.min(7 - file)]
 }
 
-/// Doubled pawns, isolated pawns, and islands: groups of files without a gap.
+/// Penalties for doubled pawns, isolated pawns and pawn islands.
 fn pawn_structure(pawns: BitBoard) -> i32 {
     let on = |file: File| (pawns & file.bitboard()).len() as i32;
     let mut value = 0;
@@ -190,7 +190,7 @@ fn pawn_structure(pawns: BitBoard) -> i32 {
     value - 6 * (islands - 1).max(0)
 }
 
-/// Castled, with pawns before him, and no enemies near.
+/// Castled king, pawn shield and enemy tropism.
 fn king_safety(board: &Board, color: Color) -> i32 {
     let king = board.king(color);
     let home = king.rank() == Rank::First.relative_to(color);
@@ -206,7 +206,7 @@ fn king_safety(board: &Board, color: Color) -> i32 {
     (if castled { 35 } else { 0 }) + 9 * shield.len() as i32 - tropism
 }
 
-/// Two rooks on a rank or a file with nothing between.
+/// Whether two rooks share a rank or file with nothing between them.
 fn rooks_connected(board: &Board, color: Color) -> bool {
     let rooks = board.colored_pieces(color, Piece::Rook);
     let connected = |a: Square, b: Square| {

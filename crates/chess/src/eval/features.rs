@@ -1,8 +1,7 @@
-//! What our own evaluation sees in a position.
+//! Features of the tapered evaluation.
 //!
-//! One walk finds the features and hands each, with the number of the weight that belongs to
-//! it, to a [`Sink`]; what becomes of them is the sink's business. Everything is written for
-//! a side that plays upwards: the other side's board is turned over before.
+//! [`walk`] reports each feature with the index of its weight to a [`Sink`]. All code assumes a
+//! side that moves up the board; the other side sees a flipped board.
 
 use cozy_chess::{
     BitBoard, Board, Color, File, Rank, Square, get_bishop_moves, get_knight_moves,
@@ -14,14 +13,14 @@ use super::groups::*;
 use super::sets::{beside, distance, down, fill_down, fill_file, fill_up, flank, up};
 use super::side::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, Side};
 
-/// Where the features of one side go.
+/// Receiver of the features of one side.
 pub(super) trait Sink {
-    /// The feature with this weight occurs so many times.
+    /// Counts the feature with this weight `times` times.
     fn add(&mut self, weight: usize, times: i32);
 
-    /// A piece stands here.
+    /// Counts a piece on a square: material and piece-square value.
     #[inline(always)]
-    fn stand(&mut self, piece: usize, square: Square) {
+    fn place(&mut self, piece: usize, square: Square) {
         if piece < KING {
             self.add(MATERIAL + piece, 1);
         }
@@ -30,24 +29,24 @@ pub(super) trait Sink {
 }
 
 const HIGH_HALF: BitBoard = BitBoard(0xffff_ffff_ff00_0000);
-/// Safe squares here give room to move.
-const ROOM: BitBoard = BitBoard(0x0000_0000_3c3c_3c00);
+/// Squares whose safety counts as space.
+const SPACE_AREA: BitBoard = BitBoard(0x0000_0000_3c3c_3c00);
 const CORNERS_DARK: [Square; 2] = [Square::A1, Square::H8];
 const CORNERS_LIGHT: [Square; 2] = [Square::A8, Square::H1];
-/// What squares from which they could give check without being taken are worth.
+/// Danger units for safe checks, by piece.
 const SAFE_CHECK: [i32; 5] = [0, 20, 14, 24, 18];
-/// By how much more the kings matter to a passed pawn, by rank.
+/// Weight of the kings' distances to a passed pawn, by the pawn's rank.
 const URGENCY: [i32; 8] = [0, 0, 0, 1, 2, 4, 6, 0];
 
-/// Gives the features of each side to its sink.
+/// Reports the features of both sides to their sinks.
 #[inline(always)]
 pub(super) fn walk<S: Sink>(board: &Board, [white_sink, black_sink]: &mut [S; 2]) {
     let white = Side::new(board, Color::White);
     let black = Side::new(board, Color::Black);
-    let (white_above, black_above) = (white.turned(), black.turned());
+    let (white_above, black_above) = (white.flipped(), black.flipped());
     let by_white = Attacks::new(&white, &black_above, white_sink);
     let by_black = Attacks::new(&black, &white_above, black_sink);
-    let (from_white, from_black) = (by_white.turned(), by_black.turned());
+    let (from_white, from_black) = (by_white.flipped(), by_black.flipped());
     View { us: &white, them: &black_above, ours: &by_white, theirs: &from_black }.walk(white_sink);
     View { us: &black, them: &white_above, ours: &by_black, theirs: &from_white }.walk(black_sink);
 }
@@ -65,7 +64,7 @@ impl View<'_> {
     fn walk<S: Sink>(&self, sink: &mut S) {
         self.pawns(sink);
         self.threats(sink);
-        self.room(sink);
+        self.space(sink);
         self.shelter(sink);
         self.danger(sink);
         self.lone_king(sink);
@@ -93,7 +92,7 @@ impl View<'_> {
         let stoppers = covered | fill_down(self.them.pawn_attacks) | fill_down(down(own));
         let passed = own & !stoppers;
         for square in own {
-            sink.stand(PAWN, square);
+            sink.place(PAWN, square);
         }
         for square in own & beside(own) {
             sink.add(PHALANX + square.rank() as usize, 1);
@@ -102,7 +101,7 @@ impl View<'_> {
             let supporters = get_pawn_attacks(square, Color::Black) & own;
             sink.add(SUPPORTED + square.rank() as usize, supporters.len() as i32);
         }
-        // An open path, and at least as many helpers as there are guards.
+        // Candidate passers: an open file ahead, and at least as many supporters as enemy guards.
         for square in own & !covered & !passed & !fill_down(down(own)) {
             let guards = beside(fill_up(up(square.bitboard()))) & their;
             let helpers = beside(fill_down(square.bitboard())) & own;
@@ -142,7 +141,7 @@ impl View<'_> {
                 sink.add(PASSED_ROOK_BEHIND + 1, 1);
             }
         }
-        // The king alone comes too late.
+        // Rule of the square.
         if them.all == them.pieces[PAWN] | them.pieces[KING] && path.is_disjoint(occupied) {
             let goal = Square::new(square.file(), Rank::Eighth);
             let pawn_needs = 7 - rank.max(2) as i32 + i32::from(!us.to_move);
@@ -188,7 +187,7 @@ impl View<'_> {
         let safe = pushes & !them.pawn_attacks & (ours.any | !theirs.any);
         sink.add(THREAT_BY_PUSH, (up(beside(safe)) & pieces).len() as i32);
 
-        // Squares from which the queen would be hit.
+        // Squares from which a minor piece or rook could attack the queen.
         if let Some(queen) = them.pieces[QUEEN].next_square() {
             let safe = !us.all & !them.pawn_attacks & (!theirs.any | ours.twice);
             let jumps = get_knight_moves(queen) & ours.by[KNIGHT];
@@ -199,18 +198,18 @@ impl View<'_> {
         }
     }
 
-    /// Safe squares in the own half, those behind own pawns twice; worth more with more pieces.
+    /// Safe squares in the own half, doubled behind own pawns and scaled by the number of pieces.
     #[inline(always)]
-    fn room<S: Sink>(&self, sink: &mut S) {
+    fn space<S: Sink>(&self, sink: &mut S) {
         let pawns = self.us.pieces[PAWN];
-        let safe = ROOM & !pawns & !self.them.pawn_attacks;
+        let safe = SPACE_AREA & !pawns & !self.them.pawn_attacks;
         let behind = safe & (down(pawns) | down(down(pawns)) | down(down(down(pawns))));
         let pieces = (self.us.all & !pawns).len() as i32;
         let count = (safe.len() + (behind & !self.theirs.any).len()) as i32;
         sink.add(SPACE, count * pieces / 4);
     }
 
-    /// Pawns before the king, and enemy pawns that come near.
+    /// Pawn shield and pawn storm on the king's file and the files beside it.
     #[inline(always)]
     fn shelter<S: Sink>(&self, sink: &mut S) {
         let (us, them) = (self.us, self.them);
@@ -234,7 +233,7 @@ impl View<'_> {
         }
     }
 
-    /// What we do to the enemy king.
+    /// King danger: attackers, weak squares, checks and pins around the enemy king.
     #[inline(always)]
     fn danger<S: Sink>(&self, sink: &mut S) {
         let View { us, them, ours, theirs } = self;
@@ -279,8 +278,8 @@ impl View<'_> {
         sink.add(DANGER + knot + 1, beyond);
     }
 
-    /// How far the king is from the pawns that he should guard or take; and how a king that is
-    /// left alone is mated: at the edge, with ours near, in a corner of the bishop's colour.
+    /// Distance from the king to the nearest pawn; against a lone king also the progress of the
+    /// mate.
     #[inline(always)]
     fn lone_king<S: Sink>(&self, sink: &mut S) {
         let (us, them) = (self.us, self.them);

@@ -1,9 +1,9 @@
-//! Which weight belongs to which feature.
+//! Indices of the weights.
 
-/// Names the first weight of each group, one group after the other.
+/// Defines the index of the first weight of each group.
 macro_rules! groups {
     ($at:expr;) => {
-        /// How many weights there are, each for the middlegame and for the ending.
+        /// Number of weight pairs (middlegame and endgame).
         pub(super) const COUNT: usize = $at;
     };
     ($at:expr; $name:ident: $size:expr, $($more:tt)*) => {
@@ -12,7 +12,7 @@ macro_rules! groups {
     };
 }
 
-// What is indexed by a rank, a distance or a number of moves has room for all of them.
+// Groups indexed by rank, distance or number of moves have an entry for each value.
 groups! { 0;
     MATERIAL: 5,
     SQUARES: 6 * 64,
@@ -70,11 +70,11 @@ groups! { 0;
     TEMPO: 1,
 }
 
-/// Danger to a king is a curve through so many knots, so many units apart.
+/// King danger is piecewise linear: knots every [`DANGER_STEP`] units.
 pub(super) const DANGER_KNOTS: usize = 21;
 pub(super) const DANGER_STEP: i32 = 8;
 
-/// The parts of an evaluation that people are told, with the first weight of each.
+/// Displayed terms of the evaluation, each with its first weight.
 pub(super) const TERMS: [(&str, usize); 11] = [
     ("material", MATERIAL),
     ("squares", SQUARES),

@@ -1,4 +1,4 @@
-//! Sets of squares, moved and spread.
+//! Shifts and fills of bitboards.
 
 use cozy_chess::{BitBoard, File, Square};
 
@@ -31,7 +31,7 @@ pub(super) const fn beside(set: BitBoard) -> BitBoard {
     BitBoard(east(set).0 | west(set).0)
 }
 
-/// With all squares above.
+/// The set and all squares above it.
 #[inline(always)]
 pub(super) const fn fill_up(set: BitBoard) -> BitBoard {
     let mut set = set.0;
@@ -41,7 +41,7 @@ pub(super) const fn fill_up(set: BitBoard) -> BitBoard {
     BitBoard(set)
 }
 
-/// With all squares below.
+/// The set and all squares below it.
 #[inline(always)]
 pub(super) const fn fill_down(set: BitBoard) -> BitBoard {
     let mut set = set.0;
@@ -56,7 +56,7 @@ pub(super) fn fill_file(set: BitBoard) -> BitBoard {
     fill_up(set) | fill_down(set)
 }
 
-/// The half of the board where the king stands, or the middle.
+/// The files around the king: queenside, centre or kingside.
 #[inline(always)]
 pub(super) fn flank(king: Square) -> BitBoard {
     match king.file() {
@@ -66,7 +66,7 @@ pub(super) fn flank(king: Square) -> BitBoard {
     }
 }
 
-/// Moves of a king.
+/// Distance in king moves.
 #[inline(always)]
 pub(super) fn distance(a: Square, b: Square) -> i32 {
     let files = (a.file() as i32 - b.file() as i32).abs();

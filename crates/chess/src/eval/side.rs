@@ -1,4 +1,4 @@
-//! The pieces of one side, seen as if they played upwards.
+//! The pieces of one side, on a board where its pawns move up.
 
 use cozy_chess::{
     BitBoard, Board, Color, File, Piece, Rank, Square, get_between_rays, get_bishop_rays,
@@ -14,19 +14,17 @@ pub(super) const ROOK: usize = Piece::Rook as usize;
 pub(super) const QUEEN: usize = Piece::Queen as usize;
 pub(super) const KING: usize = Piece::King as usize;
 
-/// The pieces of one side.
 pub(super) struct Side {
     pub(super) pieces: [BitBoard; 6],
     pub(super) all: BitBoard,
     pub(super) king: Square,
     pub(super) pawn_attacks: BitBoard,
-    /// To the king's side and to the queen's side.
+    /// Castling rights: kingside, queenside.
     pub(super) castles: [bool; 2],
     pub(super) to_move: bool,
 }
 
 impl Side {
-    /// As the side itself sees the board: its pawns move up.
     #[inline(always)]
     pub(super) fn new(board: &Board, color: Color) -> Side {
         let all = board.colors(color);
@@ -39,14 +37,14 @@ impl Side {
             castles: [rights.short.is_some(), rights.long.is_some()],
             to_move: board.side_to_move() == color,
         };
-        let mut side = if color == Color::White { side } else { side.turned() };
+        let mut side = if color == Color::White { side } else { side.flipped() };
         side.pawn_attacks = up(beside(side.pieces[PAWN]));
         side
     }
 
-    /// As the opponent sees it.
+    /// The same side with the ranks flipped, as the opponent sees the board.
     #[inline(always)]
-    pub(super) fn turned(&self) -> Side {
+    pub(super) fn flipped(&self) -> Side {
         Side {
             pieces: self.pieces.map(BitBoard::flip_ranks),
             all: self.all.flip_ranks(),
@@ -56,7 +54,7 @@ impl Side {
         }
     }
 
-    /// Pieces that may not leave the line to their king.
+    /// Pieces pinned to their king.
     #[inline(always)]
     pub(super) fn pinned(&self, them: &Side) -> BitBoard {
         let occupied = self.all | them.all;
@@ -72,7 +70,7 @@ impl Side {
         pinned
     }
 
-    /// The king and the squares around him; at the edge the nearest full three by three.
+    /// The king and the squares around it; at the edge the nearest full 3x3 block.
     #[inline(always)]
     pub(super) fn ring(&self) -> BitBoard {
         let file = File::index((self.king.file() as usize).clamp(1, 6));

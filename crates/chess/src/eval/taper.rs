@@ -1,24 +1,24 @@
-//! From the middlegame to the ending.
+//! Interpolation between middlegame and endgame scores.
 
 use agon_tactics::Pair;
 use cozy_chess::{BitBoard, Board, Color, File, Piece, Rank, Square};
 
 use super::sets::distance;
 
-/// How far the game has gone, and how much of an advantage in the ending can be used.
+/// Game phase and endgame scale factor.
 pub(super) struct Taper {
     /// [`OPENING`] with all pieces, 0 without any.
     stage: i32,
-    /// In parts of [`WHOLE`].
+    /// Share of the endgame score that counts, in parts of [`FULL_SCALE`].
     scale: i32,
 }
 
 const STAGES: [i32; Piece::NUM] = [0, 1, 1, 2, 4, 0];
 const OPENING: i32 = 24;
-const WHOLE: i32 = 64;
+const FULL_SCALE: i32 = 64;
 
 impl Taper {
-    /// `lead` is what white is ahead in the ending.
+    /// `lead` is the endgame score from white's point of view.
     #[inline(always)]
     pub(super) fn new(board: &Board, lead: i32) -> Taper {
         let count = |piece: Piece| board.pieces(piece).len() as i32 * STAGES[piece as usize];
@@ -26,9 +26,9 @@ impl Taper {
         let stage = stage.iter().sum::<i32>().min(OPENING);
         let ahead = if lead > 0 { Color::White } else { Color::Black };
         if board.colored_pieces(ahead, Piece::Pawn).is_empty() {
-            // Then it holds for the whole evaluation.
-            let scale = without_pawns(board, ahead);
-            return Taper { stage: if scale < WHOLE { 0 } else { stage }, scale };
+            // Without pawns the factor applies to the whole score.
+            let scale = pawnless_scale(board, ahead);
+            return Taper { stage: if scale < FULL_SCALE { 0 } else { stage }, scale };
         }
         Taper { stage, scale: scale(board, ahead) }
     }
@@ -36,17 +36,17 @@ impl Taper {
     #[inline(always)]
     pub(super) fn blend(&self, sum: Pair) -> i32 {
         let late = (OPENING - self.stage) * self.scale;
-        (sum.early() * self.stage * WHOLE + sum.late() * late) / (OPENING * WHOLE)
+        (sum.early() * self.stage * FULL_SCALE + sum.late() * late) / (OPENING * FULL_SCALE)
     }
 
-    /// By what the two weights of a feature are multiplied.
+    /// Factors of a feature's middlegame and endgame weights, for tuning.
     pub(super) fn shares(&self) -> (f32, f32) {
         let early = self.stage as f32 / OPENING as f32;
-        (early, (1.0 - early) * self.scale as f32 / WHOLE as f32)
+        (early, (1.0 - early) * self.scale as f32 / FULL_SCALE as f32)
     }
 }
 
-/// How much of its advantage the side ahead can use in the ending.
+/// Endgame scale factor for a side with pawns.
 #[inline(always)]
 fn scale(board: &Board, ahead: Color) -> i32 {
     let [knights, bishops, rooks, queens] =
@@ -58,17 +58,17 @@ fn scale(board: &Board, ahead: Color) -> i32 {
         && (bishops & board.colors(ahead)).len() == 1
         && (bishops & BitBoard::DARK_SQUARES).len() == 1
     {
-        // Bishops of opposite colours: the defender holds one colour for ever.
+        // Opposite-coloured bishops are drawish.
         return if bishops_only { 20 + 4 * count } else { 40 + 3 * count };
     }
     if bishops_only && cannot_win_corner(board, ahead, pawns, bishops) {
         return 0;
     }
-    (44 + 5 * count).min(WHOLE)
+    (44 + 5 * count).min(FULL_SCALE)
 }
 
-/// Pawns on one edge file, at best a bishop that does not see their last square, and the
-/// defending king there first.
+/// Whether all pawns are rook pawns, the bishop (if any) does not control the promotion square, and
+/// the defending king is there.
 fn cannot_win_corner(board: &Board, ahead: Color, pawns: BitBoard, bishops: BitBoard) -> bool {
     let Some(file) = [File::A, File::H].into_iter().find(|file| pawns.is_subset(file.bitboard()))
     else {
@@ -81,9 +81,9 @@ fn cannot_win_corner(board: &Board, ahead: Color, pawns: BitBoard, bishops: BitB
     blind && distance(board.king(!ahead), corner) <= 1
 }
 
-/// The same without pawns: a small advantage does not win then.
+/// Endgame scale factor for a side without pawns, which needs a larger advantage.
 #[cold]
-fn without_pawns(board: &Board, ahead: Color) -> i32 {
+fn pawnless_scale(board: &Board, ahead: Color) -> i32 {
     const WORTH: [i32; Piece::NUM] = [0, 3, 3, 5, 9, 0];
     let force = |color: Color| {
         let worth = |&piece: &Piece| {
@@ -99,6 +99,6 @@ fn without_pawns(board: &Board, ahead: Color) -> i32 {
     } else if strong - weak <= 3 {
         if weak <= 3 { 6 } else { 14 }
     } else {
-        WHOLE
+        FULL_SCALE
     }
 }
