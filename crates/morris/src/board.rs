@@ -1,34 +1,33 @@
-//! Points, steps and lines, for whole sets of points at once.
+//! Points, steps and mill lines, computed for whole sets of points.
 //!
-//! A layer is a byte of a set, the innermost one the lowest; bit 0 is the top middle of its
-//! square and the others follow clockwise. Even places are middles of sides, odd ones corners:
+//! Each layer is one byte of a set, the innermost layer lowest. Bit 0 is the top middle of the
+//! square; the others follow clockwise. Even bits are side middles, odd bits corners:
 //!
 //! ```text
 //! 7---0---1
-//! |       |
+//!   |       |
 //! 6       2
-//! |       |
+//!   |       |
 //! 5---4---3
 //! ```
 //!
-//! So a step along a square is a rotation within bytes, and a step along a spoke, from one
-//! square to the next, a shift by a byte. The symmetries of the board are as simple: they
-//! turn or mirror all bytes alike, or put the bytes in the opposite order.
+//! A step along a square is a rotation within bytes, and a step along a spoke, from one layer to
+//! the next, a shift by a byte. Symmetries of the board rotate or mirror all bytes alike, or
+//! reverse their order.
 
 use agon_core::{Cell, Cells, read_count};
 
 use crate::set::Set;
 
-/// A board and the men for it. A new kind of morris begins as a row of such data.
+/// A board and its number of pieces. Other kinds of morris can be added as such data.
 #[derive(Debug)]
 pub(crate) struct Board {
-    /// Squares, one in another.
+    /// Number of squares, nested in each other.
     pub(crate) layers: usize,
-    /// Men of each side.
+    /// Pieces of each side.
     pub(crate) men: u8,
-    /// All points.
     pub(crate) points: u128,
-    /// The points that are joined to the same place of the layers beside theirs.
+    /// Points joined to the same point of the adjacent layers.
     spokes: u128,
 }
 
@@ -44,10 +43,10 @@ static BOARDS: [Board; 8] = {
     boards
 };
 
-/// The places in the middle of a side.
+/// Bits of the side middles.
 const MIDDLES: u8 = 0b0101_0101;
 
-/// The places of a layer as directions from the middle of the board, right and up.
+/// Direction of each point of a layer from the centre: right, up.
 const COMPASS: [(isize, isize); 8] =
     [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
@@ -58,13 +57,13 @@ impl Board {
         Board { layers, men, points, spokes }
     }
 
-    /// The board with so many layers, 2 to 9.
+    /// The board with `layers` layers, 2 to 9.
     #[inline]
     pub(crate) fn with_layers(layers: u32) -> &'static Board {
         &BOARDS[layers as usize - 2]
     }
 
-    /// Where men arrive that go one step this way, occupied or not.
+    /// Targets of one step in this direction, occupied or not.
     #[inline]
     pub(crate) fn step<S: Set>(&self, men: S, way: Way) -> S {
         let lines = match way {
@@ -74,7 +73,7 @@ impl Board {
         way.step(men) & S::of(lines)
     }
 
-    /// Where two men of a line stand already.
+    /// Points that complete a line with two of `men`.
     #[inline]
     pub(crate) fn pairs<S: Set>(&self, men: S) -> Pairs<S> {
         use Way::{Clockwise, Counterclockwise, Inwards, Outwards};
@@ -93,20 +92,20 @@ impl Board {
         }
     }
 
-    /// The men that stand in mills.
+    /// The pieces that are part of a mill.
     #[inline]
     pub(crate) fn in_mills<S: Set>(&self, men: S) -> S {
         men & self.pairs(men).all()
     }
 
-    /// The lines of three that a man on a point completes with others, each from end to end.
+    /// The mills that a piece on `point` closes with `others`, each from end to end.
     pub(crate) fn mills(&self, others: u128, point: Cell) -> impl Iterator<Item = [Cell; 3]> {
         let Pairs { side, spoke } = self.pairs(others);
         let ways =
             [(side, Way::Clockwise, Way::Counterclockwise), (spoke, Way::Outwards, Way::Inwards)];
         ways.into_iter().flat_map(move |(axis, forth, back)| {
             let has = |points: u128| points & point.bit() != 0;
-            // Who arrives forth comes from behind.
+            // A piece arriving in direction `forth` comes from `behind`.
             let (behind, ahead) = (|point| forth.origin(point), |point| back.origin(point));
             let lines = [
                 has(axis.behind).then(|| [behind(behind(point)), behind(point), point]),
@@ -125,14 +124,13 @@ impl Board {
         (on_grid(right), on_grid(up))
     }
 
-    /// The name of a point: column letter and row number.
+    /// Column letter and row number.
     pub(crate) fn name(&self, point: Cell) -> String {
         let (column, row) = self.column_and_row(point);
         format!("{}{}", char::from(b'a' + column as u8), row + 1)
     }
 
-    /// The point with this name.
-    pub(crate) fn named(&self, text: &str) -> Option<Cell> {
+    pub(crate) fn parse_point(&self, text: &str) -> Option<Cell> {
         let column = usize::from(text.bytes().next()?.checked_sub(b'a')?);
         let rows = 2 * self.layers as u32 + 1;
         let row = read_count("row", text.get(1..)?, rows).ok()?.checked_sub(1)? as usize;
@@ -140,7 +138,7 @@ impl Board {
     }
 }
 
-/// The ways in which a man can slide.
+/// Directions in which a piece can slide.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Way {
     Clockwise,
@@ -153,7 +151,7 @@ impl Way {
     pub(crate) const ALL: [Way; 4] =
         [Way::Clockwise, Way::Counterclockwise, Way::Outwards, Way::Inwards];
 
-    /// The points one step on; may leave the board, or follow a spoke that is none.
+    /// One step from each point; may leave the board or follow a spoke that does not exist.
     #[inline]
     fn step<S: Set>(self, set: S) -> S {
         let (first, last) = (S::in_every_layer(1), S::in_every_layer(1 << 7));
@@ -165,11 +163,10 @@ impl Way {
         }
     }
 
-    /// Where a man comes from that arrives at `to` this way.
+    /// The point from which a step in this direction leads to `to`.
     #[inline]
     pub(crate) fn origin(self, to: Cell) -> Cell {
-        // Numbers to add to place and layer instead of a `match`, which processors would
-        // guess wrong most of the time.
+        // Offsets for point and layer instead of a `match`, whose branches are unpredictable.
         const BACK: [(usize, usize); 4] = [(7, 1), (1, 1), (0, 0), (0, 2)];
         let (turn, layer) = BACK[self as usize];
         let (place, layer) = ((to.index() + turn) % 8, to.index() / 8 + layer - 1);
@@ -177,16 +174,16 @@ impl Way {
     }
 }
 
-/// Points where one more man completes a line of three: a side of a square, or a part of a
-/// spoke. The point itself may be empty or not.
+/// Points where one more piece completes a line of three, along a side of a square or along a
+/// spoke. The points themselves may be occupied.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pairs<S> {
     side: Axis<S>,
     spoke: Axis<S>,
 }
 
-/// The two men of the line stand behind the point (counterclockwise, inwards), around it, or
-/// ahead of it.
+/// By the position of the other two pieces: both behind the point (counterclockwise or inwards), on
+/// either side of it, or both ahead.
 #[derive(Clone, Copy, Debug)]
 struct Axis<S> {
     behind: S,
@@ -202,14 +199,14 @@ impl<S: Set> Axis<S> {
 }
 
 impl<S: Set> Pairs<S> {
-    /// Where a man from elsewhere completes a line.
+    /// Points where a piece from elsewhere completes a line.
     #[inline]
     pub(crate) fn all(self) -> S {
         self.side.all() | self.spoke.all()
     }
 
-    /// Where a man that arrives this way completes a line. It leaves the point behind it, so
-    /// on the line that it moves along only the two points ahead count.
+    /// Points where a piece sliding in this direction completes a line. It leaves the point behind
+    /// it, so along its own direction only the two points ahead count.
     #[inline]
     pub(crate) fn for_slide(self, way: Way) -> S {
         match way {
@@ -226,32 +223,32 @@ mod tests {
     use super::*;
 
     fn points(board: &Board, names: &str) -> u128 {
-        names.split_whitespace().map(|name| board.named(name).unwrap().bit()).sum()
+        names.split_whitespace().map(|name| board.parse_point(name).unwrap().bit()).sum()
     }
 
     #[test]
-    fn the_standard_board_has_the_usual_names() {
+    fn standard_board_has_the_usual_names() {
         let board = Board::with_layers(3);
         let names = "a1 d1 g1 b2 d2 f2 c3 d3 e3 a4 b4 c4 e4 f4 g4 c5 d5 e5 b6 d6 f6 a7 d7 g7";
         assert_eq!(points(board, names), board.points);
         for point in Cells(board.points) {
-            assert_eq!(board.named(&board.name(point)), Some(point));
+            assert_eq!(board.parse_point(&board.name(point)), Some(point));
         }
         for wrong in ["", "a", "d4", "a2", "d0", "d8", "h4", "a01", "A1", "d6 ", "é6", "d-1"] {
-            assert_eq!(board.named(wrong), None, "{wrong}");
+            assert_eq!(board.parse_point(wrong), None, "{wrong}");
         }
     }
 
     #[test]
-    fn the_largest_board_goes_to_s19() {
+    fn largest_board_extends_to_s19() {
         let board = Board::with_layers(9);
-        assert_eq!(board.named("s19"), Some(Cell::new(8 * 8 + 1)));
-        assert_eq!(board.named("j11"), Some(Cell::new(0)));
-        assert_eq!(board.named("j10"), None);
+        assert_eq!(board.parse_point("s19"), Some(Cell::new(8 * 8 + 1)));
+        assert_eq!(board.parse_point("j11"), Some(Cell::new(0)));
+        assert_eq!(board.parse_point("j10"), None);
     }
 
     #[test]
-    fn a_step_leads_to_where_it_came_from() {
+    fn origin_reverses_step() {
         for board in &BOARDS {
             for from in Cells(board.points) {
                 for way in Way::ALL {
@@ -263,9 +260,9 @@ mod tests {
         }
     }
 
-    /// Rules with diagonals need no more than another mask.
+    /// Rules with diagonals need only another mask.
     #[test]
-    fn spokes_in_the_corners_make_diagonals() {
+    fn corner_spokes_make_diagonals() {
         let board = Board::new(3, 12, 0b1111_1111);
         let diagonal = points(&board, "a7 b6 c5");
         assert_eq!(board.in_mills(diagonal), diagonal);

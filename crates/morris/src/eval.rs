@@ -1,8 +1,8 @@
-//! How good a position is.
+//! Static evaluation.
 //!
-//! Our own evaluation is a weighted sum of what [`features`] counts for each side; the weights
-//! depend on the size of the board and on the [`stage`] of the game and stand in
-//! [`crate::weights`]. The evaluations that the game came with are in [`originals`].
+//! A weighted sum of [`features`] for each side, with weights that depend on the board size and the
+//! [`stage`] of the game ([`crate::weights`]). The evaluations of the original program are in
+//! [`originals`].
 
 mod features;
 mod lines;
@@ -15,14 +15,14 @@ use agon_tactics::{Evaluation, Term, Tunable};
 use crate::Morris;
 use crate::position::RED;
 use crate::weights::WEIGHTS;
-use features::{Feature, NAMES, Sink, look};
+use features::{Feature, NAMES, Sink, count_features};
 pub(crate) use originals::{MATERIAL, PAPER};
-use stage::{CLASS, CLASSES, ROWS, Row, Stage, WHOLE, class, mixed};
+use stage::{CLASS, CLASSES, ROWS, Row, SHARES, Stage, class, interpolated};
 
 pub(crate) const EVALUATIONS: &[Evaluation<Morris>] = &[
     Evaluation {
         name: "agon",
-        about: "men, mills and threats of mills, room to move, by the stage of the game",
+        about: "pieces, mills, threats of mills and mobility, by the stage of the game",
         evaluate,
         terms,
         tunable: Some(Tunable { weights: &WEIGHTS, trace }),
@@ -31,9 +31,9 @@ pub(crate) const EVALUATIONS: &[Evaluation<Morris>] = &[
     PAPER,
 ];
 
-static MIXED: [[Row; ROWS]; CLASSES] = mixed(&WEIGHTS);
+static INTERPOLATED: [[Row; ROWS]; CLASSES] = interpolated(&WEIGHTS);
 
-/// The evaluation times [`WHOLE`], as that side sees it whose counts came last.
+/// The evaluation times [`SHARES`], from the view of the side counted last.
 struct Sum {
     rows: &'static [Row; ROWS],
     row: &'static Row,
@@ -53,7 +53,6 @@ impl Sink for Sum {
     }
 }
 
-/// The counts of both sides.
 struct Counts(Vec<(Stage, Row)>);
 
 impl Sink for Counts {
@@ -71,16 +70,16 @@ impl Sink for Counts {
 impl Counts {
     fn of(position: &Morris) -> Counts {
         let mut counts = Counts(Vec::new());
-        look(position, &mut counts);
+        count_features(position, &mut counts);
         counts
     }
 }
 
 fn evaluate(position: &Morris, player: Player) -> i32 {
-    let rows = &MIXED[class(position.board())];
+    let rows = &INTERPOLATED[class(position.board())];
     let mut as_blue = Sum { rows, row: &rows[0], sum: 0 };
-    look(position, &mut as_blue);
-    let value = as_blue.sum / WHOLE as i32;
+    count_features(position, &mut as_blue);
+    let value = as_blue.sum / SHARES as i32;
     if player == RED { -value } else { value }
 }
 
@@ -89,7 +88,7 @@ fn trace(position: &Morris) -> Vec<(usize, f32)> {
     let begin = class(position.board()) * CLASS;
     for ((stage, counts), sign) in Counts::of(position).0.into_iter().zip([1.0, -1.0]) {
         for (stage, share) in stage.shares() {
-            let times = |count: i32| sign * (count * share as i32) as f32 / WHOLE as f32;
+            let times = |count: i32| sign * (count * share as i32) as f32 / SHARES as f32;
             let present = counts.iter().enumerate().filter(|&(_, &count)| count != 0);
             trace
                 .extend(present.map(|(i, &count)| (begin + stage * NAMES.len() + i, times(count))));
@@ -100,10 +99,10 @@ fn trace(position: &Morris) -> Vec<(usize, f32)> {
 
 fn terms(position: &Morris) -> Vec<Term> {
     let sides = Counts::of(position).0;
-    let rows = &MIXED[class(position.board())];
+    let rows = &INTERPOLATED[class(position.board())];
     let term = |(i, &name): (usize, &'static &'static str)| {
         let value =
-            |(stage, counts): &(Stage, Row)| rows[stage.row()][i] * counts[i] / WHOLE as i32;
+            |(stage, counts): &(Stage, Row)| rows[stage.row()][i] * counts[i] / SHARES as i32;
         Term { name, values: sides.iter().map(value).collect() }
     };
     NAMES.iter().enumerate().map(term).collect()
@@ -116,14 +115,14 @@ mod tests {
     use crate::tactics::tests::with_random_positions;
 
     #[test]
-    fn what_is_good_for_one_is_bad_for_the_other() {
+    fn evaluation_is_antisymmetric() {
         with_random_positions(|position| {
             assert_eq!(evaluate(position, RED), -evaluate(position, BLUE), "{position:?}");
         });
     }
 
     #[test]
-    fn the_trace_and_the_terms_add_up_to_the_evaluation() {
+    fn trace_and_terms_add_up_to_the_evaluation() {
         with_random_positions(|position| {
             let value = evaluate(position, RED);
             let trace: f32 = trace(position).iter().map(|&(i, c)| WEIGHTS[i] as f32 * c).sum();

@@ -1,18 +1,17 @@
-//! A number for every position, equal for positions that differ only by a symmetry of the
-//! board. What a solver works with.
+//! A dense index of positions for the solver, equal for positions that differ only by a symmetry of
+//! the board.
 //!
-//! Positions with as many men of each kind share a [`Census`]. Within it, the men of the side
-//! to move come first: of the up to sixteen sets that they can be laid onto, the one with the
-//! lowest number stands for all. For each of those there is a slot for every set of enemies on
-//! the points that are left:
+//! Positions with the same piece counts share a [`Census`]. Within it the pieces of the side to
+//! move come first: of their up to sixteen images under the symmetries, the one with the lowest
+//! rank is canonical. Each canonical set has a slot for every set of enemy pieces on the remaining
+//! points:
 //!
 //! ```text
-//! slot = number of the mover's set among such sets * sets of enemies + number of the enemies
+//! slot = orbit of the mover's set * number of enemy sets + rank of the enemy set
 //! ```
 //!
-//! Some sets of men are laid onto themselves by more than one symmetry. Then several sets of
-//! enemies make the same position; the lowest of their slots is the position's, and the others
-//! stay empty.
+//! If several symmetries map the mover's set onto itself, several enemy sets represent the same
+//! position. It gets the lowest of their slots; the others stay empty.
 
 use std::ops::ControlFlow;
 
@@ -23,59 +22,59 @@ use crate::moves::{Moves, Phase, Ply};
 use crate::orbits::Orbits;
 use crate::position::{BLUE, Men, Morris, RED};
 use crate::rank::{Rank, Squeeze, binomial};
-use crate::rules::{FEWEST_MEN, MorrisRules};
+use crate::rules::{MIN_MEN, MorrisRules};
 use crate::set::Set;
-use crate::symmetry::{SYMMETRIES, lay};
+use crate::symmetry::{SYMMETRIES, apply_symmetry};
 
-/// How many men there are.
+/// Piece counts of a position.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Census {
-    /// Men in the hands of both; the hands are in step, so this tells each.
+    /// Pieces in both hands together; the hands are in step, so this determines each.
     pub in_hand: u32,
-    /// Men of the side to move on the board.
+    /// Pieces of the side to move on the board.
     pub mover: u32,
-    /// Men of the other side on the board.
+    /// Pieces of the other side on the board.
     pub other: u32,
 }
 
 impl Census {
-    /// How many men the side to move and the other one have in hand.
+    /// Pieces in hand of the side to move and of the other side.
     #[must_use]
     pub const fn hands(self) -> (u32, u32) {
         (self.in_hand.div_ceil(2), self.in_hand / 2)
     }
 }
 
-/// Where a move leads that cannot be taken back.
+/// Result of an irreversible move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Leaving {
-    /// The enemy has too few men left.
+    /// The enemy has fewer than three pieces left.
     Won,
-    /// To another census and a slot there.
+    /// A slot of another census.
     To(Census, u64),
 }
 
-/// The slots of a board with two or three layers.
+/// Position index of a board with two or three layers.
 #[derive(Clone, Debug)]
 pub struct Index {
     rules: MorrisRules,
     board: &'static Board,
     squeeze: Squeeze,
-    /// Sets of men, by their number.
+    /// Ranks of the sets of pieces, by size.
     ranks: Vec<Rank>,
     orbits: Vec<Orbits>,
-    /// How many sets of enemies there are beside one of the mover's, by the numbers of men.
+    /// Number of enemy sets beside one of the mover's, by both piece counts.
     enemies: Vec<Vec<u64>>,
 }
 
-/// A position without names: the men of the side to move, and of the other.
+/// A position without colours: the pieces of the side to move and of the other side.
 #[derive(Clone, Copy)]
 struct Pair {
     mover: u32,
     other: u32,
 }
 
-/// The slot of a position, and how many symmetries lay the position onto itself.
+/// The slot of a position, and the number of symmetries that map the position onto itself.
 #[derive(Clone, Copy)]
 struct Spot {
     slot: u64,
@@ -83,7 +82,7 @@ struct Spot {
 }
 
 impl Index {
-    /// The slots of a game by these rules; `None` where there are too many positions to keep.
+    /// Creates the index for these rules; `None` for boards with more than three layers.
     #[must_use]
     pub fn new(rules: &MorrisRules) -> Option<Index> {
         if rules.layers > 3 {
@@ -100,22 +99,22 @@ impl Index {
         Some(Index { rules: *rules, board, squeeze: Squeeze::new(), ranks, orbits, enemies })
     }
 
-    /// Men of each side at the beginning.
+    /// Pieces of each side at the start.
     #[must_use]
     pub fn men(&self) -> u32 {
         self.board.men.into()
     }
 
-    /// How many slots there are, some of which are empty.
+    /// Number of slots, including empty ones.
     #[must_use]
     pub fn slots(&self, census: Census) -> u64 {
         self.orbits[census.mover as usize].firsts.len() as u64 * self.enemies(census)
     }
 
-    /// How many positions there are: the slots that are not empty.
+    /// Number of positions, which is the number of slots that are not empty.
     ///
-    /// Where symmetries lay the mover's men onto themselves, there are as many positions as
-    /// such a symmetry leaves sets of enemies unchanged on average (Burnside's lemma).
+    /// Where symmetries map the mover's pieces onto themselves, the positions are counted by
+    /// Burnside's lemma: the average number of enemy sets that such a symmetry leaves unchanged.
     #[must_use]
     pub fn positions(&self, census: Census) -> u64 {
         let Orbits { firsts, fixing, .. } = &self.orbits[census.mover as usize];
@@ -129,8 +128,8 @@ impl Index {
         firsts.iter().zip(fixing).map(positions).sum()
     }
 
-    /// How many sets of 0, 1, 2, ... of these points the symmetry leaves unchanged: those that
-    /// contain a point together with all points that it comes to.
+    /// Number of subsets of `points` of each size that the symmetry leaves unchanged: the unions of
+    /// its cycles.
     fn unchanged(&self, mut points: u32, symmetry: usize) -> [u64; 32] {
         let mut sets = [0; 32];
         sets[0] = 1;
@@ -138,7 +137,7 @@ impl Index {
             let (mut cycle, mut point) = (0, points & points.wrapping_neg());
             while cycle & point == 0 {
                 cycle |= point;
-                point = lay(point, symmetry, self.board.layers);
+                point = apply_symmetry(point, symmetry, self.board.layers);
             }
             points &= !cycle;
             let length = cycle.count_ones() as usize;
@@ -149,13 +148,13 @@ impl Index {
         sets
     }
 
-    /// The census and the slot of a position. `None` for other boards, and for lost positions
-    /// with fewer than three men, which have none.
+    /// Census and slot of a position. `None` for other rules, and for lost positions with fewer
+    /// than three pieces, which have no slot.
     #[must_use]
     pub fn place(&self, position: &Morris) -> Option<(Census, u64)> {
         let (mover, other) = (position.turn(), position.turn().other());
         let men = |player: Player| position.on_board(player).count_ones();
-        let enough = |player: Player| men(player) + position.in_hand(player) >= FEWEST_MEN;
+        let enough = |player: Player| men(player) + position.in_hand(player) >= MIN_MEN;
         let rules = MorrisRules { quiet_plies: self.rules.quiet_plies, ..position.rules() };
         if rules != self.rules || !enough(mover) || !enough(other) {
             return None;
@@ -167,7 +166,7 @@ impl Index {
         Some((census, self.spot(pair).slot))
     }
 
-    /// The position in a slot, with red to move where that is open; `None` where it is empty.
+    /// The position in a slot, with red to move if both are possible; `None` if the slot is empty.
     #[must_use]
     pub fn position(&self, census: Census, slot: u64) -> Option<Morris> {
         let pair = self.pair(census, slot)?;
@@ -183,14 +182,14 @@ impl Index {
         Some(Morris::new(men, turn, 0, self.rules))
     }
 
-    /// Is there a position in the slot?
+    /// Whether the slot holds a position.
     #[must_use]
     pub fn is_filled(&self, census: Census, slot: u64) -> bool {
         self.pair(census, slot).is_some()
     }
 
-    /// Gives the moves that cannot be taken back, until `out` has heard enough, and counts the
-    /// others, which lead to [`Index::quiet`] positions. `None` for an empty slot.
+    /// Passes the results of the irreversible moves to `out` until it breaks, and returns the
+    /// number of the other moves, which lead to [`Index::quiet`] slots. `None` for an empty slot.
     #[inline]
     pub fn leave(
         &self,
@@ -200,7 +199,7 @@ impl Index {
     ) -> Option<u32> {
         let pair = self.pair(census, slot)?;
         let moves = self.moves(census, pair);
-        // Whoever stops us knows enough, so the count does not matter then.
+        // If `out` breaks, the caller does not use the count.
         if census.in_hand > 0 {
             let _ = self.place_all(census, pair, &moves, out);
             return Some(0);
@@ -212,8 +211,8 @@ impl Index {
         Some(moves.count_open() as u32)
     }
 
-    /// Gives where placements lead. The men of the next to move are the same for many of them,
-    /// so the work that these need is done once.
+    /// Passes the results of placements. Many of them share the next mover's pieces, so the work
+    /// for these is done once.
     #[inline]
     fn place_all(
         &self,
@@ -234,17 +233,17 @@ impl Index {
         frame.each_with(pair.mover, open, &mut |slot| out(self.leaving(plain, || slot)))
     }
 
-    /// What it means to leave the enemy with these men.
+    /// Result of a move that leaves the enemy with these pieces.
     #[inline]
     fn leaving(&self, next: Census, slot: impl FnOnce() -> u64) -> Leaving {
-        if next.mover + next.hands().0 < FEWEST_MEN {
+        if next.mover + next.hands().0 < MIN_MEN {
             return Leaving::Won;
         }
         Leaving::To(next, slot())
     }
 
-    /// Gives the slots where moves lead that remove and place nobody, once for each move. The
-    /// census there has the sides exchanged.
+    /// Passes the slots that reversible moves lead to, once for each move. They belong to the
+    /// census with the sides exchanged.
     #[inline]
     pub fn quiet(&self, census: Census, slot: u64, out: &mut impl FnMut(u64)) {
         let Some(pair) = self.pair(census, slot) else { return };
@@ -255,8 +254,8 @@ impl Index {
         }
     }
 
-    /// Gives the slots from which such a move leads here, each with the number of moves that
-    /// do.
+    /// Passes the slots from which reversible moves lead to this one, each with the number of such
+    /// moves.
     #[inline]
     pub fn before(&self, census: Census, slot: u64, out: &mut impl FnMut(u64, u32)) {
         if census.in_hand > 0 {
@@ -265,48 +264,48 @@ impl Index {
         let Some(pair) = self.pair(census, slot) else { return };
         let orbit = (slot / self.enemies(census)) as usize;
         if self.orbits[census.mover as usize].fixing[orbit] == 1 {
-            self.unmoves(census, pair, &mut |pair| {
+            self.each_predecessor(census, pair, &mut |pair| {
                 let before = self.spot(pair);
                 out(before.slot, before.fixing);
             });
             return;
         }
-        // What leads here by several moves that a symmetry makes equal appears as often. Each
-        // move of a position there is one of `fixing` equal ones, and so is each way back.
+        // A predecessor appears once for each retraction, including those that a symmetry makes
+        // equal. Scale by the number of symmetries of both positions to count its moves.
         let here = self.spot(pair).fixing;
         let mut before = Vec::new();
-        self.unmoves(census, pair, &mut |pair| before.push(self.spot(pair)));
+        self.each_predecessor(census, pair, &mut |pair| before.push(self.spot(pair)));
         before.sort_unstable_by_key(|spot| spot.slot);
         for equal in before.chunk_by(|a, b| a.slot == b.slot) {
             out(equal[0].slot, equal.len() as u32 * equal[0].fixing / here);
         }
     }
 
-    /// The positions before, as often as men can move back.
+    /// Passes the predecessors, once for each retraction.
     #[inline]
-    fn unmoves(&self, census: Census, pair: Pair, out: &mut impl FnMut(Pair)) {
+    fn each_predecessor(&self, census: Census, pair: Pair, out: &mut impl FnMut(Pair)) {
         let empty = !(pair.mover | pair.other) & self.board.points as u32;
-        // A man in a mill has come there only by removing somebody.
+        // Closing a mill removes a piece, which is irreversible.
         let movable = pair.other & !self.board.in_mills(pair.other);
-        let mut tell = |from: u32, to: u32| {
+        let mut retract = |from: u32, to: u32| {
             out(Pair { mover: pair.other ^ from ^ to, other: pair.mover });
         };
         if self.phase(census.other) == Phase::Flying {
-            for man in movable.bits() {
-                empty.bits().for_each(|to| tell(man, to));
+            for piece in movable.bits() {
+                empty.bits().for_each(|to| retract(piece, to));
             }
             return;
         }
         for way in Way::ALL {
             for to in (self.board.step(movable, way) & empty).cells() {
-                tell(1 << way.origin(to).index(), 1 << to.index());
+                retract(1 << way.origin(to).index(), 1 << to.index());
             }
         }
     }
 
     #[inline]
     fn phase(&self, men: u32) -> Phase {
-        if men == FEWEST_MEN && self.rules.flying { Phase::Flying } else { Phase::Moving }
+        if men == MIN_MEN && self.rules.flying { Phase::Flying } else { Phase::Moving }
     }
 
     #[inline]
@@ -325,7 +324,7 @@ impl Index {
         self.frame(pair.mover, pair.other.count_ones()).spot(pair.other)
     }
 
-    /// All positions with these men of the side to move and so many others.
+    /// All positions with these pieces of the side to move and `others` enemies.
     #[inline]
     fn frame(&self, mover: u32, others: u32) -> Frame<'_> {
         let men = mover.count_ones() as usize;
@@ -356,23 +355,23 @@ impl Index {
     }
 }
 
-/// Positions that have the men of the side to move in common.
+/// Positions that share the pieces of the side to move.
 struct Frame<'a> {
     index: &'a Index,
     rank: &'a Rank,
-    /// The first slot.
+    /// First slot of these positions.
     begin: u64,
-    /// Lays the men onto those that stand for all.
+    /// Maps the mover's pieces onto the canonical set.
     symmetry: usize,
-    /// The points that are left then.
+    /// Points not in the canonical set.
     free: u32,
-    /// The symmetries that lay those men onto themselves, a bit each.
+    /// Symmetries that map the canonical set onto itself, one bit each.
     fixing: u16,
 }
 
 impl Frame<'_> {
-    /// Gives the slots where these others and one of the choices stand. Symmetries and moving
-    /// together treat every point by itself, so both are done for all choices at once.
+    /// Passes the slots of `others` with one of the `choices` added. Symmetries and compaction act
+    /// on every point separately, so both are applied to all choices at once.
     #[inline]
     fn each_with(
         &self,
@@ -384,7 +383,7 @@ impl Frame<'_> {
             return choices.bits().try_for_each(|choice| out(self.spot(others | choice).slot));
         }
         let numbered = |points: u32| {
-            let laid = lay(points, self.symmetry, self.index.board.layers);
+            let laid = apply_symmetry(points, self.symmetry, self.index.board.layers);
             self.index.squeeze.together(laid, self.free)
         };
         let (others, choices) = (numbered(others), numbered(choices));
@@ -396,14 +395,14 @@ impl Frame<'_> {
     #[inline]
     fn spot(&self, other: u32) -> Spot {
         let layers = self.index.board.layers;
-        let other = lay(other, self.symmetry, layers);
+        let other = apply_symmetry(other, self.symmetry, layers);
         let number = |other| self.rank.of(self.index.squeeze.together(other, self.free));
         if self.fixing == 1 {
             return Spot { slot: self.begin + u64::from(number(other)), fixing: 1 };
         }
         let (mut lowest, mut fixing) = (number(other), 0);
         for symmetry in (0..SYMMETRIES).filter(|symmetry| self.fixing >> symmetry & 1 == 1) {
-            let image = lay(other, symmetry, layers);
+            let image = apply_symmetry(other, symmetry, layers);
             fixing += u32::from(image == other);
             lowest = lowest.min(number(image));
         }
@@ -411,7 +410,7 @@ impl Frame<'_> {
     }
 }
 
-/// The points of a set, one by one.
+/// Iterates over the single bits of a set.
 trait Bits {
     fn bits(self) -> impl Iterator<Item = u32>;
 }

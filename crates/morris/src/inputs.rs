@@ -1,16 +1,16 @@
-//! What a network is told of a position: who stands where, and how many men are in hand.
+//! Network inputs: the pieces on the board and the number in each hand.
 
 use agon_core::{Player, Position};
 use agon_tactics::{Inputs, MAX_PLANES, Planes};
 
 use crate::Morris;
-use crate::rules::FEWEST_MEN;
-use crate::symmetry::{SYMMETRIES, lay};
+use crate::rules::MIN_MEN;
+use crate::symmetry::{SYMMETRIES, apply_symmetry};
 
-/// The board that networks know.
+/// Networks cover the standard board only.
 const LAYERS: usize = 3;
 const POINTS: usize = 8 * LAYERS;
-/// Behind the points stand as many cells as there are men in hand.
+/// Cells after the points stand for pieces in hand.
 const MEN: usize = 3 * LAYERS;
 
 pub(crate) static INPUTS: Inputs<Morris> = Inputs {
@@ -34,7 +34,7 @@ fn look(position: &Morris) -> Planes {
     planes
 }
 
-/// By the men in hand, and when all are placed by those left; of the usual board only.
+/// By the pieces in hand, then by the pieces left; `None` for other boards or without flying.
 fn bucket(position: &Morris) -> Option<usize> {
     let rules = position.rules();
     if rules.layers as usize != LAYERS || !rules.flying {
@@ -42,7 +42,7 @@ fn bucket(position: &Morris) -> Option<usize> {
     }
     let in_hand = position.in_hand(Player::FIRST) + position.in_hand(Player::SECOND);
     let left = [Player::FIRST, Player::SECOND].map(|player| position.men().left(player));
-    Some(match (in_hand, left.into_iter().filter(|&men| men <= FEWEST_MEN).count()) {
+    Some(match (in_hand, left.into_iter().filter(|&men| men <= MIN_MEN).count()) {
         (13.., _) => 0,
         (7.., _) => 1,
         (1.., _) => 2,
@@ -55,8 +55,8 @@ fn bucket(position: &Morris) -> Option<usize> {
 fn symmetries() -> Vec<Vec<usize>> {
     (0..SYMMETRIES)
         .map(|symmetry| {
-            let points =
-                (0..POINTS).map(|p| lay(1 << p, symmetry, LAYERS).trailing_zeros() as usize);
+            let points = (0..POINTS)
+                .map(|p| apply_symmetry(1 << p, symmetry, LAYERS).trailing_zeros() as usize);
             points.chain(POINTS..POINTS + MEN).collect()
         })
         .collect()

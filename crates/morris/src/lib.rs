@@ -1,7 +1,7 @@
 //! Nine Men's Morris, on boards of two to nine layers.
 //!
-//! `red`, who begins, and `blue` each have three men for every layer, a square with eight
-//! points. The standard board has three layers:
+//! `red` (who moves first) and `blue` each have three pieces for every layer. A layer is a square
+//! with eight points. The standard board has three layers:
 //!
 //! ```text
 //! 7  .-----------.-----------.
@@ -20,30 +20,29 @@
 //!    a   b   c   d   e   f   g
 //! ```
 //!
-//! - In turn the players place a man on any empty point; when the hands are empty they move a
-//!   man to an empty neighbouring point. Who has just three men on the board and none in hand
-//!   may fly: move one of them to any empty point.
-//! - A man that is placed or moved so that it stands in a line of three own men closes a mill
-//!   and removes one enemy, also when it closes two at once. Men in a mill may be removed only
-//!   when all enemies on the board stand in mills. Without an enemy on the board nothing is
-//!   removed.
-//! - Who has fewer than three men, on the board and in hand together, loses; so does who is
-//!   to move and cannot. The third occurrence of a position draws, and so do 100 plies in a
-//!   row without a placement or a removal.
+//! - Placing: the players take turns placing a piece on any empty point.
+//! - Moving: when both hands are empty, the players move a piece to an adjacent empty point. A
+//!   player with exactly three pieces left may fly: move a piece to any empty point.
+//! - A placed or moved piece that completes a line of three own pieces closes a mill, and the
+//!   player removes one enemy piece, even if two mills are closed at once. Pieces in a mill may be
+//!   removed only if all enemy pieces on the board are in mills. If the enemy has no piece on the
+//!   board, nothing is removed.
+//! - A player with fewer than three pieces, on the board and in hand together, loses, and so does a
+//!   player who has no legal move. The third occurrence of a position and 100 plies in a row
+//!   without a placement or removal are draws.
 //!
 //! Decisions where the sources are silent:
-//! - A man that leaves a mill and comes back closes it again, and so does one that moves
-//!   from one mill straight into another.
-//! - Who has men in hand must place one. The hands of the two stay in step, so nobody moves
-//!   before both are empty; and as all men together leave points free on every board, there
-//!   is always room to place.
-//! - Men in hand do not count as enemies outside mills: when all men on the board stand in
-//!   mills, they may be removed.
-//! - The move that makes a win counts, also when it would complete the 100 quiet plies.
-//! - A position text says by its groups how many layers there are, whatever the rules say.
-//!   It may show men that no game would leave there, but their number must be possible: at
-//!   most three for each layer, hands in step, and only the side to move can have lost. The
-//!   quiet plies are 0 as long as men are being placed.
+//! - A piece that leaves a mill and returns closes it again, and so does a piece that moves
+//!   directly from one mill into another.
+//! - A player with pieces in hand must place one. The hands stay in step, so no piece moves before
+//!   both are empty. Every board has more points than pieces, so placing is always possible.
+//! - Pieces in hand do not protect pieces in mills: if all enemy pieces on the board are in mills,
+//!   they may be removed.
+//! - A win on the ply that completes the 100 quiet plies counts as a win.
+//! - The groups of a position text determine the number of layers, whatever the rules say. The
+//!   pieces need not be reachable in play, but their numbers must be possible: at most three for
+//!   each layer, hands in step, and fewer than three only for the side to move. The counter of
+//!   quiet plies is 0 during placement.
 
 mod board;
 mod eval;

@@ -5,8 +5,8 @@ use agon_core::{read_count, split_exactly};
 
 use crate::board::Board;
 use crate::moves::Ply;
-use crate::position::{BLUE, MOST_PLIES, Men, Morris, RED};
-use crate::rules::{FEWEST_MEN, LAYERS, MorrisRules};
+use crate::position::{BLUE, MAX_QUIET_PLIES, Men, Morris, RED};
+use crate::rules::{LAYERS, MIN_MEN, MorrisRules};
 
 impl Notation for Morris {
     fn text(&self) -> String {
@@ -36,8 +36,8 @@ impl Notation for Morris {
         let most = Board::with_layers(layers).men;
         let hand = |name, text| read_count(name, text, u32::from(most)).map(|men| men as u8);
         let men = Men { on_board, in_hand: [hand("red hand", red)?, hand("blue hand", blue)?] };
-        check_men(&men, most, turn)?;
-        let quiet = read_count("quiet plies", quiet, MOST_PLIES)?;
+        check_counts(&men, most, turn)?;
+        let quiet = read_count("quiet plies", quiet, MAX_QUIET_PLIES)?;
         if quiet > 0 && men.in_hand != [0, 0] {
             let expected = "0 as long as men are being placed";
             return Err(TextError::new("quiet plies", &quiet.to_string(), expected));
@@ -49,7 +49,7 @@ impl Notation for Morris {
         let board = Board::with_layers(rules.layers);
         let group =
             |layer: u32| (8 * layer as usize..8 * layer as usize + 8).map(Cell::new).collect();
-        let man = |player, letter, glyph| {
+        let piece = |player, letter, glyph| {
             let cell = Cell::new(0);
             Piece { cell, player, kind: "man", tone: None, letter, glyph }
         };
@@ -58,12 +58,12 @@ impl Notation for Morris {
         Some(Sheet {
             rows: (0..rules.layers).map(group).collect(),
             empty: Some('.'),
-            men: vec![man(RED, 'r', '●'), man(BLUE, 'b', '○')],
+            men: vec![piece(RED, 'r', '●'), piece(BLUE, 'b', '○')],
             fields: vec![
                 Field::new("side to move", FieldKind::Turn(vec!['r', 'b'])),
                 hand(RED),
                 hand(BLUE),
-                count("quiet plies", MOST_PLIES),
+                count("quiet plies", MAX_QUIET_PLIES),
             ],
         })
     }
@@ -78,7 +78,7 @@ impl Notation for Morris {
     fn parse_move(&self, text: &str) -> Result<Ply, TextError> {
         let point = |name: &str| {
             let expected = "points of the board, such as d6, d6-d5, d6xb4 or d6-d5xc3";
-            self.board().named(name).ok_or_else(|| TextError::new("move", text, expected))
+            self.board().parse_point(name).ok_or_else(|| TextError::new("move", text, expected))
         };
         let (way, remove) = match text.split_once('x') {
             Some((way, enemy)) => (way, Some(point(enemy)?)),
@@ -92,7 +92,7 @@ impl Notation for Morris {
     }
 }
 
-/// The number of layers, and the points where red and blue men stand.
+/// Parses the number of layers and the pieces of red and blue.
 fn parse_board(text: &str) -> Result<(u32, [u128; 2]), TextError> {
     let layers = text.split('/').count() as u32;
     if !LAYERS.contains(&layers) {
@@ -121,8 +121,8 @@ fn parse_board(text: &str) -> Result<(u32, [u128; 2]), TextError> {
     Ok((layers, men))
 }
 
-/// Men that no game can have brought there are refused.
-fn check_men(men: &Men, most: u8, turn: Player) -> Result<(), TextError> {
+/// Rejects impossible piece counts.
+fn check_counts(men: &Men, most: u8, turn: Player) -> Result<(), TextError> {
     let [red, blue] = men.in_hand;
     let lead = if turn == RED { 0 } else { 1 };
     if [red, blue] != [0, 0] && red + lead != blue {
@@ -136,10 +136,10 @@ fn check_men(men: &Men, most: u8, turn: Player) -> Result<(), TextError> {
             return Err(TextError::new(what, &left.to_string(), expected));
         }
     }
-    // Whoever takes the enemy's last man but two has moved, and wins.
-    if men.left(turn.other()) < FEWEST_MEN {
+    // Taking the enemy's third-last piece wins, so only the side to move can have fewer than three.
+    if men.left(turn.other()) < MIN_MEN {
         let side = if turn == RED { "r" } else { "b" };
-        let expected = format!("a side whose enemy has at least {FEWEST_MEN} men");
+        let expected = format!("a side whose enemy has at least {MIN_MEN} men");
         return Err(TextError::new("side to move", side, expected));
     }
     Ok(())

@@ -1,17 +1,17 @@
-//! Sets of men that symmetries of the board lay onto each other.
+//! Orbits of piece sets under the symmetries of the board.
 
 use crate::rank::Rank;
-use crate::symmetry::{SYMMETRIES, lay};
+use crate::symmetry::{SYMMETRIES, apply_symmetry};
 
-/// Sets of as many men, those that symmetries make equal taken together.
+/// The sets of one size, grouped into orbits.
 #[derive(Clone, Debug)]
 pub(crate) struct Orbits {
-    /// For every set, by rank, the number of its orbit, the symmetry that lays it onto the
-    /// one that stands for all, and whether more than one does.
+    /// For every set, by rank: its orbit, the symmetry that maps it onto the canonical set, and
+    /// whether other symmetries do so too.
     pub(crate) entries: Vec<Entry>,
-    /// The sets that stand for all.
+    /// The canonical sets.
     pub(crate) firsts: Vec<u32>,
-    /// The symmetries that lay such a set onto itself, a bit each.
+    /// For each canonical set, the symmetries that map it onto itself, one bit each.
     pub(crate) fixing: Vec<u16>,
 }
 
@@ -41,10 +41,13 @@ impl Entry {
 
 impl Orbits {
     pub(crate) fn new(layers: usize, rank: &Rank) -> Orbits {
-        // Three men that no other symmetry lays onto themselves show which one leads back.
+        // No symmetry but the identity maps these three pieces onto themselves, so they identify
+        // the inverse.
         let lone = 0b1011;
         let inverse = |symmetry: usize| {
-            let back = |&other: &usize| lay(lay(lone, symmetry, layers), other, layers) == lone;
+            let back = |&other: &usize| {
+                apply_symmetry(apply_symmetry(lone, symmetry, layers), other, layers) == lone
+            };
             (0..SYMMETRIES).find(back).expect("every symmetry has an inverse")
         };
         let inverses: Vec<usize> = (0..SYMMETRIES).map(inverse).collect();
@@ -54,11 +57,11 @@ impl Orbits {
             if entries[number].is_some() {
                 continue;
             }
-            let fixes = |&symmetry: &usize| lay(set, symmetry, layers) == set;
+            let fixes = |&symmetry: &usize| apply_symmetry(set, symmetry, layers) == set;
             let fixed =
                 (0..SYMMETRIES).filter(fixes).fold(0, |bits, symmetry| bits | 1 << symmetry);
             for (symmetry, &back) in inverses.iter().enumerate() {
-                let image = rank.of(lay(set, symmetry, layers)) as usize;
+                let image = rank.of(apply_symmetry(set, symmetry, layers)) as usize;
                 entries[image] = Some(Entry::new(firsts.len(), back, fixed != 1));
             }
             firsts.push(set);

@@ -1,19 +1,17 @@
-//! Who has which men where, and how the game ends.
+//! Positions: pieces, moves and endings.
 
 use agon_core::{Cells, Ending, Player, Position, Rng};
 
 use crate::board::Board;
 use crate::moves::{Moves, Phase, Ply};
-use crate::rules::{FEWEST_MEN, MorrisRules};
+use crate::rules::{MIN_MEN, MorrisRules};
 use crate::set::Set;
 
-/// The seat of red, who begins.
 pub(crate) const RED: Player = Player::FIRST;
-/// The seat of blue.
 pub(crate) const BLUE: Player = Player::SECOND;
 
-/// The counter of quiet plies stops here, far beyond every limit.
-pub(crate) const MOST_PLIES: u32 = 1_000_000;
+/// Maximum of the counter of quiet plies, far beyond every limit.
+pub(crate) const MAX_QUIET_PLIES: u32 = 1_000_000;
 
 /// A position of Nine Men's Morris.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,7 +23,7 @@ pub struct Morris {
     rules: MorrisRules,
 }
 
-/// The men of both sides, red's first.
+/// The pieces of both sides, red's first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Men {
     pub(crate) on_board: [u128; 2],
@@ -33,7 +31,7 @@ pub(crate) struct Men {
 }
 
 impl Men {
-    /// The men that the player still has, on the board and in hand.
+    /// Pieces on the board and in hand.
     pub(crate) fn left(&self, player: Player) -> u32 {
         let side = player.index();
         self.on_board[side].count_ones() + u32::from(self.in_hand[side])
@@ -45,20 +43,20 @@ impl Morris {
         let mut key = if turn == RED { 0 } else { SIDE_KEY };
         for side in 0..2 {
             key ^= HAND_KEYS[side][usize::from(men.in_hand[side])];
-            key = Cells(men.on_board[side]).fold(key, |key, man| key ^ KEYS[side][man.index()]);
+            key = Cells(men.on_board[side]).fold(key, |key, piece| key ^ KEYS[side][piece.index()]);
         }
         Morris { men, turn, quiet, key, rules }
     }
 
-    /// The points where the player's men stand, as bits `8 * layer + place`: the innermost
-    /// layer is 0, places go clockwise from the top middle.
+    /// The points of the player's pieces, as bits `8 * layer + point`: layer 0 is the innermost,
+    /// points go clockwise from the top middle.
     #[inline]
     #[must_use]
     pub fn on_board(&self, player: Player) -> u128 {
         self.men.on_board[player.index()]
     }
 
-    /// How many men the player has yet to place.
+    /// Pieces that the player has yet to place.
     #[inline]
     #[must_use]
     pub fn in_hand(&self, player: Player) -> u32 {
@@ -82,14 +80,14 @@ impl Morris {
     #[inline]
     pub(crate) fn phase(&self) -> Phase {
         match self.men.left(self.turn) {
-            ..FEWEST_MEN => Phase::Lost,
+            ..MIN_MEN => Phase::Lost,
             _ if self.in_hand(self.turn) > 0 => Phase::Placing,
-            FEWEST_MEN if self.rules.flying => Phase::Flying,
+            MIN_MEN if self.rules.flying => Phase::Flying,
             _ => Phase::Moving,
         }
     }
 
-    /// The moves, in a word that [`Morris::is_narrow`] recommends.
+    /// The moves, computed in words wide enough for the board; see [`Morris::fits_64_bits`].
     #[inline(always)]
     fn moves_in<S: Set>(&self) -> Moves<S> {
         let (own, enemy) = (self.on_board(self.turn), self.on_board(self.turn.other()));
@@ -97,7 +95,7 @@ impl Morris {
     }
 
     #[inline]
-    fn is_narrow(&self) -> bool {
+    fn fits_64_bits(&self) -> bool {
         self.rules.layers as usize <= u64::LAYERS
     }
 }
@@ -120,14 +118,14 @@ impl Position for Morris {
     }
 
     fn moves(&self, out: &mut impl FnMut(Ply)) {
-        match self.is_narrow() {
+        match self.fits_64_bits() {
             true => self.moves_in::<u64>().each(out),
             false => self.moves_in::<u128>().each(out),
         }
     }
 
     fn count_moves(&self) -> u64 {
-        let count = match self.is_narrow() {
+        let count = match self.fits_64_bits() {
             true => self.moves_in::<u64>().count(),
             false => self.moves_in::<u128>().count(),
         };
@@ -135,7 +133,7 @@ impl Position for Morris {
     }
 
     fn random_move(&self, rng: &mut Rng) -> Option<Ply> {
-        match self.is_narrow() {
+        match self.fits_64_bits() {
             true => self.moves_in::<u64>().random(rng),
             false => self.moves_in::<u128>().random(rng),
         }
@@ -149,7 +147,7 @@ impl Position for Morris {
         if let Some(from) = m.from {
             on_board[mover] ^= from.bit();
             self.key ^= KEYS[mover][from.index()];
-            self.quiet = (self.quiet + 1).min(MOST_PLIES);
+            self.quiet = (self.quiet + 1).min(MAX_QUIET_PLIES);
         } else {
             let hand = usize::from(in_hand[mover]);
             self.key ^= HAND_KEYS[mover][hand] ^ HAND_KEYS[mover][hand - 1];
@@ -189,15 +187,15 @@ impl Position for Morris {
         Some(3)
     }
 
-    /// Placements and removals cannot be taken back.
+    /// Placements and removals are irreversible.
     fn reversible(&self) -> usize {
         self.quiet as usize
     }
 }
 
-/// Hash keys of men on the board, red's first.
+/// Hash keys of pieces on the board, red's first.
 const KEYS: [[u64; 72]; 2] = [Rng::keys(0x3011), Rng::keys(0x3012)];
-/// Hash keys of the number of men in hand.
+/// Hash keys of the number of pieces in hand.
 const HAND_KEYS: [[u64; 28]; 2] = [Rng::keys(0x3013), Rng::keys(0x3014)];
-/// Blue is to move.
+/// Hash key of blue to move.
 const SIDE_KEY: u64 = Rng::keys::<1>(0x3015)[0];

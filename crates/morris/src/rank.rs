@@ -1,11 +1,11 @@
-//! Numbers for sets of points: every set of `k` points among the first `n` has one below
-//! `binomial(n, k)`, whatever `n` is.
+//! Ranks of point sets: the sets of `k` points among the first `n` are numbered from 0 to
+//! `binomial(n, k) - 1`, and the numbers do not depend on `n`.
 
-/// Points in a half of a word; tables over halves stay small enough for the fastest memory.
+/// Points in each half of a set; tables over halves fit into the L1 cache.
 const HALF: u32 = 12;
 const LOW: u32 = (1 << HALF) - 1;
 
-/// How many sets of `k` there are among `n`.
+/// Number of subsets of size `k` of a set of size `n`.
 pub(crate) const fn binomial(n: u32, k: u32) -> u64 {
     if k > n {
         return 0;
@@ -18,7 +18,7 @@ pub(crate) const fn binomial(n: u32, k: u32) -> u64 {
     result
 }
 
-/// The place of a lower half among those with as many points.
+/// Rank of a lower half among those of the same size.
 static BELOW: [u16; 1 << HALF] = {
     let mut seen = [0; HALF as usize + 1];
     let mut below = [0; 1 << HALF];
@@ -32,10 +32,10 @@ static BELOW: [u16; 1 << HALF] = {
     below
 };
 
-/// The numbers of all sets of `k` points, and the sets by number.
+/// Maps sets of `k` points to their ranks and back.
 #[derive(Clone, Debug)]
 pub(crate) struct Rank {
-    /// Sets whose upper half is smaller.
+    /// Number of sets whose upper half is smaller.
     above: Box<[u32]>,
     sets: Box<[u32]>,
 }
@@ -74,12 +74,12 @@ impl Rank {
     }
 }
 
-/// Moves the points of a set together, and apart again, byte by byte.
+/// Bit gather and scatter (`pext` and `pdep`), byte by byte.
 #[derive(Clone, Debug)]
 pub(crate) struct Squeeze {
-    /// The bits of the second index at the places of the first, moved down.
+    /// Bits of the second index selected by the first, moved down.
     together: Box<[[u8; 256]; 256]>,
-    /// The opposite.
+    /// The inverse.
     apart: Box<[[u8; 256]; 256]>,
 }
 
@@ -103,7 +103,7 @@ impl Squeeze {
         }
     }
 
-    /// The part of `set` on the points of `mask`, as if there were no others.
+    /// The bits of `set` selected by `mask`, moved down to the lowest bits.
     #[inline]
     pub(crate) fn together(&self, set: u32, mask: u32) -> u32 {
         let (mut result, mut width) = (0, 0);
@@ -115,7 +115,7 @@ impl Squeeze {
         result
     }
 
-    /// The set on the points of `mask` that [`Squeeze::together`] makes `set` of.
+    /// The inverse of [`Squeeze::together`]: spreads `set` over the bits of `mask`.
     #[inline]
     pub(crate) fn apart(&self, mut set: u32, mask: u32) -> u32 {
         let mut result = 0;
@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_do_not_depend_on_the_number_of_points() {
+    fn ranks_do_not_depend_on_the_number_of_points() {
         for n in [7, 10, 12, 15, 16, 21, 24] {
             for k in 0..=9.min(n) {
                 let rank = Rank::new(n, k);
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_moved_together_can_be_moved_apart() {
+    fn apart_reverses_together() {
         let squeeze = Squeeze::new();
         for mask in [0x00ff_ffff, 0x00f0_7e81, 0x0012_3456, 1, 0] {
             for set in [0x0051_2ca5, 0x00aa_aaaa, 0x0000_ffff, 0x00ff_ffff] {

@@ -1,12 +1,11 @@
-//! Sets of points, in a word that is as wide as the board needs.
+//! Sets of points, in integers of different widths.
 
 use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
 
 use agon_core::{Cell, Cells};
 
-/// A set of points, bit `8 * layer + place`. Boards of up to eight layers fit into 64 bits;
-/// counting and playouts run half again as fast in them as in the 128 bits that the largest
-/// board needs.
+/// A set of points, bit `8 * layer + point`. Up to eight layers fit into 64 bits, where counting
+/// and playouts are 1.5 times as fast as in the 128 bits of the largest board.
 pub(crate) trait Set:
     Copy
     + Into<u128>
@@ -18,13 +17,13 @@ pub(crate) trait Set:
 {
     const EMPTY: Self;
 
-    /// How many layers fit into the word.
+    /// Number of layers that fit.
     const LAYERS: usize = size_of::<Self>();
 
-    /// The same set in this word, which is wide enough for it.
+    /// Converts the set, which must fit.
     fn of(points: u128) -> Self;
 
-    /// These places in every layer.
+    /// These points of every layer, as bits of a byte.
     fn in_every_layer(places: u8) -> Self;
 
     fn len(self) -> usize;
@@ -44,8 +43,8 @@ pub(crate) trait Set:
         Cells(self.into())
     }
 
-    /// The member of the set that has `skip` others before it. Halves the word until one
-    /// point is left: no branch depends on the set, so none is guessed wrong.
+    /// The member with `skip` others before it, by binary search without branches on the set, which
+    /// would be unpredictable.
     #[inline]
     fn nth(self, mut skip: usize) -> Cell {
         let mut at = 0;
@@ -93,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn members_are_counted_from_the_lowest() {
+    fn nth_counts_members_from_the_lowest() {
         let set = 1 << 3 | 1 << 17 | 1 << 18 | 1 << 63;
         let wide = u128::of(set) | 1 << 71;
         for (skip, cell) in Cells(set).enumerate() {

@@ -1,34 +1,32 @@
-//! The spaces of positions, as a solver wants them.
+//! Position spaces for the solver.
 
 use std::ops::ControlFlow;
 
 use agon_core::{Exit, Game, Indexed, Position, Rules, Solvable, Space, TablebaseInfo};
 
 use crate::index::{Census, Index, Leaving};
-use crate::rules::FEWEST_MEN;
+use crate::rules::MIN_MEN;
 use crate::{Morris, MorrisRules};
 
-/// The spaces of a board: first those where men are moved, by the number of men, then those
-/// where men are placed, the last placements first.
+/// The spaces of a board: first those of the moving phase by number of pieces, then those of the
+/// placing phase, last placements first.
 pub struct MorrisSpaces {
     index: Index,
     rules: MorrisRules,
     spaces: Vec<Census>,
-    /// The numbers of the spaces, by men in hand, of the mover and of the other.
+    /// Space numbers, indexed by [`number`].
     numbers: Vec<Option<Space>>,
 }
 
-/// With so few men in hand the table of a space is not kept: the positions where men are
-/// moved are near enough to be found by trying all moves.
-const SEARCHED: u32 = 5;
+/// Tables of spaces with up to this many pieces in hand are not stored: a search reaches the moving
+/// phase quickly.
+const MAX_UNSTORED_HAND: u32 = 5;
 
 impl MorrisSpaces {
-    /// The space of positions with these men.
     fn space(&self, census: Census) -> Option<Space> {
         self.numbers.get(number(census)).copied().flatten()
     }
 
-    /// The men in a space.
     fn census(&self, space: Space) -> Census {
         self.spaces[space.0]
     }
@@ -89,14 +87,14 @@ impl Solvable for MorrisSpaces {
     }
 }
 
-/// What is left when the hands are empty: any number of men that is enough.
+/// Censuses of the moving phase: three pieces or more for each side.
 fn moving(men: u32) -> Vec<Census> {
-    let men = FEWEST_MEN..=men;
+    let men = MIN_MEN..=men;
     let beside = |mover| men.clone().map(move |other| Census { in_hand: 0, mover, other });
     men.clone().flat_map(beside).collect()
 }
 
-/// What placements can lead to from the empty board, with men in hand.
+/// Censuses of the placing phase that are reachable from the start.
 fn placing(men: u32) -> Vec<Census> {
     let mut all = vec![Census { in_hand: 2 * men, mover: 0, other: 0 }];
     let mut next = 0;
@@ -111,14 +109,14 @@ fn placing(men: u32) -> Vec<Census> {
     all
 }
 
-/// The men after a placement without a mill and, where there can be one, with it; as long as
-/// the game goes on.
+/// Censuses after a placement, without a mill and, if one is possible, with one; finished games are
+/// left out.
 fn after_placement(census: Census) -> impl Iterator<Item = Census> {
     let Census { in_hand, mover, other } = census;
     let plain = Census { in_hand: in_hand - 1, mover: other, other: mover + 1 };
     let mill = (plain.other >= 3 && other > 0).then(|| Census { mover: other - 1, ..plain });
-    let goes_on = |after: &Census| after.mover + after.hands().0 >= FEWEST_MEN;
-    [Some(plain), mill].into_iter().flatten().filter(goes_on)
+    let undecided = |after: &Census| after.mover + after.hands().0 >= MIN_MEN;
+    [Some(plain), mill].into_iter().flatten().filter(undecided)
 }
 
 #[inline]
@@ -175,7 +173,7 @@ impl Indexed for MorrisSpaces {
     }
 
     fn is_passing(&self, space: Space) -> bool {
-        (1..=SEARCHED).contains(&self.census(space).in_hand)
+        (1..=MAX_UNSTORED_HAND).contains(&self.census(space).in_hand)
     }
 
     #[inline]

@@ -1,4 +1,4 @@
-//! What a search wants to know about moves.
+//! Search hints: gains, noisy moves and margins.
 
 use agon_core::{Cell, Ending, Position};
 use agon_tactics::{Computer, Evaluation, Inputs, LEVELS, Margins, Method, Tactics};
@@ -8,26 +8,25 @@ use crate::eval;
 use crate::inputs;
 use crate::moves::Ply;
 use crate::position::Morris;
-use crate::rules::FEWEST_MEN;
+use crate::rules::MIN_MEN;
 use crate::set::Set;
 
 /// Points of the largest board.
 const POINTS: usize = 72;
-/// What a mill wins, in hundredths of a man.
-const MAN: i32 = 100;
-/// What a mill wins that leaves the enemy with too few men.
-const GAME: i32 = 10_000;
-/// After ten moves of each side without a capture the original players begin to wander.
-const PATIENCE: usize = 20;
+/// Gain of a mill in hundredths of a piece.
+const MILL_GAIN: i32 = 100;
+/// Gain of a mill that leaves the enemy with too few pieces.
+const WIN_GAIN: i32 = 10_000;
+/// Plies without a capture after which the original players vary their moves.
+const RESTLESS_AFTER: usize = 20;
 
-/// Passing stays forbidden: who must move is often worse off for it, and while men are being
-/// placed nothing was gained by it. Nor is a threat to close a mill one that must be answered
-/// in the sense of the search: looking deeper there costs far more than it finds.
+/// Null moves are disabled: zugzwang is common, and in the placing phase they gained nothing. A
+/// threat to close a mill is not reported as one: the extensions cost far more than they find.
 impl Tactics for Morris {
     type Threats = ();
-    /// A point or the hand, and a point.
+    /// Origin point or hand, and target point.
     const SLOTS: usize = (POINTS + 1) * POINTS;
-    /// For each side the point where a man goes, or the one from which an enemy goes.
+    /// For each side the target of the piece, or the point of the removed enemy.
     const TARGETS: usize = 4 * POINTS;
 
     #[inline]
@@ -51,8 +50,8 @@ impl Tactics for Morris {
     #[inline]
     fn gain(&self, m: Ply) -> Option<i32> {
         m.remove?;
-        let wins = self.men().left(self.turn().other()) == FEWEST_MEN;
-        Some(if wins { GAME } else { MAN })
+        let wins = self.men().left(self.turn().other()) == MIN_MEN;
+        Some(if wins { WIN_GAIN } else { MILL_GAIN })
     }
 
     fn noisy_moves(&self, out: &mut impl FnMut(Ply)) {
@@ -63,21 +62,21 @@ impl Tactics for Morris {
         }
     }
 
-    /// Too few men, or no step left. While men are placed or fly there is always room.
+    /// Too few pieces or no move; a player who places or flies always has a move.
     #[inline]
     fn decided(&self) -> Option<Ending> {
         let lost = match self.men().left(self.turn()) {
-            ..FEWEST_MEN => true,
+            ..MIN_MEN => true,
             _ if self.in_hand(self.turn()) > 0 => false,
-            FEWEST_MEN if self.rules().flying => false,
+            MIN_MEN if self.rules().flying => false,
             _ if self.board().layers <= u64::LAYERS => is_stuck::<u64>(self),
             _ => is_stuck::<u128>(self),
         };
         if lost { self.ending() } else { None }
     }
 
-    /// Nearly every quiet move may be the one that shuts the enemy in or keeps a point: to leave
-    /// late ones out as soon as usual costs hundreds of points of Elo in short searches.
+    /// Almost any quiet move may block the enemy or hold a point: the usual late-move pruning costs
+    /// hundreds of Elo in short searches.
     const MARGINS: Margins = Margins {
         reverse_futility: 150,
         razoring: 480,
@@ -96,19 +95,19 @@ impl Tactics for Morris {
 
     const INPUTS: Option<&'static Inputs<Morris>> = Some(&inputs::INPUTS);
 
-    /// The last two are the players that the game came with. They knew a discount factor, too, by
-    /// which what lies a ply further counts less: as all evaluations of an iteration lie equally
-    /// far, it only makes wins better the sooner they are, and so the search counts them anyway.
+    /// The last two are the original players. Their discount factor, which reduces scores by depth,
+    /// is left out: all leaves of an iteration have the same depth, so it only prefers earlier
+    /// wins, which this search does anyway.
     const COMPUTERS: &'static [Computer<Morris>] = &[
         Computer::AGON,
         Computer::GUIDED_TREE,
         Computer::MONTE_CARLO,
         Computer {
             name: "material",
-            about: "plain alpha-beta that only counts men",
+            about: "plain alpha-beta that only counts pieces",
             method: Method::Plain,
             evaluation: Some(&eval::MATERIAL),
-            restless_after: Some(PATIENCE),
+            restless_after: Some(RESTLESS_AFTER),
             ..Computer::AGON
         },
         Computer {
@@ -116,13 +115,13 @@ impl Tactics for Morris {
             about: "plain alpha-beta with the weighted sum of Petcu and Holban",
             method: Method::Plain,
             evaluation: Some(&eval::PAPER),
-            restless_after: Some(PATIENCE),
+            restless_after: Some(RESTLESS_AFTER),
             ..Computer::AGON
         },
     ];
 }
 
-/// Can no man of the player to move take a step?
+/// Whether no piece of the player to move can slide.
 #[inline]
 fn is_stuck<S: Set>(position: &Morris) -> bool {
     let board = position.board();
@@ -131,8 +130,7 @@ fn is_stuck<S: Set>(position: &Morris) -> bool {
     Way::ALL.into_iter().all(|way| (board.step(own, way) & empty).is_empty())
 }
 
-/// The moves that close a mill. Most positions have none, which is told without a look at how
-/// the men move.
+/// Passes the moves that close a mill. Most positions have none, which is tested first.
 #[inline]
 fn closing_moves<S: Set>(position: &Morris, out: &mut impl FnMut(Ply)) {
     let (board, turn) = (position.board(), position.turn());
@@ -141,7 +139,7 @@ fn closing_moves<S: Set>(position: &Morris, out: &mut impl FnMut(Ply)) {
     let empty = S::of(board.points).without(own | enemy);
     let third = board.pairs(own);
     let left = position.men().left(turn);
-    if (third.all() & empty).is_empty() || left < FEWEST_MEN {
+    if (third.all() & empty).is_empty() || left < MIN_MEN {
         return;
     }
     let outside = enemy.without(board.in_mills(enemy));
@@ -153,10 +151,10 @@ fn closing_moves<S: Set>(position: &Morris, out: &mut impl FnMut(Ply)) {
     };
     if position.in_hand(turn) > 0 {
         (third.all() & empty).cells().for_each(|to| close(None, to));
-    } else if left == FEWEST_MEN && position.rules().flying {
-        for man in own.cells() {
-            let others = own.without(S::of(man.bit()));
-            (board.pairs(others).all() & empty).cells().for_each(|to| close(Some(man), to));
+    } else if left == MIN_MEN && position.rules().flying {
+        for piece in own.cells() {
+            let others = own.without(S::of(piece.bit()));
+            (board.pairs(others).all() & empty).cells().for_each(|to| close(Some(piece), to));
         }
     } else {
         for way in Way::ALL {
@@ -175,7 +173,7 @@ pub(crate) mod tests {
     use super::*;
     use crate::MorrisRules;
 
-    /// Calls `check` with positions of random games on all boards, to their ends.
+    /// Calls `check` with the positions of random games on all boards.
     pub(crate) fn with_random_positions(mut check: impl FnMut(&Morris)) {
         let mut rng = Rng::new(11);
         for game in 0..160 {
@@ -196,7 +194,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn noisy_moves_are_those_that_remove_a_man() {
+    fn noisy_moves_are_the_removals() {
         with_random_positions(|position| {
             let ids = |moves: Vec<Ply>| moves.into_iter().map(Morris::id).collect::<HashSet<_>>();
             let mut noisy = Vec::new();
@@ -209,7 +207,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn numbers_of_moves_are_within_their_bounds() {
+    fn move_ids_and_slots_are_within_bounds() {
         with_random_positions(|position| {
             let mut ids = HashSet::new();
             for m in moves(position) {
@@ -222,7 +220,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn the_quick_look_sees_every_ending() {
+    fn decided_agrees_with_ending() {
         with_random_positions(|position| {
             assert_eq!(position.decided(), position.ending(), "{position:?}");
         });

@@ -1,4 +1,4 @@
-//! How Nine Men's Morris looks.
+//! How Nine Men's Morris is displayed.
 
 use agon_core::{
     Board as Picture, ByPlayer, Cell, Cells, Choice, Counter, Game, Hand, Label, MoveView,
@@ -8,15 +8,15 @@ use agon_core::{
 use crate::board::{Board, Way};
 use crate::moves::{Phase, Ply};
 use crate::position::{BLUE, Morris, RED};
-use crate::rules::{FEWEST_MEN, MorrisRules};
+use crate::rules::{MIN_MEN, MorrisRules};
 
-/// So many plies before the draw the counter warns.
+/// Number of plies before the draw at which the counter warns.
 const WARNING: u32 = 10;
 
 impl Game for Morris {
     const ID: &'static str = "morris";
     const TITLE: &'static str = "Nine Men's Morris";
-    const ABOUT: &'static str = "Three in a row take a man: place, slide and fly.";
+    const ABOUT: &'static str = "Get three in a row to capture: place, slide, fly.";
     const SCENE: Option<&'static str> = Some("rr.b.b../rr..b..r/rrbb.rbr r 0 0 0");
     const REASONS: &'static [&'static str] =
         &["fewer than three men", "no legal move", "no progress"];
@@ -79,8 +79,8 @@ impl View for Morris {
             name: "lost",
             player: Some(player),
             value: men - self.men().left(player),
-            limit: Some(men - FEWEST_MEN + 1),
-            warn: self.men().left(player) <= FEWEST_MEN,
+            limit: Some(men - MIN_MEN + 1),
+            warn: self.men().left(player) <= MIN_MEN,
             piece: None,
         };
         let limit = Some(self.rules().quiet_plies).filter(|&limit| limit > 0);
@@ -120,7 +120,7 @@ impl View for Morris {
         }
     }
 
-    /// Turned and mirrored, and each of these with the layers in the opposite order.
+    /// Rotations and reflections, each with the layers in either order.
     fn symmetries(rules: &MorrisRules) -> Vec<Vec<Cell>> {
         let plain = <Morris as View>::board(rules).symmetries();
         let last = rules.layers as usize - 1;

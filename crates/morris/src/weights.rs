@@ -1,6 +1,5 @@
-//! The weights of our own evaluation, in hundredths of a man: for each class of boards and each
-//! stage of the game one for everything that `eval/features.rs` counts, in that order. Found by
-//! games against ourselves.
+//! Evaluation weights in hundredths of a piece, found by self-play: for each class of boards and
+//! each stage, one for each feature in the order of `eval/features.rs`.
 
 #[rustfmt::skip]
 pub(crate) const WEIGHTS: [i32; 336] = [

@@ -1,4 +1,4 @@
-//! Evaluations of positions that can be checked by eye.
+//! Evaluations of positions that can be checked by hand.
 
 use agon_core::{Notation, Player, Position, Rng};
 use agon_morris::{Morris, MorrisRules};
@@ -17,14 +17,14 @@ fn evaluated(name: &str, position: &Morris, player: Player) -> i32 {
 }
 
 #[test]
-fn ours_is_the_first_and_can_be_tuned() {
+fn agon_evaluation_is_first_and_tunable() {
     let names: Vec<&str> = Morris::EVALUATIONS.iter().map(|e| e.name).collect();
     assert_eq!(names, ["agon", "material", "paper"]);
     assert!(Morris::EVALUATIONS[0].tunable.is_some());
 }
 
 #[test]
-fn material_counts_men_on_the_board_and_in_hand() {
+fn material_counts_pieces_on_board_and_in_hand() {
     let even = parse("r......./......../.......b r 8 8 0");
     assert_eq!(evaluated("material", &even, RED), 0);
     let ahead = parse("rr.....r/......../...b...b r 6 6 0");
@@ -34,15 +34,15 @@ fn material_counts_men_on_the_board_and_in_hand() {
 
 /// Red has two of the three points c5, d5 and e5.
 #[test]
-fn paper_counts_two_pieces_while_men_are_placed() {
+fn paper_counts_two_piece_configurations_while_placing() {
     let position = parse("rr....../......../....b... b 7 8 0");
     assert_eq!(evaluated("paper", &position, RED), 100);
     assert_eq!(evaluated("paper", &position, BLUE), -100);
 }
 
-/// Red has the mill c5-d5-e5. Blue stands on the corners of the outer square.
+/// Red has the mill c5-d5-e5; blue has the corners of the outer square.
 #[test]
-fn paper_counts_mills_while_men_move_and_one_more_if_it_is_new() {
+fn paper_counts_mills_and_closed_mill_while_moving() {
     let old = parse("rr.....r/....r.../.b.b.b.b b 0 0 5");
     assert_eq!(evaluated("paper", &old, RED), 430);
     let new = parse("rr.....r/....r.../.b.b.b.b b 0 0 0");
@@ -52,8 +52,8 @@ fn paper_counts_mills_while_men_move_and_one_more_if_it_is_new() {
     assert_eq!(evaluated("paper", &moved_by_blue, RED), 430);
 }
 
-/// Red flies and looks at two and three pieces: blue has four of each on the outer square.
-/// Blue moves, and looks at men.
+/// Red flies, so it is evaluated by two- and three-piece configurations, of which blue has four
+/// each on the outer square. Blue moves, so it is evaluated by pieces.
 #[test]
 fn paper_evaluates_by_the_phase_of_the_player() {
     let position = parse("rr....../....r.../.b.b.b.b r 0 0 5");
@@ -62,15 +62,15 @@ fn paper_evaluates_by_the_phase_of_the_player() {
 }
 
 #[test]
-fn a_man_more_is_better() {
+fn evaluation_prefers_material() {
     let few = parse("r...r.../.r...r../.b.b.b.b r 0 0 5");
     let more = parse("r...r.../.r.r.r../.b.b.b.b r 0 0 5");
     assert!(evaluated("agon", &more, RED) > evaluated("agon", &few, RED));
 }
 
-/// What the board looks like from elsewhere changes nothing.
+/// Symmetric positions have equal evaluations.
 #[test]
-fn turned_and_mirrored_positions_are_evaluated_alike() {
+fn evaluation_is_symmetric() {
     let turn = |group: &str| group[1..].to_string() + &group[..1];
     let swap = |letter: char| match letter {
         'r' => 'b',

@@ -1,4 +1,4 @@
-//! The slots that a solver works with: complete, without doubles, and true to the rules.
+//! The index of positions: complete, without duplicates, consistent with the rules.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -20,7 +20,7 @@ fn moving(mover: u32, other: u32) -> Census {
 }
 
 #[test]
-fn positions_are_as_many_as_is_known() {
+fn position_counts_match_known_values() {
     let index = standard();
     for (mover, other, known) in [
         (3, 3, 169_626),
@@ -44,14 +44,14 @@ fn positions_are_as_many_as_is_known() {
 }
 
 #[test]
-fn all_positions_together_are_as_many_as_is_known() {
+fn total_position_count_matches_known_value() {
     let index = standard();
     let pairs = (3..=9).flat_map(|mover| (3..=9).map(move |other| moving(mover, other)));
     assert_eq!(pairs.map(|census| index.positions(census)).sum::<u64>(), 8_904_593_601);
 }
 
 #[test]
-fn slots_and_positions_belong_together() {
+fn slots_and_positions_round_trip() {
     let index = standard();
     let mut rng = Rng::new(1);
     let whole = [moving(3, 3), Census { in_hand: 13, mover: 2, other: 3 }];
@@ -70,10 +70,9 @@ fn slots_and_positions_belong_together() {
     }
 }
 
-/// Every position of a small board, symmetric or not, has one slot, and every slot that is
-/// not empty comes from one.
+/// On a small board every position has one slot, and every slot that is not empty has a position.
 #[test]
-fn no_position_is_missing_and_none_has_two_slots() {
+fn every_position_has_exactly_one_slot() {
     let index = small(true);
     let census = moving(4, 3);
     let mut seen = vec![0_u32; index.slots(census) as usize];
@@ -107,7 +106,7 @@ fn text(red: u32, blue: u32) -> String {
     format!("{}/{} r 0 0 0", layer(0), layer(1))
 }
 
-/// Where the moves of the rules lead, quiet ones and others.
+/// Targets of the legal moves: quiet ones with their number, and others.
 fn by_rules(index: &Index, position: &Morris) -> (BTreeMap<u64, u32>, Vec<Leaving>) {
     let (mut quiet, mut leaving) = (BTreeMap::new(), Vec::new());
     position.moves(&mut |ply| {
@@ -149,7 +148,7 @@ fn check_moves(index: &Index, census: Census, slot: u64) {
 }
 
 #[test]
-fn moves_lead_where_the_rules_say() {
+fn index_moves_agree_with_the_rules() {
     let mut rng = Rng::new(2);
     let index = standard();
     let mut censuses = vec![Census { in_hand: 18, mover: 0, other: 0 }];
@@ -168,9 +167,9 @@ fn moves_lead_where_the_rules_say() {
     }
 }
 
-/// Ways back are the ways forth, as often, between all positions of a small board.
+/// On a small board `before` is the inverse of `quiet`, with equal numbers of moves.
 #[test]
-fn ways_back_are_ways_forth() {
+fn before_is_the_inverse_of_quiet() {
     for index in [small(true), small(false)] {
         for (mover, other) in [(3, 3), (4, 3), (3, 4), (5, 4), (6, 6)] {
             let (census, next) = (moving(mover, other), moving(other, mover));

@@ -1,5 +1,5 @@
-//! A second move generator, written straight from the sentences of the rules on a grid of
-//! columns and rows, to compare with.
+//! A second move generator for comparison, written directly from the rules on a grid of columns and
+//! rows.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail by panicking, its helpers too")]
 
@@ -26,7 +26,7 @@ struct Naive {
     quiet: u32,
 }
 
-/// Every side of every layer, outermost first: bottom, top, left, right.
+/// The sides of each layer, outermost first: bottom, top, left, right.
 fn sides(layers: u32) -> Vec<[Point; 3]> {
     let sides_of = |k| {
         let (middle, far) = (layers + 1, 2 * layers + 2 - k);
@@ -40,7 +40,7 @@ fn sides(layers: u32) -> Vec<[Point; 3]> {
     (1..=layers).flat_map(sides_of).collect()
 }
 
-/// The middles of the sides on each of the four radial lines, outermost first.
+/// The side middles on each of the four radial lines, outermost first.
 fn radials(layers: u32) -> [Vec<Point>; 4] {
     let (middle, all) = (layers + 1, 1..=layers);
     [
@@ -159,7 +159,7 @@ impl Naive {
         moves
     }
 
-    /// Adds the move, once for each man that it can remove.
+    /// Adds the move, once for each piece that it can remove.
     fn finish(&self, from: Option<Point>, to: Point, moves: &mut Vec<String>) {
         let mut next = self.clone();
         next.men.insert(to, self.side);
@@ -214,7 +214,7 @@ impl Naive {
 }
 
 #[test]
-fn the_boards_have_the_points_and_lines_that_the_rules_say() {
+fn boards_have_the_points_and_lines_of_the_rules() {
     for layers in 2..=9 {
         assert_eq!(points(layers).len() as u32, 8 * layers);
         assert_eq!(lines(layers).len() as u32, 4 * layers + 4 * (layers - 2));
@@ -222,7 +222,7 @@ fn the_boards_have_the_points_and_lines_that_the_rules_say() {
 }
 
 #[test]
-fn small_counts_of_the_table_are_those_of_the_naive_generator() {
+fn naive_generator_matches_small_perft_counts() {
     for line in include_str!("morris.perft").lines().filter(|line| !line.starts_with('#')) {
         let fields: Vec<&str> = line.split('|').map(str::trim).collect();
         let rules = MorrisRules::parse(fields[0]).unwrap();
@@ -244,7 +244,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
     #[test]
-    fn random_games_go_the_same_way(layers in 2u32..=9, flying: bool, seed: u64) {
+    fn random_games_agree(layers in 2u32..=9, flying: bool, seed: u64) {
         let rules = MorrisRules { layers, flying, ..MorrisRules::default() };
         let mut position = Morris::start(&rules);
         let mut naive = Naive::parse(&position.text(), flying);
@@ -259,7 +259,7 @@ proptest! {
     }
 
     #[test]
-    fn random_positions_have_the_same_moves(
+    fn random_positions_agree(
         layers in 2u32..=9,
         flying: bool,
         red in 3usize..10,
@@ -267,7 +267,7 @@ proptest! {
         side in "[rb]",
         seed: u64,
     ) {
-        // Close to the middle of the board, so that there are many mills.
+        // Near the centre, for many mills.
         let mut rng = Rng::new(seed);
         let mut letters = vec!['.'; 8 * layers as usize];
         for (letter, count) in [('r', red), ('b', blue)] {
@@ -284,9 +284,9 @@ proptest! {
         }
     }
 
-    /// Turned, mirrored and inside out the game is the same.
+    /// Symmetric positions have equal perft counts.
     #[test]
-    fn symmetric_positions_have_as_many_sequences(layers in 2u32..=9, plies in 0..60, seed: u64) {
+    fn symmetric_positions_have_equal_perft_counts(layers in 2u32..=9, plies in 0..60, seed: u64) {
         let mut position = Morris::start(&MorrisRules { layers, ..MorrisRules::default() });
         let mut rng = Rng::new(seed);
         for _ in 0..plies {

@@ -1,4 +1,4 @@
-//! The rules, sentence by sentence.
+//! The rules, one test each.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail by panicking, its helpers too")]
 
@@ -13,8 +13,8 @@ use common::moves;
 const RED: Player = Player::FIRST;
 const BLUE: Player = Player::SECOND;
 
-/// Turns a drawn board into the groups of a position text. A line is a row of the grid, every
-/// second character of it a column; what is not `r`, `b` or `.` is there to guide the eye.
+/// Converts a drawing to the groups of a position text. A line is a row of the grid, every second
+/// character a column; characters other than `r`, `b` and `.` are ignored.
 fn groups(drawing: &str) -> String {
     let lines: Vec<Vec<char>> = drawing
         .lines()
@@ -67,7 +67,7 @@ fn match_after(position: Morris, texts: &str) -> Match<Morris> {
     game
 }
 
-/// The legal moves that begin with this text.
+/// The legal moves that start with `with`.
 fn beginning(position: &Morris, with: &str) -> Vec<String> {
     moves(position).into_iter().filter(|m| m.starts_with(with)).collect()
 }
@@ -75,7 +75,7 @@ fn beginning(position: &Morris, with: &str) -> Vec<String> {
 // The board
 
 #[test]
-fn a_board_has_8_points_a_layer_and_each_player_3_men_a_layer() {
+fn board_has_8_points_and_3_pieces_per_side_for_each_layer() {
     for layers in 2..=9 {
         let position = start(&format!("layers={layers}"));
         assert_eq!(position.count_moves(), 8 * layers);
@@ -85,13 +85,13 @@ fn a_board_has_8_points_a_layer_and_each_player_3_men_a_layer() {
 }
 
 #[test]
-fn the_standard_board_is_the_default_and_red_begins() {
+fn standard_board_is_default_and_red_moves_first() {
     assert_eq!(start("").text(), "......../......../........ r 9 9 0");
     assert_eq!(start(""), start("layers=3,flying=on,quiet_plies=100"));
 }
 
 #[test]
-fn groups_of_the_text_go_from_the_innermost_clockwise_from_the_top_middle() {
+fn text_groups_start_innermost_and_top_middle() {
     let position = after(start(""), "d5 e5 g7 a7");
     assert_eq!(position.text(), "rb....../......../.r.....b r 7 7 0");
     let position = after(start("layers=2"), "c4 e5 d3 a1");
@@ -112,7 +112,7 @@ fn points_are_named_by_column_and_row_of_the_grid() {
 }
 
 #[test]
-fn neighbours_are_joined_along_sides_and_between_middles_of_adjacent_layers() {
+fn neighbours_are_along_sides_and_between_side_middles() {
     let position = drawn(
         "flying=off",
         "
@@ -151,7 +151,7 @@ fn there_are_no_diagonals() {
 // Placing
 
 #[test]
-fn a_man_is_placed_on_any_empty_point() {
+fn places_on_any_empty_point() {
     let position = after(start(""), "d6 a1");
     assert_eq!(position.count_moves(), 22);
     assert!(position.parse_move("d6").is_err());
@@ -160,14 +160,14 @@ fn a_man_is_placed_on_any_empty_point() {
 }
 
 #[test]
-fn nobody_moves_as_long_as_men_are_in_hand() {
+fn no_moves_while_pieces_are_in_hand() {
     let position = after(start(""), "d6 a1");
     assert!(position.parse_move("d6-d5").is_err());
     assert!(beginning(&position, "d6").is_empty());
 }
 
 #[test]
-fn red_places_the_first_man_and_blue_the_last() {
+fn red_places_first_and_blue_last() {
     let position = after(start("layers=2"), "a1 c1 a3 a5 e1 e5 b2 c2 b3 b4 d2");
     assert_eq!((position.in_hand(RED), position.in_hand(BLUE)), (0, 1));
     assert!(moves(&position).iter().all(|m| !m.contains('-')), "blue places");
@@ -177,7 +177,7 @@ fn red_places_the_first_man_and_blue_the_last() {
 }
 
 #[test]
-fn there_is_room_for_all_men_on_every_board() {
+fn all_pieces_fit_on_every_board() {
     for layers in 2..=9 {
         let position = start(&format!("layers={layers}"));
         let men = position.in_hand(RED) + position.in_hand(BLUE);
@@ -187,7 +187,7 @@ fn there_is_room_for_all_men_on_every_board() {
 
 // Mills
 
-/// The pairs of points on which two red men let a third one close a mill at `point`.
+/// The pairs of points on which two red pieces let a third close a mill at `point`.
 fn lines_through(layers: u32, point: &str) -> Vec<String> {
     let empty = start(&format!("layers={layers}"));
     let names: Vec<String> = moves(&empty).into_iter().filter(|name| name != point).collect();
@@ -206,22 +206,22 @@ fn lines_through(layers: u32, point: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_line_is_a_side_of_a_layer_or_three_points_in_a_row_on_a_spoke() {
+fn lines_are_sides_and_three_in_a_row_on_spokes() {
     assert_eq!(lines_through(3, "a7"), ["a1+a4", "d7+g7"]);
     assert_eq!(lines_through(3, "d6"), ["b6+f6", "d5+d7"]);
     assert_eq!(lines_through(3, "d5"), ["c5+e5", "d6+d7"]);
 }
 
 #[test]
-fn two_layers_have_no_lines_on_spokes_and_five_have_three_on_each() {
+fn spoke_lines_with_two_and_five_layers() {
     let count = |layers, point| lines_through(layers, point).len();
-    // From the innermost outwards; each point also stands on a side.
+    // From the innermost point outwards; each point is also on a side.
     assert_eq!(["c4", "c5"].map(|point| count(2, point)), [1, 1]);
     assert_eq!(["f7", "f8", "f9", "f10", "f11"].map(|point| count(5, point)), [2, 3, 4, 3, 2]);
 }
 
 #[test]
-fn a_placement_that_closes_a_mill_removes_an_enemy() {
+fn placement_closing_a_mill_removes_an_enemy() {
     let position = after(start(""), "a1 b2 a4 d2");
     assert_eq!(beginning(&position, "a7"), ["a7xb2", "a7xd2"]);
     assert_eq!(beginning(&position, "d7"), ["d7"]);
@@ -230,7 +230,7 @@ fn a_placement_that_closes_a_mill_removes_an_enemy() {
 }
 
 #[test]
-fn a_move_that_closes_a_mill_removes_an_enemy() {
+fn move_closing_a_mill_removes_an_enemy() {
     let position = drawn(
         "",
         "
@@ -251,7 +251,7 @@ fn a_move_that_closes_a_mill_removes_an_enemy() {
 }
 
 #[test]
-fn a_man_that_moves_along_a_line_leaves_it_open() {
+fn slide_along_a_line_does_not_close_it() {
     let position = drawn(
         "",
         "
@@ -272,7 +272,7 @@ fn a_man_that_moves_along_a_line_leaves_it_open() {
 }
 
 #[test]
-fn a_man_that_moves_along_a_spoke_closes_the_line_ahead() {
+fn slide_along_a_spoke_closes_the_line_ahead() {
     let position = drawn(
         "",
         "
@@ -293,7 +293,7 @@ fn a_man_that_moves_along_a_spoke_closes_the_line_ahead() {
 }
 
 #[test]
-fn a_man_that_steps_into_the_middle_of_a_spoke_closes_the_line() {
+fn slide_into_the_middle_of_a_spoke_closes_the_line() {
     let position = drawn(
         "",
         "
@@ -311,7 +311,7 @@ fn a_man_that_steps_into_the_middle_of_a_spoke_closes_the_line() {
 }
 
 #[test]
-fn men_in_a_mill_are_not_removed_while_another_stands_outside() {
+fn mills_are_protected_while_another_piece_is_outside() {
     let position = drawn(
         "",
         "
@@ -329,7 +329,7 @@ fn men_in_a_mill_are_not_removed_while_another_stands_outside() {
 }
 
 #[test]
-fn men_in_mills_are_removed_when_all_stand_in_mills() {
+fn mills_are_removable_when_all_pieces_are_in_mills() {
     let position = drawn(
         "",
         "
@@ -348,13 +348,13 @@ fn men_in_mills_are_removed_when_all_stand_in_mills() {
 }
 
 #[test]
-fn men_in_hand_do_not_protect_those_in_mills() {
+fn pieces_in_hand_do_not_protect_mills() {
     let position = after(start(""), "a1 b2 a4 d2 g1 f2xg1");
     assert_eq!(beginning(&position, "a7"), ["a7xb2", "a7xd2", "a7xf2"]);
 }
 
 #[test]
-fn two_mills_at_once_remove_one_man() {
+fn two_mills_at_once_remove_one_piece() {
     let position = after(start(""), "a1 b2 a4 d2 d7 f4 g7 b4");
     assert_eq!(beginning(&position, "a7"), ["a7xb2", "a7xb4", "a7xd2", "a7xf4"]);
     let position = after(position, "a7xf4");
@@ -363,7 +363,7 @@ fn two_mills_at_once_remove_one_man() {
 }
 
 #[test]
-fn nothing_is_removed_when_the_enemy_has_no_man_on_the_board() {
+fn nothing_is_removed_from_an_empty_side() {
     let position = drawn(
         "",
         "
@@ -382,7 +382,7 @@ fn nothing_is_removed_when_the_enemy_has_no_man_on_the_board() {
 }
 
 #[test]
-fn a_mill_that_is_opened_can_be_closed_again() {
+fn opened_mill_can_be_closed_again() {
     let position = drawn(
         "",
         "
@@ -401,7 +401,7 @@ fn a_mill_that_is_opened_can_be_closed_again() {
 }
 
 #[test]
-fn a_man_can_go_from_one_mill_straight_into_another() {
+fn piece_can_move_from_mill_to_mill() {
     let position = drawn(
         "",
         "
@@ -431,7 +431,7 @@ const THREE_AND_FOUR: &str = "
 ";
 
 #[test]
-fn three_men_on_the_board_and_none_in_hand_fly_to_any_empty_point() {
+fn three_pieces_fly_to_any_empty_point() {
     let position = drawn("", THREE_AND_FOUR, "r 0 0 0");
     assert_eq!(position.count_moves(), 3 * (24 - 7));
     assert_eq!(beginning(&position, "a7-d3"), ["a7-d3"]);
@@ -439,21 +439,21 @@ fn three_men_on_the_board_and_none_in_hand_fly_to_any_empty_point() {
 }
 
 #[test]
-fn four_men_do_not_fly_even_when_the_enemy_does() {
+fn four_pieces_do_not_fly() {
     let position = drawn("", THREE_AND_FOUR, "b 0 0 0");
     assert_eq!(moves(&position).join(" "), "a1-a4 d1-d2 g4-g7");
     assert!(position.notes().is_empty());
 }
 
 #[test]
-fn three_men_with_more_in_hand_place_and_do_not_fly() {
+fn no_flying_with_pieces_in_hand() {
     let position = after(start(""), "a1 g7 d5 b4 e3 f2");
     assert_eq!(position.on_board(RED).count_ones(), 3);
     assert!(moves(&position).iter().all(|m| !m.contains('-')));
 }
 
 #[test]
-fn a_flight_closes_a_mill_like_a_move() {
+fn flight_can_close_a_mill() {
     let position = drawn(
         "",
         "
@@ -473,7 +473,7 @@ fn a_flight_closes_a_mill_like_a_move() {
 }
 
 #[test]
-fn without_the_option_nobody_flies() {
+fn no_flying_without_the_option() {
     let position = drawn("flying=off", THREE_AND_FOUR, "r 0 0 0");
     let expected = "a7-a4 a7-d7 b2-b4 b2-d2 f4-e4 f4-f2 f4-f6";
     assert_eq!(moves(&position).join(" "), expected);
@@ -487,7 +487,7 @@ fn assert_won(ending: Option<Ending>, winner: Player, reason: &str) {
 }
 
 #[test]
-fn fewer_than_three_men_lose() {
+fn fewer_than_three_pieces_lose() {
     let position = drawn(
         "",
         "
@@ -508,7 +508,7 @@ fn fewer_than_three_men_lose() {
 }
 
 #[test]
-fn men_in_hand_count_as_men() {
+fn pieces_in_hand_count() {
     let blue_mill = "
         .-----.-----.
         | .---.---. |
@@ -525,7 +525,7 @@ fn men_in_hand_count_as_men() {
 }
 
 #[test]
-fn who_is_to_move_and_cannot_loses() {
+fn no_legal_move_loses() {
     let position = drawn(
         "",
         "
@@ -559,7 +559,7 @@ fn who_is_to_move_and_cannot_loses() {
 }
 
 #[test]
-fn three_men_that_fly_are_never_blocked() {
+fn flying_pieces_are_never_blocked() {
     let shut_in = "
         r-----b-----.
         | .---.---. |
@@ -586,18 +586,18 @@ const FAR_APART: &str = "
 ";
 
 #[test]
-fn a_hundred_plies_without_placement_or_removal_draw() {
+fn hundred_quiet_plies_draw() {
     let position = drawn("", FAR_APART, "r 0 0 99");
     assert!(position.limit().is_none());
     let game = match_after(position, "a7-d7");
     let ending = game.ending().unwrap();
     assert_eq!((ending.winner(), ending.reason()), (None, "no progress"));
     assert!(game.position().ending().is_none(), "the board alone decides nothing");
-    assert!(game.position().count_moves() > 0, "so perft goes on");
+    assert!(game.position().count_moves() > 0, "so perft continues");
 }
 
 #[test]
-fn a_removal_starts_the_count_of_quiet_plies_anew() {
+fn removal_resets_the_quiet_plies() {
     let position = drawn(
         "",
         "
@@ -618,19 +618,19 @@ fn a_removal_starts_the_count_of_quiet_plies_anew() {
 }
 
 #[test]
-fn placements_keep_the_count_of_quiet_plies_at_0() {
+fn placement_resets_the_quiet_plies() {
     assert_eq!(after(start(""), "a1 a4 b2 b4").quiet(), 0);
 }
 
 #[test]
-fn the_number_of_quiet_plies_is_an_option() {
+fn quiet_plies_option() {
     assert!(drawn("quiet_plies=7", FAR_APART, "r 0 0 6").limit().is_none());
     assert!(drawn("quiet_plies=7", FAR_APART, "r 0 0 7").limit().is_some());
     assert!(drawn("quiet_plies=0", FAR_APART, "r 0 0 5000").limit().is_none());
 }
 
 #[test]
-fn a_win_with_the_last_quiet_ply_is_a_win() {
+fn win_on_the_last_quiet_ply_wins() {
     let position = drawn(
         "flying=off",
         "
@@ -649,7 +649,7 @@ fn a_win_with_the_last_quiet_ply_is_a_win() {
 }
 
 #[test]
-fn the_third_occurrence_of_a_position_draws() {
+fn third_occurrence_draws() {
     let there_and_back = "a7-d7 a1-a4 d7-a7 a4-a1 ";
     let position = drawn("", FAR_APART, "r 0 0 0");
     assert!(match_after(position.clone(), there_and_back).ending().is_none(), "the second");
@@ -659,14 +659,14 @@ fn the_third_occurrence_of_a_position_draws() {
 }
 
 #[test]
-fn the_same_men_with_the_other_side_to_move_are_another_position() {
+fn side_to_move_distinguishes_positions() {
     let position = drawn("", FAR_APART, "r 0 0 0");
     let other = drawn("", FAR_APART, "b 0 0 0");
     assert_ne!(position.key(), other.key());
 }
 
 #[test]
-fn players_can_agree_on_a_draw_or_resign() {
+fn draw_agreement_and_resignation() {
     let mut game = Match::new(start(""));
     game.offer_draw(RED);
     game.offer_draw(BLUE);
@@ -676,21 +676,24 @@ fn players_can_agree_on_a_draw_or_resign() {
     assert_won(game.ending(), BLUE, "resignation");
 }
 
-// What the page shows
+// Display
 
 #[test]
-fn the_man_to_remove_is_chosen_last() {
+fn removed_piece_is_chosen_last() {
     let position = after(start(""), "a1 b2 a4 d2");
     let view = position.move_view(position.parse_move("a7xb2").unwrap());
-    assert_eq!((view.from.len(), view.shifts.len()), (0, 0), "the man comes from the hand");
-    assert_eq!(view.more, view.captures.iter().map(|&man| Choice::Cell(man)).collect::<Vec<_>>());
+    assert_eq!((view.from.len(), view.shifts.len()), (0, 0), "the piece comes from the hand");
+    assert_eq!(
+        view.more,
+        view.captures.iter().map(|&piece| Choice::Cell(piece)).collect::<Vec<_>>()
+    );
     let position = drawn("", THREE_AND_FOUR, "r 0 0 0");
     let view = position.move_view(position.parse_move("a7-d3").unwrap());
     assert_eq!((view.from.len(), view.shifts.len(), view.more.len()), (1, 1, 0));
 }
 
 #[test]
-fn a_move_tells_the_lines_that_it_completes() {
+fn move_view_lists_completed_lines() {
     let lines = |position: &Morris, text: &str| -> Vec<String> {
         let board = Morris::board(&position.rules());
         let view = position.move_view(position.parse_move(text).unwrap());
@@ -709,7 +712,7 @@ fn a_move_tells_the_lines_that_it_completes() {
     // Two at once: a side and a spoke.
     let position = after(start(""), "a7 b2 g7 d2 d6 e3 d5 f4");
     assert_eq!(lines(&position, "d7xb2"), ["a7 d7 g7", "d5 d6 d7"]);
-    // On a long spoke each three in a row.
+    // Every three in a row on a long spoke.
     let position = after(start("layers=5"), "f11 b2 f10 c3 f8 d4 f7 e5");
     assert_eq!(lines(&position, "f9xb2"), ["f7 f8 f9", "f8 f9 f10", "f9 f10 f11"]);
 }
@@ -733,7 +736,7 @@ fn counters_show_hands_losses_and_quiet_plies() {
 // Random moves
 
 #[test]
-fn a_random_move_is_any_of_the_legal_ones_alike() {
+fn random_moves_are_uniform() {
     let closing = "
         r-----.-----r
         | r---.---r |

@@ -1,4 +1,4 @@
-//! Texts of positions and moves: what is read, and what is refused.
+//! Texts of positions and moves.
 
 mod common;
 
@@ -12,7 +12,7 @@ fn parse(text: &str) -> Result<Morris, agon_core::TextError> {
 }
 
 #[test]
-fn malformed_positions_are_refused_by_the_part_that_is_wrong() {
+fn rejects_malformed_positions_naming_the_part() {
     let table = [
         ("", "board"),
         ("......../......../........", "side to move"),
@@ -68,7 +68,7 @@ fn malformed_positions_are_refused_by_the_part_that_is_wrong() {
 }
 
 #[test]
-fn positions_for_study_are_read() {
+fn parses_unreachable_positions() {
     let texts = [
         "......../......../........ r 9 9 0",
         "r......./......../........ b 8 9 0",
@@ -89,7 +89,7 @@ fn positions_for_study_are_read() {
 }
 
 #[test]
-fn the_groups_of_the_text_say_how_many_layers_there_are() {
+fn text_groups_determine_the_layers() {
     for layers in 2..=9 {
         let start = Morris::start(&MorrisRules { layers, ..MorrisRules::default() });
         let rules = MorrisRules::parse("layers=4,flying=off,quiet_plies=7").unwrap();
@@ -101,7 +101,7 @@ fn the_groups_of_the_text_say_how_many_layers_there_are() {
 }
 
 #[test]
-fn moves_are_read_as_they_are_written_and_in_no_other_way() {
+fn parses_only_canonical_move_texts() {
     let start = parse("......../......../........ r 9 9 0").unwrap();
     assert!(start.parse_move("d6").is_ok());
     let moving = parse("...b.b../r..b.b../.r.....r r 0 0 0").unwrap();
@@ -135,7 +135,7 @@ fn moves_are_read_as_they_are_written_and_in_no_other_way() {
 }
 
 #[test]
-fn options_out_of_range_are_refused() {
+fn rejects_options_out_of_range() {
     for text in ["layers=1", "layers=10", "layers=", "flying=1", "quiet_plies=-1", "men=9"] {
         assert!(MorrisRules::parse(text).is_err(), "{text}");
     }
@@ -144,14 +144,14 @@ fn options_out_of_range_are_refused() {
 
 proptest! {
     #[test]
-    fn no_text_makes_the_parsers_panic(text in "[rb./x0-9a-s é-]{0,60}") {
+    fn parsers_never_panic(text in "[rb./x0-9a-s é-]{0,60}") {
         let _ = parse(&text);
         let _ = parse(&format!("{text} r 0 0 0"));
         let _ = parse("rrr...../bbb...../........ r 0 0 0").unwrap().parse_move(&text);
     }
 
     #[test]
-    fn what_is_read_is_written_the_same(
+    fn parsed_positions_round_trip(
         groups in prop::collection::vec("[rb.....]{8}", 2..=9),
         side in "[rb]",
         hand in 0i32..9,

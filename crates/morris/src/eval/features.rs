@@ -1,4 +1,4 @@
-//! What our own evaluation counts.
+//! Features of the tuned evaluation.
 
 use agon_core::{Player, Position};
 
@@ -7,32 +7,31 @@ use crate::board::{Board, Pairs, Way};
 use crate::eval::lines::{MIDDLES, Spread, lines, total};
 use crate::eval::stage::Stage;
 use crate::position::{BLUE, RED};
-use crate::rules::FEWEST_MEN;
+use crate::rules::MIN_MEN;
 use crate::set::Set;
 
-/// Names what is counted, in the order of the weights.
+/// Declares the features in the order of the weights.
 macro_rules! features {
     ($($feature:ident $name:literal,)*) => {
-        /// What is counted for each side.
         #[derive(Clone, Copy)]
         pub(super) enum Feature { $($feature,)* }
 
-        /// How it is called.
+        /// Display names.
         pub(super) const NAMES: [&str; [$($name,)*].len()] = [$($name,)*];
     };
 }
 
 features! {
-    Men "men",
-    // What the last men are worth is another matter than what one more or less of many is.
-    Short "men short of six",
-    // Men of mills that may step out and back: the enemy cannot take their place meanwhile.
-    SafeMills "men free to open a mill",
-    RiskyMills "men that open a mill at a risk",
-    // Men that step from mill to mill and take a man each time.
-    DoubleMills "men between two mills",
-    // Points where the next move closes a mill. The search looks at those of the side to move,
-    // but of the other side it sees only the threat.
+    Men "pieces",
+    // The last pieces are worth more than one of many.
+    Short "pieces short of six",
+    // Pieces that can leave a mill and return: no enemy is near enough to take the point.
+    SafeMills "pieces free to open a mill",
+    RiskyMills "pieces that open a mill at a risk",
+    // Pieces that close a mill with every move, back and forth between two.
+    DoubleMills "pieces between two mills",
+    // Points where the next move closes a mill. For the side to move the search resolves them; for
+    // the other side they are threats.
     ClosingNow "closing, to move",
     ClosingNowTwice "closing twice, to move",
     ClosingNext "closing, waiting",
@@ -43,42 +42,42 @@ features! {
     PairsHeldUp "pairs held up",
     HoldingAlone "holding up alone",
     Steps "steps",
-    // Who has few steps left may soon have none, and lose.
+    // A side with few moves left may soon be blocked and lose.
     FirstSteps "first three steps",
-    Stuck "men without a step",
+    Stuck "pieces without a step",
     OwnPoints "points out of their reach",
-    Lone "men without a neighbour",
-    Touching "men next to enemies",
-    Crossings "men on crossings",
-    OtherMiddles "men on other middles",
-    MiddleCorners "men on middle corners",
+    Lone "pieces without a neighbour",
+    Touching "pieces next to enemies",
+    Crossings "pieces on crossings",
+    OtherMiddles "pieces on other middles",
+    MiddleCorners "pieces on middle corners",
     ToMove "to move",
 }
 
-/// So many men are enough; a side with fewer is short of them.
+/// A side with fewer pieces is short of them.
 const ENOUGH_MEN: usize = 6;
 
-/// What is done with the counts.
+/// Receiver of the counts.
 pub(super) trait Sink {
-    /// What follows belongs to the next side, red's first, which is at this stage.
+    /// Starts the counts of the next side, red first, at this stage.
     fn begin(&mut self, stage: Stage);
 
-    /// What is never counted is not there.
+    /// Features that do not apply are not reported and count as 0.
     fn count(&mut self, feature: Feature, count: usize);
 }
 
-/// Counts what both sides have.
+/// Counts the features of both sides.
 #[inline(always)]
-pub(super) fn look(position: &Morris, sink: &mut impl Sink) {
+pub(super) fn count_features(position: &Morris, sink: &mut impl Sink) {
     if position.board().layers <= u64::LAYERS {
-        look_in::<u64>(position, sink);
+        count_features_in::<u64>(position, sink);
     } else {
-        look_in::<u128>(position, sink);
+        count_features_in::<u128>(position, sink);
     }
 }
 
 #[inline(always)]
-fn look_in<S: Set>(position: &Morris, sink: &mut impl Sink) {
+fn count_features_in<S: Set>(position: &Morris, sink: &mut impl Sink) {
     let board = position.board();
     let (red, blue) = (Side::<S>::new(position, RED), Side::new(position, BLUE));
     let empty = Spread::new(board, S::of(board.points).without(red.men.here | blue.men.here));
@@ -99,11 +98,11 @@ fn look_in<S: Set>(position: &Morris, sink: &mut impl Sink) {
     count(board, &blue, &red, &empty, sink);
 }
 
-/// A side, with what is needed more than once.
+/// A side with precomputed sets.
 struct Side<S> {
     men: Spread<S>,
     near: S,
-    /// Where a man completes a line.
+    /// Points where a piece completes a line.
     third: Pairs<S>,
     left: usize,
     places: bool,
@@ -124,13 +123,13 @@ impl<S: Set> Side<S> {
             third: board.pairs(men.here),
             left,
             places,
-            flies: !places && left == FEWEST_MEN as usize && position.rules().flying,
+            flies: !places && left == MIN_MEN as usize && position.rules().flying,
             to_move: position.turn() == player,
         }
     }
 }
 
-/// Counts what one side has.
+/// Counts the features of one side.
 #[inline(always)]
 fn count<S: Set>(
     board: &Board,
@@ -166,7 +165,7 @@ fn count<S: Set>(
         let closing = |way: usize| steps[way] & own.third.for_slide(Way::ALL[way]);
         let [a, b, c, d] = [closing(0), closing(1), closing(2), closing(3)];
         let closing = a | b | c | d;
-        // Rare enough to be worth a look before the steps back.
+        // Rare enough to be tested before computing the steps back.
         if !closing.is_empty() && !in_mills.is_empty() {
             let closers = board.step(a, Way::Counterclockwise)
                 | board.step(b, Way::Clockwise)
@@ -195,7 +194,8 @@ fn count<S: Set>(
     sink.count(F::Lone, men.without(own.near).len());
     sink.count(F::Touching, (men & enemy.near).len());
 
-    // Crossings have four neighbours; the corners of their squares lie next to two crossings.
+    // Crossings have four neighbours; the corners of a layer with crossings are next to two of
+    // them.
     let points = S::of(board.points);
     let crossings = board.step(points, Way::Outwards) & board.step(points, Way::Inwards);
     sink.count(F::Crossings, (men & crossings).len());

@@ -1,16 +1,16 @@
-//! The evaluations that the game came with.
+//! The evaluations of the original program.
 
 use agon_core::{Player, Position};
 use agon_tactics::{Evaluation, Tactics, Term};
 
 use crate::Morris;
 use crate::eval::lines::{Lines, Spread, lines, shared, total};
-use crate::rules::FEWEST_MEN;
+use crate::rules::MIN_MEN;
 use crate::set::Set;
 
 pub(crate) const MATERIAL: Evaluation<Morris> = Evaluation {
     name: "material",
-    about: "difference of men",
+    about: "difference of pieces",
     evaluate: material,
     terms: |position| whole(position, material),
     tunable: None,
@@ -24,12 +24,12 @@ pub(crate) const PAPER: Evaluation<Morris> = Evaluation {
     tunable: None,
 };
 
-/// In one piece.
+/// The whole evaluation as a single term.
 fn whole(position: &Morris, evaluate: fn(&Morris, Player) -> i32) -> Vec<Term> {
     vec![Term { name: "all", values: Player::all(2).map(|p| evaluate(position, p)).collect() }]
 }
 
-/// Men in hand count as well, or else whoever has just placed one would seem to be ahead.
+/// Pieces in hand count, otherwise the player who has just placed one would seem ahead.
 fn material(position: &Morris, player: Player) -> i32 {
     100 * more_men(position, player)
 }
@@ -39,15 +39,14 @@ fn more_men(position: &Morris, player: Player) -> i32 {
     left(player) - left(player.other())
 }
 
-/// The weighted sum of "Nine Men's Morris: Evaluation Functions", ten times, so that a man is
-/// about 100. Where its description leaves something open:
-/// - A game is in the placing phase as long as anybody has men in hand. After that each player
-///   evaluates by the phase that he himself is in.
-/// - A position does not know the last move. It closed a mill if the counter of quiet plies
-///   is 0, the player to move has lost a man and the other one has a mill. While men are being
-///   placed the counter is always 0, so that there a mill may seem new for longer than a ply.
-/// - Where lines along a spoke overlap, on boards with four layers or more, two of them may
-///   share two men and count twice.
+/// The weighted sum of Petcu and Holban, "Nine Men's Morris: Evaluation Functions", times ten, so
+/// that a piece is worth about 100. Where the paper is silent:
+/// - The placing phase lasts until both hands are empty. After that each player's phase counts.
+/// - A position does not store the last move. It counts as closing a mill if the counter of quiet
+///   plies is 0, the player to move has lost a piece and the other player has a mill. During
+///   placement the counter is always 0, so a mill may count as new for several plies.
+/// - On boards with four layers or more, overlapping lines along a spoke may share two pieces and
+///   count twice.
 fn paper(position: &Morris, player: Player) -> i32 {
     let sum = if position.board().layers <= u64::LAYERS {
         weighted_sum::<u64>(position, player)
@@ -99,7 +98,7 @@ fn weighted_sum<S: Set>(position: &Morris, player: Player) -> i32 {
     let left = position.men().left(player);
     if position.men().in_hand != [0, 0] {
         18 * closed + 26 * mills + blocked + 9 * men + 10 * two_pieces() + 7 * three_pieces()
-    } else if left == FEWEST_MEN && position.rules().flying {
+    } else if left == MIN_MEN && position.rules().flying {
         16 * two_pieces() + 10 * three_pieces() + closed + 1190 * won
     } else {
         let double_mills = more_shared(|axis| [axis.mills; 3]);

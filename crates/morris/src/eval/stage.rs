@@ -1,32 +1,31 @@
-//! How far the game has gone, and the weights for it.
+//! The stage of the game and its weights.
 
 use crate::board::Board;
 use crate::eval::features::NAMES;
-use crate::rules::FEWEST_MEN;
+use crate::rules::MIN_MEN;
 
-/// A weight for everything that is counted.
+/// A weight for each feature.
 pub(super) type Row = [i32; NAMES.len()];
 
-/// First placed, last placed; many men moving, few men moving; moving against flying, flying
-/// against moving, both flying.
+/// First placement, last placement; many pieces moving, few pieces moving; moving against flying,
+/// flying against moving, both flying.
 pub(super) const STAGES: usize = 7;
 
-/// Boards of two layers, which have no lines on spokes, and of more.
+/// Boards of two layers, which have no lines on spokes, and larger boards.
 pub(super) const CLASSES: usize = 2;
 
-/// The class that a board belongs to.
 #[inline(always)]
 pub(super) fn class(board: &Board) -> usize {
     (board.layers - 2).min(CLASSES - 1)
 }
 
-/// How many weights a class has.
+/// Number of weights of a class.
 pub(super) const CLASS: usize = STAGES * NAMES.len();
 
-/// So many steps lead from one stage to the next.
-pub(super) const WHOLE: usize = 64;
+/// Interpolation steps between two stages.
+pub(super) const SHARES: usize = 64;
 
-/// Where in the game a side is: `share` steps of [`WHOLE`] away from the stage after `first`.
+/// A point between two stages: `share` of [`SHARES`] of stage `first`, the rest of the next one.
 #[derive(Clone, Copy)]
 pub(super) struct Stage {
     first: usize,
@@ -34,78 +33,78 @@ pub(super) struct Stage {
 }
 
 impl Stage {
-    pub(super) const AGAINST_FLYING: Stage = Stage { first: 4, share: WHOLE };
-    pub(super) const FLYING: Stage = Stage { first: 5, share: WHOLE };
-    pub(super) const BOTH_FLYING: Stage = Stage { first: 6, share: WHOLE };
+    pub(super) const AGAINST_FLYING: Stage = Stage { first: 4, share: SHARES };
+    pub(super) const FLYING: Stage = Stage { first: 5, share: SHARES };
+    pub(super) const BOTH_FLYING: Stage = Stage { first: 6, share: SHARES };
 
-    /// From the first man placed to the last, by the men that both have in hand.
+    /// From the first piece placed to the last, by the pieces in both hands.
     #[inline(always)]
     pub(super) fn placing(in_hand: usize, board: &Board) -> Stage {
-        Stage { first: 0, share: WHOLE * in_hand / (2 * usize::from(board.men)) }
+        Stage { first: 0, share: SHARES * in_hand / (2 * usize::from(board.men)) }
     }
 
-    /// From many men moving to few, by the men that both have left.
+    /// From many pieces moving to few, by the pieces of both sides.
     #[inline(always)]
     pub(super) fn moving(left: usize, board: &Board) -> Stage {
-        let (few, many) = (2 * FEWEST_MEN as usize, 2 * usize::from(board.men));
-        Stage { first: 2, share: WHOLE * left.saturating_sub(few) / (many - few) }
+        let (few, many) = (2 * MIN_MEN as usize, 2 * usize::from(board.men));
+        Stage { first: 2, share: SHARES * left.saturating_sub(few) / (many - few) }
     }
 
-    /// The stages that it lies between and the share of each, in parts of [`WHOLE`].
+    /// The two stages with their shares, in parts of [`SHARES`].
     pub(super) fn shares(self) -> impl Iterator<Item = (usize, usize)> {
-        let shares = [(self.first, self.share), (self.first + 1, WHOLE - self.share)];
+        let shares = [(self.first, self.share), (self.first + 1, SHARES - self.share)];
         shares.into_iter().filter(|&(_, share)| share > 0)
     }
 
-    /// Which of the mixed weights are meant for it.
+    /// Index of the interpolated weights.
     pub(super) const fn row(self) -> usize {
         match self.first {
             0 => self.share,
-            2 => WHOLE + 1 + self.share,
-            alone => 2 * (WHOLE + 1) + alone - 4,
+            2 => SHARES + 1 + self.share,
+            alone => 2 * (SHARES + 1) + alone - 4,
         }
     }
 }
 
-/// How many rows [`mixed`] has for a class.
-pub(super) const ROWS: usize = 2 * (WHOLE + 1) + 3;
+/// Number of interpolated rows of a class.
+pub(super) const ROWS: usize = 2 * (SHARES + 1) + 3;
 
-/// The weights of all stages and of all steps between them, times [`WHOLE`]: to mix them
-/// beforehand saves an evaluation half of its multiplications.
-pub(super) const fn mixed(weights: &[i32; CLASSES * CLASS]) -> [[Row; ROWS]; CLASSES] {
+/// The weights of all stages and interpolation steps, times [`SHARES`]. Precomputing them saves
+/// half of the multiplications of an evaluation.
+pub(super) const fn interpolated(weights: &[i32; CLASSES * CLASS]) -> [[Row; ROWS]; CLASSES] {
     let mut classes = [[[0; NAMES.len()]; ROWS]; CLASSES];
     let mut class = 0;
     while class < CLASSES {
-        classes[class] = mixed_for(weights, class * CLASS);
+        classes[class] = interpolated_class(weights, class * CLASS);
         class += 1;
     }
     classes
 }
 
-/// The same for the class whose weights begin there.
-const fn mixed_for(weights: &[i32; CLASSES * CLASS], begin: usize) -> [Row; ROWS] {
-    let mut mixed = [[0; NAMES.len()]; ROWS];
+/// The rows of the class whose weights start at `begin`.
+const fn interpolated_class(weights: &[i32; CLASSES * CLASS], begin: usize) -> [Row; ROWS] {
+    let mut interpolated = [[0; NAMES.len()]; ROWS];
     let mut i = 0;
     while i < NAMES.len() {
         let mut share = 0;
-        while share <= WHOLE {
+        while share <= SHARES {
             let mut first = 0;
             while first < 4 {
                 let one = begin + first * NAMES.len() + i;
                 let next = one + NAMES.len();
-                mixed[Stage { first, share }.row()][i] =
-                    weights[one] * share as i32 + weights[next] * (WHOLE - share) as i32;
+                interpolated[Stage { first, share }.row()][i] =
+                    weights[one] * share as i32 + weights[next] * (SHARES - share) as i32;
                 first += 2;
             }
             share += 1;
         }
         let mut alone = 4;
         while alone < STAGES {
-            let row = Stage { first: alone, share: WHOLE }.row();
-            mixed[row][i] = weights[begin + alone * NAMES.len() + i] * WHOLE as i32;
+            let row = Stage { first: alone, share: SHARES }.row();
+            interpolated[row][i] = weights[begin + alone * NAMES.len() + i] * SHARES as i32;
             alone += 1;
         }
         i += 1;
     }
-    mixed
+    interpolated
 }

@@ -1,4 +1,4 @@
-//! What several tests need.
+//! Shared test helpers.
 
 use agon_core::{Notation, Position};
 use agon_morris::Morris;
