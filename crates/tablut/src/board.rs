@@ -1,10 +1,9 @@
-//! The 81 cells, row by row from a1, and what they are.
+//! The 81 cells, row by row from a1, and their kinds.
 
 use agon_core::Cell;
 
-/// Rows and columns.
+/// Number of rows and of columns.
 pub(crate) const SIZE: usize = 9;
-/// All cells.
 pub(crate) const CELLS: usize = SIZE * SIZE;
 
 /// A set of cells, bit `9 * row + column`.
@@ -12,7 +11,7 @@ pub(crate) type Set = u128;
 
 pub(crate) const CASTLE: Set = at(4, 4);
 
-/// The four camps, each with its middle edge cell.
+/// The four camps.
 pub(crate) const CAMPS: [Set; 4] = [
     at(3, 0) | at(4, 0) | at(5, 0) | at(4, 1),
     at(3, 8) | at(4, 8) | at(5, 8) | at(4, 7),
@@ -22,7 +21,7 @@ pub(crate) const CAMPS: [Set; 4] = [
 pub(crate) const ALL_CAMPS: Set = CAMPS[0] | CAMPS[1] | CAMPS[2] | CAMPS[3];
 pub(crate) const CORNERS: Set = at(0, 0) | at(0, 8) | at(8, 0) | at(8, 8);
 pub(crate) const EDGE: Set = edge();
-/// Where the king can leave the board.
+/// Edge cells that are neither camps nor corners.
 pub(crate) const ESCAPES: Set = EDGE & !ALL_CAMPS & !CORNERS;
 
 /// Defenders at the start, without the king.
@@ -43,7 +42,7 @@ const fn edge() -> Set {
     set
 }
 
-/// The camp that the cell belongs to; empty for a cell outside.
+/// The camp of the cell; empty for a cell outside the camps.
 pub(crate) const fn camp_of(cell: Cell) -> Set {
     let mut i = 0;
     while i < CAMPS.len() {
@@ -55,10 +54,10 @@ pub(crate) const fn camp_of(cell: Cell) -> Set {
     0
 }
 
-/// The four directions as steps in (column, row). The first two lead to higher cell numbers.
+/// The four directions as (column, row). The first two lead to higher cell numbers.
 const DIRECTIONS: [(isize, isize); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 
-/// For each direction and cell: all cells that lie that way, up to the edge.
+/// For each direction and cell, all cells in that direction up to the edge.
 const RAYS: [[Set; CELLS]; 4] = {
     let mut rays = [[0; CELLS]; 4];
     let mut d = 0;
@@ -79,22 +78,21 @@ const RAYS: [[Set; CELLS]; 4] = {
     rays
 };
 
-/// A neighbour, and the cell behind it; an empty set where the board ends.
-pub(crate) struct Beside {
+/// A neighbouring cell and the cell behind it; empty where the board ends.
+pub(crate) struct Neighbour {
     pub(crate) next: Set,
     pub(crate) behind: Set,
 }
 
-/// The neighbours of each cell in the four directions.
-pub(crate) const BESIDE: [[Beside; 4]; CELLS] = {
-    let mut table = [const { [const { Beside { next: 0, behind: 0 } }; 4] }; CELLS];
+pub(crate) const NEIGHBOURS: [[Neighbour; 4]; CELLS] = {
+    let mut table = [const { [const { Neighbour { next: 0, behind: 0 } }; 4] }; CELLS];
     let mut cell = 0;
     while cell < CELLS {
         let mut d = 0;
         while d < 4 {
             let next = nearest(RAYS[d][cell], d);
             let behind = nearest(RAYS[d][cell] & !next, d);
-            table[cell][d] = Beside { next, behind };
+            table[cell][d] = Neighbour { next, behind };
             d += 1;
         }
         cell += 1;
@@ -109,7 +107,7 @@ pub(crate) const AROUND: [Set; CELLS] = {
     while cell < CELLS {
         let mut d = 0;
         while d < 4 {
-            around[cell] |= BESIDE[cell][d].next;
+            around[cell] |= NEIGHBOURS[cell][d].next;
             d += 1;
         }
         cell += 1;
@@ -117,7 +115,7 @@ pub(crate) const AROUND: [Set; CELLS] = {
     around
 };
 
-/// The cell of a ray that lies nearest to where the ray begins.
+/// The cell of a ray nearest to its origin.
 const fn nearest(ray: Set, direction: usize) -> Set {
     if ray == 0 {
         0
@@ -128,7 +126,7 @@ const fn nearest(ray: Set, direction: usize) -> Set {
     }
 }
 
-/// Where a man on `from` can slide to when the cells of `blocked` stop it.
+/// Cells that a piece on `from` can slide to; cells of `blocked` stop it.
 #[inline]
 pub(crate) fn slide(from: Cell, blocked: Set) -> Set {
     let cell = from.index();
@@ -140,14 +138,12 @@ pub(crate) fn slide(from: Cell, blocked: Set) -> Set {
     let down = |d: usize| {
         let ray = RAYS[d][cell];
         let hit = ray & blocked;
-        // Without a hit the shift by one too few keeps the lowest cell, too.
-        let beyond = (128 - hit.leading_zeros()).min(127);
-        ray & (Set::MAX << beyond)
+        ray & (Set::MAX << (128 - hit.leading_zeros()))
     };
     up(0) | up(1) | down(2) | down(3)
 }
 
-/// The cells that a man on `from` could slide to, and those of `blocked` at which he stops.
+/// Cells that a piece on `from` can slide to, and the cells of `blocked` that stop it.
 #[inline]
 pub(crate) fn seen(from: Cell, blocked: Set) -> Set {
     let cell = from.index();
@@ -164,14 +160,13 @@ pub(crate) fn seen(from: Cell, blocked: Set) -> Set {
     up(0) | up(1) | down(2) | down(3)
 }
 
-/// The name of a cell, column letter and row number.
+/// Column letter and row number.
 pub(crate) fn name(cell: Cell) -> String {
     let column = char::from(b'a' + (cell.index() % SIZE) as u8);
     format!("{column}{}", cell.index() / SIZE + 1)
 }
 
-/// The cell with this name.
-pub(crate) fn named(text: &str) -> Option<Cell> {
+pub(crate) fn parse_cell(text: &str) -> Option<Cell> {
     let &[column, row] = text.as_bytes() else { return None };
     let column = usize::from(column.checked_sub(b'a')?);
     let row = usize::from(row.checked_sub(b'1')?);
@@ -190,23 +185,23 @@ mod tests {
 
     #[test]
     fn slides_stop_before_the_first_blocked_cell() {
-        let e5 = named("e5").unwrap();
+        let e5 = parse_cell("e5").unwrap();
         let blocked = at(6, 4) | at(4, 7) | at(2, 4) | at(4, 1);
         let reached = at(5, 4) | at(4, 5) | at(4, 6) | at(3, 4) | at(4, 3) | at(4, 2);
         assert_eq!(slide(e5, blocked), reached);
-        let a1 = named("a1").unwrap();
+        let a1 = parse_cell("a1").unwrap();
         assert_eq!(slide(a1, 0).count_ones(), 16);
-        assert_eq!(slide(named("i9").unwrap(), 0).count_ones(), 16);
-        assert_eq!(slide(named("b1").unwrap(), a1.bit()) & a1.bit(), 0);
+        assert_eq!(slide(parse_cell("i9").unwrap(), 0).count_ones(), 16);
+        assert_eq!(slide(parse_cell("b1").unwrap(), a1.bit()) & a1.bit(), 0);
     }
 
     #[test]
-    fn what_stops_a_slide_is_seen() {
-        let e5 = named("e5").unwrap();
+    fn seen_includes_the_blocking_cells() {
+        let e5 = parse_cell("e5").unwrap();
         let blocked = at(6, 4) | at(7, 4) | at(4, 7) | at(2, 4) | at(4, 1) | at(4, 0);
         let stopping = at(6, 4) | at(4, 7) | at(2, 4) | at(4, 1);
         assert_eq!(seen(e5, blocked), slide(e5, blocked) | stopping);
-        let b1 = named("b1").unwrap();
+        let b1 = parse_cell("b1").unwrap();
         assert_eq!(seen(b1, at(0, 0)), slide(b1, 0));
         assert_eq!(seen(b1, 0), slide(b1, 0));
     }

@@ -1,8 +1,7 @@
-//! How good a position is.
+//! Static evaluation from the attackers' point of view.
 //!
-//! Our own evaluation is a weighted sum: [`features`] finds what is to be counted, the weights
-//! stand in [`crate::weights`], two for each feature, one for a board full of men and one for
-//! an empty one, as the attackers see them. Between the two it goes by the men that are left.
+//! A weighted sum of [`features`] with two weights each ([`crate::weights`]), for a full and for an
+//! empty board, interpolated by the number of pieces left.
 
 mod classic;
 mod features;
@@ -16,13 +15,13 @@ use crate::board::CELLS;
 use crate::position::ATTACKERS;
 use crate::weights::WEIGHTS;
 pub(crate) use classic::CLASSIC;
-use features::{Sink, standing, walk};
+use features::{Sink, piece_weights, walk};
 use groups::{COUNT, TERMS};
 
 pub(crate) const EVALUATIONS: &[Evaluation<Tablut>] = &[
     Evaluation {
         name: "agon",
-        about: "men, cells, formation, room, the king's ways out and who stands around him",
+        about: "pieces, cells, formation, mobility, the king's escapes and neighbours",
         evaluate,
         terms,
         tunable: Some(Tunable { weights: &WEIGHTS, trace }),
@@ -30,23 +29,22 @@ pub(crate) const EVALUATIONS: &[Evaluation<Tablut>] = &[
     CLASSIC,
 ];
 
-/// The weights for many men and for few.
 static PAIRS: [Pair; COUNT] = Pair::all(&WEIGHTS);
 
-/// What a man is worth, by the king's cell and its own.
-static STANDING: [[[Pair; CELLS]; CELLS]; 2] = {
+/// Value of a piece by the king's cell and its own.
+static PIECE_SQUARES: [[[Pair; CELLS]; CELLS]; 2] = {
     let mut table = [[[Pair::ZERO; CELLS]; CELLS]; 2];
     let mut i = 0;
     while i < 2 * CELLS * CELLS {
-        let (man, king, cell) = (i / (CELLS * CELLS), i / CELLS % CELLS, i % CELLS);
-        let [alone, on, from_king] = standing(man, king, cell);
-        table[man][king][cell] = PAIRS[alone].plus(PAIRS[on]).plus(PAIRS[from_king]);
+        let (piece, king, cell) = (i / (CELLS * CELLS), i / CELLS % CELLS, i % CELLS);
+        let [alone, on, from_king] = piece_weights(piece, king, cell);
+        table[piece][king][cell] = PAIRS[alone].plus(PAIRS[on]).plus(PAIRS[from_king]);
         i += 1;
     }
     table
 };
 
-/// Adds up what the features are worth.
+/// Sums the weights of the features.
 struct Sum(Pair);
 
 impl Sink for Sum {
@@ -56,12 +54,12 @@ impl Sink for Sum {
     }
 
     #[inline(always)]
-    fn stand(&mut self, man: usize, king: Cell, cell: Cell) {
-        self.0 += STANDING[man][king.index()][cell.index()];
+    fn place(&mut self, piece: usize, king: Cell, cell: Cell) {
+        self.0 += PIECE_SQUARES[piece][king.index()][cell.index()];
     }
 }
 
-/// Keeps the features.
+/// Counts the features, for tuning and `agon eval`.
 struct Counts([i32; COUNT]);
 
 impl Sink for Counts {
@@ -111,18 +109,18 @@ fn terms(position: &Tablut) -> Vec<Term> {
     TERMS.iter().zip(ends).map(term).collect()
 }
 
-/// How far the game has gone, and how much of an advantage there is still time to use.
+/// Game phase, and scale factor near the ply limit.
 struct Taper {
-    /// [`MANY`] with all men, 0 with few.
+    /// [`MANY`] with all pieces, 0 with few.
     stage: i32,
-    /// In parts of [`WHOLE`].
+    /// In parts of [`FULL_SCALE`].
     scale: i32,
 }
 
-/// So few men count as an empty board, and so many more as a full one.
+/// Numbers of pieces that count as an empty board, and above it as a full one.
 const FEW: i32 = 8;
 const MANY: i32 = 16;
-const WHOLE: i32 = 64;
+const FULL_SCALE: i32 = 64;
 
 impl Taper {
     #[inline(always)]
@@ -130,22 +128,22 @@ impl Taper {
         let men = position.men();
         let stage = (men.attackers | men.defenders).count_ones() as i32 - FEW;
         let scale = match position.rules().max_plies {
-            0 => WHOLE,
+            0 => FULL_SCALE,
             limit => 2 * limit.saturating_sub(position.plies()) as i32,
         };
-        Taper { stage: stage.clamp(0, MANY), scale: scale.min(WHOLE) }
+        Taper { stage: stage.clamp(0, MANY), scale: scale.min(FULL_SCALE) }
     }
 
     #[inline(always)]
     fn blend(&self, sum: Pair) -> i32 {
         let mixed = sum.early() * self.stage + sum.late() * (MANY - self.stage);
-        mixed * self.scale / (MANY * WHOLE)
+        mixed * self.scale / (MANY * FULL_SCALE)
     }
 
-    /// By what the two weights of a feature are multiplied.
+    /// Factors of a feature's two weights, for tuning.
     fn shares(&self) -> (f32, f32) {
         let early = self.stage as f32 / MANY as f32;
-        let scale = self.scale as f32 / WHOLE as f32;
+        let scale = self.scale as f32 / FULL_SCALE as f32;
         (early * scale, (1.0 - early) * scale)
     }
 }

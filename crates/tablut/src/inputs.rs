@@ -1,5 +1,4 @@
-//! What a network is told of a position: who stands where. The sides are too different for one to be
-//! seen as the other.
+//! Network inputs: attackers, defenders and the king. The sides differ too much to share weights.
 
 use std::sync::LazyLock;
 
@@ -8,7 +7,7 @@ use agon_tactics::{Anchor, Inputs, MAX_PLANES, Network, Planes};
 use crate::Tablut;
 use crate::board::{CELLS, SIZE};
 
-/// Fives of men on the board; there are 25 at the start.
+/// Buckets of five pieces each; 25 pieces are on the board at the start.
 const BUCKETS: usize = 4;
 
 pub(crate) static INPUTS: Inputs<Tablut> = Inputs {
@@ -23,7 +22,7 @@ pub(crate) static INPUTS: Inputs<Tablut> = Inputs {
     network: Some(|| &NETWORK),
 };
 
-/// network.md says how it came about.
+/// Origin and training: network.md.
 static NETWORK: LazyLock<Network> = LazyLock::new(|| {
     let file = include_bytes!("network.net");
     Network::parse(file, INPUTS.shape())
@@ -43,9 +42,8 @@ fn bucket(position: &Tablut) -> Option<usize> {
     Some((left.saturating_sub(6) / 5).min(BUCKETS - 1))
 }
 
-/// Where a cell comes to when the board is turned by quarters, mirrored before that from the fourth
-/// symmetry on.
-fn turned(cell: usize, nth: usize) -> usize {
+/// The cell after `nth % 4` quarter turns, mirrored first if `nth >= 4`.
+fn apply_symmetry(cell: usize, nth: usize) -> usize {
     let mirrored = cell / SIZE * SIZE + SIZE - 1 - cell % SIZE;
     (0..nth % 4).fold(if nth < 4 { cell } else { mirrored }, |cell, _| {
         let (column, row) = (cell % SIZE, cell / SIZE);
@@ -54,13 +52,13 @@ fn turned(cell: usize, nth: usize) -> usize {
 }
 
 fn symmetries() -> Vec<Vec<usize>> {
-    (0..8).map(|nth| (0..CELLS).map(|cell| turned(cell, nth)).collect()).collect()
+    (0..8).map(|nth| (0..CELLS).map(|cell| apply_symmetry(cell, nth)).collect()).collect()
 }
 
-/// The first symmetry that brings the king into the same eighth of the board.
+/// Index of the first symmetry that maps the king into the reference octant, plus 1.
 fn octant(king: usize) -> usize {
     let is_there = |nth: &usize| {
-        let cell = turned(king, *nth);
+        let cell = apply_symmetry(king, *nth);
         let (column, row) = (cell % SIZE, cell / SIZE);
         column <= row && row <= SIZE / 2
     };

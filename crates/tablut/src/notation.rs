@@ -4,8 +4,8 @@ use agon_core::{Cell, Field, FieldKind, Notation, Position, Sheet, TextError, Vi
 use agon_core::{Cells, Rules, write_row};
 use agon_core::{read_count, read_row, split_exactly};
 
-use crate::board::{ALL_CAMPS, CASTLE, CORNERS, EDGE, SIZE, Set, name, named};
-use crate::position::{ATTACKERS, MOST_PLIES, Men, THE_KINGS};
+use crate::board::{ALL_CAMPS, CASTLE, CORNERS, EDGE, SIZE, Set, name, parse_cell};
+use crate::position::{ATTACKERS, KINGS_SIDE, MAX_PLIES, Men};
 use crate::{Step, Tablut, TablutRules};
 
 impl Notation for Tablut {
@@ -28,23 +28,23 @@ impl Notation for Tablut {
 
     fn parse_position(text: &str, rules: &TablutRules) -> Result<Tablut, TextError> {
         let [board, side, plies] = split_exactly(text, ' ', ["board", "side to move", "plies"])?;
-        let men = parse_men(board)?;
+        let men = parse_board(board)?;
         let turn = match side {
             "a" => ATTACKERS,
-            "d" => THE_KINGS,
+            "d" => KINGS_SIDE,
             _ => return Err(TextError::new("side to move", side, "a or d")),
         };
-        if men.king == 0 && turn == ATTACKERS || men.king & EDGE != 0 && turn == THE_KINGS {
+        if men.king == 0 && turn == ATTACKERS || men.king & EDGE != 0 && turn == KINGS_SIDE {
             let expected = "the side that lost, when the king is captured or on the edge";
             return Err(TextError::new("side to move", side, expected));
         }
-        let plies = read_count("plies", plies, MOST_PLIES)?;
+        let plies = read_count("plies", plies, MAX_PLIES)?;
         rules.check()?;
         Ok(Tablut::new(men, turn, plies, *rules))
     }
 
     fn sheet(rules: &TablutRules) -> Option<Sheet> {
-        let plies = FieldKind::Count { least: 0, most: MOST_PLIES };
+        let plies = FieldKind::Count { least: 0, most: MAX_PLIES };
         Some(Sheet {
             rows: Sheet::rows_of(&Tablut::board(rules)),
             empty: None,
@@ -61,15 +61,15 @@ impl Notation for Tablut {
     }
 
     fn parse_move(&self, text: &str) -> Result<Step, TextError> {
-        let ends = text.split_at_checked(2).map(|(from, to)| (named(from), named(to)));
+        let ends = text.split_at_checked(2).map(|(from, to)| (parse_cell(from), parse_cell(to)));
         let Some((Some(from), Some(to))) = ends else {
             return Err(TextError::new("move", text, "two cells, such as e3c3"));
         };
         self.find_move(text, |m| m == Step { from, to })
     }
 
-    /// Also reads move text of OpenTafl: `Ke3-c3xd3/c4+`. The letters of men and the marks at
-    /// the end may be missing; captures, where they are named, must be those of the move.
+    /// Also parses OpenTafl move text: `Ke3-c3xd3/c4+`. Piece letters and final marks are optional;
+    /// captures, if given, must match the move.
     fn import_move(&self, text: &str) -> Result<Step, TextError> {
         let record = text.trim_end_matches(['+', '-', '!', '?']);
         let (ends, captures) = match record.split_once('x') {
@@ -77,11 +77,14 @@ impl Notation for Tablut {
             None => (record, None),
         };
         let Some((from, to)) = ends.split_once('-') else { return self.parse_move(text) };
-        let m = self.find_move(text, |m| Some(m.from) == man(from) && Some(m.to) == named(to))?;
+        let m = self.find_move(text, |m| {
+            Some(m.from) == parse_piece_cell(from) && Some(m.to) == parse_cell(to)
+        })?;
         let Some(captures) = captures else { return Ok(m) };
-        let captured = captures.split('/').try_fold(0, |set, cell| Some(set | man(cell)?.bit()));
+        let captured =
+            captures.split('/').try_fold(0, |set, cell| Some(set | parse_piece_cell(cell)?.bit()));
         if captured != Some(self.captures(m)) {
-            return Err(TextError::new("captures", captures, "the men that the move captures"));
+            return Err(TextError::new("captures", captures, "the pieces that the move captures"));
         }
         Ok(m)
     }
@@ -97,12 +100,12 @@ impl Notation for Tablut {
     }
 }
 
-/// The cell of a man that may be named with its letter.
-fn man(text: &str) -> Option<Cell> {
-    named(text.strip_prefix(['K', 'T', 't']).unwrap_or(text))
+/// Parses a cell with an optional piece letter.
+fn parse_piece_cell(text: &str) -> Option<Cell> {
+    parse_cell(text.strip_prefix(['K', 'T', 't']).unwrap_or(text))
 }
 
-fn parse_men(text: &str) -> Result<Men, TextError> {
+fn parse_board(text: &str) -> Result<Men, TextError> {
     let names = ["9", "8", "7", "6", "5", "4", "3", "2", "1"].map(|row| format!("row {row}"));
     let rows: [&str; SIZE] = split_exactly(text, '/', names.each_ref().map(String::as_str))?;
     let mut men = Men::default();
@@ -119,12 +122,12 @@ fn parse_men(text: &str) -> Result<Men, TextError> {
             true
         })?;
     }
-    check_men(&men)?;
+    check_board(&men)?;
     Ok(men)
 }
 
-/// Men that no game can have brought there are refused.
-fn check_men(men: &Men) -> Result<(), TextError> {
+/// Rejects impossible piece counts and cells.
+fn check_board(men: &Men) -> Result<(), TextError> {
     let counted =
         [("attackers", men.attackers, 16), ("defenders", men.defenders, 8), ("kings", men.king, 1)];
     for (what, set, most) in counted {

@@ -1,19 +1,17 @@
-//! Moves, captures and endings.
+//! Positions: moves, captures and endings.
 
 use agon_core::{Cell, Cells, Ending, Player, Position, Rng};
 
 use crate::TablutRules;
 use crate::board::{
-    ALL_CAMPS, AROUND, BESIDE, CASTLE, CELLS, DEFENDERS, EDGE, Set, camp_of, slide,
+    ALL_CAMPS, AROUND, CASTLE, CELLS, DEFENDERS, EDGE, NEIGHBOURS, Set, camp_of, slide,
 };
 
-/// The seat of the attackers.
 pub(crate) const ATTACKERS: Player = Player::FIRST;
-/// The seat of the defenders and their king.
-pub(crate) const THE_KINGS: Player = Player::SECOND;
+pub(crate) const KINGS_SIDE: Player = Player::SECOND;
 
-/// The counter of plies stops here, far beyond every limit.
-pub(crate) const MOST_PLIES: u32 = 1_000_000;
+/// Maximum of the ply counter, far beyond every limit.
+pub(crate) const MAX_PLIES: u32 = 1_000_000;
 
 /// A position of Tablut.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,16 +25,16 @@ pub struct Tablut {
     rules: TablutRules,
 }
 
-/// A man goes from one cell to another.
+/// A move of a piece from one cell to another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Step {
-    /// Where it stands.
+    /// Origin.
     pub from: Cell,
-    /// Where it goes.
+    /// Target.
     pub to: Cell,
 }
 
-/// The men of a position, before anybody has looked whether they make sense together.
+/// The pieces of a position, not validated.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Men {
     pub(crate) attackers: Set,
@@ -52,7 +50,7 @@ impl Tablut {
         let key = men
             .into_iter()
             .flat_map(|(kind, set)| Cells(set).map(move |cell| KEYS[kind][cell.index()]))
-            .fold(side, |key, man| key ^ man);
+            .fold(side, |key, piece| key ^ piece);
         Tablut { attackers, defenders, king, turn, plies, key, rules }
     }
 
@@ -66,7 +64,7 @@ impl Tablut {
         self.plies
     }
 
-    fn movers(&self) -> Set {
+    fn pieces_to_move(&self) -> Set {
         if self.turn == ATTACKERS { self.attackers } else { self.defenders | self.king }
     }
 
@@ -74,7 +72,7 @@ impl Tablut {
         self.king == 0 || self.king & EDGE != 0
     }
 
-    /// Where the man on `from` can go.
+    /// Targets of the piece on `from`.
     #[inline]
     fn reach(&self, from: Cell) -> Set {
         let own_camp = if self.turn == ATTACKERS { camp_of(from) } else { 0 };
@@ -82,7 +80,7 @@ impl Tablut {
         slide(from, men | CASTLE | ALL_CAMPS & !own_camp)
     }
 
-    /// The men that the mover captures with a man that arrives at `to`, the king aside.
+    /// The pieces other than the king that the mover captures by arriving at `to`.
     pub(crate) fn captured_men(&self, to: Cell) -> Set {
         let (enemies, partners) = if self.turn == ATTACKERS {
             (self.defenders, self.attackers)
@@ -90,9 +88,9 @@ impl Tablut {
             (self.attackers, self.defenders | self.king)
         };
         let mut captured = 0;
-        for side in &BESIDE[to.index()] {
+        for side in &NEIGHBOURS[to.index()] {
             if side.next & enemies != 0 {
-                let own_camp = if side.next & ALL_CAMPS != 0 && self.turn == THE_KINGS {
+                let own_camp = if side.next & ALL_CAMPS != 0 && self.turn == KINGS_SIDE {
                     camp_of(Cell::new(side.next.trailing_zeros() as usize))
                 } else {
                     0
@@ -106,7 +104,7 @@ impl Tablut {
         captured
     }
 
-    /// All men that the move takes off the board.
+    /// All pieces captured by the move, the king included.
     pub(crate) fn captures(&self, m: Step) -> Set {
         let mut next = self.clone();
         next.play(m);
@@ -115,9 +113,8 @@ impl Tablut {
         before & !after & !m.from.bit()
     }
 
-    /// Does an attacker that arrives at `to` capture the king? It makes no difference whether
-    /// the attackers are those before the move or after it: none comes to the king's side from
-    /// another side of him.
+    /// Whether an attacker that arrives at `to` captures the king. The attackers may be those
+    /// before or after the move: no slide leads from one neighbour of the king to another.
     pub(crate) fn captures_king(&self, to: Cell) -> bool {
         if AROUND[to.index()] & self.king == 0 {
             return false;
@@ -127,7 +124,7 @@ impl Tablut {
             return around & !CASTLE & !(self.attackers | to.bit()) == 0;
         }
         let holds = self.attackers | ALL_CAMPS;
-        BESIDE[to.index()].iter().any(|side| side.next == self.king && side.behind & holds != 0)
+        NEIGHBOURS[to.index()].iter().any(|side| side.next == self.king && side.behind & holds != 0)
     }
 
     fn toggle(&mut self, kind: usize, cells: Set) {
@@ -163,7 +160,7 @@ impl Position for Tablut {
         if self.is_decided() {
             return;
         }
-        for from in Cells(self.movers()) {
+        for from in Cells(self.pieces_to_move()) {
             for to in Cells(self.reach(from)) {
                 out(Step { from, to });
             }
@@ -174,7 +171,7 @@ impl Position for Tablut {
         if self.is_decided() {
             return 0;
         }
-        Cells(self.movers()).map(|from| u64::from(self.reach(from).count_ones())).sum()
+        Cells(self.pieces_to_move()).map(|from| u64::from(self.reach(from).count_ones())).sum()
     }
 
     fn random_move(&self, rng: &mut Rng) -> Option<Step> {
@@ -183,7 +180,7 @@ impl Position for Tablut {
         }
         let mut men = [(Cell::new(0), 0); 16];
         let (mut used, mut count) = (0, 0);
-        for from in Cells(self.movers()) {
+        for from in Cells(self.pieces_to_move()) {
             let reach = self.reach(from);
             men[used] = (from, reach);
             used += 1;
@@ -214,15 +211,15 @@ impl Position for Tablut {
         }
         self.turn = self.turn.other();
         self.key ^= SIDE_KEY;
-        self.plies = (self.plies + 1).min(MOST_PLIES);
+        self.plies = (self.plies + 1).min(MAX_PLIES);
     }
 
     fn ending(&self) -> Option<Ending> {
         if self.king == 0 {
             Some(Ending::win(ATTACKERS, 2, "king captured"))
         } else if self.king & EDGE != 0 {
-            Some(Ending::win(THE_KINGS, 2, "king escaped"))
-        } else if Cells(self.movers()).all(|from| self.reach(from) == 0) {
+            Some(Ending::win(KINGS_SIDE, 2, "king escaped"))
+        } else if Cells(self.pieces_to_move()).all(|from| self.reach(from) == 0) {
             Some(Ending::win(self.turn.other(), 2, "no legal move"))
         } else {
             None
@@ -245,5 +242,5 @@ impl Position for Tablut {
 
 /// Hash keys of attackers, defenders and the king.
 const KEYS: [[u64; CELLS]; 3] = [Rng::keys(0x7ab1), Rng::keys(0x7ab2), Rng::keys(0x7ab3)];
-/// The defenders are to move.
+/// Hash key of the defenders to move.
 const SIDE_KEY: u64 = Rng::keys::<1>(0x7ab4)[0];

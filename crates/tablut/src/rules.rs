@@ -1,25 +1,23 @@
-//! The options of Tablut.
-
 use agon_core::{Opt, Player, Preset, Rules, TextError, Value, Values, check_repetition};
 
-/// Who makes the first move.
+/// The side that moves first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum First {
-    /// As Linnaeus saw it.
+    /// As in Linnaeus' description.
     #[default]
     Attackers,
-    /// As the tournaments of Bologna play it.
+    /// As in the tournaments of Bologna.
     Defenders,
 }
 
-/// The options of Tablut.
+/// Rules of Tablut.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TablutRules {
-    /// Who makes the first move.
+    /// The side that moves first.
     pub first: First,
-    /// The game is drawn after this many plies; 0 for no limit.
+    /// Number of plies after which the game is drawn; 0 for no limit.
     pub max_plies: u32,
-    /// Which occurrence of a position is a draw; 0 for none.
+    /// Occurrence of a position that draws; 0 for none.
     pub repetition: u32,
 }
 
@@ -33,7 +31,7 @@ impl Rules for TablutRules {
     const OPTIONS: &'static [Opt<Self>] = &[
         Opt {
             name: "first",
-            about: "who makes the first move",
+            about: "the side that moves first",
             values: Values::Words(&["attackers", "defenders"]),
             get: |rules| Value::Word(rules.first as usize),
             set: |rules, value| {
@@ -42,7 +40,7 @@ impl Rules for TablutRules {
         },
         Opt {
             name: "max_plies",
-            about: "the game is drawn after this many plies; 0 for no limit",
+            about: "draw after this many plies; 0 for no limit",
             values: Values::Number { min: 0, max: 100_000, words: &[] },
             get: |rules| Value::Number(rules.max_plies),
             set: |rules, value| rules.max_plies = value.number(),
@@ -55,7 +53,7 @@ impl Rules for TablutRules {
 
     const PRESETS: &'static [Preset] = &[Preset {
         name: "tournament",
-        about: "defenders begin, no ply limit, a position that occurs again is a draw",
+        about: "defenders move first, no ply limit, the first repetition draws",
         rules: "first=defenders,max_plies=0,repetition=2",
     }];
 

@@ -1,13 +1,12 @@
-//! Whole sets of cells moved at once: what would take a loop over men takes a few shifts.
+//! Operations on whole sets of cells: a few shifts replace a loop over pieces.
 
 use crate::board::{CELLS, SIZE, Set};
 
-/// All cells.
 pub(crate) const BOARD: Set = (1 << CELLS) - 1;
-/// All cells of the leftmost column, and of the rightmost.
+/// The leftmost and the rightmost column.
 const LEFT: Set = column(0);
 const RIGHT: Set = column(SIZE - 1);
-/// Cells that have a neighbour on the left and on the right.
+/// Cells with a neighbour on the left and on the right.
 const BETWEEN_COLUMNS: Set = !(LEFT | RIGHT);
 
 const fn column(nth: usize) -> Set {
@@ -20,9 +19,9 @@ const fn column(nth: usize) -> Set {
     set
 }
 
-/// The cells to the right of a free way, the way included, that begins beside `from`.
+/// Cells of `free` that slides to the right from `from` pass or reach.
 ///
-/// Each step doubles how far it looks; a way is at most eight cells long.
+/// Each step doubles the distance covered; a slide is at most eight cells long.
 #[inline]
 pub(crate) fn to_right(from: Set, free: Set) -> Set {
     let mut free = free & !LEFT;
@@ -34,7 +33,7 @@ pub(crate) fn to_right(from: Set, free: Set) -> Set {
     way | way << 4 & free
 }
 
-/// The same to the left.
+/// Like [`to_right`], to the left.
 #[inline]
 pub(crate) fn to_left(from: Set, free: Set) -> Set {
     let mut free = free & !RIGHT;
@@ -46,7 +45,7 @@ pub(crate) fn to_left(from: Set, free: Set) -> Set {
     way | way >> 4 & free
 }
 
-/// The same upwards, to higher rows. `free` has no cells outside the board.
+/// Like [`to_right`], to higher rows. `free` must have no cells outside the board.
 #[inline]
 pub(crate) fn upwards(from: Set, mut free: Set) -> Set {
     let mut way = from << SIZE & free;
@@ -57,7 +56,7 @@ pub(crate) fn upwards(from: Set, mut free: Set) -> Set {
     way | way << (4 * SIZE) & free
 }
 
-/// The same downwards.
+/// Like [`upwards`], to lower rows.
 #[inline]
 pub(crate) fn downwards(from: Set, mut free: Set) -> Set {
     let mut way = from >> SIZE & free;
@@ -68,13 +67,13 @@ pub(crate) fn downwards(from: Set, mut free: Set) -> Set {
     way | way >> (4 * SIZE) & free
 }
 
-/// Where men on `from` can go when they move over cells of `free`.
+/// Targets of pieces on `from` that slide over cells of `free`.
 #[inline]
 pub(crate) fn sweep(from: Set, free: Set) -> Set {
     to_right(from, free) | to_left(from, free) | upwards(from, free) | downwards(from, free)
 }
 
-/// Those of `men` that have a cell of `one` on one side and a cell of `other` on the opposite.
+/// The cells of `men` between a cell of `one` and a cell of `other` on opposite sides.
 #[inline]
 pub(crate) fn held(men: Set, one: Set, other: Set) -> Set {
     let across = one << 1 & other >> 1 | one >> 1 & other << 1;
@@ -82,7 +81,7 @@ pub(crate) fn held(men: Set, one: Set, other: Set) -> Set {
     men & (across & BETWEEN_COLUMNS | along)
 }
 
-/// The cells beyond those of `men` that have a cell of `behind` on the opposite side.
+/// Cells on the opposite side of `men` from a cell of `behind`.
 #[inline]
 pub(crate) fn beyond(men: Set, behind: Set) -> Set {
     let across = men & BETWEEN_COLUMNS;
@@ -91,13 +90,13 @@ pub(crate) fn beyond(men: Set, behind: Set) -> Set {
     (sideways | upright) & BOARD
 }
 
-/// How many pairs of `men` stand next to each other.
+/// Number of pairs of adjacent cells of `men`.
 #[inline]
 pub(crate) fn pairs_beside(men: Set) -> i32 {
     (men & (men & !RIGHT) << 1).count_ones() as i32 + (men & men << SIZE).count_ones() as i32
 }
 
-/// How many pairs of `men` touch at a corner.
+/// Number of pairs of diagonally adjacent cells of `men`.
 #[inline]
 pub(crate) fn pairs_across(men: Set) -> i32 {
     let rising = men & (men & !RIGHT) << (SIZE + 1);
@@ -110,14 +109,14 @@ mod tests {
     use agon_core::{Cell, Cells, Rng};
 
     use super::*;
-    use crate::board::{BESIDE, slide};
+    use crate::board::{NEIGHBOURS, slide};
 
     fn random_set(rng: &mut Rng) -> Set {
         Cells(BOARD).filter(|_| rng.below(4) == 0).fold(0, |set, c| set | c.bit())
     }
 
     #[test]
-    fn sets_move_like_their_men() {
+    fn sweep_agrees_with_single_slides() {
         let mut rng = Rng::new(1);
         for _ in 0..200 {
             let (from, blocked) = (random_set(&mut rng), random_set(&mut rng));
@@ -128,13 +127,13 @@ mod tests {
     }
 
     #[test]
-    fn sets_are_held_like_their_men() {
+    fn held_and_beyond_agree_with_single_cells() {
         let mut rng = Rng::new(2);
         for _ in 0..200 {
             let [men, one, other] = [(); 3].map(|()| random_set(&mut rng));
             let (mut held_men, mut landings) = (0, 0);
             for to in (0..CELLS).map(Cell::new) {
-                for side in &BESIDE[to.index()] {
+                for side in &NEIGHBOURS[to.index()] {
                     if side.next & men != 0 && side.behind & one != 0 {
                         landings |= to.bit();
                         held_men |= if other & to.bit() != 0 { side.next } else { 0 };

@@ -1,4 +1,4 @@
-//! What a search wants to know about moves.
+//! Search hints: gains, noisy moves and margins.
 
 use agon_core::{Cell, Cells, Ending, Position};
 use agon_tactics::{Computer, Evaluation, Inputs, LEVELS, Margins, Method, Tactics};
@@ -6,18 +6,18 @@ use agon_tactics::{Computer, Evaluation, Inputs, LEVELS, Margins, Method, Tactic
 use crate::board::{ALL_CAMPS, AROUND, CASTLE, CELLS, EDGE, SIZE, Set, camp_of, seen, slide};
 use crate::eval;
 use crate::inputs;
-use crate::position::{ATTACKERS, MOST_PLIES, Men};
+use crate::position::{ATTACKERS, MAX_PLIES, Men};
 use crate::sweep::beyond;
 use crate::{Step, Tablut};
 
-/// What a capture wins, in hundredths of a man.
+/// Gain of a capture in hundredths of a piece.
 const ATTACKER: i32 = 100;
 const DEFENDER: i32 = 160;
-/// What the move wins that ends the game.
+/// Gain of the move that ends the game.
 const KING: i32 = 3_000;
 
-/// The rows and columns on which a way to the edge can be open: camps shut the others.
-const WAYS_OUT: Set = {
+/// Cells on a row or column that can lead to an escape cell; camps block the others.
+const ESCAPE_LINES: Set = {
     let mut set = 0;
     let mut cell = 0;
     while cell < CELLS {
@@ -31,9 +31,9 @@ const WAYS_OUT: Set = {
 };
 
 impl Tactics for Tablut {
-    /// A cell and a cell.
+    /// Origin and target.
     const SLOTS: usize = CELLS * CELLS;
-    /// An attacker, a defender or the king, and the cell he comes to.
+    /// Piece type (attacker, defender, king) and target.
     const TARGETS: usize = 3 * CELLS;
 
     #[inline]
@@ -46,7 +46,7 @@ impl Tactics for Tablut {
         m.from.index() * CELLS + m.to.index()
     }
 
-    /// What the king sees: where he could go, and what stops him.
+    /// Cells that the king could slide to, and those that stop it.
     type Threats = Set;
 
     #[inline]
@@ -58,7 +58,7 @@ impl Tactics for Tablut {
         seen(cell_of(king), attackers | defenders | CASTLE | ALL_CAMPS)
     }
 
-    /// Out of what the king sees or not, and into it or not: ways are opened and shut by such moves.
+    /// Whether origin and target are in the king's sight: such moves open and block its lines.
     const DANGERS: usize = 4;
 
     #[inline]
@@ -69,15 +69,15 @@ impl Tactics for Tablut {
 
     #[inline]
     fn target(&self, m: Step) -> usize {
-        let man = match () {
+        let piece = match () {
             () if self.turn() == ATTACKERS => 0,
             () if self.men().king != m.from.bit() => 1,
             () => 2,
         };
-        man * CELLS + m.to.index()
+        piece * CELLS + m.to.index()
     }
 
-    /// Captures are noisy, and the king's way to the edge.
+    /// Captures and the king's escape are noisy.
     #[inline]
     fn gain(&self, m: Step) -> Option<i32> {
         let men = self.men();
@@ -109,8 +109,8 @@ impl Tactics for Tablut {
         }
         let blocked = men.attackers | men.defenders | men.king | CASTLE;
         if self.turn() == ATTACKERS {
-            for to in Cells(attackers_aims(&men) & !blocked) {
-                for from in Cells(comers(&men, to)) {
+            for to in Cells(attacker_capture_cells(&men) & !blocked) {
+                for from in Cells(attackers_reaching(&men, to)) {
                     out(Step { from, to });
                 }
             }
@@ -120,8 +120,8 @@ impl Tactics for Tablut {
             for to in Cells(escapes) {
                 out(Step { from: cell_of(men.king), to });
             }
-            for to in Cells(defenders_aims(&men) & !blocked) {
-                // The escapes of the king are given already, whatever he captures there.
+            for to in Cells(defender_capture_cells(&men) & !blocked) {
+                // The king's escapes are listed already, with or without captures.
                 let king = if escapes & to.bit() == 0 { men.king } else { 0 };
                 for from in Cells(seen(to, blocked) & (men.defenders | king)) {
                     out(Step { from, to });
@@ -130,14 +130,14 @@ impl Tactics for Tablut {
         }
     }
 
-    // A king who can reach the edge, or can be captured, is not declared a threat: he can so
-    // often that a search which goes deeper there sees less (37% against one that does not).
+    // `is_threatened` is left out: the king can often reach the edge or be captured, and extending
+    // all these positions costs more depth than it gains (37% against a search without).
 
     fn pass(&self) -> Option<Tablut> {
         if self.escapes() != 0 {
             return None;
         }
-        let plies = (self.plies() + 1).min(MOST_PLIES);
+        let plies = (self.plies() + 1).min(MAX_PLIES);
         Some(Tablut::new(self.men(), self.turn().other(), plies, self.rules()))
     }
 
@@ -147,8 +147,8 @@ impl Tactics for Tablut {
         if king != 0 && king & EDGE == 0 { None } else { self.ending() }
     }
 
-    /// Rooks' moves all over the board are alike to the eye, and the one that shuts a line or
-    /// opens one often comes late: more of them are tried than usual.
+    /// Many rook moves look alike, and the move that blocks or opens a line is often ordered late,
+    /// so more moves are tried before pruning.
     const MARGINS: Margins = Margins {
         reverse_futility: 150,
         razoring: 480,
@@ -173,7 +173,7 @@ impl Tactics for Tablut {
         Computer::MONTE_CARLO,
         Computer {
             name: "classic",
-            about: "plain alpha-beta, five plies deep, with the judgement of the same name",
+            about: "plain alpha-beta, five plies deep, with the evaluation of the same name",
             method: Method::Plain,
             evaluation: Some(&eval::CLASSIC),
             depth: Some(5),
@@ -183,11 +183,11 @@ impl Tactics for Tablut {
 }
 
 impl Tablut {
-    /// The edge cells that the king can reach with one move.
+    /// Edge cells that the king can reach in one move.
     #[inline]
     fn escapes(&self) -> Set {
         let Men { attackers, defenders, king } = self.men();
-        if king & WAYS_OUT == 0 {
+        if king & ESCAPE_LINES == 0 {
             return 0;
         }
         slide(cell_of(king), attackers | defenders | king | CASTLE | ALL_CAMPS) & EDGE
@@ -198,9 +198,9 @@ const fn cell_of(king: Set) -> Cell {
     Cell::new(king.trailing_zeros() as usize)
 }
 
-/// The cells, empty or not, on which an attacker that arrives captures something.
+/// Cells, empty or not, where an arriving attacker captures something.
 #[inline]
-fn attackers_aims(men: &Men) -> Set {
+fn attacker_capture_cells(men: &Men) -> Set {
     let around = AROUND[cell_of(men.king).index()];
     let kings = if (men.king | around) & CASTLE != 0 {
         let open = around & !CASTLE & !men.attackers;
@@ -211,21 +211,21 @@ fn attackers_aims(men: &Men) -> Set {
     kings | beyond(men.defenders, men.attackers | CASTLE | ALL_CAMPS)
 }
 
-/// The same for a defender or the king.
+/// Cells, empty or not, where an arriving defender or the king captures something.
 #[inline]
-fn defenders_aims(men: &Men) -> Set {
+fn defender_capture_cells(men: &Men) -> Set {
     let partners = men.defenders | men.king | CASTLE;
     beyond(men.attackers & ALL_CAMPS, partners)
         | beyond(men.attackers & !ALL_CAMPS, partners | ALL_CAMPS)
 }
 
-/// The attackers that can go to `to`, an empty cell that is not the castle.
+/// The attackers that can move to `to`, an empty cell that is not the castle.
 ///
-/// Seen from a cell outside the camps, an attacker in a camp is hidden only by men and the
-/// castle, because the empty camp cells before it are its own; the others are hidden by camps,
-/// too. Into a camp only those come that stand in it.
+/// A target outside the camps is reached from inside a camp if only pieces or the castle could
+/// block the line, as the camp cells on it belong to the attacker's own camp. For other attackers
+/// camp cells block too. A camp cell is reached only from the same camp.
 #[inline]
-fn comers(men: &Men, to: Cell) -> Set {
+fn attackers_reaching(men: &Men, to: Cell) -> Set {
     let blocked = men.attackers | men.defenders | men.king | CASTLE;
     let camp = camp_of(to);
     if camp != 0 {

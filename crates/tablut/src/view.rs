@@ -1,4 +1,4 @@
-//! How Tablut looks.
+//! How Tablut is displayed.
 
 use agon_core::{
     Board, ByPlayer, Cell, Cells, Counter, Game, Label, MoveView, Notation, Piece, Player,
@@ -6,16 +6,16 @@ use agon_core::{
 };
 
 use crate::board::{ALL_CAMPS, AROUND, CASTLE, CELLS, ESCAPES, SIZE, name};
-use crate::position::{ATTACKERS, THE_KINGS};
+use crate::position::{ATTACKERS, KINGS_SIDE};
 use crate::{Step, Tablut, TablutRules};
 
-/// So many plies before the draw the counter warns.
+/// Number of plies before the draw at which the counter warns.
 const WARNING: u32 = 10;
 
 impl Game for Tablut {
     const ID: &'static str = "tablut";
     const TITLE: &'static str = "Tablut";
-    const ABOUT: &'static str = "The king breaks out, or is caught: two unequal sides.";
+    const ABOUT: &'static str = "Unequal sides: the king escapes or is captured.";
     const SCENE: Option<&'static str> =
         Some("3ttt3/4t4/4T4/t3T3t/ttTT1TTtt/6K1t/6t2/2t6/3t3T1 d 9");
     const REASONS: &'static [&'static str] =
@@ -53,8 +53,8 @@ impl View for Tablut {
         let men = self.men();
         let kinds = [
             (men.attackers, ATTACKERS, "man", 't', '●'),
-            (men.defenders, THE_KINGS, "man", 'T', '○'),
-            (men.king, THE_KINGS, "crowned", 'K', '♔'),
+            (men.defenders, KINGS_SIDE, "man", 'T', '○'),
+            (men.king, KINGS_SIDE, "crowned", 'K', '♔'),
         ];
         let piece =
             |(set, player, kind, letter, glyph): (u128, Player, &'static str, char, char)| {
@@ -78,19 +78,19 @@ impl View for Tablut {
         vec![
             Counter { name: "plies", player: None, value: self.plies(), limit, warn, piece: None },
             lost(ATTACKERS, 16, men.attackers),
-            lost(THE_KINGS, 8, men.defenders),
+            lost(KINGS_SIDE, 8, men.defenders),
         ]
     }
 
-    /// The king, when attackers stand next to him.
+    /// The king, if an attacker is next to it.
     fn alarms(&self) -> Vec<Cell> {
         let men = self.men();
         Cells(men.king).filter(|king| AROUND[king.index()] & men.attackers != 0).collect()
     }
 
-    /// The king's side hears of it when it has to answer.
+    /// Shown to the defenders when it is their turn.
     fn notes(&self) -> Vec<&'static str> {
-        let attacked = self.turn() == THE_KINGS && !self.alarms().is_empty();
+        let attacked = self.turn() == KINGS_SIDE && !self.alarms().is_empty();
         if attacked { vec!["king attacked"] } else { Vec::new() }
     }
 

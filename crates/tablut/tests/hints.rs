@@ -1,4 +1,4 @@
-//! What the game tells a search must agree with the rules, and evaluations with their parts.
+//! Search hints agree with the rules, and evaluations with their parts.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail by panicking, its helpers too")]
 
@@ -30,7 +30,7 @@ fn moves(position: &Tablut) -> Vec<Step> {
 }
 
 #[test]
-fn noisy_moves_are_those_that_gain() {
+fn noisy_moves_are_the_moves_with_a_gain() {
     for position in positions("max_plies=0", 200) {
         let mut noisy = Vec::new();
         position.noisy_moves(&mut |m| noisy.push(Tablut::id(m)));
@@ -46,7 +46,7 @@ fn noisy_moves_are_those_that_gain() {
 }
 
 #[test]
-fn moves_gain_what_they_capture() {
+fn gain_matches_captures() {
     let mut seen = HashMap::new();
     for position in positions("", 100) {
         for m in moves(&position) {
@@ -66,7 +66,7 @@ fn moves_gain_what_they_capture() {
 }
 
 #[test]
-fn numbers_of_moves_are_in_range_and_unique() {
+fn move_ids_are_in_range_and_unique() {
     let mut moves_by_id = HashMap::new();
     for position in positions("", 50) {
         for m in moves(&position) {
@@ -80,7 +80,7 @@ fn numbers_of_moves_are_in_range_and_unique() {
 }
 
 #[test]
-fn passing_only_hands_over_the_move() {
+fn null_move_changes_only_the_side_to_move() {
     for position in positions("", 20) {
         let Some(passed) = position.pass() else { continue };
         assert_eq!(passed.turn(), position.turn().other());
@@ -91,7 +91,7 @@ fn passing_only_hands_over_the_move() {
 }
 
 #[test]
-fn our_evaluation_is_the_sum_of_its_trace() {
+fn evaluation_is_the_sum_of_its_trace() {
     let ours = &Tablut::EVALUATIONS[0];
     let tunable = ours.tunable.as_ref().unwrap();
     for rules in ["", "max_plies=0", "max_plies=60"] {
@@ -110,7 +110,7 @@ fn our_evaluation_is_the_sum_of_its_trace() {
     }
 }
 
-/// The board and the men turned by a quarter, or mirrored.
+/// The board with its pieces rotated or mirrored.
 fn turned(position: &Tablut, to: impl Fn(usize, usize) -> (usize, usize)) -> Tablut {
     let text = position.text();
     let (board, rest) = text.split_once(' ').unwrap();
@@ -150,7 +150,7 @@ fn turned(position: &Tablut, to: impl Fn(usize, usize) -> (usize, usize)) -> Tab
 }
 
 #[test]
-fn all_sides_of_the_board_are_evaluated_alike() {
+fn evaluation_is_symmetric() {
     for position in positions("", 10) {
         let quarter = turned(&position, |column, row| (8 - row, column));
         let mirrored = turned(&position, |column, row| (8 - column, row));
@@ -163,7 +163,7 @@ fn all_sides_of_the_board_are_evaluated_alike() {
 }
 
 #[test]
-fn with_the_last_plies_every_advantage_fades() {
+fn evaluation_fades_near_the_ply_limit() {
     let ours = &Tablut::EVALUATIONS[0];
     let start = "3ttt3/4t4/4T4/t3T3t/ttT1K1Ttt/t3T3t/4T4/4t4/3ttt3 a";
     let evaluated = |plies: u32| {

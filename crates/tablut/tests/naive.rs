@@ -1,6 +1,6 @@
-//! A second, slow reading of the rules on cells with coordinates, taken straight from their
-//! sentences and sharing nothing with the crate but the position text. Both must agree on
-//! moves, captures and endings.
+//! A second, slow implementation of the rules on cells with coordinates, written directly from the
+//! rules and sharing only the position text with the crate. Both must agree on moves, captures and
+//! endings.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail by panicking, its helpers too")]
 
@@ -21,7 +21,7 @@ fn name((column, row): Cell) -> String {
     format!("{}{row}", char::from(b'a' - 1 + column as u8))
 }
 
-/// The number of the camp that the cell belongs to.
+/// Index of the camp of the cell.
 fn camp(cell: Cell) -> Option<usize> {
     CAMPS.iter().position(|camp| camp.split(' ').any(|of_camp| of_camp == name(cell)))
 }
@@ -61,15 +61,15 @@ impl Naive {
     }
 
     fn king(&self) -> Option<Cell> {
-        self.men.iter().find(|(_, man)| **man == 'K').map(|(cell, _)| *cell)
+        self.men.iter().find(|(_, piece)| **piece == 'K').map(|(cell, _)| *cell)
     }
 
-    fn is_own(&self, man: char) -> bool {
-        (man == 't') == (self.side == 'a')
+    fn is_own(&self, piece: char) -> bool {
+        (piece == 't') == (self.side == 'a')
     }
 
     fn is_own_man(&self, cell: Cell) -> bool {
-        self.men.get(&cell).is_some_and(|man| self.is_own(*man))
+        self.men.get(&cell).is_some_and(|piece| self.is_own(*piece))
     }
 
     fn is_attacker(&self, cell: Cell) -> bool {
@@ -86,7 +86,7 @@ impl Naive {
 
     fn steps(&self) -> Vec<(Cell, Cell)> {
         let mut steps = Vec::new();
-        for (&from, _) in self.men.iter().filter(|(_, man)| self.is_own(**man)) {
+        for (&from, _) in self.men.iter().filter(|(_, piece)| self.is_own(**piece)) {
             for (dx, dy) in DIRECTIONS {
                 let mut to = (from.0 + dx, from.1 + dy);
                 while self.can_stand_or_pass(from, to) {
@@ -114,8 +114,8 @@ impl Naive {
 
     fn play(&self, (from, to): (Cell, Cell)) -> Naive {
         let mut next = self.clone();
-        let man = next.men.remove(&from).unwrap();
-        next.men.insert(to, man);
+        let piece = next.men.remove(&from).unwrap();
+        next.men.insert(to, piece);
         let captured: Vec<Cell> =
             neighbours(to).filter(|&enemy| next.is_captured(to, enemy)).collect();
         for cell in captured {
@@ -125,15 +125,16 @@ impl Naive {
         next
     }
 
-    /// Is the man on `victim` captured by the one that has just arrived at `to` beside it?
+    /// Whether the piece on `victim` is captured by the one that has just arrived at `to` next to
+    /// it.
     fn is_captured(&self, to: Cell, victim: Cell) -> bool {
-        let Some(&man) = self.men.get(&victim) else { return false };
+        let Some(&piece) = self.men.get(&victim) else { return false };
         let opposite = (2 * victim.0 - to.0, 2 * victim.1 - to.1);
-        if self.is_own(man) {
+        if self.is_own(piece) {
             return false;
         }
-        if man != 'K' {
-            let own_camp = man == 't' && camp(victim).is_some() && camp(victim) == camp(opposite);
+        if piece != 'K' {
+            let own_camp = piece == 't' && camp(victim).is_some() && camp(victim) == camp(opposite);
             return self.is_own_man(opposite)
                 || opposite == CASTLE
                 || camp(opposite).is_some() && !own_camp;
@@ -154,7 +155,7 @@ impl Naive {
     }
 }
 
-/// Both readings agree on this position and on what each of its moves leads to.
+/// Checks that both implementations agree on this position and on the results of its moves.
 fn compare(position: &Tablut) {
     let text = position.text();
     let naive = Naive::read(&text);
@@ -176,20 +177,20 @@ fn compare(position: &Tablut) {
     }
 }
 
-/// Men scattered at random, crowded around a middle that is drawn too: rich in captures.
+/// Random pieces, crowded around a random centre, for many captures.
 fn scattered(rng: &mut Rng) -> Tablut {
     loop {
         let mut cells = [['.'; 9]; 9];
         let middle = (rng.below(9), rng.below(9));
         let spread = 1 + rng.below(4);
-        let mut put = |rng: &mut Rng, man: char| {
+        let mut put = |rng: &mut Rng, piece: char| {
             let mut near = |at: usize| (at + rng.below(2 * spread + 1)).saturating_sub(spread);
             let (row, column) = (near(middle.0).min(8), near(middle.1).min(8));
-            cells[row][column] = man;
+            cells[row][column] = piece;
         };
-        for man in ["t"; 16].into_iter().chain(["T"; 8]) {
+        for piece in ["t"; 16].into_iter().chain(["T"; 8]) {
             if rng.below(3) > 0 {
-                put(rng, man.chars().next().unwrap());
+                put(rng, piece.chars().next().unwrap());
             }
         }
         put(rng, 'K');
@@ -206,7 +207,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn random_games_go_the_same_way(seed: u64, defenders_begin: bool) {
+    fn random_games_agree(seed: u64, defenders_begin: bool) {
         let rules = if defenders_begin { "first=defenders" } else { "first=attackers" };
         let mut position = Tablut::start(&TablutRules::parse(rules).unwrap());
         let mut rng = Rng::new(seed);
@@ -218,7 +219,7 @@ proptest! {
     }
 
     #[test]
-    fn scattered_men_go_the_same_way(seed: u64) {
+    fn scattered_positions_agree(seed: u64) {
         let mut rng = Rng::new(seed);
         for _ in 0..150 {
             compare(&scattered(&mut rng));
@@ -227,7 +228,7 @@ proptest! {
 }
 
 #[test]
-fn counts_of_the_table_are_the_same() {
+fn naive_implementation_matches_small_perft_counts() {
     let table = include_str!("tablut.perft");
     for line in table.lines().filter(|line| !line.starts_with('#')) {
         let fields: Vec<&str> = line.split('|').map(str::trim).collect();

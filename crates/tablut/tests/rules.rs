@@ -1,5 +1,5 @@
-//! The rules, sentence by sentence. Boards are drawn as the game draws itself: `t` attackers,
-//! `T` defenders, `K` the king, `+` the castle, `:` camps, `*` escape cells.
+//! The rules, one test each. Boards are drawn as the game displays them: `t` attackers, `T`
+//! defenders, `K` king, `+` castle, `:` camps, `*` escape cells.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail by panicking, its helpers too")]
 
@@ -15,7 +15,7 @@ fn drawn(side: char, board: &str) -> Tablut {
     drawn_at(side, 0, "", board)
 }
 
-/// The drawn position after so many plies, by these rules. The drawing must be exact.
+/// The drawn position after `plies` plies by these rules. The drawing must be exact.
 fn drawn_at(side: char, plies: u32, rules: &str, board: &str) -> Tablut {
     let lines: Vec<&str> = board.trim().lines().map(str::trim).collect();
     let rows: Vec<&str> = lines.iter().filter_map(|l| l.strip_prefix(char::is_numeric)).collect();
@@ -39,11 +39,11 @@ fn names(cells: impl IntoIterator<Item = Cell>) -> String {
     names.join(" ")
 }
 
-/// Where the man on this cell can go.
-fn reach(position: &Tablut, man: &str) -> String {
+/// Targets of the piece on this cell.
+fn reach(position: &Tablut, piece: &str) -> String {
     let mut targets = Vec::new();
     position.moves(&mut |m| {
-        if names([m.from]) == man {
+        if names([m.from]) == piece {
             targets.push(m.to);
         }
     });
@@ -62,12 +62,12 @@ fn after(position: &Tablut, moves: &str) -> Tablut {
     position
 }
 
-/// The cells whose men the move takes off the board.
+/// Cells of the pieces that the move captures.
 fn captured(position: &Tablut, text: &str) -> String {
     let m = position.parse_move(text).unwrap();
     let next = after(position, text).pieces();
-    let gone = |cell: &Cell| *cell != m.from && next.iter().all(|man| man.cell != *cell);
-    let taken = names(position.pieces().iter().map(|man| man.cell).filter(gone));
+    let gone = |cell: &Cell| *cell != m.from && next.iter().all(|piece| piece.cell != *cell);
+    let taken = names(position.pieces().iter().map(|piece| piece.cell).filter(gone));
     assert_eq!(taken, names(position.move_view(m).captures), "the view of {text}");
     taken
 }
@@ -78,16 +78,16 @@ fn play(game: &mut Match<Tablut>, moves: &str) {
     }
 }
 
-/// The result in words.
+/// The result as text.
 fn verdict(ending: Option<Ending>) -> String {
     let seats = Tablut::seats(&TablutRules::default());
-    ending.map_or_else(|| "goes on".into(), |ending| ending.verdict(&seats))
+    ending.map_or_else(|| "ongoing".into(), |ending| ending.verdict(&seats))
 }
 
 // The board
 
 #[test]
-fn the_men_start_as_linnaeus_saw_them() {
+fn start_position() {
     let linnaeus = drawn(
         'a',
         "
@@ -118,7 +118,7 @@ fn castle_camps_and_escape_cells_are_marked() {
 }
 
 #[test]
-fn the_attackers_begin_unless_the_rules_say_otherwise() {
+fn attackers_move_first_by_default() {
     assert_eq!(start("").position().turn(), ATTACKERS);
     assert_eq!(start("first=attackers").position().turn(), ATTACKERS);
     assert_eq!(start("first=defenders").position().turn(), DEFENDERS);
@@ -128,7 +128,7 @@ fn the_attackers_begin_unless_the_rules_say_otherwise() {
 // Moves
 
 #[test]
-fn every_man_moves_any_number_of_cells_like_a_rook() {
+fn pieces_move_like_rooks() {
     let board = "
         9 . * * : : : * * .
         8 * . . . : . . . *
@@ -142,15 +142,15 @@ fn every_man_moves_any_number_of_cells_like_a_rook() {
           a b c d e f g h i";
     let attackers = drawn('a', board);
     assert_eq!(reach(&attackers, "d6"), "b6 c6 d2 d3 d4 d5 d7 d8 e6 f6 g6 h6");
-    assert_eq!(reach(&attackers, "c4"), "", "not the attackers' man");
+    assert_eq!(reach(&attackers, "c4"), "", "not the attackers' piece");
     let defenders = drawn('d', board);
     assert_eq!(reach(&defenders, "c4"), "b4 c1 c2 c3 c5 c6 c7 c8 c9 d4 e4 f4 g4 h4");
     assert_eq!(reach(&defenders, "f3"), "a3 b3 c3 d3 e3 f2 f4 f5 f6 f7 f8 g3 h3 i3");
-    assert_eq!(reach(&defenders, "d6"), "", "not the defenders' man");
+    assert_eq!(reach(&defenders, "d6"), "", "not the defenders' piece");
 }
 
 #[test]
-fn men_move_over_empty_cells_only() {
+fn pieces_do_not_jump() {
     let position = drawn(
         'd',
         "
@@ -172,7 +172,7 @@ fn men_move_over_empty_cells_only() {
 }
 
 #[test]
-fn nobody_enters_or_crosses_the_castle() {
+fn castle_cannot_be_entered_or_crossed() {
     let board = "
         9 . * * : : : * * .
         8 * . . . : . . . *
@@ -193,7 +193,7 @@ fn nobody_enters_or_crosses_the_castle() {
 }
 
 #[test]
-fn the_king_leaves_the_castle_and_never_comes_back() {
+fn king_cannot_return_to_the_castle() {
     let position = drawn(
         'd',
         "
@@ -216,7 +216,7 @@ fn the_king_leaves_the_castle_and_never_comes_back() {
 }
 
 #[test]
-fn an_attacker_moves_through_its_own_camp_and_out_on_the_other_side() {
+fn attacker_crosses_its_own_camp() {
     let position = drawn(
         'a',
         "
@@ -237,7 +237,7 @@ fn an_attacker_moves_through_its_own_camp_and_out_on_the_other_side() {
 }
 
 #[test]
-fn an_attacker_enters_or_crosses_no_other_camp() {
+fn attacker_cannot_enter_or_cross_another_camp() {
     let position = drawn(
         'a',
         "
@@ -259,7 +259,7 @@ fn an_attacker_enters_or_crosses_no_other_camp() {
 }
 
 #[test]
-fn an_attacker_once_out_is_never_in_again() {
+fn attacker_cannot_return_to_a_camp() {
     let position = drawn(
         'a',
         "
@@ -282,7 +282,7 @@ fn an_attacker_once_out_is_never_in_again() {
 }
 
 #[test]
-fn defenders_and_the_king_enter_or_cross_no_camp() {
+fn defenders_and_king_cannot_enter_or_cross_camps() {
     let position = drawn(
         'd',
         "
@@ -306,7 +306,7 @@ fn defenders_and_the_king_enter_or_cross_no_camp() {
 // Captures
 
 #[test]
-fn a_man_is_captured_between_the_one_that_arrives_and_another() {
+fn captures_between_two_pieces() {
     let attackers = drawn(
         'a',
         "
@@ -322,7 +322,7 @@ fn a_man_is_captured_between_the_one_that_arrives_and_another() {
           a b c d e f g h i",
     );
     assert_eq!(captured(&attackers, "g3e3"), "d3");
-    assert_eq!(captured(&attackers, "g3f3"), "", "not next to the man");
+    assert_eq!(captured(&attackers, "g3f3"), "", "not next to the target");
     let defenders = drawn(
         'd',
         "
@@ -338,11 +338,11 @@ fn a_man_is_captured_between_the_one_that_arrives_and_another() {
           a b c d e f g h i",
     );
     assert_eq!(captured(&defenders, "h8f8"), "f7");
-    assert_eq!(captured(&defenders, "c8c3"), "", "nobody on the opposite side");
+    assert_eq!(captured(&defenders, "c8c3"), "", "no piece on the opposite side");
 }
 
 #[test]
-fn a_man_is_not_captured_round_a_corner() {
+fn no_capture_around_a_corner() {
     let position = drawn(
         'a',
         "
@@ -361,7 +361,7 @@ fn a_man_is_not_captured_round_a_corner() {
 }
 
 #[test]
-fn the_empty_castle_helps_both_sides_to_capture() {
+fn empty_castle_captures_for_both_sides() {
     let attackers = drawn(
         'a',
         "
@@ -395,7 +395,7 @@ fn the_empty_castle_helps_both_sides_to_capture() {
 }
 
 #[test]
-fn the_castle_with_the_king_on_it_helps_both_sides_to_capture() {
+fn occupied_castle_captures_for_both_sides() {
     let attackers = drawn(
         'a',
         "
@@ -429,7 +429,7 @@ fn the_castle_with_the_king_on_it_helps_both_sides_to_capture() {
 }
 
 #[test]
-fn camp_cells_help_both_sides_to_capture_whether_empty_or_not() {
+fn camp_cells_capture_for_both_sides() {
     let attackers = drawn(
         'a',
         "
@@ -481,7 +481,7 @@ fn camp_cells_help_both_sides_to_capture_whether_empty_or_not() {
 }
 
 #[test]
-fn corners_edges_and_escape_cells_do_not_help_to_capture() {
+fn corners_edges_and_escape_cells_do_not_capture() {
     let attackers = drawn(
         'a',
         "
@@ -496,9 +496,9 @@ fn corners_edges_and_escape_cells_do_not_help_to_capture() {
         1 . T * : : : * T .
           a b c d e f g h i",
     );
-    assert_eq!(captured(&attackers, "c4c1"), "", "between the man and the corner");
-    assert_eq!(captured(&attackers, "d3a3"), "", "between the man and the corner");
-    assert_eq!(captured(&attackers, "h3h2"), "", "between the man and the end of the board");
+    assert_eq!(captured(&attackers, "c4c1"), "", "between the piece and the corner");
+    assert_eq!(captured(&attackers, "d3a3"), "", "between the piece and the corner");
+    assert_eq!(captured(&attackers, "h3h2"), "", "between the piece and the end of the board");
     let defenders = drawn(
         'd',
         "
@@ -513,12 +513,12 @@ fn corners_edges_and_escape_cells_do_not_help_to_capture() {
         1 . * * : : : * * .
           a b c d e f g h i",
     );
-    assert_eq!(captured(&defenders, "b6b7"), "", "between the man and an escape cell");
-    assert_eq!(captured(&defenders, "c5c8"), "", "between the man and an escape cell");
+    assert_eq!(captured(&defenders, "b6b7"), "", "between the piece and an escape cell");
+    assert_eq!(captured(&defenders, "c5c8"), "", "between the piece and an escape cell");
 }
 
 #[test]
-fn any_number_is_captured_at_once() {
+fn several_pieces_can_be_captured_at_once() {
     let attackers = drawn(
         'a',
         "
@@ -548,11 +548,11 @@ fn any_number_is_captured_at_once() {
         1 . * * : : : * * .
           a b c d e f g h i",
     );
-    assert_eq!(captured(&defenders, "c2c5"), "c6 d5", "one by a man, one by the castle");
+    assert_eq!(captured(&defenders, "c2c5"), "c6 d5", "one by a piece, one by the castle");
 }
 
 #[test]
-fn walking_between_two_enemies_is_safe() {
+fn moving_between_two_enemies_is_safe() {
     let board = "
         9 . * * : : : * * .
         8 * . . T : . t . *
@@ -571,7 +571,7 @@ fn walking_between_two_enemies_is_safe() {
 }
 
 #[test]
-fn walking_between_two_enemies_can_capture_one_of_them() {
+fn moving_between_two_enemies_can_capture() {
     let position = drawn(
         'd',
         "
@@ -590,7 +590,7 @@ fn walking_between_two_enemies_can_capture_one_of_them() {
 }
 
 #[test]
-fn captures_happen_only_next_to_the_cell_of_arrival() {
+fn captures_only_next_to_the_target() {
     let position = drawn(
         'd',
         "
@@ -612,7 +612,7 @@ fn captures_happen_only_next_to_the_cell_of_arrival() {
 }
 
 #[test]
-fn only_the_side_that_moved_captures() {
+fn only_the_moving_side_captures() {
     let position = drawn(
         'd',
         "
@@ -634,7 +634,7 @@ fn only_the_side_that_moved_captures() {
 }
 
 #[test]
-fn the_king_captures_as_the_moving_man() {
+fn king_captures_by_moving() {
     let position = drawn(
         'd',
         "
@@ -683,7 +683,7 @@ fn the_king_captures_as_the_moving_man() {
 }
 
 #[test]
-fn the_king_captures_as_the_partner() {
+fn king_captures_as_partner() {
     let position = drawn(
         'd',
         "
@@ -702,7 +702,7 @@ fn the_king_captures_as_the_partner() {
 }
 
 #[test]
-fn an_attacker_inside_a_camp_is_not_captured_against_its_own_camp() {
+fn attacker_is_not_captured_against_its_own_camp() {
     let position = drawn(
         'd',
         "
@@ -723,7 +723,7 @@ fn an_attacker_inside_a_camp_is_not_captured_against_its_own_camp() {
 }
 
 #[test]
-fn the_outer_middle_cells_never_help_to_capture_attackers() {
+fn outer_camp_cells_never_capture_attackers() {
     let left_and_right = drawn(
         'd',
         "
@@ -760,9 +760,9 @@ fn the_outer_middle_cells_never_help_to_capture_attackers() {
     }
 }
 
-/// By geometry two men are the only way, and the four inner cells the only place.
+/// By geometry two pieces are the only possibility, and the four inner camp cells the only cells.
 #[test]
-fn an_attacker_inside_a_camp_is_captured_between_two_men() {
+fn attacker_in_a_camp_is_captured_between_two_pieces() {
     let position = drawn(
         'd',
         "
@@ -782,7 +782,7 @@ fn an_attacker_inside_a_camp_is_captured_between_two_men() {
 }
 
 #[test]
-fn a_man_that_arrives_inside_its_camp_captures_too() {
+fn attacker_captures_from_inside_its_camp() {
     let position = drawn(
         'a',
         "
@@ -804,7 +804,7 @@ fn a_man_that_arrives_inside_its_camp_captures_too() {
 // The king's capture
 
 #[test]
-fn the_king_on_the_castle_is_captured_by_four_attackers() {
+fn king_on_castle_is_captured_by_four_attackers() {
     let position = drawn(
         'a',
         "
@@ -824,7 +824,7 @@ fn the_king_on_the_castle_is_captured_by_four_attackers() {
 }
 
 #[test]
-fn the_king_on_the_castle_is_not_captured_by_three_attackers() {
+fn king_on_castle_is_not_captured_by_three_attackers() {
     let open = drawn(
         'a',
         "
@@ -873,7 +873,7 @@ fn the_king_on_the_castle_is_not_captured_by_three_attackers() {
 }
 
 #[test]
-fn the_king_next_to_the_castle_is_captured_by_three_attackers() {
+fn king_next_to_castle_is_captured_by_three_attackers() {
     let left = drawn(
         'a',
         "
@@ -908,7 +908,7 @@ fn the_king_next_to_the_castle_is_captured_by_three_attackers() {
 }
 
 #[test]
-fn the_king_next_to_the_castle_is_not_captured_by_two_attackers() {
+fn king_next_to_castle_is_not_captured_by_two_attackers() {
     let opposite = drawn(
         'a',
         "
@@ -942,7 +942,7 @@ fn the_king_next_to_the_castle_is_not_captured_by_two_attackers() {
 }
 
 #[test]
-fn the_king_is_not_captured_against_the_castle() {
+fn king_is_not_captured_against_the_castle() {
     let position = drawn(
         'a',
         "
@@ -961,7 +961,7 @@ fn the_king_is_not_captured_against_the_castle() {
 }
 
 #[test]
-fn the_king_elsewhere_is_captured_between_two_attackers() {
+fn king_elsewhere_is_captured_between_two_attackers() {
     let position = drawn(
         'a',
         "
@@ -982,7 +982,7 @@ fn the_king_elsewhere_is_captured_between_two_attackers() {
 }
 
 #[test]
-fn the_king_elsewhere_is_captured_between_an_attacker_and_a_camp_cell() {
+fn king_elsewhere_is_captured_against_a_camp_cell() {
     let empty = drawn(
         'a',
         "
@@ -1031,7 +1031,7 @@ fn the_king_elsewhere_is_captured_between_an_attacker_and_a_camp_cell() {
 }
 
 #[test]
-fn the_king_is_not_captured_against_his_men_or_escape_cells() {
+fn king_is_not_captured_against_defenders_or_escape_cells() {
     let position = drawn(
         'a',
         "
@@ -1046,12 +1046,12 @@ fn the_king_is_not_captured_against_his_men_or_escape_cells() {
         1 . T * : : : * * .
           a b c d e f g h i",
     );
-    assert_eq!(captured(&position, "c6c2"), "", "between the man and an escape cell");
-    assert_eq!(captured(&position, "h3b3"), "", "between the man and a defender");
+    assert_eq!(captured(&position, "c6c2"), "", "between the piece and an escape cell");
+    assert_eq!(captured(&position, "h3b3"), "", "between the piece and a defender");
 }
 
 #[test]
-fn the_king_walks_between_two_attackers_safely() {
+fn king_moves_between_two_attackers_safely() {
     let position = drawn(
         'd',
         "
@@ -1067,14 +1067,14 @@ fn the_king_walks_between_two_attackers_safely() {
           a b c d e f g h i",
     );
     let between = after(&position, "d6d3");
-    assert_eq!(verdict(between.ending()), "goes on");
+    assert_eq!(verdict(between.ending()), "ongoing");
     assert_eq!(captured(&between, "h4d4"), "", "a third attacker on another side");
     assert_eq!(captured(&between, "h4h3"), "", "an attacker far away");
     assert_eq!(captured(&after(&between, "c3b3 g8g7"), "b3c3"), "d3", "one of the two again");
 }
 
 #[test]
-fn the_king_is_captured_only_by_an_attacker_that_arrives_next_to_him() {
+fn king_is_captured_only_by_an_arriving_attacker() {
     let on_the_castle = drawn(
         'a',
         "
@@ -1109,7 +1109,7 @@ fn the_king_is_captured_only_by_an_attacker_that_arrives_next_to_him() {
 }
 
 #[test]
-fn the_king_is_captured_together_with_his_men() {
+fn king_and_defenders_are_captured_together() {
     let position = drawn(
         'a',
         "
@@ -1129,7 +1129,7 @@ fn the_king_is_captured_together_with_his_men() {
 }
 
 #[test]
-fn an_attacker_that_arrives_inside_its_camp_captures_the_king() {
+fn attacker_captures_the_king_from_inside_its_camp() {
     let position = drawn(
         'a',
         "
@@ -1150,7 +1150,7 @@ fn an_attacker_that_arrives_inside_its_camp_captures_the_king() {
 // The end
 
 #[test]
-fn the_defenders_win_when_the_king_reaches_an_edge_cell() {
+fn defenders_win_when_the_king_reaches_the_edge() {
     let position = drawn(
         'd',
         "
@@ -1172,12 +1172,12 @@ fn the_defenders_win_when_the_king_reaches_an_edge_cell() {
         let text = won.text();
         assert_eq!(Tablut::parse_position(&text, &won.rules()), Ok(won), "{text}");
     }
-    assert_eq!(verdict(after(&position, "c3b3").ending()), "goes on");
-    assert_eq!(verdict(after(&position, "g8g9").ending()), "goes on", "any other defender");
+    assert_eq!(verdict(after(&position, "c3b3").ending()), "ongoing");
+    assert_eq!(verdict(after(&position, "g8g9").ending()), "ongoing", "any other defender");
 }
 
 #[test]
-fn the_attackers_win_when_the_king_is_captured() {
+fn attackers_win_by_capturing_the_king() {
     let position = drawn(
         'a',
         "
@@ -1217,11 +1217,11 @@ fn attackers_without_a_legal_move_lose() {
     );
     let locked_in = after(&position, "b4b1");
     assert_eq!(verdict(locked_in.ending()), "defenders win (no legal move)");
-    assert_eq!(verdict(after(&position, "b4b2").ending()), "goes on");
+    assert_eq!(verdict(after(&position, "b4b2").ending()), "ongoing");
 }
 
 #[test]
-fn attackers_without_men_lose() {
+fn attackers_without_pieces_lose() {
     let position = drawn(
         'd',
         "
@@ -1257,11 +1257,11 @@ fn defenders_without_a_legal_move_lose() {
     );
     let locked_in = after(&position, "g4b4");
     assert_eq!(verdict(locked_in.ending()), "attackers win (no legal move)");
-    assert_eq!(verdict(after(&position, "g4c4").ending()), "goes on");
+    assert_eq!(verdict(after(&position, "g4c4").ending()), "ongoing");
 }
 
 #[test]
-fn a_hundred_plies_are_a_draw() {
+fn hundred_plies_draw() {
     let board = "
         9 . * * : : : * * .
         8 * . . . : . T . *
@@ -1275,7 +1275,7 @@ fn a_hundred_plies_are_a_draw() {
           a b c d e f g h i";
     let mut game = Match::new(drawn_at('d', 98, "", board));
     play(&mut game, "c3c4");
-    assert_eq!(verdict(game.ending()), "goes on");
+    assert_eq!(verdict(game.ending()), "ongoing");
     play(&mut game, "h6h7");
     assert_eq!(verdict(game.ending()), "draw (ply limit)");
     assert!(game.moves().is_empty());
@@ -1284,7 +1284,7 @@ fn a_hundred_plies_are_a_draw() {
 }
 
 #[test]
-fn a_win_with_the_last_ply_counts() {
+fn win_on_the_last_ply_wins() {
     let escape = "
         9 . * * : : : * * .
         8 * . . . : . T . *
@@ -1316,7 +1316,7 @@ fn a_win_with_the_last_ply_counts() {
 }
 
 #[test]
-fn the_ply_limit_is_an_option_and_zero_is_none() {
+fn max_plies_option() {
     let board = "
         9 . * * : : : * * .
         8 * . . . : . T . *
@@ -1333,15 +1333,15 @@ fn the_ply_limit_is_an_option_and_zero_is_none() {
         play(&mut game, "c3c4");
         verdict(game.ending())
     };
-    assert_eq!(ending_after("max_plies=30", 28), "goes on");
+    assert_eq!(ending_after("max_plies=30", 28), "ongoing");
     assert_eq!(ending_after("max_plies=30", 29), "draw (ply limit)");
-    assert_eq!(ending_after("max_plies=0", 99), "goes on");
-    assert_eq!(ending_after("max_plies=0", 999_999), "goes on");
-    assert_eq!(ending_after("tournament", 99), "goes on");
+    assert_eq!(ending_after("max_plies=0", 99), "ongoing");
+    assert_eq!(ending_after("max_plies=0", 999_999), "ongoing");
+    assert_eq!(ending_after("tournament", 99), "ongoing");
 }
 
 #[test]
-fn the_ply_limit_does_not_change_the_moves_of_the_position() {
+fn ply_limit_does_not_change_the_moves() {
     let board = "
         9 . * * : : : * * .
         8 * . . . : . T . *
@@ -1359,7 +1359,7 @@ fn the_ply_limit_does_not_change_the_moves_of_the_position() {
 }
 
 #[test]
-fn the_ply_counter_warns_in_the_last_ten_plies() {
+fn ply_counter_warns_in_the_last_ten_plies() {
     let board = "
         9 . * * : : : * * .
         8 * . . . : . T . *
@@ -1381,7 +1381,7 @@ fn the_ply_counter_warns_in_the_last_ten_plies() {
 }
 
 #[test]
-fn the_counter_of_plies_stops_at_a_million() {
+fn ply_counter_stops_at_a_million() {
     let board = "
         9 . * * : : : * * .
         8 * . . . : . T . *
@@ -1399,19 +1399,19 @@ fn the_counter_of_plies_stops_at_a_million() {
 }
 
 #[test]
-fn a_position_that_occurs_again_is_a_draw_in_tournaments() {
+fn tournament_repetition_draws() {
     let mut game = start("tournament");
     play(&mut game, "e3d3 a6b6 d3e3 b6c6 e3d3");
-    assert_eq!(verdict(game.ending()), "goes on");
+    assert_eq!(verdict(game.ending()), "ongoing");
     play(&mut game, "c6b6");
     assert_eq!(verdict(game.ending()), "draw (repetition)");
     assert!(game.moves().is_empty());
     assert!(game.undo());
-    assert_eq!(verdict(game.ending()), "goes on");
+    assert_eq!(verdict(game.ending()), "ongoing");
 }
 
 #[test]
-fn the_same_board_with_the_other_side_to_move_is_no_repetition() {
+fn side_to_move_distinguishes_positions() {
     let board = "
         9 . * * : : : * * .
         8 * . . . : . . . *
@@ -1427,43 +1427,43 @@ fn the_same_board_with_the_other_side_to_move_is_no_repetition() {
     let before = game.position().pieces();
     play(&mut game, "c4c3 b7b6 c3c2 b6b7 c2c4");
     assert_eq!(game.position().pieces(), before);
-    assert_eq!(verdict(game.ending()), "goes on");
+    assert_eq!(verdict(game.ending()), "ongoing");
     play(&mut game, "b7b6 c4c3 b6b7 c3c4");
     assert_eq!(game.position().pieces(), before);
     assert_eq!(verdict(game.ending()), "draw (repetition)");
 }
 
 #[test]
-fn positions_may_occur_again_without_the_option() {
+fn no_repetition_draw_without_the_option() {
     let mut game = start("");
     for _ in 0..12 {
         let back_and_forth = if game.past().is_empty() { "a6b6 e3d3" } else { "c6b6 e3d3" };
         play(&mut game, back_and_forth);
         play(&mut game, "b6c6 d3e3");
     }
-    assert_eq!(verdict(game.ending()), "goes on");
+    assert_eq!(verdict(game.ending()), "ongoing");
 }
 
 #[test]
-fn the_option_says_which_occurrence_is_a_draw() {
+fn repetition_option() {
     let mut game = start("repetition=3,first=defenders");
     play(&mut game, "e3d3 a6b6 d3e3 b6c6 e3d3 c6b6 d3e3 b6c6 e3d3");
-    assert_eq!(verdict(game.ending()), "goes on");
+    assert_eq!(verdict(game.ending()), "ongoing");
     play(&mut game, "c6b6");
     assert_eq!(verdict(game.ending()), "draw (repetition)");
 }
 
 #[test]
-fn the_players_may_agree_to_a_draw() {
+fn draw_by_agreement() {
     let mut game = start("");
     game.offer_draw(DEFENDERS);
-    assert_eq!(verdict(game.ending()), "goes on");
+    assert_eq!(verdict(game.ending()), "ongoing");
     game.offer_draw(ATTACKERS);
     assert_eq!(verdict(game.ending()), "draw (agreement)");
 }
 
 #[test]
-fn who_resigns_loses() {
+fn resignation_loses() {
     let mut game = start("");
     game.resign(ATTACKERS);
     assert_eq!(verdict(game.ending()), "defenders win (resignation)");

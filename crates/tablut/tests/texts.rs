@@ -1,5 +1,4 @@
-//! Texts of positions, moves and rules: what is refused and which part the error names, and
-//! what is read from other notations.
+//! Texts of positions, moves and rules, and import from other notations.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail by panicking, its helpers too")]
 
@@ -19,7 +18,7 @@ fn start() -> Tablut {
 }
 
 #[test]
-fn malformed_positions_are_refused_by_the_part_that_is_wrong() {
+fn rejects_malformed_positions_naming_the_part() {
     let table = [
         // Too few or too many parts.
         ("", "board"),
@@ -51,7 +50,7 @@ fn malformed_positions_are_refused_by_the_part_that_is_wrong() {
         ("9/9/9/9/4K4/9/9/9/４K4 a 0", "row 1"),
         ("9/9/9/9/4K4/9/9/9/-9 a 0", "row 1"),
         ("9/9/9/9/4K4/9/9/9/99999999999999999999 a 0", "row 1"),
-        // Men.
+        // Pieces.
         ("3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/2tttt3 a 0", "attackers"),
         ("3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/3Tt4/3ttt3 a 0", "defenders"),
         ("3ttt3/4t4/4K4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 a 0", "kings"),
@@ -62,7 +61,7 @@ fn malformed_positions_are_refused_by_the_part_that_is_wrong() {
         ("9/4K4/9/9/9/9/9/9/9 a 0", "board"),
         ("K8/9/9/9/9/9/9/9/8t a 0", "board"),
         ("9/9/9/9/9/9/9/9/t7K a 0", "board"),
-        // The side to move.
+        // Side to move.
         ("START w 0", "side to move"),
         ("START A 0", "side to move"),
         ("START ad 0", "side to move"),
@@ -89,7 +88,7 @@ fn malformed_positions_are_refused_by_the_part_that_is_wrong() {
 }
 
 #[test]
-fn the_error_says_what_was_found_and_expected() {
+fn errors_name_found_and_expected() {
     let error = |text: &str| {
         let refused = Tablut::parse_position(text, &TablutRules::default());
         refused.expect_err(text).to_string()
@@ -106,7 +105,7 @@ fn the_error_says_what_was_found_and_expected() {
 }
 
 #[test]
-fn well_formed_positions_come_out_as_they_went_in() {
+fn positions_round_trip() {
     for text in [
         &format!("{START} a 0"),
         &format!("{START} d 17"),
@@ -122,13 +121,13 @@ fn well_formed_positions_come_out_as_they_went_in() {
 }
 
 #[test]
-fn the_rules_that_were_passed_in_stay() {
+fn parsing_keeps_the_rules() {
     let rules = TablutRules::parse("first=defenders,max_plies=7,repetition=3").unwrap();
     assert_eq!(Tablut::parse_position(&format!("{START} a 3"), &rules).unwrap().rules(), rules);
 }
 
 #[test]
-fn malformed_and_illegal_moves_are_refused() {
+fn rejects_malformed_and_illegal_moves() {
     let position = start();
     assert!(position.parse_move("e2d2").is_ok());
     for text in [
@@ -144,7 +143,7 @@ fn malformed_and_illegal_moves_are_refused() {
 }
 
 #[test]
-fn malformed_rules_are_refused_by_the_part_that_is_wrong() {
+fn rejects_malformed_rules_naming_the_part() {
     let table = [
         ("first=white", "option first"),
         ("first=", "option first"),
@@ -168,15 +167,15 @@ fn malformed_rules_are_refused_by_the_part_that_is_wrong() {
 }
 
 #[test]
-fn the_preset_tournament_can_be_changed() {
+fn tournament_preset_can_be_overridden() {
     let rules = TablutRules::parse("tournament,max_plies=80").unwrap();
     assert_eq!(rules.text(), "first=defenders,max_plies=80,repetition=2");
     assert_eq!(TablutRules::default().text(), "first=attackers,max_plies=100,repetition=0");
 }
 
 #[test]
-fn move_text_of_open_tafl_is_read() {
-    // d3 is captured from e3 against c3, f2 against the camp; the king is caught on g3.
+fn parses_open_tafl_moves() {
+    // d3 is captured from e3 against c3, f2 against the camp; the king is captured on g3.
     let capture = read("9/5t3/9/9/9/9/2tT2K2/5T3/9 a 0");
     for text in ["f8-f3xf2", "tf8-f3xTf2", "f8-f3", "f8-f3+", "f8-f3xf2-", "f8-f3xf2!?", "f8f3"] {
         assert_eq!(capture.import_move(text), capture.parse_move("f8f3"), "{text}");
@@ -213,7 +212,7 @@ fn move_text_of_open_tafl_is_read() {
 
 proptest! {
     #[test]
-    fn moves_as_displayed_can_be_imported(seed: u64) {
+    fn imports_displayed_moves(seed: u64) {
         let mut rng = Rng::new(seed);
         let mut position = start();
         while let Some(m) = position.random_move(&mut rng).filter(|_| position.limit().is_none()) {
@@ -224,7 +223,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_makes_the_parsers_panic(text in ".*", board in "[tTK0-9/ ad]{0,60}") {
+    fn parsers_never_panic(text in ".*", board in "[tTK0-9/ ad]{0,60}") {
         for text in [text, board] {
             let _ = TablutRules::parse(&text);
             let _ = start().parse_move(&text);

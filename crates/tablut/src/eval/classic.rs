@@ -1,27 +1,26 @@
-//! The evaluation of the program that brought Tablut into this family.
+//! The evaluation of the original program.
 //!
-//! Each factor lies between 0 and 1 and has a weight for either side, so that the two sides
-//! do not evaluate a position alike: what one of them sees is not the negative of what the other
-//! one sees. Where the description leaves a scale open: an edge cell that the king reaches
-//! counts a quarter, distance is taken of the eight steps that he can be away, and key cells
-//! speak for the defenders as far as no attacker stands on them.
+//! Each factor is between 0 and 1 and has a weight for each side, so the two sides do not see
+//! opposite values. Where the description leaves the scale open: an edge cell that the king reaches
+//! counts a quarter, distance is divided by its maximum of eight steps, and key cells count for the
+//! defenders unless an attacker occupies them.
 
 use agon_core::{Cell, Cells, Player};
 use agon_tactics::{Evaluation, Term};
 
 use crate::Tablut;
 use crate::board::{ALL_CAMPS, AROUND, CASTLE, EDGE, ESCAPES, SIZE, Set, slide};
-use crate::position::{ATTACKERS, THE_KINGS};
+use crate::position::{ATTACKERS, KINGS_SIDE};
 
 pub(crate) const CLASSIC: Evaluation<Tablut> = Evaluation {
     name: "classic",
-    about: "men alive and lost, key cells, the king's neighbours and his nearest escape",
+    about: "pieces alive and lost, key cells, the king's neighbours and nearest escape",
     evaluate,
     terms,
     tunable: None,
 };
 
-/// The cells from which attackers shut the diagonals: a rhombus around the middle.
+/// Cells from which attackers block the diagonals: a rhombus around the centre.
 const KEY_CELLS: Set = {
     let names = [
         "c2", "b3", "g2", "h3", "b7", "c8", "g8", "h7", "d3", "f3", "c4", "g4", "c6", "g6", "d7",
@@ -37,9 +36,9 @@ const KEY_CELLS: Set = {
     set
 };
 
-/// Its unit is half a defender: so many hundredths of a man.
+/// Hundredths of a piece for each unit of the original, which is half a defender.
 const UNIT: f64 = 60.0;
-/// The plies in which key cells count, and from which on the king matters more.
+/// Key cells count before ply [`OPENING`]; the king's weights grow from ply [`LATE`] on.
 const OPENING: u32 = 15;
 const LATE: u32 = 35;
 
@@ -58,13 +57,13 @@ fn evaluate(position: &Tablut, player: Player) -> i32 {
 }
 
 fn terms(position: &Tablut) -> Vec<Term> {
-    let [attackers, defenders] = [ATTACKERS, THE_KINGS].map(|player| parts(position, player));
+    let [attackers, defenders] = [ATTACKERS, KINGS_SIDE].map(|player| parts(position, player));
     let values = attackers.iter().zip(defenders);
     let values = values.map(|(a, d)| vec![(UNIT * a) as i32, (UNIT * d) as i32]);
     NAMES.into_iter().zip(values).map(|(name, values)| Term { name, values }).collect()
 }
 
-/// The weighted factors as the player sees them; all 0 without a king.
+/// The weighted factors from the player's point of view; all 0 without a king.
 fn parts(position: &Tablut, player: Player) -> [f64; 7] {
     let men = position.men();
     let Some(king) = Cells(men.king).next() else { return [0.0; 7] };

@@ -1,7 +1,6 @@
-//! What our own evaluation sees in a position.
+//! Features of the tuned evaluation.
 //!
-//! One walk finds the features and hands each, with the number of the weight that belongs to
-//! it, to a [`Sink`]; what becomes of them is the sink's business.
+//! [`walk`] reports each feature with the index of its weight to a [`Sink`].
 
 use agon_core::{Cell, Cells, Position};
 
@@ -13,48 +12,48 @@ use crate::sweep::{
     BOARD, downwards, held, pairs_across, pairs_beside, sweep, to_left, to_right, upwards,
 };
 
-/// Where the features go.
+/// Receiver of the features.
 pub(super) trait Sink {
-    /// The feature with this weight occurs so many times.
+    /// Counts the feature with this weight `times` times.
     fn add(&mut self, weight: usize, times: i32);
 
-    /// An attacker (0) or a defender (1) stands here.
+    /// Counts an attacker (0) or a defender (1) on a cell.
     #[inline(always)]
-    fn stand(&mut self, man: usize, king: Cell, cell: Cell) {
-        for weight in standing(man, king.index(), cell.index()) {
+    fn place(&mut self, piece: usize, king: Cell, cell: Cell) {
+        for weight in piece_weights(piece, king.index(), cell.index()) {
             self.add(weight, 1);
         }
     }
 }
 
-/// The weights that belong to a man on this cell.
-pub(super) const fn standing(man: usize, king: usize, cell: usize) -> [usize; 3] {
-    let [alone, on, from_king] = MEN[man];
-    [alone, on + CELL_CLASSES[cell], from_king + way(king, cell)]
+/// Indices of the weights of a piece: material, cell class, distance from the king.
+pub(super) const fn piece_weights(piece: usize, king: usize, cell: usize) -> [usize; 3] {
+    let [alone, on, from_king] = PIECES[piece];
+    [alone, on + CELL_CLASSES[cell], from_king + distance_index(king, cell)]
 }
 
-const MEN: [[usize; 3]; 2] = [
+const PIECES: [[usize; 3]; 2] = [
     [ATTACKERS, ATTACKER_CELL, ATTACKER_FROM_KING],
     [DEFENDERS, DEFENDER_CELL, DEFENDER_FROM_KING],
 ];
 
-/// Columns and rows between two cells, the larger number first: (0, 0), (1, 0), (1, 1), ...
-const fn way(a: usize, b: usize) -> usize {
+/// Index of the column and row distance, the larger first: (0, 0), (1, 0), (1, 1), ...
+const fn distance_index(a: usize, b: usize) -> usize {
     let (columns, rows) = ((a % SIZE).abs_diff(b % SIZE), (a / SIZE).abs_diff(b / SIZE));
     let (low, high) = if columns < rows { (columns, rows) } else { (rows, columns) };
     high * (high + 1) / 2 + low
 }
 
-/// The part of the board on which men of any side move.
+/// Cells that pieces of both sides may enter.
 const OPEN_BOARD: Set = BOARD & !CASTLE & !ALL_CAMPS;
 
-/// Four by four cells at each corner of the board.
+/// The 4x4 cells at each corner of the board.
 const CORNERS: [Set; 4] = {
     let corner = 0b1111 * (1 | 1 << SIZE | 1 << (2 * SIZE) | 1 << (3 * SIZE));
     [corner, corner << 5, corner << (5 * SIZE), corner << (5 * SIZE + 5)]
 };
 
-/// The kind of each cell, counted from the corner to the middle.
+/// The class of each cell, numbered from the corner to the centre.
 ///
 /// ```text
 ///  0  1  2  3  4
@@ -83,13 +82,13 @@ const fn count(set: Set) -> i32 {
     set.count_ones() as i32
 }
 
-/// The number of a set's cells, at most `most`.
+/// The number of cells of a set, at most `most`.
 const fn steps(set: Set, most: usize) -> usize {
     let count = set.count_ones() as usize;
     if count < most { count } else { most }
 }
 
-/// Gives the features to the sink. The king is on the board.
+/// Reports the features to the sink. The king must be on the board.
 #[inline(always)]
 pub(super) fn walk(position: &Tablut, sink: &mut impl Sink) {
     let men = position.men();
@@ -99,10 +98,10 @@ pub(super) fn walk(position: &Tablut, sink: &mut impl Sink) {
     let around = AROUND[king.index()];
 
     for cell in Cells(men.attackers) {
-        sink.stand(0, king, cell);
+        sink.place(0, king, cell);
     }
     for cell in Cells(men.defenders) {
-        sink.stand(1, king, cell);
+        sink.place(1, king, cell);
     }
     sink.add(KING_CELL + CELL_CLASSES[king.index()], 1);
 
@@ -132,15 +131,15 @@ pub(super) fn walk(position: &Tablut, sink: &mut impl Sink) {
     if out_now != 0 {
         sink.add(OUT_NOW + 3 * turn + steps(out_now, 3) - 1, 1);
     }
-    // Cells from which there is a straight way to the edge, in each of four directions. (What
-    // lies behind the king's present cell he reaches now, if ever.)
+    // Cells with an open line to the edge, for each direction. Lines through the king's cell are
+    // blocked by the king itself and are covered by `out_now`.
     let left = to_right(ESCAPES & LEFT & empty, empty);
     let right = to_left(ESCAPES & RIGHT & empty, empty);
     let down = upwards(ESCAPES & BOTTOM & empty, empty);
     let up = downwards(ESCAPES & TOP & empty, empty);
     let one_way = left | right | down | up;
     let two_ways = left & right | down & up | (left | right) & (down | up);
-    // Where he would be captured at once is no place to go to.
+    // Cells on which the king would be captured at once are not safe.
     let hostile = men.attackers | ALL_CAMPS;
     let safe = king_room & !EDGE & !(held(king_room, hostile, attacker_room) & FAR);
     sink.add(KING_ROOM + 10 * turn + steps(safe, 9), 1);
@@ -201,7 +200,6 @@ pub(super) fn walk(position: &Tablut, sink: &mut impl Sink) {
     sink.add(TEMPO, if turn == 0 { 1 } else { -1 });
 }
 
-/// The four edges.
 const BOTTOM: Set = (1 << SIZE) - 1;
 const TOP: Set = BOTTOM << (SIZE * (SIZE - 1));
 const LEFT: Set = {
@@ -215,5 +213,5 @@ const LEFT: Set = {
 };
 const RIGHT: Set = LEFT << (SIZE - 1);
 
-/// Where two attackers are enough to capture the king.
+/// Cells on which two attackers capture the king.
 const FAR: Set = BOARD & !CASTLE & !AROUND[CELLS / 2];

@@ -1,11 +1,11 @@
-//! Which weight belongs to which feature.
+//! Indices of the weights.
 
 use crate::board::SIZE;
 
-/// Names the first weight of each group, one group after the other.
+/// Defines the index of the first weight of each group.
 macro_rules! groups {
     ($at:expr;) => {
-        /// How many features there are, each with a weight for many men and one for few.
+        /// Number of weight pairs (full and empty board).
         pub(super) const COUNT: usize = $at;
     };
     ($at:expr; $name:ident: $size:expr, $($more:tt)*) => {
@@ -14,30 +14,30 @@ macro_rules! groups {
     };
 }
 
-// What depends on who is to move has a weight for the attackers to move, then one for the
-// defenders. What is counted in steps has a weight for each number, the last for all above.
+// Groups that depend on the side to move start with the weights for the attackers to move. Groups
+// counted in steps have a weight for each number; the last one covers all larger numbers.
 groups! { 0;
     ATTACKERS: 1,
     DEFENDERS: 1,
     ATTACKER_CELL: CLASSES,
     DEFENDER_CELL: CLASSES,
     KING_CELL: CLASSES,
-    ATTACKER_FROM_KING: WAYS,
-    DEFENDER_FROM_KING: WAYS,
-    // Pairs of men.
+    ATTACKER_FROM_KING: DISTANCES,
+    DEFENDER_FROM_KING: DISTANCES,
+    // Pairs of pieces.
     ATTACKERS_BESIDE: 1,
     ATTACKERS_ACROSS: 1,
     DEFENDERS_BESIDE: 1,
     DEFENDERS_ACROSS: 1,
-    // Corners of the board by the men in them, the king's corner apart.
+    // Corners of the board by the pieces in them, the king's corner separately.
     CORNER_ATTACKERS: 2 * 5,
     CORNER_DEFENDERS: 2 * 4,
-    // Room to move.
+    // Mobility.
     ATTACKER_ROOM: 1,
     DEFENDER_ROOM: 1,
     KING_ROOM: 2 * 10,
     REGION: 1,
-    // Ways out of the king.
+    // Escapes of the king.
     OUT_NOW: 2 * 3,
     FORKS: 2 * 2,
     CHECKS: 2 * 3,
@@ -47,30 +47,30 @@ groups! { 0;
     OUT_EVER: 9,
     OPEN_CELLS: 1,
     OPEN_CROSSINGS: 1,
-    // Men next to the king, by his place: on the castle, beside it, elsewhere.
+    // Neighbours of the king, for the king on the castle, next to it, elsewhere.
     KING_ENEMIES: 3 * 5,
     KING_FRIENDS: 3 * 5,
     KING_REACHED: 3 * 5,
     KING_LOOSE: 2,
-    // Men that can be captured.
+    // Pieces that can be captured.
     LOOSE_ATTACKERS: 2 * 2,
     LOOSE_DEFENDERS: 2 * 2,
     TEMPO: 1,
 }
 
-/// Cells that the symmetries of the board bring onto each other are of one kind.
+/// Cell classes: cells that symmetries of the board map onto each other.
 pub(super) const CLASSES: usize = 15;
-/// Ways from one cell to another, turned and mirrored as one likes.
-pub(super) const WAYS: usize = SIZE * (SIZE + 1) / 2;
+/// Distances between two cells, up to symmetry.
+pub(super) const DISTANCES: usize = SIZE * (SIZE + 1) / 2;
 
-/// The parts of an evaluation that people are told, with the first weight of each.
+/// Displayed terms of the evaluation, each with its first weight.
 pub(super) const TERMS: [(&str, usize); 8] = [
-    ("men", ATTACKERS),
+    ("pieces", ATTACKERS),
     ("cells", ATTACKER_CELL),
     ("formation", ATTACKERS_BESIDE),
-    ("room", ATTACKER_ROOM),
-    ("ways out", OUT_NOW),
+    ("mobility", ATTACKER_ROOM),
+    ("escapes", OUT_NOW),
     ("at the king", KING_ENEMIES),
-    ("loose men", LOOSE_ATTACKERS),
+    ("loose pieces", LOOSE_ATTACKERS),
     ("tempo", TEMPO),
 ];
