@@ -1,4 +1,4 @@
-//! The 61 holes on a ring: from any hole, a step in a direction adds the same number.
+//! The 61 holes on a ring: a step in a given direction always adds the same number.
 //!
 //! ```text
 //!           I  47  48  49  50  51
@@ -12,50 +12,48 @@
 //!           A   0   1   2   3   4
 //! ```
 //!
-//! Hexagons tile the plane without a gap, and laid out like this each of them holds the
-//! numbers from 0 to 60 once. So a set of holes fits a word, all of its marbles step by one
-//! rotation, and only those that would leave the board have to be masked.
+//! Hexagonal boards tile the plane, and with this numbering every copy of the board holds each
+//! number from 0 to 60 once. So a set of holes is a 61-bit word, a step of all its marbles is a
+//! rotation, and only marbles that would leave the board have to be masked.
 
 use agon_core::Cell;
 
-/// All holes.
 pub(crate) const HOLES: usize = 61;
-/// Rows A to I, counted from 0.
 pub(crate) const ROWS: usize = 9;
 
 /// A set of holes, as the 61 low bits.
 pub(crate) type Set = u64;
 
-/// How many holes the row has.
+/// Number of holes in the row.
 pub(crate) const fn row_length(row: usize) -> usize {
     ROWS - row.abs_diff(ROWS / 2)
 }
 
-/// The `index`-th hole of a row from the left.
+/// The hole at `index` from the left.
 pub(crate) const fn hole_in(row: usize, index: usize) -> Cell {
-    // The numbers of the lower rows begin with 1, those of the upper ones later and later.
+    // Rows A to E start with number 1, the rows above with 2 to 5.
     let skipped = row.saturating_sub(ROWS / 2);
     Cell::new((NorthWest.step() * row + skipped + index) % HOLES)
 }
 
-/// A hole as the rules name it.
+/// Row and diagonal of a hole.
 #[derive(Clone, Copy)]
-pub(crate) struct Place {
-    /// From 0 for A.
+pub(crate) struct Coordinates {
+    /// 0 for A.
     pub(crate) row: usize,
-    /// The number of the diagonal, from 1.
+    /// Number of the diagonal, from 1.
     pub(crate) number: usize,
 }
 
-/// The places of all holes.
-pub(crate) const PLACES: [Place; HOLES] = {
-    let mut places = [const { Place { row: 0, number: 0 } }; HOLES];
+/// Coordinates of all holes.
+pub(crate) const COORDINATES: [Coordinates; HOLES] = {
+    let mut places = [const { Coordinates { row: 0, number: 0 } }; HOLES];
     let mut row = 0;
     while row < ROWS {
         let mut index = 0;
         while index < row_length(row) {
             let number = 1 + row.saturating_sub(ROWS / 2) + index;
-            places[hole_in(row, index).index()] = Place { row, number };
+            places[hole_in(row, index).index()] = Coordinates { row, number };
             index += 1;
         }
         row += 1;
@@ -63,12 +61,12 @@ pub(crate) const PLACES: [Place; HOLES] = {
     places
 };
 
-/// How many steps each hole is away from the centre.
+/// Number of steps from the centre.
 pub(crate) const RING: [u8; HOLES] = {
     let mut rings = [0; HOLES];
     let mut hole = 0;
     while hole < HOLES {
-        let Place { row, number } = PLACES[hole];
+        let Coordinates { row, number } = COORDINATES[hole];
         let (up, on) = (row.abs_diff(4), number.abs_diff(5));
         let across = (row + 1).abs_diff(number);
         let farther = if up > on { up } else { on };
@@ -78,22 +76,20 @@ pub(crate) const RING: [u8; HOLES] = {
     rings
 };
 
-/// The name of a hole, row letter and number.
+/// Row letter and diagonal number.
 pub(crate) fn name(cell: Cell) -> String {
-    let Place { row, number } = PLACES[cell.index()];
+    let Coordinates { row, number } = COORDINATES[cell.index()];
     format!("{}{number}", char::from(b'a' + row as u8))
 }
 
-/// The hole with this name.
-pub(crate) fn named(name: &[u8]) -> Option<Cell> {
+pub(crate) fn parse_hole(name: &[u8]) -> Option<Cell> {
     let &[letter, digit] = name else { return None };
     let row = usize::from(letter.checked_sub(b'a')?);
     let number = usize::from(digit.checked_sub(b'0')?);
-    let place = |place: &Place| place.row == row && place.number == number;
-    PLACES.iter().position(place).map(Cell::new)
+    let place = |place: &Coordinates| place.row == row && place.number == number;
+    COORDINATES.iter().position(place).map(Cell::new)
 }
 
-/// The bit of a hole.
 #[inline]
 pub(crate) const fn bit(cell: Cell) -> Set {
     1 << cell.index()
@@ -109,7 +105,7 @@ pub(crate) fn cells(mut set: Set) -> impl Iterator<Item = Cell> {
     })
 }
 
-/// The six directions, each turned by 60 degrees from the one before.
+/// The six directions counterclockwise, 60 degrees apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Direction {
     East,
@@ -125,10 +121,10 @@ use Direction::{East, NorthEast, NorthWest, SouthEast, SouthWest, West};
 impl Direction {
     pub(crate) const ALL: [Direction; 6] = [East, NorthEast, NorthWest, West, SouthWest, SouthEast];
 
-    /// One for each line through a hole, leading to later holes by row and number.
+    /// One direction for each axis, leading to higher rows or numbers.
     pub(crate) const AXES: [Direction; 3] = [East, NorthEast, NorthWest];
 
-    /// The two axes that are not along this direction.
+    /// The two axes not along this direction.
     #[inline]
     pub(crate) const fn across(self) -> [Direction; 2] {
         match self {
@@ -138,13 +134,13 @@ impl Direction {
         }
     }
 
-    /// Do the two enclose at most 60 degrees?
+    /// Whether the directions are at most 60 degrees apart.
     #[inline]
-    pub(crate) const fn leans(self, other: Direction) -> bool {
+    pub(crate) const fn is_within_60_degrees(self, other: Direction) -> bool {
         matches!((self as u8).abs_diff(other as u8), 0 | 1 | 5)
     }
 
-    /// How far around the ring a step goes.
+    /// Rotation of the ring for one step.
     #[inline(always)]
     const fn step(self) -> usize {
         match self {
@@ -172,15 +168,15 @@ impl Direction {
     }
 }
 
-/// The holes from which one goes so many rows up and numbers on without leaving the board.
+/// The holes that stay on the board when moved `up` rows and `on` numbers.
 const fn inside(up: isize, on: isize) -> Set {
     let mut set = 0;
     let mut cell = 0;
     while cell < HOLES {
-        let Place { row, number } = PLACES[cell];
+        let Coordinates { row, number } = COORDINATES[cell];
         let mut other = 0;
         while other < HOLES {
-            let place = &PLACES[other];
+            let place = &COORDINATES[other];
             if place.row as isize == row as isize + up
                 && place.number as isize == number as isize + on
             {
@@ -193,7 +189,7 @@ const fn inside(up: isize, on: isize) -> Set {
     set
 }
 
-/// The holes around each hole.
+/// The neighbours of each hole.
 pub(crate) static AROUND: [Set; HOLES] = {
     let mut around = [0; HOLES];
     let mut hole = 0;
@@ -211,7 +207,7 @@ pub(crate) static AROUND: [Set; HOLES] = {
     around
 };
 
-/// How far around the ring up to three steps go.
+/// Rotation of the ring for up to three steps.
 const STEPS: [[u8; 4]; 6] = {
     let mut around = [[0; 4]; 6];
     let mut i = 0;
@@ -233,7 +229,7 @@ pub(crate) const fn ahead(cell: Cell, direction: Direction, steps: usize) -> Cel
     Cell::new(if place < HOLES { place } else { place - HOLES })
 }
 
-/// The neighbour; `None` at the edge.
+/// The neighbouring hole; `None` at the edge.
 #[inline]
 pub(crate) fn next(cell: Cell, direction: Direction) -> Option<Cell> {
     (direction.inside() & bit(cell) != 0).then(|| ahead(cell, direction, 1))
@@ -251,23 +247,23 @@ mod tests {
     use super::*;
 
     fn hole(text: &str) -> Cell {
-        named(text.as_bytes()).unwrap()
+        parse_hole(text.as_bytes()).unwrap()
     }
 
     #[test]
-    fn the_ring_has_each_hole_once() {
+    fn ring_has_each_hole_once() {
         let names: Vec<String> = (0..HOLES).map(|i| name(Cell::new(i))).collect();
         for (i, text) in names.iter().enumerate() {
             assert_eq!(hole(text).index(), i);
         }
         assert_eq!([hole("a1"), hole("e1"), hole("i9")].map(Cell::index), [0, 52, 51]);
         for wrong in ["a6", "f1", "i4", "j5", "e0", "A1", "a", "a11", ""] {
-            assert_eq!(named(wrong.as_bytes()), None, "{wrong}");
+            assert_eq!(parse_hole(wrong.as_bytes()), None, "{wrong}");
         }
     }
 
     #[test]
-    fn neighbours_are_those_of_the_rules() {
+    fn neighbours_match_the_rules() {
         let around = |text: &str| {
             let names = Direction::ALL.map(|direction| next(hole(text), direction).map(name));
             names.map(|name| name.unwrap_or("-".into())).join(" ")
@@ -280,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn sets_step_like_their_holes() {
+    fn before_agrees_with_single_steps() {
         for direction in Direction::ALL {
             for cell in (0..HOLES).map(Cell::new) {
                 let from = cells(before(bit(cell), direction)).next();
@@ -292,8 +288,16 @@ mod tests {
     }
 
     #[test]
-    fn directions_lean_to_their_neighbours() {
-        assert!(East.leans(East) && East.leans(NorthEast) && East.leans(SouthEast));
-        assert!(!East.leans(NorthWest) && !East.leans(SouthWest) && !East.leans(West));
+    fn directions_lean_up_to_60_degrees() {
+        assert!(
+            East.is_within_60_degrees(East)
+                && East.is_within_60_degrees(NorthEast)
+                && East.is_within_60_degrees(SouthEast)
+        );
+        assert!(
+            !East.is_within_60_degrees(NorthWest)
+                && !East.is_within_60_degrees(SouthWest)
+                && !East.is_within_60_degrees(West)
+        );
     }
 }

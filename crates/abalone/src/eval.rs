@@ -1,12 +1,10 @@
-//! How good a position is.
+//! Static evaluation.
 //!
-//! `agon` is our own evaluation: fallen marbles, and a value for each of the patterns that the
-//! marbles form in the lines of the board and around its holes. The values were found by
-//! self-play; what a player would call cohesion, control of the centre, an open push, a split
-//! group or danger at the edge are all patterns of this kind. They are seen by the player to
-//! move, so that a threat is worth something else than a threat to be answered.
+//! `agon` adds the marbles pushed off and a value for the pattern of marbles in each line of the
+//! board and around each hole. The values were tuned by self-play. Patterns are seen from the
+//! player to move, so that a threat has another value than a threat to be met.
 //!
-//! `classic` is the evaluation of the program that brought Abalone into this family.
+//! `classic` is the evaluation of the original program.
 
 use std::sync::LazyLock;
 
@@ -33,7 +31,7 @@ pub(crate) const EVALUATIONS: &[Evaluation<Abalone>] = &[
     CLASSIC,
 ];
 
-/// The evaluation of the program that brought Abalone into this family.
+/// The evaluation of the original program.
 pub(crate) const CLASSIC: Evaluation<Abalone> = Evaluation {
     name: "classic",
     about: "distance from the centre, neighbours of the same side and fallen marbles",
@@ -45,29 +43,29 @@ pub(crate) const CLASSIC: Evaluation<Abalone> = Evaluation {
     tunable: None,
 };
 
-/// The first weights: what each further marble pushed off is worth. The last one wins.
+/// First weights: the value of each further marble pushed off, up to the fifth. The sixth wins.
 const FALLEN: usize = 0;
-/// To be on the move.
+/// Side to move.
 const TEMPO: usize = FALLEN + GOAL as usize - 1;
-/// The patterns, each of which is worth so little that a hundredth of a marble is coarse: here
-/// the weights are parts of one.
+/// Pattern weights are in quarters of the other weights: a single pattern is worth so little that
+/// hundredths of a marble are too coarse.
 const FIRST_PATTERN: usize = TEMPO + 1;
-const PARTS: i32 = 4;
+const QUARTERS: i32 = 4;
 
 static WEIGHTS: [i32; FIRST_PATTERN + PATTERNS] = weights::WEIGHTS;
 
-/// Hears what there is to evaluate, always as the player to move sees it.
+/// Receiver of the features, from the point of view of the player to move.
 trait Sink {
-    /// A weight counts so many times.
+    /// Counts a weight `times` times.
     fn count(&mut self, weight: usize, times: i32);
-    /// A region is in this state.
+    /// Reports the state of a region.
     fn region(&mut self, region: usize, state: u16);
 }
 
-/// Patterns with what they are worth.
+/// The patterns and their values.
 struct PatternValues {
     patterns: Patterns,
-    /// By state, in parts of a hundredth. Long enough for any index of 16 bits.
+    /// By state, in quarters. Large enough for any 16-bit index.
     values: Box<[i16; 1 << 16]>,
 }
 
@@ -100,7 +98,7 @@ impl PatternValues {
     fn evaluate(&self, position: &Abalone, player: Player) -> i32 {
         let mut sum = Sum { values: &self.values, total: 0 };
         self.walk(position, &mut sum);
-        let value = sum.total / PARTS;
+        let value = sum.total / QUARTERS;
         if player == position.turn() { value } else { -value }
     }
 
@@ -111,10 +109,11 @@ impl PatternValues {
         trace.parts.sort_unstable();
         let same = trace.parts.chunk_by(|one, other| one.0 == other.0);
         let sum = |parts: &[(usize, i32)]| parts.iter().map(|part| part.1).sum::<i32>() as f32;
-        same.map(|parts| (parts[0].0, sign * sum(parts) / PARTS as f32)).collect()
+        same.map(|parts| (parts[0].0, sign * sum(parts) / QUARTERS as f32)).collect()
     }
 
-    /// Fallen marbles are worth something to who pushed them off, all else to who is to move.
+    /// Marbles pushed off count for the player who pushed them, everything else for the player to
+    /// move.
     fn terms(&self, position: &Abalone) -> Vec<Term> {
         let turn = position.turn();
         let fallen = Player::all(2)
@@ -132,22 +131,22 @@ impl PatternValues {
         let patterns = REGION_NAMES.into_iter().zip(sums.totals);
         [Term { name: "fallen marbles", values: fallen }, term("to move", sums.tempo)]
             .into_iter()
-            .chain(patterns.map(|(name, total)| term(name, total / PARTS)))
+            .chain(patterns.map(|(name, total)| term(name, total / QUARTERS)))
             .collect()
     }
 }
 
-/// Adds up.
+/// Sums the values.
 struct Sum<'a> {
     values: &'a [i16; 1 << 16],
-    /// In parts of a hundredth.
+    /// In quarters.
     total: i32,
 }
 
 impl Sink for Sum<'_> {
     #[inline(always)]
     fn count(&mut self, weight: usize, times: i32) {
-        self.total += PARTS * WEIGHTS[weight] * times;
+        self.total += QUARTERS * WEIGHTS[weight] * times;
     }
 
     #[inline(always)]
@@ -156,7 +155,7 @@ impl Sink for Sum<'_> {
     }
 }
 
-/// Writes down how often each weight counts, in parts.
+/// Records how often each weight counts, in quarters.
 struct Trace<'a> {
     evaluation: &'a PatternValues,
     parts: Vec<(usize, i32)>,
@@ -165,7 +164,7 @@ struct Trace<'a> {
 impl Sink for Trace<'_> {
     fn count(&mut self, weight: usize, times: i32) {
         if times != 0 {
-            self.parts.push((weight, PARTS * times));
+            self.parts.push((weight, QUARTERS * times));
         }
     }
 
@@ -175,7 +174,7 @@ impl Sink for Trace<'_> {
     }
 }
 
-/// Adds up by kinds of regions.
+/// Sums the values by kind of region.
 struct Sums<'a> {
     evaluation: &'a PatternValues,
     tempo: i32,
@@ -206,8 +205,8 @@ const RINGS: [Set; 5] = {
     rings
 };
 
-/// What the player's marbles are worth by the rules of thumb of old: ten for each unit of
-/// distance, seven for each neighbour that a marble has.
+/// The original evaluation of a player's marbles: -10 for each unit of distance from the centre, 7
+/// for each neighbour of each marble, 1,000 for each marble pushed off.
 fn classic(position: &Abalone, player: Player) -> i32 {
     const DISTANCE: [i32; 5] = [0, 10, 28, 40, 50];
     const NEIGHBOUR: i32 = 7;

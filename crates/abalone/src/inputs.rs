@@ -1,4 +1,4 @@
-//! What a network is told of a position: who stands where.
+//! Network inputs: the marbles of both sides.
 
 use std::sync::LazyLock;
 
@@ -6,9 +6,9 @@ use agon_core::Player;
 use agon_tactics::{Inputs, MAX_PLANES, Network, Planes};
 
 use crate::Abalone;
-use crate::board::{HOLES, PLACES, Place};
+use crate::board::{COORDINATES, Coordinates, HOLES};
 
-/// The marbles that have fallen, two by two.
+/// Buckets of two marbles pushed off each.
 const BUCKETS: usize = 5;
 
 pub(crate) static INPUTS: Inputs<Abalone> = Inputs {
@@ -17,14 +17,14 @@ pub(crate) static INPUTS: Inputs<Abalone> = Inputs {
     look,
     buckets: BUCKETS,
     bucket,
-    // Marbles go in all directions alike, so that who stands where is all.
+    // The moves of both sides are the same, so holes need no mapping.
     swapped: Some(|hole| hole),
     symmetries,
     anchor: None,
     network: Some(|| &NETWORK),
 };
 
-/// network.md says how it came about.
+/// Origin and training: network.md.
 static NETWORK: LazyLock<Network> = LazyLock::new(|| {
     let file = include_bytes!("network.net");
     Network::parse(file, INPUTS.shape())
@@ -43,11 +43,11 @@ fn bucket(position: &Abalone) -> Option<usize> {
     Some((fallen as usize / 2).min(BUCKETS - 1))
 }
 
-/// The board turned by sixths and mirrored.
+/// Rotations by multiples of 60 degrees, and their reflections.
 fn symmetries() -> Vec<Vec<usize>> {
-    // Three coordinates along the lines of the board, from the centre, whose sum is 0.
+    // Cube coordinates from the centre, whose sum is 0.
     let place = |hole: usize| {
-        let Place { row, number } = PLACES[hole];
+        let Coordinates { row, number } = COORDINATES[hole];
         let (a, b) = (number as isize - 5, 4 - row as isize);
         (a, b, -a - b)
     };

@@ -1,4 +1,4 @@
-//! A move: which marbles, and where to.
+//! Moves.
 
 use agon_core::Cell;
 
@@ -6,8 +6,8 @@ use crate::board::{Direction, ahead};
 
 /// One, two or three marbles in a line move by one hole.
 ///
-/// Each move has one form: in line, `first` is the rear marble and `line` the direction of
-/// the move; broadside, `first` is the end that comes first by row and number.
+/// The form is canonical: in line, `first` is the rear marble and `line` the direction of the move;
+/// broadside, `first` is the end with the lower row, then number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Move {
     pub(crate) first: Cell,
@@ -31,16 +31,17 @@ impl Move {
         ahead(self.first, self.line, usize::from(self.count) - 1)
     }
 
-    /// The marble behind all others as seen in the direction of the move.
+    /// The rear marble in the direction of the move.
     pub(crate) fn rear(self) -> Cell {
-        if self.line.leans(self.direction) { self.first } else { self.last() }
+        if self.line.is_within_60_degrees(self.direction) { self.first } else { self.last() }
     }
 
-    /// Where the marble before all others arrives, as seen in the direction of the move. The
-    /// moves of a group all differ in this.
+    /// Target of the leading marble in the direction of the move, different for all moves of a
+    /// group.
     #[inline]
     pub(crate) fn target(self) -> Cell {
-        let lead = if self.line.leans(self.direction) { self.last() } else { self.first };
+        let lead =
+            if self.line.is_within_60_degrees(self.direction) { self.last() } else { self.first };
         ahead(lead, self.direction, 1)
     }
 }

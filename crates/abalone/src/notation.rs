@@ -5,11 +5,11 @@ use agon_core::{
 };
 use agon_core::{read_count, read_row, split_exactly, write_row};
 
-use crate::board::{ROWS, Set, ahead, bit, hole_in, name, named, next, row_length};
-use crate::position::{GOAL, MARBLES, MOST_PLIES};
+use crate::board::{ROWS, Set, ahead, bit, hole_in, name, next, parse_hole, row_length};
+use crate::position::{GOAL, MARBLES, MAX_PLIES};
 use crate::{Abalone, AbaloneRules, Move};
 
-/// What stands in import texts beside the holes.
+/// Characters that import ignores.
 const MARKS: [char; 6] = ['-', 'x', ',', '*', '!', '?'];
 
 impl Notation for Abalone {
@@ -53,8 +53,8 @@ impl Notation for Abalone {
         if off[turn.index()] == GOAL {
             return Err(TextError::new("side to move", side, "the side that lost 6 marbles"));
         }
-        let quiet = read_count(QUIET, quiet, MOST_PLIES)?;
-        let number = match read_count("move number", number, MOST_PLIES)? {
+        let quiet = read_count(QUIET, quiet, MAX_PLIES)?;
+        let number = match read_count("move number", number, MAX_PLIES)? {
             0 => return Err(TextError::new("move number", number, "1 for the first move")),
             number => number,
         };
@@ -64,7 +64,7 @@ impl Notation for Abalone {
 
     fn sheet(rules: &AbaloneRules) -> Option<Sheet> {
         let missing = |letter| FieldKind::Missing { letter, whole: MARBLES };
-        let count = |name, least| Field::new(name, FieldKind::Count { least, most: MOST_PLIES });
+        let count = |name, least| Field::new(name, FieldKind::Count { least, most: MAX_PLIES });
         Some(Sheet {
             rows: Sheet::rows_of(&Abalone::board(rules)),
             empty: None,
@@ -99,8 +99,7 @@ impl Notation for Abalone {
         })
     }
 
-    /// Also reads the notation of Nacre: where the rear marble stands, and where the leading
-    /// one arrives.
+    /// Also parses Nacre notation: the origin of the rear marble and the target of the leading one.
     fn import_move(&self, text: &str) -> Result<Move, TextError> {
         let plain = text.to_ascii_lowercase().replace(MARKS, "");
         match read_holes(&plain, text)?[..] {
@@ -121,21 +120,21 @@ impl Notation for Abalone {
     }
 }
 
-/// The holes that name a move: the rear marble or the ends of the group, and the target.
+/// The holes of the move text: the rear marble or both ends of the group, and the target.
 fn holes_of(m: Move) -> Vec<Cell> {
     let target = ahead(m.first, m.direction, 1);
     if m.is_in_line() { vec![m.first, target] } else { vec![m.first, m.last(), target] }
 }
 
-/// Reads two or three holes; an error quotes `original`.
+/// Parses two or three holes; errors quote `original`.
 fn read_holes(text: &str, original: &str) -> Result<Vec<Cell>, TextError> {
-    let holes: Option<Vec<Cell>> = text.as_bytes().chunks(2).map(named).collect();
+    let holes: Option<Vec<Cell>> = text.as_bytes().chunks(2).map(parse_hole).collect();
     holes.filter(|holes| matches!(holes.len(), 2 | 3)).ok_or_else(|| {
         TextError::new("move", original, "two or three holes, such as a1b2 or c3c5d3")
     })
 }
 
-/// Reads the rows I to A: the marbles of both sides.
+/// Parses the rows I to A into the marbles of both sides.
 pub(crate) fn read_marbles(text: &str) -> Result<[Set; 2], TextError> {
     let names = ["I", "H", "G", "F", "E", "D", "C", "B", "A"].map(|row| format!("row {row}"));
     let rows: [&str; ROWS] = split_exactly(text, '/', names.each_ref().map(String::as_str))?;
@@ -155,7 +154,7 @@ pub(crate) fn read_marbles(text: &str) -> Result<[Set; 2], TextError> {
     Ok(marbles)
 }
 
-/// A count of fallen marbles, which are those missing on the board.
+/// Parses the number of marbles pushed off, which must match those missing on the board.
 fn check_pushed_off(part: &str, text: &str, letter: &str, left: Set) -> Result<u32, TextError> {
     let off = read_count(part, text, GOAL)?;
     match left.count_ones() + off {

@@ -1,26 +1,26 @@
-//! Patterns: how the marbles stand in a few holes that belong together.
+//! Patterns of marbles in small regions of the board.
 //!
-//! Pushes happen along lines and marbles support each other as neighbours, so nearly all that
-//! matters is seen in the 27 lines of the board and around its 37 holes that have all six
-//! neighbours. What stands in such a region is a number to the base of three: a digit for each
-//! hole, 0 when it is empty, 1 for a marble of the player to move, 2 for one of the other.
+//! Pushes act along lines and marbles support their neighbours, so the regions are the 27 lines of
+//! the board and the 37 holes that have six neighbours, each with these neighbours. The state of a
+//! region is a base-3 number with a digit for each hole: 0 empty, 1 marble of the player to move, 2
+//! marble of the opponent.
 //!
-//! The board looks the same from twelve sides. Regions that lie alike are seen alike, each
-//! from its own side, and a region that looks the same from several sides gives the same
-//! pattern from all of them.
+//! The board has twelve symmetries. Regions that they map onto each other share their patterns, and
+//! states of a region that its own symmetries map onto each other are one pattern.
 
 use agon_core::Cell;
 
-use crate::board::{Direction, HOLES, PLACES, Place, Set, bit, cells, hole_in, next, row_length};
+use crate::board::{
+    COORDINATES, Coordinates, Direction, HOLES, Set, bit, cells, hole_in, next, row_length,
+};
 
-/// How many regions there are.
+/// Number of regions.
 pub(crate) const REGIONS: usize = 64;
-/// How many patterns the regions of all kinds have, before those that look alike are joined.
+/// Number of states of all kinds of regions, before symmetric ones are merged.
 pub(crate) const STATES: usize = 19_683 + 6_561 + 2_187 + 729 + 243 + 6 * 2_187;
-/// How many of them differ.
+/// Number of patterns.
 pub(crate) const PATTERNS: usize = 22_173;
 
-/// The kinds of regions.
 pub(crate) const REGION_NAMES: [&str; 11] = [
     "lines of nine",
     "lines of eight",
@@ -28,30 +28,30 @@ pub(crate) const REGION_NAMES: [&str; 11] = [
     "lines of six",
     "lines of five",
     "around the centre",
-    "around holes one off",
-    "around holes two off, towards a corner",
-    "around holes two off, towards a side",
-    "around holes three off, towards a corner",
-    "around holes three off, towards a side",
+    "around holes at distance one",
+    "around holes at distance two, towards a corner",
+    "around holes at distance two, towards a side",
+    "around holes at distance three, towards a corner",
+    "around holes at distance three, towards a side",
 ];
 
-/// The state of each region, its kind included: an index below [`STATES`].
+/// The state of each region plus the offset of its kind, an index below [`STATES`].
 pub(crate) type States = [u16; REGIONS];
 
-/// What is counted out once.
+/// Precomputed tables.
 pub(crate) struct Patterns {
-    /// The states of the empty board.
+    /// States of the empty board.
     empty: States,
-    /// What a marble in a hole adds, of the player to move and of the other.
+    /// Amount that a marble of the player to move, or of the opponent, adds to the states.
     marbles: [[States; HOLES]; 2],
     /// The kind of each region.
     pub(crate) kinds: [usize; REGIONS],
-    /// The pattern of each state: those that look alike share one.
+    /// The pattern of each state; symmetric states share one.
     pub(crate) of: Vec<u16>,
 }
 
 impl Patterns {
-    /// The states of all regions, as the player with the marbles `own` sees them.
+    /// The states of all regions, seen by the player with the marbles `own`.
     #[inline]
     pub(crate) fn states(&self, own: Set, other: Set) -> States {
         let mut states = self.empty;
@@ -76,7 +76,8 @@ impl Patterns {
         let mut region = 0;
         for (kind, shape) in shapes().into_iter().enumerate() {
             let base = patterns.of.len();
-            let images = SIDES.map(|side| shape.iter().map(|&c| side.see(c)).collect::<Vec<_>>());
+            let images =
+                SYMMETRIES.map(|side| shape.iter().map(|&c| side.apply(c)).collect::<Vec<_>>());
             let mut seen: Vec<Set> = Vec::new();
             for image in &images {
                 let set = image.iter().fold(0, |set, &cell| set | bit(cell));
@@ -93,7 +94,7 @@ impl Patterns {
                 }
                 region += 1;
             }
-            // From which sides the shape lies where it lay before, its holes changing places.
+            // The symmetries that map the shape onto itself, as permutations of its holes.
             let turns: Vec<Vec<usize>> = images
                 .iter()
                 .filter_map(|image| {
@@ -133,27 +134,26 @@ fn shapes() -> Vec<Vec<Cell>> {
     lines.chain(around).collect()
 }
 
-/// A side from which the board looks the same: turned so many times by 60 degrees, and seen
-/// from below or not.
+/// A symmetry of the board: `turns` rotations by 60 degrees after an optional reflection.
 #[derive(Clone, Copy)]
-struct Side {
+struct Symmetry {
     turns: usize,
     mirrored: bool,
 }
 
-const SIDES: [Side; 12] = {
-    let mut sides = [Side { turns: 0, mirrored: false }; 12];
+const SYMMETRIES: [Symmetry; 12] = {
+    let mut sides = [Symmetry { turns: 0, mirrored: false }; 12];
     let mut i = 0;
     while i < 12 {
-        sides[i] = Side { turns: i / 2, mirrored: i % 2 == 1 };
+        sides[i] = Symmetry { turns: i / 2, mirrored: i % 2 == 1 };
         i += 1;
     }
     sides
 };
 
-impl Side {
-    fn see(self, cell: Cell) -> Cell {
-        let Place { row, number } = PLACES[cell.index()];
+impl Symmetry {
+    fn apply(self, cell: Cell) -> Cell {
+        let Coordinates { row, number } = COORDINATES[cell.index()];
         let (mut up, mut on) = (row as isize - 4, number as isize - 5);
         if self.mirrored {
             (up, on) = (-up, on - up);
@@ -161,7 +161,8 @@ impl Side {
         for _ in 0..self.turns {
             (up, on) = (on, on - up);
         }
-        let same = |place: &Place| (place.row as isize, place.number as isize) == (up + 4, on + 5);
-        Cell::new(PLACES.iter().position(same).expect("the board is the same from all sides"))
+        let same =
+            |place: &Coordinates| (place.row as isize, place.number as isize) == (up + 4, on + 5);
+        Cell::new(COORDINATES.iter().position(same).expect("the board is the same from all sides"))
     }
 }

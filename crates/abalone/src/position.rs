@@ -1,4 +1,4 @@
-//! Moves, pushes and endings.
+//! Positions: moves, pushes and endings.
 
 use agon_core::{Cell, Ending, Player, Position, Rng};
 
@@ -6,12 +6,12 @@ use crate::board::{Direction, HOLES, Set, ahead, before, bit, cells, next};
 use crate::notation::read_marbles;
 use crate::{AbaloneRules, Move};
 
-/// The marbles of a side at the start.
+/// Marbles of a side at the start.
 pub(crate) const MARBLES: u32 = 14;
-/// So many marbles pushed off win.
+/// Number of marbles to push off for a win.
 pub(crate) const GOAL: u32 = 6;
-/// Counters stop here.
-pub(crate) const MOST_PLIES: u32 = 1_000_000;
+/// Maximum of the counters.
+pub(crate) const MAX_PLIES: u32 = 1_000_000;
 
 /// A position of Abalone.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,18 +24,18 @@ pub struct Abalone {
     rules: AbaloneRules,
 }
 
-/// How many kinds of moves a direction has.
+/// Number of group shapes for each direction.
 const GROUPS: usize = 7;
 
-/// The kinds of moves in a direction, as the line and the number of the marbles: in line by
-/// one, two and three, and the pairs and triples of the two lines across.
+/// Line and size of the groups that can move in a direction: one, two and three in line, and pairs
+/// and triples on the other two axes.
 #[inline]
 const fn groups(direction: Direction) -> [(Direction, u8); GROUPS] {
     let [a, b] = direction.across();
     [(direction, 1), (direction, 2), (direction, 3), (a, 2), (a, 3), (b, 2), (b, 3)]
 }
 
-/// For each kind of move the marbles that are the first of a group that can go.
+/// For each group shape, the `first` marbles of the groups that can move.
 type Firsts = [Set; GROUPS];
 
 #[inline(always)]
@@ -64,34 +64,34 @@ impl Abalone {
         self.marbles[player.index()]
     }
 
-    /// How many marbles the player has pushed off the board.
+    /// Number of marbles the player has pushed off the board.
     #[must_use]
     pub fn pushed_off(&self, player: Player) -> u32 {
         MARBLES - self.marbles(player.other()).count_ones()
     }
 
-    /// Plies since a marble last left the board.
+    /// Plies since a marble was last pushed off.
     #[must_use]
     pub fn quiet(&self) -> u32 {
         self.quiet
     }
 
-    /// The number of the move: 1 for the first of both players.
+    /// Move number: 1 for the first move of either player.
     #[must_use]
     pub fn number(&self) -> u32 {
         self.number
     }
 
-    /// Has somebody pushed off six? Only the side to move can have lost the last of them.
+    /// Whether a player has pushed off six. Only the side to move can have lost the last one.
     pub(crate) fn is_decided(&self) -> bool {
         self.pushed_off(self.turn.other()) >= GOAL
     }
 
-    /// All moves in a direction.
+    /// The moves in a direction.
     #[inline(always)]
     fn firsts(&self, direction: Direction) -> Firsts {
         let (own, enemy) = (self.marbles(self.turn), self.marbles(self.turn.other()));
-        // Holes that look at no marble, at an empty hole, at one or two enemies to push.
+        // Holes facing no marble; an empty hole; one or two enemies that can be pushed.
         let open = !before(own | enemy, direction);
         let free = open & direction.inside();
         let one = before(enemy & open, direction);
@@ -108,7 +108,8 @@ impl Abalone {
         [singles, twos, threes, a[0], a[1], b[0], b[1]]
     }
 
-    /// All moves, by [`Direction::ALL`]. Written out so that every rotation is by a constant.
+    /// All moves, in the order of [`Direction::ALL`]. Unrolled, so that every rotation is by a
+    /// constant.
     #[inline(always)]
     fn all_firsts(&self) -> [Firsts; 6] {
         [
@@ -121,8 +122,8 @@ impl Abalone {
         ]
     }
 
-    /// The rear marbles of twos and of threes by which the player could push a marble off in
-    /// this direction, whoever is to move.
+    /// Rear marbles of the pairs and triples with which the player could push a marble off in this
+    /// direction; the player need not be to move.
     #[inline(always)]
     pub(crate) fn push_offs(&self, player: Player, direction: Direction) -> [Set; 2] {
         let (own, enemy) = (self.marbles(player), self.marbles(player.other()));
@@ -134,12 +135,12 @@ impl Abalone {
 
     /// The same marbles with the other player to move.
     pub(crate) fn passed(&self) -> Abalone {
-        let quiet = (self.quiet + 1).min(MOST_PLIES);
+        let quiet = (self.quiet + 1).min(MAX_PLIES);
         let key = self.key ^ SIDE_KEY;
         Abalone { turn: self.turn.other(), quiet, key, ..self.clone() }
     }
 
-    /// The enemies that the move pushes, nearest first.
+    /// The enemy marbles that the move pushes, nearest first.
     pub(crate) fn pushed(&self, m: Move) -> impl Iterator<Item = Cell> {
         let enemy = self.marbles(self.turn.other());
         let start = m.is_in_line().then(|| m.target());
@@ -147,7 +148,7 @@ impl Abalone {
         row.take_while(move |&cell| enemy & bit(cell) != 0)
     }
 
-    /// The enemy that the move pushes off the board.
+    /// The enemy marble that the move pushes off the board.
     pub(crate) fn fallen(&self, m: Move) -> Option<Cell> {
         self.pushed(m).last().filter(|&cell| next(cell, m.direction).is_none())
     }
@@ -219,9 +220,9 @@ impl Position for Abalone {
 
     fn play(&mut self, m: Move) {
         let (mover, other) = (self.turn, self.turn.other());
-        self.quiet = (self.quiet + 1).min(MOST_PLIES);
+        self.quiet = (self.quiet + 1).min(MAX_PLIES);
         if m.is_in_line() {
-            // A row that moves by one changes only at its ends.
+            // Only the ends of a row change.
             let (front, last) = (m.target(), self.pushed(m).last());
             self.toggle(mover, m.first);
             self.toggle(mover, front);
@@ -239,7 +240,7 @@ impl Position for Abalone {
             }
         }
         if mover == Player::SECOND {
-            self.number = (self.number + 1).min(MOST_PLIES);
+            self.number = (self.number + 1).min(MAX_PLIES);
         }
         self.turn = other;
         self.key ^= SIDE_KEY;
@@ -280,5 +281,5 @@ fn key_of(player: Player, cell: Cell) -> u64 {
 
 /// Hash keys of the marbles of both sides, by hole.
 static KEYS: [[u64; HOLES]; 2] = [Rng::keys(0xaba1), Rng::keys(0xaba2)];
-/// The second player is to move.
+/// Hash key of the second player to move.
 const SIDE_KEY: u64 = Rng::keys::<1>(0xaba3)[0];

@@ -1,8 +1,8 @@
-//! The options of Abalone, and the layouts with which a game can begin.
+//! The options of Abalone, and the start layouts.
 
 use agon_core::{Opt, Rules, TextError, Value, Values, check_repetition};
 
-/// How the marbles stand at the start.
+/// Start layout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[allow(missing_docs, reason = "the names that players use")]
 pub enum Layout {
@@ -17,12 +17,12 @@ pub enum Layout {
     Alien,
 }
 
-/// The names in texts, in the order of [`Layout::ALL`].
+/// Option values, in the order of [`Layout::ALL`].
 const LAYOUTS: &[&str] =
     &["classic", "pro", "snake", "wall", "belgian-daisy", "dutch-daisy", "swiss-daisy", "alien"];
 
 impl Layout {
-    /// All layouts.
+    /// All layouts, in the order of the option values.
     pub const ALL: [Layout; 8] = [
         Layout::Classic,
         Layout::Pro,
@@ -49,14 +49,14 @@ impl Layout {
     }
 }
 
-/// The options of Abalone.
+/// Rules of Abalone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AbaloneRules {
-    /// How the marbles stand at the start.
+    /// Start layout.
     pub layout: Layout,
-    /// Which occurrence of a position is a draw; 0 for none.
+    /// Occurrence of a position that draws; 0 for none.
     pub repetition: u32,
-    /// The game is drawn after so many plies in a row without a fallen marble; 0 for never.
+    /// Plies in a row without a marble pushed off after which the game is drawn; 0 for no limit.
     pub quiet_plies: u32,
 }
 
@@ -70,7 +70,7 @@ impl Rules for AbaloneRules {
     const OPTIONS: &'static [Opt<Self>] = &[
         Opt {
             name: "layout",
-            about: "how the marbles stand at the start",
+            about: "start layout",
             values: Values::Words(LAYOUTS),
             get: |rules| Value::Word(rules.layout as usize),
             set: |rules, value| rules.layout = Layout::ALL[value.word()],
@@ -81,8 +81,7 @@ impl Rules for AbaloneRules {
         ),
         Opt {
             name: "quiet_plies",
-            about: "the game is drawn after so many plies without a marble leaving the board; \
-                    0 for never",
+            about: "draw after this many plies without a marble pushed off; 0 for no limit",
             values: Values::Number { min: 0, max: 100_000, words: &[] },
             get: |rules| Value::Number(rules.quiet_plies),
             set: |rules, value| rules.quiet_plies = value.number(),

@@ -1,4 +1,4 @@
-//! What a search wants to know about moves.
+//! Search hints: gains, threats and margins.
 
 use agon_core::{Ending, Position};
 use agon_tactics::{Computer, Evaluation, Inputs, LEVELS, Margins, Method, Tactics};
@@ -7,18 +7,18 @@ use crate::board::{Direction, HOLES, ahead, bit, cells};
 use crate::position::GOAL;
 use crate::{Abalone, Move, eval, inputs, prior};
 
-/// What the first marble pushed off is worth, in hundredths.
+/// Gain of the first marble pushed off, in hundredths.
 const MARBLE: i32 = 100;
-/// By how much each further one is worth more.
+/// Additional gain of each further marble.
 const GROWTH: i32 = 15;
-/// The last one wins.
+/// Gain of the marble that wins.
 const LAST: i32 = 10_000;
 
 impl Tactics for Abalone {
     type Threats = ();
-    /// A marble, a direction, and the group by its axis and size.
+    /// First marble, direction, and group by axis and size.
     const SLOTS: usize = HOLES * 6 * 9;
-    /// Where the leading marble comes to, and from which side.
+    /// Target of the leading marble, and direction.
     const TARGETS: usize = HOLES * 6;
 
     #[inline]
@@ -36,7 +36,7 @@ impl Tactics for Abalone {
         m.target().index() * 6 + m.direction as usize
     }
 
-    /// To push a marble off is noisy.
+    /// Pushing a marble off is noisy.
     #[inline]
     fn gain(&self, m: Move) -> Option<i32> {
         if m.count < 2 || !m.is_in_line() {
@@ -71,10 +71,10 @@ impl Tactics for Abalone {
 
     #[inline]
     fn prior(&self, m: Move, _threats: &()) -> i32 {
-        prior::of(self, m)
+        prior::quiet_score(self, m)
     }
 
-    /// Could the other player push off the last marble needed?
+    /// Whether the opponent threatens to push off the sixth marble.
     #[inline]
     fn is_threatened(&self) -> bool {
         let other = self.turn().other();
@@ -86,21 +86,21 @@ impl Tactics for Abalone {
         (!self.is_threatened()).then(|| self.passed())
     }
 
-    /// Six marbles.
+    /// Only the sixth marble; blocked positions are too rare to test.
     #[inline]
     fn decided(&self) -> Option<Ending> {
         self.is_decided().then(|| Ending::win(self.turn().other(), 2, "6 marbles"))
     }
 
-    /// Until no marble was pushed off for too long.
+    /// Plies until the draw without a marble pushed off.
     #[inline]
     fn patience(&self) -> Option<(u32, u32)> {
         let whole = self.rules().quiet_plies;
         (whole > 0).then(|| (whole.saturating_sub(self.quiet()), whole))
     }
 
-    /// Nearly all moves are quiet, many of them of like worth, so that many are tried before
-    /// the rest is left out; and one move changes an evaluation more than in other games.
+    /// Nearly all moves are quiet and many are of similar value, so many are tried before pruning;
+    /// and single moves change the evaluation more than in other games.
     const MARGINS: Margins = Margins {
         reverse_futility: 80,
         razoring: 250,
@@ -124,7 +124,7 @@ impl Tactics for Abalone {
         Computer::MONTE_CARLO,
         Computer {
             name: "classic",
-            about: "looks four plies ahead and judges by centre, neighbours and fallen marbles",
+            about: "four plies deep; evaluates distance from the centre, neighbours and marbles pushed off",
             method: Method::Plain,
             evaluation: Some(&eval::CLASSIC),
             depth: Some(4),
@@ -133,7 +133,7 @@ impl Tactics for Abalone {
     ];
 }
 
-/// A number for each move.
+/// Unique number of a move.
 #[inline]
 fn slot(m: Move) -> usize {
     let group = m.line as usize % 3 * 3 + usize::from(m.count) - 1;

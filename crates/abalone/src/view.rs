@@ -1,23 +1,25 @@
-//! How Abalone looks.
+//! How Abalone is displayed.
 
 use agon_core::{
     Board, ByPlayer, Cell, Counter, Game, Label, MoveView, Notation, Piece, Player, Position, Seat,
     Shape, Shift, Site, Tone, View,
 };
 
-use crate::board::{Direction, HOLES, PLACES, Place, ROWS, ahead, cells, hole_in, name, next};
+use crate::board::{
+    COORDINATES, Coordinates, Direction, HOLES, ROWS, ahead, cells, hole_in, name, next,
+};
 use crate::position::GOAL;
 use crate::{Abalone, AbaloneRules, Move};
 
-/// So many plies before the draw the counter warns.
+/// Number of plies before the draw at which the counter warns.
 const WARNING: u32 = 10;
-/// The height of a row when holes are 1 apart.
+/// Distance of rows if neighbouring holes are 1 apart.
 const ROW_HEIGHT: f32 = 0.866_025_4;
 
 impl Game for Abalone {
     const ID: &'static str = "abalone";
     const TITLE: &'static str = "Abalone";
-    const ABOUT: &'static str = "Push six marbles of the other off the board.";
+    const ABOUT: &'static str = "Push six of your opponent's marbles off the board.";
     const SCENE: Option<&'static str> =
         Some("3SS/ssSSS1/3sssS/3ss3/9/3SS3/1SSSsSS/3sss/3s1 2 1 b 0 8");
     const REASONS: &'static [&'static str] =
@@ -38,7 +40,7 @@ impl View for Abalone {
             .flat_map(|hole| Direction::AXES.map(|axis| (hole, next(hole, axis))))
             .filter_map(|(from, to)| Some((from, to?)))
             .collect();
-        // Letters stand to the west of the rows, numbers to the south-east of the diagonals.
+        // Letters are west of the rows, numbers south-east of the diagonals.
         let letters = (0..ROWS).map(|row| {
             let (x, y) = place(hole_in(row, 0));
             Label { text: char::from(b'A' + row as u8).to_string(), x: x - 1.0, y }
@@ -46,7 +48,7 @@ impl View for Abalone {
         let ends = holes().filter(|&hole| next(hole, Direction::SouthEast).is_none());
         let numbers = ends.map(|hole| {
             let (x, y) = place(hole);
-            let text = PLACES[hole.index()].number.to_string();
+            let text = COORDINATES[hole.index()].number.to_string();
             Label { text, x: x + 0.5, y: y + ROW_HEIGHT }
         });
         let labels = letters.chain(numbers).collect();
@@ -112,10 +114,9 @@ impl View for Abalone {
     }
 }
 
-/// Where a hole lies on the picture: E1 is leftmost, and each row up shifts the numbers half a
-/// hole to the left.
+/// Coordinates of a hole: E1 is leftmost, and each row up is shifted half a hole.
 fn place(hole: Cell) -> (f32, f32) {
-    let Place { row, number } = PLACES[hole.index()];
+    let Coordinates { row, number } = COORDINATES[hole.index()];
     let above_middle = row as f32 - (ROWS / 2) as f32;
     let x = number as f32 - 1.0 - above_middle / 2.0;
     (x, (ROWS - 1 - row) as f32 * ROW_HEIGHT)

@@ -1,4 +1,4 @@
-//! The rules once more, by coordinates and loops instead of bit sets: both must agree.
+//! The rules again, with coordinates and loops instead of bit sets, for comparison.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use agon_abalone::{Abalone, AbaloneRules, Layout};
 use agon_core::{Cell, Match, Notation, Position, Rng, Rules, View};
 use proptest::prelude::*;
 
-/// Row from 0 for A, and number.
+/// Row from 0 for A, and diagonal number.
 type Hole = (i32, i32);
 
 const DIRECTIONS: [Hole; 6] = [(0, 1), (0, -1), (1, 1), (1, 0), (-1, 0), (-1, -1)];
@@ -23,7 +23,7 @@ fn numbers(row: i32) -> std::ops::RangeInclusive<i32> {
     1.max(row - 3)..=9.min(row + 5)
 }
 
-/// A position as the text says it.
+/// A position as in its text.
 #[derive(Clone)]
 struct Naive {
     /// Every hole, with a marble or a dot.
@@ -68,12 +68,12 @@ impl Naive {
         format!("{rows} {first} {second} {side} {} {}", self.quiet, self.number)
     }
 
-    /// What is in a hole: a marble, a dot, or nothing when it is off the board.
+    /// The marble or dot in a hole; `None` off the board.
     fn at(&self, hole: Hole) -> Option<char> {
         self.holes.get(&hole).copied()
     }
 
-    /// The position after the marbles of these holes went one step, the farthest first.
+    /// The position after the marbles of these holes moved one step, the farthest first.
     fn moved(&self, from: &[Hole], direction: Hole) -> Naive {
         let mut next = self.clone();
         next.quiet += 1;
@@ -171,7 +171,7 @@ fn layouts() -> impl Strategy<Value = Layout> {
 }
 
 #[test]
-fn the_naive_rules_agree_on_every_start() {
+fn naive_rules_agree_on_start_positions() {
     for layout in Layout::ALL {
         let start = random_position(layout, 0, 0);
         assert_eq!(Naive::read(&start.text()).write(), start.text());
@@ -181,7 +181,7 @@ fn the_naive_rules_agree_on_every_start() {
 
 proptest! {
     #[test]
-    fn the_naive_rules_give_the_same_moves_and_positions(
+    fn naive_rules_agree_on_random_positions(
         layout in layouts(),
         seed: u64,
         plies in 0_usize..600,
@@ -190,9 +190,9 @@ proptest! {
         prop_assert_eq!(Naive::read(&position.text()).moves(), moves(&position));
     }
 
-    /// Turning the board by half a turn and swapping the colours changes nothing.
+    /// A half turn with colours exchanged changes nothing.
     #[test]
-    fn both_sides_play_by_the_same_rules(layout in layouts(), seed: u64, plies in 0_usize..600) {
+    fn rules_are_colour_symmetric(layout in layouts(), seed: u64, plies in 0_usize..600) {
         let position = random_position(layout, seed, plies);
         let text = position.text();
         let (rows, rest) = text.split_once(' ').unwrap();
@@ -210,7 +210,7 @@ proptest! {
         prop_assert_eq!(turned.ending().is_some(), position.ending().is_some());
     }
 
-    /// The two holes of Nacre, the own text and the text of move lists name every move.
+    /// Nacre's two holes, the move text and the displayed text all parse to the move.
     #[test]
     fn every_move_can_be_imported(layout in layouts(), seed: u64, plies in 0_usize..600) {
         let position = random_position(layout, seed, plies);
@@ -218,7 +218,7 @@ proptest! {
         for m in Match::new(position.clone()).moves() {
             let view = position.move_view(m);
             let target = view.to.unwrap();
-            // The marble behind all others is the one farthest from the target.
+            // The rear marble is the one farthest from the target.
             let distance = |cell: &Cell| {
                 let (a, b) = (&sites[cell.index()], &sites[target.index()]);
                 (a.x - b.x).hypot(a.y - b.y)
@@ -232,7 +232,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_makes_the_parsers_panic(text in ".{0,40}") {
+    fn parsers_never_panic(text in ".{0,40}") {
         let position = Abalone::start(&AbaloneRules::default());
         let _ = Abalone::parse_position(&text, &AbaloneRules::default());
         let _ = AbaloneRules::parse(&text);

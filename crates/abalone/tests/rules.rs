@@ -1,4 +1,4 @@
-//! Each rule of the game, by name.
+//! The rules, one test each.
 
 mod common;
 
@@ -14,7 +14,7 @@ fn moves(position: &Abalone) -> Vec<String> {
     texts
 }
 
-/// The moves that begin with this hole.
+/// The moves that start with this hole.
 fn from(position: &Abalone, hole: &str) -> String {
     let moves = moves(position);
     moves.into_iter().filter(|m| m.starts_with(hole)).collect::<Vec<_>>().join(" ")
@@ -27,7 +27,7 @@ fn allowed(position: &Abalone, texts: &str) {
     }
 }
 
-/// The lower rows after a move are those of the drawing.
+/// Checks the lower rows after a move against the drawing.
 #[track_caller]
 fn becomes(position: &Abalone, text: &str, board: &str) {
     let next = after(position, text);
@@ -43,7 +43,7 @@ fn blue_starts() {
 }
 
 #[test]
-fn a_single_marble_moves_to_an_empty_neighbour_in_six_directions() {
+fn single_marble_moves_in_six_directions() {
     let open = lower(
         "b",
         "
@@ -59,14 +59,14 @@ fn a_single_marble_moves_to_an_empty_neighbour_in_six_directions() {
 }
 
 #[test]
-fn a_marble_moves_only_when_it_is_the_movers() {
+fn only_own_marbles_move() {
     let position = start("");
     forbidden(&position, "g5f5 g5f4 g5g7f4 e5e6");
     allowed(&after(&position, "c3d3"), "g5f5 g5f4 g5g7f4");
 }
 
 #[test]
-fn a_single_marble_never_pushes() {
+fn single_marble_never_pushes() {
     let facing = lower(
         "b",
         "
@@ -133,7 +133,7 @@ fn in_line_moves_from_different_rear_marbles_are_different() {
 }
 
 #[test]
-fn four_in_a_line_do_not_move_from_the_rear() {
+fn four_in_a_line_cannot_move_from_the_rear() {
     let four = lower(
         "b",
         "
@@ -191,7 +191,7 @@ fn two_push_one() {
 }
 
 #[test]
-fn two_do_not_push_two() {
+fn two_cannot_push_two() {
     let held = lower(
         "b",
         "
@@ -239,13 +239,13 @@ fn three_push_one_or_two() {
        B   . . . . . .
         A   . . . . .",
     );
-    // From the second marble there are only two, and they push one but not two.
+    // From the second marble only two move, which can push one but not two.
     forbidden(&pushing, "e3e4");
     allowed(&pushing, "c2c3");
 }
 
 #[test]
-fn nobody_pushes_three_not_even_four() {
+fn three_marbles_cannot_be_pushed() {
     let held = lower(
         "b",
         "
@@ -271,7 +271,7 @@ fn nobody_pushes_three_not_even_four() {
 }
 
 #[test]
-fn four_marbles_do_not_push_at_all() {
+fn four_marbles_cannot_push() {
     let four = lower(
         "b",
         "
@@ -287,7 +287,7 @@ fn four_marbles_do_not_push_at_all() {
 }
 
 #[test]
-fn an_own_marble_behind_the_pushed_ones_blocks() {
+fn own_marble_behind_the_pushed_ones_blocks() {
     let three = lower(
         "b",
         "
@@ -313,7 +313,7 @@ fn an_own_marble_behind_the_pushed_ones_blocks() {
 }
 
 #[test]
-fn only_the_enemies_directly_in_front_are_pushed() {
+fn pushes_only_enemies_directly_in_front() {
     let spread = lower(
         "b",
         "
@@ -335,7 +335,7 @@ fn only_the_enemies_directly_in_front_are_pushed() {
        B   . . . . . .
         A   . . . . .",
     );
-    // With a gap in front there is nothing to push yet.
+    // With a gap in front nothing is pushed.
     becomes(
         &spread,
         "d2d3",
@@ -350,7 +350,7 @@ fn only_the_enemies_directly_in_front_are_pushed() {
 }
 
 #[test]
-fn at_the_edge_the_last_pushed_marble_leaves_the_board_and_scores() {
+fn marble_pushed_off_the_edge_scores() {
     let edge = lower(
         "b",
         "
@@ -391,7 +391,7 @@ fn at_the_edge_the_last_pushed_marble_leaves_the_board_and_scores() {
 }
 
 #[test]
-fn nobody_moves_an_own_marble_off_the_board() {
+fn own_marbles_cannot_leave_the_board() {
     let edge = lower(
         "b",
         "
@@ -409,7 +409,7 @@ fn nobody_moves_an_own_marble_off_the_board() {
 }
 
 #[test]
-fn two_and_three_marbles_step_aside_in_four_directions() {
+fn broadsides_move_in_four_directions() {
     let group = lower(
         "b",
         "
@@ -436,7 +436,7 @@ fn two_and_three_marbles_step_aside_in_four_directions() {
 }
 
 #[test]
-fn groups_on_slanting_lines_step_aside_too() {
+fn broadsides_on_diagonal_lines() {
     let group = lower(
         "b",
         "
@@ -464,7 +464,7 @@ fn groups_on_slanting_lines_step_aside_too() {
 }
 
 #[test]
-fn a_broadside_needs_all_targets_empty_and_never_pushes() {
+fn broadside_requires_empty_targets() {
     let group = lower(
         "b",
         "
@@ -475,16 +475,16 @@ fn a_broadside_needs_all_targets_empty_and_never_pushes() {
        B   . . S . . .
         A   . . . . .",
     );
-    // D5 keeps all three from going north-east, and the right two from going north-west.
+    // D5 blocks the triple to the north-east, and the right pair to the north-west.
     forbidden(&group, "c3c5d4 c3c5d3 c4c5d4 c4c5d5");
     allowed(&group, "c3c4d3");
-    // An own marble is in the way just as well.
+    // An own marble blocks too.
     forbidden(&group, "c3c5b3 c3c5b2 c3c4b3 c3c4b2");
     allowed(&group, "c4c5b4");
 }
 
 #[test]
-fn more_than_three_do_not_step_aside() {
+fn four_marbles_cannot_move_broadside() {
     let four = lower(
         "b",
         "
@@ -500,7 +500,7 @@ fn more_than_three_do_not_step_aside() {
 }
 
 #[test]
-fn marbles_that_are_not_in_one_line_do_not_step_together() {
+fn marbles_not_in_line_cannot_move_together() {
     let bent = lower(
         "b",
         "
@@ -515,7 +515,7 @@ fn marbles_that_are_not_in_one_line_do_not_step_together() {
 }
 
 #[test]
-fn six_marbles_off_win_at_once() {
+fn sixth_marble_pushed_off_wins() {
     for (side, text, winner) in [("b", "e7e8", BLUE), ("w", "c1d1", RED)] {
         let position = position(side, FIVE_ALL);
         let mut game = Match::new(position.clone());
@@ -531,13 +531,13 @@ fn six_marbles_off_win_at_once() {
 }
 
 #[test]
-fn five_marbles_off_do_not_win() {
+fn five_marbles_pushed_off_do_not_win() {
     assert_eq!(position("b", FIVE_ALL).ending(), None);
     assert_eq!(after(&position("b", FIVE_ALL), "e7d6").ending(), None);
 }
 
 #[test]
-fn a_side_without_a_legal_move_loses() {
+fn no_legal_move_loses() {
     let shut_in = "
             I   S s . . .
            H   S s . . . .
@@ -559,7 +559,7 @@ fn a_side_without_a_legal_move_loses() {
 }
 
 #[test]
-fn the_third_occurrence_of_a_position_is_a_draw() {
+fn third_occurrence_draws() {
     let round = ["c3d3", "g7f7", "d3c3", "f7g7"];
     let reason_after = |rules: &str, plies: usize| {
         let mut game = Match::new(start(rules));
@@ -577,28 +577,28 @@ fn the_third_occurrence_of_a_position_is_a_draw() {
 }
 
 #[test]
-fn the_same_marbles_with_the_other_side_to_move_are_another_position() {
+fn side_to_move_distinguishes_positions() {
     let rows = "sssss/ssssss/2sss2/8/9/8/2SSS2/SSSSSS/SSSSS 0 0";
     assert_ne!(parse(&format!("{rows} b 0 1")).key(), parse(&format!("{rows} w 0 1")).key());
     assert_eq!(parse(&format!("{rows} b 0 1")).key(), parse(&format!("{rows} b 9 9")).key());
 }
 
 #[test]
-fn two_hundred_plies_without_a_marble_leaving_the_board_are_a_draw() {
+fn two_hundred_quiet_plies_draw() {
     let late = parse("sssss/ssssss/2sss2/8/9/8/2SSS2/SSSSSS/SSSSS 0 0 b 198 100");
     let almost = after(&late, "c3d3");
     assert_eq!(almost.limit(), None);
     let draw = after(&almost, "g7f7");
     let ending = draw.limit().unwrap();
     assert_eq!((ending.winner(), ending.reason()), (None, "no marble pushed off"));
-    // A limit is no matter of the board: moves and perft counts go on.
+    // The limit does not affect moves and perft.
     assert_eq!(draw.ending(), None);
     assert!(draw.count_moves() > 0);
     assert!(Match::new(draw).moves().is_empty());
 }
 
 #[test]
-fn the_number_of_quiet_plies_can_be_set_or_switched_off() {
+fn quiet_plies_option() {
     let text = "sssss/ssssss/2sss2/8/9/8/2SSS2/SSSSSS/SSSSS 0 0 b 300 160";
     let limit = |rules: &str| {
         let rules = AbaloneRules::parse(rules).unwrap();
@@ -609,7 +609,7 @@ fn the_number_of_quiet_plies_can_be_set_or_switched_off() {
 }
 
 #[test]
-fn a_fallen_marble_starts_the_count_anew() {
+fn push_off_resets_the_quiet_plies() {
     let late = parse(&format!("{} 5 5 b 199 120", rows(FIVE_ALL)));
     assert_eq!(after(&late, "e8d7").quiet(), 200);
     assert_eq!(after(&late, "e7e8").quiet(), 0);
@@ -617,7 +617,7 @@ fn a_fallen_marble_starts_the_count_anew() {
 }
 
 #[test]
-fn the_players_can_agree_on_a_draw_or_resign() {
+fn draw_agreement_and_resignation() {
     let mut game = Match::new(start(""));
     game.offer_draw(BLUE);
     game.offer_draw(RED);
@@ -628,7 +628,7 @@ fn the_players_can_agree_on_a_draw_or_resign() {
 }
 
 #[test]
-fn random_moves_come_equally_often() {
+fn random_moves_are_uniform() {
     let position = position("b", FIVE_ALL);
     let legal = moves(&position);
     let mut counts = vec![0; legal.len()];

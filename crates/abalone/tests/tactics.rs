@@ -1,4 +1,4 @@
-//! What a search hears about moves and positions.
+//! Search hints.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use agon_abalone::{Abalone, AbaloneRules};
 use agon_core::{Notation, Player, Position, Rng, Rules};
 use agon_tactics::Tactics;
 
-/// Positions of games played at random, from all layouts.
+/// Positions of random games from all layouts.
 fn positions() -> Vec<Abalone> {
     let layouts = ["classic", "pro", "snake", "wall", "belgian-daisy", "swiss-daisy", "alien"];
     let mut rng = Rng::new(7);
@@ -32,7 +32,7 @@ fn moves(position: &Abalone) -> Vec<<Abalone as Position>::Move> {
 }
 
 #[test]
-fn moves_are_told_apart_by_their_numbers() {
+fn move_ids_are_unique() {
     let mut names: HashMap<u32, String> = HashMap::new();
     for position in positions().iter().step_by(3) {
         for m in moves(position) {
@@ -49,7 +49,7 @@ fn moves_are_told_apart_by_their_numbers() {
 }
 
 #[test]
-fn to_push_a_marble_off_is_noisy_and_nothing_else_is() {
+fn only_push_offs_are_noisy() {
     let mut seen = 0;
     for position in positions() {
         let falls = |m| position.display_move(m).contains('x');
@@ -70,11 +70,11 @@ fn to_push_a_marble_off_is_noisy_and_nothing_else_is() {
 }
 
 #[test]
-fn a_threat_is_one_to_push_off_the_last_marble() {
+fn threat_to_push_off_the_sixth_marble() {
     let mut seen = 0;
     for position in positions().into_iter().filter(|position| position.ending().is_none()) {
         let other = position.turn().other();
-        // With equal clocks, the same marbles seen by the other side.
+        // With equal counters, the same marbles seen by the other side.
         let text = position.text();
         let (b, w) = if text.contains(" b ") { (" b ", " w ") } else { (" w ", " b ") };
         let turned = Abalone::parse_position(&text.replace(b, w), &position.rules()).unwrap();
@@ -94,7 +94,7 @@ fn a_threat_is_one_to_push_off_the_last_marble() {
 }
 
 #[test]
-fn six_marbles_decide() {
+fn decided_after_six_marbles() {
     for position in positions() {
         let six = position.ending().filter(|ending| ending.reason() == "6 marbles");
         assert_eq!(position.decided(), six);
@@ -102,7 +102,7 @@ fn six_marbles_decide() {
 }
 
 #[test]
-fn what_is_good_for_one_is_bad_for_the_other() {
+fn evaluation_is_antisymmetric() {
     for position in positions() {
         for evaluation in Abalone::EVALUATIONS {
             let [first, second] =
@@ -113,7 +113,7 @@ fn what_is_good_for_one_is_bad_for_the_other() {
 }
 
 #[test]
-fn evaluations_are_the_weighted_sums_that_their_traces_say() {
+fn evaluation_is_the_sum_of_its_trace() {
     let evaluation = &Abalone::EVALUATIONS[0];
     let tunable = evaluation.tunable.as_ref().unwrap();
     for position in positions() {
@@ -129,7 +129,7 @@ fn evaluations_are_the_weighted_sums_that_their_traces_say() {
 }
 
 #[test]
-fn the_board_is_evaluated_alike_from_all_sides() {
+fn evaluation_is_symmetric() {
     let evaluate = Abalone::EVALUATIONS[0].evaluate;
     for position in positions().into_iter().filter(|position| position.ending().is_none()) {
         let text = position.text();
@@ -144,8 +144,8 @@ fn the_board_is_evaluated_alike_from_all_sides() {
     }
 }
 
-/// By hand: 7 marbles at the edge times 50, 4 one off it times 40 and 3 two off it times 28
-/// make 594; 27 pairs counted from both sides make 378.
+/// By hand: 7 marbles at the edge times 50, 4 at distance three times 40 and 3 at distance two
+/// times 28 are 594; 27 pairs counted from both sides, times 7, are 378.
 #[test]
 fn classic_counts_distances_and_neighbours() {
     let classic = &Abalone::EVALUATIONS[1];
@@ -155,16 +155,16 @@ fn classic_counts_distances_and_neighbours() {
 }
 
 #[test]
-fn promising_moves_push_gather_and_come_to_the_centre() {
+fn prior_prefers_pushing_joining_and_centralising() {
     let text = "sssss/sss3/7/3SSs2/9/8/SS5/SS4/SS2S 5 5 b 0 1";
     let position = Abalone::parse_position(text, &AbaloneRules::default()).unwrap();
     let prior = |text: &str| position.prior(position.parse_move(text).unwrap(), &());
-    // A push, and the same marbles away from the enemy.
+    // A push, and the same marbles moving away from the enemy.
     assert!(prior("f5f6") > prior("f6f5"));
-    // The lone marble comes off the edge or stays there.
+    // A single marble leaves the edge, or stays there.
     assert!(prior("a5b5") > prior("a5a4"));
-    // A row moves on as one, or loses its first marble.
+    // A row moves as one, or only its first marble.
     assert!(prior("a1b2") > prior("b2c3"));
-    // Two step to the others, or away from them.
+    // A pair joins the other marbles, or leaves them.
     assert!(prior("f5f6e5") > prior("a2b2a3"));
 }

@@ -1,4 +1,4 @@
-//! Texts of positions and moves, and what pages show.
+//! Texts of positions and moves, and display.
 
 mod common;
 
@@ -8,7 +8,7 @@ use agon_core::{Cell, Notation, Position, Rules, View};
 use common::{FIVE_ALL, after, forbidden, lower, parse, position, rows, start};
 
 #[test]
-fn the_layouts_are_those_of_the_drawings() {
+fn layouts_match_the_drawings() {
     let drawings = [
         (
             "classic",
@@ -125,7 +125,7 @@ fn the_layouts_are_those_of_the_drawings() {
 }
 
 #[test]
-fn a_position_text_goes_before_the_layout() {
+fn position_text_overrides_the_layout() {
     let rules = AbaloneRules::parse("layout=pro").unwrap();
     let classic = start("").text();
     let position = Abalone::parse_position(&classic, &rules).unwrap();
@@ -134,7 +134,7 @@ fn a_position_text_goes_before_the_layout() {
 }
 
 #[test]
-fn options_out_of_range_are_refused() {
+fn rejects_options_out_of_range() {
     let wrong = ["layout=daisy", "repetition=1", "repetition=10", "quiet_plies=-1", "plies=3"];
     for text in wrong {
         assert!(AbaloneRules::parse(text).is_err(), "{text}");
@@ -143,7 +143,7 @@ fn options_out_of_range_are_refused() {
 }
 
 #[test]
-fn the_move_number_grows_after_the_second_player() {
+fn move_number_grows_after_the_second_player() {
     let blue = after(&start(""), "c3d3");
     assert!(blue.text().ends_with("/8/9/2S5/3SS2/SSSSSS/SSSSS 0 0 w 1 1"), "{}", blue.text());
     let red = after(&blue, "g7f7");
@@ -151,12 +151,12 @@ fn the_move_number_grows_after_the_second_player() {
 }
 
 #[test]
-fn malformed_positions_name_the_part() {
+fn rejects_malformed_positions_naming_the_part() {
     const START: &str = "sssss/ssssss/2sss2/8/9/8/2SSS2/SSSSSS/SSSSS 0 0 b 0 1";
     let by_first = "marbles pushed off by the first";
     let by_second = "marbles pushed off by the second";
     let quiet = "plies since the last push-off";
-    // What is replaced in the start position, by what, and the part that the error names.
+    // Text to replace in the start position, replacement, part named by the error.
     let cases = [
         (START, "", "board"),
         (" 0 0 b 0 1", "", by_first),
@@ -211,17 +211,17 @@ fn malformed_positions_name_the_part() {
 }
 
 #[test]
-fn a_broadside_may_be_named_from_either_end() {
+fn parses_broadsides_from_either_end() {
     let position = start("");
     let m = position.parse_move("c3c5d3").unwrap();
     assert_eq!(position.parse_move("c5c3d5"), Ok(m));
     assert_eq!(position.move_text(m), "c3c5d3");
-    // The target belongs to the end that is named first.
+    // The target belongs to the end named first.
     forbidden(&position, "c5c3d3 c3c5d5 c4c3d3 c3c4c5");
 }
 
 #[test]
-fn malformed_moves_are_refused() {
+fn rejects_malformed_moves() {
     let position = start("");
     let wrong = ["", "c3", "c3d", "C3D3", "c3-d3", "c3 d3", "c3d3 ", "c3d3e3f3", "c3c5", "c3c5d3x"];
     let strange = ["a6b6", "j1j2", "c3d0", "\u{05d0}3d3", "c\u{0663}d3", "\u{1f642}", "c3\u{e9}"];
@@ -232,7 +232,7 @@ fn malformed_moves_are_refused() {
 }
 
 #[test]
-fn import_reads_nacre() {
+fn imports_nacre_notation() {
     let classic = start("");
     let pushing = lower(
         "b",
@@ -246,13 +246,13 @@ fn import_reads_nacre() {
     );
     let cases = [
         (&classic, "C3D3 c3-d3 c3d3!", "c3d3"),
-        // Three marbles in line: where the leading one arrives, or one of the others.
+        // Three marbles in line: target of the leading one, or of another one.
         (&classic, "a1d4 A1D4 a1c3 a1b2", "a1b2"),
-        // Broadsides: the rear marble and where the leading one arrives, or three holes.
+        // Broadsides: the rear marble and the target of the leading one, or three holes.
         (&classic, "c5d3 c3c5d3 C5C3-D5", "c3c5d3"),
         (&classic, "c3d6 c3,c5,d4", "c3c5d4"),
         (&classic, "c3d5", "c3c4d4"),
-        // Pushes: where the leading marble arrives, or the pushed one.
+        // Pushes: target of the leading marble, or of the pushed one.
         (&pushing, "d2d4 d2d5 d2d3", "d2d3"),
         (&pushing, "e5e8 e5e9 E5xE9 e5e6*", "e5e6"),
     ];
@@ -268,7 +268,7 @@ fn import_reads_nacre() {
 }
 
 #[test]
-fn lists_of_moves_mark_the_fallen_marble() {
+fn display_marks_push_offs() {
     let display =
         |position: &Abalone, text: &str| position.display_move(position.parse_move(text).unwrap());
     assert_eq!(display(&start(""), "a1b2"), "a1-b2");
@@ -277,7 +277,7 @@ fn lists_of_moves_mark_the_fallen_marble() {
 }
 
 #[test]
-fn a_move_is_picked_by_its_marbles_and_the_target_of_the_leading_one() {
+fn move_view_target_is_that_of_the_leading_marble() {
     let sites = Abalone::board(&AbaloneRules::default()).sites;
     let pick = |position: &Abalone, text: &str| {
         let view = position.move_view(position.parse_move(text).unwrap());
@@ -297,7 +297,7 @@ fn a_move_is_picked_by_its_marbles_and_the_target_of_the_leading_one() {
 }
 
 #[test]
-fn the_score_is_always_shown_and_the_last_quiet_plies_warn() {
+fn counters_show_the_score_and_warn_in_the_last_quiet_plies() {
     let counters = |text: &str| -> Vec<(u32, Option<u32>, bool)> {
         parse(text).counters().iter().map(|c| (c.value, c.limit, c.warn)).collect()
     };

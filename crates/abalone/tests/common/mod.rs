@@ -1,4 +1,4 @@
-//! Positions from drawings, for the tests of this crate.
+//! Positions from drawings.
 #![allow(dead_code, reason = "each test file uses some of these")]
 
 use agon_abalone::{Abalone, AbaloneRules};
@@ -8,16 +8,14 @@ use agon_testkit::drawn;
 pub(crate) const BLUE: Player = Player::FIRST;
 pub(crate) const RED: Player = Player::SECOND;
 
-/// A position from a drawing with row letters in front. Marbles that are missing have been
-/// pushed off.
+/// A position from a drawing with row letters in front. Missing marbles have been pushed off.
 pub(crate) fn position(side: &str, board: &str) -> Abalone {
     let rows = rows(board);
     let off = |letter| 14 - rows.matches(letter).count();
     parse(&format!("{rows} {} {} {side} 0 1", off('s'), off('S')))
 }
 
-/// A position of which only the rows F to A matter. Marbles that have nothing to do with it
-/// stand above.
+/// A position of which only the rows F to A matter; the rows above hold unrelated marbles.
 pub(crate) fn lower(side: &str, board: &str) -> Abalone {
     let upper = "
             I   S S S S S
@@ -56,7 +54,7 @@ pub(crate) fn after(position: &Abalone, texts: &str) -> Abalone {
     next
 }
 
-/// Both sides have pushed off five; the next to fall is on the edge.
+/// Both sides have pushed off five, and a sixth is on the edge.
 pub(crate) const FIVE_ALL: &str = "
             I   S S S S .
            H   s s s . . .
