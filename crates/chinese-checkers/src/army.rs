@@ -1,4 +1,4 @@
-//! Armies: marbles that are interchangeable, and the way that they have before them.
+//! Armies: interchangeable marbles with a common home and target.
 
 use agon_core::{Cell, Player, Position};
 
@@ -7,29 +7,28 @@ use crate::board::distance;
 use crate::holes::Holes;
 use crate::rules::opposite;
 
-/// Marbles of a player that are interchangeable. Three players with two sets each have two armies
-/// that swap their points, all others have one.
+/// Interchangeable marbles of a player. Three players with two sets have two armies each, which
+/// swap points; all others have one.
 #[derive(Clone, Copy)]
 pub(crate) struct Army {
-    /// Where its marbles stand.
     pub(crate) marbles: Holes,
-    /// The colour of its marbles, and the point from where it sets out; where it has several, they
-    /// lie around that one.
+    /// Index of the army's colour and of its point; an army with several points has the colour of
+    /// the central one.
     pub(crate) colour: usize,
-    /// Where its marbles stand at the start.
+    /// Start holes.
     pub(crate) home: Holes,
-    /// Where they have to go.
+    /// Target holes.
     pub(crate) target: Holes,
 }
 
 impl Army {
-    /// Are all its marbles where they have to go?
+    /// Whether all marbles are in the target.
     #[inline]
     pub(crate) fn is_home(self) -> bool {
         (self.marbles & !self.target).is_empty()
     }
 
-    /// The steps that its marbles still have to their target, each to the nearest hole of it.
+    /// Sum of the distances of the marbles to the nearest target hole, on an empty board.
     pub(crate) fn distance_left(self) -> u32 {
         let nearest = |marble| self.target.cells().map(move |hole| distance(marble, hole)).min();
         self.marbles.cells().filter_map(nearest).sum()
@@ -37,14 +36,14 @@ impl Army {
 }
 
 impl ChineseCheckers {
-    /// The armies of a player, that of the player's colour first.
+    /// The armies of a player, that of the player's own colour first.
     #[inline]
     pub(crate) fn armies(&self, player: Player) -> impl Iterator<Item = Army> + use<> {
         let rules = self.rules();
         let colour = rules.colour(player);
         let (home, target) = (rules.home(player), rules.target(player));
         let all = self.marbles(player);
-        if !rules.swaps() {
+        if !rules.has_two_opposite_points() {
             return [Some(Army { marbles: all, colour, home, target }), None].into_iter().flatten();
         }
         let others = self.second_set(player);
@@ -55,7 +54,7 @@ impl ChineseCheckers {
         [Some(first), Some(second)].into_iter().flatten()
     }
 
-    /// The colour of the army to which a marble of the player to move belongs.
+    /// Colour of the army of a marble of the player to move.
     #[inline]
     pub(crate) fn colour_of(&self, marble: Cell) -> usize {
         let colour = self.rules().colour(self.turn());

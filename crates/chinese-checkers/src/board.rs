@@ -2,18 +2,15 @@
 
 use agon_core::Cell;
 
-/// Rows, from the top tip to the bottom tip.
 pub(crate) const ROWS: usize = 17;
-/// All holes.
 pub(crate) const HOLES: usize = 121;
-/// The points of the star.
 pub(crate) const POINTS: usize = 6;
 
-/// Holes in each row.
+/// Number of holes of each row.
 pub(crate) const WIDTHS: [usize; ROWS] =
     [1, 2, 3, 4, 13, 12, 11, 10, 9, 10, 11, 12, 13, 4, 3, 2, 1];
 
-/// The number of the first hole of each row.
+/// Index of the first hole of each row.
 pub(crate) const FIRSTS: [usize; ROWS] = {
     let mut firsts = [0; ROWS];
     let mut row = 1;
@@ -24,8 +21,8 @@ pub(crate) const FIRSTS: [usize; ROWS] = {
     firsts
 };
 
-/// The row and the column of each hole. Neighbours in a row are two columns apart, and every
-/// row has its middle on column 12.
+/// Row and column of each hole. Neighbours in a row are two columns apart; every row is centred on
+/// column 12.
 pub(crate) const PLACES: [(usize, usize); HOLES] = {
     let mut places = [(0, 0); HOLES];
     let mut row = 0;
@@ -40,12 +37,11 @@ pub(crate) const PLACES: [(usize, usize); HOLES] = {
     places
 };
 
-/// The six directions as steps in (row, column): three ways along the lines of the star, then
-/// the same three back.
+/// The six directions as (row, column): three directions, then their opposites.
 pub(crate) const DIRECTIONS: [(isize, isize); 6] =
     [(0, 2), (1, 1), (1, -1), (0, -2), (-1, -1), (-1, 1)];
 
-/// The next hole in each direction, if the board goes on there.
+/// The neighbour in each direction; `None` at the edge.
 pub(crate) static BESIDE: [[Option<Cell>; 6]; HOLES] = {
     let mut table = [[None; 6]; HOLES];
     let mut hole = 0;
@@ -74,8 +70,8 @@ const fn hole_at(row: isize, column: isize) -> Option<Cell> {
     Some(Cell::new(FIRSTS[row] + from_left as usize / 2))
 }
 
-/// The point of the star that the hole belongs to, counted clockwise from the top one; `None`
-/// in the middle. The opposite of a point is three further.
+/// The point of a hole, numbered clockwise from the top; `None` in the middle. The opposite point
+/// is three further.
 pub(crate) const fn point_of(hole: usize) -> Option<usize> {
     let (row, column) = PLACES[hole];
     let from_middle = row.abs_diff(8);
@@ -91,26 +87,25 @@ pub(crate) const fn point_of(hole: usize) -> Option<usize> {
     }
 }
 
-/// How many steps lie between two holes on an empty board.
+/// Number of steps between two holes on an empty board.
 pub(crate) fn distance(a: Cell, b: Cell) -> u32 {
     let (a, b) = (PLACES[a.index()], PLACES[b.index()]);
     let (rows, columns) = (a.0.abs_diff(b.0), a.1.abs_diff(b.1));
     rows.max(rows.midpoint(columns)) as u32
 }
 
-/// The name of a hole: the letter of its row, and its number in the row from the left.
+/// Row letter and number in the row from the left.
 pub(crate) fn name(hole: Cell) -> String {
     let row = PLACES[hole.index()].0;
     format!("{}{}", row_letter(row), hole.index() - FIRSTS[row] + 1)
 }
 
-/// The letter of a row, `a` for the top tip.
+/// Letter of a row, `a` for the top tip.
 pub(crate) fn row_letter(row: usize) -> char {
     char::from(b'a' + row as u8)
 }
 
-/// The hole with this name.
-pub(crate) fn named(text: &str) -> Option<Cell> {
+pub(crate) fn parse_hole(text: &str) -> Option<Cell> {
     let mut rest = text.chars();
     let row = u32::from(rest.next()?).checked_sub(u32::from('a'))? as usize;
     let width = *WIDTHS.get(row)?;

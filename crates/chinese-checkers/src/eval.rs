@@ -1,13 +1,11 @@
-//! How good a position is.
+//! Static evaluation: a player's marbles minus the mean of the opponents'.
 //!
-//! A player stands as well as the own marbles do, compared with the mean of what those of the
-//! others do. `agon` is our own evaluation. It gives every hole a worth: the loss from the tip of
-//! the target grows with the square of the distance, both along the way and beside it. So the
-//! marbles that are behind are worth the most to bring forward, which keeps an army together,
-//! and together it builds its own ladders; what these are good for at once counts besides. An
-//! army of several sets parts, ten marbles for each target; sets that are told apart go their own
-//! ways. `classic` and `hard` are the evaluations of the program which brought Chinese Checkers into
-//! this family.
+//! - `agon`: every hole has a value. The loss grows with the square of the distance from the tip of
+//!   the target, ahead and sideways, so the rearmost marbles gain most from moving, and armies stay
+//!   together and build ladders. Available hops count extra. An army of several interchangeable
+//!   sets is divided into ten marbles for each target ([`parts`]); distinct sets are separate
+//!   armies.
+//! - `classic` and `hard` are the evaluations of the original program.
 
 mod ladders;
 mod originals;
@@ -18,7 +16,7 @@ use agon_tactics::{Evaluation, Term, Tunable};
 
 use crate::ChineseCheckers;
 use crate::board::{HOLES, POINTS};
-use crate::holes::{Holes, spot};
+use crate::holes::{Holes, quarter_and_bit};
 use crate::turned::{CLASS, CLASSES, TURNED};
 use crate::weights::WEIGHTS;
 use ladders::{Climb, Ladders};
@@ -27,7 +25,7 @@ pub(crate) use originals::{CLASSIC, HARD};
 pub(crate) const EVALUATIONS: &[Evaluation<ChineseCheckers>] = &[
     Evaluation {
         name: "agon",
-        about: "how far each marble has come, above all the last ones, and how near the middle",
+        about: "progress of each marble, above all of the last ones, and closeness to the middle line",
         evaluate,
         terms,
         tunable: Some(Tunable { weights: &WEIGHTS, trace }),
@@ -36,44 +34,46 @@ pub(crate) const EVALUATIONS: &[Evaluation<ChineseCheckers>] = &[
     HARD,
 ];
 
-/// The weights after those of the holes.
+/// Weights after those of the holes.
 const HOPS: usize = CLASSES;
 const BEST_TO_MOVE: usize = HOPS + 1;
 const BEST_WAITING: usize = HOPS + 2;
 const TEMPO: usize = HOPS + 3;
 
-/// The parts that people are told, each with its first weight.
+/// Displayed terms of the evaluation, each with its first weight.
 const TERMS: [(&str, usize); 3] = [("holes", 0), ("hops ahead", HOPS), ("to move", TEMPO)];
 
-/// Worths are in sixths of a weight, so that little is lost when the mean over several others
-/// is rounded.
+/// Sums are in sixths of a weight, to reduce the rounding of means.
 const SIXTHS: i32 = 6;
 
-/// What a marble is worth on each bit of each quarter of the board.
+/// Value of a marble by quarter of the board and bit.
 type Worths = [[i32; 64]; 4];
 
-/// For marbles that come from each point.
+/// The values for marbles that start from each point.
 static WORTHS: [Worths; POINTS] = {
     let mut worths = [[[0; 64]; 4]; POINTS];
     let mut i = 0;
     while i < POINTS * HOLES {
         let (point, hole) = (i % POINTS, i / POINTS);
-        let (quarter, bit) = spot(hole);
+        let (quarter, bit) = quarter_and_bit(hole);
         worths[point][quarter][bit] = WEIGHTS[class_seen(hole, point)] * SIXTHS;
         i += 1;
     }
     worths
 };
 
-/// The kind of a hole for marbles that come from a point.
+/// The class of a hole for marbles that start from `point`.
 const fn class_seen(hole: usize, point: usize) -> usize {
     CLASS[TURNED[point][hole] as usize] as usize
 }
 
-/// What the player's marbles are worth, less the mean of what those of the others who still
-/// play are worth.
+/// The value of the player's marbles minus the mean of the opponents still in the game.
 #[inline(always)]
-fn compared(position: &ChineseCheckers, player: Player, worth: impl Fn(Player) -> i32) -> i32 {
+fn relative_value(
+    position: &ChineseCheckers,
+    player: Player,
+    worth: impl Fn(Player) -> i32,
+) -> i32 {
     let own = worth(player);
     if position.players() == 2 {
         return own - worth(player.other());
@@ -82,7 +82,7 @@ fn compared(position: &ChineseCheckers, player: Player, worth: impl Fn(Player) -
     own - sum / count.max(1)
 }
 
-/// Those who play against the player.
+/// Opponents still in the game.
 fn others(position: &ChineseCheckers, player: Player) -> impl Iterator<Item = Player> + use<> {
     let gone = position.gone();
     Player::all(position.players()).filter(move |&other| other != player && !gone.has(other))
@@ -91,7 +91,7 @@ fn others(position: &ChineseCheckers, player: Player) -> impl Iterator<Item = Pl
 fn marbles(position: &ChineseCheckers, ladders: &Ladders, player: Player) -> i32 {
     let rules = position.rules();
     let (own, colour) = (position.marbles(player), rules.colour(player));
-    let sum = if rules.swaps() {
+    let sum = if rules.has_two_opposite_points() {
         let armies = position.armies(player);
         armies.map(|army| worth(army.marbles, army.colour)).sum()
     } else if rules.sets == 1 {
@@ -109,7 +109,7 @@ fn marbles(position: &ChineseCheckers, ladders: &Ladders, player: Player) -> i32
     sum + rest * SIXTHS
 }
 
-/// What marbles that come from a point are worth.
+/// Total value of marbles that start from `point`.
 #[inline]
 fn worth(marbles: Holes, point: usize) -> i32 {
     let mut sum = 0;
@@ -123,12 +123,12 @@ fn worth(marbles: Holes, point: usize) -> i32 {
     sum
 }
 
-/// What the player can do with the ladders.
+/// The player's hops over ladders.
 #[inline]
 fn climb(position: &ChineseCheckers, ladders: &Ladders, player: Player) -> Climb {
     let rules = position.rules();
     let open = rules.open_to(player);
-    if !rules.swaps() {
+    if !rules.has_two_opposite_points() {
         return ladders.climb(position.marbles(player), rules.colour(player), open);
     }
     let armies = position.armies(player);
@@ -138,10 +138,10 @@ fn climb(position: &ChineseCheckers, ladders: &Ladders, player: Player) -> Climb
 
 fn evaluate(position: &ChineseCheckers, player: Player) -> i32 {
     let ladders = Ladders::new(position.men());
-    compared(position, player, |player| marbles(position, &ladders, player)) / SIXTHS
+    relative_value(position, player, |player| marbles(position, &ladders, player)) / SIXTHS
 }
 
-/// What each weight is multiplied by for the marbles of a player.
+/// Features of the player's marbles, by weight.
 fn features(position: &ChineseCheckers, player: Player) -> [f32; WEIGHTS.len()] {
     let mut counts = [0.0; WEIGHTS.len()];
     for marble in parts::of(position, player) {

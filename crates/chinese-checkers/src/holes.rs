@@ -1,14 +1,13 @@
-//! Sets of holes, laid out so that steps and hops of many marbles at once are shifts.
+//! Sets of holes as bits, where steps and hops of many marbles at once are shifts.
 //!
-//! Let a hole have the coordinates `q = (column + 12 - row) / 2` and `row`. A step changes
-//! one of them by one, or both in opposite ways; a hop changes them by two. So a marble that
-//! hops stays among the holes whose coordinates are as odd or even as its own: on one of four
-//! quarters of the board, each a smaller grid with lines in the same three directions.
+//! Let a hole have the coordinates `q = (column + 12 - row) / 2` and `row`. A step changes one of
+//! them by one, or both in opposite directions; a hop changes them by two. So hops preserve the
+//! parity of both coordinates, which divides the board into four quarters, each a smaller grid with
+//! the same three axes.
 //!
-//! A quarter has at most 37 holes, and bit `8 * (row / 2) + q / 2 - 5` of a word is one of
-//! them: the rows lie so far apart that a step or a hop over the edge of the board hits a bit
-//! that is no hole. It also follows that no hop ends next to where it began, so that the
-//! steps and the hops of a marble never lead to the same hole.
+//! A quarter has at most 37 holes. A hole is bit `8 * (row / 2) + q / 2 - 5` of the quarter's word,
+//! with rows far enough apart that a step or hop over the edge ends on a bit without a hole. No hop
+//! ends next to its origin, so steps and hops of a marble never lead to the same hole.
 
 use std::ops::{BitAnd, BitOr, Not};
 
@@ -20,8 +19,8 @@ use crate::board::{HOLES, PLACES};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Holes([u64; 4]);
 
-/// The quarter of the hole, and its bit there.
-pub(crate) const fn spot(hole: usize) -> (usize, usize) {
+/// Quarter and bit of a hole.
+pub(crate) const fn quarter_and_bit(hole: usize) -> (usize, usize) {
     let (row, column) = PLACES[hole];
     let q = (column + 12 - row) / 2;
     (q % 2 + 2 * (row % 2), 8 * (row / 2) + q / 2 - 5)
@@ -43,22 +42,22 @@ pub(crate) static HOLE_AT: [[Cell; 64]; 4] = {
     let mut table = [[Cell::new(0); 64]; 4];
     let mut hole = 0;
     while hole < HOLES {
-        let (quarter, bit) = spot(hole);
+        let (quarter, bit) = quarter_and_bit(hole);
         table[quarter][bit] = Cell::new(hole);
         hole += 1;
     }
     table
 };
 
-/// How far a hop in each of the first three directions shifts the bits of a quarter.
+/// Shift of a hop in each of the first three directions.
 const HOP: [u32; 3] = [1, 8, 7];
 
-/// The quarter that a step along this axis leads to, forth or back.
+/// The quarter that a step along this axis leads to.
 const fn beside(quarter: usize, axis: usize) -> usize {
     quarter ^ (axis + 1)
 }
 
-/// How much higher than the bit of a hole is that of the next hole along the axis.
+/// Difference between the bit of the next hole along the axis and that of a hole.
 const fn rise(quarter: usize, axis: usize) -> i32 {
     let (odd_q, odd_row) = (quarter as i32 % 2, quarter as i32 / 2);
     [odd_q, 8 * odd_row, 8 * odd_row + odd_q - 1][axis]
@@ -85,14 +84,13 @@ impl Holes {
         Holes([word(0), word(1), word(2), word(3)])
     }
 
-    /// The set with the hole added.
+    /// The set with `hole` added.
     pub(crate) const fn with(mut self, hole: Cell) -> Holes {
-        let (quarter, bit) = spot(hole.index());
+        let (quarter, bit) = quarter_and_bit(hole.index());
         self.0[quarter] |= 1 << bit;
         self
     }
 
-    /// The set of one hole.
     #[inline]
     pub(crate) fn of(hole: Cell) -> Holes {
         SINGLE[hole.index()]
@@ -113,31 +111,30 @@ impl Holes {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// The holes of the set in an order of its own.
+    /// The holes of the set, quarter by quarter.
     pub(crate) fn cells(self) -> impl Iterator<Item = Cell> {
         HOLE_AT.iter().zip(self.0).flat_map(|(holes, word)| bits(word).map(|bit| holes[bit]))
     }
 
-    /// The bits of each quarter of the board.
     #[inline]
     pub(crate) fn words(self) -> [u64; 4] {
         self.0
     }
 
-    /// How many holes of the set lie on each quarter of the board.
+    /// Number of holes on each quarter.
     #[inline]
     pub(crate) fn counts(self) -> [usize; 4] {
         self.0.map(|word| word.count_ones() as usize)
     }
 
-    /// The `n`-th hole, counted from 0 in the order of [`Holes::cells`]. There are more.
+    /// The `n`-th hole in the order of [`Holes::cells`], from 0; `n` must be less than the count.
     #[inline]
     pub(crate) fn nth(self, n: usize) -> Cell {
         let (quarter, n) = pick(&self.counts(), n);
         self.nth_in(quarter, n)
     }
 
-    /// The `n`-th of the holes on a quarter of the board. There are more.
+    /// The `n`-th hole on a quarter, from 0; `n` must be less than its count.
     #[inline]
     pub(crate) fn nth_in(self, quarter: usize, n: usize) -> Cell {
         let mut word = self.0[quarter];
@@ -158,7 +155,7 @@ impl Holes {
         })
     }
 
-    /// The holes that lie a hop away along one of the first three directions, forth or back.
+    /// The holes one hop away along one of the first three directions, forwards or backwards.
     /// `over` are the holes whose neighbour in that direction can be hopped over.
     #[inline]
     pub(crate) fn hop<const DIRECTION: usize>(self, over: Holes) -> Holes {
@@ -166,8 +163,8 @@ impl Holes {
         Holes::each(|k| (self.0[k] & over.0[k]) << by | self.0[k] >> by & over.0[k])
     }
 
-    /// The holes from which a hop in this direction lands in the set. `over` are the holes
-    /// whose neighbour can be hopped over, seen along the axis as for [`Holes::hop`].
+    /// The holes from which a hop in this direction ends in the set. `over` is the same as for
+    /// [`Holes::hop`] along the axis.
     #[inline]
     pub(crate) fn before_hop<const DIRECTION: usize>(self, over: Holes) -> Holes {
         let by = HOP[DIRECTION % 3];
@@ -196,7 +193,6 @@ impl BitOr for Holes {
     }
 }
 
-/// All other holes.
 impl Not for Holes {
     type Output = Holes;
 
@@ -206,13 +202,13 @@ impl Not for Holes {
     }
 }
 
-/// The numbers of the bits that are set, lowest first.
+/// Indices of the set bits, lowest first.
 fn bits(word: u64) -> impl Iterator<Item = usize> {
     Cells(word.into()).map(Cell::index)
 }
 
-/// Of things that stand in a row in groups, the group of the `n`-th, and its number there.
-/// Without branches, which would be as hard to foresee as the random numbers that come here.
+/// Group of the `n`-th of consecutive items in groups of these sizes, and its index in the group.
+/// Without branches, which random numbers would make unpredictable.
 #[inline]
 pub(crate) fn pick(groups: &[usize], n: usize) -> (usize, usize) {
     let (mut group, mut before, mut sum) = (0, 0, 0);
@@ -242,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn shifts_follow_the_six_directions_and_stop_at_the_edge() {
+    fn facing_follows_the_directions_and_stops_at_the_edge() {
         check_direction::<0>();
         check_direction::<1>();
         check_direction::<2>();
@@ -263,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn hops_go_two_holes_on_and_stop_at_the_edge() {
+    fn hops_move_two_holes_and_stop_at_the_edge() {
         check_hops::<0>();
         check_hops::<1>();
         check_hops::<2>();

@@ -1,4 +1,4 @@
-//! What a network is told of a position: who stands where, in games of two opposites.
+//! Network inputs: the marbles of two players with opposite points.
 
 use std::sync::LazyLock;
 
@@ -11,7 +11,7 @@ use crate::holes::Holes;
 use crate::rules::opposite;
 use crate::turned::{ROW, TURNED};
 
-/// Fours of marbles that have crossed the middle.
+/// Buckets of four marbles across the middle each.
 const BUCKETS: usize = 6;
 
 pub(crate) static INPUTS: Inputs<ChineseCheckers> = Inputs {
@@ -20,21 +20,21 @@ pub(crate) static INPUTS: Inputs<ChineseCheckers> = Inputs {
     look,
     buckets: BUCKETS,
     bucket,
-    // Holes are counted row by row, so that the star turned by half has them in the opposite order.
+    // A half turn reverses the order of the holes.
     swapped: Some(|hole| HOLES - 1 - hole),
     symmetries,
     anchor: None,
     network: Some(|| &NETWORK),
 };
 
-/// network.md says how it came about.
+/// Origin and training: network.md.
 static NETWORK: LazyLock<Network> = LazyLock::new(|| {
     let file = include_bytes!("network.net");
     Network::parse(file, INPUTS.shape())
         .expect("the file in the sources is a network for this game")
 });
 
-/// The holes beyond the middle for marbles that come from each point.
+/// The holes beyond the middle for marbles that start from each point.
 static BEYOND: [Holes; POINTS] = {
     let mut beyond = [Holes::NONE; POINTS];
     let mut i = 0;
@@ -75,7 +75,7 @@ fn bucket(position: &ChineseCheckers) -> Option<usize> {
     Some(((crossed[0] + crossed[1]) / 4).min(BUCKETS - 1))
 }
 
-/// Left and right exchanged.
+/// The reflection that exchanges left and right.
 fn symmetries() -> Vec<Vec<usize>> {
     let mirrored = |hole: usize| {
         let row = usize::from(ROW[0][hole]);

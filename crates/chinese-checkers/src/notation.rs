@@ -4,10 +4,10 @@ use agon_core::{Cell, MAX_PLAYERS, Notation, Player, PlayerSet, Position, Rules,
 use agon_core::{Field, FieldKind, Sheet, View};
 use agon_core::{read_count, read_row, split_exactly, write_row};
 
-use crate::board::{FIRSTS, POINTS, ROWS, WIDTHS, name, named, row_letter};
+use crate::board::{FIRSTS, POINTS, ROWS, WIDTHS, name, parse_hole, row_letter};
 use crate::holes::Holes;
-use crate::position::{MOST_ROUNDS, place_of_second};
-use crate::rules::{COLOURS, LETTERS, SET, SWAPPERS, opposite};
+use crate::position::{MAX_ROUNDS, second_set_index};
+use crate::rules::{ALTERNATE_COLOURS, COLOURS, LETTERS, SET, opposite};
 use crate::{ChineseCheckers, ChineseCheckersRules, Move};
 
 impl Notation for ChineseCheckers {
@@ -49,7 +49,8 @@ impl Notation for ChineseCheckers {
         for player in Player::all(rules.players()) {
             let colour = rules.colour(player);
             by_seat[player.index()] = marbles[colour];
-            if let (true, Some(place)) = (rules.swaps(), place_of_second(player)) {
+            if let (true, Some(place)) = (rules.has_two_opposite_points(), second_set_index(player))
+            {
                 by_seat[place] = marbles[opposite(colour)];
                 by_seat[player.index()] = marbles[colour] | by_seat[place];
             }
@@ -63,13 +64,13 @@ impl Notation for ChineseCheckers {
             let expected = format!("one of {}", rules.letters(|player| !gone.has(player)));
             TextError::new("colour to move", turn, expected)
         })?;
-        let round = read_count("round", round, MOST_ROUNDS)?;
+        let round = read_count("round", round, MAX_ROUNDS)?;
         Ok(ChineseCheckers::new(by_seat, turn, gone, round, rules))
     }
 
     fn sheet(rules: &ChineseCheckersRules) -> Option<Sheet> {
         let turns = Player::all(rules.players()).map(|player| rules.letter(player)).collect();
-        let round = FieldKind::Count { least: 0, most: MOST_ROUNDS };
+        let round = FieldKind::Count { least: 0, most: MAX_ROUNDS };
         Some(Sheet {
             rows: Sheet::rows_of(&ChineseCheckers::board(rules)),
             empty: None,
@@ -90,7 +91,7 @@ impl Notation for ChineseCheckers {
     }
 
     fn parse_move(&self, text: &str) -> Result<Move, TextError> {
-        let ends = text.split_once('-').map(|(from, to)| (named(from), named(to)));
+        let ends = text.split_once('-').map(|(from, to)| (parse_hole(from), parse_hole(to)));
         let wanted = match ends {
             Some((Some(from), Some(to))) => Move::Go { from, to },
             _ if text == "pass" => Move::Pass,
@@ -99,7 +100,7 @@ impl Notation for ChineseCheckers {
         self.find_move(text, |m| m == wanted)
     }
 
-    /// All holes that the marble touches: `i5-i7-k7`.
+    /// All holes of the path: `i5-i7-k7`.
     fn display_move(&self, m: Move) -> String {
         let Move::Go { from, to } = m else { return self.move_text(m) };
         let holes: Vec<String> = self.path(from, to).into_iter().map(name).collect();
@@ -107,7 +108,7 @@ impl Notation for ChineseCheckers {
     }
 }
 
-/// The marbles of each colour.
+/// Parses the marbles of each colour.
 fn parse_board(text: &str) -> Result<[Holes; POINTS], TextError> {
     let names: [String; ROWS] = std::array::from_fn(|row| format!("row {}", row_letter(row)));
     let rows: [&str; ROWS] = split_exactly(text, '/', names.each_ref().map(String::as_str))?;
@@ -122,7 +123,7 @@ fn parse_board(text: &str) -> Result<[Holes; POINTS], TextError> {
     Ok(marbles)
 }
 
-/// The colours in the game, and those of them that have left: `gop` or `gop-o`.
+/// Parses the colours in the game and those that left: `gop` or `gop-o`.
 fn parse_colours(text: &str) -> Result<(u8, u8), TextError> {
     let Some((all, left)) = text.split_once('-') else {
         return Ok((parse_letters("colours in the game", text)?, 0));
@@ -147,17 +148,18 @@ fn parse_letters(part: &str, text: &str) -> Result<u8, TextError> {
     Ok(set)
 }
 
-/// How many sets of ten marbles each player has. They are of the player's colour; only where three
-/// players swap points with two sets each, the second ones have the colours that are not in the
-/// game, which have no marbles otherwise.
+/// Number of sets of each player, checked against the numbers of marbles. Sets have the player's
+/// colour; only with three players and two distinct sets do the second sets have the colours that
+/// are not in the game, which otherwise have no marbles.
 fn count_sets(marbles: &[Holes; POINTS], colors: u8) -> Result<u8, TextError> {
     let first = colors.trailing_zeros() as usize % POINTS;
-    let swaps = SWAPPERS.contains(&colors) && !marbles[opposite(first)].is_empty();
-    let most = if SWAPPERS.contains(&colors) { 1 } else { 3 };
+    let has_two_opposite_points =
+        ALTERNATE_COLOURS.contains(&colors) && !marbles[opposite(first)].is_empty();
+    let most = if ALTERNATE_COLOURS.contains(&colors) { 1 } else { 3 };
     let sets = (marbles[first].count() / SET as u32).clamp(1, most);
     for (i, colour) in COLOURS.iter().enumerate() {
         let count = marbles[i].count();
-        let is_there = swaps || colors & 1 << i != 0;
+        let is_there = has_two_opposite_points || colors & 1 << i != 0;
         let expected = if is_there { SET as u32 * sets } else { 0 };
         if count != expected {
             let part = format!("{} marbles", colour.tone.name());
@@ -165,5 +167,5 @@ fn count_sets(marbles: &[Holes; POINTS], colors: u8) -> Result<u8, TextError> {
             return Err(TextError::new(part, &count.to_string(), expected));
         }
     }
-    Ok(if swaps { 2 } else { sets as u8 })
+    Ok(if has_two_opposite_points { 2 } else { sets as u8 })
 }

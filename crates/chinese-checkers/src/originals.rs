@@ -1,8 +1,8 @@
-//! The computer players of the program which brought Chinese Checkers into this family.
+//! The computer players of the original program.
 //!
-//! It knew green against red only. It looked at moves that go ahead, near the end also at those
-//! along the last rows, and it began with one of two sequences of moves. Here the iterations
-//! begin at one ply instead of three, so that there is always a move.
+//! The original supports only green against red. It considered forward moves, near the end also
+//! moves along the last rows, and started with one of two move sequences. Here the iterations start
+//! at one ply instead of three, so that a move is always available.
 
 use std::time::Duration;
 
@@ -15,9 +15,9 @@ use crate::race::race;
 use crate::turned::ROW;
 use crate::{ChineseCheckers, Move, eval};
 
-/// Deeper than any second allows.
-const DEEP: usize = 50;
-/// From this row on moves along the row are looked at.
+/// More than any search reaches in a second.
+const MAX_DEPTH: usize = 50;
+/// Row from which on moves along the row are considered.
 const LAST_ROWS: u8 = 12;
 
 pub(crate) const COMPUTERS: &[Computer<ChineseCheckers>] = &[
@@ -25,13 +25,13 @@ pub(crate) const COMPUTERS: &[Computer<ChineseCheckers>] = &[
     Computer::GUIDED_TREE,
     Computer {
         name: "alpha-beta",
-        about: "the search of the original, counting rows, lonely marbles and marbles at home",
+        about: "the original's search: rows, isolated marbles and marbles at home",
         evaluation: Some(&eval::CLASSIC),
         ..HARD
     },
     HARD,
     Computer {
-        about: "the original's random games, with moves that go ahead",
+        about: "the original's random playouts, forward moves only",
         time: Some(SECOND),
         opening: Some(opening),
         considers: Some(goes_ahead),
@@ -39,7 +39,7 @@ pub(crate) const COMPUTERS: &[Computer<ChineseCheckers>] = &[
     },
     Computer {
         name: "paranoid",
-        about: "plain search against all others together, with the judgement of the original",
+        about: "plain search against all opponents together, with the original's evaluation",
         evaluation: Some(&eval::CLASSIC),
         time: None,
         opening: None,
@@ -48,13 +48,13 @@ pub(crate) const COMPUTERS: &[Computer<ChineseCheckers>] = &[
     },
     Computer {
         name: "united",
-        about: "expects that all others play together against it",
+        about: "assumes that all opponents play together",
         method: Method::Paranoid,
         ..Computer::AGON
     },
     Computer {
         name: "max-n",
-        about: "expects that everybody plays for themselves",
+        about: "assumes that every player maximises the own score",
         method: Method::MaxN,
         ..Computer::AGON
     },
@@ -63,17 +63,17 @@ pub(crate) const COMPUTERS: &[Computer<ChineseCheckers>] = &[
 /// The stronger of the original's players.
 const HARD: Computer<ChineseCheckers> = Computer {
     name: "alpha-beta-hard",
-    about: "the same, and it likes groups that let a marble travel far in one chain",
+    about: "alpha-beta with formations that let a marble travel far in one chain",
     method: Method::Plain,
     evaluation: Some(&eval::HARD),
-    depth: Some(DEEP),
+    depth: Some(MAX_DEPTH),
     time: Some(SECOND),
     opening: Some(opening),
     considers: Some(goes_ahead),
     ..Computer::AGON
 };
 
-/// How long they thought.
+/// The original's time for each move.
 const SECOND: Duration = Duration::from_secs(1);
 
 fn goes_ahead(position: &ChineseCheckers, m: Move) -> bool {
@@ -83,8 +83,8 @@ fn goes_ahead(position: &ChineseCheckers, m: Move) -> bool {
     to > from || to == from && from >= LAST_ROWS
 }
 
-/// The first moves of green as rows and columns; their mirror image is the other sequence, and
-/// red plays them turned by half a turn.
+/// The first moves of green as (row, column). The other sequence is the mirror image; red plays
+/// both rotated by 180 degrees.
 const SEQUENCE: [[(usize, usize); 2]; 5] = [
     [(3, 9), (4, 10)],
     [(3, 15), (4, 14)],
@@ -93,8 +93,8 @@ const SEQUENCE: [[(usize, usize); 2]; 5] = [
     [(0, 12), (1, 11)],
 ];
 
-/// The next move of the sequence that fits to what stands on the board so far, of either one
-/// where both do; none once something is in the way.
+/// The next move of a sequence that matches the board, chosen at random if both match; `None` once
+/// neither does.
 fn opening(position: &ChineseCheckers, rng: &mut Rng) -> Option<Move> {
     let rules = position.rules();
     let player = position.turn();
@@ -117,7 +117,7 @@ fn opening(position: &ChineseCheckers, rng: &mut Rng) -> Option<Move> {
     })
 }
 
-/// The hole at this place, for a player of the sequence or of its mirror image.
+/// The hole of a sequence for a player, mirrored or not.
 fn hole((row, column): (usize, usize), mirrored: bool, player: Player) -> Option<Cell> {
     let column = if mirrored { 24 - column } else { column };
     let place = if player == Player::FIRST { (row, column) } else { (16 - row, 24 - column) };

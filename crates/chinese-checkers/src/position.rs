@@ -1,4 +1,4 @@
-//! Moves and endings.
+//! Positions: moves and endings.
 
 use std::array::from_fn;
 use std::ops::BitOr;
@@ -11,18 +11,18 @@ use crate::board::{BESIDE, HOLES};
 use crate::holes::{Holes, pick};
 use crate::hops::Hops;
 
-/// From this round on owners who stay at home are ignored.
+/// First round in which owners who stay at home are ignored.
 const ANTI_BLOCK_ROUND: u32 = 25;
-/// After so many rounds the game is drawn.
+/// Number of rounds after which the game is drawn.
 pub(crate) const ROUND_LIMIT: u32 = 300;
-/// Rounds are not counted any further.
-pub(crate) const MOST_ROUNDS: u32 = 9_999;
+/// Maximum of the round counter.
+pub(crate) const MAX_ROUNDS: u32 = 9_999;
 
 /// A position of Chinese Checkers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ChineseCheckers {
-    /// By player; behind those of three players whose two sets are told apart, the second set of
-    /// each.
+    /// Marbles by player, followed by the second sets of three players with two distinct sets; see
+    /// [`second_set_index`].
     marbles: [Holes; MAX_PLAYERS],
     men: Holes,
     turn: Player,
@@ -32,24 +32,24 @@ pub struct ChineseCheckers {
     rules: ChineseCheckersRules,
 }
 
-/// What a player does in a turn.
+/// A move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Move {
     /// A marble steps or hops.
     Go {
-        /// Where it stands.
+        /// Origin.
         from: Cell,
-        /// Where it stops.
+        /// Target.
         to: Cell,
     },
-    /// No marble can go anywhere.
+    /// No marble can move.
     Pass,
 }
 
 impl ChineseCheckers {
-    /// The colours and numbers of marbles agree with the rules, and the player to move is
-    /// still in the game. Where sets are told apart, the second ones follow all marbles of each
-    /// player.
+    /// `marbles` must match the rules in colours and numbers, and the player to move must still be
+    /// in the game. Marbles of a distinct second set are listed twice: among the player's marbles
+    /// and at [`second_set_index`].
     pub(crate) fn new(
         marbles: [Holes; MAX_PLAYERS],
         turn: Player,
@@ -69,33 +69,31 @@ impl ChineseCheckers {
         position
     }
 
-    /// The marbles of a player.
     pub(crate) fn marbles(&self, player: Player) -> Holes {
         self.marbles[player.index()]
     }
 
-    /// The marbles of all players.
     pub(crate) fn men(&self) -> Holes {
         self.men
     }
 
-    /// Those of the player's marbles that are the second set, where sets are told apart.
+    /// The player's second set, if the sets are distinct; otherwise empty.
     #[inline]
     pub(crate) fn second_set(&self, player: Player) -> Holes {
-        match place_of_second(player) {
-            Some(place) if self.rules.swaps() => self.marbles[place],
+        match second_set_index(player) {
+            Some(place) if self.rules.has_two_opposite_points() => self.marbles[place],
             _ => Holes::NONE,
         }
     }
 
-    /// A hash of the marbles of a player.
+    /// Hash of the marbles of a player.
     pub(crate) fn key_of(&self, player: Player) -> u64 {
         let others = self.second_set(player);
         let first = self.marbles(player) & !others;
         let key = |place, marbles: Holes| {
             marbles.cells().fold(0, |key, hole| key ^ marble_key(place, hole))
         };
-        key(player.index(), first) ^ place_of_second(player).map_or(0, |place| key(place, others))
+        key(player.index(), first) ^ second_set_index(player).map_or(0, |place| key(place, others))
     }
 
     /// The position with the next player to move.
@@ -105,12 +103,12 @@ impl ChineseCheckers {
         next
     }
 
-    /// Who left the game.
+    /// Players who left the game.
     pub(crate) fn gone(&self) -> PlayerSet {
         self.gone
     }
 
-    /// How often the turn has gone around.
+    /// Number of completed rounds.
     #[must_use]
     pub fn round(&self) -> u32 {
         self.round
@@ -120,26 +118,25 @@ impl ChineseCheckers {
         Hops::new(self.men)
     }
 
-    /// The holes that a marble touches, first and last included: a step, or a shortest chain
-    /// of hops.
+    /// The holes that a marble passes, both ends included: a step, or a shortest chain of hops.
     pub(crate) fn path(&self, from: Cell, to: Cell) -> Vec<Cell> {
         let step = BESIDE[from.index()].contains(&Some(to));
         if step { vec![from, to] } else { self.hops().shortest(from, to) }
     }
 
-    /// Who is still in the game, in seat order.
+    /// Players still in the game, in seat order.
     fn active(&self) -> impl Iterator<Item = Player> + use<> {
         let gone = self.gone;
         Player::all(self.players()).filter(move |&player| !gone.has(player))
     }
 
-    /// The empty holes in which a move of the player may end.
+    /// Empty holes where a move of the player may end.
     #[inline]
     fn ends(&self, player: Player) -> Holes {
         !self.men & self.rules.open_to(player)
     }
 
-    /// The marbles of the player that can step in each direction to one of the ends.
+    /// Marbles of the player that can step to `ends`, by direction.
     #[inline]
     fn steppers(&self, player: Player, ends: Holes) -> [Holes; 6] {
         let own = self.marbles(player);
@@ -153,14 +150,14 @@ impl ChineseCheckers {
         ]
     }
 
-    /// The marbles of the player that can hop, wherever that leads.
+    /// Marbles of the player that can hop, to any hole.
     #[inline]
     fn hoppers(&self, player: Player, hops: &Hops) -> Holes {
         self.marbles(player) & hops.across(!self.men)
     }
 
-    /// Does anybody who is still in the game have a move, other than to pass?
-    fn anybody_can_move(&self) -> bool {
+    /// Whether a player still in the game has a move other than passing.
+    fn any_player_can_move(&self) -> bool {
         let can_step =
             |player, ends| self.steppers(player, ends).iter().any(|marbles| !marbles.is_empty());
         let can_hop = |player, ends| {
@@ -173,15 +170,16 @@ impl ChineseCheckers {
         })
     }
 
-    /// Has the player, who is still in the game, reached the aim, and how?
+    /// The reason if the player, who must be in the game, has won.
     #[inline]
-    fn success(&self, player: Player) -> Option<&'static str> {
+    fn win_reason(&self, player: Player) -> Option<&'static str> {
         if self.gone.len() + 1 == self.players() {
             return Some("last one left");
         }
         let (own, target) = (self.marbles(player), self.rules.target(player));
         if (own & !target).is_empty() {
-            let is_home = !self.rules.swaps() || self.armies(player).all(Army::is_home);
+            let is_home =
+                !self.rules.has_two_opposite_points() || self.armies(player).all(Army::is_home);
             return is_home.then_some("all home");
         }
         let late = self.rules.anti_block && self.round >= ANTI_BLOCK_ROUND;
@@ -195,28 +193,27 @@ impl ChineseCheckers {
         kept_out.then_some("owner stayed at home")
     }
 
-    /// Has anybody won?
     #[inline]
     pub(crate) fn is_won(&self) -> bool {
-        self.active().any(|player| self.success(player).is_some())
+        self.active().any(|player| self.win_reason(player).is_some())
     }
 
-    /// Who won, and how. Where several reach the aim at once, the one who moved last goes
-    /// first, then the others in turn.
+    /// The winner and the reason. If several players win at once, the last mover comes first, then
+    /// the others in turn order.
     fn winner(&self) -> Option<(Player, &'static str)> {
         let seats = self.players();
         let turns_ahead = |p: Player| (p.index() + seats - self.turn.index()) % seats;
         let last_mover = self.active().max_by_key(|&p| turns_ahead(p));
-        let winners = self.active().filter_map(|p| Some((p, self.success(p)?)));
+        let winners = self.active().filter_map(|p| Some((p, self.win_reason(p)?)));
         winners.min_by_key(|&(p, _)| (Some(p) != last_mover, turns_ahead(p)))
     }
 
-    /// The turn goes on to the next player who is still in the game.
+    /// Passes the turn to the next player in the game.
     fn pass_turn(&mut self) {
         self.key ^= TURN_KEYS[self.turn.index()];
         let later = self.active().find(|&player| player > self.turn);
         if later.is_none() {
-            self.round = MOST_ROUNDS.min(self.round + 1);
+            self.round = MAX_ROUNDS.min(self.round + 1);
         }
         self.turn = later.or(self.active().next()).unwrap_or(self.turn);
         self.key ^= TURN_KEYS[self.turn.index()];
@@ -231,7 +228,8 @@ impl Position for ChineseCheckers {
         let mut marbles = [Holes::NONE; MAX_PLAYERS];
         for player in Player::all(rules.players()) {
             marbles[player.index()] = rules.home(player);
-            if let (true, Some(place)) = (rules.swaps(), place_of_second(player)) {
+            if let (true, Some(place)) = (rules.has_two_opposite_points(), second_set_index(player))
+            {
                 marbles[place] = rules.second_home(player);
             }
         }
@@ -265,7 +263,7 @@ impl Position for ChineseCheckers {
             beside.filter(|&&to| ends.has(to)).for_each(|&to| go(from, to));
             (hops.chains(Holes::of(from)) & ends).cells().for_each(|to| go(from, to));
         }
-        if stuck && self.anybody_can_move() {
+        if stuck && self.any_player_can_move() {
             out(Move::Pass);
         }
     }
@@ -279,12 +277,12 @@ impl Position for ChineseCheckers {
         let steps: u32 = steppers.iter().map(|marbles| marbles.count()).sum();
         let chains = |from| (hops.chains(Holes::of(from)) & ends).count();
         let count = steps + self.hoppers(self.turn, &hops).cells().map(chains).sum::<u32>();
-        if count == 0 { self.anybody_can_move().into() } else { count.into() }
+        if count == 0 { self.any_player_can_move().into() } else { count.into() }
     }
 
-    /// Draws from a list that has each legal move once and little else: the steps in each
-    /// direction, and for each quarter of the board every marble that can hop with every hole
-    /// that any of them reaches. A draw that is no legal move is repeated.
+    /// Rejection sampling from a list that contains each legal move once and few others: the steps
+    /// by direction and, for each quarter, all pairs of a marble that can hop and a hole that such
+    /// marbles can reach.
     fn random_move(&self, rng: &mut Rng) -> Option<Move> {
         if self.is_won() {
             return None;
@@ -298,7 +296,7 @@ impl Position for ChineseCheckers {
         let pairs: [usize; 4] = from_fn(|quarter| starts[quarter] * stops[quarter]);
         let (stepping, hopping) = (steps.iter().sum::<usize>(), pairs.iter().sum::<usize>());
         if stepping + hopping == 0 {
-            return self.anybody_can_move().then_some(Move::Pass);
+            return self.any_player_can_move().then_some(Move::Pass);
         }
         loop {
             let slot = rng.below(stepping + hopping);
@@ -323,7 +321,7 @@ impl Position for ChineseCheckers {
             self.men = self.men & !here | there;
             let mut place = self.turn.index();
             if self.second_set(self.turn).has(from)
-                && let Some(behind) = place_of_second(self.turn)
+                && let Some(behind) = second_set_index(self.turn)
             {
                 place = behind;
                 self.marbles[place] = self.marbles[place] & !here | there;
@@ -342,7 +340,7 @@ impl Position for ChineseCheckers {
             });
             return Some(Ending::race(winner, &left, self.gone, reason));
         }
-        let stuck = !self.anybody_can_move();
+        let stuck = !self.any_player_can_move();
         stuck.then(|| Ending::draw(self.players(), "nobody can move"))
     }
 
@@ -370,9 +368,9 @@ impl Position for ChineseCheckers {
     }
 }
 
-/// Where the second set of one of three players stands among the marbles.
+/// Index of a player's second set in `marbles`; `None` for players beyond the third.
 #[inline]
-pub(crate) const fn place_of_second(player: Player) -> Option<usize> {
+pub(crate) const fn second_set_index(player: Player) -> Option<usize> {
     let place = player.index() + MAX_PLAYERS / 2;
     if place < MAX_PLAYERS { Some(place) } else { None }
 }
@@ -381,9 +379,9 @@ fn marble_key(place: usize, hole: Cell) -> u64 {
     MARBLE_KEYS[place * HOLES + hole.index()]
 }
 
-/// Hash keys of the marbles at each place.
+/// Hash keys of the marbles by index and hole.
 static MARBLE_KEYS: [u64; MAX_PLAYERS * HOLES] = Rng::keys(0xcc1);
-/// Who is to move.
+/// Hash keys of the player to move.
 static TURN_KEYS: [u64; MAX_PLAYERS] = Rng::keys(0xcc2);
-/// Who left.
+/// Hash keys of the players who left.
 static GONE_KEYS: [u64; MAX_PLAYERS] = Rng::keys(0xcc3);

@@ -1,4 +1,4 @@
-//! When a game has become a race.
+//! Detection of races, where the players no longer interact.
 
 use agon_core::{Player, Position};
 use agon_tactics::Race;
@@ -7,13 +7,12 @@ use crate::ChineseCheckers;
 use crate::eval::parts::{self, Marble};
 use crate::turned::ROW;
 
-/// So many rows, over all marbles, are not caught up.
+/// Lead in rows over all marbles that cannot be caught up.
 const FAR_AHEAD: i32 = 15;
 
-/// A race begins when two opponents have passed each other: the marbles of both only move
-/// apart from there. It also begins for who is far ahead of everybody, rather than to stay
-/// and hinder those who have lost. Every marble outside of the target needs a move, unless
-/// an owner who stays at home keeps it out.
+/// A race starts when two opponents have passed each other, and for a player who is far ahead of
+/// all others, instead of staying to block players who have lost. Every marble outside the target
+/// needs at least one move, except those kept out by an owner who stays at home.
 pub(crate) fn race(position: &ChineseCheckers, player: Player) -> Option<Race> {
     let rules = position.rules();
     let others = Player::all(rules.players()).filter(|&p| p != player && !position.gone().has(p));
@@ -31,13 +30,14 @@ pub(crate) fn race(position: &ChineseCheckers, player: Player) -> Option<Race> {
 }
 
 impl ChineseCheckers {
-    /// The rows that the player's marbles have come.
+    /// Total number of rows that the player's marbles have advanced.
     fn rows_gone(&self, player: Player) -> i32 {
         let row = |marble: Marble| i32::from(ROW[marble.point][marble.hole.index()]);
         parts::of(self, player).map(row).sum()
     }
 
-    /// Are two opposites alone on the board, and each marble beyond all of the other's?
+    /// Whether the only two players have opposite points and all their marbles have passed each
+    /// other.
     fn have_passed(&self) -> bool {
         let [first, second] = [Player::FIRST, Player::SECOND];
         let rows = &ROW[self.rules().colour(first)];

@@ -1,11 +1,11 @@
-//! The options of Chinese Checkers: who plays, with how many marbles, towards where.
+//! The options of Chinese Checkers: players, numbers of marbles, homes and targets.
 
 use agon_core::{Cell, Opt, Player, Preset, Rules, TextError, Tone, Value, Values};
 
 use crate::board::{HOLES, POINTS, point_of};
 use crate::holes::Holes;
 
-/// A colour of marbles, and the point of the star that belongs to it.
+/// A colour of marbles and the zone name of its point.
 pub(crate) struct Colour {
     pub(crate) letter: char,
     pub(crate) tone: Tone,
@@ -25,32 +25,32 @@ pub(crate) const COLOURS: [Colour; POINTS] = [
 /// Marbles of a set, and holes of a point.
 pub(crate) const SET: usize = 10;
 
-/// Their letters in texts.
+/// The letters of [`COLOURS`].
 pub(crate) const LETTERS: &str = "gyorpb";
 
-/// May a move end in a foreign point, one that is neither a start nor a target of the mover?
+/// Whether moves may end in foreign points, which are neither a start nor a target of the mover.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Guests {
-    /// No, but a chain of hops may go through it.
+    /// No, but a chain of hops may pass through.
     Pass,
     /// Yes.
     Stay,
 }
 
-/// All of them, in the order of their words.
+/// In the order of the option's words.
 const GUESTS: [Guests; 2] = [Guests::Pass, Guests::Stay];
 
-/// The options of Chinese Checkers. Two are equal when the same holds by them.
+/// Rules of Chinese Checkers. Equality compares the effective value of `guests`.
 #[derive(Clone, Copy, Eq, Debug)]
 pub struct ChineseCheckersRules {
-    /// The colours in the game: bit `i` for the `i`-th of green, yellow, orange, red, purple
-    /// and blue.
+    /// The colours in the game: bit `i` is the `i`-th of green, yellow, orange, red, purple and
+    /// blue.
     pub colors: u8,
-    /// How many sets of ten marbles each player has.
+    /// Sets of ten marbles for each player.
     pub sets: u8,
-    /// May owners who stay at home be ignored from round 25 on?
+    /// Whether owners who stay at home are ignored from round 25 on.
     pub anti_block: bool,
-    /// May moves end in foreign points? `None`: as is usual with so many players, see
+    /// Whether moves may end in foreign points; `None` for the default, see
     /// [`ChineseCheckersRules::guests`].
     pub guests: Option<Guests>,
 }
@@ -87,23 +87,22 @@ impl Rules for ChineseCheckersRules {
         },
         Opt {
             name: "anti_block",
-            about: "from round 25 on, owners who stay at home do not keep others from winning",
+            about: "from round 25 on, owners who stay at home cannot prevent others from winning",
             values: Values::Flag,
             get: |rules| Value::Flag(rules.anti_block),
             set: |rules, value| rules.anti_block = value.flag(),
         },
         Opt {
             name: "guests",
-            about: "may a move end in a point that is neither a start nor a target of the mover? \
-                    stay: yes, pass: it may only go through; if not given, stay with two \
-                    players, pass with more",
+            about: "whether a move may end in a point that is neither a start nor a target of the mover: \
+                   stay: yes, pass: only hop through; default: stay with two players, pass with more",
             values: Values::Words(&["pass", "stay"]),
             get: |rules| Value::Word(rules.guests() as usize),
             set: |rules, value| rules.guests = Some(GUESTS[value.word()]),
         },
     ];
 
-    /// Every marble could stay everywhere before there was the option.
+    /// Records from before the option existed were played with `stay`.
     const BEFORE: &'static str = "guests=stay";
 
     const PRESETS: &'static [Preset] = &[
@@ -123,7 +122,7 @@ impl Rules for ChineseCheckersRules {
         }
         let (most, expected) = match letters.as_str() {
             "gr" | "yp" | "ob" => (3, "1, 2 or 3"),
-            _ if SWAPPERS.contains(&self.colors) => (2, "1 or 2"),
+            _ if ALTERNATE_COLOURS.contains(&self.colors) => (2, "1 or 2"),
             _ => (1, "1"),
         };
         if self.sets > most {
@@ -134,14 +133,14 @@ impl Rules for ChineseCheckersRules {
     }
 }
 
-/// The colours of three players who may swap two points each: every second one.
-pub(crate) const SWAPPERS: [u8; 2] = [0b01_0101, 0b10_1010];
+/// Colours of three players who may have two opposite points each: alternate points.
+pub(crate) const ALTERNATE_COLOURS: [u8; 2] = [0b01_0101, 0b10_1010];
 
-/// The points that belong to a player, counted clockwise from that of the player's colour:
-/// with one, two and three sets, and for three players with two sets.
+/// The points of a player, counted clockwise from that of the player's colour: with one, two and
+/// three sets, and for three players with two sets.
 pub(crate) const OWNED: [&[usize]; 4] = [&[0], &[0, 1], &[0, 1, 5], &[0, 3]];
 
-/// The holes of these points for each colour.
+/// The start holes of each colour, by [`ChineseCheckersRules::plan`].
 static HOMES: [[Holes; POINTS]; OWNED.len()] = {
     let mut homes = [[Holes::NONE; POINTS]; OWNED.len()];
     let mut plan = 0;
@@ -161,9 +160,9 @@ static HOMES: [[Holes; POINTS]; OWNED.len()] = {
     homes
 };
 
-/// The holes that are in no foreign point for each colour: the middle, the own points and those
+/// The holes of each colour outside foreign points: the middle, the own points and the points
 /// opposite to them.
-static FAMILIAR: [[Holes; POINTS]; OWNED.len()] = {
+static HOLES_NOT_FOREIGN: [[Holes; POINTS]; OWNED.len()] = {
     let mut familiar = [[Holes::NONE; POINTS]; OWNED.len()];
     let mut i = 0;
     while i < OWNED.len() * POINTS * HOLES {
@@ -171,8 +170,8 @@ static FAMILIAR: [[Holes; POINTS]; OWNED.len()] = {
         let is_familiar = match point_of(hole) {
             None => true,
             Some(point) => {
-                let further = (point + POINTS - colour) % POINTS;
-                owns(plan, further) || owns(plan, opposite(further))
+                let offset = (point + POINTS - colour) % POINTS;
+                owns(plan, offset) || owns(plan, opposite(offset))
             }
         };
         if is_familiar {
@@ -183,11 +182,11 @@ static FAMILIAR: [[Holes; POINTS]; OWNED.len()] = {
     familiar
 };
 
-/// Does a player own the point that lies so much further than that of the player's colour?
-const fn owns(plan: usize, further: usize) -> bool {
+/// Whether a player owns the point `offset` points clockwise from that of the player's colour.
+const fn owns(plan: usize, offset: usize) -> bool {
     let mut i = 0;
     while i < OWNED[plan].len() {
-        if OWNED[plan][i] == further {
+        if OWNED[plan][i] == offset {
             return true;
         }
         i += 1;
@@ -195,25 +194,24 @@ const fn owns(plan: usize, further: usize) -> bool {
     false
 }
 
-/// The point across the board.
 pub(crate) const fn opposite(point: usize) -> usize {
     if point < POINTS / 2 { point + POINTS / 2 } else { point - POINTS / 2 }
 }
 
 impl ChineseCheckersRules {
-    /// May moves end in foreign points? If nothing was said, they may with two players. With more,
-    /// marbles of others would block targets for ever.
+    /// Whether moves may end in foreign points, with the default resolved: yes with two players;
+    /// not with more, where other players' marbles could block targets forever.
     #[must_use]
     pub fn guests(&self) -> Guests {
         let usual = if self.players() > 2 { Guests::Pass } else { Guests::Stay };
         self.guests.unwrap_or(usual)
     }
 
-    /// The holes in which a move of the player may end.
+    /// Holes where the player's moves may end.
     #[inline]
     pub(crate) fn open_to(&self, player: Player) -> Holes {
         match self.guests() {
-            Guests::Pass => FAMILIAR[self.plan()][self.colour(player)],
+            Guests::Pass => HOLES_NOT_FOREIGN[self.plan()][self.colour(player)],
             Guests::Stay => Holes::ALL,
         }
     }
@@ -223,35 +221,34 @@ impl ChineseCheckersRules {
         self.colors.count_ones() as usize
     }
 
-    /// The index of the player's colour.
+    /// Index of the player's colour.
     #[inline]
     pub(crate) fn colour(&self, player: Player) -> usize {
         let later = (0..player.index()).fold(self.colors, |left, _| left & left.wrapping_sub(1));
         later.trailing_zeros() as usize % POINTS
     }
 
-    /// The letter of the player's colour.
+    /// Letter of the player's colour.
     pub(crate) fn letter(&self, player: Player) -> char {
         COLOURS[self.colour(player)].letter
     }
 
-    /// The letters of the players who satisfy the condition.
+    /// Letters of the players that `wanted` accepts.
     pub(crate) fn letters(&self, wanted: impl Fn(Player) -> bool) -> String {
         let players = Player::all(self.players()).filter(|&player| wanted(player));
         players.map(|player| self.letter(player)).collect()
     }
 
-    /// Do the players own two opposite points each and swap their marbles? Then the two sets of a
-    /// player are told apart.
+    /// Whether each player owns two opposite points, so that the player's two sets are distinct.
     #[inline]
-    pub(crate) fn swaps(&self) -> bool {
+    pub(crate) fn has_two_opposite_points(&self) -> bool {
         self.sets == 2 && self.players() == 3
     }
 
-    /// Which of [`OWNED`] holds.
+    /// Index into [`OWNED`].
     #[inline]
     pub(crate) fn plan(&self) -> usize {
-        if self.swaps() { 3 } else { usize::from(self.sets).clamp(1, 3) - 1 }
+        if self.has_two_opposite_points() { 3 } else { usize::from(self.sets).clamp(1, 3) - 1 }
     }
 
     #[inline]
@@ -259,31 +256,31 @@ impl ChineseCheckersRules {
         &HOMES[self.plan()]
     }
 
-    /// Where the player's marbles stand at the start.
+    /// Start holes of the player's marbles.
     #[inline]
     pub(crate) fn home(&self, player: Player) -> Holes {
         self.homes()[self.colour(player)]
     }
 
-    /// Where the second set of a player stands at the start who swaps two points.
+    /// Start holes of the second set of a player with two opposite points.
     pub(crate) fn second_home(&self, player: Player) -> Holes {
         HOMES[0][opposite(self.colour(player))]
     }
 
-    /// Where the player's marbles have to go: the points opposite to the own ones.
+    /// Target holes: the points opposite to the player's own.
     #[inline]
     pub(crate) fn target(&self, player: Player) -> Holes {
         self.homes()[opposite(self.colour(player))]
     }
 
-    /// The points that the player's target is made of.
+    /// The points that make up the player's target.
     pub(crate) fn target_points(&self, player: Player) -> impl Iterator<Item = Holes> + use<> {
         let target = self.target(player);
         let single = HOMES[0].iter().copied();
         single.filter(move |&point| !(point & target).is_empty())
     }
 
-    /// Which opponent's home the player's target is, if any's.
+    /// The opponent whose home is the player's target, if any.
     pub(crate) fn owner_of_target(&self, player: Player) -> Option<Player> {
         let target = self.target(player);
         let mut others = Player::all(self.players()).filter(|&other| other != player);

@@ -1,4 +1,4 @@
-//! What a search wants to know about moves.
+//! Search hints: move ordering and margins.
 
 use agon_core::{Ending, Position};
 use agon_tactics::{Computer, Evaluation, Inputs, LEVELS, Margins, Tactics};
@@ -7,7 +7,7 @@ use crate::board::HOLES;
 use crate::turned::ROW;
 use crate::{ChineseCheckers, Move, eval, inputs, originals};
 
-/// What a row forward is worth in the order of moves, by the measure of history.
+/// History score for each row that a move advances.
 const ROW_AHEAD: i32 = 1_000;
 
 impl Tactics for ChineseCheckers {
@@ -47,7 +47,7 @@ impl Tactics for ChineseCheckers {
         }
     }
 
-    /// Nothing is ever captured.
+    /// There are no captures.
     fn noisy_moves(&self, _out: &mut impl FnMut(Move)) {}
 
     fn pass(&self) -> Option<ChineseCheckers> {

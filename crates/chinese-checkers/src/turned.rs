@@ -1,21 +1,21 @@
-//! The star as each player sees it: turned so that the own point is at the top.
+//! The star as each player sees it, with the own point at the top.
 
 use crate::board::{FIRSTS, HOLES, PLACES, POINTS, ROWS, WIDTHS};
 
-/// Where each hole comes to when the star is turned so that this point is at the top.
+/// Index of each hole after the star is turned so that this point is at the top.
 pub(crate) static TURNED: [[u8; HOLES]; POINTS] = {
     let mut table = [[0; HOLES]; POINTS];
     let mut hole = 0;
     while hole < HOLES {
         let (row, column) = PLACES[hole];
-        // Two of three coordinates from the middle along the lines of the star, whose sum is 0.
+        // Two of the three cube coordinates from the centre, whose sum is 0.
         let mut z = row as isize - 8;
         let mut x = (column as isize - 12 - z) / 2;
         let mut point = 0;
         while point < POINTS {
             let (row, column) = ((z + 8) as usize, (2 * x + z + 12) as usize);
             table[point][hole] = (FIRSTS[row] + (column + WIDTHS[row] - 13) / 2) as u8;
-            // A sixth of a turn against the clock.
+            // Rotate by 60 degrees counterclockwise.
             (x, z) = (x + z, -x);
             point += 1;
         }
@@ -24,11 +24,11 @@ pub(crate) static TURNED: [[u8; HOLES]; POINTS] = {
     table
 };
 
-/// How many kinds of holes there are.
+/// Number of classes of holes.
 pub(crate) const CLASSES: usize = 65;
 
-/// The kind of each hole as seen from the top. Holes that change places when left and right
-/// are exchanged are of one kind; kinds are counted row by row, from the middle outwards.
+/// The class of each hole as seen from the top, the same for mirrored holes; numbered row by row,
+/// from the middle outwards.
 pub(crate) const CLASS: [u8; HOLES] = {
     let mut kinds = [0; HOLES];
     let (mut row, mut first) = (0, 0);
@@ -46,7 +46,7 @@ pub(crate) const CLASS: [u8; HOLES] = {
     kinds
 };
 
-/// The row of each hole, counted from the tip of this point.
+/// Row of each hole, counted from the tip of this point.
 pub(crate) static ROW: [[u8; HOLES]; POINTS] = {
     let mut rows = [[0; HOLES]; POINTS];
     let mut point = 0;
@@ -67,7 +67,7 @@ mod tests {
     use crate::board::point_of;
 
     #[test]
-    fn turning_brings_each_point_to_the_top() {
+    fn turning_moves_each_point_to_the_top() {
         for (point, turned) in TURNED.iter().enumerate() {
             let mut holes: Vec<u8> = turned.to_vec();
             for (hole, &turned) in holes.iter().enumerate() {
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn kinds_are_the_same_on_the_left_and_on_the_right() {
+    fn classes_are_mirror_symmetric() {
         for row in 0..ROWS {
             let kinds = &CLASS[FIRSTS[row]..][..WIDTHS[row]];
             assert!(kinds.iter().eq(kinds.iter().rev()));

@@ -1,4 +1,4 @@
-//! How Chinese Checkers looks.
+//! How Chinese Checkers is displayed.
 
 use agon_core::{
     Board, ByPlayer, Cell, Counter, Game, Label, MoveView, Notation, Piece, Player, Position, Seat,
@@ -10,10 +10,10 @@ use crate::position::ROUND_LIMIT;
 use crate::rules::{COLOURS, Colour, opposite};
 use crate::{ChineseCheckers, ChineseCheckersRules, Move};
 
-/// So many rounds before the draw the counter warns.
+/// Number of rounds before the draw at which the counter warns.
 const WARNING: u32 = 10;
 
-/// The height of a row, so that all neighbours are equally far apart: half the root of 3.
+/// Distance of rows with equal distances between neighbours: half the square root of 3.
 const ROW_HEIGHT: f32 = 0.866_025_4;
 
 impl Game for ChineseCheckers {
@@ -31,8 +31,8 @@ impl View for ChineseCheckers {
         ByPlayer::new(rules.players(), |player| {
             let point = rules.colour(player);
             let tone = COLOURS[point].tone;
-            // The points of the star follow each other clockwise from the topmost one, and everybody
-            // wants to begin at the bottom.
+            // Points are numbered clockwise from the top; turn the player's own point to the
+            // bottom.
             let degrees = (540 - 60 * point as u16) % 360;
             Seat::new(tone.name(), tone).with("marble").turned(degrees)
         })
@@ -40,7 +40,7 @@ impl View for ChineseCheckers {
 
     fn board(_rules: &ChineseCheckersRules) -> Board {
         let holes = || (0..HOLES).map(Cell::new);
-        // The first three directions lead to higher numbers: each pair is listed once.
+        // The first three directions lead to higher numbers, so each pair is listed once.
         let ahead = |a: Cell| BESIDE[a.index()][..3].iter().flatten().map(move |&b| (a, b));
         let labels = (0..ROWS).map(|row| {
             let (x, y) = place(Cell::new(FIRSTS[row]));
@@ -113,8 +113,8 @@ impl View for ChineseCheckers {
         }
     }
 
-    /// Opposites see the star the same after it is mirrored between them. With others at the table, or
-    /// with more marbles, somebody's way would be another one.
+    /// With two opposite points the reflection that exchanges left and right; none with more
+    /// players or sets, whose directions of play it would change.
     fn symmetries(rules: &ChineseCheckersRules) -> Vec<Vec<Cell>> {
         let players = rules.players();
         let [first, second] = [Player::FIRST, Player::SECOND].map(|player| rules.colour(player));
@@ -123,7 +123,7 @@ impl View for ChineseCheckers {
         }
         let mut board = ChineseCheckers::board(rules);
         let homes = [first, second].map(|point| COLOURS[point].zone);
-        // Where nobody is at home all points are alike.
+        // All points without a player are equivalent.
         for site in board.sites.iter_mut().filter(|site| !homes.contains(&site.zone)) {
             site.zone = "";
         }
@@ -131,7 +131,7 @@ impl View for ChineseCheckers {
     }
 }
 
-/// Where a hole lies, from the left and from the top.
+/// Coordinates from the left and from the top.
 fn place(hole: Cell) -> (f32, f32) {
     let (row, column) = PLACES[hole.index()];
     (column as f32 / 2.0, row as f32 * ROW_HEIGHT)

@@ -1,4 +1,4 @@
-//! What our own evaluation is made of, in hundredths of a good move; see `eval.rs`.
+//! Evaluation weights in hundredths of a good move; see `eval.rs`.
 
 #[rustfmt::skip]
 pub(crate) const WEIGHTS: [i32; 69] = [
@@ -20,8 +20,8 @@ pub(crate) const WEIGHTS: [i32; 69] = [
     -5, -9,
     11,
     36,
-    // Hops ahead of each marble, of the best one of the player to move, of one who waits.
+    // Forward hops: all marbles, best marble of the player to move, best marble of another player.
     6, 14, 3,
-    // To move.
+    // Side to move.
     20,
 ];

@@ -1,16 +1,16 @@
-//! The tables and golden games beside this file, and what every game must satisfy.
+//! Perft table, golden games and conformance.
 
 use agon_chinese_checkers::{ChineseCheckers, ChineseCheckersRules};
 use agon_core::Rules;
 use agon_testkit::conformance;
 
 #[test]
-fn counts_are_those_of_the_table() {
+fn perft_matches_the_table() {
     agon_testkit::perft_table::<ChineseCheckers>("tests/chinese-checkers.perft");
 }
 
 #[test]
-fn golden_games_go_as_written() {
+fn golden_games_match() {
     agon_testkit::playthroughs::<ChineseCheckers>("tests/playthroughs");
 }
 

@@ -1,5 +1,4 @@
-//! The move generator against a slow one that follows the rules word by word, on rows and
-//! columns.
+//! A slow move generator for comparison, written directly from the rules on rows and columns.
 
 #![allow(clippy::unwrap_used, reason = "these are tests")]
 
@@ -10,13 +9,13 @@ use agon_core::perft::divide;
 use agon_core::{Notation, Position, Rng, Rules};
 use proptest::prelude::*;
 
-/// Rows and columns as the rules give them.
+/// Rows and columns as in the rules.
 type Place = (i32, i32);
 
 const WIDTHS: [i32; 17] = [1, 2, 3, 4, 13, 12, 11, 10, 9, 10, 11, 12, 13, 4, 3, 2, 1];
 const DIRECTIONS: [Place; 6] = [(-1, -1), (-1, 1), (0, 2), (1, 1), (1, -1), (0, -2)];
 
-/// The marbles on the board, and an entry `'.'` for each empty hole.
+/// The board: marbles, and `'.'` for each empty hole.
 type Star = BTreeMap<Place, char>;
 
 fn star(text: &str) -> Star {
@@ -75,8 +74,8 @@ fn moves_of(star: &Star, from: Place) -> BTreeSet<Place> {
 /// The points clockwise from the top.
 const POINTS: &str = "gyorpb";
 
-/// The point that a hole belongs to: rows 0 to 3 and 13 to 16, and the four, three, two and one
-/// outermost holes at both ends of the rows between, counted away from the middle.
+/// The point of a hole: rows 0 to 3 and 13 to 16, and the four, three, two and one outermost holes
+/// at both ends of the rows between, counted away from the middle.
 fn point_of((row, column): Place) -> Option<char> {
     match row {
         0..=3 => return Some('g'),
@@ -95,21 +94,21 @@ fn point_of((row, column): Place) -> Option<char> {
     }
 }
 
-/// The colour so many points further.
+/// The colour `points` points further clockwise.
 fn further(colour: char, points: usize) -> char {
     let place = POINTS.find(colour).unwrap() + points;
     POINTS.chars().nth(place % 6).unwrap()
 }
 
-/// The moves of the player to move in a position text, without a thought about the ending.
+/// The moves of the player to move in a position text, even if the game is over.
 fn moves(text: &str, guests: &str) -> BTreeSet<String> {
     let star = star(text);
     let turn = text.split(' ').nth(1).unwrap().chars().next().unwrap();
     let players = text.split(' ').nth(2).unwrap().split('-').next().unwrap().len();
     let count = |colour| star.values().filter(|&&marble| marble == colour).count();
     let opposite = further(turn, 3);
-    // Three players with two sets own two opposite points, in two colours; two players with
-    // several sets the next point clockwise, then the next one the other way, in one colour.
+    // Three players with two sets own two opposite points, in two colours. Two players with several
+    // sets own the next point clockwise, then the next one counterclockwise, in one colour.
     let (colours, starts) = match (players, count(turn) / 10) {
         (3, _) if count('g') * count('r') > 0 => (vec![turn, opposite], vec![turn, opposite]),
         (_, sets) => {
@@ -141,7 +140,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn the_same_moves_as_by_the_letter_of_the_rules(
+    fn naive_generator_finds_the_same_moves(
         rules in prop::sample::select(&RULES[..]),
         guests in prop::sample::select(&["pass", "stay"][..]),
         seed in any::<u64>(),
@@ -160,7 +159,7 @@ proptest! {
     }
 }
 
-/// Counts by the slow moves alone; only the position after a move comes from the crate.
+/// Perft with the slow generator; only `play` is the crate's.
 fn perft(position: &ChineseCheckers, guests: &str, depth: u32) -> u64 {
     let moves = moves(&position.text(), guests);
     if depth == 1 {
@@ -175,7 +174,7 @@ fn perft(position: &ChineseCheckers, guests: &str, depth: u32) -> u64 {
 }
 
 #[test]
-fn the_same_counts_as_by_the_letter_of_the_rules() {
+fn naive_generator_finds_the_same_perft_counts() {
     for (rules, guests, depth, count) in [
         ("two", "stay", 3, 4_760),
         ("two", "pass", 3, 4_648),

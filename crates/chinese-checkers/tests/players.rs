@@ -1,4 +1,4 @@
-//! What the computer players of the original do, and when a game has become a race.
+//! The computer players of the original, and race detection.
 
 #![allow(clippy::unwrap_used, reason = "these are tests")]
 
@@ -28,7 +28,7 @@ fn race(position: &ChineseCheckers, player: Player) -> Option<Race> {
     computer("agon").race.unwrap()(position, player)
 }
 
-/// What the player may make without thinking, over many throws of the dice.
+/// The opening moves of the player, over many random choices.
 fn opening(position: &ChineseCheckers) -> String {
     let mut rng = Rng::new(1);
     let mut found = BTreeSet::new();
@@ -40,7 +40,7 @@ fn opening(position: &ChineseCheckers) -> String {
 }
 
 #[test]
-fn the_original_begins_with_one_of_two_sequences() {
+fn original_opens_with_one_of_two_sequences() {
     let mut game = start("");
     let green = ["d1-e6 d4-e8", "d4-e8", "b1-f6 b2-f7", "b2-f7", "a1-b1 a1-b2"];
     let red = ["n1-m6 n4-m8", "n1-m6", "p1-l6 p2-l7", "p1-l6", "q1-p1 q1-p2"];
@@ -54,7 +54,7 @@ fn the_original_begins_with_one_of_two_sequences() {
 }
 
 #[test]
-fn the_original_thinks_when_its_sequence_is_disturbed_or_others_play() {
+fn original_searches_when_its_sequence_does_not_apply() {
     let mut game = start("");
     play(&mut game, "c1-e7");
     play(&mut game, "n1-m5");
@@ -63,7 +63,7 @@ fn the_original_thinks_when_its_sequence_is_disturbed_or_others_play() {
     assert_eq!(opening(&start("sets=2")), "");
 }
 
-/// The moves of the player to move that the original looked at.
+/// The moves that the original considers.
 fn considered(position: &ChineseCheckers) -> String {
     let considers = computer("alpha-beta").considers.unwrap();
     let mut moves = Vec::new();
@@ -73,8 +73,8 @@ fn considered(position: &ChineseCheckers) -> String {
 }
 
 #[test]
-fn the_original_looks_ahead_and_near_the_end_along_the_rows() {
-    // Ten marbles of each colour; only two of green are not yet there.
+fn original_considers_forward_moves_and_late_sideways_moves() {
+    // Ten marbles of each colour; two green ones are outside the target.
     let far = position("1/2/1rr/rrrr/6r6/5rrr4/11/10/4g4/10/11/12/13/gggg/ggg/gg/1 g gr 30");
     assert_eq!(considered(&far), "i5-j5 i5-j6 o1-q1 o3-q1 p1-q1 p2-q1");
     let near = position("1/2/1rr/rrrr/6r6/5rrr4/11/10/9/10/11/12/6g6/gggg/ggg/gg/1 g gr 30");
@@ -84,27 +84,27 @@ fn the_original_looks_ahead_and_near_the_end_along_the_rows() {
 }
 
 #[test]
-fn a_race_begins_when_two_have_passed_each_other_or_one_is_far_ahead() {
+fn race_starts_after_passing_or_with_a_large_lead() {
     let least = |position: &ChineseCheckers, player| race(position, player).map(|race| race.least);
     assert_eq!(least(&start(""), Player::FIRST), None);
     let passed = position("1/2/1rr/rrrr/6r6/5rrr4/11/10/4g4/10/11/12/6g6/ggg1/ggg/gg/1 g gr 30");
     assert_eq!(least(&passed, Player::FIRST), Some(2));
     assert_eq!(least(&passed, Player::SECOND), Some(4));
-    // One is still beside the other.
+    // Red has not passed one green marble.
     let beside = position("1/2/1rr/rrrr/6r6/5rr5/11/10/4gr3/10/11/12/6g6/ggg1/ggg/gg/1 g gr 30");
     assert_eq!(least(&beside, Player::FIRST), None);
     assert_eq!(least(&beside, Player::SECOND), None);
-    // The same, but most of red has not gone far.
+    // The same, with most red marbles far behind.
     let ahead = position("1/2/3/4/13/12/11/10/4gr3/10/4rrr4/4rrr5/2rrr1g6/ggg1/ggg/gg/1 g gr 30");
     assert_eq!(least(&ahead, Player::FIRST), Some(2));
     assert_eq!(least(&ahead, Player::SECOND), None);
-    // And one will not leave.
+    // And one never leaves.
     let stays = position("1/2/3/4/13/12/11/10/4gr3/10/4rr5/4rrr5/2rrr1g6/ggg1/ggg/gg/r g gr 30");
     assert_eq!(least(&stays, Player::FIRST), Some(1));
 }
 
 #[test]
-fn in_a_race_only_the_own_marbles_tell_positions_apart() {
+fn race_key_depends_only_on_own_marbles() {
     let key = |text| race(&position(text), Player::FIRST).unwrap().key;
     let one = key("1/2/1rr/rrrr/6r6/5rrr4/11/10/4g4/10/11/12/6g6/ggg1/ggg/gg/1 g gr 30");
     let theirs = key("1/2/1rr/rrrr/5r7/5rrr4/11/10/4g4/10/11/12/6g6/ggg1/ggg/gg/1 g gr 30");
@@ -114,9 +114,9 @@ fn in_a_race_only_the_own_marbles_tell_positions_apart() {
 }
 
 #[test]
-fn hops_that_would_end_in_a_foreign_point_are_not_counted() {
-    // Green on i9 can hop over j10 to k11, a hole of the orange point; in the other position on f8
-    // over f9 to f10, of the yellow one, and from there ahead to h8.
+fn ladders_exclude_hops_ending_in_foreign_points() {
+    // Green on i9 can hop over j10 to k11, a hole of the orange point; in the other position green
+    // on f8 can hop over f9 to f10, in the yellow point, and from there ahead to h8.
     let hops = |guests: &str, text: &str| {
         let rules = ChineseCheckersRules::parse(&format!("guests={guests}")).unwrap();
         let position = ChineseCheckers::parse_position(text, &rules).unwrap();
@@ -130,7 +130,7 @@ fn hops_that_would_end_in_a_foreign_point_are_not_counted() {
 }
 
 #[test]
-fn evaluations_are_the_weighted_sums_that_their_traces_say() {
+fn evaluation_is_the_sum_of_its_trace() {
     let evaluation = &ChineseCheckers::EVALUATIONS[0];
     let tunable = evaluation.tunable.as_ref().unwrap();
     for rules in ["", "guests=pass", "sets=2", "sets=3", "three", "three,sets=2", "six"] {

@@ -1,4 +1,4 @@
-//! The rules, sentence by sentence.
+//! The rules, one test each.
 
 #![allow(clippy::unwrap_used, reason = "these are tests")]
 
@@ -31,7 +31,7 @@ fn moves(position: &ChineseCheckers) -> Vec<String> {
     moves
 }
 
-/// Where the marble on a hole can go.
+/// Targets of the marble on a hole.
 fn moves_of(position: &ChineseCheckers, from: &str) -> String {
     let targets: Vec<String> = moves(position)
         .iter()
@@ -52,7 +52,7 @@ fn play_in(game: &mut Match<ChineseCheckers>, moves: &str) {
     }
 }
 
-/// Winner, places and reason, such as `green 1 3 2 (all home)`; `-` while the game goes on.
+/// Winner, ranks and reason, such as `green 1 3 2 (all home)`; `-` without an ending.
 fn ending(position: &ChineseCheckers) -> String {
     verdict(position, position.ending())
 }
@@ -68,7 +68,7 @@ fn verdict(position: &ChineseCheckers, ending: Option<agon_core::Ending>) -> Str
 // The board
 
 #[test]
-fn the_star_has_121_holes_in_17_rows_centred_on_column_12() {
+fn star_has_121_holes_in_17_rows() {
     let board = ChineseCheckers::board(&rules(""));
     assert_eq!(board.sites.len(), 121);
     let place = |name: &str| {
@@ -83,7 +83,7 @@ fn the_star_has_121_holes_in_17_rows_centred_on_column_12() {
 }
 
 #[test]
-fn points_lie_clockwise_from_green() {
+fn points_are_clockwise_from_green() {
     let start = start("six");
     let board = drawn(
         "           g
@@ -110,14 +110,14 @@ fn points_lie_clockwise_from_green() {
 // Moves
 
 #[test]
-fn front_marbles_step_and_those_behind_hop_at_the_start() {
+fn first_moves_are_steps_and_hops() {
     let steps = "d1-e5 d1-e6 d2-e6 d2-e7 d3-e7 d3-e8 d4-e8 d4-e9";
     let hops = "c1-e5 c1-e7 c2-e6 c2-e8 c3-e7 c3-e9";
     assert_eq!(moves(&start("")).join(" "), format!("{hops} {steps}"));
 }
 
 #[test]
-fn a_marble_steps_or_hops_over_exactly_one_marble_of_any_colour() {
+fn steps_and_single_marble_hops() {
     let position = position(
         "           g
                   g g
@@ -138,22 +138,22 @@ fn a_marble_steps_or_hops_over_exactly_one_marble_of_any_colour() {
                    r",
         "g gr 5",
     );
-    // Steps to the empty neighbours h6, i4, j6; hops over red on j5 and green on i6. Two
-    // marbles in a row (h5, g5) or a gap before the marble (i4, i3) cannot be hopped.
+    // Steps to the empty neighbours h6, i4, j6; hops over red on j5 and green on i6. Two marbles in
+    // a row (h5, g5) and a gap before the marble (i4, i3) prevent hops.
     assert_eq!(moves_of(&position, "i5"), "h6 i4 i7 j6 k5");
-    // Nobody hops over the edge: a1 has two neighbours, both with marbles behind them.
+    // No hops over the edge: a1 has two neighbours, both with marbles behind them.
     assert_eq!(moves_of(&position, "a1"), "");
 }
 
 #[test]
-fn hopped_marbles_stay() {
+fn hopped_over_marbles_stay() {
     let mut position = start("");
     play(&mut position, "c1-e5");
     assert!(position.text().starts_with("g/gg/1gg/gggg/4g8/12/"));
 }
 
 #[test]
-fn a_chain_turns_at_will_and_may_stop_after_any_hop_but_takes_no_steps() {
+fn chains_turn_and_stop_anywhere_without_steps() {
     let position = position(
         "           g
                   g g
@@ -174,7 +174,7 @@ fn a_chain_turns_at_will_and_may_stop_after_any_hop_but_takes_no_steps() {
                    r",
         "g gr 5",
     );
-    // Hops to i4, on over j5 to k6, on over k7 to k8; steps to the five empty neighbours only.
+    // Hops to i4, over j5 to k6, over k7 to k8; steps only to the five empty neighbours.
     assert_eq!(moves_of(&position, "i2"), "h2 h3 i1 i4 j2 j3 k6 k8");
 }
 
@@ -197,15 +197,15 @@ const CIRCLE: &str = "g
                       r";
 
 #[test]
-fn paths_to_the_same_hole_are_one_move_and_a_circle_is_none() {
-    // From i5 around i7, k7, k5, i3 and back to i5, either way.
+fn paths_to_the_same_hole_are_one_move() {
+    // From i5 around i7, k7, k5, i3 and back to i5, in both directions.
     let position = position(CIRCLE, "g gr 5");
     assert_eq!(moves_of(&position, "i5"), "h5 h6 i3 i7 j5 j6 k5 k7");
     assert!(position.parse_move("i5-i5").is_err());
 }
 
 #[test]
-fn the_chain_shown_is_a_shortest_one() {
+fn displayed_chain_is_shortest() {
     let position = position(CIRCLE, "g gr 5");
     let shown = |text| position.display_move(position.parse_move(text).unwrap());
     assert_eq!(shown("i5-k7"), "i5-i7-k7");
@@ -223,7 +223,7 @@ fn the_chain_shown_is_a_shortest_one() {
 }
 
 #[test]
-fn guests_who_stay_may_stop_in_any_point() {
+fn guests_stay_allows_any_point() {
     let mut position = start("");
     play(&mut position, "d4-e9 n4-m9");
     assert!(moves(&position).contains(&"e9-e10".into()), "into the yellow point");
@@ -250,8 +250,8 @@ const BESIDE_YELLOW: &str = "g
                              g";
 
 #[test]
-fn guests_who_pass_hop_through_foreign_points_but_do_not_end_there() {
-    // The points of nobody in the game are foreign, too: over f9 to f10, on over g9 to h8 and over h9 to h10.
+fn guests_pass_forbids_ending_in_foreign_points() {
+    // Points without a player are foreign too: over f9 to f10, over g9 to h8, over h9 to h10.
     let stay = position_by("guests=stay", BESIDE_YELLOW, "g gr 9");
     assert_eq!(moves_of(&stay, "f8"), "e8 f10 f7 g7 g8 h10 h8");
     assert_eq!(moves_of(&stay, "e9"), "d4 e10 e8 g7");
@@ -264,13 +264,13 @@ fn guests_who_pass_hop_through_foreign_points_but_do_not_end_there() {
 }
 
 #[test]
-fn starts_and_targets_are_never_foreign() {
+fn own_points_and_targets_are_not_foreign() {
     let pass = position_by("guests=pass", BESIDE_YELLOW, "g gr 9");
     assert_eq!(moves_of(&pass, "c1"), "d1 d2", "within the own point");
     assert!(moves_of(&pass, "e9").contains("d4"), "back into the own point");
     let red = position_by("guests=pass", BESIDE_YELLOW, "r gr 9");
     assert_eq!(moves_of(&red, "n2"), "m6 m7 n3", "out of it and within");
-    // Yellow owns orange, too, purple blue: only green and red are foreign to both.
+    // Yellow also owns orange, purple also owns blue: only green and red are foreign to both.
     let rules = "colors=yp,sets=2,guests=pass";
     let mut double = start(rules);
     play(&mut double, "e10-e9 h1-i1 m10-m9 i1-h1");
@@ -282,7 +282,7 @@ fn starts_and_targets_are_never_foreign() {
 }
 
 #[test]
-fn guests_stay_with_two_players_and_pass_with_more_unless_the_rules_say_otherwise() {
+fn guests_default_depends_on_the_number_of_players() {
     let written = |text: &str| rules(text).text();
     assert_eq!(written(""), "colors=gr,sets=1,anti_block=on,guests=stay");
     for (text, guests) in [
@@ -305,7 +305,7 @@ fn guests_stay_with_two_players_and_pass_with_more_unless_the_rules_say_otherwis
     for text in ["guests=", "guests=on", "guests=Pass", "guests=pass,guests=stay"] {
         assert!(ChineseCheckersRules::parse(text).is_err(), "{text}");
     }
-    // The text of a position says how many play, but not whether they are guests.
+    // The text of a position determines the number of players, but not the option.
     let six = start("six").text();
     let read = |options: &str| ChineseCheckers::parse_position(&six, &rules(options)).unwrap();
     assert_eq!(read("").rules(), rules("six"));
@@ -314,18 +314,18 @@ fn guests_stay_with_two_players_and_pass_with_more_unless_the_rules_say_otherwis
 }
 
 #[test]
-fn rules_of_a_record_without_the_option_let_guests_stay() {
+fn records_without_the_option_use_guests_stay() {
     let recorded = |text: &str| ChineseCheckersRules::parse_recorded(text).unwrap().0;
     let old = "colors=gyorpb,sets=1,anti_block=on";
     assert_eq!(recorded(old), rules("six,guests=stay"));
-    assert_eq!(rules(old), rules("six,guests=pass"), "not what somebody asks for now");
+    assert_eq!(rules(old), rules("six,guests=pass"), "unlike a new rules text");
     assert_eq!(recorded(&rules("six").text()), rules("six"));
     assert_eq!(recorded("six"), rules("six"));
     assert_eq!(recorded("colors=gr,sets=1,anti_block=on"), rules(""));
 }
 
 #[test]
-fn green_begins_otherwise_the_first_clockwise_from_it() {
+fn first_colour_clockwise_from_green_moves_first() {
     let turns = |rules: &str| {
         let mut position = start(rules);
         let seats = ChineseCheckers::seats(&position.rules());
@@ -362,7 +362,7 @@ const LOCKED: &str = "g
                       r";
 
 #[test]
-fn a_player_with_no_legal_move_passes_and_nobody_else() {
+fn only_a_player_without_a_move_passes() {
     let mut position = position(LOCKED, "g gyrp 7");
     assert_eq!(moves(&position), ["pass"]);
     let view = position.move_view(Move::Pass);
@@ -373,7 +373,7 @@ fn a_player_with_no_legal_move_passes_and_nobody_else() {
 }
 
 #[test]
-fn who_could_only_end_in_foreign_points_passes() {
+fn passes_if_moves_could_only_end_in_foreign_points() {
     let board = "  r
                   g g
                  g g g
@@ -411,7 +411,7 @@ fn any_two_to_six_colours_can_play() {
 }
 
 #[test]
-fn presets_are_the_customary_choices() {
+fn presets() {
     for (preset, colours) in
         [("two", "gr"), ("three", "gop"), ("four", "gyrp"), ("five", "gyorp"), ("six", "gyorpb")]
     {
@@ -520,18 +520,18 @@ fn three_players_move_either_of_their_two_sets() {
 }
 
 #[test]
-fn several_sets_turn_with_the_colours() {
+fn points_of_several_sets_depend_on_the_colours() {
     let rows = |rules: &str| start(rules).text().split(' ').next().unwrap().to_string();
-    // Yellow owns orange, too; purple owns blue, too.
+    // Yellow also owns orange; purple also owns blue.
     let two = "1/2/3/4/pppp5yyyy/ppp6yyy/pp7yy/p8y/9/p8y/pp7yy/ppp6yyy/pppp5yyyy/4/3/2/1";
     assert_eq!(rows("colors=yp,sets=2"), two);
-    // And green, and red.
+    // Green and red likewise.
     assert!(rows("colors=yp,sets=3").starts_with("y/yy/yyy/yyyy/pppp5yyyy/"));
     assert!(rows("colors=yp,sets=3").ends_with("/pppp/ppp/pp/p"));
 }
 
 #[test]
-fn other_numbers_of_sets_are_refused() {
+fn rejects_other_numbers_of_sets() {
     for text in ["colors=gy,sets=2", "colors=gop,sets=3", "colors=gyo,sets=2", "six,sets=2"] {
         assert_eq!(ChineseCheckersRules::parse(text).unwrap_err().part(), "option sets", "{text}");
     }
@@ -544,7 +544,7 @@ fn other_numbers_of_sets_are_refused() {
 // The end
 
 #[test]
-fn all_marbles_in_the_target_win_at_once() {
+fn all_marbles_in_the_target_win() {
     let mut position = position(
         "           r
                   r r
@@ -572,7 +572,7 @@ fn all_marbles_in_the_target_win_at_once() {
 }
 
 #[test]
-fn with_two_sets_both_points_have_to_be_filled() {
+fn two_sets_must_fill_both_points() {
     let mut position = position(
         "           .
                   r r
@@ -599,7 +599,7 @@ fn with_two_sets_both_points_have_to_be_filled() {
 }
 
 #[test]
-fn three_players_with_two_sets_have_not_won_where_they_began() {
+fn distinct_sets_have_not_won_at_the_start() {
     let mut position = start("three,sets=2");
     assert_eq!(ending(&position), "-");
     play(&mut position, "d1-e5 h1-i1 h10-i9");
@@ -609,7 +609,7 @@ fn three_players_with_two_sets_have_not_won_where_they_began() {
     assert_eq!((home(&position).value, home(&position).limit), (0, Some(20)));
 }
 
-/// Green has one marble of each set left to bring home.
+/// Green has one marble of each set outside its target.
 const CROSSED: &str = "r
                       r r
                      r r r
@@ -629,7 +629,7 @@ const CROSSED: &str = "r
                        g";
 
 #[test]
-fn each_of_two_sets_has_to_fill_the_point_opposite_to_its_own() {
+fn distinct_sets_must_fill_their_own_targets() {
     let mut game = position(CROSSED, "g gop 40");
     assert_eq!((ending(&game), game.rules()), ("-".into(), rules("three,sets=2")));
     assert_eq!(game.counters()[1].value, 18);
@@ -642,7 +642,7 @@ fn each_of_two_sets_has_to_fill_the_point_opposite_to_its_own() {
 }
 
 #[test]
-fn a_marble_of_the_other_set_does_not_fill_a_point() {
+fn marble_of_the_other_set_does_not_fill_a_point() {
     // The same with the last two exchanged: a red one before the red point, green before green.
     let board = CROSSED.replace(". . . . r y", ". . . . g y").replace(". . . . g o", ". . . . r o");
     let mut game = position(&board, "g gop 40");
@@ -652,7 +652,7 @@ fn a_marble_of_the_other_set_does_not_fill_a_point() {
 }
 
 #[test]
-fn who_leaves_with_two_sets_leaves_both() {
+fn withdrawal_applies_to_both_sets() {
     let mut game = Match::new(start("three,sets=2"));
     game.resign(Player::FIRST);
     assert!(game.position().text().ends_with(" o gop-g 0"), "{}", game.position().text());
@@ -662,7 +662,7 @@ fn who_leaves_with_two_sets_leaves_both() {
 }
 
 #[test]
-fn the_sets_of_three_players_show_their_own_colours() {
+fn distinct_sets_are_displayed_in_their_own_colours() {
     let position = start("three,sets=2");
     let seats = ChineseCheckers::seats(&position.rules());
     assert_eq!(seats.count(), 3);
@@ -685,7 +685,7 @@ fn the_sets_of_three_players_show_their_own_colours() {
 }
 
 #[test]
-fn the_others_are_ranked_by_the_distance_they_still_had() {
+fn other_players_are_ranked_by_distance_left() {
     let board = "  .
                   . .
                  . . .
@@ -731,7 +731,7 @@ const OWNER_AT_HOME: &str = "r
                              g";
 
 #[test]
-fn from_round_25_on_an_owner_who_stays_at_home_is_ignored() {
+fn anti_block_applies_from_round_25() {
     assert_eq!(ending(&position(OWNER_AT_HOME, "g gr 24")), "-");
     assert_eq!(ending(&position(OWNER_AT_HOME, "g gr 25")), "red 2 1 (owner stayed at home)");
     assert_eq!(ending(&position(OWNER_AT_HOME, "r gr 90")), "red 2 1 (owner stayed at home)");
@@ -742,22 +742,23 @@ fn from_round_25_on_an_owner_who_stays_at_home_is_ignored() {
 }
 
 #[test]
-fn the_round_itself_can_bring_the_win() {
+fn anti_block_win_when_round_25_starts() {
     let mut position = position(OWNER_AT_HOME, "r gr 24");
     play(&mut position, "h5-h6");
     assert_eq!(ending(&position), "red 2 1 (owner stayed at home)");
 }
 
 #[test]
-fn at_least_one_own_marble_is_needed_there() {
+fn anti_block_requires_an_own_marble() {
     let text = "g/gg/ggg/gggg/13/12/11/10/9/10/11/12/13/rrrr/rrr/rr/r g gr 40";
     let position = ChineseCheckers::parse_position(text, &rules("")).unwrap();
     assert_eq!(ending(&position), "-");
 }
 
 #[test]
-fn with_several_sets_each_target_point_needs_an_own_marble() {
-    // Red goes to the green and the yellow point; first only the yellow one has been entered.
+fn anti_block_requires_an_own_marble_in_each_point() {
+    // Red's targets are the green and the yellow point; at first red has entered only the yellow
+    // one.
     let one = "g/gg/ggg/gggg/9ggrg/9ggg/9gg/9g/9/r9/rr9/rrr9/rrr8g1/rrrr/rrr/rr/r g gr 40";
     let both = "g/gg/ggg/grgg/9ggrg/9ggg/9gg/9g/9/r9/rr9/rrr9/rr8g1g/rrrr/rrr/rr/r g gr 40";
     let read = |text: &str| ChineseCheckers::parse_position(text, &rules("")).unwrap();
@@ -766,7 +767,7 @@ fn with_several_sets_each_target_point_needs_an_own_marble() {
 }
 
 #[test]
-fn every_hole_of_the_target_has_to_be_occupied() {
+fn anti_block_requires_a_full_target() {
     let mut position = position(OWNER_AT_HOME, "g gr 24");
     play(&mut position, "d3-e7 h5-h6");
     assert_eq!((position.round(), ending(&position)), (25, "-".into()));
@@ -775,7 +776,7 @@ fn every_hole_of_the_target_has_to_be_occupied() {
 }
 
 #[test]
-fn a_marble_that_is_not_the_owners_keeps_others_out() {
+fn anti_block_counts_only_the_owners_marbles() {
     let board = "  r
                   r r
                  r r r
@@ -797,7 +798,7 @@ fn a_marble_that_is_not_the_owners_keeps_others_out() {
 }
 
 #[test]
-fn in_a_target_that_belongs_to_nobody_only_own_marbles_count() {
+fn unowned_target_counts_only_own_marbles() {
     let board = "  .
                   . .
                  . . .
@@ -819,7 +820,7 @@ fn in_a_target_that_belongs_to_nobody_only_own_marbles_count() {
 }
 
 #[test]
-fn when_two_reach_the_aim_at_once_the_one_who_moved_wins() {
+fn simultaneous_wins_go_to_the_last_mover() {
     let board = "  r
                   r r
                  r r r
@@ -842,7 +843,7 @@ fn when_two_reach_the_aim_at_once_the_one_who_moved_wins() {
 }
 
 #[test]
-fn a_draw_when_nobody_who_still_plays_can_move() {
+fn draw_when_no_player_can_move() {
     let board = "  g
                   g g
                  g g g
@@ -868,14 +869,14 @@ fn a_draw_when_nobody_who_still_plays_can_move() {
 }
 
 #[test]
-fn a_draw_after_300_rounds_unless_the_last_move_wins() {
+fn draw_after_300_rounds_unless_the_last_move_wins() {
     let text = |round| format!("{} r gr {round}", start("").text().split(' ').next().unwrap());
     let at = |round| ChineseCheckers::parse_position(&text(round), &rules("")).unwrap();
     let mut game = Match::new(at(299));
     assert_eq!(game.ending(), None);
     play_in(&mut game, "n1-m5");
     assert_eq!(verdict(game.position(), game.ending()), "draw 1 1 (round limit)");
-    assert_eq!(game.position().count_moves(), 14, "perft goes on");
+    assert_eq!(game.position().count_moves(), 14, "perft continues");
 
     let text = "r/rr/rrr/rr1r/6r6/12/11/10/9/10/4g6/5g6/6g6/1g2/ggg/gg/g r gr 299";
     let mut game = Match::new(ChineseCheckers::parse_position(text, &rules("")).unwrap());
@@ -885,7 +886,7 @@ fn a_draw_after_300_rounds_unless_the_last_move_wins() {
 }
 
 #[test]
-fn rounds_are_counted_up_to_9999() {
+fn round_counter_stops_at_9999() {
     let text = "g/gg/ggg/gggg/13/12/11/10/9/10/11/12/13/rrrr/rrr/rr/r r gr 9999";
     let mut position = ChineseCheckers::parse_position(text, &rules("")).unwrap();
     play(&mut position, "n1-m5");
@@ -893,7 +894,7 @@ fn rounds_are_counted_up_to_9999() {
 }
 
 #[test]
-fn a_draw_at_the_third_occurrence_with_the_same_player_to_move() {
+fn third_occurrence_draws() {
     let mut game = Match::new(start(""));
     play_in(&mut game, "d1-e5 n1-m5 e5-d1 m5-n1 d1-e5 n1-m5 e5-d1");
     assert_eq!(game.ending(), None);
@@ -904,14 +905,14 @@ fn a_draw_at_the_third_occurrence_with_the_same_player_to_move() {
 // Leaving
 
 #[test]
-fn with_two_players_the_other_wins() {
+fn withdrawal_with_two_players_loses() {
     let mut game = Match::new(start(""));
     game.resign(Player::FIRST);
     assert_eq!(verdict(game.position(), game.ending()), "red 2 1 (resignation)");
 }
 
 #[test]
-fn with_more_the_marbles_stay_the_turn_skips_the_seat_and_the_last_one_wins() {
+fn withdrawal_with_more_players_skips_the_seat() {
     let mut game = Match::new(start("three"));
     play_in(&mut game, "d1-e5");
     game.resign(Player::SECOND);
@@ -926,7 +927,7 @@ fn with_more_the_marbles_stay_the_turn_skips_the_seat_and_the_last_one_wins() {
 }
 
 #[test]
-fn a_withdrawal_that_hands_the_turn_on_past_the_last_player_ends_the_round() {
+fn withdrawal_past_the_last_player_ends_the_round() {
     let mut position = start("three");
     play(&mut position, "d1-e5 j10-i9");
     position.withdraw(Player::new(2).unwrap());
@@ -939,7 +940,7 @@ fn a_withdrawal_that_hands_the_turn_on_past_the_last_player_ends_the_round() {
 }
 
 #[test]
-fn a_position_is_another_one_after_a_withdrawal() {
+fn withdrawal_distinguishes_positions() {
     let before = start("three");
     let mut after = before.clone();
     after.withdraw(Player::SECOND);
@@ -949,14 +950,14 @@ fn a_position_is_another_one_after_a_withdrawal() {
 // Texts
 
 #[test]
-fn the_text_overrides_colours_and_sets_but_not_the_rest() {
+fn position_text_overrides_colours_and_sets() {
     let text = start("three,sets=2").text();
     let parsed = ChineseCheckers::parse_position(&text, &rules("triple,anti_block=off")).unwrap();
     assert_eq!(parsed.rules(), rules("three,sets=2,anti_block=off"));
 }
 
 #[test]
-fn malformed_positions_are_refused_by_name() {
+fn rejects_malformed_positions_naming_the_part() {
     let good = "g/gg/ggg/gggg/13/12/11/10/9/10/11/12/13/rrrr/rrr/rr/r g gr 0";
     assert!(ChineseCheckers::parse_position(good, &rules("")).is_ok());
     let changed = [
@@ -1018,7 +1019,7 @@ fn malformed_positions_are_refused_by_name() {
         let error = ChineseCheckers::parse_position(&text, &rules("")).unwrap_err();
         assert_eq!(error.part(), part, "{text}: {error}");
     }
-    // As the two sets were written when they were not told apart.
+    // Two sets as written when they were not yet distinct.
     let alike = three.replace('r', "g").replace('b', "o").replace('y', "p");
     let error = ChineseCheckers::parse_position(&alike, &rules("")).unwrap_err();
     assert_eq!(error.part(), "green marbles", "{error}");
@@ -1029,7 +1030,7 @@ fn malformed_positions_are_refused_by_name() {
 }
 
 #[test]
-fn malformed_moves_are_refused() {
+fn rejects_malformed_moves() {
     let position = start("");
     for text in ["", "d1", "d1e5", "d1-e5-", "d1-e5 ", "D1-E5", "d1-e05", "d0-e5", "d5-e5", "r1-e5"]
     {
@@ -1042,10 +1043,10 @@ fn malformed_moves_are_refused() {
     }
 }
 
-// Looks
+// Display
 
 #[test]
-fn the_round_counter_warns_in_the_last_ten_rounds() {
+fn round_counter_warns_in_the_last_ten_rounds() {
     let rows = "g/gg/ggg/gggg/13/12/11/10/9/10/11/12/13/rrrr/rrr/rr/r";
     for (round, warn) in [(289, false), (290, true)] {
         let text = format!("{rows} g gr {round}");
@@ -1056,7 +1057,7 @@ fn the_round_counter_warns_in_the_last_ten_rounds() {
 }
 
 #[test]
-fn each_player_sees_how_many_marbles_are_home() {
+fn counters_show_marbles_in_the_target() {
     let counters = position(OWNER_AT_HOME, "g gr 24").counters();
     let home: Vec<_> = counters[1..].iter().map(|c| (c.player, c.value, c.limit)).collect();
     let (first, second) = (Some(Player::FIRST), Some(Player::SECOND));
@@ -1064,13 +1065,13 @@ fn each_player_sees_how_many_marbles_are_home() {
 }
 
 #[test]
-fn the_board_is_turned_so_that_everybody_begins_at_the_bottom() {
+fn board_is_turned_to_start_at_the_bottom() {
     let rules = ChineseCheckersRules::parse("colors=gyorpb").unwrap();
     let board = ChineseCheckers::board(&rules);
     let pieces = ChineseCheckers::start(&rules).pieces();
     for (player, seat) in ChineseCheckers::seats(&rules).iter() {
         let angle = f32::from(seat.degrees).to_radians();
-        // The middle of the star is that of all marbles at the start.
+        // The centre of the star is the centroid of all marbles at the start.
         let height = |own: bool| {
             let place = |cell: agon_core::Cell| &board.sites[cell.index()];
             let chosen = pieces.iter().filter(|piece| !own || piece.player == player);

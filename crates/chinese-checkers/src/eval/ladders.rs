@@ -1,34 +1,34 @@
-//! Ladders: marbles that others can hop over, one after the other, on the way ahead.
+//! Ladders: marbles in a row with gaps that others can hop over.
 
 use crate::holes::Holes;
 
-/// What the marbles of all players make of the board.
+/// The ladders formed by the marbles of all players.
 pub(super) struct Ladders {
     empty: Holes,
-    /// For each of the first three directions, the holes whose neighbour there is a marble.
+    /// For each of the first three directions, the holes with a marble next to them.
     over: [Holes; 3],
 }
 
-/// What an army can do with the ladders in a move.
+/// Hops available to an army in one move.
 #[derive(Clone, Copy)]
 pub(super) struct Climb {
-    /// Hops ahead in one chain, summed up over all marbles.
+    /// Forward hops of the longest chain, summed over all marbles.
     pub(super) all: i32,
-    /// Those of the marble that gets farthest.
+    /// Forward hops of the marble with the longest chain.
     pub(super) best: i32,
 }
 
 impl Climb {
     pub(super) const NONE: Climb = Climb { all: 0, best: 0 };
 
-    /// What both can do.
+    /// Combines the hops of two armies.
     pub(super) fn with(self, other: Climb) -> Climb {
         Climb { all: self.all + other.all, best: self.best.max(other.best) }
     }
 }
 
-/// Longer chains are not looked for.
-const MOST_HOPS: i32 = 7;
+/// Maximum length of the chains that are searched.
+const MAX_HOPS: i32 = 7;
 
 impl Ladders {
     #[inline]
@@ -36,7 +36,7 @@ impl Ladders {
         Ladders { empty: !men, over: [men.facing::<0>(), men.facing::<1>(), men.facing::<2>()] }
     }
 
-    /// How far the marbles of an army of this colour can hop ahead, to an end in the open holes.
+    /// Forward hops of an army of this colour that end in the open holes.
     #[inline]
     pub(super) fn climb(&self, own: Holes, colour: usize, open: Holes) -> Climb {
         match colour {
@@ -49,7 +49,7 @@ impl Ladders {
         }
     }
 
-    /// With the two directions ahead, and the axis of those to the sides.
+    /// `LEFT` and `RIGHT` are the directions ahead, `SIDE` the axis across.
     #[inline(always)]
     fn climb_towards<const SIDE: usize, const LEFT: usize, const RIGHT: usize>(
         &self,
@@ -58,10 +58,11 @@ impl Ladders {
     ) -> Climb {
         let mut climb = Climb::NONE;
         let mut to = self.empty & open;
-        // Whoever cannot hop once cannot hop twice, unless it is only the end that is forbidden.
+        // A marble that cannot hop once cannot hop twice, unless only the end of the first hop is
+        // closed.
         let ends_anywhere = to == self.empty;
-        for hops in 1..=MOST_HOPS {
-            // A hop ahead, at once or after one to the side.
+        for hops in 1..=MAX_HOPS {
+            // A hop ahead, directly or after one sideways.
             let ahead = to.before_hop::<LEFT>(self.over[LEFT % 3])
                 | to.before_hop::<RIGHT>(self.over[RIGHT % 3]);
             let from = ahead | (ahead & self.empty).hop::<SIDE>(self.over[SIDE]);

@@ -1,14 +1,13 @@
-//! The evaluations of the program which brought Chinese Checkers into this family, one of them
-//! for its stronger player.
+//! The evaluations of the original program; `hard` belongs to its stronger player.
 //!
-//! It knew green against red only. Here every player is valued by the own marbles, less the
-//! mean of what the others' marbles are worth. Where the description leaves it open: rows are
-//! counted from the own tip, and a formation is worth as many rows as a marble travels in it.
+//! The original supports only green against red. Here a player's value is that of the own marbles
+//! minus the mean of the opponents'. Where the description leaves it open: rows are counted from
+//! the own tip, and a formation is worth the number of rows that a marble can travel in it.
 
 use agon_core::{Player, Position};
 use agon_tactics::{Evaluation, Term};
 
-use super::compared;
+use super::relative_value;
 use crate::ChineseCheckers;
 use crate::army::Army;
 use crate::board::POINTS;
@@ -17,25 +16,29 @@ use crate::turned::ROW;
 
 pub(crate) const CLASSIC: Evaluation<ChineseCheckers> = Evaluation {
     name: "classic",
-    about: "rows gone, marbles without an own neighbour, marbles still at home",
-    evaluate: |position, player| compared(position, player, |p| plain(position, p).iter().sum()),
+    about: "rows advanced, marbles without an own neighbour, marbles still at home",
+    evaluate: |position, player| {
+        relative_value(position, player, |p| plain(position, p).iter().sum())
+    },
     terms: |position| terms(position, plain),
     tunable: None,
 };
 
 pub(crate) const HARD: Evaluation<ChineseCheckers> = Evaluation {
     name: "hard",
-    about: "the same with formations that let a marble travel four rows and more in a chain",
-    evaluate: |position, player| compared(position, player, |p| formed(position, p).iter().sum()),
+    about: "classic with formations that let a marble travel four rows or more in a chain",
+    evaluate: |position, player| {
+        relative_value(position, player, |p| formed(position, p).iter().sum())
+    },
     terms: |position| terms(position, formed),
     tunable: None,
 };
 
-/// A row, in hundredths.
+/// Hundredths for each row.
 const UNIT: i32 = 25;
 const ALONE: i32 = -10;
 const AT_HOME: i32 = -30;
-/// Formations count before this round.
+/// Round from which on formations do not count.
 const LATE: u32 = 40;
 
 fn terms<const N: usize>(
@@ -70,7 +73,7 @@ fn formed(position: &ChineseCheckers, player: Player) -> [i32; 6] {
     }
     let (own, empty) = (position.marbles(player), !position.men());
     let open = position.rules().open_to(player);
-    // A marble that another one hops over in this direction, with the landing in the set.
+    // Own marbles that a marble can hop over in this direction, landing in the set.
     let over = |to: Holes, direction| own & before(empty & to, direction);
     let ahead = |army: Army| [1, 2].map(|further| (army.colour + further) % POINTS);
     let (mut pairs, mut triples, mut doubles) = (0, 0, 0);

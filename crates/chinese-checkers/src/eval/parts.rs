@@ -1,5 +1,5 @@
-//! Armies of several sets part: each target takes ten marbles, and which ones go where is what
-//! suits all of them best.
+//! Division of an army of several interchangeable sets: each target gets ten marbles, with the
+//! highest total value.
 
 use agon_core::{Cell, Player, Position};
 
@@ -9,10 +9,10 @@ use crate::board::POINTS;
 use crate::holes::{HOLE_AT, Holes};
 use crate::rules::{OWNED, SET};
 
-/// Sets of an army at most.
-const MOST_SETS: usize = 3;
+/// Maximum number of sets of an army.
+const MAX_SETS: usize = 3;
 
-/// A marble that goes the way of those from a point.
+/// A marble and the point it is evaluated from.
 #[derive(Clone, Copy)]
 pub(crate) struct Marble {
     pub(crate) hole: Cell,
@@ -20,31 +20,38 @@ pub(crate) struct Marble {
     pub(crate) worth: i32,
 }
 
-/// A marble with what it is worth to each set.
+/// A marble with its value for each set.
 #[derive(Clone, Copy)]
 struct Candidate {
     hole: Cell,
-    worths: [i32; MOST_SETS],
+    worths: [i32; MAX_SETS],
     set: usize,
 }
 
-/// The marbles of a player, each with the point that it had best come from.
+/// The marbles of a player, each assigned to a point.
 pub(crate) fn of(
     position: &ChineseCheckers,
     player: Player,
 ) -> impl Iterator<Item = Marble> + use<> {
     let rules = position.rules();
-    // Sets that are told apart are armies of one set.
-    let points = OWNED[if rules.swaps() { 0 } else { rules.plan() }];
-    position.armies(player).flat_map(move |army| share_out(army.marbles, points, army.colour))
+    // Distinct sets are armies of one set each.
+    let points = OWNED[if rules.has_two_opposite_points() { 0 } else { rules.plan() }];
+    position
+        .armies(player)
+        .flat_map(move |army| divide_among_points(army.marbles, points, army.colour))
 }
 
-/// The marbles of an army that has these points, counted clockwise from that of its colour.
-fn share_out(own: Holes, points: &'static [usize], colour: usize) -> impl Iterator<Item = Marble> {
+/// Assigns the marbles of an army to its points, which are counted clockwise from that of its
+/// colour.
+fn divide_among_points(
+    own: Holes,
+    points: &'static [usize],
+    colour: usize,
+) -> impl Iterator<Item = Marble> {
     let point = move |set: usize| (colour + points[set]) % POINTS;
     let mut candidates =
-        [Candidate { hole: Cell::new(0), worths: [0; MOST_SETS], set: 0 }; SET * MOST_SETS];
-    let mut sizes = [0; MOST_SETS];
+        [Candidate { hole: Cell::new(0), worths: [0; MAX_SETS], set: 0 }; SET * MAX_SETS];
+    let mut sizes = [0; MAX_SETS];
     let mut count = 0;
     for (quarter, word) in own.words().into_iter().enumerate() {
         let mut left = word;
@@ -88,7 +95,7 @@ mod tests {
 
     use super::*;
     use crate::board::HOLES;
-    use crate::holes::spot;
+    use crate::holes::quarter_and_bit;
 
     fn any_army(marbles: usize, rng: &mut Rng) -> Holes {
         let mut own = Holes::NONE;
@@ -104,7 +111,7 @@ mod tests {
         for points in OWNED {
             for colour in 0..POINTS {
                 let own = any_army(SET * points.len(), &mut rng);
-                let marbles: Vec<Marble> = share_out(own, points, colour).collect();
+                let marbles: Vec<Marble> = divide_among_points(own, points, colour).collect();
                 assert!(marbles.iter().map(|marble| marble.hole).eq(own.cells()));
                 for further in points {
                     let from_here = |m: &&Marble| m.point == (colour + further) % POINTS;
@@ -115,15 +122,15 @@ mod tests {
     }
 
     #[test]
-    fn no_two_marbles_of_two_sets_had_better_change_places() {
+    fn exchanging_two_marbles_never_improves_the_division() {
         let worth = |hole: Cell, point: usize| {
-            let (quarter, bit) = spot(hole.index());
+            let (quarter, bit) = quarter_and_bit(hole.index());
             WORTHS[point][quarter][bit]
         };
         let mut rng = Rng::new(2);
         for _ in 0..200 {
             let marbles: Vec<Marble> =
-                share_out(any_army(2 * SET, &mut rng), OWNED[1], 0).collect();
+                divide_among_points(any_army(2 * SET, &mut rng), OWNED[1], 0).collect();
             for a in &marbles {
                 assert_eq!(a.worth, worth(a.hole, a.point));
                 for b in &marbles {
