@@ -1,23 +1,23 @@
-//! Positions that are the same when the board is turned or mirrored have one key, which can be stored: it
-//! is the same in every process. [`FORMAT`] is another number whenever keys are made in another way; what
-//! is stored under keys of another [`fingerprint`] is made anew.
+//! Canonical position keys, equal for positions that differ by a rotation or reflection of the
+//! board and stable across processes, so that they can be stored. Stored data records the
+//! [`fingerprint`] and is rebuilt when it changes.
 
 use agon_core::Cell;
 
 use crate::{AnyMatch, GAMES};
 
-/// By which way keys are made.
+/// Version of the key computation; increase it with every change.
 const FORMAT: u64 = 1;
 
-/// Keys of positions of one game under one set of rules.
+/// Computes canonical keys for one game and set of rules.
 pub struct Canonical {
     rules: u64,
-    /// Empty where every position is only itself.
+    /// Empty if the board has no symmetries.
     symmetries: Vec<Vec<Cell>>,
 }
 
 impl Canonical {
-    /// For the game and the rules of this match.
+    /// Creates the keys for the game and rules of this match.
     #[must_use]
     pub fn of(game: &dyn AnyMatch) -> Canonical {
         let words = game.id().bytes().chain([0]).chain(game.rules().into_bytes());
@@ -25,7 +25,7 @@ impl Canonical {
         Canonical { rules, symmetries: game.symmetries() }
     }
 
-    /// The key of the present position, the same however the board is turned or mirrored.
+    /// Returns the key of the present position.
     #[must_use]
     pub fn key(&self, game: &dyn AnyMatch) -> u64 {
         if self.symmetries.is_empty() {
@@ -36,7 +36,7 @@ impl Canonical {
             mix(state ^ u64::from(hand.count) << 8 ^ hand.player.index() as u64)
         });
         let pieces = game.pieces();
-        // What stands where, in any order: the sum is the same.
+        // A sum, so that the order of the pieces does not matter.
         let sum = |places: &Vec<Cell>| {
             pieces.iter().fold(0_u64, |sum, piece| {
                 let tone = piece.tone.map_or(0, |tone| tone as u64 + 1);
@@ -49,7 +49,7 @@ impl Canonical {
         mix(self.rules ^ mix(beside ^ least))
     }
 
-    /// The key of the position after each of the legal moves, in the order of
+    /// Returns the key of the position after each legal move, in the order of
     /// [`AnyMatch::move_views`].
     pub fn keys_after(&self, game: &mut dyn AnyMatch) -> Vec<u64> {
         let mut keys = Vec::new();
@@ -61,7 +61,7 @@ impl Canonical {
     }
 }
 
-/// A number that is another one when keys of any game are others.
+/// Returns a hash of sample keys of all games; it changes with the key computation of any game.
 #[must_use]
 pub fn fingerprint() -> u64 {
     GAMES.iter().fold(FORMAT, |state, game| {
@@ -72,7 +72,7 @@ pub fn fingerprint() -> u64 {
     })
 }
 
-/// Spreads every bit over all others (Vigna's SplitMix64).
+/// Mixes the bits of a number (finaliser of SplitMix64, Vigna).
 const fn mix(state: u64) -> u64 {
     let state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let state = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

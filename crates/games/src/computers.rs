@@ -1,4 +1,4 @@
-//! The computer players of a game and its evaluations, by name.
+//! Computer players and evaluations by name.
 
 use std::sync::Arc;
 
@@ -8,17 +8,17 @@ use agon_tactics::{Computer, Evaluation, Method, Network, STRONGEST, Tactics};
 
 use crate::Order;
 
-/// What the strongest player is also called, where a game has no other one of this name.
+/// Other name of the strongest player, unless a game has a player of this name.
 const ALIAS: &str = "alpha-beta";
 
-/// A kind of computer player, as something to choose.
+/// Description of a kind of computer player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Kind {
-    /// The name by which it is chosen.
+    /// Name by which it is selected.
     pub name: &'static str,
     /// How it plays, in a sentence.
     pub about: &'static str,
-    /// Does it search with everything there is? Others have no use for networks and margins.
+    /// Whether it uses the full search. Only that search uses networks and margins.
     pub is_full_search: bool,
 }
 
@@ -29,7 +29,7 @@ impl Kind {
     }
 }
 
-/// The computer player of this name; models of beginners are found though nobody is offered them.
+/// Finds a computer player by name, including the unlisted models of beginners.
 pub(crate) fn find_computer<G: Tactics>(name: &str) -> Result<&'static Computer<G>, TextError> {
     let all = || G::COMPUTERS.iter().chain(Computer::MODELS);
     let named = |name: &str| all().find(|computer| computer.name == name);
@@ -40,31 +40,27 @@ pub(crate) fn find_computer<G: Tactics>(name: &str) -> Result<&'static Computer<
     })
 }
 
-/// The name of the evaluation by the network that comes with a game.
+/// Name of the evaluation by the game's network.
 pub(crate) const NETWORK: &str = "network";
-/// What it looks at.
 const ABOUT_NETWORK: &str = "a small network that has learned from games against itself";
-/// Weaker levels than this judge as people do, by what can be told in words.
-const FIRST_WITH_NETWORK: u8 = 6;
+/// First level that uses the network; lower levels use the hand-crafted evaluation.
+const FIRST_NETWORK_LEVEL: u8 = 6;
 
-/// The evaluations of a game that can be chosen by name, and what they look at; that of the
-/// strongest player first.
+/// Returns the names and descriptions of the selectable evaluations, the strongest player's first.
 pub(crate) fn evaluations<G: Tactics>() -> Vec<(&'static str, &'static str)> {
     let network = G::INPUTS.and_then(|inputs| inputs.network).map(|_| (NETWORK, ABOUT_NETWORK));
     network.into_iter().chain(G::EVALUATIONS.iter().map(|e| (e.name, e.about))).collect()
 }
 
-/// How a computer player evaluates positions.
 pub(crate) struct Judgement<G: Tactics> {
     pub(crate) evaluation: &'static Evaluation<G>,
     pub(crate) network: Option<NetworkInUse>,
 }
 
-/// A network in use.
 pub(crate) enum NetworkInUse {
-    /// The one that comes with the game.
+    /// The game's own network.
     Own(&'static Network),
-    /// One that is tried out.
+    /// A network under test.
     Tried(Arc<Network>),
 }
 
@@ -79,7 +75,7 @@ impl<G: Tactics> Judgement<G> {
             None => {
                 computer.method == Method::AlphaBeta
                     && computer.evaluation.is_none()
-                    && order.level >= Level::new(FIRST_WITH_NETWORK).unwrap_or(Level::FULL)
+                    && order.level >= Level::new(FIRST_NETWORK_LEVEL).unwrap_or(Level::FULL)
             }
         };
         let network = match &order.network {
@@ -89,7 +85,7 @@ impl<G: Tactics> Judgement<G> {
         Ok(Judgement { evaluation, network })
     }
 
-    /// What knowledge of positions by this judgement is kept under.
+    /// Returns the key under which results of this evaluation are cached.
     pub(crate) fn name(&self) -> &'static str {
         if self.network.is_some() { NETWORK } else { self.evaluation.name }
     }
@@ -102,7 +98,6 @@ impl<G: Tactics> Judgement<G> {
     }
 }
 
-/// The evaluation of this name.
 pub(crate) fn find_evaluation<G: Tactics>(name: &str) -> Result<&'static Evaluation<G>, TextError> {
     G::EVALUATIONS.iter().find(|e| e.name == name).ok_or_else(|| {
         let known: Vec<&str> = G::EVALUATIONS.iter().map(|e| e.name).collect();

@@ -1,4 +1,4 @@
-//! The types of the games erased: one implementation for all of them.
+//! Type-erased games: one implementation for all of them.
 
 use std::marker::PhantomData;
 use std::sync::atomic::AtomicBool;
@@ -16,138 +16,139 @@ use crate::searcher::{Order, Searcher, Thought};
 use crate::solved::{Facet, PERFECT, PERFECT_KIND, SolvedGame};
 use crate::think;
 
-/// A game to choose.
+/// A game in the registry.
 pub trait AnyGame: Send + Sync {
-    /// The name in commands and addresses.
+    /// Returns the name in commands and URLs.
     fn id(&self) -> &'static str;
-    /// The name that people read.
+    /// Returns the display name.
     fn title(&self) -> &'static str;
-    /// What the game is about, in a sentence.
+    /// Returns the description in a sentence.
     fn about(&self) -> &'static str;
-    /// A position from the middle of a game, for pictures.
+    /// Returns a position from the middle of a game, for pictures.
     fn scene(&self) -> Option<&'static str>;
-    /// Why a game can end by its own rules.
+    /// Reasons of the endings by the game's own rules.
     fn reasons(&self) -> &'static [&'static str];
-    /// What players can be told of a position.
+    /// Notes that players may see about a position.
     fn notes(&self) -> &'static [&'static str];
-    /// The options with their defaults.
+    /// Returns the options with their defaults.
     fn options(&self) -> Vec<OptionInfo>;
-    /// Named settings of the options.
+    /// Returns the named settings of the options.
     fn presets(&self) -> &'static [Preset];
-    /// The kinds of computer players, the default one first.
+    /// Returns the kinds of computer players, the default first.
     fn kinds(&self) -> Vec<Kind>;
-    /// The kind of this name.
+    /// Finds a kind by name.
     fn kind(&self, name: &str) -> Result<Kind, TextError>;
-    /// The ways to evaluate a position, the default one first: names and what they look at.
+    /// Returns the names and descriptions of the evaluations, the default first.
     fn evaluations(&self) -> Vec<(&'static str, &'static str)>;
-    /// The score, in hundredths of a piece, at which the chance to win is e to 1.
+    /// Returns the score, in hundredths of a piece, at which the odds of winning are e to 1.
     fn winning_scale(&self) -> f64;
-    /// The margins of its search.
+    /// Margins of its search.
     fn margins(&self) -> Margins;
-    /// How strong the usual kind of computer is at each level, in points of a rating.
+    /// Returns the rating of the default kind of computer at each level.
     fn level_ratings(&self) -> [u32; LEVELS];
-    /// Reads a network for this game, to try it out.
+    /// Parses a network for this game, for testing it.
     fn read_network(&self, file: &[u8]) -> Result<Network, NetworkError>;
 
-    /// Begins a match by these rules, at the given position or at the start.
+    /// Starts a match by these rules, at the given position or at the start.
     ///
-    /// A position text may itself say what the options say (such as the size of the board);
-    /// options that are given and contradict it are an error.
+    /// A position text may itself determine options, such as the size of the board; explicit
+    /// options that contradict it are an error.
     fn open(&self, rules: &str, position: Option<&str>) -> Result<Box<dyn AnyMatch>, TextError>;
 
-    /// Begins a match of a record again. The same as [`AnyGame::open`], but rules that were written
-    /// before one of today's options existed mean what they meant then.
+    /// Starts a match from a record. Like [`AnyGame::open`], except that rules from before an
+    /// option existed keep their meaning.
     fn reopen(&self, rules: &str, position: Option<&str>) -> Result<Box<dyn AnyMatch>, TextError>;
 
-    /// The game as one that can be solved, where it is.
+    /// Returns the solvable facet of the game, if it has one.
     fn solved(&self) -> Option<&'static dyn SolvedGame>;
-    /// The game as one whose evaluation can be tuned.
+    /// Returns the tuning facet of the game.
     #[cfg(feature = "tuning")]
     fn tuning(&self) -> &dyn crate::Tuning;
 }
 
-/// A game being played. Everything that differs between games comes as data.
+/// A game being played, as data.
 pub trait AnyMatch: Send + Sync {
-    /// The id of the game.
+    /// Returns the id of the game.
     fn id(&self) -> &'static str;
-    /// A copy that goes its own way.
+    /// Returns an independent copy.
     fn fork(&self) -> Box<dyn AnyMatch>;
-    /// The rules as text.
+    /// Returns the rules as text.
     fn rules(&self) -> String;
-    /// The present position as text.
+    /// Returns the present position as text.
     fn position(&self) -> String;
-    /// The position as text with the other player to move, who would carry out a threat; `None`
-    /// where giving up a move might be an advantage.
+    /// Returns the position after a null move, which shows the opponent's threats; `None` where
+    /// passing might be an advantage.
     fn passed(&self) -> Option<String>;
-    /// The first position as text; `None` when it is the start of the rules.
+    /// Returns the first position as text; `None` if it is the start position of the rules.
     fn unusual_start(&self) -> Option<String>;
-    /// The parts of its position texts, for those who set one up; `None` where nobody can.
+    /// Returns the format of the position texts, for position editors; `None` if positions cannot
+    /// be edited.
     fn sheet(&self) -> Option<Sheet>;
-    /// Who sits where.
+    /// Returns the seats of the players.
     fn seats(&self) -> ByPlayer<Seat>;
-    /// Who is to move.
+    /// Returns the player to move.
     fn turn(&self) -> Player;
-    /// The empty board.
+    /// Returns the empty board.
     fn board(&self) -> Board;
-    /// The pieces on the board.
+    /// Returns the pieces on the board.
     fn pieces(&self) -> Vec<Piece>;
-    /// Numbers beside the board.
+    /// Returns the numbers displayed beside the board.
     fn counters(&self) -> Vec<Counter>;
-    /// The pieces that are gone, where kinds differ.
+    /// Returns the lost pieces, in games with different kinds.
     fn lost(&self) -> Vec<Lost>;
-    /// The pieces that wait beside the board to be placed.
+    /// Returns the pieces that have yet to be placed.
     fn hands(&self) -> Vec<Hand>;
-    /// Cells that need attention.
+    /// Returns the cells to highlight as a warning.
     fn alarms(&self) -> Vec<Cell>;
-    /// What whoever is to move should be told besides; nothing when the game is over.
+    /// Notes for the player to move; empty when the game is over.
     fn notes(&self) -> Vec<&'static str>;
-    /// The end of the game, whatever the reason.
+    /// Returns the ending, by the rules or declared.
     fn ending(&self) -> Option<Ending>;
-    /// The legal moves as texts, sorted; none when the game is over.
+    /// Returns the legal moves as texts, sorted; empty when the game is over.
     fn moves(&self) -> Vec<String>;
-    /// The legal moves as the page wants them.
+    /// Returns the legal moves for display.
     fn move_views(&self) -> Vec<MoveView>;
-    /// What tells the position from others, whatever came before it.
+    /// Returns the hash of the position, independent of its history.
     fn key(&self) -> u64;
-    /// Where the cells come to by each way to lay the board onto itself that changes nothing else.
+    /// Returns the symmetries of the game, as images of all cells.
     fn symmetries(&self) -> Vec<Vec<Cell>>;
-    /// What was played so far.
+    /// Returns the steps played so far.
     fn past(&self) -> Vec<Played>;
 
-    /// The last step that was made.
+    /// Returns the last step.
     fn last(&self) -> Option<Played>;
 
-    /// Makes the move that stands at this place among [`AnyMatch::move_views`], without another look
-    /// whether it is legal; `false` when there is none.
+    /// Makes the move at `index` of [`AnyMatch::move_views`] without checking legality again;
+    /// `false` if there is none.
     fn play_listed(&mut self, index: usize) -> bool;
     /// Makes a move given as text.
     fn play(&mut self, text: &str) -> Result<(), MoveError>;
-    /// Makes a move given as text, also in other notations that players of the game use.
+    /// Makes a move given as text, in any notation that the game can import.
     fn import(&mut self, text: &str) -> Result<(), MoveError>;
-    /// Takes back the last step; `false` when there is none.
+    /// Takes back the last step; `false` at the start.
     fn undo(&mut self) -> bool;
-    /// A player gives up.
+    /// Resigns for a player.
     fn resign(&mut self, player: Player);
-    /// A player goes away for good.
+    /// Withdraws a player from the game.
     fn leave(&mut self, player: Player);
-    /// A player's time ran out.
+    /// Ends a player's time.
     fn flag(&mut self, player: Player);
-    /// A player offers a draw or accepts one.
+    /// Offers or accepts a draw.
     fn offer_draw(&mut self, player: Player);
-    /// The offers of a draw are declined.
+    /// Declines all draw offers.
     fn decline_draw(&mut self);
-    /// Who has offered or accepted a draw.
+    /// Returns the players who have offered or accepted a draw.
     fn draw_offers(&self) -> PlayerSet;
 
-    /// How many sequences of `depth` moves there are.
+    /// Returns the number of move sequences of length `depth`.
     fn perft(&self, depth: u32) -> u64;
-    /// The same for each legal move, sorted.
+    /// Returns the perft of each legal move, sorted by text.
     fn divide(&self, depth: u32) -> Vec<(String, u64)>;
-    /// Plays one random game from here to its end and tells how many moves it had.
+    /// Plays a random game from here and returns its number of moves.
     fn playout(&self, rng: &mut Rng, history: &mut History) -> u64;
 
-    /// Lets a computer player think until it has spent what it may, or `stop` is set;
-    /// `report` hears of its progress.
+    /// Runs a computer player until its limits are reached or `stop` is set; passes its progress to
+    /// `report`.
     fn think(
         &self,
         searcher: &mut Searcher,
@@ -155,25 +156,25 @@ pub trait AnyMatch: Send + Sync {
         stop: &AtomicBool,
         report: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, TextError>;
-    /// The parts of an evaluation of the position, by the evaluation of this name.
+    /// Returns the terms of the named evaluation, or of the default one.
     fn terms(&self, evaluation: Option<&str>) -> Result<Vec<Term>, TextError>;
 }
 
-/// Something that happened in a match.
+/// A step of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Played {
     /// A move of a player.
     Move {
-        /// Who made it.
+        /// The player.
         player: Player,
-        /// How it is picked, shown and written.
+        /// The move for display.
         view: MoveView,
     },
-    /// A player left; the others play on.
+    /// A player left; the others continue.
     Withdrawal(Player),
 }
 
-/// A move was not made; the match is unchanged.
+/// Why a move was not made; the match is unchanged.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum MoveError {
     /// The text is not a legal move.
@@ -184,21 +185,21 @@ pub enum MoveError {
     Over(String),
 }
 
-/// Puts the game `G` into a registry.
+/// Registry entry of the game `G`.
 pub struct Entry<G> {
     game: PhantomData<fn() -> G>,
     solved: Option<&'static dyn SolvedGame>,
 }
 
 impl<G: Game + Tactics> Entry<G> {
-    /// The entry of a game without further facets.
+    /// Creates an entry without facets.
     #[must_use]
     #[expect(clippy::new_without_default, reason = "a registry is a static, where no default is")]
     pub const fn new() -> Entry<G> {
         Entry { game: PhantomData, solved: None }
     }
 
-    /// The same for a game whose spaces can be solved.
+    /// Adds the facet of a solvable game.
     #[must_use]
     pub const fn solved<S: Solvable<Game = G>>(self) -> Entry<G> {
         Entry { solved: Some(&Facet::<S>::NEW), ..self }
@@ -290,7 +291,7 @@ impl<G: Game + Tactics> AnyGame for Entry<G> {
     }
 }
 
-/// A match by these rules, of which a position may contradict those that were not given.
+/// Starts a match. A position may override the rules, except for the options in `given`.
 fn open_by<G: Game + Tactics>(
     rules: &G::Rules,
     given: &[&'static Opt<G::Rules>],

@@ -1,7 +1,7 @@
-//! Feeds bytes from outside to the parsers and to play, for fuzzing: nothing may panic, and
-//! what is accepted must hold together. The first byte chooses the game.
+//! Entry points for fuzzing: no input may panic, and accepted input must be consistent. The first
+//! byte selects the game.
 //!
-//! The fuzz targets call these, and a test does with the inputs that once were interesting.
+//! Called by the fuzz targets, and by a test with the corpus of earlier findings.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ fn choose(data: &[u8]) -> Option<(&'static dyn AnyGame, &[u8])> {
     Some((GAMES[usize::from(first) % GAMES.len()], rest))
 }
 
-/// The bytes are the text of rules.
+/// Parses the bytes as rules.
 pub fn rules(data: &[u8]) {
     let Some((game, rest)) = choose(data) else { return };
     let Ok(text) = std::str::from_utf8(rest) else { return };
@@ -22,8 +22,7 @@ pub fn rules(data: &[u8]) {
     }
 }
 
-/// The bytes are the text of a position. One that is accepted can be written, drawn, counted
-/// and played on.
+/// Parses the bytes as a position. Accepted positions are written, displayed and played.
 pub fn positions(data: &[u8]) {
     let Some((game, rest)) = choose(data) else { return };
     let Ok(text) = std::str::from_utf8(rest) else { return };
@@ -32,11 +31,11 @@ pub fn positions(data: &[u8]) {
     let again = game.open(&opened.rules(), Some(&written)).map(|again| again.position());
     assert_eq!(again.as_ref(), Ok(&written), "position does not round-trip: {text}");
     let cells: HashSet<_> = opened.pieces().iter().map(|piece| piece.cell).collect();
-    assert_eq!(cells.len(), opened.pieces().len(), "two men on one cell: {text}");
+    assert_eq!(cells.len(), opened.pieces().len(), "two pieces on one cell: {text}");
     play_some(&mut *opened, rest);
 }
 
-/// The bytes are the text of a move from the start.
+/// Parses the bytes as a move from the start.
 pub fn moves(data: &[u8]) {
     let Some((game, rest)) = choose(data) else { return };
     let Ok(text) = std::str::from_utf8(rest) else { return };
@@ -44,12 +43,12 @@ pub fn moves(data: &[u8]) {
     for attempt in [AnyMatch::play, AnyMatch::import] {
         let mut tried = opened.fork();
         if attempt(&mut *tried, text).is_err() {
-            assert_eq!(tried.position(), opened.position(), "a refused move changed something");
+            assert_eq!(tried.position(), opened.position(), "a rejected move changed the match");
         }
     }
 }
 
-/// The bytes choose rules and moves: a whole game.
+/// Plays a game whose rules and moves are selected by the bytes.
 pub fn play(data: &[u8]) {
     let Some((game, rest)) = choose(data) else { return };
     let Some((&preset, rest)) = rest.split_first() else { return };
@@ -59,14 +58,14 @@ pub fn play(data: &[u8]) {
     play_some(&mut *opened, rest);
 }
 
-/// Each byte chooses among the legal moves.
+/// Selects a legal move by each byte.
 fn play_some(game: &mut dyn AnyMatch, choices: &[u8]) {
     for &choice in choices.iter().take(200) {
         let moves = game.moves();
         assert_eq!(moves.is_empty(), game.ending().is_some(), "moves at {}", game.position());
         let Some(text) = moves.get(usize::from(choice) % moves.len().max(1)) else { break };
         let played = game.play(text);
-        assert_eq!(played, Ok(()), "a listed move was refused: {text} at {}", game.position());
+        assert_eq!(played, Ok(()), "a listed move was rejected: {text} at {}", game.position());
     }
     let end = game.position();
     assert_eq!(game.move_views().len(), game.moves().len(), "views at {end}");

@@ -1,14 +1,14 @@
-//! All games behind one face, for programs that learn only at run time which game is played.
+//! All games behind type-erased interfaces, for programs that select the game at run time.
 //!
-//! - [`GAMES`], [`find`]: the registry, one line a game;
-//! - [`AnyGame`]: a game to choose; [`AnyMatch`]: a game being played;
-//! - [`record`]: games as files; [`canonical`]: positions that are the same on a turned or mirrored board;
-//! - [`report`]: what a game that was played looks like to a strong player;
-//! - [`solved`]: games that can be solved, a facet of their entries;
-//! - [`Searcher`], [`Order`], [`Thought`]: a computer player at work;
-//! - [`signature`]: fixed positions, to see whether it searches as before, and how fast.
+//! - [`GAMES`], [`find`]: the registry;
+//! - [`AnyGame`]: a game in the registry; [`AnyMatch`]: a game being played;
+//! - [`record`]: game files; [`canonical`]: position keys up to symmetry;
+//! - [`report`]: analysis of a finished game;
+//! - [`solved`]: solvable games and tablebases;
+//! - [`Searcher`], [`Order`], [`Thought`]: running a computer player;
+//! - [`signature`]: a fixed benchmark of the search.
 //!
-//! With the feature `tuning` every game can also have its evaluation tuned.
+//! The feature `tuning` adds the tuning of evaluations.
 
 pub mod canonical;
 mod computers;

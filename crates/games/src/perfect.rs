@@ -1,4 +1,4 @@
-//! A player who looks every move up.
+//! The player that looks up its moves in a tablebase.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use agon_solver::Value;
 use crate::searcher::{Order, Searcher, Thought, ThoughtLine};
 use crate::solved::{Knowledge, PERFECT, Probe};
 
-/// The answer of a tablebase; `None` when it does not know the position or one of the next, so
+/// Looks up the best move. `None` if the tablebase lacks the position or one of its successors, so
 /// that a search has to decide.
 pub(crate) fn look_up<G: Game>(
     game: &Match<G>,
@@ -21,11 +21,11 @@ pub(crate) fn look_up<G: Game>(
     let begin = Instant::now();
     let position = game.position();
     let Some(knowledge) = knowledge else {
-        let expected = "a kind that needs no database, or a database: `agon solve` makes one, \
-                        the option Database or AGON_DATABASE names it";
+        let expected = "a kind that needs no tablebase, or a tablebase: `agon solve` computes one, \
+                       the option Database or AGON_DATABASE selects it";
         return Err(TextError::new("kind", PERFECT, expected));
     };
-    // A file that turns out to be damaged is as good as missing: the search plays on.
+    // Damaged files count as missing: the search takes over.
     let moves = knowledge.answer(position, searcher.rng()).unwrap_or_default();
     let Some((best, _)) = moves.first() else { return Ok(None) };
     let score = |value: Value| match value {

@@ -1,5 +1,5 @@
-//! A game as a file: tags in brackets, then the moves, as PGN has it. Files of the game that PGN
-//! was made for are plain PGN; those of other games look the same and name their game.
+//! Game files: tags in brackets, then the moves, as in PGN. Files of the game that PGN was made for
+//! are plain PGN; files of other games have the same format and a tag that names the game.
 //!
 //! ```text
 //! [Game "hnefatafl"]
@@ -8,12 +8,12 @@
 //! [Defenders "alpha-beta 5"]
 //! [Result "*"]
 //!
-//! 1. e2c2 e3c3 {all as usual} 2. a4c4 $1 (2. e1c1 c5c4 {[%cal Gc4e4]}) *
+//! 1. e2c2 e3c3 {the usual reply} 2. a4c4 $1 (2. e1c1 c5c4 {[%cal Gc4e4]}) *
 //! ```
 //!
-//! Side lines stand in brackets behind the move that they replace, comments in braces, marks as PGN numbers
-//! them. What is drawn on the board stands in comments as other programs write it, with the cells of the
-//! game. A file may have several games.
+//! Side lines are in parentheses after the move that they replace, comments in braces, and marks
+//! are PGN's numeric annotation glyphs. Arrows and circles are commands in comments, as in other
+//! programs, with the cell names of the game. A file may hold several games.
 
 use std::fmt;
 
@@ -29,29 +29,29 @@ use reader::{Moves, Reader, Tag};
 
 pub use reader::GLYPHS;
 pub use tree::{
-    DEEPEST, Drawn, Grower, LONGEST_COMMENT, MOST_STEPS, Node, Place, TONES, Tree, tidy,
+    Drawn, Grower, MAX_COMMENT_CHARS, MAX_NESTING, MOST_STEPS, Node, Place, TONES, Tree, tidy,
 };
 
-/// The most games of a file that are read.
-const MOST_GAMES: usize = 1_000;
+/// Maximum number of games read from a file.
+const MAX_GAMES: usize = 1_000;
 
-/// A game with what its file says about it.
+/// A game with the data of its file.
 pub struct Record {
-    /// Which game.
+    /// The game.
     pub kind: &'static dyn AnyGame,
-    /// The game, played to its end: the main line of the tree.
+    /// The match at the end of the main line.
     pub game: Box<dyn AnyMatch>,
-    /// The players in the order of their seats; `?` for an unknown one.
+    /// Player names in seat order; `?` if unknown.
     pub players: Vec<String>,
-    /// The day, such as `2031.05.17`.
+    /// Date, such as `2031.05.17`.
     pub date: Option<String>,
-    /// Who won, also where the moves do not show it; `None` for a draw or an open game.
+    /// The winner, also if the moves do not show it; `None` for a draw or an unfinished game.
     pub winner: Option<Player>,
-    /// How it ended, in words; `None` for an open game.
+    /// Result in words; `None` for an unfinished game.
     pub verdict: Option<String>,
-    /// Tags that mean nothing here, in order.
+    /// Other tags, in order.
     pub tags: Vec<(String, String)>,
-    /// All moves, also those of side lines, and what is said about them.
+    /// All moves, side lines included, with comments and marks.
     pub tree: Tree,
 }
 
@@ -61,14 +61,14 @@ impl fmt::Debug for Record {
     }
 }
 
-/// `White` for `white`: tags begin with a capital letter.
-fn capital(name: &str) -> String {
+/// `White` for `white`: tags start with a capital letter.
+fn capitalised(name: &str) -> String {
     let mut letters = name.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 impl Record {
-    /// A game between unknown players, open as far as its moves do not end it.
+    /// Creates a record of a game between unknown players.
     #[must_use]
     pub fn new(kind: &'static dyn AnyGame, game: Box<dyn AnyMatch>) -> Record {
         let players = vec!["?".into(); game.seats().count()];
@@ -77,7 +77,7 @@ impl Record {
         Record { kind, game, players, date, winner, verdict, tags: Vec::new(), tree }
     }
 
-    /// The result as PGN writes it: by the order of play between two, otherwise the winner.
+    /// Returns the result in PGN notation; with more than two players the winner's name.
     #[must_use]
     pub fn result(&self) -> String {
         let seats = self.game.seats();
@@ -92,17 +92,17 @@ impl Record {
         }
     }
 
-    /// How it ended by the moves, in words.
+    /// Returns the result by the moves, in words.
     fn judged(&self) -> Option<String> {
         self.game.ending().map(|ending| ending.verdict(&self.game.seats()))
     }
 
-    /// Agreed upon, not played out.
+    /// Returns whether a draw was recorded rather than played out.
     fn is_drawn(&self) -> bool {
         self.verdict.as_deref().is_some_and(|verdict| verdict.starts_with("draw"))
     }
 
-    /// Everything that stands above the moves.
+    /// Returns all tags of the file.
     #[must_use]
     pub fn all_tags(&self) -> Vec<(String, String)> {
         let game = &*self.game;
@@ -121,14 +121,14 @@ impl Record {
             tags.push((name.into(), value));
         }
         for ((_, seat), player) in game.seats().iter().zip(&self.players) {
-            tags.push((capital(seat.name), player.clone()));
+            tags.push((capitalised(seat.name), player.clone()));
         }
         tags.push(("Result".into(), self.result()));
         if let Some(verdict) = self.judged().or_else(|| self.verdict.clone()) {
             tags.push(("Termination".into(), verdict));
         }
         if let Some(position) = game.unusual_start() {
-            // The last two for programs that know PGN.
+            // `SetUp` and `FEN` are for PGN programs.
             tags.push(("Position".into(), position.clone()));
             tags.push(("SetUp".into(), "1".into()));
             tags.push(("FEN".into(), position));
@@ -139,8 +139,8 @@ impl Record {
         tags
     }
 
-    /// Reads a file of one game. `game` is the game where the file does not name one; without either it
-    /// is the first of the registry, whose files name none elsewhere.
+    /// Parses a file with a single game. `game` is the id for files without a `Game` tag; the
+    /// default is the first game of the registry.
     pub fn parse(text: &str, game: Option<&str>) -> Result<Record, PlacedError> {
         let mut reader = Reader::new(text);
         let record = read(&mut reader, game)?;
@@ -152,15 +152,15 @@ impl Record {
         Ok(record)
     }
 
-    /// Reads a file of any number of games. Each is read as a whole or not at all; after one that is not
-    /// understood the next one begins with its tags.
+    /// Parses a file with any number of games. After an error parsing continues with the tags of
+    /// the next game.
     pub fn parse_all(text: &str, game: Option<&str>) -> Vec<Result<Record, PlacedError>> {
         let mut reader = Reader::new(text);
         let mut games = Vec::new();
         while !reader.is_done() {
-            if games.len() == MOST_GAMES {
-                let expected = format!("at most {MOST_GAMES} games in a file");
-                let error = TextError::new("file", &MOST_GAMES.to_string(), expected);
+            if games.len() == MAX_GAMES {
+                let expected = format!("at most {MAX_GAMES} games in a file");
+                let error = TextError::new("file", &MAX_GAMES.to_string(), expected);
                 games.push(Err(reader.wrong(reader.place(), error)));
                 break;
             }
@@ -173,7 +173,7 @@ impl Record {
         games
     }
 
-    /// The game of a tree, with what its tags say.
+    /// Creates a record from a tree and its tags.
     pub fn of_tree(
         kind: &'static dyn AnyGame,
         game: Box<dyn AnyMatch>,
@@ -184,12 +184,12 @@ impl Record {
     }
 }
 
-/// A game from where the reader is.
+/// Parses a game at the reader's position.
 fn read(reader: &mut Reader<'_>, game: Option<&str>) -> Result<Record, PlacedError> {
     reader.is_done();
     let begin = reader.place();
     let tags = reader.tags()?;
-    let (kind, opened) = open(&tags, game).map_err(|error| reader.wrong_tag(begin, &error))?;
+    let (kind, opened) = open(&tags, game).map_err(|error| reader.tag_error(begin, &error))?;
     let Moves { grower, closing } = reader.moves(opened)?;
     let (tree, game) = grower.finish();
     Ok(assemble(kind, game, tree, tags, closing))
@@ -201,7 +201,7 @@ fn value<'t>(tags: &'t [Tag], name: &str) -> Option<&'t str> {
 
 type Opened = (&'static dyn AnyGame, Box<dyn AnyMatch>);
 
-/// The game that the tags name, where it begins.
+/// Opens the game that the tags name.
 fn open(tags: &[Tag], game: Option<&str>) -> Result<Opened, TextError> {
     let kind = match value(tags, "Game").or(game) {
         Some(id) => find(id).map_err(|error| TextError::new("tag Game", id, error.to_string()))?,
@@ -221,7 +221,7 @@ fn assemble(
     let tag = |name: &str| value(&tags, name);
     let seats = game.seats();
     let players = seats.iter().map(|(_, seat)| {
-        tag(&capital(seat.name)).filter(|name| !name.is_empty()).unwrap_or("?").to_owned()
+        tag(&capitalised(seat.name)).filter(|name| !name.is_empty()).unwrap_or("?").to_owned()
     });
     let players = players.collect();
     let result = tag("Result").map(str::to_owned).or(closing).unwrap_or_else(|| "*".into());
@@ -238,16 +238,16 @@ fn assemble(
     let known = |text: &&str| text.contains(char::is_alphanumeric) && words.is_some();
     let verdict = tag("Termination").filter(known).map(str::to_owned).or(words);
     let date = tag("Date").filter(|date| !date.contains('?')).map(str::to_owned);
-    let own: Vec<String> = seats.iter().map(|(_, seat)| capital(seat.name)).collect();
-    let meant = ["Game", "Rules", "Date", "Result", "Termination", "Position", "SetUp", "FEN"];
-    let means = |name: &str| meant.contains(&name) || own.iter().any(|own| own == name);
+    let own: Vec<String> = seats.iter().map(|(_, seat)| capitalised(seat.name)).collect();
+    let known_tags = ["Game", "Rules", "Date", "Result", "Termination", "Position", "SetUp", "FEN"];
+    let means = |name: &str| known_tags.contains(&name) || own.iter().any(|own| own == name);
     let tags = tags.into_iter().filter(|(name, value)| !means(name) && value != "?").collect();
     let mut record = Record { kind, game, players, date, winner, verdict, tags, tree };
     record.verdict = record.judged().or(record.verdict);
     record
 }
 
-/// Makes the moves of a list, such as the one below the tags: a tree, and where its main line leads.
+/// Parses moves, such as those of a file, into a tree.
 pub fn read_moves(text: &str, game: Box<dyn AnyMatch>) -> Result<Grower, PlacedError> {
     let mut reader = Reader::new(text);
     let moves = reader.moves(game)?;

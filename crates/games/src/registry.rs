@@ -1,4 +1,4 @@
-//! Which games there are. Nothing else in Agon lists them.
+//! The registry, the only list of games in Agon.
 
 use thiserror::Error;
 
@@ -13,10 +13,10 @@ pub static GAMES: &[&dyn AnyGame] = &[
     &Entry::<agon_morris::Morris>::new().solved::<agon_morris::MorrisSpaces>(),
 ];
 
-/// So much of a name that is not known is said.
-const LONGEST: usize = 40;
+/// Maximum length of an unknown name in errors.
+const MAX_NAME_CHARS: usize = 40;
 
-/// There is no game of this name.
+/// No game has this name.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("there is no game \"{}\"; there are: {}", .0.escape_debug(), known())]
 pub struct UnknownGame(String);
@@ -26,8 +26,8 @@ fn known() -> String {
     ids.join(", ")
 }
 
-/// The game with this id.
+/// Finds a game by id.
 pub fn find(id: &str) -> Result<&'static dyn AnyGame, UnknownGame> {
     let found = GAMES.iter().find(|game| game.id() == id);
-    found.copied().ok_or_else(|| UnknownGame(id.chars().take(LONGEST).collect()))
+    found.copied().ok_or_else(|| UnknownGame(id.chars().take(MAX_NAME_CHARS).collect()))
 }

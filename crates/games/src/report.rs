@@ -1,15 +1,13 @@
-//! What a game that was played looks like to a strong player: each move judged by what it cost in
-//! chances to win.
+//! Game reports: every move judged by the winning chances it cost.
 //!
-//! - [`chance`]: what a score is worth, by the scale of the game;
-//! - [`Review`]: goes through a game and says what is to be thought about next; whoever has a
-//!   computer hands the thoughts in, in the order in which they were asked for;
-//! - [`Report`], [`Judgement`], [`judge`]: what comes of it. No search and no game there.
+//! - [`chance`]: converts scores to chances;
+//! - [`Review`]: yields the positions to search and takes the results in the same order;
+//! - [`Report`], [`Judgement`], [`judge`]: the result, computed from chances alone.
 //!
-//! Where two play, chances are those of a game that both go on with as well as they can: 1 is won, 0
-//! is lost, a draw is worth a half. With more than two a player's score is told against the mean of the
-//! others, and the same scale makes a chance against them of it; moves are judged by that. The curve
-//! shows shares then: everybody's chance, divided by the sum of all.
+//! With two players a chance is the expected result: 1 for a win, 0.5 for a draw, 0 for a loss.
+//! With more, a player's score is relative to the mean of the others and is converted with the same
+//! scale; moves are judged by that. The curve then shows shares: each player's chance divided by
+//! the sum of all.
 
 mod chance;
 mod judge;

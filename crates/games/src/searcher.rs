@@ -1,4 +1,4 @@
-//! What a computer player keeps from move to move, is asked and answers.
+//! State, input and output of computer players.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -10,19 +10,19 @@ use agon_tactics::{Margins, Network, STRONGEST, Tactics};
 
 use crate::solved::{Oracle, Probe};
 
-/// What a computer player keeps from move to move.
+/// State that a computer player keeps from move to move.
 pub struct Searcher {
     megabytes: usize,
     table: TranspositionTable,
-    /// The tree of the game being played, of whichever type of position.
+    /// Tree of the current game, of any position type.
     tree: Option<(Growth, Box<dyn Any + Send>)>,
     rng: Rng,
-    /// Of which game, and by which evaluation, the table knows.
+    /// Game and evaluation of the scores in the table.
     evaluation: Option<(&'static str, &'static str)>,
 }
 
 impl Searcher {
-    /// A fresh one with so many megabytes of memory; the seed decides between equals.
+    /// Creates the state with `megabytes` of memory; the seed decides between equal moves.
     #[must_use]
     pub fn new(megabytes: usize, seed: u64) -> Searcher {
         Searcher {
@@ -34,19 +34,18 @@ impl Searcher {
         }
     }
 
-    /// From now on another seed decides between equals.
+    /// Replaces the seed.
     pub fn reseed(&mut self, seed: u64) {
         self.rng = Rng::new(seed);
     }
 
-    /// Forgets all games.
+    /// Clears the table and the tree.
     pub fn clear(&mut self) {
         self.table.clear();
         self.tree = None;
     }
 
-    /// From now on positions are evaluated this way; what is known by another evaluation is no
-    /// use.
+    /// Sets the evaluation; clears the table if it changes, because its scores are no longer valid.
     pub(crate) fn evaluate_by<G: Game>(&mut self, evaluation: &'static str) {
         let evaluation = Some((G::ID, evaluation));
         if self.evaluation.is_some() && self.evaluation != evaluation {
@@ -63,7 +62,7 @@ impl Searcher {
         &mut self.rng
     }
 
-    /// The tree for games of this type, which grows from move to move.
+    /// Returns the tree for this game type, reused from move to move.
     pub(crate) fn tree<G: Tactics>(&mut self, growth: Growth) -> &mut Tree<G> {
         let fits =
             |tree: &(Growth, Box<dyn Any + Send>)| tree.0 == growth && tree.1.is::<Tree<G>>();
@@ -76,32 +75,32 @@ impl Searcher {
     }
 }
 
-/// What a computer player is asked to do.
+/// A search request to a computer player.
 #[derive(Clone, Debug)]
 pub struct Order {
-    /// The kind of player, by name.
+    /// Kind of computer player, by name.
     pub kind: String,
-    /// How positions are evaluated, by name; `None` for what the kind prefers.
+    /// Evaluation, by name; `None` for the kind's default.
     pub evaluation: Option<String>,
-    /// A network to try out instead.
+    /// A network to test instead.
     pub network: Option<Arc<Network>>,
-    /// Margins of the full search to try out instead of those of the game.
+    /// Margins to test instead of those of the game.
     pub margins: Option<Arc<Margins>>,
-    /// How strong it is.
+    /// Playing strength.
     pub level: Level,
-    /// What may be spent.
+    /// Limits of the search.
     pub limits: Limits,
-    /// Do openings vary? The strongest level then takes any of the moves that are as good.
+    /// Whether the strongest level varies its openings among equal moves.
     pub variety: bool,
-    /// How many lines are wanted.
+    /// Number of lines to return.
     pub lines: usize,
-    /// How many threads may be used.
+    /// Number of threads.
     pub threads: usize,
-    /// What the full search may do.
+    /// Enabled features of the full search.
     pub features: Features,
-    /// Who knows how some positions end.
+    /// Source of known position values.
     pub oracle: Option<Arc<dyn Oracle>>,
-    /// Shall the thought tell what is known of the position and of every move?
+    /// Whether to return the known values of the position and its moves.
     pub verdicts: bool,
 }
 
@@ -124,33 +123,33 @@ impl Default for Order {
     }
 }
 
-/// What a computer player thinks.
+/// Result of a computer player.
 #[derive(Clone, Debug)]
 pub struct Thought {
-    /// The move it makes; `None` when there is none.
+    /// The chosen move; `None` without legal moves.
     pub best: Option<String>,
     /// The best lines, best first.
     pub lines: Vec<ThoughtLine>,
-    /// Plies of the last complete iteration.
+    /// Depth of the last complete iteration, in plies.
     pub depth: usize,
-    /// Plies of the longest line looked at.
+    /// Length of the longest line searched, in plies.
     pub deepest: usize,
-    /// Positions visited.
+    /// Nodes visited.
     pub nodes: u64,
     /// Time spent.
     pub time: Duration,
-    /// How long a person might have thought.
+    /// Plausible thinking time of a person.
     pub human_time: Duration,
-    /// How full the memory is, in thousandths.
+    /// Table usage in thousandths.
     pub fullness: usize,
-    /// What is known of the position and of every move, if that was asked for.
+    /// Known values of the position and its moves, if requested.
     pub verdicts: Option<Arc<Probe>>,
 }
 
 /// A line of moves as texts.
 #[derive(Clone, Debug)]
 pub struct ThoughtLine {
-    /// How good it is for the player to move.
+    /// Score for the player to move.
     pub score: Score,
     /// The moves.
     pub moves: Vec<String>,

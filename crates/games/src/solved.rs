@@ -1,11 +1,11 @@
-//! Games that can be solved, behind one face.
+//! Solvable games and their tablebases.
 //!
-//! - [`SolvedGame`]: the facet that an entry of the registry declares; [`tablebases`]: all that
-//!   can be solved; [`PERFECT`]: who plays by what was found out;
-//! - [`AnySpaces`]: to solve a game; [`Run`]: to do so beside other work;
-//! - [`Tablebases`]: the tablebases of a folder, opened when they are needed;
-//! - [`AnyTablebase`], [`Lookup`], [`Probe`]: questions to an open one;
-//! - [`Oracle`]: whoever thinks with such knowledge.
+//! - [`SolvedGame`]: the facet of a registry entry; [`tablebases`]: all tablebases; [`PERFECT`]:
+//!   the player that uses them;
+//! - [`AnySpaces`]: solving a game; [`Run`]: solving it in the background;
+//! - [`Tablebases`]: the tablebases of a folder, opened on demand;
+//! - [`AnyTablebase`], [`Lookup`], [`Probe`]: queries;
+//! - [`Oracle`]: computer players with access to known values.
 
 mod oracle;
 mod reader;
@@ -30,36 +30,35 @@ pub use spaces::AnySpaces;
 use crate::{GAMES, Kind, find};
 use reader::Reader;
 
-/// The name of the computer player who looks every move up.
+/// Name of the player that looks up its moves.
 pub const PERFECT: &str = "perfect";
 
-/// Not listed with the other kinds, because without a tablebase it is nobody.
+/// Not listed with the other kinds, because it needs a tablebase.
 pub(crate) const PERFECT_KIND: Kind =
     Kind { name: PERFECT, about: "knows how every position ends", is_full_search: false };
 
 /// A game that can be solved.
 pub trait SolvedGame: Send + Sync {
-    /// What can be solved and kept in one folder.
+    /// Returns the tablebases of the game.
     fn tablebases(&self) -> &'static [TablebaseInfo];
-    /// The rules as far as they decide how positions end: games whose rules are the same here
-    /// share a tablebase.
+    /// Returns the rules that affect position values: equal results share a tablebase.
     fn canonical(&self, rules: &str) -> Result<String, TextError>;
-    /// The spaces of the game by these rules, to be solved.
+    /// Returns the spaces of the game by these rules, to be solved.
     fn spaces(&self, rules: &str) -> Result<Box<dyn AnySpaces>, Unsolvable>;
-    /// Opens what is finished in a folder.
+    /// Opens the finished tablebases of a folder.
     fn open(&self, rules: &str, folder: &Path) -> Result<Arc<dyn AnyTablebase>, ProbeError>;
 }
 
-/// The game cannot be solved, or not by these rules.
+/// Why a game cannot be solved.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Unsolvable {
-    /// No such game is known to be solvable.
+    /// No solvable game has this name.
     #[error("\"{}\" cannot be solved; this can: {}", .0.escape_debug(), solvable_games())]
     Game(String),
-    /// The rules are no rules of the game.
+    /// The rules are invalid.
     #[error(transparent)]
     Rules(#[from] TextError),
-    /// There are too many positions.
+    /// The game has too many positions.
     #[error("{0}")]
     TooLarge(&'static str),
 }
@@ -69,7 +68,7 @@ fn solvable_games() -> String {
     solved.map(|game| game.id()).collect::<Vec<_>>().join(", ")
 }
 
-/// The game of this name as one that can be solved.
+/// Finds a solvable game by id.
 pub fn find_solved(id: &str) -> Result<&'static dyn SolvedGame, Unsolvable> {
     let found = find(id).ok().and_then(|game| game.solved());
     found.ok_or_else(|| Unsolvable::Game(id.into()))
@@ -78,14 +77,14 @@ pub fn find_solved(id: &str) -> Result<&'static dyn SolvedGame, Unsolvable> {
 /// A tablebase that can be computed.
 #[derive(Clone, Copy)]
 pub struct TablebaseEntry {
-    /// The id of the game.
+    /// Id of the game.
     pub game: &'static str,
-    /// Its rules, and what it is called.
+    /// Rules and title.
     pub info: &'static TablebaseInfo,
     solved: &'static dyn SolvedGame,
 }
 
-/// All tablebases that can be computed.
+/// Returns all tablebases that can be computed.
 pub fn tablebases() -> impl Iterator<Item = TablebaseEntry> {
     let solved = GAMES.iter().filter_map(|game| Some((game.id(), game.solved()?)));
     solved.flat_map(|(game, solved)| {
@@ -94,7 +93,7 @@ pub fn tablebases() -> impl Iterator<Item = TablebaseEntry> {
 }
 
 impl TablebaseEntry {
-    /// Is it the one for these rules?
+    /// Returns whether it covers these rules.
     #[must_use]
     pub fn covers(&self, game: &str, rules: &str) -> bool {
         let canonical = |rules| self.solved.canonical(rules).ok();
@@ -103,14 +102,13 @@ impl TablebaseEntry {
     }
 }
 
-/// The facet of a game whose spaces are `S`.
+/// The facet of a game with the spaces `S`.
 pub(crate) struct Facet<S>(PhantomData<fn() -> S>);
 
 impl<S> Facet<S> {
     pub(crate) const NEW: Facet<S> = Facet(PhantomData);
 }
 
-/// Rules given as text.
 fn read<S: Solvable>(rules: &str) -> Result<<S::Game as Position>::Rules, TextError> {
     Rules::parse(rules)
 }

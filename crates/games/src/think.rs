@@ -1,4 +1,4 @@
-//! How a computer player comes to its move.
+//! Runs computer players.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,29 +17,29 @@ use crate::perfect::look_up;
 use crate::searcher::{Order, Searcher, Thought, ThoughtLine};
 use crate::solved::{Knowledge, PERFECT};
 
-/// What the search supposes of more than one opponent.
-const MANY: Opponents = Opponents::BestReply;
-/// Among how many moves a restless player chooses when it gets nowhere.
-const WAYS_ON: usize = 3;
-/// Openings vary for so many plies, among so many moves that are worth the same within so many
-/// hundredths of a piece.
+/// Model of several opponents in the full search.
+const MULTIPLAYER_SEARCH: Opponents = Opponents::BestReply;
+/// Number of moves that a restless player chooses from.
+const RESTLESS_CHOICES: usize = 3;
+/// Varied openings: number of plies, number of candidate moves, and maximum loss in hundredths of a
+/// piece.
 const OPENING: usize = 8;
 const OPENING_MOVES: usize = 4;
 const OPENING_MARGIN: i32 = 12;
-/// A move that is better than the next by so many hundredths of a piece is the obvious one.
+/// Lead over the second-best move, in hundredths of a piece, that makes a move obvious.
 const OBVIOUS: f64 = 150.0;
 
-/// The parts of an evaluation of the present position.
+/// Returns the terms of an evaluation of the present position.
 pub(crate) fn terms<G: Game + Tactics>(
     game: &Match<G>,
     evaluation: Option<&str>,
 ) -> Result<Vec<Term>, TextError> {
-    // What a network thinks has no parts: those of the evaluation in words are told.
+    // A network has no terms; the hand-crafted evaluation's are returned instead.
     let named = evaluation.filter(|&name| name != NETWORK).map(find_evaluation::<G>).transpose()?;
     Ok((named.unwrap_or(&G::EVALUATIONS[0]).terms)(game.position()))
 }
 
-/// Lets a computer player think about the present position, with what is known of the game.
+/// Runs a computer player on the present position, with known values if there are any.
 pub(crate) fn think<G: Game + Tactics>(
     game: &Match<G>,
     knowledge: Option<&dyn Knowledge<G>>,
@@ -57,14 +57,14 @@ pub(crate) fn think<G: Game + Tactics>(
         report(&thought);
         return Ok(thought);
     }
-    // Who looks moves up and does not find them thinks as the strongest one does.
+    // Without tablebase values the perfect player searches like the strongest one.
     let computer = if is_perfect { STRONGEST } else { &order.kind };
     let computer = find_computer::<G>(computer)?;
     let judgement = Judgement::new(computer, order)?;
     searcher.evaluate_by::<G>(judgement.name());
     let position = game.position();
     let selection = Selection::new(game, computer, order);
-    // For the full search at its full strength: weaker levels would be none with it.
+    // Only at full strength: weaker levels stay weak.
     let full = computer.method == Method::AlphaBeta && order.level == Level::FULL;
     let ask = knowledge.filter(|_| full).map(|knowledge| {
         let known = known_moves(position, knowledge);
@@ -102,11 +102,11 @@ pub(crate) fn think<G: Game + Tactics>(
     Ok(thought)
 }
 
-/// The moves that win or lose, by the key of where they lead; `None` when the position itself is
-/// not known.
+/// Returns the decided moves by the key of the position they lead to; `None` if the position itself
+/// is unknown.
 ///
-/// Who knows how the game stands need not ask further on: no draw says anything new, and a
-/// search through them at full speed finds where the enemy can go wrong.
+/// If the root's value is known, the search need not probe further: drawing moves are searched at
+/// full speed for chances that the opponent errs.
 fn known_moves<G: Game>(
     position: &G,
     knowledge: &dyn Knowledge<G>,
@@ -122,7 +122,7 @@ fn known_moves<G: Game>(
     Some(known)
 }
 
-/// What a move of this computer player may cost.
+/// Returns the limits of a move of this computer player.
 fn limits<G: Tactics>(computer: &Computer<G>, order: &Order) -> Limits {
     let mut limits = order.level.limit(order.limits);
     if limits == (Limits { since: limits.since, ..Limits::default() }) {
@@ -132,7 +132,7 @@ fn limits<G: Tactics>(computer: &Computer<G>, order: &Order) -> Limits {
     Limits { depth: depths.min(), ..limits }
 }
 
-/// The search that the computer player asks for.
+/// Runs the search that the computer player uses.
 fn answer<G: Tactics>(
     question: &Question<'_, G>,
     margins: &Margins,
@@ -153,7 +153,7 @@ fn answer<G: Tactics>(
         Method::GuidedTree => return searcher.tree(Growth::Guided).search(question, stop, report),
         Method::MaxN => Some(Opponents::MaxN),
         Method::Paranoid => Some(Opponents::Paranoid),
-        Method::AlphaBeta => many.then_some(MANY),
+        Method::AlphaBeta => many.then_some(MULTIPLAYER_SEARCH),
         Method::Plain => many.then_some(Opponents::Paranoid),
     };
     if question.lines == 1
@@ -167,13 +167,13 @@ fn answer<G: Tactics>(
     }
 }
 
-/// Which of the best lines is taken.
+/// How a move is chosen among the best lines.
 enum Selection {
-    /// As the level has it.
+    /// By playing strength.
     Level(Level),
-    /// Any of the best few, to get on.
+    /// Any of the best few, to break repetitions.
     Restless,
-    /// Any of those that are as good as the best: openings that vary.
+    /// Any opening move about as good as the best.
     Varied,
 }
 
@@ -193,11 +193,10 @@ impl Selection {
         }
     }
 
-    /// How many lines have to be known.
     fn lines(&self) -> usize {
         match self {
             Selection::Level(level) => level.lines(),
-            Selection::Restless => WAYS_ON,
+            Selection::Restless => RESTLESS_CHOICES,
             Selection::Varied => OPENING_MOVES,
         }
     }
@@ -205,7 +204,7 @@ impl Selection {
     fn choose<M>(&self, lines: &[Line<M>], rng: &mut Rng) -> usize {
         let among = match self {
             Selection::Level(level) => return level.choose(lines, rng),
-            Selection::Restless => lines.len().min(WAYS_ON),
+            Selection::Restless => lines.len().min(RESTLESS_CHOICES),
             Selection::Varied => {
                 let as_good = |line: &&Line<M>| line.score + OPENING_MARGIN >= lines[0].score;
                 lines.iter().take(OPENING_MOVES).take_while(as_good).count()
@@ -215,7 +214,7 @@ impl Selection {
     }
 }
 
-/// How clearly the best move stands out, from 0 to 1.
+/// Returns the lead of the best move over the second, as a share of [`OBVIOUS`]; may exceed 1.
 fn clearness<M>(lines: &[Line<M>]) -> f64 {
     match lines {
         [best, next, ..] => f64::from(best.score.value() - next.score.value()) / OBVIOUS,
@@ -242,7 +241,7 @@ fn thought<G: Game>(position: &G, answer: &Answer<G::Move>, best: usize) -> Thou
     }
 }
 
-/// The moves of a line as texts. A line from the transposition table may end early.
+/// Returns the moves of a line as texts.
 fn texts<G: Game>(position: &G, moves: &[G::Move]) -> Vec<String> {
     let mut position = position.clone();
     let mut texts = Vec::new();

@@ -1,4 +1,4 @@
-//! Tuning of evaluations behind one face; see `agon_tuner` for what happens.
+//! Type-erased tuning; see `agon_tuner`.
 
 use std::io::{BufRead, Write};
 use std::sync::atomic::AtomicBool;
@@ -11,20 +11,20 @@ use thiserror::Error;
 use crate::Entry;
 use crate::solved::{AnyTablebase, Value};
 
-/// Tuning could not be done.
+/// Why tuning failed.
 #[derive(Debug, Error)]
 pub enum TuningError {
-    /// The rules were not understood.
+    /// The rules are invalid.
     #[error(transparent)]
     Rules(#[from] TextError),
-    /// The tuner gave up.
+    /// The tuner failed.
     #[error(transparent)]
     Tuner(#[from] Error),
-    /// There is nothing to tune.
+    /// The game has no tunable evaluation.
     #[error("no evaluation of this game can be tuned")]
     Fixed,
-    /// Networks are told nothing.
-    #[error("this game tells nothing to networks")]
+    /// The game has no network inputs.
+    #[error("this game has no network inputs")]
     NoInputs,
 }
 
@@ -40,14 +40,14 @@ fn parse_rules<G: Tactics>(rules: &[String]) -> Result<Vec<G::Rules>, TextError>
     rules.iter().map(|text| G::Rules::parse(text)).collect()
 }
 
-/// Who plays against itself.
+/// The player of self-play games.
 #[derive(Clone, Copy, Debug)]
 pub enum Player<'a> {
-    /// The best that comes with the game.
+    /// The game's strongest evaluation.
     Best,
-    /// The evaluation that is a weighted sum, without any network.
+    /// The tunable evaluation, without a network.
     Sum,
-    /// A network to be tried out.
+    /// A network under test.
     Network(&'a Network),
 }
 
@@ -62,31 +62,31 @@ impl<'a> Player<'a> {
     }
 }
 
-/// Which of the positions that searches meet are wanted; see [`agon_tuner::Visits`].
+/// Selection of positions from searches; see [`agon_tuner::Visits`].
 #[derive(Clone, Copy, Debug)]
 pub struct Visits<'a> {
-    /// Of so many positions one.
+    /// One position out of this many is taken.
     pub every: usize,
-    /// How many in all.
+    /// Number of positions.
     pub count: u64,
-    /// Who judges each of them.
+    /// The player that evaluates them.
     pub judge: Player<'a>,
-    /// By a search of so many positions, of which only the quiet ones are told then.
+    /// Nodes of the search that evaluates each position; only quiet positions are then written.
     pub nodes: Option<u64>,
 }
 
-/// What the inputs of a game's networks are.
+/// Network inputs of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Layout {
     /// Planes, cells and buckets.
     pub shape: Shape,
-    /// Where the cells come to by the symmetries of the board.
+    /// Symmetries of the inputs, as images of all cells.
     pub symmetries: Vec<Vec<usize>>,
 }
 
-/// A game whose evaluation can be tuned.
+/// A game with a tunable evaluation.
 pub trait Tuning {
-    /// Plays games against itself from number `first` on, by these rules in turn, and writes them.
+    /// Plays and writes self-play games from number `first` on, cycling through the rules.
     #[allow(clippy::too_many_arguments, reason = "what, how, from where, to where and till when")]
     fn generate(
         &self,
@@ -98,33 +98,34 @@ pub trait Tuning {
         stop: &AtomicBool,
         progress: &mut dyn FnMut(u64),
     ) -> Result<Tally, TuningError>;
-    /// Writes the quiet positions of games as lines of text; answers how many.
+    /// Writes the quiet positions of games as lines of text; returns their number.
     fn write_samples(
         &self,
         games: &mut dyn BufRead,
         every: usize,
         out: &mut dyn Write,
     ) -> Result<u64, TuningError>;
-    /// Finds the weights of our own evaluation that explain such positions best.
+    /// Fits the weights of the tunable evaluation to such positions.
     fn fit(
         &self,
         input: &mut dyn BufRead,
         fitting: &Fitting,
         progress: &mut dyn FnMut(usize, f64),
     ) -> Result<Fitted, TuningError>;
-    /// Finds the scale at which scores of searches foretell the results of games best.
+    /// Fits the scale at which search scores predict game results.
     fn fit_scale(&self, games: &mut dyn BufRead) -> Result<Scale, TuningError>;
-    /// What networks are told.
+    /// Returns the network inputs.
     fn layout(&self) -> Result<Layout, TuningError>;
-    /// Writes the quiet positions of games as networks are told of them; answers how many. With a tablebase their
-    /// results are what it says, and those that it does not know are left out.
+    /// Writes the quiet positions of games as network inputs; returns their number. With a
+    /// tablebase the results are its values, and unknown positions are left out.
     fn write_records(
         &self,
         games: &mut dyn BufRead,
         tablebase: Option<&dyn AnyTablebase>,
         out: &mut dyn Write,
     ) -> Result<u64, TuningError>;
-    /// Writes positions that searches evaluate in games by the evaluation in words, in the same way; answers how many.
+    /// Writes positions that searches evaluate in self-play games as network inputs; returns their
+    /// number.
     #[allow(clippy::too_many_arguments, reason = "what, how, to where and till when")]
     fn write_visited(
         &self,

@@ -1,4 +1,4 @@
-//! Keys of positions that are the same on a turned or mirrored board.
+//! Canonical keys of symmetric positions.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,7 +6,7 @@ use agon_core::{Cell, Choice, MoveView, Rng, Shift};
 use agon_games::canonical::{Canonical, fingerprint};
 use agon_games::{AnyMatch, GAMES, find};
 
-/// Where everything of a move comes to, in an order that does not depend on the symmetry.
+/// Returns the image of a move under a symmetry, in a canonical order.
 fn image(view: &MoveView, places: &[Cell]) -> (Vec<Cell>, Option<Cell>, Vec<Choice>, Vec<Shift>) {
     let at = |cell: &Cell| places[cell.index()];
     let mut from: Vec<Cell> = view.from.iter().map(at).collect();
@@ -21,13 +21,13 @@ fn image(view: &MoveView, places: &[Cell]) -> (Vec<Cell>, Option<Cell>, Vec<Choi
     (from, view.to.as_ref().map(at), more.collect(), shifts)
 }
 
-fn stands(game: &dyn AnyMatch, places: &[Cell]) -> HashSet<(usize, char)> {
+fn piece_cells(game: &dyn AnyMatch, places: &[Cell]) -> HashSet<(usize, char)> {
     game.pieces().iter().map(|p| (places[p.cell.index()].index(), p.letter)).collect()
 }
 
-/// A game and its picture in a mirror have the same moves, and the same key after each of them.
+/// Symmetric games have equivalent moves, and equal keys after each of them.
 #[test]
-fn a_game_and_its_picture_in_a_mirror_have_the_same_keys() {
+fn symmetric_games_have_equal_keys() {
     let cases = [
         ("tablut", "", 8),
         ("abalone", "", 2),
@@ -42,11 +42,11 @@ fn a_game_and_its_picture_in_a_mirror_have_the_same_keys() {
         let start = find(id).unwrap().open(rules, None).unwrap();
         let canonical = Canonical::of(&*start);
         let identity: Vec<Cell> = (0..start.board().sites.len()).map(Cell::new).collect();
-        // Those that lay the start onto itself can be followed from there.
+        // Only symmetries that preserve the start position can be followed from there.
         let fixing: Vec<Vec<Cell>> = start
             .symmetries()
             .into_iter()
-            .filter(|places| stands(&*start, places) == stands(&*start, &identity))
+            .filter(|places| piece_cells(&*start, places) == piece_cells(&*start, &identity))
             .collect();
         let different: HashSet<Vec<usize>> =
             fixing.iter().map(|places| places.iter().map(|c| c.index()).collect()).collect();
@@ -71,7 +71,7 @@ fn a_game_and_its_picture_in_a_mirror_have_the_same_keys() {
 }
 
 #[test]
-fn positions_that_differ_have_other_keys() {
+fn different_positions_have_different_keys() {
     let mut rng = Rng::new(3);
     for game in GAMES {
         let mut seen: HashMap<u64, String> = HashMap::new();
@@ -84,7 +84,7 @@ fn positions_that_differ_have_other_keys() {
                     break;
                 }
                 game.play_listed(rng.below(count));
-                // The men of each kind, which no turn of the board changes.
+                // The pieces by kind, which symmetries preserve.
                 let mut men: Vec<char> = game.pieces().iter().map(|piece| piece.letter).collect();
                 men.sort_unstable();
                 let about = format!("{:?} {men:?}", game.turn());
@@ -97,7 +97,7 @@ fn positions_that_differ_have_other_keys() {
 }
 
 #[test]
-fn other_rules_have_other_keys() {
+fn different_rules_have_different_keys() {
     let key = |rules: &str| {
         let game = find("tablut").unwrap().open(rules, None).unwrap();
         Canonical::of(&*game).key(&*game)
@@ -107,7 +107,7 @@ fn other_rules_have_other_keys() {
 }
 
 #[test]
-fn first_moves_that_a_mirror_makes_equal_have_one_key() {
+fn symmetric_first_moves_have_equal_keys() {
     let count = |id: &str| {
         let mut game = find(id).unwrap().open("", None).unwrap();
         let canonical = Canonical::of(&*game);
@@ -116,17 +116,18 @@ fn first_moves_that_a_mirror_makes_equal_have_one_key() {
         assert!(game.past().is_empty(), "{id}");
         keys.into_iter().collect::<HashSet<_>>().len()
     };
-    // 24 points are of four kinds: corners and middles, outside or between; those inside are as outside.
+    // The 24 points form four orbits: corners and side middles, of the middle layer or of the
+    // others.
     assert_eq!(count("morris"), 4);
-    // 14 first moves, one of which is the other's picture.
+    // 14 first moves in pairs of mirror images.
     assert_eq!(count("chinese-checkers"), 7);
-    // No mirror in chess: castling tells the sides apart.
+    // Chess has no reflection: castling distinguishes the sides.
     assert_eq!(count("chess"), 20);
 }
 
-/// What is stored under these keys is found again by a later version.
+/// Stored keys must remain valid in later versions.
 #[test]
-fn keys_are_the_same_in_every_process() {
+fn keys_are_stable() {
     assert_eq!(fingerprint(), fingerprint());
     let game = find("morris").unwrap().open("", None).unwrap();
     assert_eq!(Canonical::of(&*game).key(&*game), 1_020_062_535_447_661_758);

@@ -1,5 +1,4 @@
-//! Inputs that once were interesting to the fuzzers, and random ones: nothing panics, and
-//! what is accepted holds together (see `agon_games::fuzzing`).
+//! The fuzzing corpus and random inputs (see `agon_games::fuzzing`).
 
 use std::fs;
 use std::path::Path;
@@ -16,7 +15,7 @@ const PROBES: [(&str, Probe); 4] = [
 ];
 
 #[test]
-fn the_corpus_holds() {
+fn corpus_inputs_are_handled() {
     for (name, probe) in PROBES {
         let folder = Path::new("tests/corpus").join(name);
         let mut inputs = 0;
@@ -28,7 +27,7 @@ fn the_corpus_holds() {
     }
 }
 
-/// Characters that occur in texts of some game, so that random texts come close to real ones.
+/// Characters that occur in some game's texts, so that random texts come close to valid ones.
 const ALPHABET: &str = "abcdefghijklmnopqrstxyKQRBNPTSgrob0123456789/.- =,xאé";
 
 fn text() -> impl Strategy<Value = String> {

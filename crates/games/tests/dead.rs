@@ -1,4 +1,4 @@
-//! Computer players know that nobody wins with too few men, although there are legal moves.
+//! Computer players score insufficient material as a draw although there are legal moves.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail by panicking, its helpers too")]
 
@@ -13,11 +13,11 @@ fn think(kind: &str, position: &str, limits: Limits) -> Thought {
     game.think(&mut Searcher::new(1, 1), &order, &AtomicBool::new(false), &mut |_| {}).unwrap()
 }
 
-/// White, a knight up, takes the pawn and draws, or lets it become a queen.
+/// White, with a knight, captures the pawn and draws, or lets it promote.
 const TAKE_OR_LOSE: &str = "7k/8/8/8/8/1N6/3p4/K7 w - - 0 1";
 
 #[test]
-fn the_last_man_that_could_mate_is_taken_for_a_draw_and_no_more() {
+fn capturing_the_last_mating_material_scores_as_a_draw() {
     for kind in ["alpha-beta", "classic"] {
         for depth in 2..=5 {
             let thought =
@@ -29,7 +29,7 @@ fn the_last_man_that_could_mate_is_taken_for_a_draw_and_no_more() {
 }
 
 #[test]
-fn in_a_dead_position_there_is_still_a_move_to_show() {
+fn dead_position_has_a_line() {
     let limits = Limits { depth: Some(3), ..Limits::default() };
     let thought = think("alpha-beta", "7k/8/8/8/8/8/3N4/K7 b - - 0 1", limits);
     assert_eq!(thought.lines[0].score, Score::DRAW);

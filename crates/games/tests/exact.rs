@@ -1,9 +1,9 @@
-//! Real games, searched: thousands of random positions of every game, to small depths. The
-//! memory alone must not change a value, and no position may make a search panic.
+//! Search correctness on thousands of random positions of every game, to small depths: the
+//! transposition table alone must not change a score, and no position may cause a panic.
 //!
-//! Plain alpha-beta with everything switched off is the reference; it is compared with a naive
-//! search in the tests of the search itself. Up to three plies from the root no position can be
-//! reached both early and late, so that what the memory holds is exactly what is asked for.
+//! The reference is plain alpha-beta, which the search crate's tests compare with a naive search.
+//! Within three plies from the root no position is reached at two different depths, so table
+//! entries match exactly.
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
@@ -15,7 +15,7 @@ use agon_search::{Features, Limits};
 
 const TABLE: Features = Features { transposition_table: true, ..Features::PLAIN };
 
-/// Random positions of a game by these rules in turn, none of them finished.
+/// Returns random unfinished positions of a game, cycling through the rules.
 fn positions(game: &str, rules: &[&str], count: usize) -> impl Iterator<Item = Box<dyn AnyMatch>> {
     let game = find(game).unwrap();
     let rules: Vec<String> = rules.iter().map(|&rules| rules.into()).collect();
@@ -52,7 +52,7 @@ fn think(position: &dyn AnyMatch, features: Features, limits: Limits) -> Thought
     position.think(&mut Searcher::new(1, 1), &order, &stop, &mut |_| {}).unwrap()
 }
 
-/// Everything switched on: whatever it finds must be a legal move with a playable line.
+/// Checks that the full search returns a legal move and a playable line.
 fn plays_legally(position: &dyn AnyMatch) {
     let limits = Limits { nodes: Some(1_000), ..Limits::default() };
     let thought = think(position, Features::ALL, limits);
@@ -101,7 +101,7 @@ fn chinese_checkers_is_searched_exactly() {
     agrees("chinese-checkers", &[""], 2_000, 2);
 }
 
-/// Games that have no test of their own above.
+/// Games without a test above.
 #[test]
 fn every_other_game_is_searched_exactly() {
     let above = ["chess", "tablut", "abalone", "morris", "chinese-checkers"];
@@ -111,7 +111,7 @@ fn every_other_game_is_searched_exactly() {
 }
 
 #[test]
-fn games_of_many_are_searched_without_harm() {
+fn multiplayer_searches_play_legally() {
     for position in positions("chinese-checkers", &["colors=gop", "colors=gyrb"], 200) {
         plays_legally(&*position);
     }

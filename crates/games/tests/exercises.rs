@@ -1,4 +1,4 @@
-//! The puzzles that are shipped: every position is one, and every move of every solution legal.
+//! The shipped puzzles: all positions are valid and all solutions legal.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,11 +7,11 @@ use std::path::Path;
 use agon_games::find;
 use serde_json::Value;
 
-/// So many of each at least are shipped.
+/// Minimum number of puzzles for each game.
 const FEWEST: usize = 20;
 
 #[test]
-fn every_puzzle_is_a_position_with_a_legal_solution() {
+fn every_puzzle_has_a_legal_solution() {
     let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
     let texts = fs::read_to_string(web.join("texts/en.js")).expect("texts");
     let mut games = 0;

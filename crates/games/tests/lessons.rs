@@ -1,5 +1,5 @@
-//! Courses do what they say: every position is one, every demanded move is legal and is the only
-//! kind of move that does what the step claims, and every language has a word for all of it.
+//! Courses are correct: positions are valid, the accepted moves are exactly those that satisfy the
+//! step's claims, and every language has all texts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -10,9 +10,9 @@ use agon_games::{AnyMatch, GAMES, find};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-/// A course has so many steps.
+/// Allowed number of steps of a course.
 const STEPS: std::ops::RangeInclusive<usize> = 8..=12;
-/// A text fits below the board of a phone.
+/// Maximum length of a text, for phone screens.
 const LONGEST: usize = 330;
 
 #[derive(Deserialize)]
@@ -56,39 +56,39 @@ struct Foreseen {
     reply: Option<String>,
 }
 
-/// What a move does. Whatever is not named may be anything.
+/// Properties of a move; unspecified ones may have any value.
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields, default)]
 struct Claims {
-    /// So many men are taken off the board.
+    /// Number of captured pieces.
     captures: Option<usize>,
-    /// A man of this kind is among them.
+    /// Kind of a captured piece.
     takes: Option<String>,
-    /// Men of others are pushed, so many.
+    /// Number of opponents' pieces pushed.
     pushes: Option<usize>,
-    /// So many own men go together.
+    /// Number of own pieces moved.
     group: Option<usize>,
-    /// They go side by side, none to where another stood.
+    /// Whether the moved pieces move sideways, none to the origin of another.
     sideways: Option<bool>,
-    /// So many lines are completed.
+    /// Number of completed lines.
     lines: Option<usize>,
-    /// The man hops so many times, at least.
+    /// Minimum number of hops.
     hops: Option<usize>,
-    /// It begins on one of these cells.
+    /// The origin is one of these cells.
     from: Option<Vec<String>>,
-    /// It ends on one of these.
+    /// The target is one of these cells.
     to: Option<Vec<String>>,
-    /// A man becomes this.
+    /// Kind of the promoted piece.
     becomes: Option<String>,
-    /// The other side is told this.
+    /// Note for the opponent after the move.
     note: Option<String>,
-    /// The mover wins by this.
+    /// Reason of the mover's win.
     wins: Option<String>,
-    /// A number beside the board is this afterwards, for the mover.
+    /// Counters of the mover after the move.
     counter: Option<BTreeMap<String, u32>>,
-    /// Whatever the other side does, there is a move that does this.
+    /// After every reply there is a move with these properties.
     next: Option<Box<Claims>>,
-    /// The other side has no move that does this.
+    /// No reply has these properties.
     prevents: Option<Box<Claims>>,
 }
 
@@ -113,12 +113,12 @@ struct TaskWords {
     hint: String,
     #[serde(default)]
     wrong: BTreeMap<String, String>,
-    /// What is said of any other wrong move; the page has a sentence for all.
+    /// Text for all other wrong moves; the page has a default.
     otherwise: Option<String>,
     praise: String,
 }
 
-/// How often the man hops: what it touches is told where it does not go straight.
+/// Returns the number of hops of a move; steps have a path only if they are not straight.
 fn hops(game: &dyn AnyMatch, view: &MoveView) -> usize {
     let beside = |from, to| {
         game.board().links.iter().any(|&(a, b)| (a, b) == (from, to) || (a, b) == (to, from))
@@ -134,7 +134,7 @@ fn holds<T: PartialEq>(wanted: Option<&T>, found: &T) -> bool {
 }
 
 impl Claims {
-    /// Does the move that stands at this place among the legal ones do all of this?
+    /// Returns whether the legal move at `index` has all of these properties.
     fn hold(&self, game: &dyn AnyMatch, index: usize, view: &MoveView) -> bool {
         self.hold_at_once(game, view) && {
             let mut after = game.fork();
@@ -142,7 +142,7 @@ impl Claims {
         }
     }
 
-    /// What the move itself tells.
+    /// Checks the properties that the move itself shows.
     fn hold_at_once(&self, game: &dyn AnyMatch, view: &MoveView) -> bool {
         let sites = game.board().sites;
         let named = |cells: &[agon_core::Cell], wanted: &Vec<String>| {
@@ -174,7 +174,7 @@ impl Claims {
             && self.becomes.as_ref().is_none_or(becomes)
     }
 
-    /// What is there afterwards.
+    /// Checks the properties of the position after the move.
     fn hold_after(&self, before: &dyn AnyMatch, after: &dyn AnyMatch) -> bool {
         let mover = before.turn();
         let wins = |reason: &String| {
@@ -203,7 +203,7 @@ impl Claims {
             && self.next.as_ref().is_none_or(|claims| goes_on(claims))
     }
 
-    /// The legal moves that do all of this.
+    /// Returns the legal moves with all of these properties.
     fn all(&self, game: &dyn AnyMatch) -> BTreeSet<String> {
         let views = game.move_views();
         let doing = views.iter().enumerate().filter(|(i, view)| self.hold(game, *i, view));
@@ -224,7 +224,6 @@ fn read<T: DeserializeOwned>(file: &Path) -> T {
     serde_json::from_str(&text).unwrap_or_else(|e| panic!("{}: {e}", file.display()))
 }
 
-/// Those that are taught, each with its course.
 fn courses() -> Vec<(&'static str, Course)> {
     let has_one = |id: &&str| lessons().join(id).is_dir();
     let ids = GAMES.iter().map(|game| game.id()).filter(has_one);
@@ -235,7 +234,7 @@ fn play(game: &mut dyn AnyMatch, text: &str, place: &str) {
     game.play(text).unwrap_or_else(|e| panic!("{place}: {text}: {e}"));
 }
 
-/// Is each move legal, none of them accepted, and is there the answer that is shown?
+/// Checks that foreseen wrong moves are legal and not accepted, and that their replies are legal.
 fn check_foreseen(game: &dyn AnyMatch, task: &Task, place: &str) {
     let mut named = BTreeSet::new();
     for (name, Foreseen { moves, reply }) in &task.wrong {
@@ -288,7 +287,7 @@ fn check_step(id: &str, step: &Step) -> Vec<String> {
             }
             _ => panic!("{place}: moves and claims belong together"),
         };
-        // The tasks go on from one position.
+        // The tasks of a step continue from one position.
         let is_last = i + 1 == step.tasks.len();
         assert!(is_last || right.len() == 1, "{place}: {right:?} lead to different tasks");
         for text in task.reply.iter().flat_map(|_| &right) {
@@ -306,7 +305,7 @@ fn check_step(id: &str, step: &Step) -> Vec<String> {
 }
 
 #[test]
-fn every_demanded_move_does_what_its_step_claims() {
+fn accepted_moves_match_the_claims() {
     let courses = courses();
     assert!(courses.len() >= 5, "{} courses", courses.len());
     let mut problems = Vec::new();
@@ -321,7 +320,6 @@ fn every_demanded_move_does_what_its_step_claims() {
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
-/// The languages of the pages.
 fn languages() -> Vec<String> {
     let texts = lessons().join("../texts");
     let names = fs::read_dir(texts).expect("the texts of the pages").map(|file| {
@@ -331,7 +329,7 @@ fn languages() -> Vec<String> {
 }
 
 #[test]
-fn every_step_has_its_words_in_every_language() {
+fn every_step_has_texts_in_every_language() {
     for (id, course) in courses() {
         for language in languages() {
             let words: Words = read(&lessons().join(id).join(format!("{language}.json")));
@@ -363,9 +361,9 @@ fn every_step_has_its_words_in_every_language() {
     }
 }
 
-/// A course that demands the wrong move is found out.
+/// Detects a course that accepts the wrong move.
 #[test]
-fn a_false_claim_is_found() {
+fn false_claim_is_detected() {
     let (id, course) = courses().into_iter().next().expect("a course");
     let asking = |step: &&Step| step.tasks[0].claims.is_some();
     let mut step = course.steps.into_iter().rfind(|step| asking(&step)).expect("a claim");

@@ -1,5 +1,5 @@
-//! The lowest levels are for people who have just learned a game: whoever takes what there is to take
-//! wins against the first more often than not, and has a fair chance against the second.
+//! The lowest levels are for beginners: a player that captures whenever possible usually beats the
+//! first level and has a fair chance against the second.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test may")]
 
 use std::sync::atomic::AtomicBool;
@@ -8,7 +8,7 @@ use agon_core::Rng;
 use agon_games::{AnyGame, GAMES, Order, Searcher};
 use agon_search::Level;
 
-/// Random plies at the beginning.
+/// Random plies at the start.
 const OPENING: usize = 2;
 
 fn level(number: u8) -> Order {
@@ -19,8 +19,8 @@ fn model(name: &str) -> Order {
     Order { kind: name.into(), ..Order::default() }
 }
 
-/// The share of the first player, of 100; each opening is played by both seatings, and chances are decided
-/// by the seeds.
+/// Returns the points of the first player in percent. Each opening is played with both seatings;
+/// seeds make the result deterministic.
 fn share(game: &dyn AnyGame, players: [&Order; 2], pairs: u64) -> u64 {
     let mut points = 0;
     for seed in 0..pairs {
@@ -46,18 +46,19 @@ fn share(game: &dyn AnyGame, players: [&Order; 2], pairs: u64) -> u64 {
 }
 
 #[test]
-fn whoever_takes_what_there_is_wins_against_the_first_level() {
+fn capturing_model_beats_the_first_level() {
     for game in GAMES {
         let taken = share(*game, [&model("taker"), &level(1)], 8);
         assert!(taken >= 60, "{}: {taken}%", game.id());
-        // So few games err by 20; in most games it has much more (docs/strength.md).
+        // With so few games the result can be off by 20; in most games the margin is much larger
+        // (docs/strength.md).
         let taken = share(*game, [&model("taker"), &level(2)], 12);
         assert!(taken >= 30, "{}, level 2: {taken}%", game.id());
     }
 }
 
 #[test]
-fn the_first_level_is_no_worse_than_chance() {
+fn first_level_is_no_worse_than_random() {
     for game in GAMES {
         let won = share(*game, [&level(1), &model("random")], 3);
         assert!(won >= 50, "{}: {won}%", game.id());
@@ -65,7 +66,7 @@ fn the_first_level_is_no_worse_than_chance() {
 }
 
 #[test]
-fn models_are_found_and_not_offered() {
+fn models_are_found_but_not_listed() {
     for game in GAMES {
         for name in ["random", "taker", "looker"] {
             assert!(game.kind(name).is_ok(), "{}: {name}", game.id());

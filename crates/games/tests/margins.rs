@@ -1,4 +1,4 @@
-//! Margins that are tried out.
+//! Search margins given in an order.
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
@@ -10,7 +10,7 @@ use agon_search::Limits;
 use agon_tactics::Margins;
 
 #[test]
-fn a_search_goes_by_the_margins_that_are_asked_for() {
+fn order_margins_override_the_defaults() {
     for game in GAMES {
         let position = game.open("", None).unwrap();
         let nodes = |margins: Option<Margins>| {

@@ -1,4 +1,4 @@
-//! Networks that come with games.
+//! The networks of the games.
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
@@ -27,7 +27,7 @@ fn same(one: &Thought, other: &Thought) -> bool {
 }
 
 #[test]
-fn a_network_evaluates_for_strong_players_and_for_those_who_ask_for_it() {
+fn network_is_used_at_high_levels_and_on_request() {
     let with = GAMES.iter().filter(|game| game.evaluations()[0].0 == NETWORK);
     for game in with {
         let in_words = game.evaluations()[1].0;
@@ -42,7 +42,7 @@ fn a_network_evaluates_for_strong_players_and_for_those_who_ask_for_it() {
 }
 
 #[test]
-fn a_file_that_is_no_network_is_refused() {
+fn rejects_invalid_network_files() {
     for game in GAMES {
         assert!(game.read_network(b"").is_err(), "{}", game.id());
         assert!(game.read_network(b"agon network 1 planes 1\n").is_err(), "{}", game.id());

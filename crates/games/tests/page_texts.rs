@@ -1,4 +1,4 @@
-//! Whatever a page shows of a game is written in every language that the pages speak.
+//! Everything that pages show about a game has a text in every language.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::Path;
 use agon_core::{FieldKind, Rng, Values};
 use agon_games::{AnyGame, GAMES};
 
-/// The reasons that every match has.
+/// Reasons common to all games.
 const COMMON: [&str; 6] =
     ["repetition", "agreement", "resigned", "time out", "time out, but no way to win", "left"];
 
@@ -36,7 +36,7 @@ fn keys(game: &dyn AnyGame) -> BTreeSet<String> {
 }
 
 #[test]
-fn every_game_has_its_texts_and_its_help_in_every_language() {
+fn every_game_has_texts_and_help_in_every_language() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/texts");
     let mut languages = 0;
     for file in fs::read_dir(folder).expect("the texts of the pages") {
@@ -57,7 +57,7 @@ fn every_game_has_its_texts_and_its_help_in_every_language() {
     assert!(languages >= 3, "help in {languages} languages");
 }
 
-/// `at most #` for `at most 8`: the pages fill the number in.
+/// `at most #` for `at most 8`, as the pages look it up.
 fn plain(text: &str) -> String {
     let mut plain = String::new();
     for c in text.chars() {
@@ -70,7 +70,8 @@ fn plain(text: &str) -> String {
     plain
 }
 
-/// Everything that the rules say against set-ups: of random men and values, and of what is nearly right.
+/// Returns all errors for invalid positions, found with random pieces and values and with nearly
+/// valid positions.
 fn complaints(game: &dyn AnyGame) -> BTreeSet<(String, String)> {
     let mut rng = Rng::new(8);
     let mut all = BTreeSet::new();
@@ -105,7 +106,7 @@ fn complaints(game: &dyn AnyGame) -> BTreeSet<(String, String)> {
 }
 
 #[test]
-fn why_a_set_up_is_impossible_is_said_in_every_language() {
+fn every_position_error_has_a_text_in_every_language() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/texts");
     for game in GAMES {
         let complaints = complaints(*game);

@@ -1,18 +1,18 @@
-//! Positions whose best move is known: what an analysis finds of them in the time that somebody waits.
+//! Positions with known best moves, which an analysis should find within the time that people wait.
 //!
-//! Each file of `positions/` has a line a position: rules, position and the moves that are best, separated by
-//! bars. Those of the game that test suites were made for are facts of one of them (*Win at Chess*), kept where a
-//! search of twenty seconds agrees. The others are drawn by lot from the shipped puzzles, each of which has one way
-//! to win or to save itself and was checked deep when it was made; where these are too few, positions of games of
-//! the computer against itself follow, in which a search of twenty seconds sees one move that is better than all
-//! others by more than half a man, or the only one that wins or does not lose.
+//! Each file in `positions/` has a position per line: rules, position and best moves, separated by
+//! bars. Chess positions come from a test suite (*Win at Chess*), as far as a search of twenty
+//! seconds agrees. The others are drawn from the shipped puzzles, which have a single solution that
+//! was verified by deep search. If these are too few, positions from self-play follow, in which a
+//! search of twenty seconds finds one move better than all others by more than half a piece, or the
+//! only one that wins or does not lose.
 //!
 //! ```text
 //! cargo nextest run --workspace --release --run-ignored only --no-capture -E 'test(found_within)'
 //! POSITIONS=GAME cargo nextest run --workspace --release --run-ignored only --no-capture -E 'test(make_positions)'
 //! ```
 
-#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test that tells")]
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "prints its results")]
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -26,16 +26,15 @@ use agon_games::{AnyGame, AnyMatch, GAMES, Order, Searcher, ThoughtLine, find};
 use agon_search::{Forced, Limits, Time};
 use serde_json::Value;
 
-/// So many of each game.
+/// Positions for each game.
 const COUNT: usize = 50;
-/// What somebody waits.
+/// Time that people wait.
 const WAIT: Duration = Duration::from_secs(2);
-/// Ten times as much.
+/// Ten times as long.
 const DEEP: Duration = Duration::from_secs(20);
-/// What is better by so much is better: more than half a man.
+/// Lead of a clear best move: half a piece.
 const CLEAR: i32 = 60;
 
-/// A position with the moves that are best.
 struct Known {
     rules: String,
     position: String,
@@ -72,7 +71,7 @@ fn for_time(time: Duration) -> Limits {
     Limits { time: Some(Time::Exactly(time)), ..Limits::default() }
 }
 
-/// Every position can be set up, and its best moves are legal.
+/// Every position is valid and its best moves are legal.
 #[test]
 fn every_position_has_legal_best_moves() {
     for game in GAMES {
@@ -90,7 +89,7 @@ fn every_position_has_legal_best_moves() {
     }
 }
 
-/// What an analysis as the page asks for it, on one thread, finds within two seconds.
+/// Measures how many best moves an analysis on one thread finds within two seconds.
 #[test]
 #[ignore = "thinks for minutes, on a machine that does nothing else"]
 fn known_moves_are_found_within_two_seconds() {
@@ -125,7 +124,7 @@ fn known_moves_are_found_within_two_seconds() {
             }
         });
         let found = found.into_inner();
-        // Files of the first of the registry come from a test suite that people found hard.
+        // The chess positions come from a suite that people found hard.
         let bar = if game.id() == GAMES[0].id() { 85 } else { 95 };
         println!("{}: {found} of {} within {WAIT:?}", game.id(), all.len());
         if 100 * found < bar * all.len() {
@@ -135,13 +134,13 @@ fn known_moves_are_found_within_two_seconds() {
     assert!(failed.is_empty(), "{}", failed.join("; "));
 }
 
-/// Threads that think at the same time: half of the machine's.
+/// Returns the number of parallel searches: half of the machine's cores.
 fn threads() -> usize {
     let wanted = std::env::var("POSITIONS_THREADS").ok().and_then(|text| text.parse().ok());
     wanted.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get() / 2).max(1))
 }
 
-/// Is the first of these better than the others beyond doubt?
+/// Returns whether the first line is clearly better than the others.
 fn is_clear(lines: &[ThoughtLine]) -> bool {
     let [best, second, ..] = lines else { return false };
     match (best.score.forced(), second.score.forced()) {
@@ -151,7 +150,7 @@ fn is_clear(lines: &[ThoughtLine]) -> bool {
     }
 }
 
-/// Writes the file of the game that the environment names.
+/// Writes the file of the game named in the environment.
 #[test]
 #[ignore = "makes the files, on a machine that does nothing else"]
 fn make_positions() {
@@ -184,7 +183,7 @@ fn make_positions() {
     fs::write(out.join(format!("{id}.txt")), text).unwrap();
 }
 
-/// Shipped puzzles, drawn by lot.
+/// Returns randomly drawn shipped puzzles.
 fn puzzles(id: &str) -> Vec<String> {
     let file =
         Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../web/exercises/{id}.jsonl"));
@@ -196,7 +195,7 @@ fn puzzles(id: &str) -> Vec<String> {
         let puzzle: Value = serde_json::from_str(all.swap_remove(rng.below(all.len()))).unwrap();
         let part = |name: &str| puzzle[name].as_str().unwrap_or_default();
         let mut board = find(id).unwrap().open(part("rules"), Some(part("position"))).unwrap();
-        // Every other move is the solver's, and the only one.
+        // Every other move is the solver's and the only solution.
         for (i, text) in puzzle["moves"].as_array().unwrap().iter().enumerate() {
             let text = text.as_str().unwrap();
             if i % 2 == 0 {
@@ -213,7 +212,7 @@ fn puzzles(id: &str) -> Vec<String> {
     drawn
 }
 
-/// A position of a game with one clear move, if the game has one.
+/// Returns a position from self-play with a clear best move, if there is one.
 fn position_of(game: &'static dyn AnyGame, seed: u64, searcher: &mut Searcher) -> Option<String> {
     let nodes = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
     let mut rng = Rng::new(seed);
@@ -242,7 +241,7 @@ fn position_of(game: &'static dyn AnyGame, seed: u64, searcher: &mut Searcher) -
             let line = format!("{} | {} | {best}", "", board.position());
             return is_clear(&lines).then(|| line.trim_start().to_owned());
         }
-        // Weak enough that something happens.
+        // Weak enough for mistakes.
         let played = if rng.below(5) == 0 { &moves[rng.below(moves.len())] } else { &best };
         let played = played.clone();
         board.play(&played).unwrap();
@@ -250,7 +249,7 @@ fn position_of(game: &'static dyn AnyGame, seed: u64, searcher: &mut Searcher) -
     None
 }
 
-/// Which facts of a test suite hold: prints the lines that a long search agrees with.
+/// Prints the lines of a test suite that a long search agrees with.
 #[test]
 #[ignore = "thinks for minutes, on a machine that does nothing else"]
 fn check_facts() {

@@ -1,6 +1,6 @@
-//! Computer players keep their time, in all games and of all kinds. These tests measure, so
-//! they run alone (`.config/nextest.toml`), and beside each search they measure a loop that does
-//! nothing but watch the clock: what the machine itself is late by is not the search's fault.
+//! Computer players respect their time limits, for all games and kinds. These tests measure time,
+//! so they run alone (`.config/nextest.toml`). Beside each search they measure an idle loop, to
+//! subtract delays of the machine.
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
@@ -12,7 +12,6 @@ use agon_core::Rng;
 use agon_games::{AnyGame, AnyMatch, GAMES, Order, Searcher};
 use agon_search::{Limits, Time};
 
-/// The position after so many random moves, not finished.
 fn position(game: &dyn AnyGame, rules: &str, plies: usize, rng: &mut Rng) -> Box<dyn AnyMatch> {
     let mut position = game.open(rules, None).unwrap();
     for _ in 0..plies {
@@ -27,7 +26,7 @@ fn position(game: &dyn AnyGame, rules: &str, plies: usize, rng: &mut Rng) -> Box
     position
 }
 
-/// All games, with the largest board or the most players where that differs from the default.
+/// Returns all games, also with the largest board or the most players if these are not the default.
 fn settings() -> Vec<(&'static dyn AnyGame, &'static str)> {
     let mut all: Vec<(&'static dyn AnyGame, &str)> = GAMES.iter().map(|&game| (game, "")).collect();
     all.push((agon_games::find("morris").unwrap(), "layers=9"));
@@ -35,7 +34,7 @@ fn settings() -> Vec<(&'static dyn AnyGame, &'static str)> {
     all
 }
 
-/// How late a loop is that only watches the clock.
+/// Returns the delay of a loop that only reads the clock.
 fn idle_lateness(time: Duration) -> Duration {
     let begin = Instant::now();
     while begin.elapsed() < time {
@@ -49,7 +48,7 @@ fn percentile(sorted: &[(Duration, String)], share: usize) -> &(Duration, String
 }
 
 #[test]
-fn a_stopped_search_gives_a_legal_move_within_20_ms() {
+fn stopped_search_returns_a_legal_move_within_20_ms() {
     let mut rng = Rng::new(5);
     let (mut waits, mut idle) = (Vec::new(), Duration::ZERO);
     for (game, rules) in settings() {
@@ -88,7 +87,7 @@ fn a_stopped_search_gives_a_legal_move_within_20_ms() {
 }
 
 #[test]
-fn a_movetime_of_50_ms_is_kept_within_10_ms() {
+fn movetime_of_50_ms_is_kept_within_10_ms() {
     let time = Duration::from_millis(50);
     let mut rng = Rng::new(6);
     let (mut late, mut idle) = (Vec::new(), Vec::new());

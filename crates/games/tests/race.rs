@@ -1,4 +1,4 @@
-//! Who need not mind the others goes home by the shortest way, and with any number of sets.
+//! Races: players who no longer interact take the shortest way home, with any number of sets.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail by panicking, its helpers too")]
 
@@ -19,7 +19,7 @@ fn think(game: &dyn AnyMatch, searcher: &mut Searcher) -> Thought {
 }
 
 #[test]
-fn armies_that_have_passed_each_other_keep_to_what_they_say() {
+fn race_distance_is_kept() {
     let mut game = open("1/2/3/4/4rrrr5/3rrrr5/4rr5/10/2g1gg3/3g1g4/4g6/12/13/gg2/2g/1g/1 g gr 20");
     let mut searchers = [1, 2].map(|seed| Searcher::new(1, seed));
     let mut left = [usize::MAX; 2];
@@ -35,7 +35,7 @@ fn armies_that_have_passed_each_other_keep_to_what_they_say() {
 }
 
 #[test]
-fn who_is_far_ahead_does_not_stay_to_hinder_the_last() {
+fn leader_goes_home_instead_of_blocking() {
     let mut game = open("1/2/3/4/r12/12/11/10/2grg4/10/4rrr4/3rrr6/1rr3ggg4/gg1g/2g/1g/1 g gr 20");
     let mut searcher = Searcher::new(1, 1);
     let mut left = usize::MAX;
@@ -70,7 +70,7 @@ fn against_beginners(rules: &str, seat: usize) -> Box<dyn AnyMatch> {
 }
 
 #[test]
-fn armies_of_several_sets_fill_all_their_targets() {
+fn several_sets_fill_all_targets() {
     for sets in [2, 3] {
         let game = against_beginners(&format!("sets={sets}"), 0);
         let ending = game.ending().unwrap();
@@ -80,13 +80,13 @@ fn armies_of_several_sets_fill_all_their_targets() {
 }
 
 #[test]
-fn three_players_swap_two_points_each_and_win_by_crossing_over() {
+fn three_players_with_distinct_sets_finish() {
     for seat in 0..3 {
         let game = against_beginners("three,sets=2", seat);
         let ending = game.ending().unwrap();
         assert_eq!(ending.winner().map(Player::index), Some(seat), "{}", ending.reason());
         assert_eq!(ending.reason(), "all home");
-        // Twenty marbles have to cross the board; hardly any of them does so in two moves.
+        // Twenty marbles cross the board, which takes most of them more than two moves.
         let rounds = game.past().len() / 3;
         assert!((40..300).contains(&rounds), "{rounds} rounds");
     }

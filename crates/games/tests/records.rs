@@ -1,4 +1,4 @@
-//! Games as files.
+//! Game files.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
@@ -37,7 +37,7 @@ fn chess_files_are_plain_pgn() {
 }
 
 #[test]
-fn random_games_of_every_kind_round_trip() {
+fn random_games_round_trip() {
     let mut rng = Rng::new(7);
     for kind in GAMES {
         let presets = kind.presets().iter().map(|preset| preset.name);
@@ -63,7 +63,7 @@ fn random_games_of_every_kind_round_trip() {
 }
 
 #[test]
-fn those_who_left_are_kept() {
+fn withdrawals_round_trip() {
     let mut played = record("chinese-checkers", "colors=gop", "");
     for _ in 0..4 {
         let first = played.game.moves()[0].clone();
@@ -79,11 +79,11 @@ fn those_who_left_are_kept() {
 }
 
 #[test]
-fn files_from_before_an_option_are_read_as_they_were_meant() {
+fn old_files_keep_their_rules() {
     let file = |rules: &str| {
         format!("[Game \"chinese-checkers\"]\n[Rules \"{rules}\"]\n\n1. d4-e9 f11-d4 *\n")
     };
-    // Yellow ends in the green point, which only guests who stay may do.
+    // Yellow ends in the green point, which only `guests=stay` allows.
     let old = Record::parse(&file("colors=gyorpb,sets=1,anti_block=on"), None).unwrap();
     assert_eq!(texts(&*old.game), ["d4-e9", "f11-d4"]);
     assert_eq!(old.game.rules(), "colors=gyorpb,sets=1,anti_block=on,guests=stay");
@@ -101,7 +101,7 @@ fn files_from_before_an_option_are_read_as_they_were_meant() {
 }
 
 #[test]
-fn an_unusual_start_is_written_and_read() {
+fn start_positions_round_trip() {
     let kind = find("chess").unwrap();
     let fen = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 10";
     let mut game = kind.open("", Some(fen)).unwrap();
@@ -114,7 +114,7 @@ fn an_unusual_start_is_written_and_read() {
 }
 
 #[test]
-fn files_of_others_are_understood() {
+fn parses_files_of_other_programs() {
     let text = "[Event \"Casual\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n\
         1.e4 {best by test} e5 2. Nf3 (2. f4 exf4 (2... d5)) Nc6 $1 ; the Spanish\n\
         3.Bb5! a6?! 4. b5c6 1-0\n";
@@ -127,7 +127,7 @@ fn files_of_others_are_understood() {
 }
 
 #[test]
-fn malformed_files_are_refused_with_the_place() {
+fn rejects_malformed_files_with_line_and_column() {
     let table = [
         ("[Game \"go\"]", "tag Game"),
         ("[Game chess]", "tag"),
@@ -158,7 +158,7 @@ fn malformed_files_are_refused_with_the_place() {
 }
 
 #[test]
-fn what_is_too_much_is_named() {
+fn rejects_files_over_the_limits() {
     let tags = |count: usize| -> String { (0..count).map(|i| format!("[T{i} \"x\"]\n")).collect() };
     assert!(Record::parse(&tags(100), None).is_ok());
     let too_many = Record::parse(&tags(101), None).unwrap_err();
@@ -175,14 +175,14 @@ fn what_is_too_much_is_named() {
     assert!(endless.to_string().contains("at most 5000 moves"), "{endless}");
 }
 
-/// A game in which nothing ever happens, as a file.
+/// Returns a game file without progress.
 fn shuffling(moves: usize) -> String {
     let texts = ["a1b2", "i5h4", "b2a1", "h4i5"].iter().cycle().take(moves);
     let moves: Vec<&str> = texts.copied().collect();
     format!("[Game \"abalone\"]\n[Rules \"repetition=0,quiet_plies=0\"]\n\n{}", moves.join(" "))
 }
 
-/// The shortest of several times, in seconds: a busy machine makes only the others longer.
+/// Returns the shortest of several runs in seconds; load on the machine only makes runs longer.
 fn seconds(mut work: impl FnMut()) -> f64 {
     let time = |_| {
         let begin = std::time::Instant::now();
@@ -193,7 +193,7 @@ fn seconds(mut work: impl FnMut()) -> f64 {
 }
 
 #[test]
-fn twice_as_much_takes_twice_as_long() {
+fn parsing_time_is_linear() {
     let tags = |count: usize| -> String { (0..count).map(|i| format!("[T{i} \"x\"]\n")).collect() };
     let comments = |count: usize| "{a} (b) ; c\n".repeat(count);
     let read = |text: &str| seconds(|| drop(Record::parse(text, None)));
@@ -208,13 +208,13 @@ fn twice_as_much_takes_twice_as_long() {
         ("written moves", written(2_500), written(5_000)),
     ];
     for (what, half, whole) in table {
-        // A thousandth of a second is no time to compare.
+        // Too short to compare.
         assert!(whole < 3.0 * half.max(0.001), "{what}: {half} s, then {whole} s");
     }
 }
 
 #[test]
-fn no_text_causes_a_panic() {
+fn parsing_never_panics() {
     const PARTS: [&str; 24] = [
         "[",
         "]",

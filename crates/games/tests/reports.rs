@@ -1,5 +1,5 @@
-//! A report finds the move that lost a good game: games of the strongest player against itself, into each of
-//! which one move was put that a long search knows to lose.
+//! Reports find the losing move, in self-play games of the strongest player with one inserted move
+//! that a long search knows to lose.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test may")]
 
 use std::sync::atomic::AtomicBool;
@@ -9,23 +9,22 @@ use agon_games::report::{Effort, Judgement, Report, Review, Task, chance};
 use agon_games::{AnyGame, AnyMatch, GAMES, Order, Searcher, ThoughtLine, find};
 use agon_search::Limits;
 
-/// Plies at the beginning in which any of the best moves is made that cost next to nothing, so that games
-/// differ.
+/// Plies at the start in which any of the best moves with little loss is played, for variety.
 const OPENING: usize = 4;
 const AMONG: usize = 4;
 const NOTHING: f64 = 0.02;
-/// Positions visited for a move of the good game, for each move of the search for a losing one, and for
-/// each position of the report.
+/// Nodes for a move of the game, for each search for a losing move, and for each position of the
+/// report.
 const GOOD: u64 = 30_000;
 const LOSING: u64 = 120_000;
 const REPORT: u64 = 15_000;
-/// A game goes on for so many moves after the bad one, if it does not end before.
+/// Maximum number of moves after the losing one.
 const AFTER: usize = 16;
 
-/// A move that loses costs at least this much of the chances, and leaves less than that.
+/// Minimum loss of a losing move, and maximum chance after it.
 const LOST: f64 = 0.25;
 const BAD: f64 = 0.3;
-/// In some games nothing is lost by one move in the opening.
+/// In some games no single move loses in the opening.
 const LATEST: usize = 80;
 
 fn lines(
@@ -40,7 +39,7 @@ fn lines(
     game.think(searcher, &order, &stop, &mut |_| {}).unwrap().lines
 }
 
-/// A good game with one bad move, and its ply.
+/// Returns a good game with one losing move, and the ply of that move.
 fn spoiled(kind: &dyn AnyGame, seed: u64) -> Option<(Box<dyn AnyMatch>, usize)> {
     let scale = kind.winning_scale();
     let mut rng = Rng::new(seed);
@@ -93,7 +92,7 @@ fn report(game: &dyn AnyMatch, nodes: u64) -> Report {
     review.report()
 }
 
-/// In how many of the games the first turning point is the move that was put in, of how many.
+/// Returns the number of games whose first turning point is the inserted move, and number of games.
 fn found(kind: &dyn AnyGame, games: usize) -> (usize, usize) {
     let spoiled: Vec<_> = (1..400).filter_map(|seed| spoiled(kind, seed)).take(games).collect();
     assert_eq!(spoiled.len(), games, "{}: too few games have a losing move", kind.id());
@@ -108,8 +107,8 @@ fn found(kind: &dyn AnyGame, games: usize) -> (usize, usize) {
 }
 
 #[test]
-fn the_first_turning_point_is_the_move_that_lost() {
-    // Two that are quick; the long test below has all of them.
+fn first_turning_point_is_the_losing_move() {
+    // Two quick games; the ignored test below covers all.
     for id in ["chess", "chinese-checkers"] {
         let (right, games) = found(find(id).unwrap(), 2);
         assert_eq!(right, games, "{id}");
@@ -122,8 +121,8 @@ fn nine_of_ten(id: &str) {
     assert!(10 * right >= 9 * games, "{id}");
 }
 
-/// Ten games of each kind; to be run after a change of reports or of the search. Not of abalone, where a single move
-/// rarely loses a game: a search of eight minutes did not find ten.
+/// Ten games of each kind; run after changes to reports or the search. Not of abalone: single moves rarely lose a
+/// game there, and a search of eight minutes did not find ten such games.
 mod the_first_turning_point_is_the_move_that_lost_in_nine_of_ten {
     use super::nine_of_ten;
 
@@ -152,7 +151,7 @@ mod the_first_turning_point_is_the_move_that_lost_in_nine_of_ten {
 }
 
 #[test]
-fn a_report_tells_of_every_move_and_adds_up() {
+fn report_covers_every_move_and_shares_add_up() {
     for kind in GAMES {
         for rules in [""].into_iter().chain(kind.presets().iter().map(|preset| preset.rules)) {
             let mut game = kind.open(rules, None).unwrap();
@@ -178,9 +177,9 @@ fn a_report_tells_of_every_move_and_adds_up() {
     }
 }
 
-/// A player of several who has gone has no chances, and the moves of the others are still judged.
+/// A player who left has no chances; the other players' moves are still judged.
 #[test]
-fn who_left_has_no_share() {
+fn withdrawn_player_has_no_share() {
     let several = GAMES.iter().find_map(|kind| {
         let mut presets = kind.presets().iter();
         let rules = presets.find(|one| kind.open(one.rules, None).unwrap().seats().count() == 3)?;
@@ -205,9 +204,9 @@ fn who_left_has_no_share() {
     assert!(report.chances[5..].iter().all(|shares| shares[gone.index()] == 0.0));
 }
 
-/// Whoever gives up is not judged by that: the last position counts as it stands.
+/// A resignation is not judged; the last position counts.
 #[test]
-fn giving_up_is_no_move() {
+fn resignation_is_not_judged() {
     let mut game = find(GAMES[0].id()).unwrap().open("", None).unwrap();
     for _ in 0..3 {
         let text = game.moves()[0].clone();

@@ -1,4 +1,4 @@
-//! A player that gets nowhere must not go in circles.
+//! Players that make no progress vary their moves.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail by panicking, its helpers too")]
 
@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use agon_games::{Order, Searcher, find};
 use agon_search::Limits;
 
-/// Which moves the kind finds in this position with different seeds.
+/// Returns the moves that the kind plays in this position with different seeds.
 fn choices(kind: &str, position: &str) -> HashSet<String> {
     let limits = Limits { depth: Some(2), ..Limits::default() };
     let order = Order { kind: kind.into(), limits, ..Order::default() };
@@ -22,7 +22,7 @@ fn choices(kind: &str, position: &str) -> HashSet<String> {
 }
 
 #[test]
-fn the_originals_of_morris_wander_after_twenty_plies_without_a_capture() {
+fn morris_originals_vary_moves_after_twenty_quiet_plies() {
     let position = |quiet| format!("r.b.r.b./r.b.r.b./r.b.r.b. r 0 0 {quiet}");
     for kind in ["material", "paper"] {
         assert_eq!(choices(kind, &position(19)).len(), 1, "{kind}");
@@ -31,7 +31,7 @@ fn the_originals_of_morris_wander_after_twenty_plies_without_a_capture() {
     assert_eq!(choices("alpha-beta", &position(20)).len(), 1);
 }
 
-/// What the full search thinks of this position for the player to move.
+/// Returns the score of the full search for the player to move.
 fn score(game: &str, position: &str) -> i32 {
     let limits = Limits { nodes: Some(3_000), ..Limits::default() };
     let order = Order { limits, ..Order::default() };
@@ -42,7 +42,7 @@ fn score(game: &str, position: &str) -> i32 {
 }
 
 #[test]
-fn a_lead_of_which_nothing_is_made_is_worth_less_and_less() {
+fn unused_lead_loses_value() {
     // Three marbles ahead.
     let lead = |quiet| {
         score("abalone", &format!("sssss/ssssss/7/8/9/8/2SSS2/SSSSSS/SSSSS 3 0 b {quiet} 90"))

@@ -1,5 +1,5 @@
-//! Adding a game takes one crate (here a toy of the testkit) and one line: it is registered and
-//! played through the same face as all others.
+//! Adding a game takes one crate (here a toy of the testkit) and one registry entry; it is played
+//! through the same interface as all others.
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
@@ -10,7 +10,7 @@ use agon_games::{AnyGame, Entry, MoveError, Order, Searcher};
 use agon_search::Limits;
 use agon_testkit::lines::Lines;
 
-/// The registry with a sixth game: the one line.
+/// The registry entry of a sixth game.
 static GAMES: &[&dyn AnyGame] = &[&Entry::<Lines>::new()];
 
 fn open() -> Box<dyn agon_games::AnyMatch> {
@@ -18,7 +18,7 @@ fn open() -> Box<dyn agon_games::AnyMatch> {
 }
 
 #[test]
-fn the_new_game_is_listed_with_its_options() {
+fn new_game_is_listed_with_its_options() {
     let game = GAMES[0];
     assert_eq!((game.id(), game.title()), ("lines", "Lines"));
     let options = game.options();
@@ -26,7 +26,7 @@ fn the_new_game_is_listed_with_its_options() {
 }
 
 #[test]
-fn the_new_game_is_played_through_the_facade() {
+fn new_game_is_played_through_the_facade() {
     let mut game = open();
     assert_eq!(game.moves().len(), 9);
     for text in ["b2", "a1", "c3", "a2", "a3", "c1"] {
@@ -47,15 +47,15 @@ fn the_new_game_is_played_through_the_facade() {
 }
 
 #[test]
-fn the_new_game_is_counted() {
+fn new_game_perft() {
     let game = open();
     assert_eq!((1..=5).map(|d| game.perft(d)).collect::<Vec<_>>(), [9, 72, 504, 3024, 15120]);
-    // 255,168 complete games are known: those of 9 plies that did not end before.
+    // The known number of complete games is 255,168; it includes those of fewer than 9 plies.
     assert_eq!(game.perft(9), 127_872);
 }
 
 #[test]
-fn computers_play_the_new_game_to_a_draw() {
+fn computers_draw_the_new_game() {
     for kind in GAMES[0].kinds() {
         let mut game = open();
         let mut searcher = Searcher::new(1, 1);
@@ -72,7 +72,7 @@ fn computers_play_the_new_game_to_a_draw() {
 }
 
 #[test]
-fn positions_that_contradict_the_given_rules_are_refused() {
+fn rejects_positions_contradicting_the_rules() {
     assert!(GAMES[0].open("width=4", Some("3/3/3 x")).is_err());
     assert!(GAMES[0].open("", Some("4/4/4 o")).is_ok(), "the text knows how large the board is");
 }

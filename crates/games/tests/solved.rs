@@ -1,4 +1,4 @@
-//! Nine Men's Morris solved: known counts, the rules' own moves, and perfect play.
+//! Solved Nine Men's Morris: known counts, agreement with the rules, perfect play.
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
@@ -38,7 +38,7 @@ fn probe(tablebase: &dyn AnyTablebase, position: &Morris) -> Probe {
     tablebase.read(RULES, &position.text()).unwrap().probe().unwrap()
 }
 
-/// The whole game on the small board.
+/// Returns the solved game on the small board.
 fn solved() -> TempDir {
     let folder = TempDir::new().unwrap();
     solve(&*spaces(RULES), folder.path(), None);
@@ -67,7 +67,7 @@ fn solve(
 }
 
 #[test]
-fn the_first_spaces_of_the_standard_board_are_as_known() {
+fn first_spaces_of_the_standard_board_match_known_counts() {
     let folder = TempDir::new().unwrap();
     let game = spaces("");
     let lines = solve(&*game, folder.path(), Some((5, 4)));
@@ -75,7 +75,7 @@ fn the_first_spaces_of_the_standard_board_are_as_known() {
         ("morris-3-3-3", [140_621, 269, 28_736]),
         ("morris-3-4-3", [75_397, 681_906, 3_095]),
         ("morris-3-3-4", [102_281, 658_117, 0]),
-        // Found by `agon solve` itself, and confirmed by `--verify`.
+        // Computed by `agon solve` and confirmed by `--verify`.
         ("morris-3-5-4", [9_889, 10_300_599, 8]),
         ("morris-3-4-5", [51, 10_308_935, 1_510]),
     ];
@@ -87,10 +87,10 @@ fn the_first_spaces_of_the_standard_board_are_as_known() {
     }
 }
 
-/// Every position that moves can lead to from a few, with the results of looking at all of
-/// them again and again: no symmetries, no slots, only the rules.
+/// Compares the small board with retrograde iteration over positions by the rules alone, without
+/// symmetries and slots.
 #[test]
-fn the_small_board_is_solved_as_by_the_rules_alone() {
+fn small_board_agrees_with_the_rules() {
     let folder = solved();
     let tablebase = open(folder.path());
     let start = Morris::parse_position("r.r..r../b.b.b... r 0 0 0", &SMALL).unwrap();
@@ -134,7 +134,6 @@ fn the_small_board_is_solved_as_by_the_rules_alone() {
     }
 }
 
-/// A position that random moves lead to.
 fn random_position(rng: &mut Rng) -> Morris {
     loop {
         let mut position = Morris::start(&SMALL);
@@ -151,7 +150,7 @@ fn random_position(rng: &mut Rng) -> Morris {
 }
 
 #[test]
-fn the_small_game_is_drawn_and_every_value_follows_from_the_moves() {
+fn small_game_is_drawn_and_values_are_consistent() {
     let folder = solved();
     let tablebase = open(folder.path());
     assert_eq!(value(&*tablebase, &Morris::start(&SMALL)), Some(Value::Drawn));
@@ -169,7 +168,7 @@ fn the_small_game_is_drawn_and_every_value_follows_from_the_moves() {
     }
 }
 
-/// The player who looks every move up.
+/// The player that looks up its moves.
 struct Perfect {
     searcher: Searcher,
     order: Order,
@@ -189,10 +188,10 @@ impl Perfect {
     }
 }
 
-/// From won positions it wins against the best defence, each time in as many plies as it said;
-/// from drawn ones it never loses against somebody who moves at random.
+/// Wins won positions against the best defence in the stated number of plies, and never loses drawn
+/// ones against random moves.
 #[test]
-fn perfect_play_wins_what_is_won_and_holds_what_is_drawn() {
+fn perfect_play_keeps_every_value() {
     let folder = solved();
     let tablebase = open(folder.path());
     let mut perfect = Perfect::new(Arc::clone(&tablebase));
@@ -239,13 +238,13 @@ fn perfect_play_wins_what_is_won_and_holds_what_is_drawn() {
     }
 }
 
-/// Does the next capture take longer than the rules allow?
+/// Returns whether the next capture takes longer than the rules allow.
 fn long(value: Value) -> bool {
     matches!(value, Value::Won(plies) | Value::Lost(plies) if plies > 90)
 }
 
 #[test]
-fn the_perfect_player_needs_a_database_and_says_so() {
+fn perfect_player_without_tablebase_is_an_error() {
     let game = find("morris").unwrap().open("layers=2", None).unwrap();
     let mut searcher = Searcher::new(1, 1);
     let stop = AtomicBool::new(false);
@@ -265,7 +264,7 @@ fn the_perfect_player_needs_a_database_and_says_so() {
     assert!(find("chess").unwrap().kind("perfect").is_err());
 }
 
-/// The move of the full search, which looks two plies ahead.
+/// Returns the move of a full search at depth two.
 fn searched(position: &Morris, oracle: Option<Arc<dyn Oracle>>) -> String {
     let game = find("morris").unwrap().open("layers=2", Some(&position.text())).unwrap();
     let limits = Limits { depth: Some(2), ..Limits::default() };
@@ -274,7 +273,7 @@ fn searched(position: &Morris, oracle: Option<Arc<dyn Oracle>>) -> String {
     game.think(&mut Searcher::new(1, 1), &order, &stop, &mut |_| {}).unwrap().best.unwrap()
 }
 
-/// What the move of the full search is worth to its maker.
+/// Returns the value of that move for the mover.
 fn worth(tablebase: &dyn AnyTablebase, position: &Morris, oracle: Option<Arc<dyn Oracle>>) -> Wdl {
     let text = searched(position, oracle);
     let moves = probe(tablebase, position).moves;
@@ -282,7 +281,7 @@ fn worth(tablebase: &dyn AnyTablebase, position: &Morris, oracle: Option<Arc<dyn
     made.unwrap().wdl()
 }
 
-/// Positions where men are moved, with this outcome.
+/// Returns the positions of the moving phase with this value.
 fn moving(tablebase: &dyn AnyTablebase, wdl: Wdl, count: usize) -> Vec<Morris> {
     let mut rng = Rng::new(3);
     let drawn = std::iter::repeat_with(|| {
@@ -294,7 +293,7 @@ fn moving(tablebase: &dyn AnyTablebase, wdl: Wdl, count: usize) -> Vec<Morris> {
 }
 
 #[test]
-fn a_search_that_can_ask_makes_no_mistakes_where_the_tables_are() {
+fn search_with_oracle_keeps_known_values() {
     let folder = solved();
     let tablebase = open(folder.path());
     let mut mistakes = [0; 2];
@@ -311,11 +310,11 @@ fn a_search_that_can_ask_makes_no_mistakes_where_the_tables_are() {
 }
 
 #[test]
-fn a_part_of_the_tables_helps_where_it_can() {
+fn partial_tablebase_is_used() {
     let (part, whole) = (TempDir::new().unwrap(), solved());
     solve(&*spaces(RULES), part.path(), Some((4, 4)));
     let tablebase = open(whole.path());
-    // The right removal wins, and leads from where there is no table to where there is one.
+    // The right removal wins, and leads from a space without a table to one with a table.
     let crosses = |position: &&Morris| {
         let other = position.on_board(position.turn().other()).count_ones();
         let own = position.on_board(position.turn()).count_ones();
@@ -332,7 +331,7 @@ fn a_part_of_the_tables_helps_where_it_can() {
 }
 
 #[test]
-fn a_run_beside_other_work_can_be_watched_stopped_and_taken_up_again() {
+fn run_can_be_watched_stopped_and_resumed() {
     let folder = TempDir::new().unwrap();
     let entries: Vec<TablebaseEntry> = tablebases().collect();
     let small = entries[1];
@@ -360,7 +359,7 @@ fn a_run_beside_other_work_can_be_watched_stopped_and_taken_up_again() {
 }
 
 #[test]
-fn a_thought_tells_what_is_known_of_every_move() {
+fn thought_contains_verdicts_of_all_moves() {
     let folder = solved();
     let game = find("morris").unwrap().open("layers=2", None).unwrap();
     let limits = Limits { depth: Some(1), ..Limits::default() };

@@ -1,4 +1,4 @@
-//! Files with side lines, comments, marks and drawings: there and back, and damaged.
+//! Files with side lines, comments, marks and drawings round-trip, and damaged files are rejected.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
@@ -6,7 +6,7 @@ use agon_core::Rng;
 use agon_games::record::{Drawn, Grower, Place, Record, TONES, Tree, tidy};
 use agon_games::{AnyGame, GAMES};
 
-/// What comments are made of: words, and all that means something in a file.
+/// Parts of comments: words and everything with a meaning in files.
 const WORDS: [&str; 20] = [
     "good", "מהלך", "¿qué?", "{", "}", "(", ")", ";", "$3", "%", "[", "]", "\"", "1-0", "*", "e4",
     "out", "red", "[%clk", "\n",
@@ -17,7 +17,7 @@ fn comment(rng: &mut Rng) -> String {
     tidy(&words.join(" "))
 }
 
-/// A game with random side lines, comments, marks and drawings.
+/// Returns a game with random side lines, comments, marks and drawings.
 fn random(kind: &'static dyn AnyGame, rng: &mut Rng) -> Record {
     let presets = kind.presets();
     let rules = presets.get(rng.below(presets.len() + 1)).map_or("", |preset| preset.name);
@@ -28,7 +28,7 @@ fn random(kind: &'static dyn AnyGame, rng: &mut Rng) -> Record {
     annotate(&mut grower, rng, &cells);
     for _ in 0..rng.below(40) {
         if rng.below(5) == 0 {
-            // Another way from somewhere before.
+            // A side line from an earlier position.
             for _ in 0..=rng.below(6) {
                 grower.back();
             }
@@ -81,10 +81,10 @@ fn annotate(grower: &mut Grower, rng: &mut Rng, cells: &[String]) {
     }
 }
 
-/// A step: its text, where the one before it stands, and what is said about it.
+/// A step: its text, the index of the preceding step, and its annotations.
 type Step = (String, usize, Vec<u8>, String, Vec<Drawn>);
 
-/// The steps as they are read, without where they happen to be kept.
+/// Returns the steps in depth-first order, independent of their indices.
 fn shape(tree: &Tree) -> Vec<Step> {
     let order = tree.in_order();
     let step = |&at: &usize| {
@@ -96,7 +96,7 @@ fn shape(tree: &Tree) -> Vec<Step> {
 }
 
 #[test]
-fn a_thousand_games_of_every_kind_come_back_the_same() {
+fn random_studies_round_trip() {
     for kind in GAMES {
         let mut rng = Rng::new(19);
         let (mut branches, mut drawn) = (0, 0);
@@ -117,7 +117,7 @@ fn a_thousand_games_of_every_kind_come_back_the_same() {
 }
 
 #[test]
-fn many_games_in_one_file_are_found_again() {
+fn files_with_many_games_round_trip() {
     let mut rng = Rng::new(3);
     let records: Vec<Record> = (0..40).map(|i| random(GAMES[i % GAMES.len()], &mut rng)).collect();
     let texts: Vec<String> = records.iter().map(Record::to_string).collect();
@@ -126,7 +126,7 @@ fn many_games_in_one_file_are_found_again() {
     assert_eq!(again, texts);
 }
 
-/// Something goes wrong with a text.
+/// Damages a text at random.
 fn damage(text: &str, rng: &mut Rng) -> String {
     const NOISE: [&str; 14] = [
         "(", ")", "{", "}", "[", "]", "\"", "$", "$999", "zz9", "\\", "\u{202e}", "1-0-1",
@@ -151,9 +151,9 @@ fn damage(text: &str, rng: &mut Rng) -> String {
     letters.into_iter().collect()
 }
 
-/// A damaged file is read whole, or refused with the line and what was wrong there.
+/// A damaged file is parsed completely, or rejected with the line of the error.
 #[test]
-fn damaged_files_are_refused_by_line() {
+fn damaged_files_are_rejected_by_line() {
     let mut refused = 0;
     for kind in GAMES {
         let mut rng = Rng::new(77);
@@ -163,7 +163,7 @@ fn damaged_files_are_refused_by_line() {
             let lines = text.lines().count();
             let error = match Record::parse(&text, None) {
                 Ok(record) => {
-                    // What was understood can be written and read again.
+                    // Parsed games can be written and parsed again.
                     let written = record.to_string();
                     assert_eq!(Record::parse(&written, None).unwrap().to_string(), written);
                     continue;
@@ -176,7 +176,7 @@ fn damaged_files_are_refused_by_line() {
             assert!(error.column <= line.chars().count() + 1, "{error}\n{text}");
             let message = error.to_string();
             assert!(message.contains("found") && message.contains("expected"), "{message}");
-            // The games of a file that are not damaged are still there.
+            // The undamaged games of the file are parsed.
             let good = random(*kind, &mut rng).to_string();
             let read = Record::parse_all(&format!("{good}\n{text}\n\n{good}"), None);
             assert_eq!(read[0].as_ref().unwrap().to_string(), good);
@@ -187,8 +187,8 @@ fn damaged_files_are_refused_by_line() {
 }
 
 #[test]
-fn files_of_other_programs_are_read_with_all_they_say() {
-    let text = "% kept by somebody\n[Event \"Open\"]\n[White \"A\"]\n[Black \"B\"]\n[WhiteElo \"2000\"]\n\n\
+fn parses_annotations_of_other_programs() {
+    let text = "% escaped line\n[Event \"Open\"]\n[White \"A\"]\n[Black \"B\"]\n[WhiteElo \"2000\"]\n\n\
         {Before} 1. e4! {[%csl Gd4][%cal Rd2d4,Ge4e5] centre [%clk 0:10:00]} \
         (1. d4 {quiet} d5 (1... Nf6 2. c4) 2. c4) (1.c4) 1... e5 ; to the end\n2. Nf3 $14 Nc6 ?! *\n";
     let read = Record::parse(text, None).unwrap();
@@ -212,7 +212,7 @@ fn files_of_other_programs_are_read_with_all_they_say() {
 }
 
 #[test]
-fn a_side_line_that_repeats_the_line_is_the_same_line() {
+fn repeated_side_line_is_merged() {
     let read = Record::parse("1. e4 (1. e4 c5 2. Nf3) (1. e4 {or} e6) 1... e5 *", None).unwrap();
     let nodes = read.tree.nodes();
     let replies: Vec<&str> =
@@ -223,7 +223,7 @@ fn a_side_line_that_repeats_the_line_is_the_same_line() {
 }
 
 #[test]
-fn the_place_of_a_mistake_is_told() {
+fn errors_have_line_and_column() {
     let table = [
         ("[Event \"x\"]\n\n1. e4 e5\n2. Nf3 Ke4\n", (4, 8), "Ke4"),
         ("[Event \"x\"]\n[Black y]\n\n1. e4 *\n", (2, 1), "[Black y]"),
@@ -246,8 +246,8 @@ fn the_place_of_a_mistake_is_told() {
 }
 
 #[test]
-fn lines_within_lines_have_an_end() {
-    // Each line leaves the one before at its second move.
+fn nesting_of_side_lines_is_limited() {
+    // Each line leaves the previous one at its second move.
     let nested = |depth: usize| {
         let lines: String =
             (0..depth).map(|i| format!("({}. {}3 ", 2 + i, ["a", "b"][i % 2])).collect();

@@ -1,31 +1,30 @@
-//! Reads files: tags, moves, side lines, comments and marks, of one game after the other.
+//! Parses files: tags, moves, side lines, comments and marks of one game after another.
 
 use agon_core::{PlacedError, TextError};
 
-use super::tree::{DEEPEST, Grower, MOST_STEPS, OUT, Place};
+use super::tree::{Grower, MAX_NESTING, MOST_STEPS, OUT, Place};
 use crate::{AnyMatch, MoveError};
 
-/// The most tags of a game that is read. Programs write a dozen or two.
-const MOST_TAGS: usize = 100;
-/// The most bytes of a tag's name.
-const LONGEST_NAME: usize = 60;
-/// The most characters of a tag's value. The longest that means something is a position.
-const LONGEST_VALUE: usize = 1_000;
+/// Maximum number of tags of a game. Programs write about a dozen.
+const MAX_TAGS: usize = 100;
+/// Maximum length of a tag name in bytes.
+const MAX_NAME_BYTES: usize = 60;
+/// Maximum length of a tag value in characters. Positions are the longest meaningful values.
+const MAX_VALUE_CHARS: usize = 1_000;
 
-/// Where a word ends, besides spaces.
+/// Characters that end a word, besides whitespace.
 pub(super) const ENDS: [char; 6] = ['(', ')', '{', '}', ';', '$'];
 
-/// The marks that may stand behind a move, by their numbers.
+/// Annotations that may follow a move directly, with their glyph numbers.
 pub const GLYPHS: [(&str, u8); 6] =
     [("!", 1), ("?", 2), ("!!", 3), ("??", 4), ("!?", 5), ("?!", 6)];
 
-/// A text, and how far it has been read.
+/// A text and the current byte offset.
 pub(super) struct Reader<'t> {
     text: &'t str,
     at: usize,
 }
 
-/// A name and a value.
 pub(super) type Tag = (String, String);
 
 impl<'t> Reader<'t> {
@@ -38,7 +37,7 @@ impl<'t> Reader<'t> {
         &self.text[self.at..]
     }
 
-    /// The error with the line and the column of a place in the text.
+    /// Attaches the line and column of an offset to an error.
     pub(super) fn wrong(&self, at: usize, error: impl Into<TextError>) -> PlacedError {
         let before = &self.text[..at.min(self.text.len())];
         let line = before.matches('\n').count() + 1;
@@ -47,8 +46,8 @@ impl<'t> Reader<'t> {
         PlacedError { line, column, error: error.into() }
     }
 
-    /// The error with the place of the tag that it is about, or of the first one.
-    pub(super) fn wrong_tag(&self, begin: usize, error: &TextError) -> PlacedError {
+    /// Attaches the line and column of the tag that the error is about, or of the first tag.
+    pub(super) fn tag_error(&self, begin: usize, error: &TextError) -> PlacedError {
         let names = match error.part().strip_prefix("tag ") {
             Some(name) => vec![name],
             None if error.part().starts_with("option") || error.part() == "rules" => vec!["Rules"],
@@ -61,7 +60,6 @@ impl<'t> Reader<'t> {
         self.wrong(names.iter().find_map(tag).unwrap_or(begin), error.clone())
     }
 
-    /// What was read last, as a place.
     pub(super) fn place(&self) -> usize {
         self.at
     }
@@ -71,7 +69,7 @@ impl<'t> Reader<'t> {
         self.at += rest.len() - rest.trim_start().len();
     }
 
-    /// Goes over spaces, and over lines that other programs keep for themselves: they begin with `%`.
+    /// Skips whitespace and escaped lines, which start with `%`.
     fn skip(&mut self) {
         loop {
             self.skip_spaces();
@@ -83,13 +81,13 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Is there nothing more?
+    /// Skips whitespace and returns whether the text ends here.
     pub(super) fn is_done(&mut self) -> bool {
         self.skip();
         self.rest().is_empty()
     }
 
-    /// After a game that was not understood: where the tags of the next one begin.
+    /// Skips to the tags of the next game.
     pub(super) fn next_game(&mut self) {
         let mut among_tags = true;
         let line = self.text[..self.at].rfind('\n').map_or(0, |end| end + 1);
@@ -110,8 +108,8 @@ impl<'t> Reader<'t> {
         while self.rest().starts_with('[') {
             let begin = self.at;
             let tag = self.tag().and_then(|tag| {
-                if tags.len() == MOST_TAGS {
-                    let expected = format!("the moves: a game has at most {MOST_TAGS} tags");
+                if tags.len() == MAX_TAGS {
+                    let expected = format!("the moves: a game has at most {MAX_TAGS} tags");
                     return Err(TextError::new("tags", &tag.0, expected));
                 }
                 match tags.iter().any(|(name, _)| *name == tag.0) {
@@ -125,7 +123,7 @@ impl<'t> Reader<'t> {
         Ok(tags)
     }
 
-    /// `[Result "1-0"]`.
+    /// Parses `[Result "1-0"]`.
     fn tag(&mut self) -> Result<Tag, TextError> {
         let rest = self.rest();
         let line = rest.lines().next().unwrap_or("");
@@ -133,12 +131,12 @@ impl<'t> Reader<'t> {
         let (name, value) = rest[1..].split_once('"').ok_or_else(bad)?;
         let name = name.trim();
         let is_name = |c: char| c.is_alphanumeric() || "_-".contains(c);
-        if !(1..=LONGEST_NAME).contains(&name.len()) || !name.chars().all(is_name) {
+        if !(1..=MAX_NAME_BYTES).contains(&name.len()) || !name.chars().all(is_name) {
             return Err(bad());
         }
         let (value, after) = quoted(value).ok_or_else(bad)?;
-        if value.chars().nth(LONGEST_VALUE).is_some() {
-            let expected = format!("at most {LONGEST_VALUE} characters");
+        if value.chars().nth(MAX_VALUE_CHARS).is_some() {
+            let expected = format!("at most {MAX_VALUE_CHARS} characters");
             return Err(TextError::new(format!("tag {name}"), &value, expected));
         }
         let after = after.trim_start().strip_prefix(']').ok_or_else(bad)?;
@@ -146,7 +144,7 @@ impl<'t> Reader<'t> {
         Ok((name.to_owned(), value))
     }
 
-    /// The moves up to the end of the game, where a result stands or the next game begins.
+    /// Parses the moves up to a result, the tags of the next game or the end of the text.
     pub(super) fn moves(&mut self, game: Box<dyn AnyMatch>) -> Result<Moves, PlacedError> {
         let seats = game.seats();
         let winners: Vec<&str> = seats.iter().map(|(_, seat)| seat.name).collect();
@@ -158,7 +156,7 @@ impl<'t> Reader<'t> {
             self.skip();
             let begin = self.at;
             let Some(first) = self.rest().chars().next() else { break };
-            // What follows a result in other lines belongs to the next game.
+            // After a result, new lines belong to the next game.
             if closed.is_some_and(|end: usize| self.text[end..begin].contains('\n')) {
                 break;
             }
@@ -206,12 +204,12 @@ impl<'t> Reader<'t> {
             let found = self.text[begin..].lines().next().unwrap_or("");
             return Err(self.wrong(begin, TextError::new("side line", found, "a closing )")));
         }
-        let said = lines.settle().and_then(|()| lines.grower.check());
-        said.map_err(|error| self.wrong(self.at, error))?;
+        let checked = lines.attach_pending().and_then(|()| lines.grower.check());
+        checked.map_err(|error| self.wrong(self.at, error))?;
         Ok(Moves { grower: lines.grower, closing })
     }
 
-    /// What stands between braces, and where it ends.
+    /// Returns the contents of a comment in braces, and the offset of its end.
     fn comment(&self) -> Result<(&'t str, usize), TextError> {
         let unclosed = || TextError::new("comment", self.rest(), "a closing }");
         let length = self.rest().find('}').ok_or_else(unclosed)?;
@@ -226,7 +224,7 @@ impl<'t> Reader<'t> {
         number.map_err(|_| TextError::new("mark", &rest[..=digits], "$1 to $255"))
     }
 
-    /// Up to a space or a sign that stands for itself.
+    /// Reads up to whitespace or a character of [`ENDS`].
     fn word(&mut self, first: char) -> &'t str {
         let rest = self.rest();
         let ends = |c: char| c.is_whitespace() || ENDS.contains(&c);
@@ -236,21 +234,20 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// What the moves of a game came to.
 pub(super) struct Moves {
     pub(super) grower: Grower,
-    /// The result that stands behind them.
+    /// The result after them.
     pub(super) closing: Option<String>,
 }
 
-/// A main line and the side lines that are open at the moment.
+/// Parser state: the main line and the open side lines.
 struct Lines {
     grower: Grower,
-    /// Where each side line begins in the text, and the step that it replaces.
+    /// Text offset of each open side line, and the step it replaces.
     open: Vec<(usize, usize)>,
-    /// Has a side line begun, and nothing been played in it?
+    /// Whether a side line was opened and has no step yet.
     fresh: bool,
-    /// What was said in it before that.
+    /// Comments before the first step of the side line.
     pending: Option<String>,
 }
 
@@ -285,11 +282,11 @@ impl Lines {
             }
         })?;
         self.fresh = false;
-        self.settle()
+        self.attach_pending()
     }
 
-    /// What was said before the first move of a side line belongs to it.
-    fn settle(&mut self) -> Result<(), TextError> {
+    /// Attaches the comments before the first step of a side line to it.
+    fn attach_pending(&mut self) -> Result<(), TextError> {
         self.pending.take().map_or(Ok(()), |text| self.grower.say(&text))
     }
 
@@ -314,10 +311,10 @@ impl Lines {
         Ok(())
     }
 
-    /// A side line begins: it replaces the step that was made last.
+    /// Starts a side line that replaces the last step.
     fn branch(&mut self, begin: usize) -> Result<(), TextError> {
-        if self.open.len() == DEEPEST {
-            let expected = format!("at most {DEEPEST} side lines within each other");
+        if self.open.len() == MAX_NESTING {
+            let expected = format!("at most {MAX_NESTING} side lines within each other");
             return Err(TextError::new("side line", "(", expected));
         }
         let replaced = self.grower.at();
@@ -329,26 +326,26 @@ impl Lines {
         Ok(())
     }
 
-    /// A side line ends: the line that it left goes on.
+    /// Ends a side line and returns to the line that it left.
     fn join(&mut self) -> Result<(), TextError> {
         let unopened = || TextError::new("side line", ")", "an opening ( before it");
         let (_, replaced) = self.open.pop().ok_or_else(unopened)?;
         if self.fresh {
             return Err(TextError::new("side line", ")", "a move in it"));
         }
-        self.grower.return_beside(replaced);
+        self.grower.return_from_side_line(replaced);
         Ok(())
     }
 }
 
-/// Does the text begin with a tag?
+/// Returns whether the text starts with a tag.
 fn is_tag(text: &str) -> bool {
     let Some(inside) = text.trim_start().strip_prefix('[') else { return false };
     let rest = inside.trim_start_matches(|c: char| c.is_alphanumeric() || "_-".contains(c));
     rest.len() < inside.len() && rest.trim_start().starts_with('"')
 }
 
-/// Up to the closing quote, and what follows it.
+/// Returns the text up to the closing quote, unescaped, and the rest.
 fn quoted(text: &str) -> Option<(String, &str)> {
     let mut value = String::new();
     let mut escaped = false;
@@ -367,7 +364,7 @@ fn quoted(text: &str) -> Option<(String, &str)> {
     None
 }
 
-/// `e4` for `1.e4` and for `1...e4`; nothing for `1.`.
+/// `e4` for `1.e4` and for `1...e4`; empty for `1.`.
 fn without_number(word: &str) -> &str {
     let digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let is_number = digits.len() < word.len() && (digits.starts_with('.') || digits.is_empty());

@@ -1,4 +1,4 @@
-//! The moves of a file as a tree: the main line, side lines, and what is said about them.
+//! Tree of the moves of a file: main line, side lines, comments and marks.
 
 use std::collections::HashSet;
 
@@ -6,58 +6,58 @@ use agon_core::{Player, TextError};
 
 use crate::{AnyMatch, MoveError, Played};
 
-/// The most steps of a tree, side lines included.
+/// Maximum number of steps of a tree, side lines included.
 pub const MOST_STEPS: usize = 5_000;
-/// Side lines within side lines.
-pub const DEEPEST: usize = 64;
-/// The most characters of a comment.
-pub const LONGEST_COMMENT: usize = 4_000;
-/// The most arrows and circles on one position.
-const MOST_DRAWN: usize = 64;
+/// Maximum nesting of side lines.
+pub const MAX_NESTING: usize = 64;
+/// Maximum length of a comment in characters.
+pub const MAX_COMMENT_CHARS: usize = 4_000;
+/// Maximum number of arrows and circles of a position.
+const MAX_DRAWN: usize = 64;
 
-/// How a step of somebody who leaves begins; the seat follows.
+/// Prefix of a withdrawal; the seat follows.
 pub(crate) const OUT: &str = "out ";
 
-/// All steps of a file, each below the one that it follows.
+/// All steps of a file as a tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tree {
-    /// The first one is the beginning, where nothing has been played yet.
+    /// The first node is the root, before any step.
     nodes: Vec<Node>,
 }
 
-/// A step, and what is said about the position after it.
+/// A step, with the annotations of the position after it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Node {
-    /// The step before; the beginning is its own.
+    /// Preceding node; the root is its own parent.
     pub parent: usize,
-    /// The steps that follow, that of the main line first.
+    /// Following nodes, the main line first.
     pub children: Vec<usize>,
-    /// The move as text, or `out` and the seat that left; nothing at the beginning.
+    /// The move as text, or `out` and the seat that left; empty for the root.
     pub text: String,
-    /// The move as people like to read it.
+    /// The move for display.
     pub display: String,
-    /// Who made it.
+    /// The player who made the step.
     pub player: Option<Player>,
-    /// Marks by their numbers in PGN: 1 for `!`, 2 for `?` and so on.
+    /// Numeric annotation glyphs of PGN: 1 for `!`, 2 for `?` and so on.
     pub glyphs: Vec<u8>,
-    /// What is said about it: words, single spaces, no closing brace.
+    /// Comment, as normalised by [`tidy`].
     pub comment: String,
-    /// What is drawn on the board.
+    /// Arrows and circles.
     pub drawn: Vec<Drawn>,
 }
 
-/// An arrow on the board; a circle where both ends are the same.
+/// An arrow; a circle if both ends are equal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Drawn {
-    /// Its colour by a letter, as programs for PGN write it.
+    /// Colour letter, one of [`TONES`].
     pub tone: char,
-    /// The cell where it begins, by its name.
+    /// Cell name of the start.
     pub from: String,
-    /// The cell where it ends.
+    /// Cell name of the end.
     pub to: String,
 }
 
-/// The colours of what is drawn: green, red, yellow, blue.
+/// Colours of arrows and circles: green, red, yellow, blue.
 pub const TONES: &str = "GRYB";
 
 impl Default for Tree {
@@ -67,7 +67,7 @@ impl Default for Tree {
 }
 
 impl Tree {
-    /// The steps of a match, without side lines.
+    /// Creates the tree of a match, without side lines.
     #[must_use]
     pub fn of(game: &dyn AnyMatch) -> Tree {
         let seats = game.seats();
@@ -91,19 +91,18 @@ impl Tree {
         tree
     }
 
-    /// All steps; the first one is the beginning.
+    /// Returns all nodes; the first is the root.
     #[must_use]
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
     }
 
-    /// The step at this place, to say something about it.
+    /// Returns the node at this index.
     pub fn node_mut(&mut self, at: usize) -> &mut Node {
         &mut self.nodes[at]
     }
 
-    /// The same steps in the order of reading: each line to its end, then what else could be played,
-    /// the later branches first.
+    /// Returns the node indices in depth-first order, main lines first.
     #[must_use]
     pub fn in_order(&self) -> Vec<usize> {
         let mut order = Vec::with_capacity(self.nodes.len());
@@ -115,7 +114,7 @@ impl Tree {
         order
     }
 
-    /// How many side lines lie within each other.
+    /// Returns the nesting depth of the side lines.
     #[must_use]
     pub fn depth(&self) -> usize {
         let mut depths = vec![0; self.nodes.len()];
@@ -139,16 +138,16 @@ impl Tree {
     }
 }
 
-/// Where a step goes among those that follow the same one.
+/// Where a new step is inserted among its siblings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
-    /// It is the line itself that goes on.
+    /// As the main line.
     First,
-    /// It is another way.
+    /// As the last alternative.
     Last,
 }
 
-/// A tree that grows, with the match at one of its steps.
+/// Builds a tree, with the match at the current node.
 pub struct Grower {
     tree: Tree,
     game: Box<dyn AnyMatch>,
@@ -157,60 +156,60 @@ pub struct Grower {
 }
 
 impl Grower {
-    /// Begins where the match stands; what was played before does not belong to the tree.
+    /// Starts at the present position; earlier moves are not part of the tree.
     #[must_use]
     pub fn new(game: Box<dyn AnyMatch>) -> Grower {
         let cells = game.board().sites.into_iter().map(|site| site.name).collect();
         Grower { tree: Tree::default(), game, at: 0, cells }
     }
 
-    /// Which step the match stands at.
+    /// Returns the index of the current node.
     #[must_use]
     pub fn at(&self) -> usize {
         self.at
     }
 
-    /// The match, where it stands.
+    /// Returns the match at the current node.
     #[must_use]
     pub fn game(&self) -> &dyn AnyMatch {
         &*self.game
     }
 
-    /// The tree, and the match where it stands.
+    /// Returns the tree, and the match at the current node.
     #[must_use]
     pub fn finish(self) -> (Tree, Box<dyn AnyMatch>) {
         (self.tree, self.game)
     }
 
-    /// The step at which the match stands, to say something about it.
+    /// Returns the current node.
     pub fn node_mut(&mut self) -> &mut Node {
         &mut self.tree.nodes[self.at]
     }
 
-    /// Lines that lie too deep within each other are an error.
+    /// Returns an error if the side lines are nested too deeply.
     pub fn check(&self) -> Result<(), TextError> {
         match self.tree.depth() {
-            0..=DEEPEST => Ok(()),
+            0..=MAX_NESTING => Ok(()),
             depth => {
-                let expected = format!("at most {DEEPEST} side lines within each other");
+                let expected = format!("at most {MAX_NESTING} side lines within each other");
                 Err(TextError::new("side line", &depth.to_string(), expected))
             }
         }
     }
 
-    /// How many steps there are.
+    /// Returns the number of steps.
     #[must_use]
     pub fn len(&self) -> usize {
         self.tree.nodes.len() - 1
     }
 
-    /// Has nothing been played?
+    /// Returns whether the tree has no steps.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Makes a step. One that is there already is taken again, so that no two ways are the same.
+    /// Makes a step. An existing equal step is reused.
     pub fn step(&mut self, text: &str, place: Place) -> Result<(), MoveError> {
         let player = match text.strip_prefix(OUT) {
             Some(name) => self.leave(name)?,
@@ -243,9 +242,9 @@ impl Grower {
         Ok(())
     }
 
-    /// A player of more than two leaves, and the others play on.
+    /// Withdraws a player from a game of more than two.
     fn leave(&mut self, name: &str) -> Result<Player, TextError> {
-        let wrong = || TextError::new("leaving", name, "somebody who still plays, with others");
+        let wrong = || TextError::new("leaving", name, "a player who is still in the game");
         let seats = self.game.seats();
         let seat = seats.iter().find(|(_, seat)| seat.name == name);
         let (player, _) = seat.filter(|_| seats.count() > 2).ok_or_else(wrong)?;
@@ -254,7 +253,7 @@ impl Grower {
         }
         self.game.leave(player);
         if self.game.last() != Some(Played::Withdrawal(player)) {
-            // The last but one: that is the end, and no step.
+            // The withdrawal ended the game, which is not a step.
             self.game.undo();
             return Err(wrong());
         }
@@ -273,7 +272,7 @@ impl Grower {
         false
     }
 
-    /// Goes back one step; `false` at the beginning.
+    /// Goes back one step; `false` at the root.
     pub fn back(&mut self) -> bool {
         if self.at == 0 {
             return false;
@@ -283,14 +282,13 @@ impl Grower {
         true
     }
 
-    /// Makes a step again that is there already.
-    fn again(&mut self, child: usize) {
+    fn repeat(&mut self, child: usize) {
         let text = self.tree.nodes[child].text.clone();
         match text.strip_prefix(OUT) {
             Some(name) => {
                 let _ = self.leave(name);
             }
-            // It was made here before.
+            // It was legal here before.
             None => {
                 let _ = self.game.play(&text);
             }
@@ -299,13 +297,13 @@ impl Grower {
     }
 
     /// Goes back from a side line to the step that it replaced.
-    pub fn return_beside(&mut self, step: usize) {
+    pub fn return_from_side_line(&mut self, step: usize) {
         let parent = self.tree.nodes[step].parent;
         while self.at != parent && self.back() {}
-        self.again(step);
+        self.repeat(step);
     }
 
-    /// Adds a mark, once.
+    /// Adds a glyph unless the node has it.
     pub fn mark(&mut self, glyph: u8) {
         let node = self.node_mut();
         if !node.glyphs.contains(&glyph) {
@@ -313,17 +311,17 @@ impl Grower {
         }
     }
 
-    /// Adds a comment. What it says of arrows and circles is drawn.
+    /// Adds a comment, with its commands for arrows and circles.
     pub fn say(&mut self, text: &str) -> Result<(), TextError> {
-        let (comment, drawn) = self.understood(text)?;
+        let (comment, drawn) = self.split_commands(text)?;
         let node = self.node_mut();
         for one in drawn {
             if !node.drawn.contains(&one) {
                 node.drawn.push(one);
             }
         }
-        if node.drawn.len() > MOST_DRAWN {
-            let expected = format!("at most {MOST_DRAWN} arrows and circles");
+        if node.drawn.len() > MAX_DRAWN {
+            let expected = format!("at most {MAX_DRAWN} arrows and circles");
             return Err(TextError::new("comment", text, expected));
         }
         if !comment.is_empty() {
@@ -333,22 +331,22 @@ impl Grower {
             node.comment += &comment;
         }
         node.comment = tidy(&node.comment);
-        if node.comment.chars().nth(LONGEST_COMMENT).is_some() {
-            let expected = format!("at most {LONGEST_COMMENT} characters");
+        if node.comment.chars().nth(MAX_COMMENT_CHARS).is_some() {
+            let expected = format!("at most {MAX_COMMENT_CHARS} characters");
             return Err(TextError::new("comment", text, expected));
         }
         Ok(())
     }
 
-    /// A comment without what is drawn, and that.
-    fn understood(&self, text: &str) -> Result<(String, Vec<Drawn>), TextError> {
+    /// Separates a comment from its commands for arrows and circles.
+    fn split_commands(&self, text: &str) -> Result<(String, Vec<Drawn>), TextError> {
         let mut rest = text;
         let (mut comment, mut drawn) = (String::new(), Vec::new());
         while let Some(begin) = rest.find("[%c") {
             let (before, command) = rest.split_at(begin);
             let list = ["[%cal ", "[%csl "].iter().find_map(|name| command.strip_prefix(name));
             let Some((list, after)) = list.and_then(|list| list.split_once(']')) else {
-                // A command for somebody else is kept as it is.
+                // Other commands are kept unchanged.
                 comment += before;
                 comment += "[%c";
                 rest = &command[3..];
@@ -365,7 +363,7 @@ impl Grower {
         Ok((tidy(&comment), drawn))
     }
 
-    /// `Ge2e4` or `Rd4`.
+    /// Parses `Ge2e4` or `Rd4`.
     pub fn drawing(&self, text: &str) -> Result<Drawn, TextError> {
         let wrong =
             || TextError::new("drawing", text, "a colour and one or two cells, as in Ge2e4");
@@ -382,13 +380,14 @@ impl Grower {
     }
 }
 
-/// A comment as it can stand in a file and be read again the same.
+/// Normalises a comment so that it can be written and parsed unchanged: single spaces, no closing
+/// braces, no control characters.
 #[must_use]
 pub fn tidy(text: &str) -> String {
     let text = text.replace('}', ")").replace(char::is_control, " ");
     let words: Vec<&str> = text.split_whitespace().collect();
     let text = words.join(" ");
-    // In small letters it says that somebody left.
+    // A comment starting with [`OUT`] would be parsed as a withdrawal.
     match text.strip_prefix(OUT) {
         Some(rest) => format!("Out {rest}"),
         None => text,

@@ -1,4 +1,4 @@
-//! Writes files.
+//! Writes game files.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use super::reader::ENDS;
 use super::tree::{Drawn, Node, OUT, Tree};
 use crate::AnyMatch;
 
-/// Lines are broken after so many characters.
+/// Maximum line width in characters.
 const WIDTH: usize = 79;
 
 impl fmt::Display for Record {
@@ -22,7 +22,7 @@ impl fmt::Display for Record {
         while game.undo() {}
         let mut writer = Writer { tree: &self.tree, game, words: Vec::new() };
         writer.say(&self.tree.nodes()[0]);
-        writer.line(0, Count { number: 1, last: None, said: false });
+        writer.line(0, Count { number: 1, last: None, written: false });
         writer.words.push(self.result());
         let mut column = 0;
         for word in writer.words {
@@ -41,24 +41,24 @@ impl fmt::Display for Record {
     }
 }
 
-/// How moves are numbered: a round begins when the order of play has come round.
+/// Move numbering: the number grows when the turn returns to an earlier seat.
 #[derive(Clone, Copy)]
 struct Count {
     number: u32,
     last: Option<Player>,
-    /// Does the number stand there already?
-    said: bool,
+    /// Whether the number has been written.
+    written: bool,
 }
 
 struct Writer<'t> {
     tree: &'t Tree,
-    /// At the step that is written.
+    /// The match at the node being written.
     game: Box<dyn AnyMatch>,
     words: Vec<String>,
 }
 
 impl Writer<'_> {
-    /// What follows a step, to the end of its line; the match stands there again afterwards.
+    /// Writes the nodes after `at` and leaves the match at `at`.
     fn line(&mut self, mut at: usize, mut count: Count) {
         let mut steps = 0;
         while let [next, others @ ..] = &self.tree.nodes()[at].children[..] {
@@ -68,13 +68,13 @@ impl Writer<'_> {
                 self.game.undo();
                 for other in others {
                     let begin = self.words.len();
-                    let after = self.step(*other, Count { said: false, ..before });
+                    let after = self.step(*other, Count { written: false, ..before });
                     self.line(*other, after);
                     self.game.undo();
                     enclose(&mut self.words, begin, '(', ')');
                 }
                 self.make(*next);
-                count.said = false;
+                count.written = false;
             }
             at = *next;
             steps += 1;
@@ -84,17 +84,16 @@ impl Writer<'_> {
         }
     }
 
-    /// Makes a step whose text is known to be right.
     fn make(&mut self, at: usize) {
         let node = &self.tree.nodes()[at];
         match node.player.filter(|_| node.text.starts_with(OUT)) {
             Some(player) => self.game.leave(player),
-            // A step of a tree is legal where it was made.
+            // Steps of a tree are legal.
             None => drop(self.game.play(&node.text)),
         }
     }
 
-    /// Makes a step and writes it, with everything that is said about it.
+    /// Makes and writes a step with its annotations.
     fn step(&mut self, at: usize, mut count: Count) -> Count {
         let node = &self.tree.nodes()[at];
         if node.text.starts_with(OUT) {
@@ -104,24 +103,24 @@ impl Writer<'_> {
             let player = self.game.turn();
             if count.last.is_some_and(|last| player <= last) {
                 count.number += 1;
-                count.said = false;
+                count.written = false;
             }
-            if !count.said {
+            if !count.written {
                 let dots = if player == Player::FIRST { "." } else { "..." };
                 self.words.push(format!("{}{dots}", count.number));
             }
-            count = Count { last: Some(player), said: true, ..count };
+            count = Count { last: Some(player), written: true, ..count };
             let word = written(&mut *self.game, &node.text, &node.display);
             self.words.push(word);
         }
         self.words.extend(node.glyphs.iter().map(|glyph| format!("${glyph}")));
         if self.say(node) {
-            count.said = false;
+            count.written = false;
         }
         count
     }
 
-    /// The comment of a step, if there is one.
+    /// Writes the comment of a node; returns whether there is one.
     fn say(&mut self, node: &Node) -> bool {
         let begin = self.words.len();
         let [circles, arrows] = [true, false].map(|round| {
@@ -142,7 +141,7 @@ impl Writer<'_> {
     }
 }
 
-/// Puts signs before and after the words from `begin` on.
+/// Adds characters before and after the words from `begin` on.
 fn enclose(words: &mut [String], begin: usize, open: char, close: char) {
     if let Some(first) = words.get_mut(begin) {
         first.insert(0, open);
@@ -157,8 +156,8 @@ fn drawing(Drawn { tone, from, to }: &Drawn) -> String {
     if from == to { format!("{tone}{from}") } else { format!("{tone}{from}{to}") }
 }
 
-/// Makes the move, and tells how it stands in the file: as people write it where that can be
-/// read again.
+/// Makes the move and returns its text: the display form if it can be imported again, otherwise the
+/// canonical one.
 fn written(game: &mut dyn AnyMatch, text: &str, display: &str) -> String {
     let special = |c: char| c.is_whitespace() || ENDS.contains(&c) || "[]!?".contains(c);
     let plain = !display.contains(special) && !display.is_empty();
@@ -167,7 +166,7 @@ fn written(game: &mut dyn AnyMatch, text: &str, display: &str) -> String {
     if understood {
         game.undo();
     }
-    // A step of a tree is legal where it was made.
+    // Steps of a tree are legal.
     let _ = game.play(text);
     if read.is_some_and(|read| read == game.position()) { display.into() } else { text.into() }
 }

@@ -1,11 +1,11 @@
-//! What a score is worth.
+//! Conversion of scores to chances.
 
 use agon_search::Score;
 
 use crate::solved::Value;
 
-/// The chance to win of whoever has this score, by the scale of the game: the score at which it is
-/// e to 1. A draw counts for a half, a decided game for what it is.
+/// Converts a score to a winning chance. `scale` is the score at which the odds are e to 1; decided
+/// scores give 0 or 1.
 #[must_use]
 pub fn chance(score: Score, scale: f64) -> f64 {
     if score.is_decided() {
@@ -14,8 +14,7 @@ pub fn chance(score: Score, scale: f64) -> f64 {
     1.0 / (1.0 + (-f64::from(score.value()) / scale).exp())
 }
 
-/// The same for what is known for certain.
-pub(super) fn certain(value: Value) -> f64 {
+pub(super) fn chance_of_value(value: Value) -> f64 {
     match value {
         Value::Won(_) => 1.0,
         Value::Drawn => 0.5,
@@ -28,7 +27,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_score_of_one_scale_is_e_to_one() {
+    fn score_of_one_scale_has_odds_of_e_to_one() {
         let e = std::f64::consts::E;
         assert!((chance(Score::from_eval(150), 150.0) - e / (1.0 + e)).abs() < 1e-12);
         assert_eq!(chance(Score::DRAW, 150.0), 0.5);
@@ -37,7 +36,7 @@ mod tests {
     }
 
     #[test]
-    fn a_decided_game_is_decided_however_far_its_end_is() {
+    fn decided_scores_are_certain_at_any_distance() {
         for plies in [1, 30] {
             assert_eq!(chance(Score::win_in(plies), 100.0), 1.0);
             assert_eq!(chance(Score::known_loss(plies), 100.0), 0.0);

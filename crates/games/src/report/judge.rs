@@ -1,38 +1,37 @@
-//! Moves judged by what they cost. Only chances here: neither a game nor a search.
+//! Judges moves by the chances they cost.
 
 use agon_core::Player;
 
-/// A loss of less than this is none: a search is not more exact.
-const NOTHING: f64 = 0.01;
-/// From so much on a move is called by these names.
+/// Losses below this are within the precision of a search.
+const PRECISION: f64 = 0.01;
+/// Loss thresholds for each judgement.
 const INACCURACY: f64 = 0.05;
 const MISTAKE: f64 = 0.10;
 const BLUNDER: f64 = 0.20;
-/// A turning point costs so much at least.
-const TURN: f64 = 0.15;
-/// The most turning points of a game.
-const MOST_TURNS: usize = 5;
-/// A player stands better from the first of these on and worse below the second; below the third
-/// the game is as good as lost.
+/// Minimum loss of a turning point.
+const MIN_TURNING_POINT: f64 = 0.15;
+/// Maximum number of turning points of a game.
+const MAX_TURNING_POINTS: usize = 5;
+/// A player is better from [`BETTER`] on, worse below [`WORSE`], and practically lost below
+/// [`LOST`].
 const BETTER: f64 = 0.6;
 const WORSE: f64 = 0.4;
 const LOST: f64 = 0.1;
-/// How fast accuracy falls: a move that costs a tenth of the chances is 61 per cent accurate, one that
-/// costs a half 8.
-const FALL: f64 = 5.0;
+/// Decay of accuracy: a move that costs 0.1 has 61%, one that costs 0.5 has 8%.
+const ACCURACY_DECAY: f64 = 5.0;
 
-/// How good a move was.
+/// How good a move was, by the chances it cost.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Judgement {
-    /// What the strong player would have done, or just as good.
+    /// As good as the best move found.
     Best,
-    /// It cost next to nothing.
+    /// Small loss, below [`INACCURACY`].
     Good,
-    /// It cost a little.
+    /// Loss of at least 0.05.
     Inaccuracy,
-    /// It cost much.
+    /// Loss of at least 0.10.
     Mistake,
-    /// It cost very much.
+    /// Loss of at least 0.20.
     Blunder,
 }
 
@@ -42,65 +41,63 @@ impl Judgement {
             loss if loss >= BLUNDER => Judgement::Blunder,
             loss if loss >= MISTAKE => Judgement::Mistake,
             loss if loss >= INACCURACY => Judgement::Inaccuracy,
-            loss if loss >= NOTHING => Judgement::Good,
+            loss if loss >= PRECISION => Judgement::Good,
             _ => Judgement::Best,
         }
     }
 }
 
-/// A move with what is known of it.
+/// A move with its chances.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Moment {
-    /// The number of the step in the game, 1 for the first.
+    /// Number of the step in the game, from 1.
     pub ply: usize,
-    /// Who made it.
+    /// The player who made it.
     pub player: Player,
     /// The move as text.
     pub text: String,
     /// The player's chance with the best move.
     pub best: f64,
-    /// The same with the move that was made.
+    /// The player's chance with the move played.
     pub played: f64,
-    /// The best line, the move itself first.
+    /// The best line, including its first move.
     pub line: Vec<String>,
-    /// Are both chances known for certain?
+    /// Whether both chances are exact.
     pub exact: bool,
 }
 
-/// A move that was judged.
+/// A judged move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Judged {
-    /// What is known of it. The chance with the best move is never less than that with the move that
-    /// was made.
+    /// The move; its best chance is at least that of the move played.
     pub moment: Moment,
-    /// What it cost.
+    /// Chance lost.
     pub loss: f64,
-    /// How good it was.
+    /// Judgement of the loss.
     pub judgement: Judgement,
 }
 
-/// A game that was judged.
+/// The report of a game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report {
-    /// Everybody's share of the chances at the beginning and after each step; together they are 1.
+    /// Each player's share of the chances at the start and after each step; the shares add up to 1.
     pub chances: Vec<Vec<f64>>,
-    /// The moves in their order.
+    /// The moves in order.
     pub moves: Vec<Judged>,
-    /// How well everybody played, from 0 to 100; `None` for who made no move.
+    /// Each player's accuracy, 0 to 100; `None` without a move.
     pub accuracy: Vec<Option<f64>>,
-    /// The moves that changed who stands better or threw the game away, by their places among `moves`,
-    /// in order.
+    /// Indices of the moves that changed who is better or lost the game, in order.
     pub turning_points: Vec<usize>,
 }
 
-/// Judges moves, each for itself.
+/// Judges each move.
 #[must_use]
 pub fn judge(moments: Vec<Moment>) -> Vec<Judged> {
     moments.into_iter().map(judged).collect()
 }
 
 impl Report {
-    /// What follows from these chances and moves.
+    /// Creates the report from shares and judged moves.
     #[must_use]
     pub fn new(chances: Vec<Vec<f64>>, moves: Vec<Judged>) -> Report {
         let players = chances.first().map_or(0, Vec::len);
@@ -111,8 +108,8 @@ impl Report {
 }
 
 fn judged(mut moment: Moment) -> Judged {
-    // The move that was looked at for longest is the one that was made: where it is better than what was
-    // thought best, or is that very move, its own chance holds.
+    // The position after the move was searched too, which is more reliable: its chance counts if
+    // the move was the best one or turned out better.
     if moment.line.first() == Some(&moment.text) || moment.played > moment.best {
         moment.best = moment.played;
     }
@@ -123,24 +120,24 @@ fn judged(mut moment: Moment) -> Judged {
 fn accuracy(moves: &[Judged], player: Player) -> Option<f64> {
     let own = moves.iter().filter(|judged| judged.moment.player == player);
     let (sum, count) = own.fold((0.0, 0), |(sum, count), judged| {
-        (sum + 100.0 * (-FALL * judged.loss).exp(), count + 1)
+        (sum + 100.0 * (-ACCURACY_DECAY * judged.loss).exp(), count + 1)
     });
     (count > 0).then(|| sum / f64::from(count))
 }
 
-/// How a player stands.
-fn standing(chance: f64) -> usize {
+/// Class of a chance: better, even, worse, lost.
+fn chance_class(chance: f64) -> usize {
     [BETTER, WORSE, LOST].iter().filter(|&&bound| chance < bound).count()
 }
 
 fn turning_points(moves: &[Judged]) -> Vec<usize> {
     let turns = |judged: &Judged| {
         let Moment { best, played, .. } = judged.moment;
-        judged.loss >= TURN && standing(played) > standing(best)
+        judged.loss >= MIN_TURNING_POINT && chance_class(played) > chance_class(best)
     };
     let mut found: Vec<usize> = (0..moves.len()).filter(|&i| turns(&moves[i])).collect();
     found.sort_by(|&a, &b| moves[b].loss.total_cmp(&moves[a].loss));
-    found.truncate(MOST_TURNS);
+    found.truncate(MAX_TURNING_POINTS);
     found.sort_unstable();
     found
 }
@@ -149,7 +146,8 @@ fn turning_points(moves: &[Judged]) -> Vec<usize> {
 mod tests {
     use super::*;
 
-    /// Moves of two players in turn: chances of the mover with the best move and with the one made.
+    /// Returns a report of moves by two players in turn, from the mover's chances with the best
+    /// move and the move played.
     fn report(chances: &[(f64, f64)]) -> Report {
         let moment = |(i, &(best, played)): (usize, &(f64, f64))| Moment {
             ply: i + 1,
@@ -165,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_is_called_by_what_it_cost() {
+    fn judgement_depends_on_the_loss() {
         let judged = report(&[(0.5, 0.5), (0.5, 0.48), (0.5, 0.44), (0.5, 0.38), (0.5, 0.29)]);
         let found: Vec<Judgement> = judged.moves.iter().map(|one| one.judgement).collect();
         use Judgement::{Best, Blunder, Good, Inaccuracy, Mistake};
@@ -173,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_move_costs_nothing_whatever_comes_of_it() {
+    fn best_move_costs_nothing() {
         let moment = |text: &str, best, played| Moment {
             ply: 1,
             player: Player::FIRST,
@@ -190,21 +188,21 @@ mod tests {
     }
 
     #[test]
-    fn a_swing_counts_where_it_changes_who_stands_better() {
-        // Won all the time; thrown away; still better; lost anyway; given up for good.
+    fn turning_points_change_who_is_better() {
+        // Winning throughout; thrown away; still better; lost anyway; lost for good.
         let judged = report(&[(1.0, 0.8), (0.5, 0.1), (0.95, 0.75), (0.3, 0.12), (0.3, 0.02)]);
         assert_eq!(judged.turning_points, [1, 4]);
     }
 
     #[test]
-    fn only_the_largest_swings_are_turning_points_in_order() {
+    fn turning_points_are_the_largest_losses_in_order() {
         let (small, large) = ((0.7, 0.5), (0.7, 0.3));
         let judged = report(&[small, large, small, large, large, large, small, large]);
         assert_eq!(judged.turning_points, [1, 3, 4, 5, 7]);
     }
 
     #[test]
-    fn accuracy_is_everybodys_own() {
+    fn accuracy_is_per_player() {
         let judged = report(&[(0.5, 0.5), (0.5, 0.4), (0.6, 0.6)]);
         assert_eq!(judged.accuracy[0], Some(100.0));
         let second = judged.accuracy[1].unwrap();

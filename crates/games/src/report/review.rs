@@ -1,8 +1,8 @@
-//! Goes through a game.
+//! Searches for a report.
 //!
-//! The game is gone through from its end to its beginning: what is found about a position is then known
-//! to whoever thinks about the one before, so that a mistake shows where it was made and not when its
-//! punishment came into sight. Afterwards the largest losses are looked at once more, for longer.
+//! The game is analysed from its end to its beginning, so that each search builds on the results of
+//! later positions and a mistake shows at the move where it was made. Then the largest losses are
+//! searched again for longer.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,125 +11,124 @@ use std::time::Duration;
 use agon_core::Player;
 use agon_search::{Limits, Time};
 
-use super::chance::{certain, chance};
+use super::chance::{chance, chance_of_value};
 use super::judge::{Judged, Moment, Report, judge};
 use crate::solved::Oracle;
 use crate::{AnyMatch, Order, Played, Thought, find};
 
-/// Moves of a line that are kept.
-const LONGEST_LINE: usize = 8;
-/// The part of the time that goes to the second look.
-const SECOND_LOOK: f64 = 0.3;
-/// So many moves get one: the position before and the one after.
-const MOST_SECOND_LOOKS: usize = 5;
-/// Only losses of so much are worth it.
-const DOUBTFUL: f64 = 0.08;
-/// Without a time the second look takes so many times as much.
-const FACTOR: u64 = 6;
+/// Maximum number of moves kept of a line.
+const MAX_LINE_MOVES: usize = 8;
+/// Share of the time for the second pass.
+const SECOND_PASS_SHARE: f64 = 0.3;
+/// Maximum number of moves in the second pass, with two positions each.
+const MAX_SECOND_PASS_MOVES: usize = 5;
+/// Minimum loss for the second pass.
+const MIN_SECOND_PASS_LOSS: f64 = 0.08;
+/// Factor of the nodes in the second pass.
+const SECOND_PASS_FACTOR: u64 = 6;
 
-/// What a report may cost.
+/// Cost of a report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effort {
-    /// Time for the whole game. However long the game is, each position gets a little: a very long one
-    /// takes longer.
+    /// Time for the whole game. Each position gets a minimum, so very long games take longer.
     Time(Duration),
-    /// Positions visited for each position of the game: the same report every time, on one thread.
+    /// Nodes for each position; deterministic with one thread.
     Nodes(u64),
 }
 
-/// What each position gets at least, and at most.
-const LEAST: Duration = Duration::from_millis(40);
-const MOST: Duration = Duration::from_secs(2);
+/// Minimum and maximum time for a position.
+const MIN_TIME: Duration = Duration::from_millis(40);
+const MAX_TIME: Duration = Duration::from_secs(2);
 
 impl Effort {
-    /// For somebody who only wants a glance.
+    /// A quick overview.
     pub const QUICK: Effort = Effort::Time(Duration::from_secs(5));
-    /// What is usual: a game of 60 moves of each side takes 15 seconds.
+    /// The default: 15 seconds for a game of 60 moves of each side.
     pub const USUAL: Effort = Effort::Time(Duration::from_secs(15));
-    /// For somebody who has time.
+    /// A thorough analysis.
     pub const DEEP: Effort = Effort::Time(Duration::from_secs(60));
 
-    /// Limits of a search, of so many.
+    /// Returns the limits of each of `searches` searches of the first pass.
     fn limits(self, searches: usize) -> Limits {
         match self {
             Effort::Time(whole) => {
-                let each = whole.mul_f64(1.0 - SECOND_LOOK) / searches.max(1) as u32;
-                let time = each.clamp(LEAST, MOST);
+                let each = whole.mul_f64(1.0 - SECOND_PASS_SHARE) / searches.max(1) as u32;
+                let time = each.clamp(MIN_TIME, MAX_TIME);
                 Limits { time: Some(Time::Exactly(time)), ..Limits::default() }
             }
             Effort::Nodes(nodes) => Limits { nodes: Some(nodes), ..Limits::default() },
         }
     }
 
-    /// Limits of a second look, of so many.
-    fn longer(self, looks: usize) -> Limits {
+    /// Returns the limits of each of `second_pass_total` searches of the second pass.
+    fn second_pass_limits(self, second_pass_total: usize) -> Limits {
         match self {
             Effort::Time(whole) => {
-                let each = whole.mul_f64(SECOND_LOOK) / looks.max(1) as u32;
-                let time = each.clamp(2 * LEAST, MOST);
+                let each = whole.mul_f64(SECOND_PASS_SHARE) / second_pass_total.max(1) as u32;
+                let time = each.clamp(2 * MIN_TIME, MAX_TIME);
                 Limits { time: Some(Time::Exactly(time)), ..Limits::default() }
             }
-            Effort::Nodes(nodes) => {
-                Limits { nodes: Some(FACTOR.saturating_mul(nodes)), ..Limits::default() }
-            }
+            Effort::Nodes(nodes) => Limits {
+                nodes: Some(SECOND_PASS_FACTOR.saturating_mul(nodes)),
+                ..Limits::default()
+            },
         }
     }
 }
 
-/// A position to think about.
+/// A position to search.
 pub struct Task {
-    /// The position, with those before it.
+    /// The match at the position.
     pub game: Box<dyn AnyMatch>,
-    /// How.
+    /// How to search it.
     pub order: Order,
-    /// The number of steps before it.
+    /// Number of steps before the position.
     pub place: usize,
 }
 
-/// What is known of a position.
+/// Search result of a position.
 #[derive(Clone, Default)]
 struct Found {
-    /// The chance of the player to move.
+    /// Chance of the player to move.
     chance: f64,
     line: Vec<String>,
-    /// What moves are worth to who makes them, as far as it was told.
+    /// Known chances after each move, for the player who makes it.
     moves: HashMap<String, f64>,
     exact: bool,
 }
 
-/// A game on its way to a report.
+/// A report in progress.
 pub struct Review {
-    /// The game at the position that is thought about next while it is gone through.
+    /// The match at the next position of the first pass.
     game: Box<dyn AnyMatch>,
     steps: Vec<Played>,
-    /// Who is to move at each position.
+    /// The player to move at each position.
     turns: Vec<Player>,
     players: usize,
     scale: f64,
     effort: Effort,
     oracle: Option<Arc<dyn Oracle>>,
     threads: usize,
-    /// Of each position from the first to the last.
     found: Vec<Option<Found>>,
-    /// Everybody's share at the end of a game that was played to its end.
+    /// Each player's share at the end of a game that was played out.
     end: Option<Vec<f64>>,
-    /// Positions that were not gone through yet.
+    /// Number of positions left in the first pass.
     left: usize,
-    /// Those that get a second look; `None` before it is known which.
+    /// Positions left in the second pass; `None` before it starts.
     second: Option<Vec<usize>>,
-    looks: usize,
+    second_pass_total: usize,
     done: usize,
 }
 
 impl Review {
-    /// A game to be gone through at this expense; `oracle` knows how some positions end.
+    /// Starts the report of a game; `oracle` knows the values of some positions.
     #[must_use]
     pub fn new(game: &dyn AnyMatch, effort: Effort, oracle: Option<Arc<dyn Oracle>>) -> Review {
         let steps = game.past();
         let players = game.seats().count();
         let mut game = game.fork();
         let ending = game.ending();
-        // An end that was declared, such as by resignation, says nothing about the position.
+        // A declared ending, such as a resignation, says nothing about the position.
         let declared = ending.is_some() && {
             let mut before = game.fork();
             before.undo();
@@ -167,29 +166,29 @@ impl Review {
             end,
             left,
             second: None,
-            looks: 0,
+            second_pass_total: 0,
             done: 0,
         }
     }
 
-    /// The same with so many threads for each search.
+    /// Sets the number of threads for each search.
     #[must_use]
     pub fn with_threads(self, threads: usize) -> Review {
         Review { threads, ..self }
     }
 
-    /// How many searches are done, of how many. There may be fewer in the end.
+    /// Returns the number of finished searches, and an upper bound of their total.
     #[must_use]
     pub fn progress(&self) -> (usize, usize) {
         let first = self.found.len() - usize::from(self.end.is_some());
         let second = match &self.second {
-            Some(_) => self.looks,
-            None => (2 * MOST_SECOND_LOOKS).min(first),
+            Some(_) => self.second_pass_total,
+            None => (2 * MAX_SECOND_PASS_MOVES).min(first),
         };
         (self.done, first + second)
     }
 
-    /// What is to be thought about next; nothing when all is known.
+    /// Returns the next position to search; `None` when all are done.
     pub fn next_task(&mut self) -> Option<Task> {
         if self.left > 0 {
             let place = self.left - 1;
@@ -200,19 +199,20 @@ impl Review {
             return Some(Task { order: self.order(&*game, limits), game, place });
         }
         if self.second.is_none() {
-            let second = self.doubtful();
-            self.looks = second.len();
+            let second = self.second_pass_positions();
+            self.second_pass_total = second.len();
             self.second = Some(second);
         }
         let place = self.second.as_mut()?.pop()?;
-        let limits = self.effort.longer(self.looks);
+        let limits = self.effort.second_pass_limits(self.second_pass_total);
         let game = self.position(place);
         Some(Task { order: self.order(&*game, limits), game, place })
     }
 
     fn order(&self, game: &dyn AnyMatch, limits: Limits) -> Order {
         Order {
-            // With more than two nobody else's thought tells what a move is worth to who made it.
+            // With more than two players the next position's score does not give the value for the
+            // player who moved.
             lines: if self.players > 2 { game.moves().len().max(1) } else { 1 },
             limits,
             threads: self.threads,
@@ -222,9 +222,9 @@ impl Review {
         }
     }
 
-    /// The game after so many steps.
+    /// Returns the match after `place` steps.
     fn position(&self, place: usize) -> Box<dyn AnyMatch> {
-        // It was gone through: the game is at its beginning.
+        // The first pass is done, so the match is at its start.
         let mut game = self.game.fork();
         for step in &self.steps[..place] {
             match step {
@@ -238,14 +238,15 @@ impl Review {
         game
     }
 
-    /// The positions before and after the moves that seem to have cost most, the latest last, which is
-    /// looked at first.
-    fn doubtful(&self) -> Vec<usize> {
+    /// Returns the positions before and after the moves with the largest losses; searched from the
+    /// end.
+    fn second_pass_positions(&self) -> Vec<usize> {
         let report = self.report();
-        let mut moves: Vec<_> = report.moves.iter().filter(|one| one.loss >= DOUBTFUL).collect();
+        let mut moves: Vec<_> =
+            report.moves.iter().filter(|one| one.loss >= MIN_SECOND_PASS_LOSS).collect();
         moves.retain(|one| !one.moment.exact);
         moves.sort_by(|a, b| b.loss.total_cmp(&a.loss));
-        moves.truncate(MOST_SECOND_LOOKS);
+        moves.truncate(MAX_SECOND_PASS_MOVES);
         let places = moves.iter().flat_map(|one| {
             let after = (self.players == 2).then_some(one.moment.ply);
             [Some(one.moment.ply - 1), after].into_iter().flatten()
@@ -258,7 +259,7 @@ impl Review {
         places
     }
 
-    /// Hands in what was thought about the position after so many steps.
+    /// Stores the result of the position after `place` steps.
     pub fn take(&mut self, place: usize, thought: &Thought) {
         self.done += 1;
         let value = thought.verdicts.as_deref().and_then(|probe| probe.value);
@@ -271,18 +272,20 @@ impl Review {
             }));
         }
         moves.extend(
-            known.iter().filter_map(|(text, value)| Some((text.clone(), certain((*value)?)))),
+            known
+                .iter()
+                .filter_map(|(text, value)| Some((text.clone(), chance_of_value((*value)?)))),
         );
         let Some(line) = thought.lines.first() else { return };
         self.found[place] = Some(Found {
-            chance: value.map_or_else(|| chance(line.score, self.scale), certain),
-            line: line.moves.iter().take(LONGEST_LINE).cloned().collect(),
+            chance: value.map_or_else(|| chance(line.score, self.scale), chance_of_value),
+            line: line.moves.iter().take(MAX_LINE_MOVES).cloned().collect(),
             moves,
             exact: value.is_some(),
         });
     }
 
-    /// What is known of the game; positions that were not thought about stand as those after them.
+    /// Returns the report so far; positions without a result are taken from the next ones.
     #[must_use]
     pub fn report(&self) -> Report {
         let moments = (0..self.steps.len()).filter_map(|place| self.moment(place)).collect();
@@ -310,7 +313,7 @@ impl Review {
         })
     }
 
-    /// The chance of one of two players at a position, and whether it is certain.
+    /// Returns one of two players' chance at a position, and whether it is exact.
     fn after(&self, place: usize, player: Player) -> Option<(f64, bool)> {
         match (&self.end, &self.found[place]) {
             (Some(end), _) if place + 1 == self.found.len() => Some((end[player.index()], true)),
@@ -320,7 +323,7 @@ impl Review {
         }
     }
 
-    /// Everybody's share at each position.
+    /// Returns each player's share at each position.
     fn curve(&self, moves: &[Judged]) -> Vec<Vec<f64>> {
         let last = self.found.len() - 1;
         let mut own = vec![0.5; self.players];
@@ -335,7 +338,7 @@ impl Review {
             if let Some(Played::Withdrawal(player)) = place.checked_sub(1).map(|i| &self.steps[i]) {
                 gone[player.index()] = true;
             }
-            // The move that was just made, and what the next one was judged by.
+            // The move just made, and the value that the next one is judged by.
             let made = moves.next_if(|one| one.moment.ply == place);
             if let Some(made) = made {
                 own[made.moment.player.index()] = made.moment.played;
@@ -358,7 +361,7 @@ impl Review {
     }
 }
 
-/// Everybody's share of a whole; equal ones where nobody has anything.
+/// Returns the shares of a whole, equal if all parts are 0.
 fn shares(players: usize, part: impl Fn(Player) -> f64) -> Vec<f64> {
     let parts: Vec<f64> = Player::all(players).map(part).collect();
     let sum: f64 = parts.iter().sum();

@@ -1,4 +1,4 @@
-//! Whoever thinks with what is known of a game.
+//! Computer players with access to known position values.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -14,10 +14,9 @@ use super::{AnyTablebase, PERFECT, ProbeError, SolvedGame, read};
 use crate::think::think;
 use crate::{AnyMatch, Order, Played, Searcher, Thought, find};
 
-/// Somebody who knows how some positions of some games end.
+/// Source of known position values for computer players.
 pub trait Oracle: Send + Sync {
-    /// Lets a computer player think about a match with what is known here, as
-    /// [`AnyMatch::think`] does.
+    /// Runs a computer player with these values, like [`AnyMatch::think`].
     fn think(
         &self,
         game: &dyn AnyMatch,
@@ -34,8 +33,7 @@ impl fmt::Debug for dyn Oracle {
     }
 }
 
-/// The tablebases of a folder. Each is opened when it is first asked, by whoever thinks then, and
-/// stays open.
+/// The tablebases of a folder, opened on first use and kept open.
 pub struct Tablebases {
     folder: PathBuf,
     opened: Mutex<Vec<Opened>>,
@@ -43,25 +41,25 @@ pub struct Tablebases {
 
 struct Opened {
     game: &'static str,
-    /// The canonical rules.
+    /// Canonical rules, see [`SolvedGame::canonical`].
     rules: String,
     tablebase: Arc<dyn AnyTablebase>,
 }
 
 impl Tablebases {
-    /// Those of this folder; none is opened yet.
+    /// Creates the set for this folder without opening files.
     #[must_use]
     pub fn new(folder: impl Into<PathBuf>) -> Tablebases {
         Tablebases { folder: folder.into(), opened: Mutex::default() }
     }
 
-    /// Where they are.
+    /// Returns the folder.
     #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// The tablebase of a game by these rules.
+    /// Opens the tablebase of a game by these rules.
     pub fn open(
         &self,
         game: &'static str,
@@ -79,7 +77,7 @@ impl Tablebases {
         Ok(tablebase)
     }
 
-    /// The files have changed: whoever asks next gets them as they are then.
+    /// Closes all tablebases, so that changed files are opened again.
     pub fn forget(&self) {
         self.opened.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
@@ -94,7 +92,7 @@ impl Oracle for Tablebases {
         stop: &AtomicBool,
         report: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, TextError> {
-        // Weaker levels would be none with it.
+        // Weaker levels stay weak: they play without tablebases.
         let asks = order.kind == PERFECT || order.verdicts || order.level == Level::FULL;
         let solved = find(game.id()).ok().and_then(|game| game.solved()).filter(|_| asks);
         match solved.map(|solved| self.open(game.id(), solved, &game.rules())) {
@@ -112,7 +110,7 @@ impl<S: Solvable> Oracle for Reader<S>
 where
     S::Game: Game + Tactics,
 {
-    /// The types of the match and of the tablebase meet in its texts: it is played again.
+    /// Replays the match from its texts, because the types of match and tablebase differ.
     fn think(
         &self,
         game: &dyn AnyMatch,
@@ -136,8 +134,8 @@ fn played_again<S: Solvable>(game: &dyn AnyMatch) -> Result<Match<S::Game>, Text
         match step {
             Played::Move { view, .. } => {
                 let m = again.position().parse_move(&view.text)?;
-                let refused = |_| TextError::new("move", &view.text, "a match that goes on");
-                again.play(m).map_err(refused)?;
+                let illegal = |_| TextError::new("move", &view.text, "a legal move of the match");
+                again.play(m).map_err(illegal)?;
             }
             Played::Withdrawal(player) => again.leave(player, "left the game"),
         }

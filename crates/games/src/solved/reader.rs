@@ -1,4 +1,4 @@
-//! Questions to a tablebase: the value of a position and of its moves, and the best one.
+//! Tablebase queries: values of positions and moves, best moves.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -12,22 +12,22 @@ use thiserror::Error;
 
 use super::{Oracle, read};
 
-/// So many slots of a space are tried before another space is.
-const TRIES: usize = 1_000;
-/// So many spaces are tried before there seems to be no such position.
-const SPACES: usize = 1_000;
+/// Slots of a space that are tried before another space is drawn.
+const MAX_SLOTS_TRIED: usize = 1_000;
+/// Spaces that are tried before giving up.
+const MAX_SPACES_TRIED: usize = 1_000;
 
-/// A tablebase that is open.
+/// An open tablebase.
 pub trait AnyTablebase: Oracle {
-    /// Files that were refused, and why.
+    /// Returns the files that could not be opened.
     fn problems(&self) -> &[FileError];
-    /// Reads a position by these rules.
+    /// Parses a position by these rules.
     fn read(&self, rules: &str, text: &str) -> Result<Box<dyn Lookup + '_>, TextError>;
-    /// A position of the finished spaces, with this value if one is wanted; `None` when none is
-    /// found.
+    /// Draws a random position of the finished spaces, with the given value if any; `None` if none
+    /// is found.
     ///
-    /// First a space is drawn, each with the same chance, then a position of it. So the small
-    /// spaces, which have the longest wins, get their share.
+    /// Every space has the same probability, so that the small spaces, which have the longest wins,
+    /// are not neglected.
     fn draw(
         &self,
         wdl: Option<Wdl>,
@@ -35,65 +35,66 @@ pub trait AnyTablebase: Oracle {
     ) -> Result<Option<Box<dyn Lookup + '_>>, FileError>;
 }
 
-/// A position to be looked up.
+/// A position to look up.
 pub trait Lookup {
-    /// The position as text.
+    /// Returns the position as text.
     fn text(&self) -> String;
-    /// Its value; `None` when a space is missing.
+    /// Its value; `None` if a space is missing.
     fn value(&self) -> Result<Option<Value>, FileError>;
-    /// All that is known of it and of its moves.
+    /// Returns the known values of the position and its moves.
     fn probe(&self) -> Result<Probe, FileError>;
-    /// Did a move lead here that cannot be taken back?
+    /// Returns whether the last move was irreversible.
     fn is_settled(&self) -> bool;
-    /// How many more plies that can be taken back the rules allow; `None` for any number.
+    /// Returns the number of reversible plies left before a draw by the rules; `None` without a
+    /// limit.
     fn plies_left(&self) -> Option<u32>;
 }
 
-/// What is known of a position.
+/// Known values of a position and its moves.
 #[derive(Clone, Debug)]
 pub struct Probe {
-    /// The value of the position; `None` when its space, or one it needs, is not there.
+    /// Value of the position; `None` if a space is missing.
     pub value: Option<Value>,
-    /// The moves as texts with their values for whoever makes them, best first.
+    /// Moves as texts with their values for the mover, best first.
     pub moves: Vec<(String, Option<Value>)>,
 }
 
-/// Why there is no answer.
+/// Why a query failed.
 #[derive(Debug, Error)]
 pub enum ProbeError {
-    /// The rules or the position were not understood.
+    /// The rules or the position are invalid.
     #[error(transparent)]
     Text(#[from] TextError),
     /// A file cannot be used.
     #[error(transparent)]
     File(#[from] FileError),
-    /// There is nothing to ask.
+    /// The folder has no tables for these rules.
     #[error("{}: there are no tables for these rules; `agon solve {game} --dir {}` makes them", folder.display(), folder.display())]
     Empty {
-        /// The game.
+        /// Id of the game.
         game: &'static str,
-        /// Where nothing is.
+        /// The folder.
         folder: PathBuf,
     },
-    /// The board is never solved.
+    /// The board is too large to be solved.
     #[error("{0}")]
     TooLarge(&'static str),
 }
 
-/// What a computer player may know of the positions of its game.
+/// Known values, as computer players use them.
 pub(crate) trait Knowledge<G: Position>: Sync {
-    /// What a search may ask at every node: what is kept of the position itself, without trying
-    /// moves. A win that takes longer than the rules allow is not told, so that the search goes
-    /// by its evaluation; nor is a game that is over.
+    /// Returns the stored value of a position, without trying moves, for every node of a search.
+    /// `None` if the win takes longer than the rules allow, so that the evaluation
+    /// decides, and for finished games.
     fn verdict(&self, position: &G) -> Option<Verdict>;
-    /// All that is known of a position and its moves; `None` when its value is not.
+    /// Returns the known values of a position and its moves; `None` if its own value is unknown.
     fn probe(&self, position: &G) -> Option<Probe>;
-    /// The moves of a position as texts with their values, the one to make first. Empty when
-    /// there is none, or a space is missing.
+    /// Returns the moves of a position with their values, the one to play first. Empty without
+    /// moves, or if a space is missing.
     fn answer(&self, position: &G, rng: &mut Rng) -> Result<Vec<(String, Value)>, FileError>;
 }
 
-/// The tablebase of a game whose spaces are `S`.
+/// The tablebase of a game with the spaces `S`.
 pub(super) struct Reader<S> {
     spaces: S,
     tablebase: Tablebase,
@@ -101,7 +102,6 @@ pub(super) struct Reader<S> {
 }
 
 type Move<S> = <<S as Solvable>::Game as Position>::Move;
-/// Moves, and what is known of each.
 type Valued<S> = Vec<(Move<S>, Option<Value>)>;
 
 impl<S: Solvable> Reader<S> {
@@ -141,8 +141,8 @@ impl<S: Solvable> Reader<S> {
         }))
     }
 
-    /// The moves with their values for whoever makes them, best first: the quickest win, a
-    /// draw, what is not known, the slowest loss.
+    /// Returns the moves with their values for the mover, best first: fastest win, draw, unknown,
+    /// slowest loss.
     fn moves(&self, position: &S::Game) -> Result<Valued<S>, FileError> {
         let mut legal = Vec::new();
         position.moves(&mut |m| legal.push(m));
@@ -151,7 +151,7 @@ impl<S: Solvable> Reader<S> {
         for m in legal {
             let mut next = position.clone();
             next.play(m);
-            // The distance counts up to the next move that cannot be taken back.
+            // Distances count the plies to the next irreversible move.
             let is_quiet = next.reversible() > 0;
             let value = self.value_by(&next, &mut search)?.map(|value| match value {
                 Value::Lost(plies) => Value::Won(if is_quiet { plies + 1 } else { 1 }),
@@ -175,9 +175,9 @@ impl<S: Solvable> Reader<S> {
         Ok(Probe { value: self.value(position)?, moves: moves.collect() })
     }
 
-    /// The move to make, with its value; `None` when there is none, or a space is missing.
+    /// Returns the move to play, with its value; `None` without moves, or if a space is missing.
     ///
-    /// Among moves that keep a draw it takes one that leaves the enemy many ways to go wrong.
+    /// Among equal draws and losses it prefers moves that leave the opponent many ways to err.
     fn choose(
         &self,
         position: &S::Game,
@@ -193,21 +193,21 @@ impl<S: Solvable> Reader<S> {
         for &(m, _) in moves.iter().filter(|(_, value)| *value == Some(best)) {
             let mut next = position.clone();
             next.play(m);
-            let promise = self.promise(&next, best)?;
-            let better = chosen.is_none_or(|(_, known)| promise > known);
+            let practical_value = self.practical_value(&next, best)?;
+            let better = chosen.is_none_or(|(_, known)| practical_value > known);
             equals = if better { 1 } else { equals + 1 };
-            let equal = chosen.is_some_and(|(_, known)| promise == known);
+            let equal = chosen.is_some_and(|(_, known)| practical_value == known);
             if better || equal && rng.below(equals) == 0 {
-                chosen = Some((m, promise));
+                chosen = Some((m, practical_value));
             }
         }
         Ok(chosen.map(|(m, _)| (m, best)))
     }
 
-    /// How much hope there is in a position for whoever led the enemy there.
-    fn promise(&self, next: &S::Game, value: Value) -> Result<f64, FileError> {
+    /// Returns the practical value of a position for the player who moved there.
+    fn practical_value(&self, next: &S::Game, value: Value) -> Result<f64, FileError> {
         if let Value::Won(_) = value {
-            // Of several ways to win a piece at once, the one that wins soonest afterwards.
+            // Among immediate conversions, the one that wins soonest afterwards.
             let after = if next.ending().is_some() { None } else { self.value(next)? };
             return Ok(match after {
                 Some(Value::Lost(plies)) => -1.0 - f64::from(plies),
@@ -224,13 +224,13 @@ impl<S: Solvable> Reader<S> {
         Ok(slips as f64 / replies.len().max(1) as f64)
     }
 
-    /// Are the positions after this one not looked up, but searched?
+    /// Returns whether the successors are searched instead of looked up.
     fn is_searched(&self, position: &S::Game) -> bool {
         let Some((space, _)) = self.spaces.place(position) else { return false };
         self.spaces.beyond(space).into_iter().any(|next| self.spaces.is_passing(next))
     }
 
-    /// The finished spaces that have positions with this value, and their slots.
+    /// Returns the finished spaces with positions of this value, and their slot counts.
     fn spaces_with(&self, wdl: Option<Wdl>) -> Vec<(Space, u64)> {
         let has = |space: &Space| {
             self.tablebase.file(*space).is_some_and(|file| {
@@ -256,11 +256,11 @@ impl<S: Solvable> Reader<S> {
 impl<S: Solvable> Knowledge<S::Game> for Reader<S> {
     fn verdict(&self, position: &S::Game) -> Option<Verdict> {
         let (space, slot) = self.spaces.place(position)?;
-        // A damaged file is as good as none.
+        // Damaged files count as missing.
         let value = match self.tablebase.kept(space, slot).ok()?? {
             Kept::Lost(0) if position.ending().is_some() => return None,
-            // The distance takes a look at every move, and is of use only to somebody who has
-            // yet to make the next step: a move that cannot be taken back has just been one.
+            // Computing the distance tries all moves and only matters before the next irreversible
+            // move; after one, the exact distance is not needed.
             Kept::Won if position.reversible() == 0 => Value::Won(1),
             Kept::Won => self.tablebase.value(&self.spaces, space, slot).ok()??,
             Kept::Drawn => Value::Drawn,
@@ -305,9 +305,9 @@ where
         rng: &mut Rng,
     ) -> Result<Option<Box<dyn Lookup + '_>>, FileError> {
         let spaces = self.spaces_with(wdl);
-        for _ in 0..if spaces.is_empty() { 0 } else { SPACES } {
+        for _ in 0..if spaces.is_empty() { 0 } else { MAX_SPACES_TRIED } {
             let (space, slots) = spaces[rng.below(spaces.len())];
-            for _ in 0..TRIES {
+            for _ in 0..MAX_SLOTS_TRIED {
                 let slot = rng.below(slots as usize) as u64;
                 let kept = self.tablebase.kept(space, slot)?;
                 if kept.is_some_and(|kept| wdl.is_none_or(|wanted| kept.wdl() == wanted))
@@ -321,7 +321,6 @@ where
     }
 }
 
-/// A position beside the tablebase that may know it.
 struct Found<'a, S: Solvable> {
     reader: &'a Reader<S>,
     position: S::Game,
@@ -349,14 +348,13 @@ impl<S: Solvable> Lookup for Found<'_, S> {
     }
 }
 
-/// What a player may aim for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Aim {
     Draw,
     Win,
 }
 
-/// Tries all moves through spaces that are not kept, until a finished one knows the answer.
+/// Searches spaces that are not stored, down to finished ones.
 struct Search<'a, S> {
     reader: &'a Reader<S>,
     known: HashMap<(Space, u64, Aim), bool>,
@@ -378,7 +376,7 @@ impl<'a, S: Solvable> Search<'a, S> {
         })
     }
 
-    /// Does whoever is to move get at least this? `None` when a space is missing.
+    /// Returns whether the player to move can reach the aim; `None` if a space is missing.
     fn reaches(&mut self, space: Space, slot: u64, aim: Aim) -> Result<Option<bool>, FileError> {
         let Reader { spaces, tablebase, .. } = self.reader;
         if let Some(kept) = tablebase.kept(space, slot)? {

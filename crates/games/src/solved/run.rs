@@ -1,4 +1,4 @@
-//! Solving a game from where it stands to the end, for whoever does other things meanwhile.
+//! Solving a game in the background.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -9,32 +9,31 @@ use agon_solver::{FileError, Means, Progress, SolveError};
 
 use super::{AnySpaces, TablebaseEntry, Unsolvable};
 
-/// A game being solved. The work is done by whoever calls [`Run::work`]; all others may watch
-/// and stop it.
+/// A game being solved. The caller of [`Run::work`] does the work; other threads may watch and stop
+/// it.
 pub struct Run {
     game: Box<dyn AnySpaces>,
     means: Means,
     total: u64,
-    /// Slots of finished units.
     finished: AtomicU64,
-    /// The unit at work: its progress and its slots.
+    /// Progress and number of slots of the current unit.
     unit: Mutex<(Arc<Progress>, u64)>,
     stopped: AtomicBool,
 }
 
-/// How far a tablebase is.
+/// Progress of a tablebase.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Standing {
-    /// Slots that are solved.
+    /// Slots solved.
     pub done: u64,
-    /// All slots.
+    /// Slots in total.
     pub total: u64,
     /// Bytes on disk.
     pub bytes: u64,
 }
 
 impl Standing {
-    /// Is everything solved?
+    /// Returns whether all slots are solved.
     #[must_use]
     pub const fn is_complete(&self) -> bool {
         self.total > 0 && self.done == self.total
@@ -42,7 +41,7 @@ impl Standing {
 }
 
 impl Run {
-    /// Gets ready to solve with so many threads and bytes of memory.
+    /// Prepares a run with these numbers of threads and bytes of memory.
     pub fn new(
         tablebase: &TablebaseEntry,
         folder: &Path,
@@ -57,13 +56,13 @@ impl Run {
         Ok(Run { game, means, total, finished, unit, stopped })
     }
 
-    /// What is there, as far as the headers of the files tell.
+    /// Reads the file headers and returns the progress.
     pub fn look(&self) -> Result<Standing, FileError> {
         self.left()?;
         Ok(self.standing())
     }
 
-    /// The units that are not finished; notes how much is.
+    /// Returns the unfinished units; updates the number of finished slots.
     fn left(&self) -> Result<Vec<Vec<Space>>, FileError> {
         let left = self.game.to_do(&self.game.units(None), &self.means.folder)?;
         let slots: u64 = left.iter().map(|unit| self.game.slots(unit)).sum();
@@ -71,8 +70,8 @@ impl Run {
         Ok(left)
     }
 
-    /// Solves what is left, and tells of each finished unit. Finished units stay, whatever
-    /// happens.
+    /// Solves the unfinished units and calls `finished` after each. Finished units are kept on
+    /// errors and stops.
     pub fn work(&self, finished: &dyn Fn()) -> Result<(), SolveError> {
         let folder = &self.means.folder;
         let mut left = self.left()?;
@@ -96,27 +95,27 @@ impl Run {
         Ok(())
     }
 
-    /// Ends the work soon; the unit at work is begun anew another time.
+    /// Requests a stop; the current unit starts over next time.
     pub fn stop(&self) {
         self.stopped.store(true, Relaxed);
         let unit = self.unit.lock().unwrap_or_else(PoisonError::into_inner);
         unit.0.stop.store(true, Relaxed);
     }
 
-    /// Was it stopped?
+    /// Returns whether a stop was requested.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.stopped.load(Relaxed)
     }
 
-    /// How far it is.
+    /// Returns the current progress.
     #[must_use]
     pub fn standing(&self) -> Standing {
         let unit = self.unit.lock().unwrap_or_else(PoisonError::into_inner);
-        // A position is looked at once in the beginning, and again when it is decided.
+        // A slot may be counted again when it is decided.
         let begun = unit.0.done.load(Relaxed).min(unit.1);
         let done = self.finished.load(Relaxed) + begun;
-        // The last unit counts when it is written.
+        // Writing the last unit is the final step.
         let done = if unit.1 > 0 { done.min(self.total - 1) } else { done };
         Standing { done, total: self.total, bytes: self.game.bytes(&self.means.folder) }
     }

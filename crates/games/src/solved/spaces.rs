@@ -1,29 +1,28 @@
-//! Solving with the types of the games erased.
+//! Type-erased solving.
 
 use std::path::Path;
 
 use agon_core::{Indexed, Solvable, Space};
 use agon_solver::{FileError, Means, Progress, SolveError, Tally, VerifyError};
 
-/// The spaces of a game to be solved. Units are solved one after the other, in the order of
-/// [`AnySpaces::units`].
+/// The spaces of a game. Units must be solved in the order of [`AnySpaces::units`].
 pub trait AnySpaces: Send + Sync {
-    /// The units: all, or those where all pieces are on the board, with at most so many of the
-    /// stronger and of the weaker side.
+    /// Returns all units, or those with all pieces on the board and at most these numbers of pieces
+    /// of the stronger and the weaker side.
     fn units(&self, up_to: Option<(u32, u32)>) -> Vec<Vec<Space>>;
-    /// The name of a space.
+    /// Returns the name of a space.
     fn name(&self, space: Space) -> String;
-    /// How many positions a space has; found out without solving it.
+    /// Returns the number of positions of a space, computed without solving it.
     fn positions(&self, space: Space) -> u64;
-    /// How many slots a unit has.
+    /// Returns the number of slots of a unit.
     fn slots(&self, unit: &[Space]) -> u64;
-    /// Which of these units are not finished.
+    /// Returns the unfinished ones of these units.
     fn to_do(&self, units: &[Vec<Space>], folder: &Path) -> Result<Vec<Vec<Space>>, FileError>;
-    /// How many bytes the files in the folder take.
+    /// Returns the size of the files in the folder in bytes.
     fn bytes(&self, folder: &Path) -> u64;
-    /// Removes files that only were steps on the way to what is finished.
+    /// Removes intermediate files that no unfinished unit needs.
     fn tidy(&self, left: &[Vec<Space>], folder: &Path) -> Result<(), FileError>;
-    /// What a finished unit contains.
+    /// Returns the contents of a finished unit; `None` if it is unfinished.
     fn finished(
         &self,
         unit: &[Space],
@@ -36,7 +35,7 @@ pub trait AnySpaces: Send + Sync {
         means: &Means,
         progress: &Progress,
     ) -> Result<Vec<(Space, Tally)>, SolveError>;
-    /// Checks a finished unit.
+    /// Verifies a finished unit and returns the number of positions checked.
     fn verify(
         &self,
         unit: &[Space],
