@@ -24,12 +24,12 @@ pub(crate) const ROWS: usize = 9;
 /// A set of holes, as the 61 low bits.
 pub(crate) type Set = u64;
 
-/// Number of holes in the row.
+/// Returns the number of holes in the row.
 pub(crate) const fn row_length(row: usize) -> usize {
     ROWS - row.abs_diff(ROWS / 2)
 }
 
-/// The hole at `index` from the left.
+/// Returns the hole at `index` from the left.
 pub(crate) const fn hole_in(row: usize, index: usize) -> Cell {
     // Rows A to E start with number 1, the rows above with 2 to 5.
     let skipped = row.saturating_sub(ROWS / 2);
@@ -45,7 +45,6 @@ pub(crate) struct Coordinates {
     pub(crate) number: usize,
 }
 
-/// Coordinates of all holes.
 pub(crate) const COORDINATES: [Coordinates; HOLES] = {
     let mut places = [const { Coordinates { row: 0, number: 0 } }; HOLES];
     let mut row = 0;
@@ -76,7 +75,7 @@ pub(crate) const RING: [u8; HOLES] = {
     rings
 };
 
-/// Row letter and diagonal number.
+/// Returns the row letter and diagonal number.
 pub(crate) fn name(cell: Cell) -> String {
     let Coordinates { row, number } = COORDINATES[cell.index()];
     format!("{}{number}", char::from(b'a' + row as u8))
@@ -95,7 +94,7 @@ pub(crate) const fn bit(cell: Cell) -> Set {
     1 << cell.index()
 }
 
-/// The holes of a set, lowest first.
+/// Returns the holes of a set, lowest first.
 #[inline]
 pub(crate) fn cells(mut set: Set) -> impl Iterator<Item = Cell> {
     std::iter::from_fn(move || {
@@ -124,7 +123,7 @@ impl Direction {
     /// One direction for each axis, leading to higher rows or numbers.
     pub(crate) const AXES: [Direction; 3] = [East, NorthEast, NorthWest];
 
-    /// The two axes not along this direction.
+    /// Returns the two axes not along this direction.
     #[inline]
     pub(crate) const fn across(self) -> [Direction; 2] {
         match self {
@@ -134,13 +133,13 @@ impl Direction {
         }
     }
 
-    /// Whether the directions are at most 60 degrees apart.
+    /// Returns whether the directions are at most 60 degrees apart.
     #[inline]
     pub(crate) const fn is_within_60_degrees(self, other: Direction) -> bool {
         matches!((self as u8).abs_diff(other as u8), 0 | 1 | 5)
     }
 
-    /// Rotation of the ring for one step.
+    /// Returns the rotation of the ring for one step.
     #[inline(always)]
     const fn step(self) -> usize {
         match self {
@@ -153,7 +152,7 @@ impl Direction {
         }
     }
 
-    /// The holes that have a neighbour in this direction.
+    /// Returns the holes that have a neighbour in this direction.
     #[inline(always)]
     pub(crate) const fn inside(self) -> Set {
         const INSIDE: [Set; 6] = [
@@ -168,7 +167,7 @@ impl Direction {
     }
 }
 
-/// The holes that stay on the board when moved `up` rows and `on` numbers.
+/// Returns the holes that stay on the board when moved `up` rows and `on` numbers.
 const fn inside(up: isize, on: isize) -> Set {
     let mut set = 0;
     let mut cell = 0;
@@ -222,20 +221,20 @@ const STEPS: [[u8; 4]; 6] = {
     around
 };
 
-/// The hole up to three steps away, which must be on the board.
+/// Returns the hole up to three steps away, which must be on the board.
 #[inline]
 pub(crate) const fn ahead(cell: Cell, direction: Direction, steps: usize) -> Cell {
     let place = cell.index() + STEPS[direction as usize][steps] as usize;
     Cell::new(if place < HOLES { place } else { place - HOLES })
 }
 
-/// The neighbouring hole; `None` at the edge.
+/// Returns the neighbouring hole; `None` at the edge.
 #[inline]
 pub(crate) fn next(cell: Cell, direction: Direction) -> Option<Cell> {
     (direction.inside() & bit(cell) != 0).then(|| ahead(cell, direction, 1))
 }
 
-/// The holes from which one step leads into `set`.
+/// Returns the holes from which one step leads into `set`.
 #[inline(always)]
 pub(crate) const fn before(set: Set, direction: Direction) -> Set {
     let step = direction.step();

@@ -56,13 +56,10 @@ static WEIGHTS: [i32; FIRST_PATTERN + PATTERNS] = weights::WEIGHTS;
 
 /// Receiver of the features, from the point of view of the player to move.
 trait Sink {
-    /// Counts a weight `times` times.
     fn count(&mut self, weight: usize, times: i32);
-    /// Reports the state of a region.
     fn region(&mut self, region: usize, state: u16);
 }
 
-/// The patterns and their values.
 struct PatternValues {
     patterns: Patterns,
     /// By state, in quarters. Large enough for any 16-bit index.
@@ -136,7 +133,6 @@ impl PatternValues {
     }
 }
 
-/// Sums the values.
 struct Sum<'a> {
     values: &'a [i16; 1 << 16],
     /// In quarters.
@@ -205,8 +201,8 @@ const RINGS: [Set; 5] = {
     rings
 };
 
-/// The original evaluation of a player's marbles: -10 for each unit of distance from the centre, 7
-/// for each neighbour of each marble, 1,000 for each marble pushed off.
+/// Returns the original evaluation of a player's marbles: -10 for each unit of distance from the
+/// centre, 7 for each neighbour of each marble, 1,000 for each marble pushed off.
 fn classic(position: &Abalone, player: Player) -> i32 {
     const DISTANCE: [i32; 5] = [0, 10, 28, 40, 50];
     const NEIGHBOUR: i32 = 7;

@@ -43,7 +43,7 @@ fn bucket(position: &Abalone) -> Option<usize> {
     Some((fallen as usize / 2).min(BUCKETS - 1))
 }
 
-/// Rotations by multiples of 60 degrees, and their reflections.
+/// Returns the rotations by multiples of 60 degrees, and their reflections.
 fn symmetries() -> Vec<Vec<usize>> {
     // Cube coordinates from the centre, whose sum is 0.
     let place = |hole: usize| {

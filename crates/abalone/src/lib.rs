@@ -4,7 +4,7 @@
 //! The first to push six of the opponent's marbles off the board wins.
 //!
 //! ```text
-//!         I   s s s s s             A hole is parse_hole by its row, A to I, and the number of
+//!         I   s s s s s             A hole is named by its row, A to I, and the number of
 //!        H   s s s s s s            its diagonal, 1 to 9, shown at the ends of the
 //!       G   . . s s s . .           diagonals.
 //!      F   . . . . . . . .
@@ -25,8 +25,9 @@
 //!   one falls; any other marble there blocks the push.
 //! - Broadside: two or three marbles move sideways together into empty holes. They never push.
 //! - A player may not push an own marble off the board.
-//! - Six enemy marbles off the board win at once; a side without a legal move loses. Repetition and
-//!   a number of plies without a marble pushed off draw.
+//! - Six enemy marbles off the board win at once; a side without a legal move loses. The third
+//!   occurrence of a position and 200 plies in a row without a marble pushed off are draws (options
+//!   `repetition` and `quiet_plies`).
 //!
 //! Decisions where the sources are silent:
 //! - The text of a position must account for all marbles: the marbles of a side on the board and
@@ -37,7 +38,7 @@
 //! - The occurrence that draws can be 2 to 9; 1 would draw at once and is rejected.
 //! - Repetition compares marbles and side to move, since the last marble was pushed off.
 //! - On the board a move is selected by its marbles and one target: in line the hole in front,
-//!   broadside the target of the leading end, to which the direction is_within_60_degrees. Two moves of a group
+//!   broadside the target of the leading end, to which the direction leans. Two moves of a group
 //!   never share a target.
 //! - Move lists show an in-line move as `a1-b2`, a broadside as `c3c5-d3`, and a move that pushes a
 //!   marble off as `a1xb2`.

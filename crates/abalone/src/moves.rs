@@ -21,23 +21,23 @@ impl Move {
         self.line == self.direction
     }
 
-    /// The marbles that move, from `first` to the other end.
+    /// Returns the marbles that move, from `first` to the other end.
     pub(crate) fn marbles(self) -> impl Iterator<Item = Cell> {
         (0..usize::from(self.count)).map(move |i| ahead(self.first, self.line, i))
     }
 
-    /// The end of the group opposite to `first`.
+    /// Returns the end of the group opposite to `first`.
     pub(crate) fn last(self) -> Cell {
         ahead(self.first, self.line, usize::from(self.count) - 1)
     }
 
-    /// The rear marble in the direction of the move.
+    /// Returns the rear marble in the direction of the move.
     pub(crate) fn rear(self) -> Cell {
         if self.line.is_within_60_degrees(self.direction) { self.first } else { self.last() }
     }
 
-    /// Target of the leading marble in the direction of the move, different for all moves of a
-    /// group.
+    /// Returns the target of the leading marble in the direction of the move, different for all
+    /// moves of a group.
     #[inline]
     pub(crate) fn target(self) -> Cell {
         let lead =

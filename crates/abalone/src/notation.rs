@@ -120,7 +120,7 @@ impl Notation for Abalone {
     }
 }
 
-/// The holes of the move text: the rear marble or both ends of the group, and the target.
+/// Returns the holes of the move text: the rear marble or both ends of the group, and the target.
 fn holes_of(m: Move) -> Vec<Cell> {
     let target = ahead(m.first, m.direction, 1);
     if m.is_in_line() { vec![m.first, target] } else { vec![m.first, m.last(), target] }

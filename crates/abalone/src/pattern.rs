@@ -14,11 +14,9 @@ use crate::board::{
     COORDINATES, Coordinates, Direction, HOLES, Set, bit, cells, hole_in, next, row_length,
 };
 
-/// Number of regions.
 pub(crate) const REGIONS: usize = 64;
 /// Number of states of all kinds of regions, before symmetric ones are merged.
 pub(crate) const STATES: usize = 19_683 + 6_561 + 2_187 + 729 + 243 + 6 * 2_187;
-/// Number of patterns.
 pub(crate) const PATTERNS: usize = 22_173;
 
 pub(crate) const REGION_NAMES: [&str; 11] = [
@@ -44,14 +42,13 @@ pub(crate) struct Patterns {
     empty: States,
     /// Amount that a marble of the player to move, or of the opponent, adds to the states.
     marbles: [[States; HOLES]; 2],
-    /// The kind of each region.
     pub(crate) kinds: [usize; REGIONS],
     /// The pattern of each state; symmetric states share one.
     pub(crate) of: Vec<u16>,
 }
 
 impl Patterns {
-    /// The states of all regions, seen by the player with the marbles `own`.
+    /// Returns the states of all regions, seen by the player with the marbles `own`.
     #[inline]
     pub(crate) fn states(&self, own: Set, other: Set) -> States {
         let mut states = self.empty;
@@ -122,7 +119,7 @@ impl Patterns {
     }
 }
 
-/// One region of each kind.
+/// Returns one region of each kind.
 fn shapes() -> Vec<Vec<Cell>> {
     let lines = (4..9).map(|row| (0..row_length(row)).map(|i| hole_in(row, i)).collect());
     let centres = [(4, 4), (4, 5), (4, 6), (5, 5), (4, 7), (5, 6)];

@@ -27,8 +27,8 @@ pub struct Abalone {
 /// Number of group shapes for each direction.
 const GROUPS: usize = 7;
 
-/// Line and size of the groups that can move in a direction: one, two and three in line, and pairs
-/// and triples on the other two axes.
+/// Returns the line and size of the groups that can move in a direction: one, two and three in
+/// line, and pairs and triples on the other two axes.
 #[inline]
 const fn groups(direction: Direction) -> [(Direction, u8); GROUPS] {
     let [a, b] = direction.across();
@@ -59,35 +59,35 @@ impl Abalone {
         Abalone { marbles, turn, quiet, number, key, rules }
     }
 
-    /// The marbles of the player on the board.
     pub(crate) fn marbles(&self, player: Player) -> Set {
         self.marbles[player.index()]
     }
 
-    /// Number of marbles the player has pushed off the board.
+    /// Returns the number of marbles the player has pushed off the board.
     #[must_use]
     pub fn pushed_off(&self, player: Player) -> u32 {
         MARBLES - self.marbles(player.other()).count_ones()
     }
 
-    /// Plies since a marble was last pushed off.
+    /// Returns the plies since a marble was last pushed off.
     #[must_use]
     pub fn quiet(&self) -> u32 {
         self.quiet
     }
 
-    /// Move number: 1 for the first move of either player.
+    /// Returns the move number: 1 for the first move of either player.
     #[must_use]
     pub fn number(&self) -> u32 {
         self.number
     }
 
-    /// Whether a player has pushed off six. Only the side to move can have lost the last one.
+    /// Returns whether a player has pushed off six. Only the side to move can have lost the last
+    /// one.
     pub(crate) fn is_decided(&self) -> bool {
         self.pushed_off(self.turn.other()) >= GOAL
     }
 
-    /// The moves in a direction.
+    /// Returns the moves in a direction.
     #[inline(always)]
     fn firsts(&self, direction: Direction) -> Firsts {
         let (own, enemy) = (self.marbles(self.turn), self.marbles(self.turn.other()));
@@ -108,8 +108,8 @@ impl Abalone {
         [singles, twos, threes, a[0], a[1], b[0], b[1]]
     }
 
-    /// All moves, in the order of [`Direction::ALL`]. Unrolled, so that every rotation is by a
-    /// constant.
+    /// Returns all moves, in the order of [`Direction::ALL`]. Unrolled, so that every rotation is
+    /// by a constant.
     #[inline(always)]
     fn all_firsts(&self) -> [Firsts; 6] {
         [
@@ -122,8 +122,8 @@ impl Abalone {
         ]
     }
 
-    /// Rear marbles of the pairs and triples with which the player could push a marble off in this
-    /// direction; the player need not be to move.
+    /// Returns the rear marbles of the pairs and triples with which the player could push a marble
+    /// off in this direction; the player need not be to move.
     #[inline(always)]
     pub(crate) fn push_offs(&self, player: Player, direction: Direction) -> [Set; 2] {
         let (own, enemy) = (self.marbles(player), self.marbles(player.other()));
@@ -133,14 +133,14 @@ impl Abalone {
         [behind(own & one), behind(behind(own & (one | two)))]
     }
 
-    /// The same marbles with the other player to move.
+    /// Returns the same marbles with the other player to move.
     pub(crate) fn passed(&self) -> Abalone {
         let quiet = (self.quiet + 1).min(MAX_PLIES);
         let key = self.key ^ SIDE_KEY;
         Abalone { turn: self.turn.other(), quiet, key, ..self.clone() }
     }
 
-    /// The enemy marbles that the move pushes, nearest first.
+    /// Returns the enemy marbles that the move pushes, nearest first.
     pub(crate) fn pushed(&self, m: Move) -> impl Iterator<Item = Cell> {
         let enemy = self.marbles(self.turn.other());
         let start = m.is_in_line().then(|| m.target());
@@ -148,7 +148,7 @@ impl Abalone {
         row.take_while(move |&cell| enemy & bit(cell) != 0)
     }
 
-    /// The enemy marble that the move pushes off the board.
+    /// Returns the enemy marble that the move pushes off the board.
     pub(crate) fn fallen(&self, m: Move) -> Option<Cell> {
         self.pushed(m).last().filter(|&cell| next(cell, m.direction).is_none())
     }

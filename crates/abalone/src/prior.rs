@@ -13,27 +13,26 @@ use crate::{Abalone, Move};
 /// History score of a likelihood ratio of e.
 const UNIT: i32 = 2_500;
 
-/// Hundredths of [`UNIT`].
 const fn scaled(hundredths: i32) -> i32 {
     hundredths * UNIT / 100
 }
 
-/// A marble that enters a hole (or, negated, leaves it), by distance from the centre.
+/// Score for entering a hole (negated: for leaving it), by distance from the centre.
 const DISTANCE: [i32; 5] = [scaled(87), scaled(110), scaled(53), scaled(-4), scaled(-88)];
 /// Bonus for leaving a hole next to an enemy; at the edge the marble is in danger.
 const LEAVES: [i32; 5] = [scaled(-65), scaled(10), scaled(29), scaled(52), scaled(186)];
 /// Bonus for entering a hole next to an enemy.
 const ENTERS: [i32; 5] = [scaled(77), scaled(27), scaled(36), scaled(49), scaled(-14)];
-/// For each own neighbour gained or lost.
+/// Score for each own neighbour gained or lost.
 const NEIGHBOUR: i32 = scaled(50);
-/// For one, two and three marbles.
+/// Scores for moving one, two and three marbles.
 const IN_LINE: [i32; 3] = [0, scaled(16), scaled(27)];
 const BROADSIDE: [i32; 3] = [0, scaled(-31), scaled(3)];
-/// A push; additional scores if it moves two marbles or moves one to the edge.
+/// Score for a push, and additional scores if it moves two marbles or moves one to the edge.
 const PUSH: i32 = scaled(113);
 const PUSH_TWO: i32 = scaled(-68);
 const TO_EDGE: i32 = scaled(142);
-/// For each step that the pushed marbles move away from the centre.
+/// Score for each step that the pushed marbles move away from the centre.
 const OUTWARDS: i32 = scaled(55);
 
 /// Scores for leaving and entering each hole, without and with an enemy next to it.
@@ -52,7 +51,7 @@ const fn by_hole(sign: i32, beside: [i32; 5]) -> [[i32; 2]; HOLES] {
     worth
 }
 
-/// Ordering score of a quiet move.
+/// Returns the ordering score of a quiet move.
 #[inline]
 pub(crate) fn quiet_score(position: &Abalone, m: Move) -> i32 {
     let [own, enemy] = [position.turn(), position.turn().other()].map(|p| position.marbles(p));

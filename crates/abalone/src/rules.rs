@@ -34,7 +34,6 @@ impl Layout {
         Layout::Alien,
     ];
 
-    /// The rows of the position text.
     pub(crate) const fn rows(self) -> &'static str {
         match self {
             Layout::Classic => "sssss/ssssss/2sss2/8/9/8/2SSS2/SSSSSS/SSSSS",

@@ -74,7 +74,7 @@ impl Tactics for Abalone {
         prior::quiet_score(self, m)
     }
 
-    /// Whether the opponent threatens to push off the sixth marble.
+    /// Returns whether the opponent threatens to push off the sixth marble.
     #[inline]
     fn is_threatened(&self) -> bool {
         let other = self.turn().other();
@@ -86,13 +86,13 @@ impl Tactics for Abalone {
         (!self.is_threatened()).then(|| self.passed())
     }
 
-    /// Only the sixth marble; blocked positions are too rare to test.
+    /// Tests for six marbles only; a side without a legal move is too rare.
     #[inline]
     fn decided(&self) -> Option<Ending> {
         self.is_decided().then(|| Ending::win(self.turn().other(), 2, "6 marbles"))
     }
 
-    /// Plies until the draw without a marble pushed off.
+    /// Returns the plies left without a marble pushed off before the draw, and the limit.
     #[inline]
     fn patience(&self) -> Option<(u32, u32)> {
         let whole = self.rules().quiet_plies;
@@ -133,7 +133,7 @@ impl Tactics for Abalone {
     ];
 }
 
-/// Unique number of a move.
+/// Returns the unique number of a move.
 #[inline]
 fn slot(m: Move) -> usize {
     let group = m.line as usize % 3 * 3 + usize::from(m.count) - 1;

@@ -114,7 +114,7 @@ impl View for Abalone {
     }
 }
 
-/// Coordinates of a hole: E1 is leftmost, and each row up is shifted half a hole.
+/// Returns the coordinates of a hole: E1 is leftmost, and each row up is shifted half a hole.
 fn place(hole: Cell) -> (f32, f32) {
     let Coordinates { row, number } = COORDINATES[hole.index()];
     let above_middle = row as f32 - (ROWS / 2) as f32;

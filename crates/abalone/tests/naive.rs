@@ -68,12 +68,12 @@ impl Naive {
         format!("{rows} {first} {second} {side} {} {}", self.quiet, self.number)
     }
 
-    /// The marble or dot in a hole; `None` off the board.
+    /// Returns the marble or dot in a hole; `None` off the board.
     fn at(&self, hole: Hole) -> Option<char> {
         self.holes.get(&hole).copied()
     }
 
-    /// The position after the marbles of these holes moved one step, the farthest first.
+    /// Returns the position after the marbles of these holes moved one step, the farthest first.
     fn moved(&self, from: &[Hole], direction: Hole) -> Naive {
         let mut next = self.clone();
         next.quiet += 1;
@@ -92,7 +92,7 @@ impl Naive {
         next
     }
 
-    /// Every legal move with the text of the position after it.
+    /// Returns every legal move with the text of the position after it.
     fn moves(&self) -> BTreeMap<String, String> {
         let mut found = BTreeMap::new();
         if self.pushed_off.contains(&6) {

@@ -14,7 +14,7 @@ fn moves(position: &Abalone) -> Vec<String> {
     texts
 }
 
-/// The moves that start with this hole.
+/// Returns the moves that start with this hole.
 fn from(position: &Abalone, hole: &str) -> String {
     let moves = moves(position);
     moves.into_iter().filter(|m| m.starts_with(hole)).collect::<Vec<_>>().join(" ")

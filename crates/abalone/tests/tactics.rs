@@ -6,7 +6,7 @@ use agon_abalone::{Abalone, AbaloneRules};
 use agon_core::{Notation, Player, Position, Rng, Rules};
 use agon_tactics::Tactics;
 
-/// Positions of random games from all layouts.
+/// Returns the positions of random games from all layouts.
 fn positions() -> Vec<Abalone> {
     let layouts = ["classic", "pro", "snake", "wall", "belgian-daisy", "swiss-daisy", "alien"];
     let mut rng = Rng::new(7);

@@ -53,7 +53,6 @@ static PIECE_SQUARES: [[Pair; Square::NUM]; Piece::NUM] = {
     table
 };
 
-/// Sums the weights of the features.
 #[derive(Default)]
 struct Sum(Pair);
 

@@ -123,7 +123,7 @@ fn read_castling(text: &str, board: &Board) -> Result<[CastleRights; 2], TextErr
     Ok(rights)
 }
 
-/// The file of the rook that a castling letter means.
+/// Returns the file of the rook that a castling letter means.
 fn castling_rook(letter: char, color: Color, board: &Board) -> Option<File> {
     let home = Rank::First.relative_to(color);
     let king = board.king(color);

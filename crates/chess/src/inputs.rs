@@ -43,7 +43,8 @@ fn look(position: &Chess) -> Planes {
     planes
 }
 
-/// King regions: first rank near the corner, first rank in the middle, second rank, elsewhere.
+/// Returns the king regions: first rank near the corner, first rank in the middle, second rank,
+/// elsewhere.
 fn king_region(square: usize) -> usize {
     let (rank, file) = (square >> 3, (square & 7).min(7 - (square & 7)));
     match rank {
@@ -53,7 +54,7 @@ fn king_region(square: usize) -> usize {
     }
 }
 
-/// By the number of pieces on the board, kings included.
+/// Returns the bucket by the number of pieces on the board, kings included.
 fn bucket(position: &Chess) -> Option<usize> {
     Some((position.board.occupied().len() as usize - 2) / 4)
 }

@@ -67,8 +67,8 @@ impl Notation for Chess {
 }
 
 impl Chess {
-    /// The move in text form: castling ends on the king's target square, in Chess960 on the rook's
-    /// square.
+    /// Returns the move in text form: castling ends on the king's target square, in Chess960 on the
+    /// rook's square.
     pub(crate) fn text_form(&self, m: Move) -> Move {
         match self.castling(m) {
             Some((king, _)) if !self.is_chess960() => Move { to: king, ..m },

@@ -21,7 +21,7 @@ const NO_MOVES: PieceMoves =
     PieceMoves { piece: Piece::King, from: Square::A1, to: BitBoard::EMPTY };
 
 impl Chess {
-    /// Castling rights that standard chess cannot have make it a Chess960 position.
+    /// Creates a position; it belongs to Chess960 if standard chess cannot have its castling rights.
     pub(crate) fn new(board: Board, rules: ChessRules) -> Chess {
         let unknown = rules.chess960.is_none() && !has_standard_castling(&board);
         Chess { board, rules: if unknown { ChessRules::UNKNOWN_START } else { rules } }
@@ -31,7 +31,7 @@ impl Chess {
         self.rules.chess960.is_some()
     }
 
-    /// Target squares of king and rook if the move castles.
+    /// Returns the target squares of king and rook if the move castles.
     pub(crate) fn castling(&self, m: Move) -> Option<(Square, Square)> {
         let (king, rook) =
             if m.from.file() < m.to.file() { (File::G, File::F) } else { (File::C, File::D) };
@@ -40,7 +40,6 @@ impl Chess {
         own_pieces.has(m.to).then(|| (on_row(king), on_row(rook)))
     }
 
-    /// The square of the captured piece.
     pub(crate) fn capture(&self, m: Move) -> Option<Square> {
         let board = &self.board;
         if board.colors(!board.side_to_move()).has(m.to) {
@@ -50,8 +49,8 @@ impl Chess {
         en_passant.then(|| Square::new(m.to.file(), m.from.rank()))
     }
 
-    /// Whether the material is insufficient for either side to mate: K-K, K+N-K, K+B-K, or K+B-K+B
-    /// with bishops on one colour.
+    /// Returns whether the material is insufficient for either side to mate: K-K, K+N-K, K+B-K, or
+    /// K+B-K+B with bishops on one colour.
     #[inline]
     fn is_dead(&self) -> bool {
         self.board.occupied().len() <= 4 && self.lacks_material()
@@ -71,7 +70,7 @@ impl Chess {
         }
     }
 
-    /// Whether an en passant capture is legal, with pins and checks considered.
+    /// Returns whether an en passant capture is legal, with pins and checks considered.
     fn has_en_passant(&self, file: File) -> bool {
         let side = self.board.side_to_move();
         let passed = Square::new(file, Rank::Sixth.relative_to(side));
@@ -185,7 +184,7 @@ impl Position for Chess {
         }
     }
 
-    /// The board's hash without the en passant file, unless an en passant capture is legal.
+    /// Returns the board's hash without the en passant file, unless an en passant capture is legal.
     #[inline]
     fn key(&self) -> u64 {
         match self.board.en_passant() {

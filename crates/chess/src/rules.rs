@@ -2,7 +2,6 @@
 
 use agon_core::{Opt, Rng, Rules, TextError, Value, Values};
 
-/// Number of start positions of Chess960.
 const STARTS: u16 = 960;
 
 /// The options of chess.

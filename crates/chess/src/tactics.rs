@@ -20,7 +20,6 @@ const ESCAPE_BONUS: i32 = 14;
 /// History score for a check.
 const CHECK_BONUS: i32 = 8_000;
 
-/// Promotion ranks.
 const LAST_RANKS: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
 
 impl Tactics for Chess {
@@ -146,13 +145,13 @@ impl Tactics for Chess {
             - if by_lesser.has(m.to) { stake } else { 0 }
     }
 
-    /// Check.
+    /// Whether the player to move is in check.
     #[inline]
     fn is_threatened(&self) -> bool {
         !self.board.checkers().is_empty()
     }
 
-    /// `None` without pieces other than pawns, where zugzwang is common.
+    /// Disabled without pieces other than pawns, where zugzwang is common.
     fn pass(&self) -> Option<Chess> {
         let side = self.board.side_to_move();
         let [pawns, kings] = [Piece::Pawn, Piece::King].map(|piece| self.board.pieces(piece));
@@ -164,13 +163,13 @@ impl Tactics for Chess {
         Some(passed)
     }
 
-    /// Detecting the end of the game is cheap with few pieces.
+    /// Tests for the end of the game with few pieces, when this is cheap.
     #[inline]
     fn decided(&self) -> Option<Ending> {
         if self.board.occupied().len() <= 4 { self.ending() } else { None }
     }
 
-    /// The pawns, and the pieces of each side.
+    /// Returns the pawns, and the pieces of each side.
     fn structures(&self) -> Structures {
         let board = &self.board;
         let hash =
@@ -262,8 +261,8 @@ impl Tactics for Chess {
     ];
 }
 
-/// The piece on an occupied square. Without branches: called for every move, where branches on the
-/// piece type are unpredictable.
+/// Returns the piece on an occupied square. Without branches: called for every move, where branches
+/// on the piece type are unpredictable.
 #[inline]
 fn piece_at(board: &Board, square: Square) -> Piece {
     let bit = |pieces: BitBoard| (pieces.0 >> square as u32 & 1) as usize;
@@ -278,7 +277,6 @@ fn moving(board: &Board, m: Move) -> Piece {
     piece_at(board, m.from)
 }
 
-/// The captured piece, if any.
 #[inline]
 fn captured(board: &Board, m: Move) -> Option<Piece> {
     if board.colors(!board.side_to_move()).has(m.to) {
@@ -288,7 +286,8 @@ fn captured(board: &Board, m: Move) -> Option<Piece> {
     }
 }
 
-/// Castling is stored as king takes rook, so a change of file is not enough.
+/// Whether the move is an en passant capture. A change of file is not enough, because castling is
+/// stored as king takes rook.
 #[inline]
 fn is_en_passant(board: &Board, m: Move) -> bool {
     board.en_passant() == Some(m.to.file())
@@ -343,7 +342,7 @@ impl Threats {
     }
 }
 
-/// Union of the moves of these pieces.
+/// Returns the union of the moves of these pieces.
 #[inline(always)]
 fn reached(pieces: BitBoard, moves: impl Fn(Square) -> BitBoard) -> BitBoard {
     pieces.into_iter().fold(BitBoard::EMPTY, |all, square| all | moves(square))
@@ -366,7 +365,7 @@ struct Exchange<'a> {
 }
 
 impl<'a> Exchange<'a> {
-    /// `None` for castling.
+    /// Returns `None` for castling.
     #[inline]
     fn new(board: &'a Board, m: Move) -> Option<Exchange<'a>> {
         let side = board.side_to_move();
@@ -439,7 +438,7 @@ impl<'a> Exchange<'a> {
         Some(piece)
     }
 
-    /// Material balance for the side that made the move.
+    /// Returns the material balance for the side that made the move.
     fn balance(mut self) -> i32 {
         // Gain after each capture if the exchange stopped there.
         let mut balance = [0; 32];
@@ -459,7 +458,7 @@ impl<'a> Exchange<'a> {
         balance[0]
     }
 
-    /// Whether the balance is at least `least`.
+    /// Returns whether the balance is at least `least`.
     #[inline]
     fn wins(mut self, least: i32) -> bool {
         if self.first < least {

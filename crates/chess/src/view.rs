@@ -65,7 +65,7 @@ impl View for Chess {
         self.board.occupied().iter().filter_map(piece).collect()
     }
 
-    /// Plies since the last capture or pawn move, and material in pawns.
+    /// Returns the plies since the last capture or pawn move, and material in pawns.
     fn counters(&self) -> Vec<Counter> {
         let quiet = self.board.halfmove_clock();
         let material = Color::ALL.map(|color| Counter {
@@ -94,7 +94,7 @@ impl View for Chess {
         ]
     }
 
-    /// Pieces missing from a full set. Promoted pawns are not lost.
+    /// Returns the pieces missing from a full set. Promoted pawns are not lost.
     fn lost(&self) -> Vec<Lost> {
         let lost = |color: Color| {
             let missing = move |kind: Kind| {
@@ -110,7 +110,6 @@ impl View for Chess {
         Color::ALL.into_iter().flat_map(lost).collect()
     }
 
-    /// The king in check.
     fn alarms(&self) -> Vec<Cell> {
         let king = self.board.king(self.board.side_to_move());
         if self.board.checkers().is_empty() { Vec::new() } else { vec![cell(king)] }
@@ -162,7 +161,7 @@ const fn name(kind: Kind) -> &'static str {
     }
 }
 
-/// Number of pieces of a kind at the start.
+/// Returns the number of pieces of a kind at the start.
 const fn initial_count(kind: Kind) -> u32 {
     match kind {
         Kind::Pawn => 8,
@@ -171,7 +170,7 @@ const fn initial_count(kind: Kind) -> u32 {
     }
 }
 
-/// Conventional piece value in pawns.
+/// Returns the conventional piece value in pawns.
 const fn worth(kind: Kind) -> u32 {
     match kind {
         Kind::Pawn => 1,
@@ -182,7 +181,7 @@ const fn worth(kind: Kind) -> u32 {
     }
 }
 
-/// The letter used in position texts, and the chess symbol.
+/// Returns the letter used in position texts, and the chess symbol.
 fn letter_and_glyph(kind: Kind, color: Color) -> (char, char) {
     let letter = char::from(kind);
     let glyphs = match color {

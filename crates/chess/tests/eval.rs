@@ -12,7 +12,6 @@ fn position(text: &str) -> Chess {
     Chess::parse_position(text, &ChessRules::default()).unwrap_or_else(|e| panic!("{text}: {e}"))
 }
 
-/// Visits the positions of random games.
 fn for_each_random_position(games: u64, mut visit: impl FnMut(&Chess)) {
     for seed in 0..games {
         let mut rng = Rng::new(seed);
@@ -30,7 +29,7 @@ fn own() -> &'static Evaluation<Chess> {
     &Chess::EVALUATIONS[0]
 }
 
-/// The position with colours exchanged.
+/// Returns the position with colours exchanged.
 fn mirrored(position: &Chess) -> Chess {
     let text = position.text();
     let [pieces, side, castling, passed, rest @ ..] = &text.split(' ').collect::<Vec<_>>()[..]

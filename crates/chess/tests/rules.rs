@@ -26,7 +26,7 @@ fn start(rules: &str) -> Chess {
     Chess::start(&ChessRules::parse(rules).unwrap())
 }
 
-/// The legal moves that start with `from`, without that prefix.
+/// Returns the legal moves that start with `from`, without that prefix.
 fn moves(position: &Chess, from: &str) -> String {
     let mut found = Vec::new();
     position.moves(&mut |m| {
@@ -60,7 +60,6 @@ fn castling_rights(position: &Chess) -> String {
     position.text().split(' ').nth(2).unwrap().into()
 }
 
-/// The result as text.
 fn verdict(ending: Option<Ending>) -> String {
     let seats = Chess::seats(&ChessRules::default());
     ending.map_or_else(|| "ongoing".into(), |ending| ending.verdict(&seats))
@@ -632,7 +631,7 @@ fn chess960_castling_target_squares() {
     }
 }
 
-/// The file of a letter at index `at` of a row.
+/// Returns the file of a letter at index `at` of a row.
 fn file_letter(row: &str, at: usize) -> char {
     let before = row[..at].chars().map(|c| c.to_digit(10).unwrap_or(1)).sum::<u32>();
     char::from(b'A' + before as u8)

@@ -15,20 +15,19 @@ pub(crate) struct Army {
     /// Index of the army's colour and of its point; an army with several points has the colour of
     /// the central one.
     pub(crate) colour: usize,
-    /// Start holes.
     pub(crate) home: Holes,
-    /// Target holes.
     pub(crate) target: Holes,
 }
 
 impl Army {
-    /// Whether all marbles are in the target.
+    /// Returns whether all marbles are in the target.
     #[inline]
     pub(crate) fn is_home(self) -> bool {
         (self.marbles & !self.target).is_empty()
     }
 
-    /// Sum of the distances of the marbles to the nearest target hole, on an empty board.
+    /// Returns the sum of the distances of the marbles to the nearest target hole, on an empty
+    /// board.
     pub(crate) fn distance_left(self) -> u32 {
         let nearest = |marble| self.target.cells().map(move |hole| distance(marble, hole)).min();
         self.marbles.cells().filter_map(nearest).sum()
@@ -36,7 +35,7 @@ impl Army {
 }
 
 impl ChineseCheckers {
-    /// The armies of a player, that of the player's own colour first.
+    /// Returns the armies of a player, that of the player's own colour first.
     #[inline]
     pub(crate) fn armies(&self, player: Player) -> impl Iterator<Item = Army> + use<> {
         let rules = self.rules();
@@ -54,7 +53,7 @@ impl ChineseCheckers {
         [Some(first), Some(second)].into_iter().flatten()
     }
 
-    /// Colour of the army of a marble of the player to move.
+    /// Returns the colour of the army of a marble of the player to move.
     #[inline]
     pub(crate) fn colour_of(&self, marble: Cell) -> usize {
         let colour = self.rules().colour(self.turn());

@@ -70,8 +70,8 @@ const fn hole_at(row: isize, column: isize) -> Option<Cell> {
     Some(Cell::new(FIRSTS[row] + from_left as usize / 2))
 }
 
-/// The point of a hole, numbered clockwise from the top; `None` in the middle. The opposite point
-/// is three further.
+/// Returns the point of a hole, numbered clockwise from the top; `None` in the middle. The opposite
+/// point is three further.
 pub(crate) const fn point_of(hole: usize) -> Option<usize> {
     let (row, column) = PLACES[hole];
     let from_middle = row.abs_diff(8);
@@ -87,20 +87,20 @@ pub(crate) const fn point_of(hole: usize) -> Option<usize> {
     }
 }
 
-/// Number of steps between two holes on an empty board.
+/// Returns the number of steps between two holes on an empty board.
 pub(crate) fn distance(a: Cell, b: Cell) -> u32 {
     let (a, b) = (PLACES[a.index()], PLACES[b.index()]);
     let (rows, columns) = (a.0.abs_diff(b.0), a.1.abs_diff(b.1));
     rows.max(rows.midpoint(columns)) as u32
 }
 
-/// Row letter and number in the row from the left.
+/// Returns the row letter and number in the row from the left.
 pub(crate) fn name(hole: Cell) -> String {
     let row = PLACES[hole.index()].0;
     format!("{}{}", row_letter(row), hole.index() - FIRSTS[row] + 1)
 }
 
-/// Letter of a row, `a` for the top tip.
+/// Returns the letter of a row, `a` for the top tip.
 pub(crate) fn row_letter(row: usize) -> char {
     char::from(b'a' + row as u8)
 }

@@ -62,12 +62,12 @@ static WORTHS: [Worths; POINTS] = {
     worths
 };
 
-/// The class of a hole for marbles that start from `point`.
+/// Returns the class of a hole for marbles that start from `point`.
 const fn class_seen(hole: usize, point: usize) -> usize {
     CLASS[TURNED[point][hole] as usize] as usize
 }
 
-/// The value of the player's marbles minus the mean of the opponents still in the game.
+/// Returns the value of the player's marbles minus the mean of the opponents still in the game.
 #[inline(always)]
 fn relative_value(
     position: &ChineseCheckers,
@@ -82,7 +82,7 @@ fn relative_value(
     own - sum / count.max(1)
 }
 
-/// Opponents still in the game.
+/// Returns the opponents still in the game.
 fn others(position: &ChineseCheckers, player: Player) -> impl Iterator<Item = Player> + use<> {
     let gone = position.gone();
     Player::all(position.players()).filter(move |&other| other != player && !gone.has(other))
@@ -109,7 +109,7 @@ fn marbles(position: &ChineseCheckers, ladders: &Ladders, player: Player) -> i32
     sum + rest * SIXTHS
 }
 
-/// Total value of marbles that start from `point`.
+/// Returns the total value of marbles that start from `point`.
 #[inline]
 fn worth(marbles: Holes, point: usize) -> i32 {
     let mut sum = 0;
@@ -123,7 +123,7 @@ fn worth(marbles: Holes, point: usize) -> i32 {
     sum
 }
 
-/// The player's hops over ladders.
+/// Returns the player's hops over ladders.
 #[inline]
 fn climb(position: &ChineseCheckers, ladders: &Ladders, player: Player) -> Climb {
     let rules = position.rules();
@@ -141,7 +141,7 @@ fn evaluate(position: &ChineseCheckers, player: Player) -> i32 {
     relative_value(position, player, |player| marbles(position, &ladders, player)) / SIXTHS
 }
 
-/// Features of the player's marbles, by weight.
+/// Returns the features of the player's marbles, by weight.
 fn features(position: &ChineseCheckers, player: Player) -> [f32; WEIGHTS.len()] {
     let mut counts = [0.0; WEIGHTS.len()];
     for marble in parts::of(position, player) {

@@ -19,7 +19,7 @@ use crate::board::{HOLES, PLACES};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Holes([u64; 4]);
 
-/// Quarter and bit of a hole.
+/// Returns the quarter and bit of a hole.
 pub(crate) const fn quarter_and_bit(hole: usize) -> (usize, usize) {
     let (row, column) = PLACES[hole];
     let q = (column + 12 - row) / 2;
@@ -52,12 +52,12 @@ pub(crate) static HOLE_AT: [[Cell; 64]; 4] = {
 /// Shift of a hop in each of the first three directions.
 const HOP: [u32; 3] = [1, 8, 7];
 
-/// The quarter that a step along this axis leads to.
+/// Returns the quarter that a step along this axis leads to.
 const fn beside(quarter: usize, axis: usize) -> usize {
     quarter ^ (axis + 1)
 }
 
-/// Difference between the bit of the next hole along the axis and that of a hole.
+/// Returns the difference between the bit of the next hole along the axis and that of a hole.
 const fn rise(quarter: usize, axis: usize) -> i32 {
     let (odd_q, odd_row) = (quarter as i32 % 2, quarter as i32 / 2);
     [odd_q, 8 * odd_row, 8 * odd_row + odd_q - 1][axis]
@@ -84,7 +84,6 @@ impl Holes {
         Holes([word(0), word(1), word(2), word(3)])
     }
 
-    /// The set with `hole` added.
     pub(crate) const fn with(mut self, hole: Cell) -> Holes {
         let (quarter, bit) = quarter_and_bit(hole.index());
         self.0[quarter] |= 1 << bit;
@@ -111,7 +110,7 @@ impl Holes {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// The holes of the set, quarter by quarter.
+    /// Returns the holes of the set, quarter by quarter.
     pub(crate) fn cells(self) -> impl Iterator<Item = Cell> {
         HOLE_AT.iter().zip(self.0).flat_map(|(holes, word)| bits(word).map(|bit| holes[bit]))
     }
@@ -121,20 +120,21 @@ impl Holes {
         self.0
     }
 
-    /// Number of holes on each quarter.
+    /// Returns the number of holes on each quarter.
     #[inline]
     pub(crate) fn counts(self) -> [usize; 4] {
         self.0.map(|word| word.count_ones() as usize)
     }
 
-    /// The `n`-th hole in the order of [`Holes::cells`], from 0; `n` must be less than the count.
+    /// Returns the `n`-th hole in the order of [`Holes::cells`], from 0; `n` must be less than the
+    /// count.
     #[inline]
     pub(crate) fn nth(self, n: usize) -> Cell {
         let (quarter, n) = pick(&self.counts(), n);
         self.nth_in(quarter, n)
     }
 
-    /// The `n`-th hole on a quarter, from 0; `n` must be less than its count.
+    /// Returns the `n`-th hole on a quarter, from 0; `n` must be less than its count.
     #[inline]
     pub(crate) fn nth_in(self, quarter: usize, n: usize) -> Cell {
         let mut word = self.0[quarter];
@@ -144,7 +144,7 @@ impl Holes {
         HOLE_AT[quarter][word.trailing_zeros() as usize % 64]
     }
 
-    /// The holes whose neighbour in this direction is in the set.
+    /// Returns the holes whose neighbour in this direction is in the set.
     #[inline]
     pub(crate) fn facing<const DIRECTION: usize>(self) -> Holes {
         let axis = DIRECTION % 3;
@@ -155,16 +155,16 @@ impl Holes {
         })
     }
 
-    /// The holes one hop away along one of the first three directions, forwards or backwards.
-    /// `over` are the holes whose neighbour in that direction can be hopped over.
+    /// Returns the holes one hop away along one of the first three directions, forwards or
+    /// backwards. `over` are the holes whose neighbour in that direction can be hopped over.
     #[inline]
     pub(crate) fn hop<const DIRECTION: usize>(self, over: Holes) -> Holes {
         let by = HOP[DIRECTION];
         Holes::each(|k| (self.0[k] & over.0[k]) << by | self.0[k] >> by & over.0[k])
     }
 
-    /// The holes from which a hop in this direction ends in the set. `over` is the same as for
-    /// [`Holes::hop`] along the axis.
+    /// Returns the holes from which a hop in this direction ends in the set. `over` is the same as
+    /// for [`Holes::hop`] along the axis.
     #[inline]
     pub(crate) fn before_hop<const DIRECTION: usize>(self, over: Holes) -> Holes {
         let by = HOP[DIRECTION % 3];
@@ -202,13 +202,13 @@ impl Not for Holes {
     }
 }
 
-/// Indices of the set bits, lowest first.
+/// Returns the indices of the set bits, lowest first.
 fn bits(word: u64) -> impl Iterator<Item = usize> {
     Cells(word.into()).map(Cell::index)
 }
 
-/// Group of the `n`-th of consecutive items in groups of these sizes, and its index in the group.
-/// Without branches, which random numbers would make unpredictable.
+/// Returns the group of the `n`-th of consecutive items in groups of these sizes, and its index in
+/// the group. Without branches, which random numbers would make unpredictable.
 #[inline]
 pub(crate) fn pick(groups: &[usize], n: usize) -> (usize, usize) {
     let (mut group, mut before, mut sum) = (0, 0, 0);

@@ -17,16 +17,16 @@ impl Hops {
         Hops { empty: !men, over: [men.facing::<0>(), men.facing::<1>(), men.facing::<2>()] }
     }
 
-    /// The holes one hop away from the set, empty or not.
+    /// Returns the holes one hop away from the set, empty or not.
     #[inline]
     pub(crate) fn across(&self, from: Holes) -> Holes {
         let [a, b, c] = self.over;
         from.hop::<0>(a) | from.hop::<1>(b) | from.hop::<2>(c)
     }
 
-    /// The empty holes that chains of hops reach from the set. The moving marble may stay on the
-    /// board: it cannot hop over its own hole, which is on its own quarter, and passing through it
-    /// reaches nothing new.
+    /// Returns the empty holes that chains of hops reach from the set. The moving marble may stay
+    /// on the board: it cannot hop over its own hole, which is on its own quarter, and passing
+    /// through it reaches nothing new.
     #[inline]
     pub(crate) fn chains(&self, from: Holes) -> Holes {
         let mut reached = self.across(from) & self.empty;
@@ -40,7 +40,7 @@ impl Hops {
         }
     }
 
-    /// A shortest chain of hops from a marble to a reachable empty hole, with both ends.
+    /// Returns a shortest chain of hops from a marble to a reachable empty hole, with both ends.
     pub(crate) fn shortest(&self, from: Cell, to: Cell) -> Vec<Cell> {
         let mut ring = Holes::of(to);
         let mut rings = vec![ring];

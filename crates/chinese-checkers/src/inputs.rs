@@ -48,7 +48,7 @@ static BEYOND: [Holes; POINTS] = {
     beyond
 };
 
-/// The star turned so that the first player's point is at the top.
+/// Returns the star turned so that the first player's point is at the top.
 fn look(position: &ChineseCheckers) -> Planes {
     let turned = &TURNED[position.rules().colour(Player::FIRST)];
     let plane = |player| {
@@ -75,7 +75,7 @@ fn bucket(position: &ChineseCheckers) -> Option<usize> {
     Some(((crossed[0] + crossed[1]) / 4).min(BUCKETS - 1))
 }
 
-/// The reflection that exchanges left and right.
+/// Returns the reflection that exchanges left and right.
 fn symmetries() -> Vec<Vec<usize>> {
     let mirrored = |hole: usize| {
         let row = usize::from(ROW[0][hole]);

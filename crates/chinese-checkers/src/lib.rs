@@ -9,7 +9,7 @@
 //! f   b b b . . . . . . y y y      opposites: green and red,
 //! g    b b . . . . . . . y y       yellow and purple, orange and blue
 //! h     b . . . . . . . . y
-//! i      . . . . . . . . .         holes are parse_hole by the letter of the
+//! i      . . . . . . . . .         holes are named by the letter of the
 //! j     p . . . . . . . . o        row and the number from the left:
 //! k    p p . . . . . . . o o       d1 to d4, e1 to e13
 //! l   p p p . . . . . . o o o

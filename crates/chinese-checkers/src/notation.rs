@@ -100,7 +100,7 @@ impl Notation for ChineseCheckers {
         self.find_move(text, |m| m == wanted)
     }
 
-    /// All holes of the path: `i5-i7-k7`.
+    /// Returns all holes of the path: `i5-i7-k7`.
     fn display_move(&self, m: Move) -> String {
         let Move::Go { from, to } = m else { return self.move_text(m) };
         let holes: Vec<String> = self.path(from, to).into_iter().map(name).collect();
@@ -108,7 +108,6 @@ impl Notation for ChineseCheckers {
     }
 }
 
-/// Parses the marbles of each colour.
 fn parse_board(text: &str) -> Result<[Holes; POINTS], TextError> {
     let names: [String; ROWS] = std::array::from_fn(|row| format!("row {}", row_letter(row)));
     let rows: [&str; ROWS] = split_exactly(text, '/', names.each_ref().map(String::as_str))?;
@@ -148,9 +147,9 @@ fn parse_letters(part: &str, text: &str) -> Result<u8, TextError> {
     Ok(set)
 }
 
-/// Number of sets of each player, checked against the numbers of marbles. Sets have the player's
-/// colour; only with three players and two distinct sets do the second sets have the colours that
-/// are not in the game, which otherwise have no marbles.
+/// Returns the number of sets of each player and checks the numbers of marbles. Sets have the
+/// player's colour; the second sets of three players with distinct sets have the colours that are
+/// not in the game. Other colours must have no marbles.
 fn count_sets(marbles: &[Holes; POINTS], colors: u8) -> Result<u8, TextError> {
     let first = colors.trailing_zeros() as usize % POINTS;
     let has_two_opposite_points =

@@ -93,8 +93,8 @@ const SEQUENCE: [[(usize, usize); 2]; 5] = [
     [(0, 12), (1, 11)],
 ];
 
-/// The next move of a sequence that matches the board, chosen at random if both match; `None` once
-/// neither does.
+/// Returns the next move of a sequence that matches the board, chosen at random if both match;
+/// `None` once neither does.
 fn opening(position: &ChineseCheckers, rng: &mut Rng) -> Option<Move> {
     let rules = position.rules();
     let player = position.turn();
@@ -117,7 +117,7 @@ fn opening(position: &ChineseCheckers, rng: &mut Rng) -> Option<Move> {
     })
 }
 
-/// The hole of a sequence for a player, mirrored or not.
+/// Returns the hole of a sequence for a player, mirrored or not.
 fn hole((row, column): (usize, usize), mirrored: bool, player: Player) -> Option<Cell> {
     let column = if mirrored { 24 - column } else { column };
     let place = if player == Player::FIRST { (row, column) } else { (16 - row, 24 - column) };

@@ -77,7 +77,7 @@ impl ChineseCheckers {
         self.men
     }
 
-    /// The player's second set, if the sets are distinct; otherwise empty.
+    /// Returns the player's second set, if the sets are distinct; otherwise empty.
     #[inline]
     pub(crate) fn second_set(&self, player: Player) -> Holes {
         match second_set_index(player) {
@@ -86,7 +86,7 @@ impl ChineseCheckers {
         }
     }
 
-    /// Hash of the marbles of a player.
+    /// Returns the hash of the marbles of a player.
     pub(crate) fn key_of(&self, player: Player) -> u64 {
         let others = self.second_set(player);
         let first = self.marbles(player) & !others;
@@ -96,19 +96,19 @@ impl ChineseCheckers {
         key(player.index(), first) ^ second_set_index(player).map_or(0, |place| key(place, others))
     }
 
-    /// The position with the next player to move.
+    /// Returns the position with the next player to move.
     pub(crate) fn passed(&self) -> ChineseCheckers {
         let mut next = self.clone();
         next.pass_turn();
         next
     }
 
-    /// Players who left the game.
+    /// Returns the players who left the game.
     pub(crate) fn gone(&self) -> PlayerSet {
         self.gone
     }
 
-    /// Number of completed rounds.
+    /// Returns the number of completed rounds.
     #[must_use]
     pub fn round(&self) -> u32 {
         self.round
@@ -118,25 +118,26 @@ impl ChineseCheckers {
         Hops::new(self.men)
     }
 
-    /// The holes that a marble passes, both ends included: a step, or a shortest chain of hops.
+    /// Returns the holes that a marble passes, both ends included: a step, or a shortest chain of
+    /// hops.
     pub(crate) fn path(&self, from: Cell, to: Cell) -> Vec<Cell> {
         let step = BESIDE[from.index()].contains(&Some(to));
         if step { vec![from, to] } else { self.hops().shortest(from, to) }
     }
 
-    /// Players still in the game, in seat order.
+    /// Returns the players still in the game, in seat order.
     fn active(&self) -> impl Iterator<Item = Player> + use<> {
         let gone = self.gone;
         Player::all(self.players()).filter(move |&player| !gone.has(player))
     }
 
-    /// Empty holes where a move of the player may end.
+    /// Returns the empty holes where a move of the player may end.
     #[inline]
     fn ends(&self, player: Player) -> Holes {
         !self.men & self.rules.open_to(player)
     }
 
-    /// Marbles of the player that can step to `ends`, by direction.
+    /// Returns the marbles of the player that can step to `ends`, by direction.
     #[inline]
     fn steppers(&self, player: Player, ends: Holes) -> [Holes; 6] {
         let own = self.marbles(player);
@@ -150,13 +151,13 @@ impl ChineseCheckers {
         ]
     }
 
-    /// Marbles of the player that can hop, to any hole.
+    /// Returns the marbles of the player that can hop, to any hole.
     #[inline]
     fn hoppers(&self, player: Player, hops: &Hops) -> Holes {
         self.marbles(player) & hops.across(!self.men)
     }
 
-    /// Whether a player still in the game has a move other than passing.
+    /// Returns whether a player still in the game has a move other than passing.
     fn any_player_can_move(&self) -> bool {
         let can_step =
             |player, ends| self.steppers(player, ends).iter().any(|marbles| !marbles.is_empty());
@@ -170,7 +171,7 @@ impl ChineseCheckers {
         })
     }
 
-    /// The reason if the player, who must be in the game, has won.
+    /// Returns the reason if the player, who must be in the game, has won.
     #[inline]
     fn win_reason(&self, player: Player) -> Option<&'static str> {
         if self.gone.len() + 1 == self.players() {
@@ -198,8 +199,8 @@ impl ChineseCheckers {
         self.active().any(|player| self.win_reason(player).is_some())
     }
 
-    /// The winner and the reason. If several players win at once, the last mover comes first, then
-    /// the others in turn order.
+    /// Returns the winner and the reason. If several players win at once, the last mover comes
+    /// first, then the others in turn order.
     fn winner(&self) -> Option<(Player, &'static str)> {
         let seats = self.players();
         let turns_ahead = |p: Player| (p.index() + seats - self.turn.index()) % seats;
@@ -368,7 +369,7 @@ impl Position for ChineseCheckers {
     }
 }
 
-/// Index of a player's second set in `marbles`; `None` for players beyond the third.
+/// Returns the index of a player's second set in `marbles`; `None` for players beyond the third.
 #[inline]
 pub(crate) const fn second_set_index(player: Player) -> Option<usize> {
     let place = player.index() + MAX_PLAYERS / 2;

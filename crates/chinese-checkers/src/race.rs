@@ -10,9 +10,10 @@ use crate::turned::ROW;
 /// Lead in rows over all marbles that cannot be caught up.
 const FAR_AHEAD: i32 = 15;
 
-/// A race starts when two opponents have passed each other, and for a player who is far ahead of
-/// all others, instead of staying to block players who have lost. Every marble outside the target
-/// needs at least one move, except those kept out by an owner who stays at home.
+/// Returns the race that the player is in, if any. A race starts when two opponents have passed
+/// each other, and for a player who is far ahead of all others, so that it goes home instead of
+/// blocking players who have lost. Every marble outside the target needs at least one move, except
+/// those kept out by an owner who stays at home.
 pub(crate) fn race(position: &ChineseCheckers, player: Player) -> Option<Race> {
     let rules = position.rules();
     let others = Player::all(rules.players()).filter(|&p| p != player && !position.gone().has(p));
@@ -30,14 +31,14 @@ pub(crate) fn race(position: &ChineseCheckers, player: Player) -> Option<Race> {
 }
 
 impl ChineseCheckers {
-    /// Total number of rows that the player's marbles have advanced.
+    /// Returns the total number of rows that the player's marbles have advanced.
     fn rows_gone(&self, player: Player) -> i32 {
         let row = |marble: Marble| i32::from(ROW[marble.point][marble.hole.index()]);
         parts::of(self, player).map(row).sum()
     }
 
-    /// Whether the only two players have opposite points and all their marbles have passed each
-    /// other.
+    /// Returns whether the only two players have opposite points and all their marbles have passed
+    /// each other.
     fn have_passed(&self) -> bool {
         let [first, second] = [Player::FIRST, Player::SECOND];
         let rows = &ROW[self.rules().colour(first)];

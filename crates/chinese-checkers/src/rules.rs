@@ -25,15 +25,14 @@ pub(crate) const COLOURS: [Colour; POINTS] = [
 /// Marbles of a set, and holes of a point.
 pub(crate) const SET: usize = 10;
 
-/// The letters of [`COLOURS`].
 pub(crate) const LETTERS: &str = "gyorpb";
 
 /// Whether moves may end in foreign points, which are neither a start nor a target of the mover.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Guests {
-    /// No, but a chain of hops may pass through.
+    /// Chains of hops may pass through foreign points, but no move may end there.
     Pass,
-    /// Yes.
+    /// Moves may end in foreign points.
     Stay,
 }
 
@@ -182,7 +181,8 @@ static HOLES_NOT_FOREIGN: [[Holes; POINTS]; OWNED.len()] = {
     familiar
 };
 
-/// Whether a player owns the point `offset` points clockwise from that of the player's colour.
+/// Returns whether a player owns the point `offset` points clockwise from that of the player's
+/// colour.
 const fn owns(plan: usize, offset: usize) -> bool {
     let mut i = 0;
     while i < OWNED[plan].len() {
@@ -199,15 +199,15 @@ pub(crate) const fn opposite(point: usize) -> usize {
 }
 
 impl ChineseCheckersRules {
-    /// Whether moves may end in foreign points, with the default resolved: yes with two players;
-    /// not with more, where other players' marbles could block targets forever.
+    /// Returns whether moves may end in foreign points, with the default resolved: yes with two
+    /// players; not with more, where other players' marbles could block targets forever.
     #[must_use]
     pub fn guests(&self) -> Guests {
         let usual = if self.players() > 2 { Guests::Pass } else { Guests::Stay };
         self.guests.unwrap_or(usual)
     }
 
-    /// Holes where the player's moves may end.
+    /// Returns the holes where the player's moves may end.
     #[inline]
     pub(crate) fn open_to(&self, player: Player) -> Holes {
         match self.guests() {
@@ -221,31 +221,31 @@ impl ChineseCheckersRules {
         self.colors.count_ones() as usize
     }
 
-    /// Index of the player's colour.
+    /// Returns the index of the player's colour.
     #[inline]
     pub(crate) fn colour(&self, player: Player) -> usize {
         let later = (0..player.index()).fold(self.colors, |left, _| left & left.wrapping_sub(1));
         later.trailing_zeros() as usize % POINTS
     }
 
-    /// Letter of the player's colour.
     pub(crate) fn letter(&self, player: Player) -> char {
         COLOURS[self.colour(player)].letter
     }
 
-    /// Letters of the players that `wanted` accepts.
+    /// Returns the letters of the players that `wanted` accepts.
     pub(crate) fn letters(&self, wanted: impl Fn(Player) -> bool) -> String {
         let players = Player::all(self.players()).filter(|&player| wanted(player));
         players.map(|player| self.letter(player)).collect()
     }
 
-    /// Whether each player owns two opposite points, so that the player's two sets are distinct.
+    /// Returns whether each player owns two opposite points, so that the player's two sets are
+    /// distinct.
     #[inline]
     pub(crate) fn has_two_opposite_points(&self) -> bool {
         self.sets == 2 && self.players() == 3
     }
 
-    /// Index into [`OWNED`].
+    /// Returns the index into [`OWNED`].
     #[inline]
     pub(crate) fn plan(&self) -> usize {
         if self.has_two_opposite_points() { 3 } else { usize::from(self.sets).clamp(1, 3) - 1 }
@@ -256,31 +256,31 @@ impl ChineseCheckersRules {
         &HOMES[self.plan()]
     }
 
-    /// Start holes of the player's marbles.
+    /// Returns the start holes of the player's marbles.
     #[inline]
     pub(crate) fn home(&self, player: Player) -> Holes {
         self.homes()[self.colour(player)]
     }
 
-    /// Start holes of the second set of a player with two opposite points.
+    /// Returns the start holes of the second set of a player with two opposite points.
     pub(crate) fn second_home(&self, player: Player) -> Holes {
         HOMES[0][opposite(self.colour(player))]
     }
 
-    /// Target holes: the points opposite to the player's own.
+    /// Returns the target holes: the points opposite to the player's own.
     #[inline]
     pub(crate) fn target(&self, player: Player) -> Holes {
         self.homes()[opposite(self.colour(player))]
     }
 
-    /// The points that make up the player's target.
+    /// Returns the points that make up the player's target.
     pub(crate) fn target_points(&self, player: Player) -> impl Iterator<Item = Holes> + use<> {
         let target = self.target(player);
         let single = HOMES[0].iter().copied();
         single.filter(move |&point| !(point & target).is_empty())
     }
 
-    /// The opponent whose home is the player's target, if any.
+    /// Returns the opponent whose home is the player's target, if any.
     pub(crate) fn owner_of_target(&self, player: Player) -> Option<Player> {
         let target = self.target(player);
         let mut others = Player::all(self.players()).filter(|&other| other != player);

@@ -24,7 +24,6 @@ pub(crate) static TURNED: [[u8; HOLES]; POINTS] = {
     table
 };
 
-/// Number of classes of holes.
 pub(crate) const CLASSES: usize = 65;
 
 /// The class of each hole as seen from the top, the same for mirrored holes; numbered row by row,

@@ -113,8 +113,8 @@ impl View for ChineseCheckers {
         }
     }
 
-    /// With two opposite points the reflection that exchanges left and right; none with more
-    /// players or sets, whose directions of play it would change.
+    /// Returns the reflection that exchanges left and right, for two players with opposite points
+    /// and one set each. With more players or sets it would change directions of play.
     fn symmetries(rules: &ChineseCheckersRules) -> Vec<Vec<Cell>> {
         let players = rules.players();
         let [first, second] = [Player::FIRST, Player::SECOND].map(|player| rules.colour(player));
@@ -131,7 +131,7 @@ impl View for ChineseCheckers {
     }
 }
 
-/// Coordinates from the left and from the top.
+/// Returns the coordinates from the left and from the top.
 fn place(hole: Cell) -> (f32, f32) {
     let (row, column) = PLACES[hole.index()];
     (column as f32 / 2.0, row as f32 * ROW_HEIGHT)

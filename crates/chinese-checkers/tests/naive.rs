@@ -74,8 +74,8 @@ fn moves_of(star: &Star, from: Place) -> BTreeSet<Place> {
 /// The points clockwise from the top.
 const POINTS: &str = "gyorpb";
 
-/// The point of a hole: rows 0 to 3 and 13 to 16, and the four, three, two and one outermost holes
-/// at both ends of the rows between, counted away from the middle.
+/// Returns the point of a hole: rows 0 to 3 and 13 to 16, and the four, three, two and one
+/// outermost holes at both ends of the rows between, counted away from the middle.
 fn point_of((row, column): Place) -> Option<char> {
     match row {
         0..=3 => return Some('g'),
@@ -94,13 +94,13 @@ fn point_of((row, column): Place) -> Option<char> {
     }
 }
 
-/// The colour `points` points further clockwise.
+/// Returns the colour `points` points further clockwise.
 fn further(colour: char, points: usize) -> char {
     let place = POINTS.find(colour).unwrap() + points;
     POINTS.chars().nth(place % 6).unwrap()
 }
 
-/// The moves of the player to move in a position text, even if the game is over.
+/// Returns the moves of the player to move in a position text, even if the game is over.
 fn moves(text: &str, guests: &str) -> BTreeSet<String> {
     let star = star(text);
     let turn = text.split(' ').nth(1).unwrap().chars().next().unwrap();
@@ -159,7 +159,7 @@ proptest! {
     }
 }
 
-/// Perft with the slow generator; only `play` is the crate's.
+/// Computes perft with the slow generator; only `play` is the crate's.
 fn perft(position: &ChineseCheckers, guests: &str, depth: u32) -> u64 {
     let moves = moves(&position.text(), guests);
     if depth == 1 {

@@ -28,7 +28,7 @@ fn race(position: &ChineseCheckers, player: Player) -> Option<Race> {
     computer("agon").race.unwrap()(position, player)
 }
 
-/// The opening moves of the player, over many random choices.
+/// Returns the opening moves of the player, over many random choices.
 fn opening(position: &ChineseCheckers) -> String {
     let mut rng = Rng::new(1);
     let mut found = BTreeSet::new();
@@ -63,7 +63,7 @@ fn original_searches_when_its_sequence_does_not_apply() {
     assert_eq!(opening(&start("sets=2")), "");
 }
 
-/// The moves that the original considers.
+/// Returns the moves that the original considers.
 fn considered(position: &ChineseCheckers) -> String {
     let considers = computer("alpha-beta").considers.unwrap();
     let mut moves = Vec::new();

@@ -14,7 +14,7 @@ fn start(text: &str) -> ChineseCheckers {
     ChineseCheckers::start(&rules(text))
 }
 
-/// A drawn board, then the colour to move, the colours in the game and the round.
+/// Returns a drawn board, then the colour to move, the colours in the game and the round.
 fn position(board: &str, rest: &str) -> ChineseCheckers {
     position_by("", board, rest)
 }
@@ -31,7 +31,7 @@ fn moves(position: &ChineseCheckers) -> Vec<String> {
     moves
 }
 
-/// Targets of the marble on a hole.
+/// Returns the targets of the marble on a hole.
 fn moves_of(position: &ChineseCheckers, from: &str) -> String {
     let targets: Vec<String> = moves(position)
         .iter()
@@ -52,7 +52,7 @@ fn play_in(game: &mut Match<ChineseCheckers>, moves: &str) {
     }
 }
 
-/// Winner, ranks and reason, such as `green 1 3 2 (all home)`; `-` without an ending.
+/// Returns the winner, ranks and reason, such as `green 1 3 2 (all home)`; `-` without an ending.
 fn ending(position: &ChineseCheckers) -> String {
     verdict(position, position.ending())
 }

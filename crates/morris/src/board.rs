@@ -24,7 +24,6 @@ use crate::set::Set;
 pub(crate) struct Board {
     /// Number of squares, nested in each other.
     pub(crate) layers: usize,
-    /// Pieces of each side.
     pub(crate) men: u8,
     pub(crate) points: u128,
     /// Points joined to the same point of the adjacent layers.
@@ -57,27 +56,27 @@ impl Board {
         Board { layers, men, points, spokes }
     }
 
-    /// The board with `layers` layers, 2 to 9.
+    /// Returns the board with `layers` layers, 2 to 9.
     #[inline]
     pub(crate) fn with_layers(layers: u32) -> &'static Board {
         &BOARDS[layers as usize - 2]
     }
 
-    /// Targets of one step in this direction, occupied or not.
+    /// Returns the targets of one step in this direction, occupied or not.
     #[inline]
-    pub(crate) fn step<S: Set>(&self, men: S, way: Way) -> S {
-        let lines = match way {
-            Way::Clockwise | Way::Counterclockwise => self.points,
-            Way::Outwards | Way::Inwards => self.spokes,
+    pub(crate) fn step<S: Set>(&self, men: S, direction: Direction) -> S {
+        let lines = match direction {
+            Direction::Clockwise | Direction::Counterclockwise => self.points,
+            Direction::Outwards | Direction::Inwards => self.spokes,
         };
-        way.step(men) & S::of(lines)
+        direction.step(men) & S::of(lines)
     }
 
-    /// Points that complete a line with two of `men`.
+    /// Returns the points that complete a line with two of `men`.
     #[inline]
     pub(crate) fn pairs<S: Set>(&self, men: S) -> Pairs<S> {
-        use Way::{Clockwise, Counterclockwise, Inwards, Outwards};
-        let along = |forth: Way, back: Way, ends: S, middles: S| {
+        use Direction::{Clockwise, Counterclockwise, Inwards, Outwards};
+        let along = |forth: Direction, back: Direction, ends: S, middles: S| {
             let (before, after) = (forth.step(men), back.step(men));
             Axis {
                 behind: ends & before & forth.step(before),
@@ -92,17 +91,19 @@ impl Board {
         }
     }
 
-    /// The pieces that are part of a mill.
+    /// Returns the pieces that are part of a mill.
     #[inline]
     pub(crate) fn in_mills<S: Set>(&self, men: S) -> S {
         men & self.pairs(men).all()
     }
 
-    /// The mills that a piece on `point` closes with `others`, each from end to end.
+    /// Returns the mills that a piece on `point` closes with `others`, each from end to end.
     pub(crate) fn mills(&self, others: u128, point: Cell) -> impl Iterator<Item = [Cell; 3]> {
         let Pairs { side, spoke } = self.pairs(others);
-        let ways =
-            [(side, Way::Clockwise, Way::Counterclockwise), (spoke, Way::Outwards, Way::Inwards)];
+        let ways = [
+            (side, Direction::Clockwise, Direction::Counterclockwise),
+            (spoke, Direction::Outwards, Direction::Inwards),
+        ];
         ways.into_iter().flat_map(move |(axis, forth, back)| {
             let has = |points: u128| points & point.bit() != 0;
             // A piece arriving in direction `forth` comes from `behind`.
@@ -116,7 +117,7 @@ impl Board {
         })
     }
 
-    /// Column and row on the grid, from 0 at the lower left.
+    /// Returns the column and row on the grid, from 0 at the lower left.
     pub(crate) fn column_and_row(&self, point: Cell) -> (usize, usize) {
         let (right, up) = COMPASS[point.index() % 8];
         let distance = (point.index() / 8 + 1) as isize;
@@ -124,7 +125,7 @@ impl Board {
         (on_grid(right), on_grid(up))
     }
 
-    /// Column letter and row number.
+    /// Returns the column letter and row number.
     pub(crate) fn name(&self, point: Cell) -> String {
         let (column, row) = self.column_and_row(point);
         format!("{}{}", char::from(b'a' + column as u8), row + 1)
@@ -138,32 +139,36 @@ impl Board {
     }
 }
 
-/// Directions in which a piece can slide.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Way {
+pub(crate) enum Direction {
     Clockwise,
     Counterclockwise,
     Outwards,
     Inwards,
 }
 
-impl Way {
-    pub(crate) const ALL: [Way; 4] =
-        [Way::Clockwise, Way::Counterclockwise, Way::Outwards, Way::Inwards];
+impl Direction {
+    pub(crate) const ALL: [Direction; 4] = [
+        Direction::Clockwise,
+        Direction::Counterclockwise,
+        Direction::Outwards,
+        Direction::Inwards,
+    ];
 
-    /// One step from each point; may leave the board or follow a spoke that does not exist.
+    /// Moves each point one step; the result may be off the board or on a spoke that does not
+    /// exist.
     #[inline]
     fn step<S: Set>(self, set: S) -> S {
         let (first, last) = (S::in_every_layer(1), S::in_every_layer(1 << 7));
         match self {
-            Way::Clockwise => set.without(last) << 1 | (set & last) >> 7,
-            Way::Counterclockwise => set.without(first) >> 1 | (set & first) << 7,
-            Way::Outwards => set << 8,
-            Way::Inwards => set >> 8,
+            Direction::Clockwise => set.without(last) << 1 | (set & last) >> 7,
+            Direction::Counterclockwise => set.without(first) >> 1 | (set & first) << 7,
+            Direction::Outwards => set << 8,
+            Direction::Inwards => set >> 8,
         }
     }
 
-    /// The point from which a step in this direction leads to `to`.
+    /// Returns the point from which a step in this direction leads to `to`.
     #[inline]
     pub(crate) fn origin(self, to: Cell) -> Cell {
         // Offsets for point and layer instead of a `match`, whose branches are unpredictable.
@@ -199,21 +204,21 @@ impl<S: Set> Axis<S> {
 }
 
 impl<S: Set> Pairs<S> {
-    /// Points where a piece from elsewhere completes a line.
+    /// Returns the points where a piece from elsewhere completes a line.
     #[inline]
     pub(crate) fn all(self) -> S {
         self.side.all() | self.spoke.all()
     }
 
-    /// Points where a piece sliding in this direction completes a line. It leaves the point behind
-    /// it, so along its own direction only the two points ahead count.
+    /// Returns the points where a piece sliding in this direction completes a line. It leaves the
+    /// point behind it, so along its own direction only the two points ahead count.
     #[inline]
-    pub(crate) fn for_slide(self, way: Way) -> S {
-        match way {
-            Way::Clockwise => self.side.ahead | self.spoke.all(),
-            Way::Counterclockwise => self.side.behind | self.spoke.all(),
-            Way::Outwards => self.side.all() | self.spoke.ahead,
-            Way::Inwards => self.side.all() | self.spoke.behind,
+    pub(crate) fn for_slide(self, direction: Direction) -> S {
+        match direction {
+            Direction::Clockwise => self.side.ahead | self.spoke.all(),
+            Direction::Counterclockwise => self.side.behind | self.spoke.all(),
+            Direction::Outwards => self.side.all() | self.spoke.ahead,
+            Direction::Inwards => self.side.all() | self.spoke.behind,
         }
     }
 }
@@ -251,9 +256,9 @@ mod tests {
     fn origin_reverses_step() {
         for board in &BOARDS {
             for from in Cells(board.points) {
-                for way in Way::ALL {
-                    for to in board.step(from.bit(), way).cells() {
-                        assert_eq!(way.origin(to), from, "{way:?} to {to:?}");
+                for direction in Direction::ALL {
+                    for to in board.step(from.bit(), direction).cells() {
+                        assert_eq!(direction.origin(to), from, "{direction:?} to {to:?}");
                     }
                 }
             }
@@ -268,7 +273,7 @@ mod tests {
         assert_eq!(board.in_mills(diagonal), diagonal);
         assert_eq!(Board::with_layers(3).in_mills(diagonal), 0);
         let b6 = points(&board, "b6");
-        assert_eq!(board.step(b6, Way::Outwards), points(&board, "a7"));
-        assert_eq!(Board::with_layers(3).step(b6, Way::Outwards), 0);
+        assert_eq!(board.step(b6, Direction::Outwards), points(&board, "a7"));
+        assert_eq!(Board::with_layers(3).step(b6, Direction::Outwards), 0);
     }
 }

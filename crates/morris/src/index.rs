@@ -17,8 +17,8 @@ use std::ops::ControlFlow;
 
 use agon_core::{Player, Position};
 
-use crate::board::{Board, Way};
-use crate::moves::{Moves, Phase, Ply};
+use crate::board::{Board, Direction};
+use crate::moves::{Move, Moves, Phase};
 use crate::orbits::Orbits;
 use crate::position::{BLUE, Men, Morris, RED};
 use crate::rank::{Rank, Squeeze, binomial};
@@ -38,7 +38,7 @@ pub struct Census {
 }
 
 impl Census {
-    /// Pieces in hand of the side to move and of the other side.
+    /// Returns the pieces in hand of the side to move and of the other side.
     #[must_use]
     pub const fn hands(self) -> (u32, u32) {
         (self.in_hand.div_ceil(2), self.in_hand / 2)
@@ -99,19 +99,19 @@ impl Index {
         Some(Index { rules: *rules, board, squeeze: Squeeze::new(), ranks, orbits, enemies })
     }
 
-    /// Pieces of each side at the start.
+    /// Returns the pieces of each side at the start.
     #[must_use]
     pub fn men(&self) -> u32 {
         self.board.men.into()
     }
 
-    /// Number of slots, including empty ones.
+    /// Returns the number of slots, including empty ones.
     #[must_use]
     pub fn slots(&self, census: Census) -> u64 {
         self.orbits[census.mover as usize].firsts.len() as u64 * self.enemies(census)
     }
 
-    /// Number of positions, which is the number of slots that are not empty.
+    /// Returns the number of positions, which is the number of slots that are not empty.
     ///
     /// Where symmetries map the mover's pieces onto themselves, the positions are counted by
     /// Burnside's lemma: the average number of enemy sets that such a symmetry leaves unchanged.
@@ -128,8 +128,8 @@ impl Index {
         firsts.iter().zip(fixing).map(positions).sum()
     }
 
-    /// Number of subsets of `points` of each size that the symmetry leaves unchanged: the unions of
-    /// its cycles.
+    /// Returns the number of subsets of `points` of each size that the symmetry leaves unchanged:
+    /// the unions of its cycles.
     fn unchanged(&self, mut points: u32, symmetry: usize) -> [u64; 32] {
         let mut sets = [0; 32];
         sets[0] = 1;
@@ -166,7 +166,8 @@ impl Index {
         Some((census, self.spot(pair).slot))
     }
 
-    /// The position in a slot, with red to move if both are possible; `None` if the slot is empty.
+    /// Returns the position in a slot, with red to move if both are possible; `None` if the slot is
+    /// empty.
     #[must_use]
     pub fn position(&self, census: Census, slot: u64) -> Option<Morris> {
         let pair = self.pair(census, slot)?;
@@ -182,7 +183,7 @@ impl Index {
         Some(Morris::new(men, turn, 0, self.rules))
     }
 
-    /// Whether the slot holds a position.
+    /// Returns whether the slot holds a position.
     #[must_use]
     pub fn is_filled(&self, census: Census, slot: u64) -> bool {
         self.pair(census, slot).is_some()
@@ -233,7 +234,7 @@ impl Index {
         frame.each_with(pair.mover, open, &mut |slot| out(self.leaving(plain, || slot)))
     }
 
-    /// Result of a move that leaves the enemy with these pieces.
+    /// Returns the result of a move that leaves the enemy with these pieces.
     #[inline]
     fn leaving(&self, next: Census, slot: impl FnOnce() -> u64) -> Leaving {
         if next.mover + next.hands().0 < MIN_MEN {
@@ -296,9 +297,9 @@ impl Index {
             }
             return;
         }
-        for way in Way::ALL {
-            for to in (self.board.step(movable, way) & empty).cells() {
-                retract(1 << way.origin(to).index(), 1 << to.index());
+        for direction in Direction::ALL {
+            for to in (self.board.step(movable, direction) & empty).cells() {
+                retract(1 << direction.origin(to).index(), 1 << to.index());
             }
         }
     }
@@ -324,7 +325,7 @@ impl Index {
         self.frame(pair.mover, pair.other.count_ones()).spot(pair.other)
     }
 
-    /// All positions with these pieces of the side to move and `others` enemies.
+    /// Returns all positions with these pieces of the side to move and `others` enemies.
     #[inline]
     fn frame(&self, mover: u32, others: u32) -> Frame<'_> {
         let men = mover.count_ones() as usize;
@@ -428,7 +429,7 @@ impl Bits for u32 {
 
 impl Pair {
     #[inline]
-    fn after(self, ply: Ply) -> Pair {
+    fn after(self, ply: Move) -> Pair {
         let bit = |cell: Option<agon_core::Cell>| cell.map_or(0, |cell| 1 << cell.index());
         Pair {
             mover: self.other ^ bit(ply.remove),

@@ -34,7 +34,8 @@ fn look(position: &Morris) -> Planes {
     planes
 }
 
-/// By the pieces in hand, then by the pieces left; `None` for other boards or without flying.
+/// Returns the bucket: by the pieces in hand, then by the pieces left. `None` for other boards or
+/// without flying.
 fn bucket(position: &Morris) -> Option<usize> {
     let rules = position.rules();
     if rules.layers as usize != LAYERS || !rules.flying {

@@ -22,14 +22,15 @@
 //!
 //! - Placing: the players take turns placing a piece on any empty point.
 //! - Moving: when both hands are empty, the players move a piece to an adjacent empty point. A
-//!   player with exactly three pieces left may fly: move a piece to any empty point.
+//!   player with exactly three pieces left may fly: move a piece to any empty point (option
+//!   `flying`).
 //! - A placed or moved piece that completes a line of three own pieces closes a mill, and the
 //!   player removes one enemy piece, even if two mills are closed at once. Pieces in a mill may be
 //!   removed only if all enemy pieces on the board are in mills. If the enemy has no piece on the
 //!   board, nothing is removed.
 //! - A player with fewer than three pieces, on the board and in hand together, loses, and so does a
-//!   player who has no legal move. The third occurrence of a position and 100 plies in a row
-//!   without a placement or removal are draws.
+//!   player who has no legal move. The third occurrence of a position is a draw, and so are 100 plies
+//!   in a row without a placement or removal (option `quiet_plies`).
 //!
 //! Decisions where the sources are silent:
 //! - A piece that leaves a mill and returns closes it again, and so does a piece that moves
@@ -62,7 +63,7 @@ mod view;
 mod weights;
 
 pub use index::{Census, Index, Leaving};
-pub use moves::Ply;
+pub use moves::Move;
 pub use position::Morris;
 pub use rules::MorrisRules;
 pub use spaces::MorrisSpaces;

@@ -4,13 +4,13 @@ use std::ops::ControlFlow;
 
 use agon_core::{Cell, Rng};
 
-use crate::board::{Board, Way};
+use crate::board::{Board, Direction};
 use crate::rules::MIN_MEN;
 use crate::set::Set;
 
 /// A move: a piece is placed or moved; if that closes a mill, an enemy piece is removed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Ply {
+pub struct Move {
     /// Origin; `None` for a placement.
     pub from: Option<Cell>,
     /// Target.
@@ -33,14 +33,14 @@ pub(crate) enum Phase {
 }
 
 /// The moves of a position. Array indices: placements use the first, slides the index of their
-/// direction in [`Way::ALL`], flights that of their piece.
+/// direction in [`Direction::ALL`], flights that of their piece.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Moves<S> {
     phase: Phase,
     own: S,
-    /// Targets of moves that close no mill, or remove nothing.
+    /// Targets of moves without a removal.
     open: [S; 4],
-    /// Targets of moves that close a mill and remove a piece.
+    /// Targets of moves with a removal.
     closing: [S; 4],
     /// Enemy pieces that such a move may remove.
     removable: S,
@@ -63,8 +63,8 @@ impl<S: Set> Moves<S> {
             }
             Phase::Moving => {
                 let pairs = board.pairs(own);
-                targets = Way::ALL.map(|way| board.step(own, way) & empty);
-                mills = Way::ALL.map(|way| pairs.for_slide(way));
+                targets = Direction::ALL.map(|direction| board.step(own, direction) & empty);
+                mills = Direction::ALL.map(|direction| pairs.for_slide(direction));
             }
             Phase::Flying => {
                 for piece in 0..MIN_MEN as usize {
@@ -82,7 +82,7 @@ impl<S: Set> Moves<S> {
     }
 
     #[inline]
-    pub(crate) fn each(&self, out: &mut impl FnMut(Ply)) {
+    pub(crate) fn each(&self, out: &mut impl FnMut(Move)) {
         for start in 0..4 {
             for to in self.open[start].cells() {
                 out(self.ply(start, to, None));
@@ -95,9 +95,8 @@ impl<S: Set> Moves<S> {
         }
     }
 
-    /// Passes the moves that remove nothing.
     #[inline]
-    pub(crate) fn each_open(&self, out: &mut impl FnMut(Ply)) {
+    pub(crate) fn each_open(&self, out: &mut impl FnMut(Move)) {
         for start in 0..4 {
             for to in self.open[start].cells() {
                 out(self.ply(start, to, None));
@@ -109,7 +108,7 @@ impl<S: Set> Moves<S> {
     #[inline]
     pub(crate) fn each_closing(
         &self,
-        out: &mut impl FnMut(Ply) -> ControlFlow<()>,
+        out: &mut impl FnMut(Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         for start in 0..4 {
             for to in self.closing[start].cells() {
@@ -121,7 +120,8 @@ impl<S: Set> Moves<S> {
         ControlFlow::Continue(())
     }
 
-    /// Targets of placements without a removal, targets with one, and the removable pieces.
+    /// Returns the targets of placements without a removal, targets with one, and the removable
+    /// pieces.
     #[inline]
     pub(crate) fn placements(&self) -> (S, S, S) {
         (self.open[0], self.closing[0], self.removable)
@@ -137,9 +137,9 @@ impl<S: Set> Moves<S> {
         total(self.open) + total(self.closing) * self.removable.len()
     }
 
-    /// A uniformly random move.
+    /// Returns a uniformly random move.
     #[inline]
-    pub(crate) fn random(&self, rng: &mut Rng) -> Option<Ply> {
+    pub(crate) fn random(&self, rng: &mut Rng) -> Option<Move> {
         let count = self.count();
         let skip = if count == 0 { return None } else { rng.below(count) };
         let open = total(self.open);
@@ -153,17 +153,17 @@ impl<S: Set> Moves<S> {
     }
 
     #[inline]
-    fn ply(&self, start: usize, to: Cell, remove: Option<Cell>) -> Ply {
+    fn ply(&self, start: usize, to: Cell, remove: Option<Cell>) -> Move {
         let from = match self.phase {
             Phase::Lost | Phase::Placing => None,
-            Phase::Moving => Some(Way::ALL[start].origin(to)),
+            Phase::Moving => Some(Direction::ALL[start].origin(to)),
             Phase::Flying => Some(self.own.nth(start)),
         };
-        Ply { from, to, remove }
+        Move { from, to, remove }
     }
 }
 
-/// The removable pieces: those outside mills or, if there are none, all.
+/// Returns the removable pieces: those outside mills or, if there are none, all.
 #[inline]
 fn removable<S: Set>(board: &Board, men: S) -> S {
     let outside = men.without(board.in_mills(men));
@@ -175,7 +175,8 @@ fn total<S: Set>(sets: [S; 4]) -> usize {
     sets.into_iter().map(S::len).sum()
 }
 
-/// Index of a set and the member that has `skip` others before it in the concatenated sets.
+/// Returns the index of a set and the member that has `skip` others before it in the concatenated
+/// sets.
 #[inline]
 fn pick<S: Set>(sets: [S; 4], skip: usize) -> (usize, Cell) {
     let (mut index, mut before, mut end) = (0, 0, 0);

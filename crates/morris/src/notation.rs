@@ -4,7 +4,7 @@ use agon_core::{Cell, Field, FieldKind, Notation, Piece, Player, Position, Sheet
 use agon_core::{read_count, split_exactly};
 
 use crate::board::Board;
-use crate::moves::Ply;
+use crate::moves::Move;
 use crate::position::{BLUE, MAX_QUIET_PLIES, Men, Morris, RED};
 use crate::rules::{LAYERS, MIN_MEN, MorrisRules};
 
@@ -68,27 +68,27 @@ impl Notation for Morris {
         })
     }
 
-    fn move_text(&self, m: Ply) -> String {
+    fn move_text(&self, m: Move) -> String {
         let name = |point: Cell| self.board().name(point);
         let from = m.from.map_or(String::new(), |from| name(from) + "-");
         let removal = m.remove.map_or(String::new(), |enemy| format!("x{}", name(enemy)));
         from + &name(m.to) + &removal
     }
 
-    fn parse_move(&self, text: &str) -> Result<Ply, TextError> {
+    fn parse_move(&self, text: &str) -> Result<Move, TextError> {
         let point = |name: &str| {
             let expected = "points of the board, such as d6, d6-d5, d6xb4 or d6-d5xc3";
             self.board().parse_point(name).ok_or_else(|| TextError::new("move", text, expected))
         };
-        let (way, remove) = match text.split_once('x') {
-            Some((way, enemy)) => (way, Some(point(enemy)?)),
+        let (placed, remove) = match text.split_once('x') {
+            Some((placed, enemy)) => (placed, Some(point(enemy)?)),
             None => (text, None),
         };
-        let (from, to) = match way.split_once('-') {
+        let (from, to) = match placed.split_once('-') {
             Some((from, to)) => (Some(point(from)?), point(to)?),
-            None => (None, point(way)?),
+            None => (None, point(placed)?),
         };
-        self.find_move(text, |m| m == Ply { from, to, remove })
+        self.find_move(text, |m| m == Move { from, to, remove })
     }
 }
 

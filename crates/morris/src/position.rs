@@ -3,7 +3,7 @@
 use agon_core::{Cells, Ending, Player, Position, Rng};
 
 use crate::board::Board;
-use crate::moves::{Moves, Phase, Ply};
+use crate::moves::{Move, Moves, Phase};
 use crate::rules::{MIN_MEN, MorrisRules};
 use crate::set::Set;
 
@@ -31,7 +31,7 @@ pub(crate) struct Men {
 }
 
 impl Men {
-    /// Pieces on the board and in hand.
+    /// Returns the pieces on the board and in hand.
     pub(crate) fn left(&self, player: Player) -> u32 {
         let side = player.index();
         self.on_board[side].count_ones() + u32::from(self.in_hand[side])
@@ -48,22 +48,22 @@ impl Morris {
         Morris { men, turn, quiet, key, rules }
     }
 
-    /// The points of the player's pieces, as bits `8 * layer + point`: layer 0 is the innermost,
-    /// points go clockwise from the top middle.
+    /// Returns the points of the player's pieces, as bits `8 * layer + point`: layer 0 is the
+    /// innermost, points go clockwise from the top middle.
     #[inline]
     #[must_use]
     pub fn on_board(&self, player: Player) -> u128 {
         self.men.on_board[player.index()]
     }
 
-    /// Pieces that the player has yet to place.
+    /// Returns the pieces that the player has yet to place.
     #[inline]
     #[must_use]
     pub fn in_hand(&self, player: Player) -> u32 {
         u32::from(self.men.in_hand[player.index()])
     }
 
-    /// Plies since the last placement or removal.
+    /// Returns the plies since the last placement or removal.
     #[must_use]
     pub fn quiet(&self) -> u32 {
         self.quiet
@@ -87,7 +87,8 @@ impl Morris {
         }
     }
 
-    /// The moves, computed in words wide enough for the board; see [`Morris::fits_64_bits`].
+    /// Returns the moves, computed in words wide enough for the board; see
+    /// [`Morris::fits_64_bits`].
     #[inline(always)]
     fn moves_in<S: Set>(&self) -> Moves<S> {
         let (own, enemy) = (self.on_board(self.turn), self.on_board(self.turn.other()));
@@ -101,7 +102,7 @@ impl Morris {
 }
 
 impl Position for Morris {
-    type Move = Ply;
+    type Move = Move;
     type Rules = MorrisRules;
 
     fn start(rules: &MorrisRules) -> Morris {
@@ -117,7 +118,7 @@ impl Position for Morris {
         self.turn
     }
 
-    fn moves(&self, out: &mut impl FnMut(Ply)) {
+    fn moves(&self, out: &mut impl FnMut(Move)) {
         match self.fits_64_bits() {
             true => self.moves_in::<u64>().each(out),
             false => self.moves_in::<u128>().each(out),
@@ -132,14 +133,14 @@ impl Position for Morris {
         count as u64
     }
 
-    fn random_move(&self, rng: &mut Rng) -> Option<Ply> {
+    fn random_move(&self, rng: &mut Rng) -> Option<Move> {
         match self.fits_64_bits() {
             true => self.moves_in::<u64>().random(rng),
             false => self.moves_in::<u128>().random(rng),
         }
     }
 
-    fn play(&mut self, m: Ply) {
+    fn play(&mut self, m: Move) {
         let (mover, enemy) = (self.turn.index(), self.turn.other().index());
         let Men { on_board, in_hand } = &mut self.men;
         on_board[mover] ^= m.to.bit();
@@ -187,7 +188,6 @@ impl Position for Morris {
         Some(3)
     }
 
-    /// Placements and removals are irreversible.
     fn reversible(&self) -> usize {
         self.quiet as usize
     }

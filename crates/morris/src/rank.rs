@@ -5,7 +5,7 @@
 const HALF: u32 = 12;
 const LOW: u32 = (1 << HALF) - 1;
 
-/// Number of subsets of size `k` of a set of size `n`.
+/// Returns the number of subsets of size `k` of a set of size `n`.
 pub(crate) const fn binomial(n: u32, k: u32) -> u64 {
     if k > n {
         return 0;
@@ -41,7 +41,7 @@ pub(crate) struct Rank {
 }
 
 impl Rank {
-    /// The sets of `k` among `n` points, `n` at most 24.
+    /// Lists the sets of `k` among `n` points, `n` at most 24.
     pub(crate) fn new(n: u32, k: u32) -> Rank {
         let mut by_size: Vec<Vec<u32>> = vec![Vec::new(); HALF as usize + 1];
         for low in 0..=LOW {
@@ -79,7 +79,6 @@ impl Rank {
 pub(crate) struct Squeeze {
     /// Bits of the second index selected by the first, moved down.
     together: Box<[[u8; 256]; 256]>,
-    /// The inverse.
     apart: Box<[[u8; 256]; 256]>,
 }
 
@@ -103,7 +102,7 @@ impl Squeeze {
         }
     }
 
-    /// The bits of `set` selected by `mask`, moved down to the lowest bits.
+    /// Returns the bits of `set` selected by `mask`, moved down to the lowest bits.
     #[inline]
     pub(crate) fn together(&self, set: u32, mask: u32) -> u32 {
         let (mut result, mut width) = (0, 0);
@@ -115,7 +114,7 @@ impl Squeeze {
         result
     }
 
-    /// The inverse of [`Squeeze::together`]: spreads `set` over the bits of `mask`.
+    /// Spreads `set` over the bits of `mask`: the inverse of [`Squeeze::together`].
     #[inline]
     pub(crate) fn apart(&self, mut set: u32, mask: u32) -> u32 {
         let mut result = 0;

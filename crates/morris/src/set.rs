@@ -23,7 +23,7 @@ pub(crate) trait Set:
     /// Converts the set, which must fit.
     fn of(points: u128) -> Self;
 
-    /// These points of every layer, as bits of a byte.
+    /// Returns these points of every layer, as bits of a byte.
     fn in_every_layer(places: u8) -> Self;
 
     fn len(self) -> usize;
@@ -43,8 +43,8 @@ pub(crate) trait Set:
         Cells(self.into())
     }
 
-    /// The member with `skip` others before it, by binary search without branches on the set, which
-    /// would be unpredictable.
+    /// Returns the member with `skip` others before it, by binary search without branches on the
+    /// set, which would be unpredictable.
     #[inline]
     fn nth(self, mut skip: usize) -> Cell {
         let mut at = 0;

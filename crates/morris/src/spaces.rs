@@ -87,14 +87,14 @@ impl Solvable for MorrisSpaces {
     }
 }
 
-/// Censuses of the moving phase: three pieces or more for each side.
+/// Returns the censuses of the moving phase: three pieces or more for each side.
 fn moving(men: u32) -> Vec<Census> {
     let men = MIN_MEN..=men;
     let beside = |mover| men.clone().map(move |other| Census { in_hand: 0, mover, other });
     men.clone().flat_map(beside).collect()
 }
 
-/// Censuses of the placing phase that are reachable from the start.
+/// Returns the censuses of the placing phase that are reachable from the start.
 fn placing(men: u32) -> Vec<Census> {
     let mut all = vec![Census { in_hand: 2 * men, mover: 0, other: 0 }];
     let mut next = 0;
@@ -109,8 +109,8 @@ fn placing(men: u32) -> Vec<Census> {
     all
 }
 
-/// Censuses after a placement, without a mill and, if one is possible, with one; finished games are
-/// left out.
+/// Returns the censuses after a placement, without a mill and, if one is possible, with one;
+/// finished games are left out.
 fn after_placement(census: Census) -> impl Iterator<Item = Census> {
     let Census { in_hand, mover, other } = census;
     let plain = Census { in_hand: in_hand - 1, mover: other, other: mover + 1 };

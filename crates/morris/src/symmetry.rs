@@ -39,7 +39,7 @@ pub(crate) fn apply_symmetry(points: u32, symmetry: usize, layers: usize) -> u32
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Board, Way};
+    use crate::board::{Board, Direction};
 
     #[test]
     fn symmetries_preserve_neighbours_and_mills() {
@@ -54,7 +54,9 @@ mod tests {
                 assert!(!seen.contains(&image));
                 for (point, &image) in image.iter().enumerate() {
                     let beside = |men: u32| {
-                        Way::ALL.iter().fold(0, |all, &way| all | board.step(u64::from(men), way))
+                        Direction::ALL
+                            .iter()
+                            .fold(0, |all, &direction| all | board.step(u64::from(men), direction))
                     };
                     let laid = apply_symmetry(beside(1 << point) as u32, symmetry, layers);
                     assert_eq!(beside(image) as u32, laid);

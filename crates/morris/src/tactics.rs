@@ -3,10 +3,10 @@
 use agon_core::{Cell, Ending, Position};
 use agon_tactics::{Computer, Evaluation, Inputs, LEVELS, Margins, Method, Tactics};
 
-use crate::board::Way;
+use crate::board::Direction;
 use crate::eval;
 use crate::inputs;
-use crate::moves::Ply;
+use crate::moves::Move;
 use crate::position::Morris;
 use crate::rules::MIN_MEN;
 use crate::set::Set;
@@ -30,31 +30,31 @@ impl Tactics for Morris {
     const TARGETS: usize = 4 * POINTS;
 
     #[inline]
-    fn id(m: Ply) -> u32 {
+    fn id(m: Move) -> u32 {
         let number = |point: Option<Cell>| point.map_or(POINTS, Cell::index) as u32;
         number(m.from) << 14 | number(Some(m.to)) << 7 | number(m.remove)
     }
 
     #[inline]
-    fn slot(&self, m: Ply) -> usize {
+    fn slot(&self, m: Move) -> usize {
         m.from.map_or(POINTS, Cell::index) * POINTS + m.to.index()
     }
 
     #[inline]
-    fn target(&self, m: Ply) -> usize {
+    fn target(&self, m: Move) -> usize {
         let point = m.remove.map_or(m.to.index(), |enemy| POINTS + enemy.index());
         self.turn().index() * 2 * POINTS + point
     }
 
     /// Closing a mill is noisy.
     #[inline]
-    fn gain(&self, m: Ply) -> Option<i32> {
+    fn gain(&self, m: Move) -> Option<i32> {
         m.remove?;
         let wins = self.men().left(self.turn().other()) == MIN_MEN;
         Some(if wins { WIN_GAIN } else { MILL_GAIN })
     }
 
-    fn noisy_moves(&self, out: &mut impl FnMut(Ply)) {
+    fn noisy_moves(&self, out: &mut impl FnMut(Move)) {
         if self.board().layers <= u64::LAYERS {
             closing_moves::<u64>(self, out);
         } else {
@@ -62,7 +62,7 @@ impl Tactics for Morris {
         }
     }
 
-    /// Too few pieces or no move; a player who places or flies always has a move.
+    /// Tests for fewer than three pieces and, in the moving phase, for no legal move.
     #[inline]
     fn decided(&self) -> Option<Ending> {
         let lost = match self.men().left(self.turn()) {
@@ -121,18 +121,18 @@ impl Tactics for Morris {
     ];
 }
 
-/// Whether no piece of the player to move can slide.
+/// Returns whether no piece of the player to move can slide.
 #[inline]
 fn is_stuck<S: Set>(position: &Morris) -> bool {
     let board = position.board();
     let own = S::of(position.on_board(position.turn()));
     let empty = S::of(board.points & !(position.on_board(position.turn().other()))).without(own);
-    Way::ALL.into_iter().all(|way| (board.step(own, way) & empty).is_empty())
+    Direction::ALL.into_iter().all(|direction| (board.step(own, direction) & empty).is_empty())
 }
 
 /// Passes the moves that close a mill. Most positions have none, which is tested first.
 #[inline]
-fn closing_moves<S: Set>(position: &Morris, out: &mut impl FnMut(Ply)) {
+fn closing_moves<S: Set>(position: &Morris, out: &mut impl FnMut(Move)) {
     let (board, turn) = (position.board(), position.turn());
     let own = S::of(position.on_board(turn));
     let enemy = S::of(position.on_board(turn.other()));
@@ -146,7 +146,7 @@ fn closing_moves<S: Set>(position: &Morris, out: &mut impl FnMut(Ply)) {
     let removable = if outside.is_empty() { enemy } else { outside };
     let mut close = |from: Option<Cell>, to: Cell| {
         for removed in removable.cells() {
-            out(Ply { from, to, remove: Some(removed) });
+            out(Move { from, to, remove: Some(removed) });
         }
     };
     if position.in_hand(turn) > 0 {
@@ -157,9 +157,9 @@ fn closing_moves<S: Set>(position: &Morris, out: &mut impl FnMut(Ply)) {
             (board.pairs(others).all() & empty).cells().for_each(|to| close(Some(piece), to));
         }
     } else {
-        for way in Way::ALL {
-            let closing = board.step(own, way) & empty & third.for_slide(way);
-            closing.cells().for_each(|to| close(Some(way.origin(to)), to));
+        for direction in Direction::ALL {
+            let closing = board.step(own, direction) & empty & third.for_slide(direction);
+            closing.cells().for_each(|to| close(Some(direction.origin(to)), to));
         }
     }
 }
@@ -187,7 +187,7 @@ pub(crate) mod tests {
         }
     }
 
-    fn moves(position: &Morris) -> Vec<Ply> {
+    fn moves(position: &Morris) -> Vec<Move> {
         let mut moves = Vec::new();
         position.moves(&mut |m| moves.push(m));
         moves
@@ -196,7 +196,7 @@ pub(crate) mod tests {
     #[test]
     fn noisy_moves_are_the_removals() {
         with_random_positions(|position| {
-            let ids = |moves: Vec<Ply>| moves.into_iter().map(Morris::id).collect::<HashSet<_>>();
+            let ids = |moves: Vec<Move>| moves.into_iter().map(Morris::id).collect::<HashSet<_>>();
             let mut noisy = Vec::new();
             position.noisy_moves(&mut |m| noisy.push(m));
             let mut all = moves(position);

@@ -5,8 +5,8 @@ use agon_core::{
     Notation, Piece, Player, Position, Seat, Shape, Shift, Site, Tone, View,
 };
 
-use crate::board::{Board, Way};
-use crate::moves::{Phase, Ply};
+use crate::board::{Board, Direction};
+use crate::moves::{Move, Phase};
 use crate::position::{BLUE, Morris, RED};
 use crate::rules::{MIN_MEN, MorrisRules};
 
@@ -42,8 +42,8 @@ impl View for Morris {
             })
             .collect();
         let links = Cells(board.points)
-            .flat_map(|a| [(a, Way::Clockwise), (a, Way::Outwards)])
-            .flat_map(|(a, way)| Cells(board.step(a.bit(), way)).map(move |b| (a, b)))
+            .flat_map(|a| [(a, Direction::Clockwise), (a, Direction::Outwards)])
+            .flat_map(|(a, direction)| Cells(board.step(a.bit(), direction)).map(move |b| (a, b)))
             .collect();
         let labels = (0..=last)
             .flat_map(|i| {
@@ -105,7 +105,7 @@ impl View for Morris {
         if self.phase() == Phase::Flying { vec!["flying"] } else { Vec::new() }
     }
 
-    fn move_view(&self, m: Ply) -> MoveView {
+    fn move_view(&self, m: Move) -> MoveView {
         let others = self.on_board(self.turn()) & !m.from.map_or(0, Cell::bit);
         MoveView {
             text: self.move_text(m),
@@ -120,7 +120,7 @@ impl View for Morris {
         }
     }
 
-    /// Rotations and reflections, each with the layers in either order.
+    /// Returns the rotations and reflections, each with the layers in either order.
     fn symmetries(rules: &MorrisRules) -> Vec<Vec<Cell>> {
         let plain = <Morris as View>::board(rules).symmetries();
         let last = rules.layers as usize - 1;

@@ -106,7 +106,7 @@ fn text(red: u32, blue: u32) -> String {
     format!("{}/{} r 0 0 0", layer(0), layer(1))
 }
 
-/// Targets of the legal moves: quiet ones with their number, and others.
+/// Returns the targets of the legal moves: quiet ones with their number, and others.
 fn by_rules(index: &Index, position: &Morris) -> (BTreeMap<u64, u32>, Vec<Leaving>) {
     let (mut quiet, mut leaving) = (BTreeMap::new(), Vec::new());
     position.moves(&mut |ply| {

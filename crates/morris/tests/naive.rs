@@ -26,7 +26,7 @@ struct Naive {
     quiet: u32,
 }
 
-/// The sides of each layer, outermost first: bottom, top, left, right.
+/// Returns the sides of each layer, outermost first: bottom, top, left, right.
 fn sides(layers: u32) -> Vec<[Point; 3]> {
     let sides_of = |k| {
         let (middle, far) = (layers + 1, 2 * layers + 2 - k);
@@ -40,7 +40,7 @@ fn sides(layers: u32) -> Vec<[Point; 3]> {
     (1..=layers).flat_map(sides_of).collect()
 }
 
-/// The side middles on each of the four radial lines, outermost first.
+/// Returns the side middles on each of the four radial lines, outermost first.
 fn radials(layers: u32) -> [Vec<Point>; 4] {
     let (middle, all) = (layers + 1, 1..=layers);
     [
@@ -81,7 +81,7 @@ fn enemy_of(side: char) -> char {
     if side == 'r' { 'b' } else { 'r' }
 }
 
-/// The points in the order of position texts.
+/// Returns the points in the order of position texts.
 fn in_text_order(layers: u32) -> Vec<Point> {
     let clockwise = |k| {
         let (middle, far) = (layers + 1, 2 * layers + 2 - k);

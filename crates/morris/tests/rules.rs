@@ -40,7 +40,7 @@ fn groups(drawing: &str) -> String {
     (1..=layers).map(group).collect::<Vec<_>>().join("/")
 }
 
-/// A drawn position; `rest` is the side to move, the hands and the quiet plies.
+/// Returns a drawn position; `rest` is the side to move, the hands and the quiet plies.
 fn drawn(rules: &str, drawing: &str, rest: &str) -> Morris {
     let text = format!("{} {rest}", groups(drawing));
     Morris::parse_position(&text, &MorrisRules::parse(rules).unwrap()).unwrap()
@@ -67,7 +67,7 @@ fn match_after(position: Morris, texts: &str) -> Match<Morris> {
     game
 }
 
-/// The legal moves that start with `with`.
+/// Returns the legal moves that start with `with`.
 fn beginning(position: &Morris, with: &str) -> Vec<String> {
     moves(position).into_iter().filter(|m| m.starts_with(with)).collect()
 }
@@ -187,7 +187,7 @@ fn all_pieces_fit_on_every_board() {
 
 // Mills
 
-/// The pairs of points on which two red pieces let a third close a mill at `point`.
+/// Returns the pairs of points on which two red pieces let a third close a mill at `point`.
 fn lines_through(layers: u32, point: &str) -> Vec<String> {
     let empty = start(&format!("layers={layers}"));
     let names: Vec<String> = moves(&empty).into_iter().filter(|name| name != point).collect();

@@ -11,7 +11,6 @@ pub(crate) type Set = u128;
 
 pub(crate) const CASTLE: Set = at(4, 4);
 
-/// The four camps.
 pub(crate) const CAMPS: [Set; 4] = [
     at(3, 0) | at(4, 0) | at(5, 0) | at(4, 1),
     at(3, 8) | at(4, 8) | at(5, 8) | at(4, 7),
@@ -42,7 +41,7 @@ const fn edge() -> Set {
     set
 }
 
-/// The camp of the cell; empty for a cell outside the camps.
+/// Returns the camp of the cell; empty for a cell outside the camps.
 pub(crate) const fn camp_of(cell: Cell) -> Set {
     let mut i = 0;
     while i < CAMPS.len() {
@@ -100,7 +99,6 @@ pub(crate) const NEIGHBOURS: [[Neighbour; 4]; CELLS] = {
     table
 };
 
-/// All neighbours of each cell.
 pub(crate) const AROUND: [Set; CELLS] = {
     let mut around = [0; CELLS];
     let mut cell = 0;
@@ -115,7 +113,7 @@ pub(crate) const AROUND: [Set; CELLS] = {
     around
 };
 
-/// The cell of a ray nearest to its origin.
+/// Returns the cell of a ray nearest to its origin.
 const fn nearest(ray: Set, direction: usize) -> Set {
     if ray == 0 {
         0
@@ -126,7 +124,7 @@ const fn nearest(ray: Set, direction: usize) -> Set {
     }
 }
 
-/// Cells that a piece on `from` can slide to; cells of `blocked` stop it.
+/// Returns the cells that a piece on `from` can slide to; cells of `blocked` stop it.
 #[inline]
 pub(crate) fn slide(from: Cell, blocked: Set) -> Set {
     let cell = from.index();
@@ -143,7 +141,7 @@ pub(crate) fn slide(from: Cell, blocked: Set) -> Set {
     up(0) | up(1) | down(2) | down(3)
 }
 
-/// Cells that a piece on `from` can slide to, and the cells of `blocked` that stop it.
+/// Returns the cells that a piece on `from` can slide to, and the cells of `blocked` that stop it.
 #[inline]
 pub(crate) fn seen(from: Cell, blocked: Set) -> Set {
     let cell = from.index();
@@ -160,7 +158,7 @@ pub(crate) fn seen(from: Cell, blocked: Set) -> Set {
     up(0) | up(1) | down(2) | down(3)
 }
 
-/// Column letter and row number.
+/// Returns the column letter and row number.
 pub(crate) fn name(cell: Cell) -> String {
     let column = char::from(b'a' + (cell.index() % SIZE) as u8);
     format!("{column}{}", cell.index() / SIZE + 1)

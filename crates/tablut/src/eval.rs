@@ -31,7 +31,7 @@ pub(crate) const EVALUATIONS: &[Evaluation<Tablut>] = &[
 
 static PAIRS: [Pair; COUNT] = Pair::all(&WEIGHTS);
 
-/// Value of a piece by the king's cell and its own.
+/// Values of attackers and defenders, by the king's cell and their own.
 static PIECE_SQUARES: [[[Pair; CELLS]; CELLS]; 2] = {
     let mut table = [[[Pair::ZERO; CELLS]; CELLS]; 2];
     let mut i = 0;
@@ -44,7 +44,6 @@ static PIECE_SQUARES: [[[Pair; CELLS]; CELLS]; 2] = {
     table
 };
 
-/// Sums the weights of the features.
 struct Sum(Pair);
 
 impl Sink for Sum {

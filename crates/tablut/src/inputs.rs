@@ -42,7 +42,7 @@ fn bucket(position: &Tablut) -> Option<usize> {
     Some((left.saturating_sub(6) / 5).min(BUCKETS - 1))
 }
 
-/// The cell after `nth % 4` quarter turns, mirrored first if `nth >= 4`.
+/// Returns the cell after `nth % 4` quarter turns, mirrored first if `nth >= 4`.
 fn apply_symmetry(cell: usize, nth: usize) -> usize {
     let mirrored = cell / SIZE * SIZE + SIZE - 1 - cell % SIZE;
     (0..nth % 4).fold(if nth < 4 { cell } else { mirrored }, |cell, _| {
@@ -55,7 +55,7 @@ fn symmetries() -> Vec<Vec<usize>> {
     (0..8).map(|nth| (0..CELLS).map(|cell| apply_symmetry(cell, nth)).collect()).collect()
 }
 
-/// Index of the first symmetry that maps the king into the reference octant, plus 1.
+/// Returns the index of the first symmetry that maps the king into the reference octant, plus 1.
 fn octant(king: usize) -> usize {
     let is_there = |nth: &usize| {
         let cell = apply_symmetry(king, *nth);

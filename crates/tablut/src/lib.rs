@@ -26,14 +26,14 @@
 //!   three sides if it is next to the castle. Elsewhere it is captured like any other piece,
 //!   between two attackers or between an attacker and a camp cell.
 //! - The defenders win when the king reaches an edge cell, the attackers when they capture it. A
-//!   side without a legal move loses. A ply limit and, if the option is set, repetition draw.
+//!   side without a legal move loses. A game of 100 plies is a draw (option `max_plies`), and so is a
+//!   repeated position if the option `repetition` is set.
 //!
 //! Decisions where the sources are silent:
 //! - The text of a finished game has no `K` if the king was captured. A king on a corner is
 //!   rejected: it would have won on the edge before.
 //! - A win on the ply that reaches the limit counts as a win.
 //! - The ply counter stops at 1,000,000, so that every text can be parsed again.
-//! - The counter of plies stops at a million, so that every text can be read again.
 
 mod board;
 mod eval;
@@ -46,5 +46,5 @@ mod tactics;
 mod view;
 mod weights;
 
-pub use position::{Step, Tablut};
+pub use position::{Move, Tablut};
 pub use rules::{First, TablutRules};

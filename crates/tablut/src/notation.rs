@@ -6,7 +6,7 @@ use agon_core::{read_count, read_row, split_exactly};
 
 use crate::board::{ALL_CAMPS, CASTLE, CORNERS, EDGE, SIZE, Set, name, parse_cell};
 use crate::position::{ATTACKERS, KINGS_SIDE, MAX_PLIES, Men};
-use crate::{Step, Tablut, TablutRules};
+use crate::{Move, Tablut, TablutRules};
 
 impl Notation for Tablut {
     fn text(&self) -> String {
@@ -56,21 +56,21 @@ impl Notation for Tablut {
         })
     }
 
-    fn move_text(&self, m: Step) -> String {
+    fn move_text(&self, m: Move) -> String {
         name(m.from) + &name(m.to)
     }
 
-    fn parse_move(&self, text: &str) -> Result<Step, TextError> {
+    fn parse_move(&self, text: &str) -> Result<Move, TextError> {
         let ends = text.split_at_checked(2).map(|(from, to)| (parse_cell(from), parse_cell(to)));
         let Some((Some(from), Some(to))) = ends else {
             return Err(TextError::new("move", text, "two cells, such as e3c3"));
         };
-        self.find_move(text, |m| m == Step { from, to })
+        self.find_move(text, |m| m == Move { from, to })
     }
 
     /// Also parses OpenTafl move text: `Ke3-c3xd3/c4+`. Piece letters and final marks are optional;
     /// captures, if given, must match the move.
-    fn import_move(&self, text: &str) -> Result<Step, TextError> {
+    fn import_move(&self, text: &str) -> Result<Move, TextError> {
         let record = text.trim_end_matches(['+', '-', '!', '?']);
         let (ends, captures) = match record.split_once('x') {
             Some((ends, captures)) => (ends, Some(captures)),
@@ -89,7 +89,7 @@ impl Notation for Tablut {
         Ok(m)
     }
 
-    fn display_move(&self, m: Step) -> String {
+    fn display_move(&self, m: Move) -> String {
         let mut text = format!("{}-{}", name(m.from), name(m.to));
         let captured = self.captures(m);
         for (i, cell) in Cells(captured).enumerate() {

@@ -27,7 +27,7 @@ pub struct Tablut {
 
 /// A move of a piece from one cell to another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Step {
+pub struct Move {
     /// Origin.
     pub from: Cell,
     /// Target.
@@ -58,7 +58,7 @@ impl Tablut {
         Men { attackers: self.attackers, defenders: self.defenders, king: self.king }
     }
 
-    /// Plies played since the start of the game.
+    /// Returns the plies played since the start of the game.
     #[must_use]
     pub fn plies(&self) -> u32 {
         self.plies
@@ -72,7 +72,7 @@ impl Tablut {
         self.king == 0 || self.king & EDGE != 0
     }
 
-    /// Targets of the piece on `from`.
+    /// Returns the targets of the piece on `from`.
     #[inline]
     fn reach(&self, from: Cell) -> Set {
         let own_camp = if self.turn == ATTACKERS { camp_of(from) } else { 0 };
@@ -80,7 +80,7 @@ impl Tablut {
         slide(from, men | CASTLE | ALL_CAMPS & !own_camp)
     }
 
-    /// The pieces other than the king that the mover captures by arriving at `to`.
+    /// Returns the pieces other than the king that the mover captures by arriving at `to`.
     pub(crate) fn captured_men(&self, to: Cell) -> Set {
         let (enemies, partners) = if self.turn == ATTACKERS {
             (self.defenders, self.attackers)
@@ -104,8 +104,8 @@ impl Tablut {
         captured
     }
 
-    /// All pieces captured by the move, the king included.
-    pub(crate) fn captures(&self, m: Step) -> Set {
+    /// Returns all pieces captured by the move, the king included.
+    pub(crate) fn captures(&self, m: Move) -> Set {
         let mut next = self.clone();
         next.play(m);
         let before = self.attackers | self.defenders | self.king;
@@ -113,8 +113,8 @@ impl Tablut {
         before & !after & !m.from.bit()
     }
 
-    /// Whether an attacker that arrives at `to` captures the king. The attackers may be those
-    /// before or after the move: no slide leads from one neighbour of the king to another.
+    /// Returns whether an attacker that arrives at `to` captures the king. The attackers may be
+    /// those before or after the move: no slide leads from one neighbour of the king to another.
     pub(crate) fn captures_king(&self, to: Cell) -> bool {
         if AROUND[to.index()] & self.king == 0 {
             return false;
@@ -140,7 +140,7 @@ impl Tablut {
 }
 
 impl Position for Tablut {
-    type Move = Step;
+    type Move = Move;
     type Rules = TablutRules;
 
     fn start(rules: &TablutRules) -> Tablut {
@@ -156,13 +156,13 @@ impl Position for Tablut {
         self.turn
     }
 
-    fn moves(&self, out: &mut impl FnMut(Step)) {
+    fn moves(&self, out: &mut impl FnMut(Move)) {
         if self.is_decided() {
             return;
         }
         for from in Cells(self.pieces_to_move()) {
             for to in Cells(self.reach(from)) {
-                out(Step { from, to });
+                out(Move { from, to });
             }
         }
     }
@@ -174,7 +174,7 @@ impl Position for Tablut {
         Cells(self.pieces_to_move()).map(|from| u64::from(self.reach(from).count_ones())).sum()
     }
 
-    fn random_move(&self, rng: &mut Rng) -> Option<Step> {
+    fn random_move(&self, rng: &mut Rng) -> Option<Move> {
         if self.is_decided() {
             return None;
         }
@@ -190,14 +190,14 @@ impl Position for Tablut {
         for &(from, reach) in &men[..used] {
             let here = reach.count_ones() as usize;
             if skip < here {
-                return Cells(reach).nth(skip).map(|to| Step { from, to });
+                return Cells(reach).nth(skip).map(|to| Move { from, to });
             }
             skip -= here;
         }
         None
     }
 
-    fn play(&mut self, m: Step) {
+    fn play(&mut self, m: Move) {
         let path = m.from.bit() | m.to.bit();
         if self.turn == ATTACKERS {
             self.toggle(0, path);

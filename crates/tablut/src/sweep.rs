@@ -19,7 +19,7 @@ const fn column(nth: usize) -> Set {
     set
 }
 
-/// Cells of `free` that slides to the right from `from` pass or reach.
+/// Returns the cells of `free` that slides to the right from `from` pass or reach.
 ///
 /// Each step doubles the distance covered; a slide is at most eight cells long.
 #[inline]
@@ -67,13 +67,13 @@ pub(crate) fn downwards(from: Set, mut free: Set) -> Set {
     way | way >> (4 * SIZE) & free
 }
 
-/// Targets of pieces on `from` that slide over cells of `free`.
+/// Returns the targets of pieces on `from` that slide over cells of `free`.
 #[inline]
 pub(crate) fn sweep(from: Set, free: Set) -> Set {
     to_right(from, free) | to_left(from, free) | upwards(from, free) | downwards(from, free)
 }
 
-/// The cells of `men` between a cell of `one` and a cell of `other` on opposite sides.
+/// Returns the cells of `men` between a cell of `one` and a cell of `other` on opposite sides.
 #[inline]
 pub(crate) fn held(men: Set, one: Set, other: Set) -> Set {
     let across = one << 1 & other >> 1 | one >> 1 & other << 1;
@@ -81,7 +81,7 @@ pub(crate) fn held(men: Set, one: Set, other: Set) -> Set {
     men & (across & BETWEEN_COLUMNS | along)
 }
 
-/// Cells on the opposite side of `men` from a cell of `behind`.
+/// Returns the cells on the opposite side of `men` from a cell of `behind`.
 #[inline]
 pub(crate) fn beyond(men: Set, behind: Set) -> Set {
     let across = men & BETWEEN_COLUMNS;
@@ -90,13 +90,13 @@ pub(crate) fn beyond(men: Set, behind: Set) -> Set {
     (sideways | upright) & BOARD
 }
 
-/// Number of pairs of adjacent cells of `men`.
+/// Returns the number of pairs of adjacent cells of `men`.
 #[inline]
 pub(crate) fn pairs_beside(men: Set) -> i32 {
     (men & (men & !RIGHT) << 1).count_ones() as i32 + (men & men << SIZE).count_ones() as i32
 }
 
-/// Number of pairs of diagonally adjacent cells of `men`.
+/// Returns the number of pairs of diagonally adjacent cells of `men`.
 #[inline]
 pub(crate) fn pairs_across(men: Set) -> i32 {
     let rising = men & (men & !RIGHT) << (SIZE + 1);

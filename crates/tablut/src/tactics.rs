@@ -8,7 +8,7 @@ use crate::eval;
 use crate::inputs;
 use crate::position::{ATTACKERS, MAX_PLIES, Men};
 use crate::sweep::beyond;
-use crate::{Step, Tablut};
+use crate::{Move, Tablut};
 
 /// Gain of a capture in hundredths of a piece.
 const ATTACKER: i32 = 100;
@@ -37,12 +37,12 @@ impl Tactics for Tablut {
     const TARGETS: usize = 3 * CELLS;
 
     #[inline]
-    fn id(m: Step) -> u32 {
+    fn id(m: Move) -> u32 {
         (m.from.index() * CELLS + m.to.index()) as u32
     }
 
     #[inline]
-    fn slot(&self, m: Step) -> usize {
+    fn slot(&self, m: Move) -> usize {
         m.from.index() * CELLS + m.to.index()
     }
 
@@ -62,13 +62,13 @@ impl Tactics for Tablut {
     const DANGERS: usize = 4;
 
     #[inline]
-    fn danger(&self, m: Step, sight: &Set) -> usize {
+    fn danger(&self, m: Move, sight: &Set) -> usize {
         let is_seen = |cell: Cell| usize::from(cell.bit() & sight != 0);
         2 * is_seen(m.from) + is_seen(m.to)
     }
 
     #[inline]
-    fn target(&self, m: Step) -> usize {
+    fn target(&self, m: Move) -> usize {
         let piece = match () {
             () if self.turn() == ATTACKERS => 0,
             () if self.men().king != m.from.bit() => 1,
@@ -79,7 +79,7 @@ impl Tactics for Tablut {
 
     /// Captures and the king's escape are noisy.
     #[inline]
-    fn gain(&self, m: Step) -> Option<i32> {
+    fn gain(&self, m: Move) -> Option<i32> {
         let men = self.men();
         let near = AROUND[m.to.index()];
         let won = if self.turn() == ATTACKERS {
@@ -102,7 +102,7 @@ impl Tactics for Tablut {
         (won > 0).then_some(won)
     }
 
-    fn noisy_moves(&self, out: &mut impl FnMut(Step)) {
+    fn noisy_moves(&self, out: &mut impl FnMut(Move)) {
         let men = self.men();
         if men.king == 0 || men.king & EDGE != 0 {
             return;
@@ -111,20 +111,20 @@ impl Tactics for Tablut {
         if self.turn() == ATTACKERS {
             for to in Cells(attacker_capture_cells(&men) & !blocked) {
                 for from in Cells(attackers_reaching(&men, to)) {
-                    out(Step { from, to });
+                    out(Move { from, to });
                 }
             }
         } else {
             let blocked = blocked | ALL_CAMPS;
             let escapes = self.escapes();
             for to in Cells(escapes) {
-                out(Step { from: cell_of(men.king), to });
+                out(Move { from: cell_of(men.king), to });
             }
             for to in Cells(defender_capture_cells(&men) & !blocked) {
                 // The king's escapes are listed already, with or without captures.
                 let king = if escapes & to.bit() == 0 { men.king } else { 0 };
                 for from in Cells(seen(to, blocked) & (men.defenders | king)) {
-                    out(Step { from, to });
+                    out(Move { from, to });
                 }
             }
         }
@@ -183,7 +183,7 @@ impl Tactics for Tablut {
 }
 
 impl Tablut {
-    /// Edge cells that the king can reach in one move.
+    /// Returns the edge cells that the king can reach in one move.
     #[inline]
     fn escapes(&self) -> Set {
         let Men { attackers, defenders, king } = self.men();
@@ -198,7 +198,7 @@ const fn cell_of(king: Set) -> Cell {
     Cell::new(king.trailing_zeros() as usize)
 }
 
-/// Cells, empty or not, where an arriving attacker captures something.
+/// Returns the cells, empty or not, where an arriving attacker captures something.
 #[inline]
 fn attacker_capture_cells(men: &Men) -> Set {
     let around = AROUND[cell_of(men.king).index()];
@@ -211,7 +211,7 @@ fn attacker_capture_cells(men: &Men) -> Set {
     kings | beyond(men.defenders, men.attackers | CASTLE | ALL_CAMPS)
 }
 
-/// Cells, empty or not, where an arriving defender or the king captures something.
+/// Returns the cells, empty or not, where an arriving defender or the king captures something.
 #[inline]
 fn defender_capture_cells(men: &Men) -> Set {
     let partners = men.defenders | men.king | CASTLE;
@@ -219,7 +219,7 @@ fn defender_capture_cells(men: &Men) -> Set {
         | beyond(men.attackers & !ALL_CAMPS, partners | ALL_CAMPS)
 }
 
-/// The attackers that can move to `to`, an empty cell that is not the castle.
+/// Returns the attackers that can move to `to`, an empty cell that is not the castle.
 ///
 /// A target outside the camps is reached from inside a camp if only pieces or the castle could
 /// block the line, as the camp cells on it belong to the attacker's own camp. For other attackers

@@ -7,7 +7,7 @@ use agon_core::{
 
 use crate::board::{ALL_CAMPS, AROUND, CASTLE, CELLS, ESCAPES, SIZE, name};
 use crate::position::{ATTACKERS, KINGS_SIDE};
-use crate::{Step, Tablut, TablutRules};
+use crate::{Move, Tablut, TablutRules};
 
 /// Number of plies before the draw at which the counter warns.
 const WARNING: u32 = 10;
@@ -82,7 +82,7 @@ impl View for Tablut {
         ]
     }
 
-    /// The king, if an attacker is next to it.
+    /// Returns the king, if an attacker is next to it.
     fn alarms(&self) -> Vec<Cell> {
         let men = self.men();
         Cells(men.king).filter(|king| AROUND[king.index()] & men.attackers != 0).collect()
@@ -94,7 +94,7 @@ impl View for Tablut {
         if attacked { vec!["king attacked"] } else { Vec::new() }
     }
 
-    fn move_view(&self, m: Step) -> MoveView {
+    fn move_view(&self, m: Move) -> MoveView {
         let captures = Cells(self.captures(m)).collect();
         let step = MoveView::step(self.move_text(m), self.display_move(m), m.from, m.to);
         MoveView { captures, ..step }

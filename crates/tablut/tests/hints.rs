@@ -5,10 +5,10 @@
 use std::collections::HashMap;
 
 use agon_core::{Notation, Player, Position, Rng, Rules, View};
-use agon_tablut::{Step, Tablut, TablutRules};
+use agon_tablut::{Move, Tablut, TablutRules};
 use agon_tactics::Tactics;
 
-/// Positions of random games that have not ended.
+/// Returns positions of random games that have not ended.
 fn positions(rules: &str, games: u64) -> impl Iterator<Item = Tablut> {
     let rules = TablutRules::parse(rules).unwrap();
     (0..games).flat_map(move |seed| {
@@ -23,7 +23,7 @@ fn positions(rules: &str, games: u64) -> impl Iterator<Item = Tablut> {
     })
 }
 
-fn moves(position: &Tablut) -> Vec<Step> {
+fn moves(position: &Tablut) -> Vec<Move> {
     let mut list = Vec::new();
     position.moves(&mut |m| list.push(m));
     list
@@ -110,7 +110,7 @@ fn evaluation_is_the_sum_of_its_trace() {
     }
 }
 
-/// The board with its pieces rotated or mirrored.
+/// Returns the board with its pieces rotated or mirrored.
 fn turned(position: &Tablut, to: impl Fn(usize, usize) -> (usize, usize)) -> Tablut {
     let text = position.text();
     let (board, rest) = text.split_once(' ').unwrap();

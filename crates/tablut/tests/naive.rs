@@ -21,7 +21,7 @@ fn name((column, row): Cell) -> String {
     format!("{}{row}", char::from(b'a' - 1 + column as u8))
 }
 
-/// Index of the camp of the cell.
+/// Returns the index of the camp of the cell.
 fn camp(cell: Cell) -> Option<usize> {
     CAMPS.iter().position(|camp| camp.split(' ').any(|of_camp| of_camp == name(cell)))
 }
@@ -125,8 +125,8 @@ impl Naive {
         next
     }
 
-    /// Whether the piece on `victim` is captured by the one that has just arrived at `to` next to
-    /// it.
+    /// Returns whether the piece on `victim` is captured by the one that has just arrived at `to`
+    /// next to it.
     fn is_captured(&self, to: Cell, victim: Cell) -> bool {
         let Some(&piece) = self.men.get(&victim) else { return false };
         let opposite = (2 * victim.0 - to.0, 2 * victim.1 - to.1);
@@ -177,7 +177,7 @@ fn compare(position: &Tablut) {
     }
 }
 
-/// Random pieces, crowded around a random centre, for many captures.
+/// Returns random pieces, crowded around a random centre, for many captures.
 fn scattered(rng: &mut Rng) -> Tablut {
     loop {
         let mut cells = [['.'; 9]; 9];

@@ -10,12 +10,12 @@ use agon_tablut::{Tablut, TablutRules};
 const ATTACKERS: Player = Player::FIRST;
 const DEFENDERS: Player = Player::SECOND;
 
-/// The drawn position, `a` or `d` to move.
+/// Returns the drawn position, `a` or `d` to move.
 fn drawn(side: char, board: &str) -> Tablut {
     drawn_at(side, 0, "", board)
 }
 
-/// The drawn position after `plies` plies by these rules. The drawing must be exact.
+/// Returns the drawn position after `plies` plies by these rules. The drawing must be exact.
 fn drawn_at(side: char, plies: u32, rules: &str, board: &str) -> Tablut {
     let lines: Vec<&str> = board.trim().lines().map(str::trim).collect();
     let rows: Vec<&str> = lines.iter().filter_map(|l| l.strip_prefix(char::is_numeric)).collect();
@@ -39,7 +39,7 @@ fn names(cells: impl IntoIterator<Item = Cell>) -> String {
     names.join(" ")
 }
 
-/// Targets of the piece on this cell.
+/// Returns the targets of the piece on this cell.
 fn reach(position: &Tablut, piece: &str) -> String {
     let mut targets = Vec::new();
     position.moves(&mut |m| {
@@ -62,7 +62,7 @@ fn after(position: &Tablut, moves: &str) -> Tablut {
     position
 }
 
-/// Cells of the pieces that the move captures.
+/// Returns the cells of the pieces that the move captures.
 fn captured(position: &Tablut, text: &str) -> String {
     let m = position.parse_move(text).unwrap();
     let next = after(position, text).pieces();
@@ -78,7 +78,6 @@ fn play(game: &mut Match<Tablut>, moves: &str) {
     }
 }
 
-/// The result as text.
 fn verdict(ending: Option<Ending>) -> String {
     let seats = Tablut::seats(&TablutRules::default());
     ending.map_or_else(|| "ongoing".into(), |ending| ending.verdict(&seats))

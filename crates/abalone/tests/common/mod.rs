@@ -8,14 +8,15 @@ use agon_testkit::drawn;
 pub(crate) const BLUE: Player = Player::FIRST;
 pub(crate) const RED: Player = Player::SECOND;
 
-/// A position from a drawing with row letters in front. Missing marbles have been pushed off.
+/// Returns a position from a drawing with row letters in front. Missing marbles have been pushed
+/// off.
 pub(crate) fn position(side: &str, board: &str) -> Abalone {
     let rows = rows(board);
     let off = |letter| 14 - rows.matches(letter).count();
     parse(&format!("{rows} {} {} {side} 0 1", off('s'), off('S')))
 }
 
-/// A position of which only the rows F to A matter; the rows above hold unrelated marbles.
+/// Returns a position of which only the rows F to A matter; the rows above hold unrelated marbles.
 pub(crate) fn lower(side: &str, board: &str) -> Abalone {
     let upper = "
             I   S S S S S

@@ -158,7 +158,7 @@ impl Attacks {
         Reach { attacks, moves: (attacks & aims.area).len() as usize }
     }
 
-    /// The same attacks with the ranks flipped, as the opponent sees the board.
+    /// Returns the same attacks with the ranks flipped, as the opponent sees the board.
     #[inline(always)]
     pub(super) fn flipped(&self) -> Attacks {
         Attacks {
@@ -177,7 +177,6 @@ struct Aims {
     /// The king ring of the enemy, and the squares next to the king.
     ring: BitBoard,
     near: BitBoard,
-    /// The own king, for pins.
     king: Square,
 }
 

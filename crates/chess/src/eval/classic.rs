@@ -114,7 +114,7 @@ fn stage(board: &Board) -> Stage {
     }
 }
 
-/// The terms of one side, in the order of [`NAMES`].
+/// Returns the terms of one side, in the order of [`NAMES`].
 fn values(board: &Board, color: Color, stage: Stage) -> [i32; NAMES.len()] {
     let own = board.colors(color);
     let (mut material, mut moves, mut squares, mut attacks, mut centre) = (0, 0, 0, 0, 0);
@@ -172,7 +172,7 @@ fn on_square(piece: Piece, square: Square, stage: Stage) -> i32 {
     table[square.rank() as usize][file.min(7 - file)]
 }
 
-/// Penalties for doubled pawns, isolated pawns and pawn islands.
+/// Scores doubled pawns, isolated pawns and pawn islands.
 fn pawn_structure(pawns: BitBoard) -> i32 {
     let on = |file: File| (pawns & file.bitboard()).len() as i32;
     let mut value = 0;
@@ -190,7 +190,7 @@ fn pawn_structure(pawns: BitBoard) -> i32 {
     value - 6 * (islands - 1).max(0)
 }
 
-/// Castled king, pawn shield and enemy tropism.
+/// Scores castling, the pawn shield and enemy tropism.
 fn king_safety(board: &Board, color: Color) -> i32 {
     let king = board.king(color);
     let home = king.rank() == Rank::First.relative_to(color);
@@ -206,7 +206,7 @@ fn king_safety(board: &Board, color: Color) -> i32 {
     (if castled { 35 } else { 0 }) + 9 * shield.len() as i32 - tropism
 }
 
-/// Whether two rooks share a rank or file with nothing between them.
+/// Returns whether two rooks share a rank or file with nothing between them.
 fn rooks_connected(board: &Board, color: Color) -> bool {
     let rooks = board.colored_pieces(color, Piece::Rook);
     let connected = |a: Square, b: Square| {

@@ -198,7 +198,8 @@ impl View<'_> {
         }
     }
 
-    /// Safe squares in the own half, doubled behind own pawns and scaled by the number of pieces.
+    /// Reports safe squares in the own half, doubled behind own pawns and scaled by the number of
+    /// pieces.
     #[inline(always)]
     fn space<S: Sink>(&self, sink: &mut S) {
         let pawns = self.us.pieces[PAWN];
@@ -209,7 +210,7 @@ impl View<'_> {
         sink.add(SPACE, count * pieces / 4);
     }
 
-    /// Pawn shield and pawn storm on the king's file and the files beside it.
+    /// Reports the pawn shield and pawn storm on the king's file and the files beside it.
     #[inline(always)]
     fn shelter<S: Sink>(&self, sink: &mut S) {
         let (us, them) = (self.us, self.them);
@@ -233,7 +234,7 @@ impl View<'_> {
         }
     }
 
-    /// King danger: attackers, weak squares, checks and pins around the enemy king.
+    /// Reports king danger: attackers, weak squares, checks and pins around the enemy king.
     #[inline(always)]
     fn danger<S: Sink>(&self, sink: &mut S) {
         let View { us, them, ours, theirs } = self;
@@ -278,8 +279,8 @@ impl View<'_> {
         sink.add(DANGER + knot + 1, beyond);
     }
 
-    /// Distance from the king to the nearest pawn; against a lone king also the progress of the
-    /// mate.
+    /// Reports the distance from the king to the nearest pawn; against a lone king also the progress
+    /// of the mate.
     #[inline(always)]
     fn lone_king<S: Sink>(&self, sink: &mut S) {
         let (us, them) = (self.us, self.them);

@@ -31,7 +31,7 @@ pub(super) const fn beside(set: BitBoard) -> BitBoard {
     BitBoard(east(set).0 | west(set).0)
 }
 
-/// The set and all squares above it.
+/// Returns the set and all squares above it.
 #[inline(always)]
 pub(super) const fn fill_up(set: BitBoard) -> BitBoard {
     let mut set = set.0;
@@ -41,7 +41,7 @@ pub(super) const fn fill_up(set: BitBoard) -> BitBoard {
     BitBoard(set)
 }
 
-/// The set and all squares below it.
+/// Returns the set and all squares below it.
 #[inline(always)]
 pub(super) const fn fill_down(set: BitBoard) -> BitBoard {
     let mut set = set.0;
@@ -56,7 +56,7 @@ pub(super) fn fill_file(set: BitBoard) -> BitBoard {
     fill_up(set) | fill_down(set)
 }
 
-/// The files around the king: queenside, centre or kingside.
+/// Returns the files around the king: queenside, centre or kingside.
 #[inline(always)]
 pub(super) fn flank(king: Square) -> BitBoard {
     match king.file() {
@@ -66,7 +66,7 @@ pub(super) fn flank(king: Square) -> BitBoard {
     }
 }
 
-/// Distance in king moves.
+/// Returns the distance in king moves.
 #[inline(always)]
 pub(super) fn distance(a: Square, b: Square) -> i32 {
     let files = (a.file() as i32 - b.file() as i32).abs();

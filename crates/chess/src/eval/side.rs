@@ -42,7 +42,7 @@ impl Side {
         side
     }
 
-    /// The same side with the ranks flipped, as the opponent sees the board.
+    /// Returns the same side with the ranks flipped, as the opponent sees the board.
     #[inline(always)]
     pub(super) fn flipped(&self) -> Side {
         Side {
@@ -54,7 +54,6 @@ impl Side {
         }
     }
 
-    /// Pieces pinned to their king.
     #[inline(always)]
     pub(super) fn pinned(&self, them: &Side) -> BitBoard {
         let occupied = self.all | them.all;
@@ -70,7 +69,7 @@ impl Side {
         pinned
     }
 
-    /// The king and the squares around it; at the edge the nearest full 3x3 block.
+    /// Returns the king and the squares around it; at the edge the nearest full 3x3 block.
     #[inline(always)]
     pub(super) fn ring(&self) -> BitBoard {
         let file = File::index((self.king.file() as usize).clamp(1, 6));

@@ -46,7 +46,7 @@ impl Taper {
     }
 }
 
-/// Endgame scale factor for a side with pawns.
+/// Returns the endgame scale factor for a side with pawns.
 #[inline(always)]
 fn scale(board: &Board, ahead: Color) -> i32 {
     let [knights, bishops, rooks, queens] =
@@ -67,8 +67,8 @@ fn scale(board: &Board, ahead: Color) -> i32 {
     (44 + 5 * count).min(FULL_SCALE)
 }
 
-/// Whether all pawns are rook pawns, the bishop (if any) does not control the promotion square, and
-/// the defending king is there.
+/// Returns whether all pawns are rook pawns, the bishop (if any) does not control the promotion
+/// square, and the defending king is there.
 fn cannot_win_corner(board: &Board, ahead: Color, pawns: BitBoard, bishops: BitBoard) -> bool {
     let Some(file) = [File::A, File::H].into_iter().find(|file| pawns.is_subset(file.bitboard()))
     else {
@@ -81,7 +81,7 @@ fn cannot_win_corner(board: &Board, ahead: Color, pawns: BitBoard, bishops: BitB
     blind && distance(board.king(!ahead), corner) <= 1
 }
 
-/// Endgame scale factor for a side without pawns, which needs a larger advantage.
+/// Returns the endgame scale factor for a side without pawns, which needs a larger advantage.
 #[cold]
 fn pawnless_scale(board: &Board, ahead: Color) -> i32 {
     const WORTH: [i32; Piece::NUM] = [0, 3, 3, 5, 9, 0];

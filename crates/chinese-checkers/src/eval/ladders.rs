@@ -36,7 +36,7 @@ impl Ladders {
         Ladders { empty: !men, over: [men.facing::<0>(), men.facing::<1>(), men.facing::<2>()] }
     }
 
-    /// Forward hops of an army of this colour that end in the open holes.
+    /// Returns the forward hops of an army of this colour that end in the open holes.
     #[inline]
     pub(super) fn climb(&self, own: Holes, colour: usize, open: Holes) -> Climb {
         match colour {

@@ -90,7 +90,7 @@ fn formed(position: &ChineseCheckers, player: Player) -> [i32; 6] {
     [gone, alone, at_home, travel(pairs, 4), travel(triples, 6), travel(doubles, 8)]
 }
 
-/// The holes whose neighbour in this direction is in the set.
+/// Returns the holes whose neighbour in this direction is in the set.
 fn before(set: Holes, direction: usize) -> Holes {
     match direction {
         0 => set.facing::<0>(),

@@ -9,7 +9,6 @@ use crate::board::POINTS;
 use crate::holes::{HOLE_AT, Holes};
 use crate::rules::{OWNED, SET};
 
-/// Maximum number of sets of an army.
 const MAX_SETS: usize = 3;
 
 /// A marble and the point it is evaluated from.
@@ -28,7 +27,7 @@ struct Candidate {
     set: usize,
 }
 
-/// The marbles of a player, each assigned to a point.
+/// Returns the marbles of a player, each assigned to a point.
 pub(crate) fn of(
     position: &ChineseCheckers,
     player: Player,

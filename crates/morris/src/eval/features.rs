@@ -3,7 +3,7 @@
 use agon_core::{Player, Position};
 
 use crate::Morris;
-use crate::board::{Board, Pairs, Way};
+use crate::board::{Board, Direction, Pairs};
 use crate::eval::lines::{MIDDLES, Spread, lines, total};
 use crate::eval::stage::Stage;
 use crate::position::{BLUE, RED};
@@ -16,7 +16,6 @@ macro_rules! features {
         #[derive(Clone, Copy)]
         pub(super) enum Feature { $($feature,)* }
 
-        /// Display names.
         pub(super) const NAMES: [&str; [$($name,)*].len()] = [$($name,)*];
     };
 }
@@ -62,11 +61,10 @@ pub(super) trait Sink {
     /// Starts the counts of the next side, red first, at this stage.
     fn begin(&mut self, stage: Stage);
 
-    /// Features that do not apply are not reported and count as 0.
+    /// Counts a feature. Features that do not apply are not reported and count as 0.
     fn count(&mut self, feature: Feature, count: usize);
 }
 
-/// Counts the features of both sides.
 #[inline(always)]
 pub(super) fn count_features(position: &Morris, sink: &mut impl Sink) {
     if position.board().layers <= u64::LAYERS {
@@ -98,7 +96,6 @@ fn count_features_in<S: Set>(position: &Morris, sink: &mut impl Sink) {
     count(board, &blue, &red, &empty, sink);
 }
 
-/// A side with precomputed sets.
 struct Side<S> {
     men: Spread<S>,
     near: S,
@@ -129,7 +126,6 @@ impl<S: Set> Side<S> {
     }
 }
 
-/// Counts the features of one side.
 #[inline(always)]
 fn count<S: Set>(
     board: &Board,
@@ -162,15 +158,16 @@ fn count<S: Set>(
     let closing = if own.places || own.flies {
         gaps
     } else {
-        let closing = |way: usize| steps[way] & own.third.for_slide(Way::ALL[way]);
+        let closing =
+            |direction: usize| steps[direction] & own.third.for_slide(Direction::ALL[direction]);
         let [a, b, c, d] = [closing(0), closing(1), closing(2), closing(3)];
         let closing = a | b | c | d;
         // Rare enough to be tested before computing the steps back.
         if !closing.is_empty() && !in_mills.is_empty() {
-            let closers = board.step(a, Way::Counterclockwise)
-                | board.step(b, Way::Clockwise)
-                | board.step(c, Way::Inwards)
-                | board.step(d, Way::Outwards);
+            let closers = board.step(a, Direction::Counterclockwise)
+                | board.step(b, Direction::Clockwise)
+                | board.step(c, Direction::Inwards)
+                | board.step(d, Direction::Outwards);
             sink.count(F::DoubleMills, (closers & in_mills).len());
         }
         closing
@@ -197,9 +194,10 @@ fn count<S: Set>(
     // Crossings have four neighbours; the corners of a layer with crossings are next to two of
     // them.
     let points = S::of(board.points);
-    let crossings = board.step(points, Way::Outwards) & board.step(points, Way::Inwards);
+    let crossings =
+        board.step(points, Direction::Outwards) & board.step(points, Direction::Inwards);
     sink.count(F::Crossings, (men & crossings).len());
     let middles = S::in_every_layer(MIDDLES);
     sink.count(F::OtherMiddles, (men & middles).without(crossings).len());
-    sink.count(F::MiddleCorners, (men & board.step(crossings, Way::Clockwise)).len());
+    sink.count(F::MiddleCorners, (men & board.step(crossings, Direction::Clockwise)).len());
 }

@@ -1,6 +1,6 @@
 //! Steps and lines for whole sets of points.
 
-use crate::board::{Board, Way};
+use crate::board::{Board, Direction};
 use crate::set::Set;
 
 /// Bits of the side middles.
@@ -10,7 +10,7 @@ pub(super) const MIDDLES: u8 = 0b0101_0101;
 #[derive(Clone, Copy)]
 pub(super) struct Spread<S> {
     pub(super) here: S,
-    /// Targets by direction, in the order of [`Way::ALL`].
+    /// Targets by direction, in the order of [`Direction::ALL`].
     pub(super) by: [S; 4],
 }
 
@@ -18,12 +18,12 @@ impl<S: Set> Spread<S> {
     // Arrays are written out here and below: `map` doubles the time of an evaluation.
     #[inline(always)]
     pub(super) fn new(board: &Board, here: S) -> Spread<S> {
-        let step = |way: Way| board.step(here, way);
-        let [a, b, c, d] = Way::ALL;
+        let step = |direction: Direction| board.step(here, direction);
+        let [a, b, c, d] = Direction::ALL;
         Spread { here, by: [step(a), step(b), step(c), step(d)] }
     }
 
-    /// The points next to the set.
+    /// Returns the points next to the set.
     #[inline(always)]
     pub(super) fn near(&self) -> S {
         let [a, b, c, d] = self.by;
@@ -43,7 +43,7 @@ pub(super) struct Lines<S> {
     pub(super) held_up: [S; 2],
 }
 
-/// The lines along the sides of the squares, and those along the spokes.
+/// Returns the lines along the sides of the squares, and those along the spokes.
 #[inline(always)]
 pub(super) fn lines<S: Set>(
     own: &Spread<S>,
@@ -70,7 +70,7 @@ pub(super) fn lines<S: Set>(
     [along(0, 1, S::in_every_layer(MIDDLES)), along(2, 3, !S::EMPTY)]
 }
 
-/// Total number of points of the sets.
+/// Returns the total number of points of the sets.
 #[inline(always)]
 pub(super) fn total<S: Set, const N: usize>(sets: [S; N]) -> usize {
     let mut total = 0;
@@ -80,13 +80,15 @@ pub(super) fn total<S: Set, const N: usize>(sets: [S; N]) -> usize {
     total
 }
 
-/// Number of pairs of lines that share a piece. The arguments hold, for sides and spokes, the lines
-/// with a piece in the middle, behind it, and ahead of it.
+/// Returns the number of pairs of lines that share a piece. The arguments hold, for sides and
+/// spokes, the lines with a piece in the middle, behind it, and ahead of it.
 pub(super) fn shared<S: Set>(board: &Board, [sides, spokes]: [[S; 3]; 2]) -> usize {
     let [side, from, to] = sides;
-    let (from, to) = (board.step(from, Way::Counterclockwise), board.step(to, Way::Clockwise));
+    let (from, to) =
+        (board.step(from, Direction::Counterclockwise), board.step(to, Direction::Clockwise));
     let [spoke, inner, outer] = spokes;
-    let (inner, outer) = (board.step(inner, Way::Inwards), board.step(outer, Way::Outwards));
+    let (inner, outer) =
+        (board.step(inner, Direction::Inwards), board.step(outer, Direction::Outwards));
     total([
         from & to,
         side & spoke,

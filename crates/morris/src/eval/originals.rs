@@ -24,7 +24,7 @@ pub(crate) const PAPER: Evaluation<Morris> = Evaluation {
     tunable: None,
 };
 
-/// The whole evaluation as a single term.
+/// Returns the whole evaluation as a single term.
 fn whole(position: &Morris, evaluate: fn(&Morris, Player) -> i32) -> Vec<Term> {
     vec![Term { name: "all", values: Player::all(2).map(|p| evaluate(position, p)).collect() }]
 }
@@ -39,8 +39,8 @@ fn more_men(position: &Morris, player: Player) -> i32 {
     left(player) - left(player.other())
 }
 
-/// The weighted sum of Petcu and Holban, "Nine Men's Morris: Evaluation Functions", times ten, so
-/// that a piece is worth about 100. Where the paper is silent:
+/// Returns the weighted sum of Petcu and Holban, "Nine Men's Morris: Evaluation Functions", times
+/// ten, so that a piece is worth about 100. Where the paper is silent:
 /// - The placing phase lasts until both hands are empty. After that each player's phase counts.
 /// - A position does not store the last move. It counts as closing a mill if the counter of quiet
 ///   plies is 0, the player to move has lost a piece and the other player has a mill. During

@@ -37,26 +37,26 @@ impl Stage {
     pub(super) const FLYING: Stage = Stage { first: 5, share: SHARES };
     pub(super) const BOTH_FLYING: Stage = Stage { first: 6, share: SHARES };
 
-    /// From the first piece placed to the last, by the pieces in both hands.
+    /// Returns the stage between the first placement and the last, by the pieces in both hands.
     #[inline(always)]
     pub(super) fn placing(in_hand: usize, board: &Board) -> Stage {
         Stage { first: 0, share: SHARES * in_hand / (2 * usize::from(board.men)) }
     }
 
-    /// From many pieces moving to few, by the pieces of both sides.
+    /// Returns the stage between many pieces moving and few, by the pieces of both sides.
     #[inline(always)]
     pub(super) fn moving(left: usize, board: &Board) -> Stage {
         let (few, many) = (2 * MIN_MEN as usize, 2 * usize::from(board.men));
         Stage { first: 2, share: SHARES * left.saturating_sub(few) / (many - few) }
     }
 
-    /// The two stages with their shares, in parts of [`SHARES`].
+    /// Returns the two stages with their shares, in parts of [`SHARES`].
     pub(super) fn shares(self) -> impl Iterator<Item = (usize, usize)> {
         let shares = [(self.first, self.share), (self.first + 1, SHARES - self.share)];
         shares.into_iter().filter(|&(_, share)| share > 0)
     }
 
-    /// Index of the interpolated weights.
+    /// Returns the index of the interpolated weights.
     pub(super) const fn row(self) -> usize {
         match self.first {
             0 => self.share,
@@ -69,8 +69,8 @@ impl Stage {
 /// Number of interpolated rows of a class.
 pub(super) const ROWS: usize = 2 * (SHARES + 1) + 3;
 
-/// The weights of all stages and interpolation steps, times [`SHARES`]. Precomputing them saves
-/// half of the multiplications of an evaluation.
+/// Returns the weights of all stages and interpolation steps, times [`SHARES`]. Precomputing them
+/// saves half of the multiplications of an evaluation.
 pub(super) const fn interpolated(weights: &[i32; CLASSES * CLASS]) -> [[Row; ROWS]; CLASSES] {
     let mut classes = [[[0; NAMES.len()]; ROWS]; CLASSES];
     let mut class = 0;
@@ -81,7 +81,7 @@ pub(super) const fn interpolated(weights: &[i32; CLASSES * CLASS]) -> [[Row; ROW
     classes
 }
 
-/// The rows of the class whose weights start at `begin`.
+/// Returns the rows of the class whose weights start at `begin`.
 const fn interpolated_class(weights: &[i32; CLASSES * CLASS], begin: usize) -> [Row; ROWS] {
     let mut interpolated = [[0; NAMES.len()]; ROWS];
     let mut i = 0;

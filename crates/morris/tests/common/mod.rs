@@ -3,7 +3,7 @@
 use agon_core::{Notation, Position};
 use agon_morris::Morris;
 
-/// The legal moves as texts, sorted.
+/// Returns the legal moves as texts, sorted.
 pub(crate) fn moves(position: &Morris) -> Vec<String> {
     let mut texts = Vec::new();
     position.moves(&mut |m| texts.push(position.move_text(m)));

@@ -63,7 +63,7 @@ fn terms(position: &Tablut) -> Vec<Term> {
     NAMES.into_iter().zip(values).map(|(name, values)| Term { name, values }).collect()
 }
 
-/// The weighted factors from the player's point of view; all 0 without a king.
+/// Returns the weighted factors from the player's point of view; all 0 without a king.
 fn parts(position: &Tablut, player: Player) -> [f64; 7] {
     let men = position.men();
     let Some(king) = Cells(men.king).next() else { return [0.0; 7] };

@@ -26,7 +26,7 @@ pub(super) trait Sink {
     }
 }
 
-/// Indices of the weights of a piece: material, cell class, distance from the king.
+/// Returns the indices of the weights of a piece: material, cell class, distance from the king.
 pub(super) const fn piece_weights(piece: usize, king: usize, cell: usize) -> [usize; 3] {
     let [alone, on, from_king] = PIECES[piece];
     [alone, on + CELL_CLASSES[cell], from_king + distance_index(king, cell)]
@@ -37,7 +37,7 @@ const PIECES: [[usize; 3]; 2] = [
     [DEFENDERS, DEFENDER_CELL, DEFENDER_FROM_KING],
 ];
 
-/// Index of the column and row distance, the larger first: (0, 0), (1, 0), (1, 1), ...
+/// Returns the index of the column and row distance, the larger first: (0, 0), (1, 0), (1, 1), ...
 const fn distance_index(a: usize, b: usize) -> usize {
     let (columns, rows) = ((a % SIZE).abs_diff(b % SIZE), (a / SIZE).abs_diff(b / SIZE));
     let (low, high) = if columns < rows { (columns, rows) } else { (rows, columns) };
@@ -82,7 +82,7 @@ const fn count(set: Set) -> i32 {
     set.count_ones() as i32
 }
 
-/// The number of cells of a set, at most `most`.
+/// Returns the number of cells of a set, at most `most`.
 const fn steps(set: Set, most: usize) -> usize {
     let count = set.count_ones() as usize;
     if count < most { count } else { most }
@@ -117,17 +117,17 @@ pub(super) fn walk(position: &Tablut, sink: &mut impl Sink) {
     }
 
     let empty = OPEN_BOARD & !all;
-    let attacker_room = {
+    let attacker_reach = {
         let at_home = men.attackers & ALL_CAMPS;
         let from_home = sweep(at_home, empty | ALL_CAMPS & !all) & empty;
         sweep(outside, empty) | from_home
     };
-    let defender_room = sweep(men.defenders | men.king, empty);
-    let king_room = slide(king, !empty);
-    sink.add(ATTACKER_ROOM, count(attacker_room));
-    sink.add(DEFENDER_ROOM, count(defender_room));
+    let defender_reach = sweep(men.defenders | men.king, empty);
+    let king_reach = slide(king, !empty);
+    sink.add(ATTACKER_MOBILITY, count(attacker_reach));
+    sink.add(DEFENDER_MOBILITY, count(defender_reach));
 
-    let out_now = king_room & EDGE;
+    let out_now = king_reach & EDGE;
     if out_now != 0 {
         sink.add(OUT_NOW + 3 * turn + steps(out_now, 3) - 1, 1);
     }
@@ -141,8 +141,8 @@ pub(super) fn walk(position: &Tablut, sink: &mut impl Sink) {
     let two_ways = left & right | down & up | (left | right) & (down | up);
     // Cells on which the king would be captured at once are not safe.
     let hostile = men.attackers | ALL_CAMPS;
-    let safe = king_room & !EDGE & !(held(king_room, hostile, attacker_room) & FAR);
-    sink.add(KING_ROOM + 10 * turn + steps(safe, 9), 1);
+    let safe = king_reach & !EDGE & !(held(king_reach, hostile, attacker_reach) & FAR);
+    sink.add(KING_MOBILITY + 10 * turn + steps(safe, 9), 1);
     let forks = safe & two_ways;
     if forks != 0 {
         sink.add(FORKS + 2 * turn + steps(forks, 2) - 1, 1);
@@ -151,7 +151,7 @@ pub(super) fn walk(position: &Tablut, sink: &mut impl Sink) {
     if checks != 0 {
         sink.add(CHECKS + 3 * turn + steps(checks, 3) - 1, 1);
     }
-    let in_two = king_room | sweep(king_room & !EDGE, empty);
+    let in_two = king_reach | sweep(king_reach & !EDGE, empty);
     let in_three = in_two | sweep(in_two & !EDGE, empty);
     let in_four = in_three | sweep(in_three & !EDGE, empty);
     let (out_in_two, out_in_three) = (count(in_two & ESCAPES), count(in_three & ESCAPES));
@@ -175,22 +175,22 @@ pub(super) fn walk(position: &Tablut, sink: &mut impl Sink) {
     };
     sink.add(KING_ENEMIES + 5 * place + steps(around & hostile, 4), 1);
     sink.add(KING_FRIENDS + 5 * place + steps(around & men.defenders, 4), 1);
-    sink.add(KING_REACHED + 5 * place + steps(around & attacker_room, 4), 1);
+    sink.add(KING_REACHED + 5 * place + steps(around & attacker_reach, 4), 1);
 
     let king_loose = if place == 2 {
-        held(men.king, hostile, attacker_room) != 0
+        held(men.king, hostile, attacker_reach) != 0
     } else {
         let open = around & !CASTLE & !men.attackers;
-        open.is_power_of_two() && open & attacker_room != 0
+        open.is_power_of_two() && open & attacker_reach != 0
     };
     if king_loose {
         sink.add(KING_LOOSE + turn, 1);
     }
 
     let partners = men.defenders | men.king | CASTLE;
-    let loose_attackers = held(men.attackers & ALL_CAMPS, partners, defender_room)
-        | held(outside, partners | ALL_CAMPS, defender_room);
-    let loose_defenders = held(men.defenders, hostile | CASTLE, attacker_room);
+    let loose_attackers = held(men.attackers & ALL_CAMPS, partners, defender_reach)
+        | held(outside, partners | ALL_CAMPS, defender_reach);
+    let loose_defenders = held(men.defenders, hostile | CASTLE, attacker_reach);
     if loose_attackers != 0 {
         sink.add(LOOSE_ATTACKERS + 2 * turn + steps(loose_attackers, 2) - 1, 1);
     }

@@ -33,9 +33,9 @@ groups! { 0;
     CORNER_ATTACKERS: 2 * 5,
     CORNER_DEFENDERS: 2 * 4,
     // Mobility.
-    ATTACKER_ROOM: 1,
-    DEFENDER_ROOM: 1,
-    KING_ROOM: 2 * 10,
+    ATTACKER_MOBILITY: 1,
+    DEFENDER_MOBILITY: 1,
+    KING_MOBILITY: 2 * 10,
     REGION: 1,
     // Escapes of the king.
     OUT_NOW: 2 * 3,
@@ -68,7 +68,7 @@ pub(super) const TERMS: [(&str, usize); 8] = [
     ("pieces", ATTACKERS),
     ("cells", ATTACKER_CELL),
     ("formation", ATTACKERS_BESIDE),
-    ("mobility", ATTACKER_ROOM),
+    ("mobility", ATTACKER_MOBILITY),
     ("escapes", OUT_NOW),
     ("at the king", KING_ENEMIES),
     ("loose pieces", LOOSE_ATTACKERS),
