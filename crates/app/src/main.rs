@@ -9,6 +9,7 @@ mod engine;
 mod host_key;
 mod load;
 mod moving;
+mod nats;
 mod openings;
 mod probe;
 mod puzzles;

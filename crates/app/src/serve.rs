@@ -15,7 +15,7 @@ use tokio::net::TcpListener;
 #[cfg(unix)]
 use tokio::signal::unix::{SignalKind, signal};
 use tracing::Level;
-use tracing_subscriber::filter::Targets;
+use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::prelude::*;
 use tracing_subscriber::{Layer, fmt};
 
@@ -47,7 +47,8 @@ async fn serve(settings: &Settings, out: &mut impl Write) -> Result<()> {
         agon_server::check_public_url(url)
             .map_err(|error| anyhow!("--public-url {}: {error}", without_user(url)))?;
     }
-    if settings.nats.is_some() && settings.store.is_none() {
+    let nats = settings.nats.config()?;
+    if nats.is_some() && settings.store.is_none() {
         bail!("--nats is for several servers, which need a common --store");
     }
     let bind = settings.address();
@@ -75,8 +76,8 @@ async fn serve(settings: &Settings, out: &mut impl Write) -> Result<()> {
         public_url: settings.public_url.clone(),
         host_names: settings.host_name.iter().map(|name| name.0.clone()).collect(),
         listens: Some(address),
-        nats: settings.nats.clone(),
-        spread: if settings.nats.is_some() { SPREAD } else { Duration::ZERO },
+        spread: if nats.is_some() { SPREAD } else { Duration::ZERO },
+        nats,
         engine_threads: settings.engine_threads.map_or(threads, usize::from),
         report_time: settings.report_time.map_or(usual.report_time, Duration::from_millis),
         think_time: settings.think_time.map_or(usual.think_time, Duration::from_millis),
@@ -93,7 +94,7 @@ async fn serve(settings: &Settings, out: &mut impl Write) -> Result<()> {
         solve_memory: settings.solve_memory.map_or(usual.solve_memory, gigabytes),
         ..usual
     };
-    let app = App::start(config, store).await.context("cannot read the games")?;
+    let app = App::start(config, store).await?;
     drain_on_signal(app.clone());
     let stop = stop_signal();
     let command = host_key_command(settings, &data);
@@ -195,7 +196,10 @@ pub(crate) async fn stop_signal() {
 pub(crate) fn start_log(format: LogFormat) -> Result<()> {
     let filter = match std::env::var("AGON_LOG_FILTER") {
         Ok(text) => text.parse().with_context(|| format!("AGON_LOG_FILTER={text}"))?,
-        Err(_) => Targets::new().with_default(Level::INFO),
+        // The NATS library logs each attempt to connect; `agon_server::nats` logs each change once.
+        Err(_) => {
+            Targets::new().with_default(Level::INFO).with_target("async_nats", LevelFilter::OFF)
+        }
     };
     // A log that cannot be written, such as on a full disk, is no reason to complain on stderr:
     // that would fail as well, and whoever wanted to log would panic.

@@ -7,18 +7,19 @@ use std::time::Duration;
 use agon_server::worker::{self, WorkerConfig};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
+use tokio::sync::oneshot;
 
+use crate::nats::NatsSettings;
 use crate::serve::settings::{LogFormat, WorkerTable};
 use crate::serve::{Settings, create_private_files, start_log, stop_signal};
 
-/// How to work. Each setting can be given as a flag, as the environment variable in brackets, or in
-/// the file of `agon serve`: `nats` and `log` as there, the others below a line `[worker]`; flags go
-/// before the environment, and that before the file.
+/// Computes moves for the servers of a site. Each setting can be given as a flag, as the environment variable in
+/// brackets, or in the file of `agon serve`: those of NATS and `log` as there, the others in the table `[worker]`. Flags
+/// take precedence over the environment, and that over the file.
 #[derive(Args, Debug)]
 pub(crate) struct Worker {
-    /// Where NATS with JetStream is; all sites that use it are served, such as nats://host
-    #[arg(long, value_name = "URL", env = "AGON_NATS", hide_env_values = true)]
-    nats: Option<String>,
+    #[command(flatten)]
+    nats: NatsSettings,
     /// How many computers think at the same time [default: as many threads as the machine has]
     #[arg(long, value_name = "N", env = "AGON_WORKER_THREADS",
         value_parser = clap::value_parser!(u16).range(1..))]
@@ -42,7 +43,7 @@ impl Worker {
         let worker = WorkerTable { threads, tablebases };
         let settings = Settings { nats, log, config, worker, ..Settings::default() }.with_file()?;
         start_log(settings.log.unwrap_or_default())?;
-        let nats = settings.nats.context("where is NATS? Say it with --nats nats://HOST")?;
+        let nats = settings.nats.config()?.context("where is NATS? Give --nats nats://HOST")?;
         let WorkerTable { threads, tablebases } = settings.worker;
         if let Some(folder) = &tablebases {
             ensure!(folder.is_dir(), "--tablebases {}: there is no such folder", folder.display());
@@ -54,14 +55,27 @@ impl Worker {
             Some(folder) => format!("databases in {}", folder.display()),
             None => "no databases of solved games".into(),
         };
-        let place = nats.rsplit_once('@').map_or(nats.as_str(), |(_, place)| place);
-        writeln!(out, "Agon thinks for the sites at {place}: {threads} at a time, {tables}")?;
+        let servers = nats.servers();
+        writeln!(out, "Agon worker: {threads} threads, {tables}; connecting to NATS at {servers}")?;
         out.flush()?;
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         let config = WorkerConfig { nats, threads, tablebases };
-        let result = runtime.block_on(async { worker::run(config, stop_signal()).await });
+        let (ready, is_ready) = oneshot::channel();
+        let result = runtime.block_on(async {
+            let work = worker::run(config, stop_signal(), || {
+                let _ = ready.send(());
+            });
+            tokio::pin!(work);
+            tokio::select! {
+                result = &mut work => return result,
+                Ok(()) = is_ready => {}
+            }
+            // The log says the same where nobody reads standard output.
+            let _ = writeln!(out, "Working for the sites at {servers}").and_then(|()| out.flush());
+            work.await
+        });
         // A computer that thinks is not waited for.
         runtime.shutdown_timeout(Duration::from_millis(200));
-        result.context("cannot go to NATS")
+        Ok(result?)
     }
 }

@@ -18,7 +18,7 @@ use agon_protocol::units::Version;
 use agon_store::EventRow;
 use agon_table::Table;
 use async_nats::connection::State;
-use async_nats::{Client, ConnectError, ConnectOptions, Subscriber};
+use async_nats::{Client, Subscriber};
 use futures_util::StreamExt;
 use serde::Serialize;
 use tokio::sync::{broadcast, mpsc};
@@ -29,6 +29,7 @@ use self::news::PersonNews;
 pub(crate) use self::news::{Ending, GameNews, SiteNews};
 use crate::live::audience_text;
 use crate::metrics::Number;
+use crate::nats::{self, NatsConfig, NatsError, Role};
 use crate::own_games;
 use crate::secrets;
 use crate::socket::shutdown;
@@ -47,8 +48,6 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// Another server that knows what was asked for has said so by then; it is looked for so often.
 const ANSWER: Duration = Duration::from_millis(500);
 const ANSWERS: u32 = 25;
-/// The longest pause between attempts to connect.
-const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 
 /// What it takes to speak with others of the site.
 #[derive(Clone)]
@@ -115,27 +114,10 @@ impl Shared {
     }
 }
 
-/// Goes to NATS; where it is away, it is tried again and again.
-pub(crate) async fn connect(url: &str) -> Result<Client, ConnectError> {
-    let options = ConnectOptions::new()
-        .name("agon")
-        .retry_on_initial_connect()
-        .reconnect_delay_callback(|attempts| {
-            let pause = Duration::from_millis(50) * 2_u32.pow(attempts.min(6) as u32);
-            pause.min(LONGEST_PAUSE)
-        })
-        .event_callback(|event| {
-            tracing::info!(%event, "NATS");
-            std::future::ready(())
-        });
-    options.connect(url).await
-}
-
 impl Cluster {
-    /// Goes to NATS; where it is away, it is tried again and again. `key` is the same for all servers
-    /// of the site, and unlike that of any other.
-    pub(crate) async fn connect(url: &str, key: &str) -> Result<Cluster, String> {
-        let client = connect(url).await.map_err(|error| error.to_string())?;
+    /// Connects to NATS. `key` is the key of the site, which all of its servers share.
+    pub(crate) async fn connect(config: &NatsConfig, key: &str) -> Result<Cluster, NatsError> {
+        let client = nats::connect(config, Role::Server).await?;
         let (outbox, waiting) = mpsc::channel(OUTBOX);
         tokio::spawn(send(client.clone(), waiting));
         let site = format!("agon.{}", &secrets::digest(key)[..12]);

@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use crate::nats::NatsConfig;
+
 /// Maximum length of a host name in bytes, by RFC 1035.
 const LONGEST_HOST: usize = 253;
 
@@ -19,9 +21,8 @@ pub struct Config {
     pub host_names: Vec<String>,
     /// Where the server listens, so that it can tell others how they reach it.
     pub listens: Option<SocketAddr>,
-    /// Where NATS is, over which the servers of a site tell each other what happens; `None` for one
-    /// server alone.
-    pub nats: Option<String>,
+    /// Connection to NATS, over which the servers of a site exchange messages; `None` for a single server.
+    pub nats: Option<NatsConfig>,
     /// When the server is shut down its clients go to others of the site within this time; zero where
     /// there are none.
     pub spread: Duration,

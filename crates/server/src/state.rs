@@ -13,6 +13,7 @@ use agon_store::{
     EventRow, GameFilter, PersonRow, SeatRow, Store, StoreError, Write, column, millis,
 };
 use agon_table::{Downtimes, Patience, Table};
+use thiserror::Error;
 use tokio::sync::watch;
 
 use crate::archiving::{self, Archiving};
@@ -30,6 +31,7 @@ use crate::live::{CommitError, Hub, NewTable, Quota, row_of, sweep};
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::names;
+use crate::nats::NatsError;
 use crate::offload::Offload;
 use crate::own_games::OwnGames;
 use crate::pulse::{Pulse, SILENCE};
@@ -52,6 +54,17 @@ const FILING: Duration = Duration::from_secs(5);
 const LOBBY: i64 = 1_000;
 /// Passwords that may be checked at the same time.
 const PASSWORDS: usize = 2;
+
+/// The server cannot start.
+#[derive(Debug, Error)]
+pub enum StartError {
+    /// The store cannot be read.
+    #[error("cannot read the games: {0}")]
+    Store(#[from] StoreError),
+    /// NATS cannot be used.
+    #[error(transparent)]
+    Nats(#[from] NatsError),
+}
 
 /// The application: cheap to copy.
 #[derive(Clone)]
@@ -105,14 +118,17 @@ impl Deref for App {
 impl App {
     /// Starts with a store: unfinished games go on where they were. They stay in the store
     /// until somebody looks at them or something in them is due.
-    pub async fn start(config: Config, store: Store) -> Result<App, StoreError> {
+    ///
+    /// # Errors
+    /// Fails if the store cannot be read, and if NATS refuses the connection.
+    pub async fn start(config: Config, store: Store) -> Result<App, StartError> {
         let key = secret(&store, "key").await?;
         load_host_key(&store).await?;
         let tablebases = ServedTablebases::open(&config).await;
         let started = now();
         let (downtimes, doubtful) = note_downtime(&store, started).await?;
         let cluster = match &config.nats {
-            Some(url) => Cluster::connect(url, &key).await.map_err(StoreError::Failed)?,
+            Some(nats) => Cluster::connect(nats, &key).await?,
             None => Cluster::default(),
         };
         let computers = Computers::start(config.engine_threads, cluster.link(), &tablebases);

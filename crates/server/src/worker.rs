@@ -6,20 +6,19 @@ mod task;
 
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use async_nats::Client;
 use async_nats::connection::State;
 use async_nats::jetstream::{self, Context};
-use async_nats::{Client, ConnectError};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
 use self::task::Task;
-use crate::cluster;
 use crate::config::Config;
+use crate::nats::{self, NatsConfig, NatsError, Role};
 use crate::pool::{Class, Pool, Sort};
 use crate::secrets;
 use crate::socket::shutdown;
@@ -39,8 +38,8 @@ const UNHEARD: usize = 16;
 /// What can be chosen when a worker is started.
 #[derive(Clone, Debug)]
 pub struct WorkerConfig {
-    /// Where NATS is.
-    pub nats: String,
+    /// Connection to NATS.
+    pub nats: NatsConfig,
     /// How many jobs are thought about at the same time.
     pub threads: usize,
     /// Where databases of solved games are; `None` for none.
@@ -67,7 +66,7 @@ struct Shared {
     jobs: Mutex<HashMap<String, mpsc::Sender<ToWorker>>>,
     load: watch::Sender<Load>,
     /// Queues that can be used.
-    open: AtomicUsize,
+    open: watch::Sender<usize>,
     /// It is to end: nothing new is taken.
     leaving: watch::Sender<bool>,
     /// It ends now: what is not finished is given back.
@@ -81,12 +80,21 @@ impl Shared {
     }
 }
 
-/// Works until it is told to end. What it has then is finished or given back.
+/// Works until `stop` returns. Jobs that it has then are finished or given back. Calls `ready` once, when it is
+/// connected and all queues are open.
+///
+/// # Errors
+/// Fails if NATS refuses the connection. While NATS is unreachable it is tried again.
 pub async fn run(
     config: WorkerConfig,
     stop: impl Future<Output = ()> + Send,
-) -> Result<(), ConnectError> {
-    let client = cluster::connect(&config.nats).await?;
+    ready: impl FnOnce() + Send + 'static,
+) -> Result<(), NatsError> {
+    tokio::pin!(stop);
+    let client = tokio::select! {
+        client = nats::connect(&config.nats, Role::Worker) => client?,
+        () = &mut stop => return Ok(()),
+    };
     let tablebases = Config { tablebases: config.tablebases, ..Config::default() };
     let threads = config.threads.max(1);
     let shared = Arc::new(Shared {
@@ -98,15 +106,15 @@ pub async fn run(
         tablebases: ServedTablebases::open(&tablebases).await,
         jobs: Mutex::default(),
         load: watch::Sender::default(),
-        open: AtomicUsize::new(0),
+        open: watch::Sender::default(),
         leaving: watch::Sender::new(false),
         closing: watch::Sender::new(false),
     });
-    tracing::info!(worker = shared.name, threads, tablebases = ?shared.tablebases.complete(), "working");
     // Whatever runs ends with it, however that happens.
     let mut parts = JoinSet::new();
     parts.spawn(tell_presence(Arc::clone(&shared)));
     parts.spawn(hear_servers(Arc::clone(&shared)));
+    parts.spawn(announce(Arc::clone(&shared), ready));
     let mut takers = JoinSet::new();
     for sort in Sort::ALL {
         takers.spawn(take(Arc::clone(&shared), sort));
@@ -140,7 +148,7 @@ impl Shared {
     /// Tells all servers that it is there, if it can take jobs, or that it is not any more.
     async fn beacon(&self) {
         let leaving = *self.leaving.borrow();
-        if !leaving && self.open.load(Ordering::Relaxed) < Sort::ALL.len() {
+        if !leaving && *self.open.borrow() < Sort::ALL.len() {
             return;
         }
         let beacon = Beacon {
@@ -188,6 +196,16 @@ impl Drop for Counted {
             load.all -= 1;
             load.awaited -= usize::from(self.awaited);
         });
+    }
+}
+
+/// Reports that the worker works, when it can take jobs of every sort.
+async fn announce(shared: Arc<Shared>, ready: impl FnOnce()) {
+    let mut open = shared.open.subscribe();
+    if open.wait_for(|&open| open == Sort::ALL.len()).await.is_ok() {
+        let tablebases = shared.tablebases.complete();
+        tracing::info!(worker = shared.name, threads = shared.threads, ?tablebases, "working");
+        ready();
     }
 }
 
@@ -275,13 +293,13 @@ struct Open<'a>(&'a Shared);
 
 impl<'a> Open<'a> {
     fn new(shared: &'a Shared) -> Open<'a> {
-        shared.open.fetch_add(1, Ordering::Relaxed);
+        shared.open.send_modify(|open| *open += 1);
         Open(shared)
     }
 }
 
 impl Drop for Open<'_> {
     fn drop(&mut self) {
-        self.0.open.fetch_sub(1, Ordering::Relaxed);
+        self.0.open.send_modify(|open| *open -= 1);
     }
 }

@@ -11,6 +11,7 @@ use clap::{Args, ValueEnum};
 use serde::Deserialize;
 
 use super::values::{self, HostName, IdleDays, Lan, RateLimit};
+use crate::nats::{NatsSettings, address_or_table};
 
 /// How to serve. Each setting can be given as a flag, as the environment variable in brackets,
 /// or in a file of lines such as `bind = "0.0.0.0:8080"`; flags go before the environment, and
@@ -33,10 +34,9 @@ pub(crate) struct Settings {
     /// that any number of servers may share, such as postgres://agon@host/agon
     #[arg(long, value_name = "URL", env = "AGON_STORE", hide_env_values = true)]
     pub(crate) store: Option<String>,
-    /// Where NATS is, over which several servers with the same --store tell each other what happens,
-    /// such as nats://host
-    #[arg(long, value_name = "URL", env = "AGON_NATS", hide_env_values = true)]
-    pub(crate) nats: Option<String>,
+    #[command(flatten)]
+    #[serde(deserialize_with = "address_or_table")]
+    pub(crate) nats: NatsSettings,
     /// Under which address people reach the site, such as https://games.example.org; pages of
     /// any other address cannot play then
     #[arg(long, value_name = "URL", env = "AGON_PUBLIC_URL")]

@@ -9,6 +9,7 @@
 mod balancer;
 mod copies;
 mod moving;
+mod nats;
 mod player;
 mod rolling;
 mod table;

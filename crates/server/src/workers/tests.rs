@@ -4,13 +4,13 @@ use agon_games::{GAMES, Order};
 use agon_search::{Limits, Time};
 
 use super::*;
-use crate::cluster;
 use crate::config::Config;
+use crate::nats::{self, Role};
 use crate::pool::{Answer, Claim, Sort};
 
 /// Workers over a NATS that is not there.
 async fn nowhere() -> Workers {
-    let client = cluster::connect("nats://127.0.0.1:9").await.unwrap();
+    let client = nats::connect(&"nats://127.0.0.1:9".into(), Role::Server).await.unwrap();
     let link = Link { client, site: "agon.site".into(), node: "node".into() };
     let tablebases = ServedTablebases::open(&Config::default()).await;
     Workers::new(link, Pool::start(2), tablebases)

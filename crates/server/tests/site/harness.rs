@@ -37,11 +37,16 @@ pub(crate) struct Site {
     task: JoinHandle<()>,
 }
 
+/// Address of NATS for tests.
+pub(crate) fn nats() -> Option<String> {
+    std::env::var("AGON_TEST_NATS").ok()
+}
+
 /// A configuration for tests: no limits, quick computers, short grace.
 pub(crate) fn config() -> Config {
     Config {
         rate_limit: None,
-        nats: std::env::var("AGON_TEST_NATS").ok().filter(|_| trial::is_postgres()),
+        nats: nats().filter(|_| trial::is_postgres()).map(|url| url.as_str().into()),
         engine_threads: 1,
         think_time: Duration::from_millis(100),
         grace: 300,

@@ -84,7 +84,7 @@ impl Nats {
     /// A server whose computers think for so long.
     fn config(&self, think_time: u64) -> Config {
         let think_time = Duration::from_millis(think_time);
-        Config { nats: Some(self.url()), think_time, ..config() }
+        Config { nats: Some(self.url().as_str().into()), think_time, ..config() }
     }
 
     fn worker(&self) -> Worker {
@@ -92,10 +92,13 @@ impl Nats {
     }
 
     fn worker_with(&self, tablebases: Option<PathBuf>) -> Worker {
-        let config = WorkerConfig { nats: self.url(), threads: 1, tablebases };
+        let config = WorkerConfig { nats: self.url().as_str().into(), threads: 1, tablebases };
         let (stop, stopped) = oneshot::channel::<()>();
         let stopped = async { drop(stopped.await) };
-        Worker { task: tokio::spawn(async { worker::run(config, stopped).await.unwrap() }), stop }
+        Worker {
+            task: tokio::spawn(async { worker::run(config, stopped, || {}).await.unwrap() }),
+            stop,
+        }
     }
 }
 
