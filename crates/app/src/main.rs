@@ -19,6 +19,7 @@ mod site;
 mod solve;
 mod tune;
 mod worker;
+mod worker_key;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

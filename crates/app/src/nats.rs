@@ -149,7 +149,7 @@ impl NatsSettings {
 }
 
 /// Reads a secret from a file, without the line break at its end.
-fn read_secret(file: &Path) -> Result<Secret> {
+pub(crate) fn read_secret(file: &Path) -> Result<Secret> {
     let text =
         fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
     let text = text.trim_end_matches(['\n', '\r']);

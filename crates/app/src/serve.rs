@@ -19,6 +19,7 @@ use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::prelude::*;
 use tracing_subscriber::{Layer, fmt};
 
+use crate::worker_key;
 use announcement::{Announcement, HostPage};
 pub(crate) use permissions::create_private_files;
 use settings::LogFormat;
@@ -77,6 +78,7 @@ async fn serve(settings: &Settings, out: &mut impl Write) -> Result<()> {
         host_names: settings.host_name.iter().map(|name| name.0.clone()).collect(),
         listens: Some(address),
         spread: if nats.is_some() { SPREAD } else { Duration::ZERO },
+        worker_key: settings.worker_key.given()?,
         nats,
         engine_threads: settings.engine_threads.map_or(threads, usize::from),
         report_time: settings.report_time.map_or(usual.report_time, Duration::from_millis),
@@ -94,7 +96,15 @@ async fn serve(settings: &Settings, out: &mut impl Write) -> Result<()> {
         solve_memory: settings.solve_memory.map_or(usual.solve_memory, gigabytes),
         ..usual
     };
+    let given = config.worker_key.is_some();
+    let has_workers = config.nats.is_some();
     let app = App::start(config, store).await?;
+    if has_workers
+        && !given
+        && let Err(error) = worker_key::publish(&data, app.worker_key())
+    {
+        tracing::warn!(%error, "workers of this machine do not find the worker key");
+    }
     drain_on_signal(app.clone());
     let stop = stop_signal();
     let command = host_key_command(settings, &data);

@@ -12,6 +12,7 @@ use tokio::sync::oneshot;
 use crate::nats::NatsSettings;
 use crate::serve::settings::{LogFormat, WorkerTable};
 use crate::serve::{Settings, create_private_files, start_log, stop_signal};
+use crate::worker_key::WorkerKey;
 
 /// Computes moves for the servers of a site. Each setting can be given as a flag, as the environment variable in
 /// brackets, or in the file of `agon serve`: those of NATS and `log` as there, the others in the table `[worker]`. Flags
@@ -20,6 +21,8 @@ use crate::serve::{Settings, create_private_files, start_log, stop_signal};
 pub(crate) struct Worker {
     #[command(flatten)]
     nats: NatsSettings,
+    #[command(flatten)]
+    key: WorkerKey,
     /// How many computers think at the same time [default: as many threads as the machine has]
     #[arg(long, value_name = "N", env = "AGON_WORKER_THREADS",
         value_parser = clap::value_parser!(u16).range(1..))]
@@ -39,12 +42,15 @@ impl Worker {
     /// Works until it is told to end.
     pub(crate) fn run(self, out: &mut impl Write) -> Result<()> {
         create_private_files();
-        let Worker { nats, threads, tablebases, log, config } = self;
-        let worker = WorkerTable { threads, tablebases };
-        let settings = Settings { nats, log, config, worker, ..Settings::default() }.with_file()?;
+        let Worker { nats, key, threads, tablebases, log, config } = self;
+        let worker = WorkerTable { threads, tablebases, ..WorkerTable::default() };
+        let settings =
+            Settings { nats, worker_key: key, log, config, worker, ..Settings::default() };
+        let settings = settings.with_file()?;
         start_log(settings.log.unwrap_or_default())?;
         let nats = settings.nats.config()?.context("where is NATS? Give --nats nats://HOST")?;
-        let WorkerTable { threads, tablebases } = settings.worker;
+        let key = settings.worker_key.find(settings.data().ok().as_deref())?;
+        let WorkerTable { threads, tablebases, .. } = settings.worker;
         if let Some(folder) = &tablebases {
             ensure!(folder.is_dir(), "--tablebases {}: there is no such folder", folder.display());
         }
@@ -59,7 +65,7 @@ impl Worker {
         writeln!(out, "Agon worker: {threads} threads, {tables}; connecting to NATS at {servers}")?;
         out.flush()?;
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-        let config = WorkerConfig { nats, threads, tablebases };
+        let config = WorkerConfig { nats, key, threads, tablebases };
         let (ready, is_ready) = oneshot::channel();
         let result = runtime.block_on(async {
             let work = worker::run(config, stop_signal(), || {

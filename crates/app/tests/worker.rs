@@ -14,6 +14,7 @@ const NOWHERE: &str = "nats://user:secret@127.0.0.1:9";
 fn agon(data: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_agon"));
     command.arg("worker").args(args).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.env("AGON_WORKER_KEY", "shared with the servers");
     for name in ["AGON_NATS", "AGON_WORKER_THREADS", "AGON_TABLEBASES", "AGON_CONFIG"] {
         command.env_remove(name);
     }
@@ -82,6 +83,9 @@ fn settings_come_from_flags_the_environment_and_the_file_of_the_server() {
 fn what_it_cannot_do_is_said() {
     let folder = tempfile::tempdir().unwrap();
     assert!(failure(agon(folder.path(), &[])).contains("--nats"));
+    let mut without_key = agon(folder.path(), &["--nats", NOWHERE]);
+    without_key.env_remove("AGON_WORKER_KEY");
+    assert!(failure(without_key).contains("--worker-key-file"));
     let args = ["--nats", NOWHERE, "--tablebases", "/no/such/folder"];
     assert!(failure(agon(folder.path(), &args)).contains("/no/such/folder"));
     failure(agon(folder.path(), &["--nats", NOWHERE, "--threads", "0"]));

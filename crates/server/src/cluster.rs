@@ -1,39 +1,49 @@
 //! Other servers of the same site. They share the store, which decides; over NATS they tell each
 //! other what has happened, so that everybody who looks hears of it at once. What is lost on the way
 //! is healed by what is told every few seconds, and by the store.
+//!
+//! Messages are authenticated (`envelope`) and show what has happened; nothing is written because of them that
+//! was not read from the store.
 
+pub(crate) mod envelope;
 mod news;
+pub(crate) mod refusals;
+pub(crate) mod subscription;
 
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
-use agon_protocol::host::SiteDefaults;
 use agon_protocol::message::ToClient;
-use agon_protocol::people::Person;
 use agon_protocol::reach::CodedGame;
 use agon_protocol::state::Summary;
 use agon_protocol::units::Version;
-use agon_store::EventRow;
+use agon_store::{EventRow, StoreError};
 use agon_table::Table;
+use async_nats::Client;
 use async_nats::connection::State;
-use async_nats::{Client, Subscriber};
-use futures_util::StreamExt;
 use serde::Serialize;
 use tokio::sync::{broadcast, mpsc};
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
+use self::envelope::Envelopes;
 use self::news::PersonNews;
 pub(crate) use self::news::{Ending, GameNews, SiteNews};
+use self::refusals::Refusal;
+pub(crate) use self::subscription::Subscription;
+use self::subscription::next;
+use crate::codes::{self, CodeTarget};
 use crate::live::audience_text;
 use crate::metrics::Number;
 use crate::nats::{self, NatsConfig, NatsError, Role};
 use crate::own_games;
-use crate::secrets;
+use crate::secrets::{self, Signer};
+use crate::site;
 use crate::socket::shutdown;
 use crate::state::App;
+use crate::time::now;
 
 /// Messages that wait to be sent; while NATS is away those beyond that are dropped.
 const OUTBOX: usize = 10_000;
@@ -43,8 +53,8 @@ const PAUSE: Duration = Duration::from_secs(1);
 const GAMES: usize = 50;
 /// Lists and what connections were opened with are compared with the store so often.
 const HEAL: Duration = Duration::from_secs(30);
-/// A connection that does not take a word by then is away.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// A change that cannot be read from the store within this time is seen when all is compared with it.
+const PATIENCE: Duration = Duration::from_secs(2);
 /// Another server that knows what was asked for has said so by then; it is looked for so often.
 const ANSWER: Duration = Duration::from_millis(500);
 const ANSWERS: u32 = 25;
@@ -67,6 +77,8 @@ struct Shared {
     /// What the subjects of this site begin with: another site may use the same NATS.
     site: String,
     client: Client,
+    /// Under a key that all servers of the site have, and nobody else.
+    envelopes: Arc<Envelopes>,
     outbox: mpsc::Sender<(String, Vec<u8>)>,
     /// Messages that found no room in it.
     dropped: Number,
@@ -119,12 +131,15 @@ impl Cluster {
     pub(crate) async fn connect(config: &NatsConfig, key: &str) -> Result<Cluster, NatsError> {
         let client = nats::connect(config, Role::Server).await?;
         let (outbox, waiting) = mpsc::channel(OUTBOX);
-        tokio::spawn(send(client.clone(), waiting));
-        let site = format!("agon.{}", &secrets::digest(key)[..12]);
+        let node = secrets::id();
+        let envelopes = Arc::new(Envelopes::new(key, "agon bus v1", &node));
+        tokio::spawn(send(client.clone(), Arc::clone(&envelopes), waiting));
+        let name = Signer::new(key).letters("agon bus name v1");
         let shared = Shared {
-            node: secrets::id(),
-            site: site.replace(['-', '_'], "x"),
+            node,
+            site: format!("agon.{}", &name[..12]),
             client,
+            envelopes,
             outbox,
             dropped: Number::default(),
             changed: Mutex::default(),
@@ -164,6 +179,11 @@ impl Cluster {
         }
     }
 
+    /// Messages from NATS that were dropped for this reason.
+    pub(crate) fn refused(&self, refusal: Refusal) -> u64 {
+        self.0.as_ref().map_or(0, |shared| shared.envelopes.refusals.get(refusal))
+    }
+
     /// This server among all.
     pub(crate) fn node(&self) -> &str {
         self.0.as_ref().map_or("", |shared| &shared.node)
@@ -178,7 +198,7 @@ impl Cluster {
     /// Something has happened in a game, and is stored.
     pub(crate) fn tell_events(&self, game: &str, rows: Vec<EventRow>) {
         let rows = rows.into_iter().map(Into::into).collect();
-        self.tell_game(game, &GameNews::Events { node: self.node().into(), rows });
+        self.tell_game(game, &GameNews::Events { rows });
     }
 
     /// Who looks at the game here, and how far it is known.
@@ -189,17 +209,16 @@ impl Cluster {
         people: Vec<String>,
         strangers: usize,
     ) {
-        let node = self.node().into();
-        self.tell_game(game, &GameNews::Here { node, version, people, strangers });
+        self.tell_game(game, &GameNews::Here { version, people, strangers });
     }
 
     /// Somebody looks at the game here from now on: who else does?
     pub(crate) fn ask_who(&self, game: &str) {
-        self.tell_game(game, &GameNews::Who { node: self.node().into() });
+        self.tell_game(game, &GameNews::Who);
     }
 
     /// What other servers tell of a game; `None` when NATS is away.
-    pub(crate) async fn follow_game(&self, game: &str) -> Option<Subscriber> {
+    pub(crate) async fn follow_game(&self, game: &str) -> Option<Subscription> {
         let shared = self.0.as_ref()?;
         shared.subscribe(format!("{}.game.{game}", shared.site)).await
     }
@@ -218,49 +237,41 @@ impl Cluster {
         let Some(shared) = &self.0 else { return };
         shared.changed().remove(&table.id);
         let id = &table.id;
-        shared.tell_site(&SiteNews::Removed { node: shared.node.clone(), game: id.clone() });
+        shared.tell_site(&SiteNews::Removed { game: id.clone() });
         for person in own_games::people(table) {
-            shared.tell_person(&person, ToClient::Unlisted { id: id.clone() });
+            shared.tell_person(&person, &PersonNews::Unlisted { id: id.clone() });
+        }
+    }
+
+    fn tell_site(&self, news: &SiteNews) {
+        if let Some(shared) = &self.0 {
+            shared.tell_site(news);
         }
     }
 
     /// Somebody has another name or picture.
-    pub(crate) fn tell_changed(&self, person: &Person) {
-        if let Some(shared) = &self.0 {
-            let (node, person) = (shared.node.clone(), person.clone());
-            shared.tell_site(&SiteNews::Changed { node, person });
-        }
+    pub(crate) fn tell_changed(&self, person: &str) {
+        self.tell_site(&SiteNews::Changed { person: person.into() });
     }
 
     /// The host has chosen something else for the site.
-    pub(crate) fn tell_defaults(&self, chosen: &SiteDefaults) {
-        if let Some(shared) = &self.0 {
-            let (node, chosen) = (shared.node.clone(), chosen.clone());
-            shared.tell_site(&SiteNews::Defaults { node, chosen });
-        }
+    pub(crate) fn tell_defaults(&self) {
+        self.tell_site(&SiteNews::Defaults);
     }
 
     /// Somebody has asked for the code of a game, and may give it to others at any server.
-    pub(crate) fn tell_code(&self, game: &CodedGame) {
-        if let Some(shared) = &self.0 {
-            let (node, game) = (shared.node.clone(), game.clone());
-            shared.tell_site(&SiteNews::Coded { node, game });
-        }
+    pub(crate) fn tell_code(&self, target: CodeTarget) {
+        self.tell_site(&SiteNews::Coded { target });
     }
 
-    /// Somebody has a code that is not known here: does another server know it?
-    fn ask_code(&self, code: &str) {
-        if let Some(shared) = &self.0 {
-            let (node, code) = (shared.node.clone(), code.to_owned());
-            shared.tell_site(&SiteNews::Code { node, code });
-        }
+    /// Asks other servers for the game of a code that is not known here.
+    fn ask_code(&self, digest: &str) {
+        self.tell_site(&SiteNews::Code { digest: digest.into() });
     }
 
     /// Something that connections were opened with is no longer valid.
     pub(crate) fn tell_ending(&self, ending: Ending) {
-        if let Some(shared) = &self.0 {
-            shared.tell_site(&SiteNews::Ended { node: shared.node.clone(), ending });
-        }
+        self.tell_site(&ending.news());
     }
 }
 
@@ -269,9 +280,8 @@ impl Shared {
         self.tell(format!("{}.site", self.site), news);
     }
 
-    fn tell_person(&self, person: &str, message: ToClient) {
-        let news = PersonNews { node: self.node.clone(), message };
-        self.tell(format!("{}.person.{person}", self.site), &news);
+    fn tell_person(&self, person: &str, news: &PersonNews) {
+        self.tell(format!("{}.person.{person}", self.site), news);
     }
 
     /// Tells which games have changed since the last time.
@@ -280,27 +290,39 @@ impl Shared {
         let mut listed = Vec::new();
         for Changed { summary, listed: for_all, people } in changed {
             for person in people {
-                self.tell_person(&person, ToClient::Listed { game: Box::new(summary.clone()) });
+                self.tell_person(&person, &PersonNews::Listed { game: Box::new(summary.clone()) });
             }
             if for_all {
                 listed.push(summary);
             }
         }
         for games in listed.chunks(GAMES) {
-            self.tell_site(&SiteNews::Listed { node: self.node.clone(), games: games.to_vec() });
+            self.tell_site(&SiteNews::Listed { games: games.to_vec() });
         }
     }
 
-    /// What is told under a subject; `None` when NATS is away.
-    async fn subscribe(&self, subject: String) -> Option<Subscriber> {
-        timeout(PATIENCE, self.client.subscribe(subject)).await.ok()?.ok()
+    /// Subscribes to a subject; `None` when NATS is away.
+    async fn subscribe(&self, subject: String) -> Option<Subscription> {
+        Subscription::new(&self.client, &self.envelopes, subject).await
     }
 }
 
-/// Sends one message after the other; while NATS is away it waits here, not in the games.
-async fn send(client: Client, mut waiting: mpsc::Receiver<(String, Vec<u8>)>) {
+/// Sends one message after the other; while NATS is away they wait here, not in the games.
+async fn send(
+    client: Client,
+    envelopes: Arc<Envelopes>,
+    mut waiting: mpsc::Receiver<(String, Vec<u8>)>,
+) {
     while let Some((subject, text)) = waiting.recv().await {
-        if let Err(error) = client.publish(subject, text.into()).await {
+        let Some(message) = envelopes.seal(&subject, &text, now()) else {
+            tracing::error!(
+                subject,
+                bytes = text.len(),
+                "a message is too large for other servers"
+            );
+            continue;
+        };
+        if let Err(error) = client.publish(subject, message.into()).await {
             tracing::warn!(%error, "other servers were not told");
         }
     }
@@ -310,7 +332,7 @@ async fn send(client: Client, mut waiting: mpsc::Receiver<(String, Vec<u8>)>) {
 pub(crate) async fn attend(app: App) {
     let Some(shared) = app.cluster.0.clone() else { return };
     let mut closing = app.closing.subscribe();
-    let mut news: Option<Subscriber> = None;
+    let mut news: Option<Subscription> = None;
     let mut tick = tokio::time::interval(PAUSE);
     let mut healed = tokio::time::Instant::now();
     let mut healing = tokio::spawn(async {});
@@ -318,15 +340,14 @@ pub(crate) async fn attend(app: App) {
         if news.is_none() {
             news = shared.subscribe(format!("{}.site", shared.site)).await;
         }
-        let heard = async {
-            match &mut news {
-                Some(news) => news.next().await,
-                None => std::future::pending().await,
-            }
-        };
         tokio::select! {
-            message = heard => match message {
-                Some(message) => hear(&app, &message.payload).await,
+            message = next(&mut news) => match message {
+                Some((_, message)) => {
+                    // A store that does not answer must not hold up what lists show.
+                    if timeout(PATIENCE, hear(&app, message)).await.is_err() {
+                        tracing::debug!("a change of another server is seen later");
+                    }
+                }
                 None => news = None,
             },
             _ = tick.tick() => {
@@ -350,48 +371,76 @@ async fn heal(app: App) {
 
 impl App {
     /// The game that a code leads to, at whichever server it was asked for.
-    pub(crate) async fn coded_game(&self, code: &str) -> Option<CodedGame> {
-        let known = self.codes.game(code);
+    pub(crate) async fn coded_game(&self, code: &str) -> Result<Option<CodedGame>, StoreError> {
+        match self.code_target(&codes::digest(&self.signer, code)).await {
+            Some(target) => target.open(&self.store).await,
+            None => Ok(None),
+        }
+    }
+
+    async fn code_target(&self, digest: &str) -> Option<CodeTarget> {
+        let known = self.codes.game(digest);
         if known.is_some() || self.cluster.is_alone() {
             return known;
         }
-        self.cluster.ask_code(code);
+        self.cluster.ask_code(digest);
         for _ in 0..ANSWERS {
             tokio::time::sleep(ANSWER / ANSWERS).await;
-            if let Some(game) = self.codes.game(code) {
-                return Some(game);
+            if let Some(target) = self.codes.game(digest) {
+                return Some(target);
             }
         }
         None
     }
 }
 
-async fn hear(app: &App, text: &[u8]) {
-    let own = app.cluster.node();
-    match serde_json::from_slice(text) {
-        Ok(SiteNews::Listed { node, games }) if node != own => {
+/// Shows what another server has told. What it says of settings, people, credentials and removed games is read from
+/// the store; if that fails, [`App::heal`] makes up for it.
+async fn hear(app: &App, news: SiteNews) {
+    let done = match news {
+        SiteNews::Listed { games } => {
             for game in games {
                 app.lobby.update(game);
             }
+            Ok(())
         }
-        Ok(SiteNews::Ended { node, ending }) if node != own => app.admissions.end_with(&ending),
-        Ok(SiteNews::Changed { node, person }) if node != own => app.show_changed(&person).await,
-        Ok(SiteNews::Defaults { node, chosen }) if node != own => app.site.set(chosen),
-        Ok(SiteNews::Removed { node, game }) if node != own => {
-            app.lobby.remove(&game);
-            app.hub.removed(&game).await;
+        SiteNews::Credentials { person } => app.admissions.check_person(&app.store, &person).await,
+        SiteNews::Name { name_key } => app.admissions.check_name(&app.store, &name_key).await,
+        SiteNews::Changed { person } => app.show_stored(&person).await,
+        SiteNews::Defaults => site::stored(&app.store).await.map(|chosen| app.site.set(chosen)),
+        SiteNews::Removed { game } => app.forget_removed(&game).await,
+        SiteNews::Coded { target } => {
+            app.codes.code(&app.signer, target);
+            Ok(())
         }
-        Ok(SiteNews::Coded { node, game }) if node != own => {
-            app.codes.code(&app.signer, game);
-        }
-        Ok(SiteNews::Code { node, code }) if node != own => {
-            if let Some(game) = app.codes.game(&code) {
-                app.cluster.tell_code(&game);
+        SiteNews::Code { digest } => {
+            if let Some(target) = app.codes.game(&digest) {
+                app.cluster.tell_code(target);
             }
+            Ok(())
         }
-        Ok(_) => {}
-        // A server of another version may say more than this one knows.
-        Err(error) => tracing::debug!(%error, "news are not understood"),
+    };
+    if let Err(error) = done {
+        tracing::debug!(%error, "a change of another server is seen later");
+    }
+}
+
+impl App {
+    /// Shows the stored name and picture of a person.
+    async fn show_stored(&self, person: &str) -> Result<(), StoreError> {
+        if let Some(row) = self.person_now(person).await? {
+            self.show_changed(&(&row).into()).await;
+        }
+        Ok(())
+    }
+
+    /// Ends the task of a game, if the store says that it was removed.
+    async fn forget_removed(&self, game: &str) -> Result<(), StoreError> {
+        if self.store.is_removed(game).await? {
+            self.lobby.remove(game);
+            self.hub.removed(game).await;
+        }
+        Ok(())
     }
 }
 
@@ -399,7 +448,7 @@ async fn hear(app: &App, text: &[u8]) {
 pub(crate) async fn follow_person(app: App, person: String, changes: broadcast::Sender<Utf8Bytes>) {
     let Some(shared) = app.cluster.0.clone() else { return };
     let mut closing = app.closing.subscribe();
-    let mut news: Option<Subscriber> = None;
+    let mut news: Option<Subscription> = None;
     while app.own_games.is_followed(&person, &changes) {
         if news.is_none() {
             news = shared.subscribe(format!("{}.person.{person}", shared.site)).await;
@@ -415,13 +464,13 @@ pub(crate) async fn follow_person(app: App, person: String, changes: broadcast::
         };
         tokio::select! {
             message = timeout(HEAL, heard) => match message {
-                Ok(Some(message)) => {
-                    let read = serde_json::from_slice(&message.payload);
-                    if let Ok(PersonNews { node, message }) = read
-                        && node != shared.node
-                        && let Some(text) = audience_text(None, &message)
-                    {
-                        // Nobody listens any more: it ends.
+                Ok(Some((_, message))) => {
+                    let message = match message {
+                        PersonNews::Listed { game } => ToClient::Listed { game },
+                        PersonNews::Unlisted { id } => ToClient::Unlisted { id },
+                    };
+                    if let Some(text) = audience_text(None, &message) {
+                        // Without listeners it ends.
                         let _ = changes.send(text);
                     }
                 }

@@ -23,14 +23,16 @@ pub(crate) enum Ticket {
 }
 
 impl Computers {
-    /// So many threads here, and the workers of a site of many servers.
+    /// Starts threads, and uses workers where the site has several servers. `key` is the worker key.
     pub(crate) fn start(
         threads: usize,
         link: Option<Link>,
+        key: &str,
         tablebases: &Arc<ServedTablebases>,
     ) -> Computers {
         let pool = Pool::start(threads);
-        let workers = link.map(|link| Workers::new(link, pool.clone(), Arc::clone(tablebases)));
+        let workers =
+            link.map(|link| Workers::new(link, key, pool.clone(), Arc::clone(tablebases)));
         Computers { pool, workers }
     }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::nats::NatsConfig;
+use crate::nats::{NatsConfig, Secret};
 
 /// Maximum length of a host name in bytes, by RFC 1035.
 const LONGEST_HOST: usize = 253;
@@ -23,6 +23,8 @@ pub struct Config {
     pub listens: Option<SocketAddr>,
     /// Connection to NATS, over which the servers of a site exchange messages; `None` for a single server.
     pub nats: Option<NatsConfig>,
+    /// Secret that servers and workers share; `None` for one that follows from the key of the site.
+    pub worker_key: Option<Secret>,
     /// When the server is shut down its clients go to others of the site within this time; zero where
     /// there are none.
     pub spread: Duration,
@@ -186,6 +188,7 @@ impl Default for Config {
             host_names: Vec::new(),
             listens: None,
             nats: None,
+            worker_key: None,
             spread: Duration::ZERO,
             engine_threads: 2,
             think_time: Duration::from_secs(2),

@@ -130,10 +130,30 @@ impl Admissions {
 
     /// Ends the connections whose end was not heard of: it happened at another server while this one could not hear it.
     pub(crate) async fn heal(&self, store: &Store) -> Result<(), StoreError> {
+        self.check(store, |_, _| true).await
+    }
+
+    /// Ends the connections of a person whose credentials the store does not know any more.
+    pub(crate) async fn check_person(&self, store: &Store, id: &str) -> Result<(), StoreError> {
+        self.check(store, |person, _| person == id).await
+    }
+
+    /// Ends the connections of guests whose name is registered in the store.
+    pub(crate) async fn check_name(&self, store: &Store, key: &str) -> Result<(), StoreError> {
+        self.check(store, |_, open| open.guest.as_deref() == Some(key)).await
+    }
+
+    /// Ends those of the chosen connections that the store says are not valid any more.
+    async fn check(
+        &self,
+        store: &Store,
+        chosen: impl Fn(&str, &Open) -> bool,
+    ) -> Result<(), StoreError> {
         let open: Vec<(String, Credential)> = {
             let all = self.open();
             let each = all.iter().flat_map(|(person, open)| open.iter().map(move |o| (person, o)));
-            each.map(|(person, open)| (person.clone(), open.credential.clone())).collect()
+            let chosen = each.filter(|(person, open)| chosen(person, open));
+            chosen.map(|(person, open)| (person.clone(), open.credential.clone())).collect()
         };
         for batch in open.chunks(BATCH) {
             let shown: Vec<String> = batch.iter().map(|(_, shown)| shown.text().into()).collect();

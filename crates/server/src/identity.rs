@@ -229,7 +229,7 @@ impl App {
 
     /// A person has another name or picture: everybody who sees them is told.
     pub(crate) async fn tell_changed(&self, person: &Person) {
-        self.cluster.tell_changed(person);
+        self.cluster.tell_changed(&person.id);
         self.show_changed(person).await;
     }
 

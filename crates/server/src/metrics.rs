@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use agon_store::{COMMIT_BOUNDS, Counts};
 
 use crate::cluster::Traffic;
+use crate::cluster::refusals::Refusal;
 use crate::http::operations::trouble;
 use crate::state::App;
 
@@ -152,6 +153,14 @@ fn nats(page: &mut Page, app: &App) {
     page.counter("agon_nats_heard_bytes_total", "Bytes of messages from NATS", heard_bytes);
     let help = "Messages that were not told because NATS was away";
     page.counter("agon_nats_dropped_total", help, dropped);
+    let name = "agon_nats_refused_total";
+    page.head(name, "counter", "Messages from NATS that were dropped, by reason");
+    let workers = app.computers.workers();
+    for reason in Refusal::ALL {
+        let of_workers = workers.as_ref().map_or(0, |workers| workers.refused(reason));
+        let count = app.cluster.refused(reason) + of_workers;
+        page.line(&format!("{name}{{reason=\"{}\"}}", reason.name()), count);
+    }
 }
 
 fn computers(page: &mut Page, app: &App) {

@@ -63,6 +63,21 @@ pub fn digest(token: &str) -> String {
     URL_SAFE_NO_PAD.encode(Sha256::digest(token.as_bytes()))
 }
 
+/// A key for one purpose that follows from a secret, which cannot be found from it.
+#[must_use]
+pub(crate) fn derive(secret: &str, purpose: &str) -> [u8; 32] {
+    let mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes());
+    let mut mac = mac.expect("keys of any length are allowed");
+    mac.update(purpose.as_bytes());
+    mac.finalize().into_bytes().into()
+}
+
+/// Such a key as letters that fit into settings.
+#[must_use]
+pub(crate) fn derive_text(secret: &str, purpose: &str) -> String {
+    URL_SAFE_NO_PAD.encode(derive(secret, purpose))
+}
+
 /// Signs ids of sessions, for cookies.
 #[derive(Clone)]
 pub struct Signer {

@@ -31,7 +31,7 @@ use crate::live::{CommitError, Hub, NewTable, Quota, row_of, sweep};
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::names;
-use crate::nats::NatsError;
+use crate::nats::{NatsError, Secret};
 use crate::offload::Offload;
 use crate::own_games::OwnGames;
 use crate::pulse::{Pulse, SILENCE};
@@ -89,6 +89,7 @@ pub struct Shared {
     pub(crate) tablebases: Arc<ServedTablebases>,
     /// Host names under which the site answers.
     pub(crate) hosts: Hosts,
+    pub(crate) worker_key: Secret,
     pub(crate) limits: Limits,
     pub(crate) signer: Signer,
     pub(crate) codes: GameCodes,
@@ -131,7 +132,11 @@ impl App {
             Some(nats) => Cluster::connect(nats, &key).await?,
             None => Cluster::default(),
         };
-        let computers = Computers::start(config.engine_threads, cluster.link(), &tablebases);
+        // The key of the site does not follow from it: workers learn nothing of the site.
+        let derived = || secrets::derive_text(&key, "agon workers v1").into();
+        let worker_key = config.worker_key.clone().unwrap_or_else(derived);
+        let threads = config.engine_threads;
+        let computers = Computers::start(threads, cluster.link(), worker_key.expose(), &tablebases);
         let app = App(Arc::new(Shared {
             cluster,
             computers,
@@ -146,6 +151,7 @@ impl App {
             openings: Openings::default(),
             tablebases,
             hosts: Hosts::new(&config),
+            worker_key,
             limits: Limits::new(config.rate_limit),
             signer: Signer::new(&key),
             codes: GameCodes::default(),
@@ -174,6 +180,15 @@ impl App {
         Ok(app)
     }
 
+    /// Who shows this key is the host.
+    #[must_use]
+    }
+    /// Under this key jobs and answers are authenticated; workers need it. Without a setting it follows from the key
+    /// of the site and is the same for all of its servers.
+    #[must_use]
+    pub fn worker_key(&self) -> &Secret {
+        &self.worker_key
+    }
     async fn fill_lobby(&self) -> Result<(), StoreError> {
         self.lobby.fill(self.listed_games().await?.into_iter());
         Ok(())

@@ -7,7 +7,7 @@ mod task;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use async_nats::Client;
 use async_nats::connection::State;
@@ -17,14 +17,16 @@ use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
 use self::task::Task;
+use crate::cluster::envelope::{Envelopes, MAX_AGE};
+use crate::cluster::subscription::{Subscription, next};
 use crate::config::Config;
-use crate::nats::{self, NatsConfig, NatsError, Role};
+use crate::nats::{self, NatsConfig, NatsError, Role, Secret};
 use crate::pool::{Class, Pool, Sort};
 use crate::secrets;
 use crate::socket::shutdown;
 use crate::tablebases::ServedTablebases;
 use crate::workers::data::{Beacon, ToWorker};
-use crate::workers::{BEACON, listen, next, queue, tell};
+use crate::workers::{BEACON, PURPOSE, queue, tell};
 
 /// A queue that cannot be used is tried again after so long.
 const AGAIN: Duration = Duration::from_secs(1);
@@ -34,12 +36,16 @@ const FINISH: Duration = Duration::from_secs(2);
 const FLUSH: Duration = Duration::from_secs(1);
 /// Words about a job that it has not heard yet.
 const UNHEARD: usize = 16;
+/// A job of that age is not in a queue any more.
+const OLDEST_JOB: Duration = queue::LONGEST_WAIT.saturating_add(MAX_AGE);
 
 /// What can be chosen when a worker is started.
 #[derive(Clone, Debug)]
 pub struct WorkerConfig {
     /// Connection to NATS.
     pub nats: NatsConfig,
+    /// Secret that it shares with the servers.
+    pub key: Secret,
     /// How many jobs are thought about at the same time.
     pub threads: usize,
     /// Where databases of solved games are; `None` for none.
@@ -57,6 +63,7 @@ struct Load {
 /// What all parts of a worker share.
 struct Shared {
     name: String,
+    envelopes: Arc<Envelopes>,
     client: Client,
     jets: Context,
     threads: usize,
@@ -64,6 +71,8 @@ struct Shared {
     tablebases: Arc<ServedTablebases>,
     /// Who hears what servers say of a job, by its ticket.
     jobs: Mutex<HashMap<String, mpsc::Sender<ToWorker>>>,
+    /// Tickets of jobs that have ended, and when: they are not begun again.
+    ended: Mutex<HashMap<String, Instant>>,
     load: watch::Sender<Load>,
     /// Queues that can be used.
     open: watch::Sender<usize>,
@@ -77,6 +86,26 @@ impl Shared {
     fn jobs(&self) -> MutexGuard<'_, HashMap<String, mpsc::Sender<ToWorker>>> {
         // The map is whole at every moment, whoever panicked.
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes a job; `None` if it is, or was, already here: somebody has put it into the queue again.
+    fn begin(&self, ticket: &str) -> Option<mpsc::Receiver<ToWorker>> {
+        // No invariant spans the lock, so poisoning is ignored.
+        let mut ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner);
+        ended.retain(|_, at| at.elapsed() < OLDEST_JOB);
+        let mut jobs = self.jobs();
+        if ended.contains_key(ticket) || jobs.contains_key(ticket) {
+            return None;
+        }
+        let (sender, words) = mpsc::channel(UNHEARD);
+        jobs.insert(ticket.into(), sender);
+        Some(words)
+    }
+
+    fn end(&self, ticket: &str) {
+        self.jobs().remove(ticket);
+        let mut ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner);
+        ended.insert(ticket.into(), Instant::now());
     }
 }
 
@@ -97,14 +126,17 @@ pub async fn run(
     };
     let tablebases = Config { tablebases: config.tablebases, ..Config::default() };
     let threads = config.threads.max(1);
+    let name = secrets::id();
     let shared = Arc::new(Shared {
-        name: secrets::id(),
+        envelopes: Arc::new(Envelopes::new(config.key.expose(), PURPOSE, &name)),
+        name,
         jets: jetstream::new(client.clone()),
         client,
         threads,
         pool: Pool::start(threads),
         tablebases: ServedTablebases::open(&tablebases).await,
         jobs: Mutex::default(),
+        ended: Mutex::default(),
         load: watch::Sender::default(),
         open: watch::Sender::default(),
         leaving: watch::Sender::new(false),
@@ -158,7 +190,7 @@ impl Shared {
             tablebases: self.tablebases.complete(),
             leaving,
         };
-        tell(&self.client, queue::BEACONS.into(), &beacon).await;
+        tell(&self.client, &self.envelopes, queue::BEACONS.into(), &beacon).await;
     }
 
     /// Returns when there is room for a job of this sort. What people at tables wait for is taken as long as
@@ -222,17 +254,17 @@ async fn hear_servers(shared: Arc<Shared>) {
     let mut words = None;
     loop {
         if words.is_none() {
-            words = listen(&shared.client, queue::control(&shared.name)).await;
+            let subject = queue::control(&shared.name);
+            words = Subscription::new(&shared.client, &shared.envelopes, subject).await;
         }
         if words.is_none() {
             sleep(AGAIN).await;
             continue;
         }
         match next(&mut words).await {
-            Some(message) => {
-                if let Ok(word) = serde_json::from_slice::<ToWorker>(&message.payload)
-                    && let Some(job) = shared.jobs().get(word.ticket())
-                {
+            Some((_, word)) => {
+                let word: ToWorker = word;
+                if let Some(job) = shared.jobs().get(word.ticket()) {
                     let _ = job.try_send(word);
                 }
             }

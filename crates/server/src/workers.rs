@@ -7,6 +7,9 @@
 //!
 //! Workers only propose, and nothing depends on them: a job that none begins with at once, or of which nothing
 //! more is heard, is done here with what is left of its time.
+//!
+//! All messages are authenticated under the worker key, which the servers and their workers share; answers count
+//! for a job that is out, and only with legal moves.
 
 mod away;
 pub(crate) mod data;
@@ -16,10 +19,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
+use async_nats::Client;
 use async_nats::connection::State;
 use async_nats::jetstream::{self, Context};
-use async_nats::{Client, Subscriber};
-use futures_util::StreamExt;
 use serde::Serialize;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
@@ -28,13 +30,19 @@ use self::away::Away;
 pub(crate) use self::away::AwayTicket;
 use self::data::{Beacon, ToServer, ToWorker};
 use crate::cluster::Link;
+use crate::cluster::envelope::Envelopes;
+use crate::cluster::refusals::Refusal;
+use crate::cluster::subscription::{Subscription, next};
 use crate::metrics::Number;
 use crate::pool::{Class, Job, MOST, MOST_OF_ONE, Pool, Refused};
 use crate::secrets;
 use crate::socket::shutdown;
 use crate::state::App;
 use crate::tablebases::ServedTablebases;
+use crate::time::now;
 
+/// Purpose of the keys that follow from the worker key.
+pub(crate) const PURPOSE: &str = "agon jobs v1";
 /// Workers tell so often that they are there.
 pub(crate) const BEACON: Duration = Duration::from_secs(1);
 /// One that was not heard for so long has gone.
@@ -50,6 +58,8 @@ pub(crate) struct Workers(Arc<Shared>);
 
 struct Shared {
     link: Link,
+    /// Under the worker key.
+    envelopes: Arc<Envelopes>,
     jets: Context,
     /// Who does what workers do not.
     pool: Pool,
@@ -131,8 +141,15 @@ impl Shared {
 }
 
 impl Workers {
-    pub(crate) fn new(link: Link, pool: Pool, tablebases: Arc<ServedTablebases>) -> Workers {
+    /// `key` is the worker key.
+    pub(crate) fn new(
+        link: Link,
+        key: &str,
+        pool: Pool,
+        tablebases: Arc<ServedTablebases>,
+    ) -> Workers {
         Workers(Arc::new(Shared {
+            envelopes: Arc::new(Envelopes::new(key, PURPOSE, &link.node)),
             jets: jetstream::new(link.client.clone()),
             link,
             pool,
@@ -178,7 +195,8 @@ impl Workers {
     /// Hands a job out.
     pub(crate) fn submit(&self, job: Job, chance: Chance) -> Result<AwayTicket, Refused> {
         let claimed = (job.claim.person.clone(), job.claim.class);
-        let ticket = secrets::id();
+        // Names the game, its version and the seat; an answer that repeats it is for this job.
+        let ticket = format!("{}/{}", job.id, secrets::id());
         let (sender, words) = mpsc::channel(UNHEARD);
         let mut away = self.0.away();
         if away.closing {
@@ -231,78 +249,69 @@ impl Workers {
         match (known, word) {
             // One that is not heard in time is as good as lost: then the job is done here.
             (Some(job), word) => drop(job.try_send(word)),
-            // Nobody waits for it any more.
+            // The job is not out any more.
             (None, ToServer::Started { ticket, control }) => {
                 self.tell(control, &ToWorker::Stop { ticket }).await;
             }
-            (None, _) => {}
+            (None, _) => self.0.envelopes.refusals.count(Refusal::Unexpected),
         }
+    }
+
+    /// Messages of workers that were dropped for this reason.
+    pub(crate) fn refused(&self, refusal: Refusal) -> u64 {
+        self.0.envelopes.refusals.get(refusal)
     }
 
     async fn tell(&self, subject: String, word: &ToWorker) {
-        tell(&self.0.link.client, subject, word).await;
+        tell(&self.0.link.client, &self.0.envelopes, subject, word).await;
     }
 }
 
-/// Says something over NATS; while that is away, nothing is said.
-pub(crate) async fn tell(client: &Client, subject: String, word: &impl Serialize) {
+/// Publishes an authenticated message; while NATS is away, nothing is published.
+pub(crate) async fn tell(
+    client: &Client,
+    envelopes: &Envelopes,
+    subject: String,
+    word: &impl Serialize,
+) {
     if client.connection_state() != State::Connected {
         return;
     }
-    match serde_json::to_vec(word) {
-        Ok(text) => {
-            let said = timeout(PATIENCE, client.publish(subject, text.into())).await;
-            if !matches!(said, Ok(Ok(()))) {
-                tracing::debug!("a word about a job is lost");
-            }
-        }
-        Err(error) => tracing::error!(%error, "a word about a job cannot be written"),
-    }
-}
-
-/// Listens to a subject; `None` while NATS is away.
-pub(crate) async fn listen(client: &Client, subject: String) -> Option<Subscriber> {
-    timeout(PATIENCE, client.subscribe(subject)).await.ok()?.ok()
-}
-
-/// The next message; never, while nobody listens.
-pub(crate) async fn next(news: &mut Option<Subscriber>) -> Option<async_nats::Message> {
-    match news {
-        Some(news) => news.next().await,
-        None => std::future::pending().await,
+    let text = match serde_json::to_vec(word) {
+        Ok(text) => text,
+        Err(error) => return tracing::error!(%error, "a message about a job cannot be written"),
+    };
+    let Some(message) = envelopes.seal(&subject, &text, now()) else {
+        return tracing::warn!(bytes = text.len(), "a message about a job is too large");
+    };
+    let said = timeout(PATIENCE, client.publish(subject, message.into())).await;
+    if !matches!(said, Ok(Ok(()))) {
+        tracing::debug!("a message about a job is lost");
     }
 }
 
 /// Hears workers until the server is shut down.
 pub(crate) async fn attend(app: App) {
     let Some(workers) = app.computers.workers() else { return };
-    let Shared { link: Link { client, .. }, .. } = &*workers.0;
+    let Shared { link: Link { client, .. }, envelopes, .. } = &*workers.0;
     let mut closing = app.closing.subscribe();
     let (mut beacons, mut words) = (None, None);
     let mut again = tokio::time::interval(PATIENCE);
     loop {
         if words.is_none() {
-            words = listen(client, workers.0.reply()).await;
+            words = Subscription::new(client, envelopes, workers.0.reply()).await;
         }
         // No job is handed out before its answer can be heard.
         if beacons.is_none() && words.is_some() {
-            beacons = listen(client, queue::BEACONS.into()).await;
+            beacons = Subscription::new(client, envelopes, queue::BEACONS.into()).await;
         }
         tokio::select! {
-            message = next(&mut beacons) => match message {
-                Some(message) => {
-                    // One of another version may say more than this server knows.
-                    if let Ok(beacon) = serde_json::from_slice(&message.payload) {
-                        workers.hear_beacon(beacon);
-                    }
-                }
+            beacon = next(&mut beacons) => match beacon {
+                Some((_, beacon)) => workers.hear_beacon(beacon),
                 None => beacons = None,
             },
-            message = next(&mut words) => match message {
-                Some(message) => match serde_json::from_slice(&message.payload) {
-                    Ok(word) => workers.hear_word(word).await,
-                    Err(error) => tracing::debug!(%error, "a word about a job is not understood"),
-                },
+            word = next(&mut words) => match word {
+                Some((_, word)) => workers.hear_word(word).await,
                 None => words = None,
             },
             _ = again.tick() => {}

@@ -5,6 +5,7 @@ use std::fs;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
+use agon_server::nats::Secret;
 use agon_store::Store;
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
@@ -12,6 +13,7 @@ use serde::Deserialize;
 
 use super::values::{self, HostName, IdleDays, Lan, RateLimit};
 use crate::nats::{NatsSettings, address_or_table};
+use crate::worker_key::WorkerKey;
 
 /// How to serve. Each setting can be given as a flag, as the environment variable in brackets,
 /// or in a file of lines such as `bind = "0.0.0.0:8080"`; flags go before the environment, and
@@ -37,6 +39,9 @@ pub(crate) struct Settings {
     #[command(flatten)]
     #[serde(deserialize_with = "address_or_table")]
     pub(crate) nats: NatsSettings,
+    #[command(flatten)]
+    #[serde(skip)]
+    pub(crate) worker_key: WorkerKey,
     /// Under which address people reach the site, such as https://games.example.org; pages of
     /// any other address cannot play then
     #[arg(long, value_name = "URL", env = "AGON_PUBLIC_URL")]
@@ -107,6 +112,9 @@ pub(crate) struct Settings {
 pub(crate) struct WorkerTable {
     pub(crate) threads: Option<u16>,
     pub(crate) tablebases: Option<PathBuf>,
+    /// Read by servers, too.
+    pub(crate) key: Option<Secret>,
+    pub(crate) key_file: Option<PathBuf>,
 }
 
 /// How the log is written.
@@ -179,6 +187,7 @@ impl Settings {
             data: own.data.or(other.data),
             store: own.store.or(other.store),
             nats: own.nats.or(other.nats),
+            worker_key: own.worker_key.or(other.worker.key, other.worker.key_file),
             public_url: own.public_url.or(other.public_url),
             host_name: if own.host_name.is_empty() { other.host_name } else { own.host_name },
             engine_threads: own.engine_threads.or(other.engine_threads),
@@ -198,6 +207,7 @@ impl Settings {
             worker: WorkerTable {
                 threads: own.worker.threads.or(other.worker.threads),
                 tablebases: own.worker.tablebases.or(other.worker.tablebases),
+                ..WorkerTable::default()
             },
             config: own.config,
         }

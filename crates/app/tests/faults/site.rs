@@ -140,6 +140,9 @@ impl Site {
     pub(crate) fn start_worker(&mut self, number: usize) {
         let mut command = Command::new(program());
         command.args(["worker", "--nats", &self.nats_url, "--threads", "1"]);
+        // The servers share the key; the first one has written it.
+        let key = self.launches[0].data.join("worker.key");
+        command.arg("--worker-key-file").arg(key);
         command.env_remove("AGON_CONFIG").stdin(Stdio::null());
         let worker = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
         self.workers[number] = Some(worker.unwrap());

@@ -97,6 +97,9 @@ impl Drop for Worker {
 fn worker(args: &[&str], folder: &Path) -> Command {
     let mut command = Command::new(program());
     command.args(["worker", "--threads", "1"]).args(args).stdin(Stdio::null());
+    if std::fs::metadata(folder.join("agon/worker.key")).is_err() {
+        command.env("AGON_WORKER_KEY", "shared with the servers");
+    }
     command.env("XDG_DATA_HOME", folder).env("HOME", folder).env_remove("AGON_CONFIG");
     command
 }
@@ -144,7 +147,9 @@ async fn three_servers_and_a_worker_play_under_the_settings_of_the_manual() {
     let password = nats.secret("of-servers");
     let servers: Vec<Server> = (0..3)
         .map(|number| -> Launch {
-            let launch = launch(&folder.path().join(number.to_string()), Some(&store));
+            // The first one has the usual folder for data, in which a worker of the same user finds the key.
+            let data = if number == 0 { "agon".into() } else { number.to_string() };
+            let launch = launch(&folder.path().join(data), Some(&store));
             match number {
                 // Once with the user in the address, otherwise by settings.
                 0 => launch.with(["--nats", &nats.url("server:of%2Dservers@")]),

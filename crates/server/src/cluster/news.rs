@@ -1,25 +1,26 @@
-//! What servers of one site tell each other.
+//! Messages between the servers of one site.
+//!
+//! They show at once what has changed; what is written is decided from the store. They carry no secrets: ids of
+//! people and games, and what lists and boards show.
 
-use agon_protocol::host::SiteDefaults;
-use agon_protocol::message::ToClient;
-use agon_protocol::people::Person;
-use agon_protocol::reach::CodedGame;
 use agon_protocol::state::Summary;
 use agon_protocol::units::Version;
 use agon_store::EventRow;
 use serde::{Deserialize, Serialize};
 
-/// Of one game, for those with somebody who looks at it.
+use crate::codes::CodeTarget;
+
+/// About one game, for servers with viewers of it.
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub(crate) enum GameNews {
-    /// This has happened, and is stored.
-    Events { node: String, rows: Vec<Happened> },
-    /// These people and so many others look at it there, and it is known up to this version. Told
-    /// when it changes and every few seconds; what is not repeated is forgotten.
-    Here { node: String, version: Version, people: Vec<String>, strangers: usize },
-    /// Who looks at it?
-    Who { node: String },
+    /// These events are stored.
+    Events { rows: Vec<Happened> },
+    /// Viewers at the sender: these people and this number of strangers, and the version that it knows. Sent when it
+    /// changes and every few seconds; forgotten when it is not repeated.
+    Here { version: Version, people: Vec<String>, strangers: usize },
+    /// Asks the others for [`GameNews::Here`].
+    Who,
 }
 
 /// An event as it is stored.
@@ -43,37 +44,40 @@ impl From<Happened> for EventRow {
     }
 }
 
-/// Of the whole site.
+/// About the whole site.
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub(crate) enum SiteNews {
     /// What lists show of these games.
-    Listed { node: String, games: Vec<Summary> },
-    /// Connections that were opened with this end.
-    Ended { node: String, ending: Ending },
-    /// Somebody has another name or picture.
-    Changed { node: String, person: Person },
-    /// The host has chosen this for the site.
-    Defaults { node: String, chosen: SiteDefaults },
-    /// The host has removed a game.
-    Removed { node: String, game: String },
-    /// Somebody has asked for the code of a game.
-    Coded { node: String, game: CodedGame },
-    /// Which game does this code lead to? Whoever knows tells it.
-    Code { node: String, code: String },
+    Listed { games: Vec<Summary> },
+    /// A session or token of this person has ended: look up which are valid.
+    Credentials { person: String },
+    /// This name has been registered: look up which guests still have it.
+    Name { name_key: String },
+    /// This person has another name or picture: read it.
+    Changed { person: String },
+    /// The host has chosen other defaults: read them.
+    Defaults,
+    /// The host has removed this game: look it up.
+    Removed { game: String },
+    /// This game has a code.
+    Coded { target: CodeTarget },
+    /// Asks for the game whose code has this digest.
+    Code { digest: String },
 }
 
-/// Of the games of one person, for those with a page of theirs that lists them.
+/// About the games of one person, for servers where their list is shown.
 #[derive(Serialize, Deserialize)]
-pub(crate) struct PersonNews {
-    pub(crate) node: String,
-    /// A game is new or has changed, or is no more.
-    pub(crate) message: ToClient,
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub(crate) enum PersonNews {
+    /// A game is new or has changed.
+    Listed { game: Box<Summary> },
+    /// A game is no more.
+    Unlisted { id: String },
 }
 
 /// What is no longer valid.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(tag = "what", rename_all = "snake_case")]
+#[derive(Clone, Debug)]
 pub(crate) enum Ending {
     /// One session of a person.
     Session { person: String, id: String },
@@ -85,6 +89,20 @@ pub(crate) enum Ending {
     Token { person: String, hash: String },
     /// Everything of a person.
     All { person: String },
-    /// A name of guests, which has become somebody's own.
+    /// A name of guests that somebody has registered.
     Namesakes { name_key: String },
+}
+
+impl Ending {
+    /// What other servers have to look up.
+    pub(super) fn news(self) -> SiteNews {
+        match self {
+            Ending::Session { person, .. }
+            | Ending::Sessions { person }
+            | Ending::OtherSessions { person, .. }
+            | Ending::Token { person, .. }
+            | Ending::All { person } => SiteNews::Credentials { person },
+            Ending::Namesakes { name_key } => SiteNews::Name { name_key },
+        }
+    }
 }

@@ -10,6 +10,7 @@ use super::devices::bad_code;
 use super::extract::{Id, Params};
 use super::fault::Answer;
 use super::games::viewer;
+use crate::codes::CodeTarget;
 use crate::identity::Caller;
 use crate::limits::Allowance;
 use crate::live::Ask;
@@ -40,9 +41,17 @@ pub(crate) async fn code(
     let ask = |answer| Ask::Look { viewer: viewer.clone(), answer };
     let game = app.hub.ask(&app, &id, ask).await?;
     let key = if game.setup.listed { None } else { game.key.or(shown) };
-    let game = CodedGame { id, key };
-    let code = app.codes.code(&app.signer, game.clone());
-    app.cluster.tell_code(&game);
+    // Whoever sees the game without its key gives others no more than that.
+    let keyed = match key {
+        Some(key) => {
+            let row = app.store.game(&id).await?;
+            row.is_some_and(|row| secrets::same(&row.secret, &key))
+        }
+        None => false,
+    };
+    let target = CodeTarget { id, keyed };
+    let code = app.codes.code(&app.signer, target.clone());
+    app.cluster.tell_code(target);
     Ok(Json(GameCode { code }))
 }
 
@@ -56,7 +65,7 @@ pub(crate) async fn coded(
     Id(code): Id,
 ) -> Answer<Json<CodedGame>> {
     app.take(Allowance::Guess, &[&caller.address]).await?;
-    let game = app.coded_game(&secrets::typed(&code)).await.ok_or_else(bad_code)?;
+    let game = app.coded_game(&secrets::typed(&code)).await?.ok_or_else(bad_code)?;
     app.give_back(Allowance::Guess, &caller.address, 1).await;
     Ok(Json(game))
 }

@@ -10,7 +10,7 @@ use agon_protocol::people::Person;
 use agon_protocol::setup::{Occupant, Setup};
 use agon_protocol::state::{GameState, Phase, Snapshot};
 use agon_protocol::units::{Millis, Version};
-use agon_store::{StoreError, Write};
+use agon_store::{EventRow, StoreError, Write};
 use agon_table::thinking::check_kind;
 use agon_table::{Deadline, Decision, Table};
 use tokio::sync::{mpsc, oneshot};
@@ -106,6 +106,8 @@ pub(crate) struct Actor {
     pub(super) removed: bool,
     /// What other servers tell of the game.
     pub(super) feed: Feed,
+    /// The last events of the table, if they were received over NATS and not yet compared with the store.
+    pub(super) received: Vec<EventRow>,
 }
 
 struct Found {
@@ -154,6 +156,7 @@ impl Actor {
                     broken: false,
                     removed: false,
                     feed: Feed::default(),
+                    received: Vec::new(),
                 };
                 actor.live(&id, asks).await;
             }

@@ -20,13 +20,23 @@ impl Actor {
 
     /// Applies events with their consequences, stores all of it at once, then publishes it. `cause` is
     /// the command that the last of them answers; `beside` is stored in the same transaction. After a
-    /// failure the game is read again from the store.
+    /// failure the game is read again from the store. Events that were received over NATS are compared with the
+    /// store first.
     pub(super) async fn commit_with(
         &mut self,
         events: Vec<Event>,
         cause: Option<Cause>,
         beside: Option<Write>,
     ) -> Result<(), CommitError> {
+        match self.confirm().await {
+            Ok(false) => {}
+            // Decided without what was stored meanwhile.
+            Ok(true) => return Err(CommitError::Overtaken),
+            Err(error) => {
+                self.resume_at = self.time() + AGAIN;
+                return Err(error.into());
+            }
+        }
         let seen = self.table.version;
         let Err(error) = self.try_commit(events, cause, beside).await else {
             self.announce();

@@ -2,11 +2,9 @@
 //! looks nothing is heard: the store knows.
 
 use agon_protocol::units::Millis;
-use async_nats::Subscriber;
-use futures_util::StreamExt;
 
 use super::actor::Actor;
-use crate::cluster::GameNews;
+use crate::cluster::{GameNews, Subscription};
 
 /// Who looks is told at most so often when it changes, ...
 const PAUSE: Millis = Millis(1_000);
@@ -22,7 +20,7 @@ const AGAIN: Millis = Millis(1_000);
 /// The subscription of one game.
 #[derive(Default)]
 pub(crate) struct Feed {
-    news: Option<Subscriber>,
+    news: Option<Subscription>,
     /// Who looks here, as it was told last, and when.
     told: Option<(Vec<String>, usize)>,
     told_at: Millis,
@@ -32,16 +30,14 @@ pub(crate) struct Feed {
 }
 
 impl Feed {
-    /// The next that is heard; never, while nothing is.
-    pub(super) async fn next(&mut self) -> Option<GameNews> {
+    /// The next message with its sender; never, without a subscription.
+    pub(super) async fn next(&mut self) -> Option<(String, GameNews)> {
         let Some(news) = &mut self.news else { return std::future::pending().await };
-        match news.next().await {
-            Some(message) => serde_json::from_slice(&message.payload).ok(),
-            None => {
-                self.news = None;
-                None
-            }
+        let message = news.next().await;
+        if message.is_none() {
+            self.news = None;
         }
+        message
     }
 
     /// When [`Actor::attend_feed`] has something to do.
@@ -102,21 +98,20 @@ impl Actor {
         }
     }
 
-    pub(super) async fn hear_news(&mut self, news: Option<GameNews>) {
-        let own = self.app.cluster.node();
+    pub(super) async fn hear_news(&mut self, news: Option<(String, GameNews)>) {
         match news {
-            Some(GameNews::Events { node, rows }) if node != own => {
+            Some((_, GameNews::Events { rows })) => {
                 let rows: Vec<_> = rows.into_iter().map(Into::into).collect();
                 self.hear_events(&rows).await;
             }
-            Some(GameNews::Here { node, version, people, strangers }) if node != own => {
+            Some((node, GameNews::Here { version, people, strangers })) => {
                 let now = self.time();
                 self.audience.hear_of(node, people, strangers, now);
                 self.announce();
                 self.hear_version(version).await;
             }
-            Some(GameNews::Who { node }) if node != own => self.feed.told = None,
-            _ => {}
+            Some((_, GameNews::Who)) => self.feed.told = None,
+            None => {}
         }
     }
 

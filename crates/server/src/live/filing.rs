@@ -9,6 +9,7 @@ use agon_table::{Patience, Table};
 
 use super::actor::Actor;
 use super::hub::Progress;
+use crate::loading::LoadError;
 
 /// Milliseconds for which a row may be behind its game.
 const LAG: Millis = Millis(10_000);
@@ -98,14 +99,14 @@ impl Actor {
     }
 
     /// Writes the row as long as the task goes on.
-    pub(super) async fn file(&mut self) -> Result<(), StoreError> {
+    pub(super) async fn file(&mut self) -> Result<(), LoadError> {
         let now = self.time();
         let due = self.due(now).map(|due| due.max(now + LEASE));
         self.write_row(due, now).await
     }
 
     /// Writes the row for whoever goes on with the game later.
-    pub(super) async fn file_for_later(&mut self) -> Result<(), StoreError> {
+    pub(super) async fn file_for_later(&mut self) -> Result<(), LoadError> {
         let now = self.time();
         let due = self.due(now);
         if self.filed.version == self.table.version && self.filed.due == due {
@@ -114,7 +115,12 @@ impl Actor {
         self.write_row(due, now).await
     }
 
-    async fn write_row(&mut self, due: Option<Millis>, now: Millis) -> Result<(), StoreError> {
+    /// Writes the row of the game as it is stored.
+    async fn write_row(&mut self, due: Option<Millis>, now: Millis) -> Result<(), LoadError> {
+        if let Err(error) = self.confirm().await {
+            self.filed.at = now;
+            return Err(error);
+        }
         let row = row_of(&self.table, due)?;
         match self.app.store.write(Write::Row(row.clone())).await {
             Ok(()) => {
@@ -124,7 +130,7 @@ impl Actor {
             Err(error) => {
                 // What is stored is older, and no harm; it is tried again.
                 self.filed.at = now;
-                Err(error)
+                Err(error.into())
             }
         }
     }

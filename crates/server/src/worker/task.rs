@@ -10,7 +10,8 @@ use async_nats::jetstream::{AckKind, Message};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{MissedTickBehavior, interval, sleep_until};
 
-use super::{Counted, Shared, UNHEARD};
+use super::{Counted, OLDEST_JOB, Shared};
+use crate::cluster::refusals::Refusal;
 use crate::pool::{Answer, Job, Sort, Ticket};
 use crate::socket::shutdown;
 use crate::time::{instant_of, now};
@@ -46,21 +47,20 @@ struct Thinking {
 
 impl Task {
     pub(super) async fn run(shared: Arc<Shared>, message: Message) {
-        let data: JobData = match serde_json::from_slice(&message.payload) {
-            Ok(data) => data,
-            Err(error) => {
-                tracing::warn!(%error, "a job is not understood");
-                let _ = message.ack_with(AckKind::Term).await;
-                return;
-            }
+        let Some(data) = open(&shared, &message) else {
+            let _ = message.ack_with(AckKind::Term).await;
+            return;
         };
         if now() > data.deadline + APART {
             tracing::debug!(id = data.id, "a job is too late");
             let _ = message.ack_with(AckKind::Term).await;
             return;
         }
-        let (sender, words) = mpsc::channel(UNHEARD);
-        shared.jobs().insert(data.ticket.clone(), sender);
+        let Some(words) = shared.begin(&data.ticket) else {
+            shared.envelopes.refusals.count(Refusal::Replayed);
+            let _ = message.ack_with(AckKind::Term).await;
+            return;
+        };
         let task = Task {
             _counted: shared.count(data.claim.class),
             ticket: data.ticket.clone(),
@@ -75,7 +75,7 @@ impl Task {
     }
 
     async fn tell(&self, word: ToServer) {
-        tell(&self.shared.client, self.reply.clone(), &word).await;
+        tell(&self.shared.client, &self.shared.envelopes, self.reply.clone(), &word).await;
     }
 
     async fn ack(&self, kind: AckKind) {
@@ -180,8 +180,21 @@ impl Task {
     }
 }
 
+/// The job of an authentic message.
+fn open(shared: &Shared, message: &Message) -> Option<JobData> {
+    let Message { message, .. } = message;
+    let (subject, payload) = (&message.subject, &message.payload);
+    let opened = shared.envelopes.open_repeated(subject, payload, now(), OLDEST_JOB)?;
+    let data = serde_json::from_slice(opened.content);
+    data.inspect_err(|error| {
+        shared.envelopes.refusals.count(Refusal::Unreadable);
+        tracing::debug!(%error, "a job cannot be parsed");
+    })
+    .ok()
+}
+
 impl Drop for Task {
     fn drop(&mut self) {
-        self.shared.jobs().remove(&self.ticket);
+        self.shared.end(&self.ticket);
     }
 }

@@ -1,11 +1,12 @@
 //! A job that a worker may have, until it is answered, unwanted or taken back.
 
+use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use agon_games::Thought;
+use agon_games::{AnyMatch, Thought};
 use agon_search::Time;
-use agon_table::data::rest;
+use agon_table::data::{ThoughtData, rest};
 use async_nats::HeaderMap;
 use async_nats::jetstream::publish::PublishAck;
 use tokio::sync::{mpsc, watch};
@@ -14,6 +15,7 @@ use tokio::time::{Instant, sleep_until, timeout};
 use super::Place;
 use super::data::{JobData, ToServer, ToWorker};
 use super::queue::{ACK_WAIT, subject};
+use crate::cluster::refusals::Refusal;
 use crate::pool::{Answer, Claim, Class, Job, Ticket};
 use crate::time::{instant_of, now};
 
@@ -29,6 +31,10 @@ const SLACK: Duration = Duration::from_secs(3);
 const LONG_SLACK: Duration = Duration::from_secs(15);
 /// Without any time to think, the answer comes within this.
 const LONGEST: Duration = Duration::from_secs(30);
+
+/// Lines of a thought, and moves of a line, that are looked at.
+const MOST_LINES: usize = 64;
+const LONGEST_LINE: usize = 256;
 
 /// What one keeps of a job that was handed out.
 #[derive(Clone)]
@@ -156,7 +162,9 @@ impl Away {
             let mut headers = HeaderMap::new();
             headers.insert("Nats-Msg-Id", data.id.as_str());
             let subject = subject(&shared.link.site, &data);
-            let sent = shared.jets.publish_with_headers(subject, headers, text.into()).await?;
+            let sealed = shared.envelopes.seal(&subject, &text, now());
+            let job = sealed.ok_or("the job is too large for the queue")?;
+            let sent = shared.jets.publish_with_headers(subject, headers, job.into()).await?;
             Ok::<_, async_nats::Error>(sent.await?)
         };
         tokio::pin!(put);
@@ -188,12 +196,15 @@ impl Away {
                     }
                     Some(ToServer::Thinks { thought, .. }) => {
                         heard_by = Instant::now() + SILENCE;
-                        if let Some(thought) = thought.and_then(|thought| thought.thought()) {
+                        if let Some(thought) = thought.and_then(|thought| self.checked(thought)) {
                             self.hear(thought);
                         }
                     }
                     Some(ToServer::Done { thought, .. }) => {
-                        return thought.thought().map_or(End::TakenBack, End::Answered);
+                        let answer = self.checked(thought).filter(|thought| {
+                            thought.best.is_some() || self.job.game.moves().is_empty()
+                        });
+                        return answer.map_or(End::TakenBack, End::Answered);
                     }
                     Some(ToServer::Returned { .. }) => {
                         self.control = None;
@@ -217,6 +228,15 @@ impl Away {
         }
     }
 
+    /// What a worker has found, if all of its moves are legal.
+    fn checked(&self, thought: ThoughtData) -> Option<Thought> {
+        let thought = thought.thought().filter(|thought| is_legal(&*self.job.game, thought));
+        if thought.is_none() {
+            self.place.workers.0.envelopes.refusals.count(Refusal::Illegal);
+        }
+        thought
+    }
+
     /// A worker tells how far it is. One that begins again tells nothing new at first.
     fn hear(&mut self, thought: Thought) {
         if self.so_far.as_ref().is_none_or(|before| thought.depth >= before.depth) {
@@ -230,8 +250,10 @@ impl Away {
         if let Some(control) = self.control.take() {
             let workers = self.place.workers.clone();
             workers.tell(control, &ToWorker::Stop { ticket: self.place.ticket.clone() }).await;
-        } else if let Some(PublishAck { stream, sequence, .. }) = self.queued.take() {
+        } else if let Some(PublishAck { sequence, .. }) = self.queued.take() {
             let jets = self.place.workers.0.jets.clone();
+            // Not the one that the answer names: anybody on NATS may have sent it.
+            let stream = self.job.sort.stream();
             tokio::spawn(async move {
                 // Who has taken it meanwhile hears it when it begins.
                 let delete = async {
@@ -273,6 +295,24 @@ impl Away {
     }
 }
 
+/// Are all moves of a thought legal in the position that was asked about?
+fn is_legal(game: &dyn AnyMatch, thought: &Thought) -> bool {
+    let verdicts = thought.verdicts.iter().flat_map(|probe| &probe.moves).map(|(text, _)| text);
+    let first = thought.best.iter().chain(verdicts);
+    let mut moves = first.peekable();
+    let listed: HashSet<String> = match moves.peek() {
+        Some(_) => game.moves().into_iter().collect(),
+        None => HashSet::new(),
+    };
+    moves.all(|text| listed.contains(text))
+        && thought.lines.len() <= MOST_LINES
+        && thought.lines.iter().all(|line| {
+            let mut game = game.fork();
+            line.moves.len() <= LONGEST_LINE
+                && line.moves.iter().all(|text| game.play(text).is_ok())
+        })
+}
+
 /// How long an answer is waited for at most. Of a clock half is kept for whoever then has to think here.
 fn longest(time: Option<Time>, claim: &Claim) -> Duration {
     let awaited = claim.class == Class::Awaited || !claim.resumes;
@@ -286,7 +326,28 @@ fn longest(time: Option<Time>, claim: &Claim) -> Duration {
 
 #[cfg(test)]
 mod tests {
+    use agon_games::GAMES;
+
     use super::*;
+
+    #[test]
+    fn only_legal_moves_are_taken() {
+        let chess = GAMES.iter().find(|game| game.id() == "chess").unwrap().open("", None).unwrap();
+        let legal = |best: Option<&str>, lines: &[&[&str]]| {
+            let lines: Vec<_> = lines.iter().map(|line| (0, line.to_vec())).collect();
+            let data = serde_json::json!({ "best": best, "lines": lines, "depth": 1, "deepest": 1,
+                "nodes": 1, "time": 1, "human_time": 1, "fullness": 0 });
+            let data: ThoughtData = serde_json::from_value(data).unwrap();
+            is_legal(&*chess, &data.thought().unwrap())
+        };
+        assert!(legal(Some("e2e4"), &[&["e2e4", "e7e5", "g1f3"], &["d2d4"]]) && legal(None, &[]));
+        for best in ["e2e5", "e7e5", "", "resign"] {
+            assert!(!legal(Some(best), &[]), "{best}");
+        }
+        assert!(!legal(Some("e2e4"), &[&["e2e4", "e2e4"]]) && !legal(None, &[&["e7e5"]]));
+        let long = vec![&["e2e4"][..]; MOST_LINES + 1];
+        assert!(!legal(Some("e2e4"), &long));
+    }
 
     #[test]
     fn whoever_waits_for_a_worker_still_has_time_to_think() {

@@ -22,7 +22,7 @@ pub(crate) const BEACONS: &str = "agon.workers";
 /// A job of which nothing was heard for so long is given to another worker.
 pub(crate) const ACK_WAIT: Duration = Duration::from_secs(1);
 /// Nothing waits longer than that, whatever happens.
-const LONGEST_WAIT: Duration = Duration::from_secs(60);
+pub(crate) const LONGEST_WAIT: Duration = Duration::from_secs(60);
 /// The same job is not taken twice within this time.
 const SAME: Duration = Duration::from_secs(5);
 /// A job that so many workers did not survive is given to no other.

@@ -13,7 +13,7 @@ async fn nowhere() -> Workers {
     let client = nats::connect(&"nats://127.0.0.1:9".into(), Role::Server).await.unwrap();
     let link = Link { client, site: "agon.site".into(), node: "node".into() };
     let tablebases = ServedTablebases::open(&Config::default()).await;
-    Workers::new(link, Pool::start(2), tablebases)
+    Workers::new(link, "key", Pool::start(2), tablebases)
 }
 
 fn job(person: &str, millis: u64) -> (Job, Receiver<Answer>) {

@@ -26,7 +26,7 @@ async fn pair() -> Option<(Site, Site)> {
 }
 
 /// Anna at the first server and Bob at the second one, in a game that has begun.
-async fn two(first: &Site, second: &Site, mut wish: Value) -> (String, Socket, Socket) {
+pub(crate) async fn two(first: &Site, second: &Site, mut wish: Value) -> (String, Socket, Socket) {
     let (anna, bob) = (first.guest("Anna").await, second.guest("Bob").await);
     wish["seats"] = json!([{ "who": "me" }, { "who": "open" }]);
     let (id, key) = anna.make(wish).await;
@@ -152,7 +152,7 @@ async fn who_signs_out_at_one_server_is_out_at_all() {
 }
 
 /// Waits until somebody sees it.
-async fn until(what: &str, mut seen: impl AsyncFnMut() -> bool) {
+pub(crate) async fn until(what: &str, mut seen: impl AsyncFnMut() -> bool) {
     let begin = Instant::now();
     while !seen().await {
         assert!(begin.elapsed() < PATIENCE, "{what}");

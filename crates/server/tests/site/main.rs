@@ -23,6 +23,7 @@ mod files;
 mod full_games;
 mod harness;
 mod host;
+mod hostile;
 mod hosts;
 mod invitations;
 mod life;

@@ -26,8 +26,11 @@ use crate::databases::{SMALL, host, wait_until_complete, wish};
 use crate::full_games::{Bots, against, play_out};
 use crate::harness::{PATIENCE, Site, Socket, config, is_shared};
 
+/// Shared by servers and workers.
+const WORKER_KEY: &str = "for tests only";
+
 /// A NATS of one's own.
-struct Nats {
+pub(crate) struct Nats {
     process: Child,
     port: u16,
     folder: TempDir,
@@ -57,7 +60,7 @@ fn start_nats(port: u16, folder: &TempDir) -> Child {
 
 impl Nats {
     /// Without PostgreSQL and NATS records a skip.
-    fn start() -> Option<Nats> {
+    pub(crate) fn start() -> Option<Nats> {
         if !is_shared() {
             return None;
         }
@@ -68,7 +71,7 @@ impl Nats {
         Some(Nats { process: start_nats(port, &folder), port, folder })
     }
 
-    fn url(&self) -> String {
+    pub(crate) fn url(&self) -> String {
         format!("nats://127.0.0.1:{}", self.port)
     }
 
@@ -82,17 +85,19 @@ impl Nats {
     }
 
     /// A server whose computers think for so long.
-    fn config(&self, think_time: u64) -> Config {
+    pub(crate) fn config(&self, think_time: u64) -> Config {
         let think_time = Duration::from_millis(think_time);
-        Config { nats: Some(self.url().as_str().into()), think_time, ..config() }
+        let worker_key = Some(WORKER_KEY.into());
+        Config { nats: Some(self.url().as_str().into()), worker_key, think_time, ..config() }
     }
 
-    fn worker(&self) -> Worker {
+    pub(crate) fn worker(&self) -> Worker {
         self.worker_with(None)
     }
 
     fn worker_with(&self, tablebases: Option<PathBuf>) -> Worker {
-        let config = WorkerConfig { nats: self.url().as_str().into(), threads: 1, tablebases };
+        let (nats, key) = (self.url().as_str().into(), WORKER_KEY.into());
+        let config = WorkerConfig { nats, key, threads: 1, tablebases };
         let (stop, stopped) = oneshot::channel::<()>();
         let stopped = async { drop(stopped.await) };
         Worker {
@@ -102,7 +107,7 @@ impl Nats {
     }
 }
 
-struct Worker {
+pub(crate) struct Worker {
     task: JoinHandle<()>,
     stop: oneshot::Sender<()>,
 }
@@ -114,7 +119,7 @@ impl Worker {
         assert!(self.task.await.unwrap_err().is_cancelled());
     }
 
-    async fn end(self) -> Duration {
+    pub(crate) async fn end(self) -> Duration {
         let begin = Instant::now();
         self.stop.send(()).unwrap();
         timeout(PATIENCE, self.task).await.unwrap().unwrap();
@@ -123,14 +128,14 @@ impl Worker {
 }
 
 /// A number of the server's metrics.
-async fn number(site: &Site, name: &str) -> u64 {
+pub(crate) async fn number(site: &Site, name: &str) -> u64 {
     let (_, text) = site.stranger().get("/metrics").await;
     let text = text.as_str().unwrap();
     let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
     line.unwrap_or_else(|| panic!("{name} in {text}")).parse().unwrap()
 }
 
-async fn wait_for(site: &Site, name: &str, wanted: u64) {
+pub(crate) async fn wait_for(site: &Site, name: &str, wanted: u64) {
     let begin = Instant::now();
     while number(site, name).await != wanted {
         assert!(begin.elapsed() < PATIENCE, "{name} is not {wanted}");
@@ -138,9 +143,9 @@ async fn wait_for(site: &Site, name: &str, wanted: u64) {
     }
 }
 
-const PRESENT: &str = "agon_workers";
+pub(crate) const PRESENT: &str = "agon_workers";
 const AWAY: &str = "agon_jobs_away";
-const BY_WORKERS: &str = "agon_jobs_by_workers_total";
+pub(crate) const BY_WORKERS: &str = "agon_jobs_by_workers_total";
 const TAKEN_BACK: &str = "agon_jobs_taken_back_total";
 const HERE: &str = "agon_thoughts_total";
 
@@ -149,7 +154,7 @@ fn computer(level: u8) -> Value {
 }
 
 /// Anna in a game in which a computer of the highest level thinks about its first move.
-async fn thinking(site: &Site) -> (String, Socket) {
+pub(crate) async fn thinking(site: &Site) -> (String, Socket) {
     let anna = site.guest("Anna").await;
     let seats = [json!({ "who": "me" }), computer(10)];
     let (id, _) = anna.make(json!({ "game": "chess", "pace": 0, "seats": seats })).await;
@@ -274,7 +279,10 @@ async fn a_job_that_nobody_wants_any_more_is_dropped() {
     let mut beacons = client.subscribe("agon.workers").await.unwrap();
     let mut free = async || {
         let beacon = timeout(PATIENCE, beacons.next()).await.unwrap().unwrap();
-        serde_json::from_slice::<Value>(&beacon.payload).unwrap()["free"].clone()
+        // Between the head of the message and its authentication code.
+        let text = String::from_utf8_lossy(&beacon.payload);
+        let (begin, end) = (text.find('{').unwrap(), text.rfind('}').unwrap());
+        serde_json::from_str::<Value>(&text[begin..=end]).unwrap()["free"].clone()
     };
     let (id, mut anna) = thinking(&site).await;
     while free().await != 0 {}

@@ -35,6 +35,6 @@ pub(crate) async fn change(
     let stored = write(&chosen).map_err(unwritable)?;
     app.store.write(Write::Together(vec![stored, deed("defaults", about)])).await?;
     app.site.set(chosen.clone());
-    app.cluster.tell_defaults(&chosen);
+    app.cluster.tell_defaults();
     Ok(Json(chosen))
 }
