@@ -367,13 +367,18 @@ impl Actor {
                 let result = self.act(&viewer, &action).await;
                 let _ = answer.send(result);
             }
+            // A task that is broken drops the question: the next one answers it.
             Ask::Look { viewer, answer } => {
-                self.refresh().await;
+                if !self.refresh().await {
+                    return;
+                }
                 let result = self.visible(&viewer).map(|()| Box::new(self.snapshot(&viewer)));
                 let _ = answer.send(result);
             }
             Ask::Watch { viewer, listener, since, tag, answer } => {
-                self.refresh().await;
+                if !self.refresh().await {
+                    return;
+                }
                 let result = self.watch(&viewer, listener, since, tag).await;
                 let _ = answer.send(result);
             }
@@ -383,11 +388,15 @@ impl Actor {
             }
             Ask::Know { person } => self.know(&person),
             Ask::Hint { viewer, answer } => {
-                self.refresh().await;
+                if !self.refresh().await {
+                    return;
+                }
                 self.hint(&viewer, answer).await;
             }
             Ask::Fork { viewer, answer } => {
-                self.refresh().await;
+                if !self.refresh().await {
+                    return;
+                }
                 let fork = |actor: &Actor| Fork {
                     game: actor.table.game.fork(),
                     occupants: actor.table.occupants.clone(),

@@ -49,11 +49,13 @@ impl Actor {
         if self.received.is_empty() { Ok(false) } else { self.sync().await }
     }
 
-    /// The same for somebody who looks: a store that does not answer shows what is known here.
-    pub(super) async fn refresh(&mut self) {
+    /// The same for somebody who looks: a store that does not answer shows what is known here. False if the table
+    /// is known to be wrong.
+    pub(super) async fn refresh(&mut self) -> bool {
         if let Err(error) = self.sync().await {
             tracing::debug!(id = self.table.id, %error, "a game may be behind");
         }
+        !self.broken
     }
 
     /// The game cannot be brought to the stored state: the task ends, and the next one reads it anew.

@@ -10,7 +10,9 @@ use agon_protocol::message::{FromClient, ToClient};
 use agon_store::EventRow;
 use async_nats::Client;
 use futures_util::StreamExt;
+use hmac::{Hmac, Mac};
 use serde_json::{Value, json};
+use sha2::Sha256;
 use tokio::time::{sleep, timeout};
 
 use crate::cluster::{two, until};
@@ -316,4 +318,149 @@ async fn a_forged_worker_gets_no_job_and_a_forged_job_is_not_done() {
     outsider.forge("agon.workers".into(), beacon).await;
     sleep(SETTLED).await;
     assert_eq!(number(&site, PRESENT).await, 0);
+}
+
+/// Somebody who has the key of the site, such as a server with a fault.
+struct Insider {
+    key: Vec<u8>,
+    number: u64,
+}
+
+impl Insider {
+    async fn new(site: &Site) -> Insider {
+        let key = site.store.fact("key").await.unwrap().unwrap();
+        Insider { key: code(key.as_bytes(), &[b"agon bus v1"]), number: 0 }
+    }
+
+    /// A message as docs/operations.md describes it.
+    fn seal(&mut self, subject: &str, message: &Value, at: u64) -> Vec<u8> {
+        self.number += 1;
+        let mut sealed = vec![1];
+        sealed.extend(at.to_be_bytes());
+        sealed.extend(self.number.to_be_bytes());
+        sealed.push(7);
+        sealed.extend(b"insider");
+        sealed.extend(message.to_string().as_bytes());
+        let length = (subject.len() as u64).to_be_bytes();
+        let code = code(&self.key, &[&length, subject.as_bytes(), &sealed]);
+        sealed.extend(code);
+        sealed
+    }
+}
+
+fn code(key: &[u8], parts: &[&[u8]]) -> Vec<u8> {
+    let mut mac = Hmac::<Sha256>::new_from_slice(key).unwrap();
+    parts.iter().for_each(|part| mac.update(part));
+    mac.finalize().into_bytes().to_vec()
+}
+
+fn now() -> u64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    since.unwrap().as_millis() as u64
+}
+
+async fn refused(site: &Site, reason: &str) -> u64 {
+    number(site, &format!("agon_nats_refused_total{{reason=\"{reason}\"}}")).await
+}
+
+#[tokio::test]
+async fn an_authentic_message_changes_nothing_that_is_stored() {
+    let Some(nats) = Nats::start() else { return };
+    let (first, second) = pair(&nats).await;
+    let outsider = Outsider::new(&nats).await;
+    let ended = resigned(&first).await;
+    let (id, mut anna, _bob, mut watcher) = watched(&first, &second).await;
+    let (site, mut insider) = (outsider.site().await, Insider::new(&first).await);
+    let on_site = format!("{site}.site");
+    let carl = second.guest("Carla").await;
+    let mut connection = carl.connect().await;
+    for message in [
+        json!({ "kind": "removed", "game": id }),
+        json!({ "kind": "credentials", "person": carl.id }),
+        json!({ "kind": "name", "name_key": "carla" }),
+        json!({ "kind": "defaults" }),
+        json!({ "kind": "changed", "person": carl.id }),
+    ] {
+        let sealed = insider.seal(&on_site, &message, now());
+        outsider.publish(on_site.clone(), sealed).await;
+    }
+    let version = first.store.events(&id, 0).await.unwrap().last().unwrap().version;
+    let mut forged: Vec<EventRow> = ended
+        .into_iter()
+        .filter(|row| !["created", "seated", "started", "moved"].contains(&row.kind.as_str()))
+        .collect();
+    for (row, version) in forged.iter_mut().zip(version + 1..) {
+        row.version = version;
+    }
+    let game = format!("{site}.game.{id}");
+    let sealed = insider.seal(&game, &events(&forged), now());
+    outsider.publish(game, sealed).await;
+    // It is shown, until somebody looks again or the server wants to write.
+    watcher.event("ended").await;
+    let (_, seen) = second.stranger().get(&format!("/api/games/{id}")).await;
+    assert_eq!(seen["state"]["phase"], "playing", "{seen}");
+    let mut again = second.stranger().connect().await;
+    again.watch(&id, None).await;
+    let version = first.store.events(&id, 0).await.unwrap().last().unwrap().version;
+    for (row, version) in forged.iter_mut().zip(version + 1..) {
+        row.version = version;
+    }
+    let game = format!("{site}.game.{id}");
+    let sealed = insider.seal(&game, &events(&forged), now());
+    outsider.publish(game, sealed).await;
+    again.event("ended").await;
+    // The connection of whom nothing has ended is still there, and the game goes on.
+    connection.watch(&id, None).await;
+    anna.watch(&id, None).await;
+    second.stop().await;
+    let row = first.store.game(&id).await.unwrap().unwrap();
+    assert_eq!(row.phase, "playing", "PostgreSQL lists the game as over");
+    assert!(!first.store.is_removed(&id).await.unwrap());
+}
+
+#[tokio::test]
+async fn what_was_heard_cannot_be_used() {
+    let Some(nats) = Nats::start() else { return };
+    let (first, second) = pair(&nats).await;
+    let outsider = Outsider::new(&nats).await;
+    let (id, mut anna, mut bob, mut watcher) = watched(&first, &second).await;
+    let (other, ..) = two(&first, &second, json!({ "game": "chess", "listed": true })).await;
+    let site = outsider.site().await;
+    sleep(SETTLED).await;
+    let before = serde_json::to_value(&*watcher.watch(&id, None).await).unwrap()["steps"].clone();
+    let heard: Vec<_> =
+        outsider.heard().into_iter().filter(|(s, _)| s.starts_with(&site)).collect();
+    for part in ["site", "game", "person"] {
+        let prefix = format!("{site}.{part}");
+        assert!(heard.iter().any(|(subject, _)| subject.starts_with(&prefix)), "{part}");
+    }
+    for (subject, message) in heard {
+        outsider.publish(subject.clone(), message.clone()).await;
+        outsider.publish(subject.clone(), &message[..message.len() / 2]).await;
+        outsider.publish(subject.clone(), [&message[..], b"x"].concat()).await;
+        outsider.publish(subject.clone(), vec![b'{'; 600 << 10]).await;
+        for other in
+            [format!("{site}.site"), format!("{site}.game.{other}"), format!("{site}.game.{id}")]
+        {
+            if other != subject {
+                outsider.publish(other, message.clone()).await;
+            }
+        }
+    }
+    let mut insider = Insider::new(&first).await;
+    let on_site = format!("{site}.site");
+    let old = insider.seal(&on_site, &json!({ "kind": "defaults" }), now() - 31_000);
+    outsider.publish(on_site, old).await;
+    sleep(SETTLED).await;
+    for site in [&first, &second] {
+        for reason in ["forged", "replayed", "oversized", "old"] {
+            assert!(refused(site, reason).await > 0, "{reason}");
+        }
+    }
+    let after = serde_json::to_value(&*watcher.watch(&id, None).await).unwrap()["steps"].clone();
+    assert_eq!(before, after);
+    bob.play(&id, 1, "c7c5").await.unwrap();
+    watcher.event("moved").await;
+    anna.play(&id, 2, "g1f3").await.unwrap();
+    watcher.event("moved").await;
 }
