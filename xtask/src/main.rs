@@ -81,6 +81,9 @@ enum Task {
         /// Only those with this in their name, such as Nats
         #[arg(long, value_name = "NAME")]
         only: Option<String>,
+        /// Instead, a hostile client on NATS for this many seconds: nothing it publishes may have an effect
+        #[arg(long, value_name = "SECONDS", conflicts_with = "only")]
+        hostile: Option<u32>,
     },
     /// Attack a server from this machine while others play, and tell what they noticed
     Attack {
@@ -195,7 +198,8 @@ fn main() -> ExitCode {
             dist::check(&mut report).and_then(|()| report.check_skips(true))
         }
         Task::Crash { kills, stops, server } => crash(kills, stops, server.as_deref()),
-        Task::Faults { times, only } => faults(times, only.as_deref()),
+        Task::Faults { hostile: Some(seconds), .. } => hostile(seconds),
+        Task::Faults { times, only, .. } => faults(times, only.as_deref()),
         Task::Attack { names, server, list, games } => attack(&names, server, list, games),
         Task::CompareLoad { before, after, games, seconds, rounds } => {
             compare_load(&before, after, &games, seconds, rounds)
@@ -247,6 +251,20 @@ fn faults(times: u32, name: Option<&str>) -> Result<()> {
     if let Some(name) = name {
         command.env("AGON_FAULT", name);
     }
+    let tried = run(&mut command);
+    services::down()?;
+    tried
+}
+
+/// The test of the usual run, for longer.
+fn hostile(seconds: u32) -> Result<()> {
+    services::down()?;
+    let services = services::up(Keeping::Hasty)?;
+    println!("--- three servers and a hostile client on NATS for {seconds} s");
+    let args = ["test", "--workspace", "--test", "hostile", "--", "--nocapture"];
+    let mut command = cargo(&args);
+    command.env("AGON_TEST_POSTGRES", &services.postgres).env("AGON_TEST_NATS", &services.nats);
+    command.env("AGON_HOSTILE", seconds.to_string());
     let tried = run(&mut command);
     services::down()?;
     tried

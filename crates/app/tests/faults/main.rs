@@ -141,7 +141,9 @@ impl Fault {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_is_lost_or_doubled_whatever_fails() {
-    let Some(mut site) = Site::open(3).await else {
+    let has_services = std::env::var_os("AGON_XTASK").is_some();
+    let site = if has_services { Site::open(3).await } else { None };
+    let Some(mut site) = site else {
         agon_testkit::skip("needs PostgreSQL and NATS that it may restart: cargo xtask faults");
         return;
     };

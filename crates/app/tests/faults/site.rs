@@ -25,7 +25,10 @@ pub(crate) struct Site {
     pub(crate) front: Proxy,
     workers: Vec<Option<Child>>,
     nats_url: String,
-    xtask: PathBuf,
+    /// Runs `services`.
+    xtask: Option<PathBuf>,
+    /// Address of the database.
+    pub(crate) database: String,
     _folder: TempDir,
 }
 
@@ -55,7 +58,7 @@ fn place(url: &str) -> SocketAddr {
 impl Site {
     pub(crate) async fn open(count: usize) -> Option<Site> {
         let nats = env::var("AGON_TEST_NATS").ok()?;
-        let xtask = env::var_os("AGON_XTASK")?.into();
+        let xtask = env::var_os("AGON_XTASK").map(PathBuf::from);
         let folder = tempfile::tempdir().unwrap();
         let database = agon_store::trial::url(folder.path()).await?;
         let (mut launches, mut stores, mut all_nats) = (Vec::new(), Vec::new(), Vec::new());
@@ -94,6 +97,7 @@ impl Site {
             workers: (0..WORKERS).map(|_| None).collect(),
             nats_url: nats,
             xtask,
+            database,
             _folder: folder,
         };
         for node in 0..count {
@@ -161,6 +165,12 @@ impl Site {
         self.servers.iter().map(|server| server.as_ref().map_or(0, count)).collect()
     }
 
+    /// Where one of the servers is.
+    pub(crate) fn node(&self, number: usize) -> agon_client::Site {
+        let address = format!("http://127.0.0.1:{}", self.launches[number].port);
+        agon_client::Site::new(&address).unwrap()
+    }
+
     /// A number of the metrics, of all servers together since each was started.
     pub(crate) async fn number(&self, name: &str) -> u64 {
         let mut sum = 0;
@@ -176,7 +186,8 @@ impl Site {
 
     /// Something happens to PostgreSQL or NATS.
     pub(crate) fn services(&self, what: &str) {
-        let status = block_in_place(|| Command::new(&self.xtask).args(["services", what]).status());
+        let xtask = self.xtask.as_ref().expect("AGON_XTASK names the program");
+        let status = block_in_place(|| Command::new(xtask).args(["services", what]).status());
         assert!(status.unwrap().success(), "services {what}");
     }
 }
