@@ -399,6 +399,9 @@ async fn an_authentic_message_changes_nothing_that_is_stored() {
     watcher.event("ended").await;
     let (_, seen) = second.stranger().get(&format!("/api/games/{id}")).await;
     assert_eq!(seen["state"]["phase"], "playing", "{seen}");
+    // The connection of whom nothing has ended is still there, and the game goes on.
+    connection.watch(&id, None).await;
+    anna.watch(&id, None).await;
     let mut again = second.stranger().connect().await;
     again.watch(&id, None).await;
     let version = first.store.events(&id, 0).await.unwrap().last().unwrap().version;
@@ -409,9 +412,7 @@ async fn an_authentic_message_changes_nothing_that_is_stored() {
     let sealed = insider.seal(&game, &events(&forged), now());
     outsider.publish(game, sealed).await;
     again.event("ended").await;
-    // The connection of whom nothing has ended is still there, and the game goes on.
-    connection.watch(&id, None).await;
-    anna.watch(&id, None).await;
+    // A server that is asked to end writes what lists show of its games.
     second.stop().await;
     let row = first.store.game(&id).await.unwrap().unwrap();
     assert_eq!(row.phase, "playing", "PostgreSQL lists the game as over");
