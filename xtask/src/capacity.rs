@@ -221,6 +221,10 @@ impl Crowd {
         let lookers: u32 = game.servers.iter().map(|(_, count)| count).sum();
         tally.moves += 1.0;
         tally.events += if ends { 5.0 } else { 1.0 };
+        if places > 1.0 {
+            // The opponent's move was received over NATS and is compared with the store first.
+            tally.questions += 1.0;
+        }
         tally.ended += f64::from(u8::from(ends));
         // The event to all who look, and the answer to the mover.
         tally.frames += f64::from(lookers) + 1.0;

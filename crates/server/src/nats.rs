@@ -58,6 +58,10 @@ pub enum NatsError {
     },
 }
 
+/// Messages of a subscription that wait to be read; the library drops those beyond, which may have been published by
+/// anybody.
+const WAITING: usize = 4_096;
+
 /// Which part of a site connects; NATS may permit each of them only its own subjects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Role {
@@ -107,6 +111,7 @@ fn options(login: &Login, role: Role) -> Result<ConnectOptions, NatsError> {
         .name(role.name())
         .custom_inbox_prefix(role.inbox())
         .require_tls(login.tls)
+        .subscription_capacity(WAITING)
         .reconnect_delay_callback(|attempts| {
             let pause = Duration::from_millis(50) * 2_u32.pow(attempts.min(6) as u32);
             pause.min(LONGEST_PAUSE)

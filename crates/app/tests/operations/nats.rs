@@ -20,9 +20,9 @@ const MANUAL: &str = include_str!("../../../../docs/operations.md");
 /// Without NATS a server sees moves of others after half a minute.
 const AT_ONCE: Duration = Duration::from_secs(10);
 
-/// Files that the test made itself.
-fn tls(name: &str) -> String {
-    format!("{}/tests/operations/tls/{name}", env!("CARGO_MANIFEST_DIR"))
+/// Certificates, keys and credentials that were made for these tests, valid until 2125.
+fn file(name: &str) -> String {
+    format!("{}/tests/operations/credentials/{name}", env!("CARGO_MANIFEST_DIR"))
 }
 
 struct Nats {
@@ -43,6 +43,10 @@ impl Nats {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let port = listener.local_addr().unwrap().port();
         drop(listener);
+        Nats::start_at(port, settings)
+    }
+
+    fn start_at(port: u16, settings: &str) -> Nats {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("nats.conf");
         std::fs::write(&file, settings).unwrap();
@@ -303,22 +307,53 @@ async fn what_nats_refuses_is_an_error_at_the_start() {
     }
     let settings = format!(
         "tls: {{ cert_file: {:?}, key_file: {:?}, ca_file: {:?}, verify: true }}",
-        tls("server.pem"),
-        tls("server.key"),
-        tls("ca.pem")
+        file("server.pem"),
+        file("server.key"),
+        file("ca.pem")
     );
     let by_certificate = Nats::start(&settings);
-    let (url, ca) = (by_certificate.url(""), tls("ca.pem"));
+    let (url, ca) = (by_certificate.url(""), file("ca.pem"));
     for command in both(&["--nats", &url, "--nats-ca", &ca]) {
         let error = failed(command).await;
         assert!(error.contains("client certificate") && error.contains("--nats-cert"), "{error}");
     }
     // Another authority than the one that signed the certificate of NATS.
-    let other = tls("client.pem");
+    let other = file("client.pem");
     for command in both(&["--nats", &url, "--nats-ca", &other]) {
         let error = failed(command).await;
         assert!(error.contains("TLS") && error.contains("--nats-ca"), "{error}");
     }
+}
+
+#[test]
+fn what_nats_refuses_later_is_logged_once_and_tried_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = |token: &str| format!("authorization: {{ token: {token} }}\njetstream: enabled");
+    let nats = Nats::start(&settings("right"));
+    let port = nats.port;
+    let mut command = worker(&["--nats", &nats.url("right@")], folder.path());
+    let log_file = folder.path().join("log");
+    let log = std::fs::File::create(&log_file).unwrap();
+    let _worker = Worker(command.stdout(log.try_clone().unwrap()).stderr(log).spawn().unwrap());
+    let count = |text: &str| std::fs::read_to_string(&log_file).unwrap().matches(text).count();
+    let until = |text: &str, wanted: usize| {
+        let begin = Instant::now();
+        while count(text) < wanted {
+            let said = std::fs::read_to_string(&log_file).unwrap();
+            assert!(begin.elapsed() < PATIENCE, "{text}: {said}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    };
+    until("Working for", 1);
+    drop(nats);
+    let other = Nats::start_at(port, &settings("other"));
+    until("refuses the credentials", 1);
+    std::thread::sleep(Duration::from_secs(3));
+    assert_eq!(count("refuses the credentials"), 1);
+    drop(other);
+    let _again = Nats::start_at(port, &settings("right"));
+    until("connected to NATS", 2);
+    assert_eq!(count("refuses the credentials"), 1);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -326,9 +361,9 @@ async fn every_sort_of_credentials_is_taken() {
     let folder = tempfile::tempdir().unwrap();
     let certificates = format!(
         "tls: {{ cert_file: {:?}, key_file: {:?}, ca_file: {:?}, verify: true }}\njetstream: enabled",
-        tls("server.pem"),
-        tls("server.key"),
-        tls("ca.pem")
+        file("server.pem"),
+        file("server.key"),
+        file("ca.pem")
     );
     let nkey = format!("authorization: {{ users: [ {{ nkey: {NKEY} }} ] }}\njetstream: enabled");
     let user = "authorization: { user: a, password: \"p@ss\" }\njetstream: enabled";
@@ -336,8 +371,11 @@ async fn every_sort_of_credentials_is_taken() {
     let (seed, right) = (folder.path().join("seed"), folder.path().join("right"));
     std::fs::write(&seed, format!("{SEED}\n")).unwrap();
     std::fs::write(&right, "right\n").unwrap();
-    let (cert, key, ca) = (tls("client.pem"), tls("client.key"), tls("ca.pem"));
-    let cases: [(&str, &str, Vec<&str>); 5] = [
+    let (cert, key, ca) = (file("client.pem"), file("client.key"), file("ca.pem"));
+    let operator = std::fs::read_to_string(file("operator.conf")).unwrap();
+    let credentials = file("user.creds");
+    let cases: [(&str, &str, Vec<&str>); 6] = [
+        (&operator, "", vec!["--nats-credentials", &credentials]),
         (user, "a:p%40ss@", vec![]),
         (token, "right@", vec![]),
         (token, "", vec!["--nats-token-file", right.to_str().unwrap()]),
@@ -348,12 +386,15 @@ async fn every_sort_of_credentials_is_taken() {
         let nats = Nats::start(settings);
         let url = nats.url(user);
         let mut command = worker(&[&["--nats", &url][..], &args].concat(), folder.path());
-        let file = folder.path().join("log");
-        let log = std::fs::File::create(&file).unwrap();
+        let log_file = folder.path().join("log");
+        let log = std::fs::File::create(&log_file).unwrap();
         let _worker = Worker(command.stdout(log.try_clone().unwrap()).stderr(log).spawn().unwrap());
         let begin = Instant::now();
-        while !std::fs::read_to_string(&file).unwrap().contains("Working for") {
-            let said = std::fs::read_to_string(&file).unwrap();
+        // JetStream would need an account of the operator's own.
+        let is_bare = settings.starts_with("operator");
+        let wanted = if is_bare { "connected to NATS" } else { "Working for" };
+        while !std::fs::read_to_string(&log_file).unwrap().contains(wanted) {
+            let said = std::fs::read_to_string(&log_file).unwrap();
             assert!(begin.elapsed() < PATIENCE, "{settings}: {said}");
             sleep(Duration::from_millis(20)).await;
         }
