@@ -43,6 +43,7 @@ struct Cli {
 }
 
 #[derive(Subcommand)]
+#[allow(clippy::large_enum_variant, reason = "there is one of it")]
 enum Command {
     /// Serve the game site
     Serve(serve::Settings),

@@ -180,15 +180,13 @@ impl App {
         Ok(app)
     }
 
-    /// Who shows this key is the host.
-    #[must_use]
-    }
     /// Under this key jobs and answers are authenticated; workers need it. Without a setting it follows from the key
     /// of the site and is the same for all of its servers.
     #[must_use]
     pub fn worker_key(&self) -> &Secret {
         &self.worker_key
     }
+
     async fn fill_lobby(&self) -> Result<(), StoreError> {
         self.lobby.fill(self.listed_games().await?.into_iter());
         Ok(())

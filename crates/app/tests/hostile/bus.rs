@@ -119,11 +119,15 @@ impl State {
         let words = payload.split(|byte| !is_letter(byte)).filter(|word| word.len() >= 6);
         self.words.extend(words.map(<[u8]>::to_vec));
         let one = Captured { at: Instant::now(), subject, payload };
+        // Some stay in their place until they are old.
+        let old = KEPT / 4;
+        let place = match self.heard % 50 {
+            0 => self.heard / 50 * 7 % old,
+            _ => old + self.heard * 7 % (KEPT - old),
+        };
         if self.captured.len() < KEPT {
             self.captured.push(one);
         } else {
-            // Any of them gives way: some are kept until they are old.
-            let place = self.heard.wrapping_mul(0x9e37_79b1) % KEPT;
             self.captured[place] = one;
         }
     }

@@ -21,7 +21,7 @@ struct Cli {
 /// Name, arguments, value of the environment variable, line of the file.
 type Form = (&'static str, &'static [&'static str], &'static str, &'static str);
 
-const FORMS: [Form; 33] = [
+const FORMS: [Form; 46] = [
     ("bind", &["--bind", "10.0.0.1:80"], "10.0.0.1:80", "bind = \"10.0.0.1:80\""),
     ("lan", &["--lan"], "true", "lan = true"),
     ("lan", &["--lan"], "8080", "lan = 8080"),
@@ -35,6 +35,19 @@ const FORMS: [Form; 33] = [
         "store = \"postgres://db/agon\"",
     ),
     ("nats", &["--nats", "nats://nats"], "nats://nats", "nats = \"nats://nats\""),
+    ("nats", &["--nats", "nats://nats"], "nats://nats", "[nats]\nurl = \"nats://nats\""),
+    ("nats-user", &["--nats-user", "a"], "a", "[nats]\nuser = \"a\""),
+    ("nats-password", &["--nats-password", "a"], "a", "[nats]\npassword = \"a\""),
+    ("nats-password-file", &["--nats-password-file", "a"], "a", "[nats]\npassword-file = \"a\""),
+    ("nats-token", &["--nats-token", "a"], "a", "[nats]\ntoken = \"a\""),
+    ("nats-token-file", &["--nats-token-file", "a"], "a", "[nats]\ntoken-file = \"a\""),
+    ("nats-nkey", &["--nats-nkey", "a"], "a", "[nats]\nnkey = \"a\""),
+    ("nats-credentials", &["--nats-credentials", "a"], "a", "[nats]\ncredentials = \"a\""),
+    ("nats-ca", &["--nats-ca", "a"], "a", "[nats]\nca = \"a\""),
+    ("nats-cert", &["--nats-cert", "a"], "a", "[nats]\ncert = \"a\""),
+    ("nats-key", &["--nats-key", "a"], "a", "[nats]\nkey = \"a\""),
+    ("worker-key", &["--worker-key", "a"], "a", "[worker]\nkey = \"a\""),
+    ("worker-key-file", &["--worker-key-file", "a"], "a", "[worker]\nkey-file = \"a\""),
     (
         "public-url",
         &["--public-url", "https://a.org"],
