@@ -10,7 +10,7 @@ use crate::services::{self, Keeping};
 use crate::{cargo, dist, has_nextest, invariants, step, units, wasm, web};
 
 /// Test binaries that run on SQLite and again on PostgreSQL with NATS.
-const SHARED: [&str; 9] = [
+const SHARED: [&str; 10] = [
     "store",
     "conditions",
     "lists",
@@ -20,6 +20,7 @@ const SHARED: [&str; 9] = [
     "site",
     "operations",
     "host_key",
+    "hostile",
 ];
 
 /// Runs all checks, then lists skipped tests. In CI (`CI` is set) an unexpected skip is an error.

@@ -15,6 +15,7 @@ mod proxy;
 #[allow(dead_code, reason = "shared with another test")]
 #[path = "../crash/record.rs"]
 mod record;
+#[allow(dead_code, reason = "shared with another test")]
 mod site;
 #[allow(dead_code, reason = "shared with another test")]
 #[path = "../crash/tally.rs"]

@@ -111,7 +111,7 @@ fn worker(args: &[&str], folder: &Path) -> Command {
 async fn store(folder: &Path) -> Option<String> {
     let store = agon_store::trial::url(folder).await;
     if store.is_none() {
-        println!("not tried: AGON_TEST_POSTGRES is not set");
+        agon_testkit::skip("needs PostgreSQL");
     }
     store
 }

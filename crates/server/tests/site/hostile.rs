@@ -10,7 +10,7 @@ use agon_protocol::message::{FromClient, ToClient};
 use agon_store::EventRow;
 use async_nats::Client;
 use futures_util::StreamExt;
-use hmac::{Hmac, Mac};
+use hmac::{Hmac, KeyInit, Mac};
 use serde_json::{Value, json};
 use sha2::Sha256;
 use tokio::time::{sleep, timeout};
@@ -139,9 +139,7 @@ async fn no_secret_is_on_the_bus() {
     let third = first.beside(nats.config(100)).await;
     until("a new server does not ask", async || third.stranger().get(&path).await.0 == 200).await;
     // Tokens and sessions that end.
-    let register = json!({ "login": "anna", "password": "correct horse battery" });
-    let (status, answer) = anna.post("/api/register", register).await;
-    assert!(status < 300, "{answer}");
+    let anna = anna.register("anna", "correct horse battery").await;
     let (status, token) = anna.post("/api/tokens", json!({ "label": "robot" })).await;
     assert!(status < 300, "{token}");
     let text = token["token"].as_str().unwrap().to_owned();
@@ -301,9 +299,7 @@ async fn a_forged_worker_gets_no_job_and_a_forged_job_is_not_done() {
     let mut jobs = outsider.heard().into_iter().filter(|(subject, _)| subject.contains(".jobs."));
     let (subject, job) = jobs.next_back().unwrap();
     // The content of a real job, for the outsider: with another ticket and subject to answer at.
-    let text = String::from_utf8_lossy(&job).into_owned();
-    let (begin, end) = (text.find('{').unwrap(), text.rfind('}').unwrap());
-    let mut data: Value = serde_json::from_str(&text[begin..=end]).unwrap();
+    let mut data: Value = serde_json::from_slice(content(&job)).unwrap();
     (data["ticket"], data["id"], data["reply"]) = (json!("x"), json!("x.1.0"), json!("agon.mine"));
     data["deadline"] = json!(data["deadline"].as_u64().unwrap() + 60_000);
     let mut mine = outsider.client.subscribe("agon.mine").await.unwrap();
@@ -318,6 +314,11 @@ async fn a_forged_worker_gets_no_job_and_a_forged_job_is_not_done() {
     outsider.forge("agon.workers".into(), beacon).await;
     sleep(SETTLED).await;
     assert_eq!(number(&site, PRESENT).await, 0);
+}
+
+/// The content of a sealed message, between its head and its code.
+pub(crate) fn content(message: &[u8]) -> &[u8] {
+    &message[18 + usize::from(message[17])..message.len() - 32]
 }
 
 /// Somebody who has the key of the site, such as a server with a fault.

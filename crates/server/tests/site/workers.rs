@@ -25,6 +25,7 @@ use tokio::time::{sleep, timeout};
 use crate::databases::{SMALL, host, wait_until_complete, wish};
 use crate::full_games::{Bots, against, play_out};
 use crate::harness::{PATIENCE, Site, Socket, config, is_shared};
+use crate::hostile::content;
 
 /// Shared by servers and workers.
 const WORKER_KEY: &str = "for tests only";
@@ -279,10 +280,7 @@ async fn a_job_that_nobody_wants_any_more_is_dropped() {
     let mut beacons = client.subscribe("agon.workers").await.unwrap();
     let mut free = async || {
         let beacon = timeout(PATIENCE, beacons.next()).await.unwrap().unwrap();
-        // Between the head of the message and its authentication code.
-        let text = String::from_utf8_lossy(&beacon.payload);
-        let (begin, end) = (text.find('{').unwrap(), text.rfind('}').unwrap());
-        serde_json::from_str::<Value>(&text[begin..=end]).unwrap()["free"].clone()
+        serde_json::from_slice::<Value>(content(&beacon.payload)).unwrap()["free"].clone()
     };
     let (id, mut anna) = thinking(&site).await;
     while free().await != 0 {}
