@@ -93,6 +93,8 @@ impl Pair {
             Err(ClientError::Refused { code, .. }) if code == "busy" && self.many => {
                 self.sockets = None;
             }
+            // One connection does not watch any number of games: a new one does.
+            Err(ClientError::Refused { code, .. }) if code == "too_many" => self.sockets = None,
             Err(ClientError::Gone(_)) => {
                 if self.game.as_ref().is_some_and(|game| game.pending.is_some()) {
                     Tally::count(&self.tally.unsure);
