@@ -38,11 +38,12 @@ class FakeSocket {
 Object.assign(globalThis, {
   WebSocket: FakeSocket,
   document: { hidden: false, addEventListener() {} },
-  location: { protocol: "http:", host: "here" },
+  location: { protocol: "http:", host: "here", pathname: "/" },
   addEventListener() {},
   setInterval() {},
 });
-const { Connection, Refusal } = await import("../web/net.js");
+const { Connection } = await import("../web/net.js");
+const { Refusal } = await import("../web/net/refusal.js");
 
 const tick = () => new Promise((done) => setImmediate(done));
 

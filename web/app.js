@@ -14,7 +14,8 @@ import { icon } from "./icons.js";
 import { become, me, watchMe } from "./identity.js";
 import { choose, measure } from "./choice.js";
 import { followFiles } from "./files.js";
-import { connection, introduce, Refusal } from "./net.js";
+import { connection, introduce } from "./net.js";
+import { Refusal } from "./net/refusal.js";
 import { lasting, notice } from "./notice.js";
 import { portrait } from "./portrait.js";
 import { follow, onlyShow, route } from "./router.js";
@@ -157,7 +158,7 @@ await setLanguage(await preferred(settings.language));
 // would take the place of one that is.
 let lostTold = false;
 let lostTimer = 0;
-connection.status((online) => {
+connection.watchStatus((online) => {
   clearTimeout(lostTimer);
   if (!online) {
     lostTimer = setTimeout(() => {
@@ -171,10 +172,10 @@ connection.status((online) => {
 });
 
 // What is played here goes on without a server; whoever does not keep it says so.
-connection.alone(({ keeps }) => {
+connection.onLocalStart = ({ keeps }) => {
   if (!keeps) lasting(t("here.unkept"));
   else if (!navigator.onLine || !connection.reached) notice(t("here.alone"));
-});
+};
 
 connection.listen((message) => {
   if (message.type === "bye" && message.reason === "signed_out") setTimeout(signedOut, SETTLED);
@@ -198,7 +199,7 @@ async function signedOut() {
 /** The host does not want us here; nothing else is shown. The key of the host opens. @param {string} reason */
 function shutOut(reason) {
   if (location.pathname.startsWith("/host")) return;
-  connection.end();
+  connection.close();
   lasting(null);
   onlyShow((main) => {
     main.replaceChildren(

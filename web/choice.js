@@ -1,8 +1,8 @@
 // Does this machine think itself, although there is a server? As chosen; else if it is fast enough for that.
 
 import { catalog } from "./catalog.js";
-import { ALONE } from "./here.js";
-import { preferHere } from "./net.js";
+import { connection } from "./net.js";
+import { ALONE } from "./net/local.js";
 import { settings } from "./settings.js";
 
 /** What was measured, in positions a second. */
@@ -44,7 +44,7 @@ export async function measure() {
 /** From now on it is thought where it was chosen. What was measured meanwhile counts from the next page on. */
 export function choose() {
   const fast = isFast();
-  preferHere((game) => (settings.here ?? fast) && !known.has(game));
+  connection.preferLocal((game) => (settings.here ?? fast) && !known.has(game));
   if (settings.here ?? fast)
     void catalog().then((entries) => {
       for (const { id, kinds } of entries)

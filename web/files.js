@@ -1,7 +1,7 @@
 // Files of games: a link to one leads to the server; where the game is played here, the file is made here.
 
-import { isHere } from "./here.js";
 import { askText } from "./net.js";
+import { isLocal } from "./net/route.js";
 import { explain, notice } from "./notice.js";
 
 /** @param {HTMLAnchorElement} link */
@@ -20,7 +20,7 @@ export function followFiles() {
   document.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     const id = link && /^\/api\/games\/([^/]+)\/file$/.exec(link.pathname)?.[1];
-    if (!link || !id || !isHere(id)) return;
+    if (!link || !id || !isLocal(id)) return;
     event.preventDefault();
     save(link, `agon-${id}.pgn`).catch((error) => notice(explain(error)));
   });

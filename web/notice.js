@@ -2,7 +2,7 @@
 
 import { find, h } from "./dom.js";
 import { t } from "./i18n.js";
-import { Refusal } from "./net.js";
+import { Refusal } from "./net/refusal.js";
 import { sentence } from "./refusals.js";
 
 /** @import { SeatState } from "./types.d.ts" */

@@ -5,7 +5,7 @@ import { nameOf } from "./catalog.js";
 import { t, word } from "./i18n.js";
 
 /** @import { SeatState } from "./types.d.ts" */
-/** @import { Details, Refusal } from "./net.js" */
+/** @import { Details, Refusal } from "./net/refusal.js" */
 
 /** Numbers stand for each other. @param {string} text */
 const plain = (text) => text.replace(/\d+/g, "#");

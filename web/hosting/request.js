@@ -1,6 +1,6 @@
 // What only the host may ask for: every request shows the key.
 
-import { Refusal } from "../net.js";
+import { offline, Refusal } from "../net/refusal.js";
 
 /** The key of the host stands behind the `#`, which browsers tell nobody. */
 const key = () => new URLSearchParams(location.hash.slice(1)).get("key") ?? "";
@@ -18,11 +18,10 @@ async function request(path, body, method) {
   try {
     response = await fetch(path, { method, headers, body: JSON.stringify(body) });
   } catch {
-    throw new Refusal("offline", "the server cannot be reached");
+    throw offline();
   }
   if (response.ok) return response;
-  const { code, message } = await response.json();
-  throw new Refusal(code, message);
+  throw Refusal.from(await response.json());
 }
 
 /**

@@ -5,7 +5,8 @@ import { go, route } from "../router.js";
 import { catalog, positionOf } from "../catalog.js";
 import { h, styled } from "../dom.js";
 import { t } from "../i18n.js";
-import { ask, connection, Refusal } from "../net.js";
+import { ask, connection } from "../net.js";
+import { Refusal } from "../net/refusal.js";
 import { explain, notice } from "../notice.js";
 import { endOf, fresh, fromQuery, fromStudy, grown, inOrder, madeOf, way } from "../study/tree.js";
 import { studyKeys } from "../study/keys.js";
@@ -52,7 +53,7 @@ export async function show(main, [id]) {
     notice(explain(error));
     await page.open({ tree: fresh(entry.id), at: 0 });
   }
-  const unwatch = connection.status((online) => online && page.resume());
+  const unwatch = connection.watchStatus((online) => online && page.resume());
   const keys = studyKeys(page);
   const onkey = (/** @type {KeyboardEvent} */ event) => keys.press(event);
   document.addEventListener("keydown", onkey);

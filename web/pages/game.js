@@ -38,7 +38,7 @@ export async function show(main, [id = ""]) {
     if (page.state.known.state.phase !== "open") dismiss();
   });
   const resume = () => void page.watch().catch(() => {});
-  const unwatch = connection.status((online) => {
+  const unwatch = connection.watchStatus((online) => {
     page.offline = !online;
     if (online) resume();
   });

@@ -356,7 +356,7 @@ export async function show(main) {
       .catch((error) => notice(explain(error)))
       .finally(() => page.complete());
   const unlisten = connection.listen((message) => page.hear(message));
-  const unwatch = connection.status((online) => {
+  const unwatch = connection.watchStatus((online) => {
     if (!online) return;
     subscribe();
     // What happened meanwhile was told to nobody.

@@ -10,7 +10,7 @@ import { Defaults } from "../hosting/defaults.js";
 import { Games } from "../hosting/games.js";
 import { People } from "../hosting/people.js";
 import { t } from "../i18n.js";
-import { Refusal } from "../net.js";
+import { Refusal } from "../net/refusal.js";
 import { explain, notice } from "../notice.js";
 
 /** @param {HTMLElement} main */

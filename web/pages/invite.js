@@ -140,7 +140,7 @@ export async function show(main, [id = ""]) {
       else if (changed) change(changed.known);
     }
   });
-  const unwatch = connection.status((online) => {
+  const unwatch = connection.watchStatus((online) => {
     if (!online) return;
     void watch({ since: known.state.version });
     letters().catch(() => {});

@@ -3,7 +3,6 @@
 
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
-import { archive, canArchive } from "../net.js";
 import { explain, notice } from "../notice.js";
 import { go } from "../router.js";
 import { remember, settings } from "../settings.js";
@@ -12,6 +11,7 @@ import { playWith } from "./again.js";
 import { hintsLeft } from "./hint.js";
 import { canCall, callMe } from "./signal.js";
 import { analysisOf } from "./state.js";
+import { canUpload, upload } from "./upload.js";
 
 /** @import { Action } from "../types.d.ts" */
 /** @import { PageState } from "./state.js" */
@@ -168,7 +168,7 @@ function ended(page) {
       href: `/api/games/${known.id}/file${query}`,
       download: true,
     },
-    ...(canArchive(known.id)
+    ...(canUpload(known.id)
       ? [{ name: "archive", text: t("play.archive"), icon: "save", act: () => void putAway(page) }]
       : []),
     { name: "again", text: t("play.with"), icon: "settings", act: () => void playWith(page) },
@@ -178,7 +178,7 @@ function ended(page) {
 /** Puts a game that was played here into the archive of the server. @param {PageState} page */
 async function putAway({ known }) {
   try {
-    go(`/game/${await archive(known.id, known.setup.game)}`);
+    go(`/game/${await upload(known.id, known.setup.game)}`);
     notice(t("play.archived"));
   } catch (error) {
     notice(explain(error));

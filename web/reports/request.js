@@ -1,6 +1,7 @@
 // Asks for the report of a game; the server makes it while nobody needs its computers more.
 
-import { connection, Refusal } from "../net.js";
+import { connection } from "../net.js";
+import { Refusal } from "../net/refusal.js";
 
 /** @import { GameReport } from "../types.d.ts" */
 
@@ -40,7 +41,7 @@ export function requestReport(id, key, { progress, report, refused }) {
       } else if (message.type === "report") progress(message.done, message.all);
     });
   };
-  const unwatch = connection.status((online) => online && ask());
+  const unwatch = connection.watchStatus((online) => online && ask());
   if (connection.online) ask();
   return stop;
 }

@@ -3,7 +3,7 @@
 import { titleOf } from "../catalog.js";
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
-import { Refusal } from "../net.js";
+import { Refusal } from "../net/refusal.js";
 import { explain } from "../notice.js";
 
 /** @import { FileGame } from "../types.d.ts" */
@@ -44,12 +44,11 @@ export function chooseGame(games) {
 /** @param {FileGame} game @param {number} place @param {() => void} choose */
 function row({ game, players, date, event, result, moves, fault }, place, choose) {
   if (fault) {
-    const refusal = new Refusal(fault.code, fault.message).tell(fault);
     return h(
       "li",
       { class: "unread" },
       h("span", { class: "what" }, h("b", {}, `${place + 1}. ${t("study.games.unread")}`)),
-      h("small", { class: "problem" }, explain(refusal)),
+      h("small", { class: "problem" }, explain(Refusal.from(fault))),
     );
   }
   const names = players.filter((name) => name !== "?").join(" – ");

@@ -4,7 +4,8 @@
 import { h, svg } from "../dom.js";
 import { t, word } from "../i18n.js";
 import { icon } from "../icons.js";
-import { ask, Refusal } from "../net.js";
+import { ask } from "../net.js";
+import { Refusal } from "../net/refusal.js";
 import { explain } from "../notice.js";
 import { art, seatToken } from "../pieces.js";
 import { titleOf } from "../catalog.js";
@@ -206,11 +207,7 @@ export class Editor {
     this.#drawFields(setup);
     if (document.activeElement !== this.#text || !setup.fault) this.#text.value = setup.position;
     this.#done.disabled = setup.fault !== undefined;
-    this.#say(
-      setup.fault
-        ? explain(new Refusal(setup.fault.code, setup.fault.message).tell(setup.fault))
-        : "",
-    );
+    this.#say(setup.fault ? explain(Refusal.from(setup.fault)) : "");
   }
 
   /** @param {string} text */

@@ -6,7 +6,7 @@ import { outcomeOf, positionOf, titleOf } from "../catalog.js";
 import { h } from "../dom.js";
 import { nextTurn } from "../geometry.js";
 import { t, word } from "../i18n.js";
-import { Refusal } from "../net.js";
+import { Refusal } from "../net/refusal.js";
 import { explain, notice, speak } from "../notice.js";
 import { placeless } from "../picking.js";
 import { Typing, written } from "../play/typing.js";

@@ -112,8 +112,8 @@ async fn home_page_is_small_and_fast() {
 /// creation, starting with an empty cache.
 const FIRST_MOVE: &str = "if (location.pathname === '/') addEventListener('DOMContentLoaded', async () => { \
     localStorage['agon.speed'] = '1000000'; \
-    const [{ ask, connection, preferHere }] = await Promise.all([import('/net.js'), import('/here.js')]); \
-    preferHere(() => true); \
+    const { ask, connection } = await import('/net.js'); \
+    connection.preferLocal(() => true); \
     await ask('/api/me', {}); \
     connection.listen((message) => { \
         if (message.type === 'event' && message.event.kind === 'moved') window.movedAt ??= performance.now(); }); \

@@ -1,4 +1,4 @@
-// Where a question goes: to the server, or to the site in this browser.
+// Requests and messages with the site in this browser, whose worker is a fake.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -36,6 +36,10 @@ class FakeWorker {
       this.say({ message: JSON.stringify({ type: "done", tag, version: 3 }) });
     }
     if (kind !== "request") return;
+    if (input.body?.includes("beyond")) {
+      this.say({ answer: { number, status: 403, body: JSON.stringify({ code: "forbidden" }) } });
+      return;
+    }
     const games = [{ id: LOCAL, updated: 20 }];
     const body = JSON.stringify(path.startsWith("/api/games?") ? games : { path });
     this.say({ answer: { number, status: 200, body } });
@@ -44,7 +48,19 @@ class FakeWorker {
 
 class FakeSocket {
   static OPEN = 1;
+  /** @type {FakeSocket} */
+  static last;
   readyState = 0;
+
+  constructor() {
+    FakeSocket.last = this;
+  }
+
+  welcome() {
+    this.readyState = FakeSocket.OPEN;
+    this.onmessage({ data: JSON.stringify({ type: "welcome", person: null, time: Date.now() }) });
+  }
+
   close() {}
   send() {
     throw new Error("the server was asked");
@@ -68,7 +84,8 @@ Object.assign(globalThis, {
     return new Response(JSON.stringify(path.startsWith("/api/games?") ? games : { path }));
   },
 });
-const { ask, connection, preferHere, Refusal } = await import("../web/net.js");
+const { ask, connection } = await import("../web/net.js");
+const { Refusal } = await import("../web/net/refusal.js");
 
 test("without a server the site in the browser answers, and its games do so in any case", async () => {
   assert.deepEqual(await ask("/api/catalog"), { path: "/api/catalog" });
@@ -88,7 +105,7 @@ test("what belongs to the server waits for it", async () => {
 
 test("games against computers are here where that is preferred, others at the server", async () => {
   reachable = true;
-  preferHere(() => true);
+  connection.preferLocal(() => true);
   const computer = { who: "computer", level: 3 };
   const count = () => FakeWorker.said.filter(({ path }) => path === "/api/games").length;
   await ask("/api/games", { game: "x", seats: [{ who: "me" }, computer] });
@@ -96,4 +113,17 @@ test("games against computers are here where that is preferred, others at the se
   const before = asked.length;
   await ask("/api/games/abc");
   assert.equal(asked.length, before + 1);
+});
+
+test("what the local site refuses is asked of the server", async () => {
+  connection.open();
+  FakeSocket.last.welcome();
+  const computer = { who: "computer", level: 3 };
+  const game = { game: "beyond", seats: [computer] };
+  const before = asked.length;
+  assert.deepEqual(await ask("/api/games", game), { path: "/api/games" });
+  assert.deepEqual(asked.slice(before), ["/api/games"]);
+  reachable = false;
+  const refused = (error) => error instanceof Refusal && error.code === "forbidden";
+  await assert.rejects(ask("/api/games", game), refused);
 });
