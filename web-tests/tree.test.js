@@ -2,19 +2,17 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { fromQuery, fromStudy, madeOf, toQuery, toStudy } from "../web/study/convert.js";
 import {
   beside,
   canPromote,
   deleted,
   endOf,
   fresh,
-  fromQuery,
-  fromStudy,
   grown,
   inOrder,
   isMain,
   isPlain,
-  madeOf,
   marked,
   movesTo,
   next,
@@ -24,8 +22,6 @@ import {
   readable,
   said,
   sketched,
-  toQuery,
-  toStudy,
   way,
 } from "../web/study/tree.js";
 

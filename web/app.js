@@ -18,42 +18,13 @@ import { connection, introduce } from "./net.js";
 import { Refusal } from "./net/refusal.js";
 import { lasting, notice } from "./notice.js";
 import { portrait } from "./portrait.js";
-import { follow, onlyShow, route } from "./router.js";
+import { PAGES } from "./pages.js";
+import { follow, onlyShow, pageName, route } from "./router.js";
 import { adopt, applyTheme, lacksContrast, settings } from "./settings.js";
 import { siteDefaults } from "./site.js";
 import { farewell, welcome } from "./welcome.js";
 
-/** @import { Pages } from "./router.js" */
 /** @import { Me } from "./types.d.ts" */
-
-/** @type {Pages} */
-const PAGES = {
-  "": () => import("./pages/home.js"),
-  game: () => import("./pages/game.js"),
-  analysis: () => import("./pages/analysis.js"),
-  report: () => import("./pages/report.js"),
-  archive: () => import("./pages/archive.js"),
-  learn: () => import("./pages/learn.js"),
-  puzzles: () => import("./pages/puzzles.js"),
-  explorer: () => import("./pages/explorer.js"),
-  leaders: () => import("./pages/leaders.js"),
-  people: () => import("./pages/people.js"),
-  help: () => import("./pages/help.js"),
-  about: () => import("./pages/about.js"),
-  device: () => import("./pages/device.js"),
-  invite: () => import("./pages/invite.js"),
-  join: () => import("./pages/join.js"),
-  host: () => import("./pages/host.js"),
-};
-
-/** Pages that belong to one of those that the line at the top names. @type {Record<string, string>} */
-const PARTS = {
-  puzzles: "learn",
-  explorer: "archive",
-  leaders: "archive",
-  people: "archive",
-  report: "archive",
-};
 
 /** Milliseconds after which a server that was not there is tried again. */
 const AGAIN = 3000;
@@ -63,8 +34,6 @@ const SETTLED = 1000;
 const LATER = 3000;
 /** Milliseconds after which what is large is kept, too. */
 const MUCH_LATER = 10_000;
-/** Pages with names that are asked for once: they are drawn anew when mine has changed. */
-const LISTS = ["", "archive"];
 
 /** Opens what is mine: name, picture, devices, password. */
 const myself = h("button", { class: "quiet myself", "data-do": "me", onclick: openAccount });
@@ -83,16 +52,15 @@ watchMe((person) => {
   drawMyself(person);
   const before = shown;
   shown = `${person.name} ${person.picture}`;
-  const list = LISTS.includes(location.pathname.split("/")[1] ?? "");
-  if (before !== "" && before !== shown && list) void route();
+  if (before !== "" && before !== shown && PAGES[pageName()]?.listsMe) void route();
 });
 
 /** The line at the top, and the card for whoever is here for the first time. */
 function header() {
-  const here = location.pathname.split("/")[1] ?? "";
-  const part = PARTS[here] ?? here;
+  const here = pageName();
+  const section = PAGES[here]?.section ?? here;
   const link = (/** @type {string} */ page, /** @type {string} */ key) => {
-    const current = here === page ? "page" : part === page ? "true" : null;
+    const current = here === page ? "page" : section === page ? "true" : null;
     return h("a", { href: `/${page}`, "aria-current": current }, t(key));
   };
   find("#header").replaceChildren(
@@ -129,12 +97,12 @@ function header() {
 }
 
 async function openAccount() {
-  const { show } = await import("./pages/account.js");
+  const { show } = await import("./account/dialog.js");
   await show();
 }
 
 async function openSettings() {
-  const { show } = await import("./pages/settings.js");
+  const { show } = await import("./settings/dialog.js");
   show(refresh);
 }
 
@@ -149,7 +117,7 @@ async function refresh() {
 addEventListener("settings", () => void openSettings());
 
 applyTheme();
-follow(PAGES, header);
+follow(header);
 followFiles();
 choose();
 await setLanguage(await preferred(settings.language));
@@ -240,7 +208,7 @@ function begin() {
 }
 begin();
 void route();
-if (lacksContrast()) void import("./pages/contrast.js").then(({ offer }) => offer(refresh));
+if (lacksContrast()) void import("./settings/contrast.js").then(({ offer }) => offer(refresh));
 
 void siteDefaults().then(({ level, theme, boards }) => {
   const usual = { level, theme, boards };

@@ -1,5 +1,6 @@
 // The games of the house, asked for once.
 
+import { Cache } from "./cache.js";
 import { t, word } from "./i18n.js";
 import { ask } from "./net.js";
 
@@ -33,8 +34,8 @@ export function forget() {
   loading = null;
 }
 
-/** @type {Map<string, Promise<PositionReport>>} */
-const positions = new Map();
+/** The latest positions; each has some kilobytes. @type {Cache<string, Promise<PositionReport>>} */
+const positions = new Cache(200);
 
 /**
  * A position of a game, ready to draw.

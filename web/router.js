@@ -1,44 +1,42 @@
-// Which page is shown: addresses, and going from one to another. The pages themselves are told by whoever
-// begins, so that pages can import this.
+// Draws the page of the present address, and follows links between pages.
 
 import { find, h } from "./dom.js";
 import { t } from "./i18n.js";
 import { explain } from "./notice.js";
+import { PAGES } from "./pages.js";
 
-/**
- * A page draws itself and gives back how it is left.
- * @typedef {(main: HTMLElement, parts: string[]) => Promise<(() => void) | void> | (() => void) | void} Page
- */
+/** @import { Show } from "./pages.js" */
 
-/** The pages by the first part of their addresses. @typedef {Record<string, () => Promise<{show: Page}>>} Pages */
-
-/** @type {Pages} */
-let pages = {};
 /** Draws what is the same on every page. */
 let header = () => {};
-/** How the present page is left. @type {(() => void) | void} */
+/** Ends the present page. @type {(() => void) | void} */
 let leave;
-/** The number of the last call of `route`: an earlier one that comes to its end later draws nothing. */
+/** Number of the latest call of `route`; earlier ones that are still loading draw nothing. */
 let turn = 0;
+/** Shown at every address instead of the pages. @type {Show | null} */
+let everywhere = null;
 
-/**
- * Follows addresses from now on; the first page is drawn by `route`.
- * @param {Pages} all
- * @param {() => void} drawHeader called before each page
- */
-export function follow(all, drawHeader) {
-  pages = all;
+/** Returns the parts of the present address; the first one names its page. */
+const parts = () => location.pathname.split("/").filter(Boolean).map(decodeURIComponent);
+
+/** Returns the name of the present page in `PAGES`. */
+export const pageName = () => parts()[0] ?? "";
+
+/** Sets the title of the document: these parts, and the name of the site. @param {string[]} titles */
+export function setTitle(...titles) {
+  document.title = [...titles, t("site.name")].join(" · ");
+}
+
+/** Starts following addresses; `route` draws the first page. @param {() => void} drawHeader called before each page */
+export function follow(drawHeader) {
   header = drawHeader;
   document.addEventListener("click", followLink);
   addEventListener("popstate", () => void route());
 }
 
-/** The only page there is, for whoever may see no other. @type {Page | null} */
-let everywhere = null;
-
-/** From now on this is shown at every address. @param {Page} page */
-export function onlyShow(page) {
-  everywhere = page;
+/** Shows something at every address from now on. @param {Show} show */
+export function onlyShow(show) {
+  everywhere = show;
   void route();
 }
 
@@ -46,26 +44,23 @@ export function onlyShow(page) {
 export async function route() {
   turn += 1;
   const mine = turn;
-  const [page = "", ...parts] = location.pathname
-    .split("/")
-    .filter(Boolean)
-    .map(decodeURIComponent);
+  const [name = "", ...rest] = parts();
   const main = find("#main");
   leave?.();
   leave = undefined;
   header();
-  document.title = t("site.name");
   const only = everywhere;
-  const load = only ? async () => ({ show: only }) : pages[page];
-  if (!load) {
+  const page = only ? { load: async () => ({ show: only }), title: undefined } : PAGES[name];
+  setTitle(...(page?.title ? [t(page.title)] : []));
+  if (!page) {
     main.replaceChildren(problem(t("page.missing")));
     return;
   }
   try {
-    const { show } = await load();
+    const { show } = await page.load();
     if (mine !== turn) return;
     main.replaceChildren();
-    const left = await show(main, parts);
+    const left = await show(main, rest);
     if (mine === turn) leave = left;
     else left?.();
   } catch (error) {
@@ -74,21 +69,18 @@ export async function route() {
   }
 }
 
-/** A page that says only what is wrong. @param {string} text */
+/** Returns a page with an error message. @param {string} text */
 const problem = (text) =>
   h("div", { class: "page" }, h("h1", {}, text), h("p", {}, h("a", { href: "/" }, t("page.back"))));
 
-/**
- * Goes to another page of the site.
- * @param {string} path
- */
+/** Goes to another page of the site. @param {string} path */
 export function go(path) {
   history.pushState(null, "", path);
   scrollTo(0, 0);
   void route().then(() => find("#main").focus({ preventScroll: true }));
 }
 
-/** A link within the site changes the page without loading it anew. @param {MouseEvent} event */
+/** Changes the page without loading the document again. @param {MouseEvent} event */
 function followLink(event) {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return;

@@ -23,7 +23,7 @@ export function boardAhead(draft) {
       h("h3", {}, titleOf(draft.entry.id)),
       ...sum(draft).map((text) => h("p", {}, text)),
     );
-    if (shown) board.degrees = degrees();
+    if (shown) board.set({ degrees: degrees() });
   };
   const degrees = () =>
     draft.hasSide && draft.side !== null ? (draft.seats[draft.side]?.degrees ?? 0) : 0;

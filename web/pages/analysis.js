@@ -1,19 +1,23 @@
 // The address of an analysis: any position or game of one of the games, or a study that is kept.
 
 import { me } from "../identity.js";
-import { go, route } from "../router.js";
+import { route } from "../router.js";
 import { catalog, positionOf } from "../catalog.js";
 import { h, styled } from "../dom.js";
 import { t } from "../i18n.js";
 import { ask, connection } from "../net.js";
 import { Refusal } from "../net/refusal.js";
 import { explain, notice } from "../notice.js";
-import { endOf, fresh, fromQuery, fromStudy, grown, inOrder, madeOf, way } from "../study/tree.js";
+import { fromQuery, fromStudy, madeOf } from "../study/convert.js";
+import { endOf, fresh, grown, way } from "../study/tree.js";
+import { restored } from "../study/address.js";
+import { settings } from "../settings.js";
 import { studyKeys } from "../study/keys.js";
 import { StudyPage } from "../study/page.js";
-import { gameList } from "./list.js";
+import { open, start } from "../study/state.js";
+import { gameList } from "../lists/games.js";
 
-/** @import { Entry, KeptStudy, Moment, Snapshot, Study } from "../types.d.ts" */
+/** @import { Entry, KeptStudy, Moment, Snapshot } from "../types.d.ts" */
 /** @import { Place } from "../study/tree.js" */
 
 /**
@@ -32,51 +36,40 @@ export async function show(main, [id]) {
   const sheets = ["/study/study.css", "/profile/profile.css"].map(styled);
   const [games] = await Promise.all([catalog(), me, ...sheets]);
   const query = new URLSearchParams(location.search);
-  const opened = remembered(id ?? "") ?? (await asked(id ?? "", query, games));
+  /** @type {Opened} */
+  const opened = restored(history.state, id ?? "") ?? (await asked(id ?? "", query, games));
   const { place, kept = null, mine = [], played = false } = opened;
   const entry = games.find((game) => game.id === place.tree.game);
   if (!entry) return choose(main, games);
-  const page = new StudyPage(main, entry, place, (game, text) => {
-    // Where the browser keeps the tree already, the address is the new one.
-    if (text === "") void route();
-    else go(`/analysis/${game}${text}`);
+  const state = open(entry, place, {
+    kept: kept && { ...kept, study: undefined },
+    unsaved: opened.unsaved ?? false,
+    side: mine[0] ?? 0,
+    analyses: settings.engine,
+    lines: settings.lines,
   });
-  page.side = mine[0] ?? 0;
-  if (kept) page.keeping.opened(kept);
-  page.keeping.unsaved = opened.unsaved ?? false;
+  // The browser keeps the tree of the other game with its address.
+  const page = new StudyPage(main, state, () => void route());
   try {
-    await page.open(place, played || kept !== null);
-    if (played) page.original = page.place;
+    await page.open(place, { keepAddress: played || kept !== null });
+    if (played) state.original = state.place;
     if (opened.turning) notice(t("study.turning"));
   } catch (error) {
-    // An address may be wrong: say so, and begin at the start.
+    // An address may be wrong.
     notice(explain(error));
-    await page.open({ tree: fresh(entry.id), at: 0 });
+    await page.open(start(state, ""));
   }
-  const unwatch = connection.watchStatus((online) => online && page.resume());
+  const unwatch = connection.watchStatus((online) => online && page.think());
   const keys = studyKeys(page);
   const onkey = (/** @type {KeyboardEvent} */ event) => keys.press(event);
   document.addEventListener("keydown", onkey);
   return () => {
     unwatch();
-    page.engine.think(null);
-    page.explorer.end();
+    page.leave();
     document.removeEventListener("keydown", onkey);
     keys.forget();
     document.querySelector("dialog[open]")?.remove();
   };
-}
-
-/** What the browser keeps of a page that was here: also what no address says. @param {string} id @returns {Opened | null} */
-function remembered(id) {
-  const state =
-    /** @type {{study?: Study, at?: number, kept?: KeptStudy | null, unsaved?: boolean} | null} */ (
-      history.state
-    );
-  if (!state?.study || state.study.game !== id) return null;
-  const tree = fromStudy(state.study);
-  const at = inOrder(tree)[state.at ?? 0] ?? 0;
-  return { place: { tree, at }, kept: state.kept ?? null, unsaved: state.unsaved ?? false };
 }
 
 /** What the address asks for. @param {string} id @param {URLSearchParams} query @param {Entry[]} games @returns {Promise<Opened>} */

@@ -12,7 +12,6 @@ import { remember } from "../settings.js";
 
 /** @param {HTMLElement} main */
 export async function show(main) {
-  document.title = `${t("device.enter")} · ${t("site.name")}`;
   // After the sign # nothing is sent to a server, and nothing is kept of it here.
   const scanned = location.hash.slice(1).replace(/[^a-z0-9]/gi, "");
   if (scanned) history.replaceState(null, "", location.pathname);

@@ -6,12 +6,13 @@ import { h, styled } from "../dom.js";
 import { Explorer } from "../explore/panel.js";
 import { nextTurn } from "../geometry.js";
 import { t, word } from "../i18n.js";
+import { setTitle } from "../router.js";
 import { icon } from "../icons.js";
 import { me } from "../identity.js";
 import { explain, notice, speak } from "../notice.js";
 import { Shortcuts } from "../shortcuts.js";
 import { play as sound, soundOf } from "../sound.js";
-import { gameList } from "./list.js";
+import { gameList } from "../lists/games.js";
 
 /** @import { Entry, Move, PositionReport } from "../types.d.ts" */
 /** @import { BoardElement } from "../board.js" */
@@ -32,7 +33,7 @@ class ExplorerPage {
   constructor(main, entry) {
     this.entry = entry;
     const title = t("explorer.of", { game: titleOf(entry.id) });
-    document.title = `${title} · ${t("site.name")}`;
+    setTitle(title);
     this.explorer = new Explorer((move) => void this.go([...this.moves, move]));
     this.root = h(
       "div",
@@ -82,7 +83,7 @@ class ExplorerPage {
         label: titleOf(this.entry.id),
       });
     this.board.update(view, { moved: next && !first ? last : null, last });
-    this.board.moves = view.moves;
+    this.board.set({ moves: view.moves });
     if (last && next && !first) {
       sound(soundOf(view, last));
       speak(t("status.moved", { name: word("seat", seats[last.seat].name), move: last.display }));
@@ -104,7 +105,8 @@ class ExplorerPage {
   }
 
   turn() {
-    if (this.report) this.board.degrees = nextTurn(this.report.board, this.board.degrees);
+    if (this.report)
+      this.board.set({ degrees: nextTurn(this.report.board, this.board.state.degrees) });
   }
 
   #drawTools() {
@@ -144,7 +146,6 @@ export async function show(main, [id]) {
   const [games] = await Promise.all([catalog(), me, styled("/profile/profile.css")]);
   const entry = games.find((game) => game.id === id);
   if (!entry) {
-    document.title = `${t("explorer.title")} · ${t("site.name")}`;
     main.append(
       h(
         "div",

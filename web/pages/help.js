@@ -4,8 +4,9 @@ import "../board.js";
 import { catalog, positionOf, titleOf } from "../catalog.js";
 import { h } from "../dom.js";
 import { language, t, word } from "../i18n.js";
+import { setTitle } from "../router.js";
 import { dialog } from "../new/dialog.js";
-import { gameList } from "./list.js";
+import { gameList } from "../lists/games.js";
 
 /** @import { BoardElement } from "../board.js" */
 /** @import { Entry } from "../types.d.ts" */
@@ -35,7 +36,7 @@ export async function rulesOf(entry) {
             board.show({ ...report, still: true, label: caption });
             const last = report.steps.at(-1);
             if (last?.kind === "move") board.update(report.view, { last });
-            board.arrows = report.view.moves.filter((move) => move.text === arrow);
+            board.set({ arrows: report.view.moves.filter((move) => move.text === arrow) });
           },
           () => board.remove(),
         );
@@ -60,7 +61,7 @@ export async function show(main, [id]) {
     );
     return;
   }
-  document.title = `${titleOf(entry.id)} · ${t("site.name")}`;
+  setTitle(titleOf(entry.id));
   const sections = await rulesOf(entry);
   main.append(
     h(

@@ -71,7 +71,6 @@ function fullScreen(wall) {
 
 /** @param {HTMLElement} main @param {string[]} parts */
 export async function show(main, [id = ""]) {
-  document.title = `${t("invite.title")} · ${t("site.name")}`;
   const key = new URLSearchParams(location.search).get("key") ?? undefined;
   const query = key ? `?key=${encodeURIComponent(key)}` : "";
   const [{ origin, reachable }] = await Promise.all([way(), me, catalog()]);

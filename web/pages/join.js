@@ -25,7 +25,6 @@ function enter(path) {
 
 /** @param {HTMLElement} main @param {string[]} parts */
 export async function show(main, [code = ""]) {
-  document.title = `${t("join.title")} · ${t("site.name")}`;
   // A newcomer is known before the game asks who looks at it.
   await me;
   let refused = "";

@@ -76,7 +76,6 @@ export async function show(main, [id, wanted]) {
     siteDefaults(),
     styled("/profile/profile.css"),
   ]);
-  document.title = `${t("leaders.title")} · ${t("site.name")}`;
   if (site.no_ratings || site.no_leaders) {
     main.append(h("div", { class: "page narrow" }, h("h1", {}, t("leaders.off"))));
     return;

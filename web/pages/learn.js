@@ -60,7 +60,6 @@ export async function show(main, [id, wanted]) {
  * @param {string[]} puzzled those that have puzzles
  */
 async function list(main, games, names, puzzled) {
-  document.title = `${t("learn.title")} · ${t("site.name")}`;
   const courses = await Promise.all(
     games.map((game) => (names.includes(game.id) ? courseOf(game.id) : null)),
   );

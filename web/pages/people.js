@@ -3,6 +3,7 @@
 import { catalog, nameOf, personName, positionOf, titleOf } from "../catalog.js";
 import { h, styled } from "../dom.js";
 import { language, t, word } from "../i18n.js";
+import { setTitle } from "../router.js";
 import { icon } from "../icons.js";
 import { me } from "../identity.js";
 import { final } from "../lists/final.js";
@@ -137,7 +138,7 @@ export async function show(main, [wanted = ""]) {
   const profile = await ask(`/api/people/${encodeURIComponent(wanted || mine.id)}`);
   const { person, registered, since, ratings, games, opponents } = profile;
   const name = personName(person.name);
-  document.title = `${name} · ${t("site.name")}`;
+  setTitle(name);
   const query = profile.me ? "mine=true" : `person=${person.id}`;
   /** @type {ArchivePage} */
   const { games: latest } = await ask(`/api/archive?${query}&limit=${LATEST}`);

@@ -37,7 +37,7 @@ export async function show(main, [id = ""]) {
     End: () => page.look(page.last),
     Escape: () => page.leaveLine(),
     f: () => page.turn(),
-    "?": () => void import("./settings.js").then(({ showKeys }) => showKeys()),
+    "?": () => void import("../settings/dialog.js").then(({ showKeys }) => showKeys()),
   });
   const keys = new Shortcuts(
     actions,

@@ -4,7 +4,7 @@
 import { PREFERRED } from "../board/picker.js";
 import { t } from "../i18n.js";
 import { notice, speak } from "../notice.js";
-import { fulfilled } from "../premove.js";
+import { fulfilled, premoves } from "../premove.js";
 import { preview } from "../preview.js";
 import { settings } from "../settings.js";
 import { myTurn } from "../state.js";
@@ -26,11 +26,16 @@ export class Handling {
     this.board = board;
     this.acts = acts;
     board.addEventListener("premove", (event) => {
-      page.remark = null;
-      page.wished = /** @type {CustomEvent<Premove | null>} */ (event).detail;
-      this.acts.say();
-      speak(t(page.wished ? "status.premove" : "premove.gone"));
+      this.#premove(/** @type {CustomEvent<Premove | null>} */ (event).detail);
     });
+  }
+
+  /** @param {Premove | null} premove */
+  #premove(premove) {
+    this.page.remark = null;
+    this.page.wished = premove;
+    this.acts.say();
+    speak(t(premove ? "status.premove" : "premove.gone"));
   }
 
   /** A move was picked: it is shown, and sent or first confirmed. @param {Move} move */
@@ -43,7 +48,7 @@ export class Handling {
     }
     Object.assign(this.page, { proposed: move, remark: null });
     this.board.update(preview(known.view, move, known.state.seats), { moved: move });
-    this.board.moves = [];
+    this.board.set({ moves: [] });
     this.acts.say();
   }
 
@@ -56,11 +61,12 @@ export class Handling {
   answered(cell) {
     const { proposed, known, at } = this.page;
     if (!proposed) {
-      const asleep = settings.premove && !this.board.early && at === null && !myTurn(known);
+      const asleep = settings.premove && !this.board.state.early && at === null && !myTurn(known);
       if (!asleep || cell === undefined) return false;
       this.offer();
-      if (this.board.early) this.board.choose(cell);
-      return this.board.early;
+      const { early } = this.board.state;
+      if (early) this.board.live?.choose(cell);
+      return early;
     }
     if (cell !== undefined && cell === proposed.to) this.confirm();
     else this.cancel();
@@ -77,7 +83,8 @@ export class Handling {
   /** The proposed move is not meant, or the wish is taken back. @returns {boolean} was there one? */
   cancel() {
     if (this.page.wished) {
-      this.board.dropPremove();
+      this.board.set({ premove: null });
+      this.#premove(null);
       return true;
     }
     if (!this.page.proposed) return false;
@@ -91,24 +98,32 @@ export class Handling {
     const { known, at, sent } = this.page;
     const { board } = this;
     if (myTurn(known)) {
-      board.moves = known.view.moves;
+      board.set({ moves: known.view.moves });
       const { wished: wish } = this.page;
       this.page.wished = null;
       if (wish && at === null) this.#fulfil(wish);
       return;
     }
-    board.moves = [];
+    board.set({ moves: [] });
     const [seat] = known.mine;
     const early = settings.premove && known.state.phase === "playing" && !known.state.paused;
     if (!early || known.mine.length !== 1 || known.state.seats[seat].out) this.page.wished = null;
-    else if (!sent) board.wish(seat, this.page.wished);
+    else if (!sent) this.#offerPremoves(seat);
+  }
+
+  /** @param {number} seat */
+  #offerPremoves(seat) {
+    const { board, view, largest } = this.board.state;
+    if (!board || !view) return;
+    const moves = premoves(board, view, seat, largest);
+    this.board.set({ moves, early: true, premove: this.page.wished });
   }
 
   /** @param {Premove} wish */
   #fulfil(wish) {
     const answer = fulfilled(this.page.known.view.moves, wish, PREFERRED);
     if (answer?.move) this.acts.send(answer.move);
-    else if (answer) this.board.resume(answer);
+    else if (answer) this.board.live?.take(answer);
     else notice(t("premove.dropped"));
   }
 }

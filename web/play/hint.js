@@ -32,8 +32,7 @@ export async function showHint(state, board, say) {
     // Somebody moved or looked elsewhere meanwhile.
     if (answer.type !== "hint" || known.state.ply !== answer.ply || at !== null) return;
     const move = known.view.moves.find((other) => other.text === answer.text);
-    board.hint = move ?? null;
-    board.verdicts = answer.verdicts ?? [];
+    board.set({ hint: move ?? null, verdicts: answer.verdicts ?? [] });
     if (!move) return;
     const verdict = answer.verdicts?.find(({ text }) => text === move.text);
     const certain = verdict ? ` (${inWords(verdict)})` : "";

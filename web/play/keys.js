@@ -25,7 +25,7 @@ export function gameKeys(page) {
       ...(page.state.proposed && !document.activeElement?.closest("button, a")
         ? { Enter: () => page.handling.confirm() }
         : {}),
-      "?": () => void import("../pages/settings.js").then(({ showKeys }) => showKeys()),
+      "?": () => void import("../settings/dialog.js").then(({ showKeys }) => showKeys()),
     };
   };
   const moves = () => {

@@ -78,15 +78,15 @@ export class GamePage {
   });
   #drawPlayers = steady(() => {
     const { presence, state } = this.state.known;
-    this.board.near = this.#near();
-    this.plates.draw(this.state, this.board.degrees, this.status.element);
+    this.board.set({ near: this.#near() });
+    this.plates.draw(this.state, this.board.state.degrees, this.status.element);
     this.status.named = this.plates.chips;
     this.#spectators.textContent =
       presence.spectators > 0 && state.phase !== "ended"
         ? t("status.spectators", { count: presence.spectators })
         : "";
   });
-  #drawStatus = steady(() => this.status.draw(this.state, this.board));
+  #drawStatus = steady(() => this.status.draw(this.state, this.board.state.pick));
 
   /**
    * Parts of the page, from above in the column beside the board: what wants an answer (`questions`, with
@@ -188,10 +188,12 @@ export class GamePage {
     main.append(this.root);
     this.board.addEventListener("shown", () => this.#shown());
     // What a player loses lies with the other one, or with the player where there are more.
-    this.board.trays = (seat) => {
-      const holder = this.state.known.state.seats.length === 2 ? 1 - seat : seat;
-      return this.root.querySelector(`.player[data-seat="${holder}"] .counters`);
-    };
+    this.board.set({
+      trays: (seat) => {
+        const holder = this.state.known.state.seats.length === 2 ? 1 - seat : seat;
+        return this.root.querySelector(`.player[data-seat="${holder}"] .counters`);
+      },
+    });
     this.handling = new Handling(state, this.board, {
       send: (move) => void this.#send(move),
       draw: () => this.draw(null, true),
@@ -287,17 +289,17 @@ export class GamePage {
   /** Who sits at the lower side. */
   #near() {
     const { mine, state } = this.state.known;
-    return mine.length === 1 ? mine[0] : atBottom(state.seats, this.board.degrees);
+    return mine.length === 1 ? mine[0] : atBottom(state.seats, this.board.state.degrees);
   }
 
   /** Turns the board so that I sit at the bottom. */
   turnHome() {
-    this.board.degrees = this.#home();
+    this.board.set({ degrees: this.#home() });
     this.#drawPlayers();
   }
 
   turn() {
-    this.board.degrees = nextTurn(this.state.known.board, this.board.degrees);
+    this.board.set({ degrees: nextTurn(this.state.known.board, this.board.state.degrees) });
     this.#drawPlayers();
   }
 
@@ -383,7 +385,7 @@ export class GamePage {
       this.board.update(view, { moved, last, announce });
       this.handling.offer();
       // Whose turn it is now is said when the move is on the board.
-      state.announced = announce && this.board.announcing ? (step?.seat ?? null) : null;
+      state.announced = announce && this.board.state.announced ? (step?.seat ?? null) : null;
     }
     this.#drawPlayers();
     this.moves.draw(steps, seats, state.at ?? steps.length);
@@ -421,7 +423,7 @@ export class GamePage {
     this.state.remark = null;
     this.#drawn = "";
     this.board.update(preview(known.view, move, known.state.seats), { moved: move });
-    this.board.moves = [];
+    this.board.set({ moves: [] });
     this.#drawStatus();
     await this.#move(move.text);
   }
@@ -483,7 +485,7 @@ export class GamePage {
     this.board.update(view, { moved: wanted === before + 1 ? last : null, last });
     this.state.proposed = null;
     if (wanted === all) this.handling.offer();
-    else this.board.moves = [];
+    else this.board.set({ moves: [] });
     this.root.classList.toggle("past", this.state.at !== null);
     this.moves.mark(wanted);
     this.#drawAside();

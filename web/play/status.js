@@ -10,7 +10,7 @@ import { moverOf } from "./state.js";
 import { myMove } from "./words.js";
 
 /** @import { Move } from "../types.d.ts" */
-/** @import { BoardElement } from "../board.js" */
+/** @import { Pick } from "../picking.js" */
 /** @import { Known } from "../state.js" */
 /** @import { PageState, Remark } from "./state.js" */
 
@@ -36,11 +36,11 @@ export class StatusLine {
 
   /**
    * @param {PageState} state
-   * @param {BoardElement} board
+   * @param {Pick} pick
    */
-  draw(state, board) {
+  draw(state, pick) {
     const { known, at, announced } = state;
-    const [wanted, mood] = expected(state, board, this.named);
+    const [wanted, mood] = expected(state, pick, this.named);
     const remark = state.offline ? null : state.remark;
     const words = remark?.words.length ? remark.words : [wanted];
     this.element.className = `status ${mood}${remark?.warns ? " warn" : ""}`;
@@ -85,11 +85,11 @@ export class StatusLine {
 /**
  * What is expected now, and in which mood it is said.
  * @param {PageState} page
- * @param {BoardElement} board
+ * @param {Pick} pick
  * @param {boolean} named
  * @returns {[text: string, mood: "" | "mine" | "warn"]}
  */
-function expected(page, board, named) {
+function expected(page, pick, named) {
   const { known, offline, at, proposed } = page;
   const { state } = known;
   if (offline) return [t("net.lost"), "warn"];
@@ -101,7 +101,7 @@ function expected(page, board, named) {
   const mover = moverOf(page);
   if (mover === null) return ["", ""];
   if (proposed) return [t("status.confirm", { move: proposed.display }), "mine"];
-  if (page.announced === null && myTurn(known)) return [myMove(known, board), "mine"];
+  if (page.announced === null && myTurn(known)) return [myMove(known, pick), "mine"];
   if (page.wished) return [t("status.premove"), ""];
   const { occupant } = state.seats[mover];
   const thinks = named ? "status.thinking" : "status.thinks";

@@ -2,11 +2,11 @@
 
 import { nameOf } from "../catalog.js";
 import { t, word } from "../i18n.js";
+import { choices } from "../picking.js";
 import { myTurn } from "../state.js";
 
 /** @import { View } from "../types.d.ts" */
-/** @import { BoardElement } from "../board.js" */
-/** @import { Refused } from "../picking.js" */
+/** @import { Pick, Refused } from "../picking.js" */
 /** @import { Known } from "../state.js" */
 /** @import { PageState, Remark } from "./state.js" */
 
@@ -15,21 +15,21 @@ export const said = (key, game) => word(key, game, t(key));
 
 /**
  * What has to be chosen to complete what is picked; nothing where no more is asked.
- * @param {BoardElement} board
+ * @param {Pick} pick
  * @param {View} view
  * @param {string} game
  */
-export function asked(board, view, game) {
-  const [choice] = board.choices;
+export function asked(pick, view, game) {
+  const [choice] = choices(pick);
   if (choice) return said("cell" in choice ? "status.remove" : "status.kind", game);
-  if (board.selected > 0 && view.moves.some((move) => (move.from?.length ?? 0) > 1))
+  if (pick.from.length > 0 && view.moves.some((move) => (move.from?.length ?? 0) > 1))
     return said("status.group", game);
   return null;
 }
 
-/** What I have to do. @param {Known} known @param {BoardElement} board */
-export function myMove({ state, view, mine, setup }, board) {
-  const more = asked(board, view, setup.game);
+/** What I have to do. @param {Known} known @param {Pick} pick */
+export function myMove({ state, view, mine, setup }, pick) {
+  const more = asked(pick, view, setup.game);
   if (more) return more;
   const side = word("seat", state.seats[state.turn ?? 0].name);
   const yours = mine.length > 1 ? t("status.side", { side }) : `${t("status.yours")} (${side})`;

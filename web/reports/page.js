@@ -9,7 +9,7 @@ import { t, word } from "../i18n.js";
 import { icon } from "../icons.js";
 import { explain, notice, speak } from "../notice.js";
 import { MoveList } from "../play/moves.js";
-import { go } from "../router.js";
+import { go, setTitle } from "../router.js";
 import { settings } from "../settings.js";
 import { play as sound, soundOf } from "../sound.js";
 import { Curve } from "./curve.js";
@@ -57,7 +57,7 @@ export class ReportPage {
     const { setup, state, mine } = game;
     this.#making.append(this.#bar, this.#said);
     const title = t("report.title", { game: titleOf(setup.game) });
-    document.title = `${title} · ${t("site.name")}`;
+    setTitle(title);
     this.root = h(
       "div",
       { class: "game study report", "data-id": game.id, "data-game": setup.game },
@@ -189,7 +189,7 @@ export class ReportPage {
       this.at = ply;
       this.aside = { move, count: to };
       this.board.update(report.view, { moved: next || to === 1 ? last : null, last });
-      if (to === 0) this.board.arrows = report.view.moves.filter(isFirst(better.moves[0]));
+      if (to === 0) this.board.set({ arrows: report.view.moves.filter(isFirst(better.moves[0])) });
       if (last) sound(soundOf(report.view, last));
       this.#show(last);
     } catch (error) {
@@ -231,7 +231,7 @@ export class ReportPage {
   }
 
   turn() {
-    this.board.degrees = nextTurn(this.game.board, this.board.degrees);
+    this.board.set({ degrees: nextTurn(this.game.board, this.board.state.degrees) });
   }
 
   /** Everything beside the board. @param {Move | null} moved what led to the position */

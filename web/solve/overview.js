@@ -11,7 +11,6 @@ import { parsed, puzzleOfTheDay } from "./puzzle.js";
 
 /** @param {HTMLElement} main @param {Entry[]} games */
 export async function overview(main, games) {
-  document.title = `${t("puzzle.all")} · ${t("site.name")}`;
   main.append(
     h(
       "div",

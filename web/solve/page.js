@@ -9,7 +9,7 @@ import { ask } from "../net.js";
 import { explain, notice, speak } from "../notice.js";
 import { placeless } from "../picking.js";
 import { asked, said } from "../play/words.js";
-import { go } from "../router.js";
+import { go, setTitle } from "../router.js";
 import { play as sound } from "../sound.js";
 import { Stage } from "../teach/stage.js";
 import { isRight, nextPuzzle, puzzleOfTheDay, themesOf } from "./puzzle.js";
@@ -90,7 +90,7 @@ export class SolvePage {
       ),
     );
     main.append(this.#root);
-    document.title = `${title} · ${titleOf(entry.id)} · ${t("site.name")}`;
+    setTitle(title, titleOf(entry.id));
     this.#drawStanding();
     this.#stage.board.addEventListener("pick", (event) => {
       void this.#picked(/** @type {CustomEvent<Move>} */ (event).detail);
@@ -165,7 +165,7 @@ export class SolvePage {
     const { puzzle } = this;
     const right = isRight(puzzle, this.#at, move.text);
     this.#enter("answering");
-    this.#stage.board.moves = [];
+    this.#stage.board.set({ moves: [] });
     try {
       const moves = [...puzzle.moves.slice(0, this.#at), move.text];
       const report = await this.#positionOf(moves);
@@ -269,7 +269,7 @@ export class SolvePage {
     if (this.#phase === "answering") this.#stage.wake();
     if (this.#phase !== "asking" || !this.#report) return;
     this.#ask.textContent =
-      asked(this.#stage.board, this.#report.view, this.entry.id) ?? this.#task();
+      asked(this.#stage.board.state.pick, this.#report.view, this.entry.id) ?? this.#task();
     if (refused) this.#stage.say("wrong", said(`refused.${refused}`, this.entry.id));
   }
 
@@ -318,7 +318,8 @@ export class SolvePage {
     this.#phase = phase;
     const { id } = this.puzzle;
     Object.assign(this.#root.dataset, { puzzle: id, at: String(this.#at), phase });
-    if (phase === "asking" && this.#report) this.#stage.board.moves = this.#report.view.moves;
+    if (phase === "asking" && this.#report)
+      this.#stage.board.set({ moves: this.#report.view.moves });
     this.#draw();
   }
 

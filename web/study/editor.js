@@ -1,32 +1,37 @@
-// Setting a position up: men from a palette, whose turn it is and what else belongs to it, or its text. The
-// server says what the parts are, and why a position is not possible.
+// Setting up a position: pieces from a palette, the player to move and other fields, or its text. The server says which
+// parts there are, and why a position is invalid.
 
-import { h, svg } from "../dom.js";
-import { t, word } from "../i18n.js";
-import { icon } from "../icons.js";
+import { titleOf } from "../catalog.js";
+import { h } from "../dom.js";
+import { t } from "../i18n.js";
 import { ask } from "../net.js";
 import { Refusal } from "../net/refusal.js";
 import { explain } from "../notice.js";
-import { art, seatToken } from "../pieces.js";
-import { titleOf } from "../catalog.js";
+import { control, EMPTY, isMain, palette, viewOf } from "./setup.js";
 import { fresh } from "./tree.js";
 
-/** @import { PositionSetup, SetupField, SetupMan, View } from "../types.d.ts" */
-/** @import { StudyPage } from "./page.js" */
+/** @import { PositionSetup, SetupField } from "../types.d.ts" */
+/** @import { BoardElement } from "../board.js" */
+/** @import { StudyState } from "./state.js" */
+/** @import { Place } from "./tree.js" */
 
-/** What empties a cell. */
-const NOTHING = " ";
+/**
+ * What the editor does with the page.
+ * @typedef {object} Acts
+ * @property {() => void} opened hides what belongs to the study
+ * @property {(place: Place | null) => Promise<void>} closed shows the study again, or another one
+ * @property {(rules: string) => void} hold shows the rules of the position
+ * @property {(text: string) => void} say
+ */
 
 export class Editor {
-  /** Is a position being set up? */
-  on = false;
   /** @type {PositionSetup | null} */
   #setup = null;
-  /** What a click on a cell puts there. */
-  #chosen = NOTHING;
-  /** The rules that were asked for. */
+  /** Letter that a click puts on a cell. */
+  #chosen = EMPTY;
   #rules = "";
-  #asked = 0;
+  /** Number of setups that were asked for; only the last one is shown. */
+  #requests = 0;
   #palette = h("div", { class: "palette", role: "group", "aria-label": t("editor.men") });
   #fields = h("div", { class: "setup-fields" });
   #more = h("div", { class: "two" });
@@ -44,9 +49,11 @@ export class Editor {
     t("editor.use"),
   );
 
-  /** @param {StudyPage} page */
-  constructor(page) {
-    this.page = page;
+  /** @param {StudyState} state @param {BoardElement} board @param {Acts} acts */
+  constructor(state, board, acts) {
+    this.state = state;
+    this.board = board;
+    this.acts = acts;
     const button = (/** @type {string} */ name, /** @type {() => void} */ act) =>
       h("button", { "data-do": `editor-${name}`, onclick: act }, t(`editor.${name}`));
     this.element = h(
@@ -85,108 +92,106 @@ export class Editor {
       event.preventDefault();
       this.#text.dispatchEvent(new Event("change"));
     });
-    page.board.addEventListener("choose", (event) => {
-      if (!this.on) return;
+    board.addEventListener("choose", (event) => {
+      if (!state.editing) return;
       const { cell } = /** @type {CustomEvent<{cell?: number}>} */ (event).detail;
       if (cell !== undefined) void this.#put(cell);
     });
   }
 
-  /** Begins with the position on the board. */
+  /** Opens with the position on the board. */
   async begin() {
-    const { report, tree, engine } = this.page;
-    if (this.on || !report) return;
-    this.on = true;
-    this.#rules = tree.rules;
-    engine.think(null);
-    this.page.threat.forget();
-    this.page.root.classList.add("editing");
+    const { report, place, editing } = this.state;
+    if (editing || !report) return;
+    this.state.editing = true;
+    this.#rules = place.tree.rules;
+    this.acts.opened();
     this.element.hidden = false;
-    this.#chosen = NOTHING;
+    this.#chosen = EMPTY;
     await this.#load({ position: report.view.position });
     const [first] = this.#setup?.men ?? [];
-    this.#choose(first?.letter ?? NOTHING);
+    this.#choose(first?.letter ?? EMPTY);
     this.#palette.querySelector("button")?.focus();
   }
 
-  /** Other options hold: the board may be another one. @param {string} rules */
-  async options(rules) {
+  /** Changes the rules: the board may be another one. @param {string} rules */
+  async setRules(rules) {
     this.#rules = rules;
     await this.#load({});
   }
 
-  /** Back to the study as it was. */
-  async end() {
-    this.on = false;
-    this.element.hidden = true;
-    this.page.root.classList.remove("editing");
-    this.page.report = null;
-    await this.page.go(this.page.place);
+  /** Closes without a change. */
+  end() {
+    return this.#close(null);
   }
 
   async #use() {
     const setup = this.#setup;
     if (!setup || setup.fault) return;
-    const { game } = this.page.tree;
-    this.on = false;
+    const { game } = this.state.place.tree;
+    await this.#close({ tree: fresh(game, this.#rules, setup.position), at: 0 });
+  }
+
+  /** @param {Place | null} place */
+  async #close(place) {
+    this.#requests += 1;
+    // The board shows the setup: it is drawn again.
+    Object.assign(this.state, { editing: false, report: null });
     this.element.hidden = true;
-    this.page.root.classList.remove("editing");
-    this.page.report = null;
-    this.page.keeping.forget();
-    await this.page.replace({ tree: fresh(game, this.#rules, setup.position), at: 0 });
+    await this.acts.closed(place);
   }
 
   /** @param {{position?: string, cells?: string, values?: string[]}} what nothing for the start */
   async #load(what) {
-    this.#asked += 1;
-    const mine = this.#asked;
-    const { game } = this.page.tree;
+    this.#requests += 1;
+    const request = this.#requests;
+    const { game } = this.state.place.tree;
     try {
       /** @type {PositionSetup} */
       const setup = await ask("/api/setup", { game, rules: this.#rules, ...what });
-      if (mine !== this.#asked) return;
+      if (request !== this.#requests) return;
       const before = this.#setup;
       this.#setup = setup;
       // A text may be of a board by other rules.
       if (what.position !== undefined) this.#rules = setup.rules;
       this.#draw(before);
     } catch (error) {
-      if (mine !== this.#asked) return;
+      if (request !== this.#requests) return;
       if (error instanceof Refusal) this.#say(explain(error));
       else throw error;
     }
   }
 
-  #values() {
-    return this.#setup?.fields.map(({ value }) => value) ?? [];
+  /** Loads the setup with its changed cells and fields. @param {PositionSetup} setup @param {string} [cells] */
+  #reload({ cells: present, fields }, cells = present) {
+    return this.#load({ cells, values: fields.map(({ value }) => value) });
   }
 
-  /** Puts what was chosen on a cell; the same again takes it away. @param {number} cell */
+  /** Puts the chosen piece on a cell; the same again removes it. @param {number} cell */
   #put(cell) {
     const setup = this.#setup;
     if (!setup) return;
     const letters = [...setup.cells];
-    letters[cell] = letters[cell] === this.#chosen ? NOTHING : this.#chosen;
+    letters[cell] = letters[cell] === this.#chosen ? EMPTY : this.#chosen;
     setup.cells = letters.join("");
     this.#show(setup, false);
-    return this.#load({ cells: setup.cells, values: this.#values() });
+    return this.#reload(setup);
   }
 
   #clear() {
     const setup = this.#setup;
     if (!setup) return;
-    // What is said about men that are gone goes with them.
+    // Fields about pieces are cleared with them.
     for (const field of setup.fields)
       if (field.kind.kind === "letters" || field.kind.kind === "cell") field.value = "-";
-    return this.#load({ cells: NOTHING.repeat(setup.cells.length), values: this.#values() });
+    return this.#reload(setup, EMPTY.repeat(setup.cells.length));
   }
 
   /** @param {SetupField} field @param {string} value */
   #fill(field, value) {
-    const setup = this.#setup;
-    if (!setup) return;
+    if (!this.#setup) return;
     field.value = value;
-    return this.#load({ cells: setup.cells, values: this.#values() });
+    return this.#reload(this.#setup);
   }
 
   /** @param {string} letter */
@@ -200,187 +205,51 @@ export class Editor {
   #draw(before) {
     const setup = this.#setup;
     if (!setup) return;
-    const same = before !== null && before.rules === setup.rules;
+    const { fault, men, position, rules } = setup;
+    const same = before !== null && before.rules === rules;
     this.#show(setup, !same);
-    this.page.variant?.hold(setup.rules);
-    if (!same) this.#drawPalette(setup);
+    this.acts.hold(rules);
+    if (!same) {
+      this.#palette.replaceChildren(...palette(setup, (letter) => this.#choose(letter)));
+      this.#choose(men.some(({ letter }) => letter === this.#chosen) ? this.#chosen : EMPTY);
+    }
     this.#drawFields(setup);
-    if (document.activeElement !== this.#text || !setup.fault) this.#text.value = setup.position;
-    this.#done.disabled = setup.fault !== undefined;
-    this.#say(setup.fault ? explain(Refusal.from(setup.fault)) : "");
+    if (document.activeElement !== this.#text || !fault) this.#text.value = position;
+    this.#done.disabled = fault !== undefined;
+    this.#say(fault ? explain(Refusal.from(fault)) : "");
   }
 
-  /** @param {string} text */
+  /** @param {string} text what is wrong with the position */
   #say(text) {
     this.#problem.textContent = text;
-    this.page.status.replaceChildren(text === "" ? t("editor.fine") : t("editor.impossible"));
+    this.acts.say(text === "" ? t("editor.fine") : t("editor.impossible"));
   }
 
-  /** @param {PositionSetup} setup @param {boolean} anew is the board another one? */
-  #show({ board, seats, men, cells, fields, position }, anew) {
-    const known = new Map(men.map((man) => [man.letter, man]));
-    const turn = fields.find(({ kind }) => kind.kind === "turn");
-    const letters = turn?.kind.kind === "turn" ? turn.kind.letters : [];
-    /** @type {View} */
-    const view = {
-      position,
-      turn: Math.max(0, letters.indexOf(turn?.value ?? "")),
-      pieces: [...cells].flatMap((letter, cell) => {
-        const man = known.get(letter);
-        if (!man) return [];
-        const { seat, kind, tone } = man;
-        return [{ cell, seat, kind, ...(tone ? { tone } : {}) }];
-      }),
-      counters: [],
-      alarms: [],
-      moves: [],
-    };
-    const { board: drawn } = this.page;
-    if (anew) {
-      const degrees = drawn.degrees;
-      drawn.show({ board, view, seats, degrees, label: titleOf(this.page.entry.id) });
+  /** @param {PositionSetup} setup @param {boolean} redraw whether the board is another one */
+  #show(setup, redraw) {
+    const { board, state } = this;
+    const view = viewOf(setup);
+    if (redraw) {
+      const { degrees } = board.state;
+      const label = titleOf(state.entry.id);
+      board.show({ board: setup.board, view, seats: setup.seats, degrees, label });
     }
-    drawn.update(view);
-    drawn.moves = [];
-    drawn.drawn = [];
-  }
-
-  /** @param {PositionSetup} setup */
-  #drawPalette({ men, seats }) {
-    const button = (/** @type {SetupMan} */ man) => {
-      const { letter, seat, kind, tone } = man;
-      const name = `${tone ? word("seat", tone) : word("seat", seats[seat].name)}: ${word("kind", kind)}`;
-      return h(
-        "button",
-        {
-          "data-man": letter,
-          "aria-label": name,
-          title: name,
-          onclick: () => this.#choose(letter),
-        },
-        svg(
-          "svg",
-          { class: "token", viewBox: "-0.5 -0.5 1 1", "aria-hidden": "true" },
-          art(kind, tone ?? seats[seat].tone),
-        ),
-      );
-    };
-    // The men of all sides in the same order.
-    const kinds = men.map(({ kind }) => kind);
-    const place = (/** @type {SetupMan} */ { seat, kind }) =>
-      seat * kinds.length + kinds.indexOf(kind);
-    this.#palette.replaceChildren(
-      ...[...men].sort((a, b) => place(a) - place(b)).map(button),
-      h(
-        "button",
-        {
-          "data-man": NOTHING,
-          "aria-label": t("editor.nothing"),
-          title: t("editor.nothing"),
-          onclick: () => this.#choose(NOTHING),
-        },
-        icon("remove"),
-      ),
-    );
-    this.#choose(men.some(({ letter }) => letter === this.#chosen) ? this.#chosen : NOTHING);
+    board.update(view);
+    board.set({ moves: [], drawn: [] });
   }
 
   /** @param {PositionSetup} setup */
   #drawFields({ fields, seats }) {
-    // Whoever fills a field in keeps it under the fingers.
+    // The control with the focus keeps it.
     const active = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.field;
-    const shown = fields.flatMap((field, i) => {
-      const control = this.#control(field, i, seats);
-      return control
-        ? [{ main: field.kind.kind === "turn" || field.seat !== undefined, control }]
-        : [];
-    });
-    this.#fields.replaceChildren(...shown.filter(({ main }) => main).map(({ control }) => control));
-    this.#more.replaceChildren(...shown.filter(({ main }) => !main).map(({ control }) => control));
+    const draw = (/** @type {boolean} */ main) =>
+      fields.flatMap((field, i) => {
+        if (isMain(field) !== main) return [];
+        return control(field, i, seats, (value) => void this.#fill(field, value)) ?? [];
+      });
+    this.#fields.replaceChildren(...draw(true));
+    this.#more.replaceChildren(...draw(false));
     const again = active && this.element.querySelector(`[data-field="${active}"]`);
     if (again instanceof HTMLElement) again.focus();
-  }
-
-  /** @param {SetupField} field @param {number} place @param {PositionSetup["seats"]} seats */
-  #control(field, place, seats) {
-    const { name, seat, kind, value } = field;
-    const side = seat === undefined ? "" : word("seat", seats[seat].name);
-    const label = `${side ? `${side}: ` : ""}${word("field", name)}`;
-    if (kind.kind === "turn") {
-      return h(
-        "fieldset",
-        {},
-        h("legend", {}, label),
-        h(
-          "div",
-          { class: "choices" },
-          ...kind.letters.map((letter, i) =>
-            h(
-              "label",
-              {},
-              h("input", {
-                type: "radio",
-                name: `field-${place}`,
-                "data-field": `${place}-${letter}`,
-                value: letter,
-                checked: letter === value,
-                onchange: () => void this.#fill(field, letter),
-              }),
-              h("span", {}, seatToken(seats[i]), word("seat", seats[i].name)),
-            ),
-          ),
-        ),
-      );
-    }
-    if (kind.kind === "count") {
-      const input = h("input", {
-        type: "number",
-        "data-field": String(place),
-        min: kind.least,
-        max: kind.most,
-        value,
-        onchange: () => void this.#fill(field, input.value),
-      });
-      return h("label", { class: "field" }, h("span", {}, label), input);
-    }
-    if (kind.kind === "letters") {
-      const toggle = (/** @type {string} */ letter) => {
-        const held = [...kind.letters].filter((one) =>
-          one === letter ? !value.includes(one) : value.includes(one),
-        );
-        void this.#fill(field, held.join("") || "-");
-      };
-      return h(
-        "fieldset",
-        {},
-        h("legend", {}, label),
-        ...[...kind.letters].map((letter) =>
-          h(
-            "label",
-            { class: "check" },
-            h("input", {
-              type: "checkbox",
-              "data-field": `${place}-${letter}`,
-              checked: value.includes(letter),
-              onchange: () => toggle(letter),
-            }),
-            word(`letter.${name}`, letter),
-          ),
-        ),
-      );
-    }
-    if (kind.kind === "cell") {
-      const input = h("input", {
-        type: "text",
-        "data-field": String(place),
-        value: value === "-" ? "" : value,
-        maxlength: 4,
-        dir: "ltr",
-        autocomplete: "off",
-        onchange: () => void this.#fill(field, input.value.trim().toLowerCase() || "-"),
-      });
-      return h("label", { class: "field" }, h("span", {}, label), input);
-    }
-    return null;
   }
 }

@@ -1,60 +1,52 @@
-// The computer that thinks about the position on the board, while it is switched on.
+// Analysing positions with the computer.
 
 import { connection } from "../net.js";
 
 /** @import { Message } from "../types.d.ts" */
 
-/** A position, by what led to it. @typedef {{game: string, rules: string, position: string | null, moves: string[]}} Line */
+/** A position, by the moves that lead to it. @typedef {{game: string, rules: string, position: string | null, moves: string[]}} Line */
 
-/** Somebody who walks fast through a game does not want every position judged. */
+/** Milliseconds before a position is analysed: walking through a game analyses none. */
 const PAUSE = 150;
-/** Milliseconds that the computer thinks about one position. */
-const TIME = 20_000;
 
 export class Engine {
-  on = true;
-  lines = 3;
-  time = TIME;
   #timer = 0;
   /** @type {(() => void) | null} */
-  #stopHearing = null;
-  /** @type {(message: Message) => void} */
-  #heard;
+  #unsubscribe = null;
+  #received;
 
-  /** @param {(message: Message) => void} heard gets answers and refusals */
-  constructor(heard) {
-    this.#heard = heard;
+  /** @param {(message: Message) => void} received called with analyses and refusals */
+  constructor(received) {
+    this.#received = received;
   }
 
-  /** Thinks about a position from now on; about nothing while it is off. @param {Line | null} line */
-  think(line) {
+  /** Analyses a position instead of the one before. @param {Line} line @param {number} lines number of best lines @param {number} time milliseconds */
+  analyse(line, lines, time) {
+    this.#drop();
+    this.#timer = setTimeout(() => this.#ask(line, lines, time), PAUSE);
+  }
+
+  stop() {
+    if (this.#drop() && connection.online)
+      connection.send({ type: "stop_analysis" }).catch(() => {});
+  }
+
+  /** Returns whether a position was being analysed. */
+  #drop() {
     clearTimeout(this.#timer);
-    const busy = this.#stopHearing !== null;
-    this.#stopHearing?.();
-    this.#stopHearing = null;
-    if (!connection.online) return;
-    if (!this.on || !line) {
-      if (busy) connection.send({ type: "stop_analysis" }).catch(() => {});
-      return;
-    }
-    this.#timer = setTimeout(() => this.#ask(line), PAUSE);
+    const busy = this.#unsubscribe !== null;
+    this.#unsubscribe?.();
+    this.#unsubscribe = null;
+    return busy;
   }
 
-  /** @param {Line} line */
-  #ask(line) {
+  /** @param {Line} line @param {number} lines @param {number} time */
+  #ask({ game, rules, position, moves }, lines, time) {
     if (!connection.online) return;
-    const { game, rules, position, moves } = line;
-    this.#stopHearing = connection.stream(
-      {
-        type: "analyse",
-        game,
-        rules,
-        ...(position ? { position } : {}),
-        moves,
-        lines: this.lines,
-        time: this.time,
-      },
-      this.#heard,
+    const start = position ? { position } : {};
+    this.#unsubscribe = connection.stream(
+      { type: "analyse", game, rules, ...start, moves, lines, time },
+      this.#received,
     );
   }
 }

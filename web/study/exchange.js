@@ -1,4 +1,4 @@
-// Positions and games of a study, in and out as texts. The server reads and writes them.
+// Positions and games of a study as texts, in and out. The server reads and writes them.
 
 import { create } from "../catalog.js";
 import { h } from "../dom.js";
@@ -9,21 +9,29 @@ import { go } from "../router.js";
 import { settings } from "../settings.js";
 import { chooseGame } from "./choose.js";
 import { copy } from "./import.js";
-import { endOf, fresh, fromStudy, toStudy } from "./tree.js";
+import { lineTo, sideBelow } from "./state.js";
+import { fromStudy, toStudy } from "./convert.js";
+import { endOf, fresh } from "./tree.js";
 
-/** @import { Made, Study, TextFound } from "../types.d.ts" */
-/** @import { StudyPage } from "./page.js" */
+/** @import { Study, TextFound } from "../types.d.ts" */
+/** @import { StudyState } from "./state.js" */
+/** @import { Place } from "./tree.js" */
 
 /**
- * Reads a text that somebody pasted: a game file, a position or a list of moves. Nothing changes unless all
- * of what was chosen is understood.
- * @param {StudyPage} page
- * @param {string} text
- * @returns {Promise<string | null>} what was wrong with it
+ * @typedef {object} Acts
+ * @property {(place: Place) => Promise<void>} begin shows a tree that belongs to no saved study
+ * @property {(game: string) => void} opened another game is in the address
  */
-export async function readText(page, text) {
-  const { game, rules, position } = page.tree;
-  const board = { game, rules, position, moves: page.moves };
+
+/**
+ * Reads a text: a game file, a position or a list of moves. Nothing changes unless all of it is valid.
+ * @param {StudyState} state
+ * @param {string} text
+ * @param {Acts} acts
+ * @returns {Promise<string | null>} what is wrong with it
+ */
+export async function readText(state, text, acts) {
+  const board = lineTo(state.place);
   try {
     /** @type {TextFound} */
     let found = await ask("/api/read", { text, ...board });
@@ -34,11 +42,10 @@ export async function readText(page, text) {
       if (pick === null) return "";
       found = await ask("/api/read", { text, ...board, pick });
     }
-    if (found.kind === "study") await openStudy(page, found.study);
+    if (found.kind === "study") await openStudy(state, found.study, acts);
     else if (found.kind === "position") {
       const { rules = "", position = null } = found;
-      await leaveStudy(page);
-      await page.replace({ tree: fresh(found.game, rules, position), at: 0 });
+      await acts.begin({ tree: fresh(found.game, rules, position), at: 0 });
     }
     return null;
   } catch (error) {
@@ -46,88 +53,64 @@ export async function readText(page, text) {
   }
 }
 
-/** @param {StudyPage} page @param {Study} study */
-async function openStudy(page, study) {
+/** @param {StudyState} state @param {Study} study @param {Acts} acts */
+async function openStudy({ entry }, study, acts) {
   const tree = fromStudy(study);
-  if (study.game === page.entry.id) {
-    await leaveStudy(page);
-    await page.replace({ tree, at: endOf(tree, 0) });
+  if (study.game === entry.id) {
+    await acts.begin({ tree, at: endOf(tree, 0) });
     return;
   }
   // Another game has another page.
   history.pushState({ study, at: 0, kept: null }, "", `/analysis/${study.game}`);
-  page.opened(study.game, "");
+  acts.opened(study.game);
 }
 
-/** What comes now is no version of what was kept. @param {StudyPage} page */
-async function leaveStudy(page) {
-  page.keeping.forget();
-}
+/** Returns the study as a game file. @param {StudyState} state @returns {Promise<string>} */
+const fileOf = ({ place }) => askText("/api/studies/file", toStudy(place.tree));
 
-/** The study as a file. @param {StudyPage} page @returns {Promise<string>} */
-export const fileOf = (page) => askText("/api/studies/file", toStudy(page.tree));
-
-/** Copies the study as a game file. @param {StudyPage} page */
-export async function copyStudy(page) {
+/** @param {() => Promise<void>} work */
+async function reporting(work) {
   try {
-    await copy(await fileOf(page));
+    await work();
   } catch (error) {
     notice(explain(error));
   }
 }
 
-/** Gives the study to the browser as a file. @param {StudyPage} page */
-export async function download(page) {
-  try {
-    const file = new Blob([await fileOf(page)], { type: "text/plain" });
+/** Copies the study as a game file. @param {StudyState} state */
+export const copyStudy = (state) => reporting(async () => copy(await fileOf(state)));
+
+/** Downloads the study as a game file. @param {StudyState} state */
+export const download = (state) =>
+  reporting(async () => {
+    const file = new Blob([await fileOf(state)], { type: "text/plain" });
     const href = URL.createObjectURL(file);
-    const name = page.keeping.study?.title ?? page.entry.id;
+    const name = state.kept?.title ?? state.entry.id;
     const link = h("a", { href, download: `${name}.pgn` });
     link.click();
     setTimeout(() => URL.revokeObjectURL(href), 1000);
-  } catch (error) {
-    notice(explain(error));
-  }
-}
+  });
 
-/** Puts the main line into the archive, as a game. @param {StudyPage} page */
-export async function keepGame(page) {
-  try {
-    /** @type {Made} */
-    const made = await ask("/api/import", { text: await fileOf(page), game: page.entry.id });
+/** Puts the main line into the archive, as a game. @param {StudyState} state */
+export const archive = (state) =>
+  reporting(async () => {
+    await ask("/api/import", { text: await fileOf(state), game: state.entry.id });
     notice(t("study.imported"));
-    return made;
-  } catch (error) {
-    notice(explain(error));
-    return null;
-  }
-}
+  });
 
 /**
- * The seat whose side of the board is at the bottom; the one to move where nobody has it.
- * @param {StudyPage} page
+ * Starts a game against the computer from the position on the board. The user has the lower side.
+ * @param {StudyState} state
+ * @param {number} degrees of the board
  */
-export function sideBelow({ report, board }) {
-  if (!report) return 0;
-  const below = report.seats.flatMap(({ degrees }, seat) =>
-    degrees === board.degrees ? [seat] : [],
-  );
-  return below.length === 1 ? below[0] : report.view.turn;
-}
-
-/**
- * A game against the computer from the position on the board. The board stays as it is: whoever plays
- * on has the side at the bottom.
- * @param {StudyPage} page
- */
-export async function playOn(page) {
-  const { tree, report } = page;
-  if (!report) return;
-  const mine = sideBelow(page);
-  try {
+export const playOn = (state, degrees) =>
+  reporting(async () => {
+    const { report, place } = state;
+    if (!report) return;
+    const mine = sideBelow(state, degrees);
     const made = await create({
-      game: tree.game,
-      rules: tree.rules,
+      game: place.tree.game,
+      rules: place.tree.rules,
       position: report.view.position,
       seats: report.seats.map((_, seat) =>
         seat === mine ? { who: "me" } : { who: "computer", level: settings.level },
@@ -135,7 +118,4 @@ export async function playOn(page) {
       listed: false,
     });
     go(`/game/${made.id}`);
-  } catch (error) {
-    notice(explain(error));
-  }
-}
+  });

@@ -1,4 +1,4 @@
-// A study that is kept on the server: saved under a title, opened again, given to others by its link.
+// Saving a study under a title, opening it again, and sharing its link.
 
 import { titleOf } from "../catalog.js";
 import { dayAndTime } from "../dates.js";
@@ -9,26 +9,26 @@ import { Refusal } from "../net/refusal.js";
 import { explain, notice } from "../notice.js";
 import { sure } from "../hosting/sure.js";
 import { copy } from "./import.js";
-import { toStudy } from "./tree.js";
+import { pathOf } from "./address.js";
+import { forget, keep } from "./state.js";
+import { toStudy } from "./convert.js";
 
 /** @import { KeptStudy } from "../types.d.ts" */
-/** @import { StudyPage } from "./page.js" */
+/** @import { StudyState } from "./state.js" */
 
 export class Keeping {
-  /** What is kept, where this is a version of it. @type {KeptStudy | null} */
-  study = null;
-  /** Has something changed since it was saved? */
-  unsaved = false;
   #title = h("input", { id: "study-title", maxlength: 60, required: true, dir: "auto" });
   #problem = h("p", { class: "problem", role: "alert" });
   #mine = h("ul", { class: "rows studies" });
   #ends = h("div", { class: "tools" });
-  /** What it is called, beside the title of the page. */
+  /** Title and owner, beside the title of the page. */
   name = h("p", { class: "kept", role: "status" });
 
-  /** @param {StudyPage} page */
-  constructor(page) {
-    this.page = page;
+  /** @param {StudyState} state @param {() => void} remember updates the address */
+  constructor(state, remember) {
+    this.state = state;
+    this.remember = remember;
+    this.#title.value = state.kept?.title ?? "";
     const form = h(
       "form",
       { class: "keeping" },
@@ -59,9 +59,9 @@ export class Keeping {
     );
   }
 
-  /** Opens the form; saves at once what has a title already. */
+  /** Saves a study that has a title; opens the form for others. */
   begin() {
-    if (this.study?.mine) {
+    if (this.state.kept?.mine) {
       void this.save();
       return;
     }
@@ -70,27 +70,14 @@ export class Keeping {
     this.#title.scrollIntoView({ block: "nearest" });
   }
 
-  /** The tree was changed. */
-  changed() {
-    this.unsaved = true;
-  }
-
-  /** Something else is shown from now on. */
+  /** Separates the tree from the saved study. */
   forget() {
-    this.study = null;
-    this.unsaved = false;
+    forget(this.state);
     this.#title.value = "";
   }
 
-  /** @param {KeptStudy} study */
-  opened(study) {
-    this.study = { ...study, study: undefined };
-    this.unsaved = false;
-    this.#title.value = study.title;
-  }
-
   draw() {
-    const { study, unsaved } = this;
+    const { kept: study, unsaved } = this.state;
     this.name.hidden = study === null;
     if (study) {
       const owner = study.mine ? "" : ` · ${t("study.of", { name: study.owner })}`;
@@ -125,7 +112,7 @@ export class Keeping {
     );
   }
 
-  /** @param {boolean} [another] as one of its own, beside the one that is kept */
+  /** @param {boolean} [another] whether to save a copy */
   async save(another = false) {
     const title = this.#title.value.trim();
     if (title === "") {
@@ -133,8 +120,8 @@ export class Keeping {
       this.#title.focus();
       return;
     }
-    const content = { title, study: toStudy(this.page.tree) };
-    const { study } = this;
+    const content = { title, study: toStudy(this.state.place.tree) };
+    const { kept: study } = this.state;
     try {
       /** @type {KeptStudy} */
       const kept =
@@ -145,11 +132,10 @@ export class Keeping {
               "PUT",
             )
           : await ask("/api/studies", content);
-      this.study = kept;
-      this.unsaved = false;
+      keep(this.state, kept);
       this.#problem.textContent = "";
       notice(t("study.saved.now"));
-      this.page.remember();
+      this.remember();
       this.draw();
       if (this.element.open) await this.#list();
     } catch (error) {
@@ -159,27 +145,27 @@ export class Keeping {
     }
   }
 
-  /** Copies the link by which others read it. */
+  /** Copies the link of the saved study. */
   share() {
-    const { study } = this;
-    if (!study) return;
-    return copy(`${location.origin}/analysis/${study.game}?study=${encodeURIComponent(study.id)}`);
+    const { kept } = this.state;
+    return kept && copy(`${location.origin}${pathOf(kept)}`);
   }
 
-  /** What I keep. */
+  /** Lists my saved studies. */
   async #list() {
     try {
       /** @type {KeptStudy[]} */
       const all = await ask("/api/studies");
-      this.#mine.replaceChildren(...all.map((one) => this.#row(one)));
+      this.#mine.replaceChildren(...all.map((study) => this.#row(study)));
       this.#mine.hidden = all.length === 0;
     } catch (error) {
       this.#problem.textContent = explain(error);
     }
   }
 
-  /** @param {KeptStudy} one */
-  #row({ id, title, game, updated }) {
+  /** @param {KeptStudy} study */
+  #row(study) {
+    const { id, title, game, updated } = study;
     const remove = async () => {
       const about = t("study.delete.about");
       const question = {
@@ -190,10 +176,10 @@ export class Keeping {
       if ((await sure(question)) === null) return;
       try {
         await ask(`/api/studies/${encodeURIComponent(id)}`, undefined, "DELETE");
-        if (this.study?.id === id) {
+        if (this.state.kept?.id === id) {
           this.forget();
-          this.unsaved = true;
-          this.page.remember();
+          this.state.unsaved = true;
+          this.remember();
           this.draw();
         }
         await this.#list();
@@ -206,7 +192,7 @@ export class Keeping {
       { "data-study": id },
       h(
         "a",
-        { class: "what", href: `/analysis/${game}?study=${encodeURIComponent(id)}` },
+        { class: "what", href: pathOf(study) },
         h("b", { dir: "auto" }, title),
         h("small", {}, `${titleOf(game)} · ${dayAndTime(updated, language())}`),
       ),

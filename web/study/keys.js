@@ -1,18 +1,20 @@
 // Keys that work anywhere on the page of an analysis.
 
 import { Shortcuts } from "../shortcuts.js";
-import { beside, endOf, MARKS, next, previous } from "./tree.js";
+import { heading } from "./state.js";
+import { MARKS } from "./glyphs.js";
+import { beside, endOf, next, previous } from "./tree.js";
 
 /** @import { StudyPage } from "./page.js" */
 
 /** @param {StudyPage} page */
 export function studyKeys(page) {
+  const { state, commands, editor, keeping, notes, switches, threat, typed } = page;
   /** @returns {Record<string, () => void>} */
   const actions = () => {
-    const help = () => void import("../pages/settings.js").then(({ showKeys }) => showKeys(true));
-    if (page.editor.on)
-      return { Escape: () => void page.editor.end(), f: () => page.turn(), "?": help };
-    const { tree, at } = page.heading;
+    const help = () => void import("../settings/dialog.js").then(({ showKeys }) => showKeys(true));
+    if (state.editing) return { Escape: () => void editor.end(), f: () => page.turn(), "?": help };
+    const { tree, at } = heading(state);
     const walk = (/** @type {number} */ to) => () => void page.walk(to);
     return {
       ArrowLeft: walk(previous(tree, at)),
@@ -21,25 +23,25 @@ export function studyKeys(page) {
       ArrowDown: walk(beside(tree, at, 1)),
       Home: walk(0),
       End: walk(endOf(tree, at)),
-      ...Object.fromEntries(MARKS.map((glyph, i) => [String(i + 1), () => page.mark(glyph)])),
-      a: () => page.arrow(),
-      c: () => page.notes.write(),
-      e: () => void page.editor.begin(),
+      ...Object.fromEntries(MARKS.map((glyph, i) => [String(i + 1), () => commands.mark(glyph)])),
+      a: () => commands.arrow(),
+      c: () => notes.write(),
+      e: () => void editor.begin(),
       f: () => page.turn(),
-      i: () => page.switch?.click(),
-      m: () => page.typed.begin(""),
-      p: () => page.promote(),
-      s: () => page.keeping.begin(),
-      t: () => page.threat.press(),
-      w: () => page.notes.toggleDrawing(),
-      z: () => void page.undo(),
-      Delete: () => void page.remove(),
+      i: () => switches.toggle(),
+      m: () => typed.begin(""),
+      p: () => commands.promote(),
+      s: () => keeping.begin(),
+      t: () => threat.press(),
+      w: () => notes.toggleDrawing(),
+      z: () => void commands.undo(),
+      Delete: () => void commands.remove(),
       "?": help,
     };
   };
   return new Shortcuts(
     actions,
-    () => (page.editor.on ? [] : (page.report?.view.moves ?? [])),
-    (text) => page.typed.begin(text),
+    () => (state.editing ? [] : (state.report?.view.moves ?? [])),
+    (text) => typed.begin(text),
   );
 }

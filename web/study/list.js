@@ -4,7 +4,8 @@ import { h } from "../dom.js";
 import { t, word } from "../i18n.js";
 import { icon } from "../icons.js";
 import { seatToken } from "../pieces.js";
-import { endOf, next, numbers, OUT, previous, readable, signOf } from "./tree.js";
+import { signOf } from "./glyphs.js";
+import { endOf, next, numbers, OUT, previous, readable } from "./tree.js";
 
 /** @import { Seat } from "../types.d.ts" */
 /** @import { Node, Place } from "./tree.js" */

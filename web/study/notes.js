@@ -3,7 +3,8 @@
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
 import { icon } from "../icons.js";
-import { canPromote, MARKS, readable, signOf } from "./tree.js";
+import { MARKS, signOf } from "./glyphs.js";
+import { canPromote, readable } from "./tree.js";
 
 /** @import { Place } from "./tree.js" */
 

@@ -1,4 +1,4 @@
-// What the other side would do if it were its turn now.
+// What the opponent would do if it were their turn.
 
 import { positionOf } from "../catalog.js";
 import { h } from "../dom.js";
@@ -7,77 +7,76 @@ import { explain, notice, speak } from "../notice.js";
 import { Engine } from "./engine.js";
 
 /** @import { Message, Move } from "../types.d.ts" */
-/** @import { StudyPage } from "./page.js" */
+/** @import { BoardElement } from "../board.js" */
+/** @import { StudyState } from "./state.js" */
 
-/** Milliseconds: a threat that takes longer to find is none. */
+/** Milliseconds of an analysis. */
 const TIME = 2_000;
 
 export class Threat {
-  /** Is it looked for, instead of judging the position? */
-  on = false;
-  /** The moves of the other side. @type {Move[]} */
+  /** The opponent's moves. @type {Move[]} */
   #moves = [];
   #button = h("button", { "data-do": "threat", onclick: () => void this.#toggle() });
   #text = h("span", { role: "status" });
   element = h("div", { class: "threat" }, this.#button, this.#text);
-  #engine = new Engine((message) => this.#hear(message));
+  #engine = new Engine((message) => this.#receive(message));
 
-  /** @param {StudyPage} page */
-  constructor(page) {
-    this.page = page;
-    this.#engine.lines = 1;
-    this.#engine.time = TIME;
+  /** @param {StudyState} state @param {BoardElement} board @param {() => void} resume analyses the position again */
+  constructor(state, board, resume) {
+    this.state = state;
+    this.board = board;
+    this.resume = resume;
   }
 
-  /** The position changed. */
-  forget() {
-    if (this.on) this.#engine.think(null);
-    this.on = false;
+  /** Ends it: the position has changed. */
+  end() {
+    if (this.state.threat) this.#engine.stop();
+    this.state.threat = false;
     this.#text.textContent = "";
   }
 
-  /** The same as a click on the button. */
+  /** Does the same as a click on the button. */
   press() {
     if (!this.element.hidden) void this.#toggle();
   }
 
   draw() {
-    const { report } = this.page;
+    const { report, threat } = this.state;
     this.element.hidden = !report?.passed || report.outcome !== null;
     this.#button.textContent = t("study.threat.show");
-    this.#button.setAttribute("aria-pressed", String(this.on));
+    this.#button.setAttribute("aria-pressed", String(threat));
   }
 
   async #toggle() {
-    const { tree, report, board } = this.page;
-    const wanted = !this.on && report?.passed !== undefined;
-    this.forget();
-    board.threat = null;
-    if (!wanted || !report?.passed) {
-      this.page.resume();
+    const { state } = this;
+    const { report, threat } = state;
+    this.end();
+    this.board.set({ threat: null });
+    if (threat || !report?.passed) {
+      this.resume();
       return;
     }
-    this.on = true;
+    state.threat = true;
     this.draw();
     try {
-      const { game, rules } = tree;
-      const passed = { game, rules, position: report.passed, moves: [] };
+      const { game, rules } = state.place.tree;
       this.#moves = (await positionOf(game, rules, report.passed)).view.moves;
-      if (this.on && this.page.report === report) this.#engine.think(passed);
+      if (!state.threat || state.report !== report) return;
+      this.#engine.analyse({ game, rules, position: report.passed, moves: [] }, 1, TIME);
     } catch (error) {
-      this.on = false;
+      state.threat = false;
       notice(explain(error));
-      this.page.resume();
+      this.resume();
     }
   }
 
   /** @param {Message} message */
-  #hear(message) {
-    if (!this.on || message.type !== "analysis") return;
+  #receive(message) {
+    if (!this.state.threat || message.type !== "analysis") return;
     const [best] = message.lines;
     const move = this.#moves.find((one) => one.text === best?.moves[0]);
     if (!move) return;
-    this.page.board.threat = move;
+    this.board.set({ threat: move });
     this.#text.replaceChildren(`${t("study.threat")}: `, h("bdi", { dir: "ltr" }, move.display));
     if (message.done) speak(`${t("study.threat")}: ${move.display}`);
   }

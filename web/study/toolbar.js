@@ -3,19 +3,27 @@
 import { h } from "../dom.js";
 import { t, word } from "../i18n.js";
 import { icon } from "../icons.js";
-import { copyStudy, download, keepGame, playOn, sideBelow } from "./exchange.js";
+import { archive, copyStudy, download, playOn } from "./exchange.js";
 import { copy } from "./import.js";
-import { fresh } from "./tree.js";
+import { isAway, sideBelow, start } from "./state.js";
 
-/** @import { StudyPage } from "./page.js" */
+/** @import { StudyState } from "./state.js" */
+/** @import { Place } from "./tree.js" */
 
 /**
- * @param {StudyPage} page
- * @param {boolean} away is something else shown than the game that was opened?
+ * What the tools do with the page.
+ * @typedef {object} Acts
+ * @property {() => void} edit sets up a position
+ * @property {() => void} keep saves the study
+ * @property {() => void} turn turns the board
+ * @property {(place: Place) => Promise<void>} go
+ * @property {(place: Place) => Promise<void>} replace shows another tree; undo ends there
  */
-export function toolbar(page, away) {
-  const { report } = page;
-  const side = word("seat", report?.seats[sideBelow(page)]?.name ?? "");
+
+/** @param {StudyState} state @param {number} degrees of the board @param {Acts} acts */
+export function toolbar(state, degrees, acts) {
+  const { report, original } = state;
+  const side = word("seat", report?.seats[sideBelow(state, degrees)]?.name ?? "");
   const button = (
     /** @type {string} */ name,
     /** @type {string} */ key,
@@ -33,25 +41,20 @@ export function toolbar(page, away) {
       h("span", { class: "unseen" }, text),
     );
   };
-  const { original } = page;
-  // What can be done only sometimes is switched off or comes last: the others stay where they are.
+  const over = report?.outcome !== null && report !== null;
+  // Tools that are not always there are disabled or last: the others keep their positions.
   return [
-    button("editor", "study.editor", () => void page.editor.begin(), "setup", "e"),
-    button("keep", "study.keep", () => page.keeping.begin(), "keep", "s"),
-    button("play-on", "study.play", () => void playOn(page), "resume", "", !!report?.outcome),
-    button("turn", "play.turn", () => page.turn(), "turn", "f"),
-    button(
-      "start",
-      "study.start",
-      () => void page.go({ tree: fresh(page.entry.id, page.tree.rules), at: 0 }),
-      "new",
-    ),
+    button("editor", "study.editor", acts.edit, "setup", "e"),
+    button("keep", "study.keep", acts.keep, "keep", "s"),
+    button("play-on", "study.play", () => void playOn(state, degrees), "resume", "", over),
+    button("turn", "play.turn", acts.turn, "turn", "f"),
+    button("start", "study.start", () => void acts.go(start(state)), "new"),
     button("position", "study.position", () => void copy(report?.view.position ?? ""), "link"),
-    button("game", "study.game", () => void copyStudy(page), "copy"),
-    button("download", "study.download", () => void download(page), "save"),
-    button("archive", "study.archive", () => void keepGame(page), "leave"),
-    ...(away && original
-      ? [button("original", "study.original", () => void page.replace(original), "back")]
+    button("game", "study.game", () => void copyStudy(state), "copy"),
+    button("download", "study.download", () => void download(state), "save"),
+    button("archive", "study.archive", () => void archive(state), "leave"),
+    ...(original && isAway(state)
+      ? [button("original", "study.original", () => void acts.replace(original), "back")]
       : []),
   ];
 }

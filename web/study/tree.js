@@ -1,7 +1,9 @@
 // A tree of moves that is studied: where it begins, the main line, side lines, and what is said about
 // them. A tree is never changed: each function gives a new one. No DOM here.
 
-/** @import { Step, Study, StudyMark } from "../types.d.ts" */
+import { MARKS } from "./glyphs.js";
+
+/** @import { StudyMark } from "../types.d.ts" */
 
 /**
  * A step, and what is said about the position after it.
@@ -29,8 +31,8 @@
 
 /** A move to be made. @typedef {{text: string, display: string, seat: number | null}} Made */
 
-/** @type {Node} */
-const BEGINNING = {
+/** A node without a move. @type {Node} */
+export const BEGINNING = {
   parent: 0,
   children: [],
   text: "",
@@ -171,9 +173,6 @@ export const said = (tree, at, comment) =>
 /** @param {Tree} tree @param {number} at @param {StudyMark[]} drawn @returns {Tree} */
 export const sketched = (tree, at, drawn) => changed(tree, at, { drawn });
 
-/** The marks of a move: !, ?, !!, ??, !? and ?!. A move has one of them. */
-export const MARKS = [1, 2, 3, 4, 5, 6];
-
 /** Gives a move a mark, or takes the same away. @param {Tree} tree @param {number} at @param {number} glyph @returns {Tree} */
 export function marked(tree, at, glyph) {
   if (at === 0) return tree;
@@ -182,38 +181,11 @@ export function marked(tree, at, glyph) {
   return changed(tree, at, { glyphs: glyphs.includes(glyph) ? others : [glyph, ...others] });
 }
 
-/** What marks look like. @type {Record<number, string>} */
-const SIGNS = {
-  1: "!",
-  2: "?",
-  3: "!!",
-  4: "??",
-  5: "!?",
-  6: "?!",
-  7: "□",
-  10: "=",
-  13: "∞",
-  14: "⩲",
-  15: "⩱",
-  16: "±",
-  17: "∓",
-  18: "+−",
-  19: "−+",
-  22: "⨀",
-  32: "⟳",
-  36: "→",
-  40: "↑",
-  132: "⇆",
-  138: "⊕",
-  140: "∆",
-  146: "N",
-};
-
-/** @param {number} glyph */
-export const signOf = (glyph) => SIGNS[glyph] ?? `$${glyph}`;
-
 /** A comment without what is meant for programs. @param {string} comment */
 export const readable = (comment) => comment.replace(/\[%[^\]]*\]/g, "").trim();
+
+/** How a step of somebody who leaves begins. */
+export const OUT = "out ";
 
 /**
  * The numbers of moves as players count them: a round begins when the order of play has come round.
@@ -237,9 +209,6 @@ export function numbers({ nodes }) {
   return counted;
 }
 
-/** How a step of somebody who leaves begins. */
-export const OUT = "out ";
-
 /** Has anything been said or branched, that an address cannot say? @param {Tree} tree */
 export const isPlain = ({ nodes }) => {
   let at = 0;
@@ -252,36 +221,6 @@ export const isPlain = ({ nodes }) => {
   }
 };
 
-/** The same line, however it was annotated? @param {Tree} one @param {Tree} other */
-export const isSame = (one, other) =>
-  JSON.stringify(toStudy(one).nodes) === JSON.stringify(toStudy(other).nodes) &&
-  one.rules === other.rules &&
-  one.position === other.position;
-
-/**
- * A tree as the server sends it.
- * @param {Study} study
- * @returns {Tree}
- */
-export function fromStudy({ game, rules, position, tags, nodes }) {
-  /** @type {Node[]} */
-  const made = nodes.map((node) => ({
-    ...BEGINNING,
-    children: [],
-    parent: node.parent ?? 0,
-    text: node.text,
-    display: node.display,
-    seat: node.seat ?? null,
-    glyphs: node.glyphs ?? [],
-    comment: node.comment ?? "",
-    drawn: node.drawn ?? [],
-  }));
-  made.forEach(({ parent }, step) => {
-    if (step > 0) made[parent].children.push(step);
-  });
-  return { game, rules, position: position ?? null, tags, nodes: made };
-}
-
 /** The steps that belong to it, each line to its end, then what else could be played. @param {Tree} tree */
 export function inOrder({ nodes }) {
   const order = [];
@@ -291,67 +230,4 @@ export function inOrder({ nodes }) {
     open.push(...[...nodes[at].children].reverse());
   }
   return order;
-}
-
-/**
- * A tree as the server takes it.
- * @param {Tree} tree
- * @returns {Study}
- */
-export function toStudy(tree) {
-  const { game, rules, position, tags, nodes } = tree;
-  const order = inOrder(tree);
-  const places = new Map(order.map((at, place) => [at, place]));
-  return {
-    game,
-    rules,
-    position,
-    tags,
-    nodes: order.map((at) => {
-      const { parent, text, display, seat, glyphs, comment, drawn } = nodes[at];
-      const before = at === 0 ? null : (places.get(parent) ?? 0);
-      return { parent: before, text, display, seat, glyphs, comment, drawn };
-    }),
-  };
-}
-
-/**
- * The steps of a game as moves to be made.
- * @param {Step[]} steps
- * @param {{name: string}[]} seats
- * @returns {Made[]}
- */
-export const madeOf = (steps, seats) =>
-  steps.map((step) =>
-    step.kind === "move"
-      ? { text: step.text, display: step.display, seat: step.seat }
-      : { text: `${OUT}${seats[step.seat].name}`, display: "", seat: step.seat },
-  );
-
-/** The line to a step and on, as the end of an address. @param {Tree} tree @param {number} at */
-export function toQuery(tree, at) {
-  const query = new URLSearchParams();
-  if (tree.rules) query.set("rules", tree.rules);
-  if (tree.position) query.set("position", tree.position);
-  const moves = movesTo(tree, endOf(tree, at));
-  const count = way(tree, at).length;
-  if (moves.length > 0) query.set("moves", moves.map((text) => text.replace(" ", "_")).join(" "));
-  if (count < moves.length) query.set("at", String(count));
-  const text = query.toString();
-  return text ? `?${text}` : "";
-}
-
-/**
- * What an address says: where it begins, moves, and how many of them are on the board.
- * @param {URLSearchParams} query
- */
-export function fromQuery(query) {
-  const moves = (query.get("moves") ?? "").split(" ").filter(Boolean);
-  const count = Number(query.get("at") ?? moves.length) || 0;
-  return {
-    rules: query.get("rules") ?? "",
-    position: query.get("position"),
-    moves: moves.map((text) => text.replace("_", " ")),
-    at: Math.max(0, Math.min(moves.length, count)),
-  };
 }

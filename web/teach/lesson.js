@@ -4,6 +4,7 @@
 import { positionOf, titleOf } from "../catalog.js";
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
+import { setTitle } from "../router.js";
 import { icon } from "../icons.js";
 import { dialog } from "../new/dialog.js";
 import { explain, notice, speak } from "../notice.js";
@@ -84,7 +85,7 @@ export class Lesson {
       h("aside", {}, this.#links, this.#text, this.#ask, this.#stage.says, this.#buttons),
     );
     main.append(this.#root);
-    document.title = `${title} · ${titleOf(entry.id)} · ${t("site.name")}`;
+    setTitle(title, titleOf(entry.id));
     this.#text.textContent = this.#words.text;
     this.#drawLinks();
     this.#stage.board.addEventListener("pick", (event) => {
@@ -147,7 +148,7 @@ export class Lesson {
         const report = await this.#positionOf(start, show.moves.slice(0, count));
         if (turn !== this.#stage.turn) return;
         this.#put(report, count > 0);
-        this.#stage.board.moves = [];
+        this.#stage.board.set({ moves: [] });
         await this.#stage.pause(SHOWN);
         if (turn !== this.#stage.turn) return;
       }
@@ -165,7 +166,7 @@ export class Lesson {
       if (turn !== this.#stage.turn) return;
       this.#report = report;
       this.#put(report, false);
-      this.#stage.board.moves = report.view.moves;
+      this.#stage.board.set({ moves: report.view.moves });
       this.#ask.textContent = this.#taskWords.ask;
       speak(this.#taskWords.ask);
       this.#enter("asking");
@@ -186,7 +187,7 @@ export class Lesson {
   #point() {
     const wanted = this.#task.accept?.[0];
     const move = this.#report?.view.moves.find(({ text }) => text === wanted);
-    if (move) this.#stage.board.hint = move;
+    if (move) this.#stage.board.set({ hint: move });
   }
 
   /** To the next step, where there is one. */
@@ -200,7 +201,7 @@ export class Lesson {
     const turn = this.#stage.begin();
     this.#enter("answering");
     const judged = judge(this.#task, this.#taskWords, move.text);
-    this.#stage.board.moves = [];
+    this.#stage.board.set({ moves: [] });
     const moves = [...this.#moves, move.text];
     try {
       await this.#play(moves, turn);
@@ -262,7 +263,7 @@ export class Lesson {
     // A click while a wrong move is taken back does that at once.
     if (this.#phase === "answering") this.#stage.wake();
     if (this.#phase !== "asking" || !this.#report) return;
-    const more = asked(this.#stage.board, this.#report.view, this.entry.id);
+    const more = asked(this.#stage.board.state.pick, this.#report.view, this.entry.id);
     this.#ask.textContent = more ?? this.#taskWords.ask;
     if (refused) this.#stage.say("wrong", said(`refused.${refused}`, this.entry.id));
   }

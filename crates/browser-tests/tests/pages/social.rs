@@ -124,7 +124,7 @@ async fn keeps_the_orientation_and_translates_refusals() {
     browser.click("[data-do=play-on]").await;
     browser.wait_text(".status", "Your turn").await;
     browser.wait_ply(1).await;
-    let degrees = "return document.querySelector('agon-board').degrees";
+    let degrees = "return document.querySelector('agon-board').state.degrees";
     assert_eq!(browser.script(degrees, &[]).await, 0);
     assert_eq!(browser.game().await["mine"], json!([0]));
     // An imported result is shown although the position is not final.

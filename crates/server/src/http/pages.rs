@@ -17,12 +17,8 @@ use super::program;
 #[folder = "../../web"]
 struct Web;
 
-/// The pages that `index.html` draws itself; everything below them belongs to them.
-const DRAWN: [&str; 16] = [
-    "", "about", "analysis", "archive", "device", "explorer", "game", "help", "host", "invite",
-    "join", "leaders", "learn", "people", "puzzles", "report",
-];
-
+/// The module of the page without a name of its own.
+const HOME: &str = "home";
 /// The module that lists the languages.
 const LANGUAGES: &str = "languages.js";
 /// The games that have a course, in a folder each.
@@ -63,12 +59,25 @@ fn find(uri: &Uri, headers: &HeaderMap) -> Response {
         let tag = short(&Sha256::digest(&text));
         return tagged(&tag, headers, || ([(header::CONTENT_TYPE, media_type(path))], text));
     }
-    let name = if DRAWN.contains(&first) { "index.html" } else { path };
+    let name = if is_page(first) { "index.html" } else { path };
     match Web::get(name) {
         Some(file) => answer(name, file, headers),
         None if reads_pages(headers) => missing(),
         None => refusal(Code::NotFound, "there is no such page"),
     }
+}
+
+/// Addresses of the pages that `index.html` draws: the modules of `web/pages`.
+fn pages() -> impl Iterator<Item = String> {
+    Web::iter().filter_map(|name| {
+        let page = name.strip_prefix("pages/")?.strip_suffix(".js")?;
+        (page != HOME).then(|| page.to_owned())
+    })
+}
+
+/// Whether the first part of an address names a page.
+fn is_page(first: &str) -> bool {
+    first.is_empty() || first != HOME && Web::get(&format!("pages/{first}.js")).is_some()
 }
 
 /// Does somebody look at this with a browser?
@@ -142,8 +151,7 @@ pub fn alone() -> Option<Vec<(String, Vec<u8>)>> {
     index.1 = marked.into_bytes();
     let index = index.1.clone();
     // Hosts that look for a page in a folder find it there; others show this for whatever they do not have.
-    let folders = DRAWN.iter().filter(|page| !page.is_empty());
-    files.extend(folders.map(|page| (format!("{page}/index.html"), index.clone())));
+    files.extend(pages().map(|page| (format!("{page}/index.html"), index.clone())));
     files.push(("404.html".into(), index));
     files.push((program::ALONE.name.into(), program::ALONE.unpacked()?));
     files.extend(program::THREADS.unpacked().map(|bytes| (program::THREADS.name.into(), bytes)));

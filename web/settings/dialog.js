@@ -58,7 +58,7 @@ export async function show(changed) {
         type: "button",
         "data-do": "account",
         onclick: async () => {
-          const account = await import("./account.js");
+          const account = await import("../account/dialog.js");
           box.close();
           await account.show();
         },

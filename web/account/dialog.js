@@ -1,6 +1,6 @@
 // The dialog of what is mine: name and picture, the devices that I play on, a password.
 
-import { otherDevice } from "../account/code.js";
+import { otherDevice } from "./code.js";
 import { personName } from "../catalog.js";
 import { become, change, me } from "../identity.js";
 import { Introduction, ownName } from "../introduction.js";
