@@ -19,7 +19,7 @@ test("other moves end what was picked and the premove", () => {
     early: true,
     premove: { from: [1], to: 2 },
   });
-  assert.equal(change(state, { moves: [move(1, 2)] }), false);
+  assert.equal(change(state, { moves: [move(1, 2)] }), "marks");
   assert.deepEqual(state.pick.from, []);
   assert.equal(state.early, false);
   assert.equal(state.premove, null);
@@ -33,14 +33,14 @@ test("premoves are offered together with the chosen one", () => {
   assert.deepEqual(state.premove, { from: [1], to: 9 });
 });
 
-test("a turned board is drawn again, and another near seat only where pieces are in hand", () => {
+test("only a turned board, and another near seat with pieces in hand, are drawn again", () => {
   const state = shown();
-  assert.equal(change(state, { degrees: 180 }), true);
-  assert.equal(change(state, { degrees: 180 }), false);
-  assert.equal(change(state, { near: 1 }), false);
+  assert.equal(change(state, { degrees: 180 }), "board");
+  assert.equal(change(state, { degrees: 180, hint: null }), null);
+  assert.equal(change(state, { near: 1 }), "marks");
   state.view.hands = hands;
   assert.equal(hasHands(state), true);
-  assert.equal(change(state, { near: 0 }), true);
+  assert.equal(change(state, { near: 0 }), "board");
   assert.equal(hasHands({ ...state, still: true }), false);
 });
 

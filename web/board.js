@@ -123,8 +123,9 @@ export class BoardElement extends HTMLElement {
   /** Changes what is shown beside the position. @param {Changes} changes */
   set(changes) {
     if (changes.hint !== undefined) this.#finish();
-    if (change(this.state, changes)) this.#redraw();
-    else if (!this.#pending) this.#mark();
+    const changed = change(this.state, changes);
+    if (changed === "board") this.#redraw();
+    else if (changed === "marks" && !this.#pending) this.#mark();
   }
 
   /** Animates the end of a game. @param {number[]} winners seats; none at a draw */

@@ -60,6 +60,21 @@ export function find(selector, within = document) {
   return /** @type {E} */ (found);
 }
 
+/**
+ * Draws a part of the page anew; a button in it that had the focus gets it back.
+ * @param {Element} root
+ * @param {() => void} draw
+ */
+export function keepFocus(root, draw) {
+  const { activeElement } = document;
+  const focus = activeElement instanceof HTMLElement ? activeElement.dataset.do : undefined;
+  const inside = root.contains(activeElement);
+  draw();
+  if (!focus || !inside || activeElement?.isConnected) return;
+  const again = root.querySelector(`aside [data-do="${focus}"]`);
+  if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+}
+
 /** Style sheets that were asked for. @type {Map<string, Promise<unknown>>} */
 const sheets = new Map();
 

@@ -93,15 +93,19 @@ export function leavePosition(state, last) {
  * Applies changes: other moves end what was picked, and drawings that are set are kept.
  * @param {BoardState} state
  * @param {Changes} changes
- * @returns {boolean} whether the whole board has to be drawn again
+ * @returns {"board" | "marks" | null} what has to be drawn again
  */
 export function change(state, changes) {
-  const { degrees, near } = state;
+  const before = { ...state };
   if (changes.moves) {
     Object.assign(state, { pick: NOTHING, early: false, premove: null });
     noteGroups(state, changes.moves);
   }
   Object.assign(state, changes);
   if (changes.drawn) state.keeps = true;
-  return state.degrees !== degrees || (state.near !== near && hasHands(state));
+  const { degrees, near } = before;
+  if (state.degrees !== degrees || (state.near !== near && hasHands(state))) return "board";
+  const differs = (/** @type {string} */ name) =>
+    Reflect.get(state, name) !== Reflect.get(before, name);
+  return Object.keys(changes).some(differs) ? "marks" : null;
 }

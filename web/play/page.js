@@ -2,11 +2,10 @@
 // draw it.
 
 import "../board/live.js";
-import { positionOf, titleOf } from "../catalog.js";
-import { h } from "../dom.js";
+import { titleOf } from "../catalog.js";
+import { h, keepFocus } from "../dom.js";
 import { nextTurn } from "../geometry.js";
 import { t } from "../i18n.js";
-import { icon } from "../icons.js";
 import { connection } from "../net.js";
 import { Refusal } from "../net/refusal.js";
 import { explain, notice } from "../notice.js";
@@ -24,19 +23,20 @@ import {
   announceSeats,
 } from "./announce.js";
 import { Handling } from "./handling.js";
+import { layout } from "./layout.js";
 import { showHint } from "./hint.js";
 import { variantOf } from "../variant.js";
 import { Drawer } from "./drawer.js";
 import { Teaser } from "../reports/teaser.js";
 import { MoveList } from "./moves.js";
-import { atBottom, Plates } from "./players.js";
+import { Plates } from "./players.js";
 import { Questions } from "./questions.js";
 import { positionAfter } from "./replay.js";
-import { pathOf, sharing } from "./share.js";
+import { openReading } from "./reading.js";
 import { Signal } from "./signal.js";
-import { isConcerned } from "./state.js";
+import { homeDegrees, isConcerned, nearSeat, situation } from "./state.js";
 import { StatusLine } from "./status.js";
-import { more, Tools } from "./tools.js";
+import { Tools } from "./tools.js";
 import { Typing, written } from "./typing.js";
 import { inVain } from "./words.js";
 
@@ -45,6 +45,7 @@ import { inVain } from "./words.js";
 /** @import { Refused } from "../picking.js" */
 /** @import { Change } from "../state.js" */
 /** @import { PageState } from "./state.js" */
+/** @import { Reading } from "./reading.js" */
 /** @import { Acts } from "./toolbox.js" */
 
 export class GamePage {
@@ -58,30 +59,24 @@ export class GamePage {
   });
   typed = new Typing((text) => this.#written(text));
   drawer = new Drawer();
-  #variant = h("span", { class: "variant" });
-  #spectators = h("span", { class: "spectators" });
+  variant = h("span", { class: "variant" });
+  spectators = h("span", { class: "spectators" });
   /** What the board shows, to leave it alone when only somebody came or went. */
   #drawn = "";
 
-  /** Draws what stands beside the board. */
-  #drawAside = steady(() => {
-    // A button that has the focus keeps it when everything is drawn anew.
-    const { activeElement } = document;
-    const focus = activeElement instanceof HTMLElement ? activeElement.dataset.do : undefined;
-    const ours = this.root.contains(activeElement);
-    this.questions.draw();
-    this.teaser.draw();
-    this.tools.draw();
-    if (!focus || !ours || activeElement?.isConnected) return;
-    const again = this.root.querySelector(`aside [data-do="${focus}"]`);
-    if (again instanceof HTMLElement) again.focus({ preventScroll: true });
-  });
+  #drawAside = steady(() =>
+    keepFocus(this.root, () => {
+      this.questions.draw();
+      this.teaser.draw();
+      this.tools.draw();
+    }),
+  );
   #drawPlayers = steady(() => {
     const { presence, state } = this.state.known;
-    this.board.set({ near: this.#near() });
+    this.board.set({ near: nearSeat(this.state, this.board.state.degrees) });
     this.plates.draw(this.state, this.board.state.degrees, this.status.element);
     this.status.named = this.plates.chips;
-    this.#spectators.textContent =
+    this.spectators.textContent =
       presence.spectators > 0 && state.phase !== "ended"
         ? t("status.spectators", { count: presence.spectators })
         : "";
@@ -117,74 +112,7 @@ export class GamePage {
     const { known } = state;
     const title = titleOf(known.setup.game);
     this.signal = new Signal(title);
-    const folded = h("button", {
-      class: "fold",
-      "data-do": "moves",
-      "aria-expanded": "false",
-      onclick: () => {
-        const open = folded.getAttribute("aria-expanded") !== "true";
-        folded.setAttribute("aria-expanded", String(open));
-      },
-    });
-    folded.append(t("play.moves"));
-    this.root = h(
-      "div",
-      { class: "game play", "data-id": known.id, "data-seats": known.state.seats.length },
-      h(
-        "div",
-        { class: "top" },
-        h(
-          "a",
-          { class: "button tool back", href: "/", "aria-label": t("play.home") },
-          icon("previous"),
-        ),
-        h(
-          "div",
-          { class: "title" },
-          h("h1", {}, known.setup.name ?? title),
-          h(
-            "p",
-            { class: "soft" },
-            known.setup.name ? h("span", {}, title) : null,
-            known.setup.rated ? h("span", { class: "rated" }, t("play.rated")) : null,
-            this.#variant,
-            this.#spectators,
-          ),
-        ),
-        h(
-          "button",
-          {
-            class: "tool",
-            "data-do": "show-rules",
-            "aria-label": t("play.rules"),
-            onclick: () => this.read("rules"),
-          },
-          icon("rules"),
-          h("span", { class: "tip", "aria-hidden": "true" }, t("play.rules")),
-        ),
-        more("top-more"),
-      ),
-      h(
-        "div",
-        { class: "stage" },
-        this.plates.above,
-        this.plates.left,
-        this.board,
-        this.plates.right,
-        this.plates.below,
-      ),
-      h(
-        "aside",
-        {},
-        this.questions.element,
-        this.teaser.element,
-        this.drawer.element,
-        h("div", { class: "record" }, this.plates.general, folded, this.moves.element),
-        this.typed.element,
-        this.tools.element,
-        this.tools.menu,
-      ),
-    );
+    this.root = layout(this, title, () => this.read("rules"));
     main.append(this.root);
     this.board.addEventListener("shown", () => this.#shown());
     // What a player loses lies with the other one, or with the player where there are more.
@@ -213,22 +141,18 @@ export class GamePage {
       this.#drawStatus();
     });
     const { board, view } = known;
-    const degrees = this.#home();
-    const near = this.#near();
+    const degrees = homeDegrees(this.state, settings.autoturn);
+    const near = nearSeat(this.state, this.board.state.degrees);
     this.board.show({ board, view, seats: known.state.seats, degrees, near, label: title });
     this.draw(null);
     void this.#name(title).catch(() => {});
   }
 
-  /** Names the variant, where it is not the usual one. @param {string} title */
+  /** Names the variant, unless it is the usual one. @param {string} title */
   async #name(title) {
-    const { entry } = this;
-    const { rules } = this.state.known.setup;
-    if (!entry) return;
-    const complete = async (/** @type {string} */ text) => (await positionOf(entry.id, text)).rules;
-    const variant = await variantOf(entry, rules, complete);
+    const variant = this.entry && (await variantOf(this.entry, this.state.known.setup.rules));
     if (!variant || !this.root.isConnected) return;
-    this.#variant.textContent = variant;
+    this.variant.textContent = variant;
     this.signal.title = t("play.variant", { game: title, variant });
     this.signal.draw(this.state);
   }
@@ -279,22 +203,9 @@ export class GamePage {
     this.draw(null);
   }
 
-  /** How the board is turned for me; on one screen for whoever is to move, if that is wanted. */
-  #home() {
-    const { mine, state } = this.state.known;
-    const mover = settings.autoturn && mine.length > 1 ? state.turn : null;
-    return state.seats[mover ?? mine[0] ?? 0].degrees;
-  }
-
-  /** Who sits at the lower side. */
-  #near() {
-    const { mine, state } = this.state.known;
-    return mine.length === 1 ? mine[0] : atBottom(state.seats, this.board.state.degrees);
-  }
-
   /** Turns the board so that I sit at the bottom. */
   turnHome() {
-    this.board.set({ degrees: this.#home() });
+    this.board.set({ degrees: homeDegrees(this.state, settings.autoturn) });
     this.#drawPlayers();
   }
 
@@ -334,19 +245,9 @@ export class GamePage {
     this.board.celebrate(winner === null ? [] : [winner]);
   }
 
-  /** Opens something to read beside the board. @param {"rules" | "link"} name */
+  /** Opens the rules or the link beside the board. @param {Reading} name */
   read(name) {
-    const { entry } = this;
-    if (name === "link") {
-      const path = pathOf(this.state);
-      void this.drawer.toggle(name, t("play.link"), () => [sharing(path, t("play.link.about"))]);
-    } else if (entry) {
-      const title = t("help.title", { game: titleOf(entry.id) });
-      void this.drawer.toggle(name, title, async () => {
-        const { rulesOf } = await import("../pages/help.js");
-        return rulesOf(entry);
-      });
-    }
+    openReading(this.drawer, name, this.state, this.entry);
   }
 
   /** The page is left. */
@@ -354,13 +255,6 @@ export class GamePage {
     this.plates.leave();
     this.teaser.leave();
     this.signal.leave();
-  }
-
-  /** What the board shows, and what may be done there. */
-  #situation() {
-    const { known, at, sent } = this.state;
-    const { ply, phase } = known.state;
-    return [ply, known.view.position, phase, myTurn(known), at, sent?.text].join("|");
   }
 
   /** Draws everything. @param {Move | null} moved what led here just now @param {boolean} [anew] also what has not changed */
@@ -372,7 +266,7 @@ export class GamePage {
     if (state.at !== null && state.at >= ply && ply >= steps.length && !moved) state.at = null;
     const mayMove = myTurn(known);
     // What is selected stays so when only somebody came or went, and so does what was said of it.
-    const drawn = this.#situation();
+    const drawn = situation(this.state);
     const changed = anew || drawn !== this.#drawn;
     this.#drawn = drawn;
     if (changed) state.remark = null;
@@ -478,7 +372,7 @@ export class GamePage {
     }
     if (!view) return;
     this.state.at = wanted === all ? null : wanted;
-    this.#drawn = this.#situation();
+    this.#drawn = situation(this.state);
     this.state.remark = null;
     const step = known.steps[wanted - 1];
     const last = step?.kind === "move" ? step : null;

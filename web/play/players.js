@@ -14,7 +14,7 @@ import { clockText, timeLeft } from "../state.js";
 import { portrait } from "./portrait.js";
 import { Ratings } from "./ratings.js";
 import { placeOf } from "./seating.js";
-import { moverOf, speakerOf, viewOf } from "./state.js";
+import { moverOf, nearSeat, speakerOf, viewOf } from "./state.js";
 
 /** @import { Counter, SeatState, View } from "../types.d.ts" */
 /** @import { Place } from "./seating.js" */
@@ -97,7 +97,7 @@ export class Plates {
     const two = all.length === 2;
     const chips = !two && !ROOM.matches;
     this.chips = chips;
-    const bottom = mine.length === 1 ? mine[0] : atBottom(seats, degrees);
+    const bottom = nearSeat(page, degrees);
     const speaker = chips ? null : (speakerOf(page) ?? (two ? bottom : (mine[0] ?? 0)));
     const plate = (/** @type {number} */ i) =>
       this.#plate(page, i, speaker === i ? sentence : null);
@@ -220,15 +220,4 @@ function taken({ lost = [] }, seats, other) {
       ),
     ),
   ];
-}
-
-/**
- * Which of two players sits at the bottom of the board as it is turned now.
- * @param {SeatState[]} seats
- * @param {number} degrees
- */
-export function atBottom(seats, degrees) {
-  const fitting = [0, 1].filter((seat) => seats[seat].degrees === degrees);
-  // Where nobody has a side, as on an empty board, the first one begins there.
-  return fitting.length === 1 ? fitting[0] : degrees === 180 ? 1 : 0;
 }

@@ -1,8 +1,8 @@
 // Everything that can change on the page of a game: one record, which the page changes and its parts draw.
 
-import { begin } from "../state.js";
+import { begin, myTurn } from "../state.js";
 
-/** @import { Move, Snapshot, View } from "../types.d.ts" */
+/** @import { Move, SeatState, Snapshot, View } from "../types.d.ts" */
 /** @import { Premove } from "../premove.js" */
 /** @import { Known } from "../state.js" */
 
@@ -70,4 +70,31 @@ export function analysisOf({ known, key, at }) {
   if (key) query.set("key", key);
   if (at !== null) query.set("ply", String(at));
   return `/analysis/${known.setup.game}?${query}`;
+}
+
+/** Returns what the board shows and which moves may be made there, as a key. @param {PageState} state */
+export function situation({ known, at, sent }) {
+  const { ply, phase } = known.state;
+  return [ply, known.view.position, phase, myTurn(known), at, sent?.text].join("|");
+}
+
+/**
+ * Returns by how much the board is turned for me: on one screen for the player to move, if that is wanted.
+ * @param {PageState} state
+ * @param {boolean} autoturn
+ */
+export function homeDegrees({ known: { mine, state } }, autoturn) {
+  const mover = autoturn && mine.length > 1 ? state.turn : null;
+  return state.seats[mover ?? mine[0] ?? 0].degrees;
+}
+
+/** Returns the seat at the lower side of the board. @param {PageState} state @param {number} degrees of the board */
+export const nearSeat = ({ known: { mine, state } }, degrees) =>
+  mine.length === 1 ? mine[0] : atBottom(state.seats, degrees);
+
+/** @param {SeatState[]} seats @param {number} degrees */
+function atBottom(seats, degrees) {
+  const fitting = [0, 1].filter((seat) => seats[seat].degrees === degrees);
+  // On boards whose seats have no sides the first one begins there.
+  return fitting.length === 1 ? fitting[0] : degrees === 180 ? 1 : 0;
 }
