@@ -44,7 +44,7 @@ const options = [
 ];
 const presets = [{ name: "six", about: "", rules: "colors=gyorpb", seats: [] }];
 const entry = { options, presets };
-const complete = async (rules) => `layers=3,flying=off,${rules}`;
+const complete = async (_game, rules) => `layers=3,flying=off,${rules}`;
 
 test("the usual rules have no name, others are named", async () => {
   const name = (rules) => variantOf(entry, rules, complete);

@@ -56,6 +56,9 @@ export function positionOf(game, rules = "", position = null, moves = []) {
   return answer;
 }
 
+/** Returns all options of rules that name some. @param {string} game @param {string} rules */
+export const completeRules = async (game, rules) => (await positionOf(game, rules)).rules;
+
 /** @param {NewGame} game @returns {Promise<Made>} */
 export const create = (game) => ask("/api/games", game);
 

@@ -1,6 +1,5 @@
 // Names of rules that are not the usual ones.
 
-import { positionOf } from "./catalog.js";
 import { t, word } from "./i18n.js";
 import { parsed } from "./new/rules.js";
 
@@ -10,8 +9,10 @@ import { parsed } from "./new/rules.js";
  * Returns the name of the rules, empty for the usual ones: the preset, and the options that differ from it.
  * @param {Entry} entry
  * @param {string} rules all options, as the server sends them
+ * @param {(game: string, rules: string) => Promise<string>} complete returns all options of a preset: some follow from
+ *   others
  */
-export async function variantOf({ id, options, presets }, rules) {
+export async function variantOf({ id, options, presets }, rules, complete) {
   const chosen = parsed(rules);
   const usual = new Map(options.map((option) => [option.name, option.default]));
   const differ = (/** @type {Map<string, string>} */ from) =>
@@ -22,10 +23,7 @@ export async function variantOf({ id, options, presets }, rules) {
     .map((one) => ({ ...one, sets: parsed(one.rules) }))
     .filter(({ sets }) => [...sets].every(([name, value]) => chosen.get(name) === value))
     .sort((a, b) => b.sets.size - a.sets.size);
-  // The server completes a preset: some options follow from others.
-  const base = preset
-    ? new Map([...usual, ...parsed((await positionOf(id, preset.rules)).rules)])
-    : usual;
+  const base = preset ? new Map([...usual, ...parsed(await complete(id, preset.rules))]) : usual;
   const named = differ(base).map((option) => inWords(option, chosen.get(option.name) ?? ""));
   return [...(preset ? [word("preset", preset.name, preset.about)] : []), ...named].join(", ");
 }

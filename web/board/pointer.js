@@ -5,6 +5,7 @@
 import { nearest } from "../geometry.js";
 import { drop, lineUp, NOTHING, selectable, targets } from "../picking.js";
 import { settings } from "../settings.js";
+import { cellUnder, pointAt } from "./hit.js";
 import { isDense, Lens } from "./lens.js";
 
 /** @import { Answer } from "../picking.js" */
@@ -15,8 +16,6 @@ import { isDense, Lens } from "./lens.js";
 /** @import { Men } from "./men.js" */
 /** @import { BoardState } from "./state.js" */
 
-/** So far, in pixels, a finger may miss. */
-const FINGER = 24;
 /** So far, in pixels, a pointer moves before it drags. */
 const STILL = 6;
 /** A pointer that is so close to the middle of a cell is over it; between, it stays where it was. */
@@ -85,36 +84,9 @@ export class Pointer {
     });
   }
 
-  /** Where an event happened, on the board. @param {PointerEvent} event @returns {Point | null} */
-  #at(event) {
-    const matrix = this.root.getScreenCTM();
-    return matrix && new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
-  }
-
-  /**
-   * The cell under a pointer; a finger may miss by a little if a cell that means something is near.
-   * @param {PointerEvent} event
-   */
-  #under(event) {
-    const { board } = this.state;
-    const at = this.#at(event);
-    if (!board || !at) return null;
-    if (event.pointerType === "touch") {
-      const live = (/** @type {number} */ cell) => this.cells.isLive(cell);
-      const pitch = this.root.getScreenCTM()?.a ?? 1;
-      const close = nearest(board.cells, at, FINGER / pitch, live);
-      if (close !== null) return close;
-    }
-    const square = board.cells[0].shape === "square";
-    const cell = nearest(board.cells, at, square ? 0.71 : 0.62);
-    if (cell === null || !square) return cell;
-    const { x, y } = board.cells[cell];
-    return Math.abs(at.x - x) <= 0.5 && Math.abs(at.y - y) <= 0.5 ? cell : null;
-  }
-
   /** @param {PointerEvent} event */
   #down(event) {
-    const cell = this.#under(event);
+    const cell = cellUnder(this.root, this.state, this.cells, event);
     const { sketching } = this.state;
     if (event.button === 2 || (sketching && event.button === 0)) this.#sketch(event, cell);
     if (event.button !== 0 || sketching || this.#press || this.#placing) return;
@@ -136,7 +108,7 @@ export class Pointer {
     if (!aims && (!held || pick.open.length > 0)) this.acts.choose(cell);
     if (!aims && !(drags && this.state.pick.from.includes(cell))) return;
     const { clientX: x, clientY: y, pointerId: id } = event;
-    const last = this.#at(event) ?? { x: 0, y: 0 };
+    const last = pointAt(this.root, event) ?? { x: 0, y: 0 };
     const line = null;
     this.#press = {
       cell,
@@ -160,7 +132,7 @@ export class Pointer {
 
   /** A man is taken from the hand, if one may be placed. @param {PointerEvent} event */
   #take(event) {
-    const at = this.#at(event);
+    const at = pointAt(this.root, event);
     const seat = at && this.hands.at(at);
     const { moves, pick, view, early } = this.state;
     const places = moves.some((move) => !move.from && move.to !== undefined);
@@ -191,9 +163,10 @@ export class Pointer {
 
   /** @param {PointerEvent} event */
   #move(event) {
-    if (event.pointerType === "mouse" && !this.#press) this.acts.hover(this.#under(event));
+    if (event.pointerType === "mouse" && !this.#press)
+      this.acts.hover(cellUnder(this.root, this.state, this.cells, event));
     if (this.#placing?.id === event.pointerId) {
-      this.hands.drag(this.#placing.seat, this.#at(event));
+      this.hands.drag(this.#placing.seat, pointAt(this.root, event));
       return;
     }
     const press = this.#press;
@@ -201,10 +174,10 @@ export class Pointer {
     if (!press || !matrix || press.id !== event.pointerId) return;
     const [dx, dy] = [event.clientX - press.x, event.clientY - press.y];
     if (Math.hypot(dx, dy) > STILL) press.moved = true;
-    const under = this.#under(event);
+    const under = cellUnder(this.root, this.state, this.cells, event);
     if (event.pointerType === "touch" && isDense(matrix.a)) this.#look(event, under);
     if (!press.moved || !press.drags) return;
-    const at = this.#at(event);
+    const at = pointAt(this.root, event);
     if (at && !press.held) this.#sweep(press, at);
     if (press.line && at) this.#carry(press.line, press.head, at);
     else {
@@ -254,7 +227,7 @@ export class Pointer {
 
   /** @param {PointerEvent} event */
   #up(event) {
-    const cell = this.#under(event);
+    const cell = cellUnder(this.root, this.state, this.cells, event);
     if (this.#drawing?.id === event.pointerId) {
       const { cell: from } = this.#drawing;
       this.#drawing = null;
@@ -264,7 +237,7 @@ export class Pointer {
     }
     if (this.#placing?.id === event.pointerId) {
       const { seat } = this.#placing;
-      const at = this.#at(event);
+      const at = pointAt(this.root, event);
       this.#stop();
       if (cell !== null && at) this.hands.release(seat, at, () => this.acts.choose(cell));
       return;

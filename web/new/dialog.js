@@ -3,21 +3,20 @@
 
 import { me } from "../identity.js";
 import { go } from "../router.js";
-import { catalog, create, positionOf, titleOf } from "../catalog.js";
+import { catalog, create, positionOf } from "../catalog.js";
 import { h, styled } from "../dom.js";
 import { t } from "../i18n.js";
 import { ask } from "../net.js";
 import { explain } from "../notice.js";
-import { seatToken } from "../pieces.js";
 import { remember, settings } from "../settings.js";
 import { siteDefaults } from "../site.js";
-import { checkbox, field, radios } from "../fields.js";
 import { boardAhead } from "./board.js";
 import { clockPicker } from "./clock.js";
 import { Draft } from "./draft.js";
 import { levelPicker } from "./levels.js";
 import { hintField } from "./hints.js";
 import { controls } from "./options.js";
+import { gameChips, joining, leisure, listed, tableName } from "./parts.js";
 import { rating } from "./rating.js";
 import { parsed } from "./rules.js";
 import { kindList, seatList } from "./seats.js";
@@ -25,7 +24,7 @@ import { sidePicker } from "./side.js";
 import { isShown, variantSection } from "./variant.js";
 import { ways } from "./ways.js";
 
-/** @import { Entry, PositionReport } from "../types.d.ts" */
+/** @import { PositionReport } from "../types.d.ts" */
 /** @import { Controls } from "./options.js" */
 
 /**
@@ -252,70 +251,3 @@ function reportOf(draft) {
   const rules = draft.rulesText();
   return draft.isByChance() ? ask("/api/positions", { game: id, rules }) : positionOf(id, rules);
 }
-
-/** @param {Entry[]} games @param {Entry} chosen @param {(entry: Entry) => void} done */
-const gameChips = (games, chosen, done) =>
-  h(
-    "fieldset",
-    { class: "games" },
-    h("legend", { class: "unseen" }, t("new.game")),
-    h(
-      "div",
-      { class: "choices" },
-      ...games.map((entry) =>
-        h(
-          "label",
-          {},
-          h("input", {
-            type: "radio",
-            name: "game",
-            value: entry.id,
-            checked: entry === chosen,
-            onchange: () => done(entry),
-          }),
-          h("span", {}, seatToken(entry.seats[0]), titleOf(entry.id)),
-        ),
-      ),
-    ),
-  );
-
-/** Who may take a free seat. @param {Draft} draft */
-const joining = (draft) =>
-  radios(
-    "joining",
-    t("new.joining"),
-    [
-      ["link", t("new.joining.link")],
-      ["lobby", t("new.joining.lobby")],
-    ],
-    draft.listed ? "lobby" : "link",
-    (chosen) => {
-      draft.listed = chosen === "lobby";
-    },
-  );
-
-/** @param {Draft} draft */
-function tableName(draft) {
-  const input = h("input", {
-    "aria-label": t("new.lobby"),
-    maxlength: 60,
-    value: draft.name,
-    oninput: () => {
-      draft.name = input.value;
-    },
-  });
-  return field(t("new.lobby"), input);
-}
-
-/** @param {Draft} draft */
-const listed = (draft) =>
-  checkbox(t("new.listed"), draft.listed, (chosen) => {
-    draft.listed = chosen;
-  });
-
-/** @param {Draft} draft */
-const leisure = (draft) =>
-  checkbox(t("new.leisure"), draft.leisure, (chosen) => {
-    draft.leisure = chosen;
-    remember({ leisure: chosen });
-  });

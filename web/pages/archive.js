@@ -3,8 +3,7 @@
 import { catalog, titleOf } from "../catalog.js";
 import { dayName } from "../dates.js";
 import { h, styled } from "../dom.js";
-import { language, t, word } from "../i18n.js";
-import { icon } from "../icons.js";
+import { language, t } from "../i18n.js";
 import { me } from "../identity.js";
 import { final } from "../lists/final.js";
 import {
@@ -15,6 +14,8 @@ import {
   questionOf,
   RESULTS,
 } from "../lists/wanted.js";
+import { head } from "../lists/archivehead.js";
+import { variantsOf } from "../lists/variants.js";
 import { ask } from "../net.js";
 import { explain, notice } from "../notice.js";
 import { go } from "../router.js";
@@ -113,30 +114,7 @@ class Archive {
       h(
         "div",
         { class: "page archive" },
-        h(
-          "div",
-          { class: "head" },
-          h(
-            "div",
-            {},
-            h("h1", {}, t("archive.title")),
-            h("p", { class: "lead" }, t("archive.about")),
-          ),
-          h(
-            "nav",
-            { class: "beside", "aria-label": t("archive.beside") },
-            h("a", { class: "button", href: "/explorer" }, icon("study"), t("explorer.title")),
-            !site.no_ratings &&
-              !site.no_leaders &&
-              h("a", { class: "button", href: "/leaders" }, icon("people"), t("leaders.title")),
-            h(
-              "a",
-              { class: "button", href: `/people/${person}` },
-              icon("report"),
-              t("people.mine"),
-            ),
-          ),
-        ),
+        head(person, site),
         h(
           "div",
           { class: "filters" },
@@ -296,30 +274,6 @@ class Archive {
       return explain(error);
     }
   }
-}
-
-/** The variants of a game by name, and the values of options that are few words. @param {Entry | undefined} entry @returns {[string, string][]} */
-function variantsOf(entry) {
-  if (!entry) return [];
-  /** @type {[string, string][]} */
-  const named = entry.presets.map(({ name, about, rules }) => [rules, word("preset", name, about)]);
-  const single = entry.options.flatMap(({ name, about, values }) => {
-    const choices =
-      values.kind === "words"
-        ? values.words
-        : values.kind === "number" && values.max - values.min < 10 && name !== "repetition"
-          ? Array.from({ length: values.max - values.min + 1 }, (_, i) => String(values.min + i))
-          : [];
-    return choices.map(
-      (value) =>
-        /** @type {[string, string]} */ ([
-          `${name}=${value}`,
-          t("variant.option", { option: word("option", name, about), value: word("value", value) }),
-        ]),
-    );
-  });
-  const known = new Set(named.map(([rules]) => rules));
-  return [...named, ...single.filter(([rules]) => !known.has(rules))];
 }
 
 /** @param {HTMLElement} main */

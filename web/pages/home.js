@@ -1,24 +1,20 @@
 // Home: what I play, the games as cards, open tables to join, and what is being played.
 
-import { catalog, create, nameOf, positionOf, titleOf } from "../catalog.js";
+import { catalog } from "../catalog.js";
 import { h } from "../dom.js";
-import { t, word } from "../i18n.js";
+import { t } from "../i18n.js";
 import { me } from "../identity.js";
+import { card, plan } from "../lists/cards.js";
 import { inPlace, isOf, isTurnOf, mineFirst } from "../lists/scene.js";
-import { SmallBoard } from "../lists/small.js";
-import { Tile } from "../lists/tile.js";
+import { Shelf } from "../lists/shelf.js";
+import { table } from "../lists/tables.js";
 import { ask, connection } from "../net.js";
 import { explain, notice } from "../notice.js";
-import { seatToken } from "../pieces.js";
-import { portraitOf } from "../portrait.js";
-import { go } from "../router.js";
 import { remember, settings } from "../settings.js";
 import { siteDefaults } from "../site.js";
 import { steady } from "../steady.js";
-import "../board.js";
 
 /** @import { Entry, Summary } from "../types.d.ts" */
-/** @import { BoardElement } from "../board.js" */
 
 /** My games that are shown; the others are in the archive. */
 const MINE = 8;
@@ -26,154 +22,6 @@ const MINE = 8;
 const TABLES = 6;
 /** Milliseconds that the rest of the page waits for my games. */
 const PATIENCE = 1_000;
-
-/** One click: a game against the computer, at the level of last time. @param {Entry} entry */
-async function quick(entry) {
-  try {
-    await me;
-    const others = entry.seats
-      .slice(1)
-      .map(() => ({ who: /** @type {const} */ ("computer"), level: settings.level }));
-    const made = await create({
-      game: entry.id,
-      rules: "",
-      seats: [{ who: "me" }, ...others],
-      listed: false,
-    });
-    go(`/game/${made.id}`);
-  } catch (error) {
-    notice(explain(error));
-  }
-}
-
-/** @param {string} [game] */
-const plan = async (game) => (await import("../new/dialog.js")).dialog(game);
-
-/** @param {Entry} entry */
-function card(entry) {
-  const title = titleOf(entry.id);
-  const board = /** @type {BoardElement} */ (document.createElement("agon-board"));
-  positionOf(entry.id, "", entry.scene ?? null).then(
-    ({ board: empty, view, seats }) =>
-      board.show({ board: empty, view, seats, still: true, label: title }),
-    () => {},
-  );
-  const link = (/** @type {string} */ folder, /** @type {string} */ key) =>
-    h(
-      "a",
-      {
-        class: "button quiet",
-        href: `/${folder}/${entry.id}`,
-        "aria-label": t(`${key}.label`, { game: title }),
-      },
-      t(key),
-    );
-  return h(
-    "li",
-    { class: "card", "data-game": entry.id },
-    h("div", { class: "picture" }, board),
-    h(
-      "div",
-      { class: "text" },
-      h("h2", {}, title),
-      h("p", { class: "soft" }, word("about", entry.id, entry.about)),
-    ),
-    h(
-      "div",
-      { class: "buttons" },
-      h(
-        "button",
-        {
-          class: "main-action",
-          "aria-label": t("home.play.label", { game: title }),
-          onclick: () => void quick(entry),
-        },
-        t("home.play"),
-      ),
-      h(
-        "button",
-        {
-          "aria-label": t("home.more.label", { game: title }),
-          onclick: () => void plan(entry.id),
-        },
-        t("home.more"),
-      ),
-      link("help", "home.rules"),
-      link("analysis", "home.study"),
-    ),
-  );
-}
-
-/** A table that waits for players. @param {Summary} game */
-function table(game) {
-  const title = titleOf(game.game);
-  const there = game.seats.flatMap(({ occupant }) =>
-    occupant?.who === "person" ? [nameOf(occupant)] : [],
-  );
-  const free = game.seats.filter((seat) => !seat.occupant).length;
-  const said = [
-    game.name ? title : "",
-    [...new Set(there)].join(", "),
-    t("home.free", { count: free }),
-  ];
-  return h(
-    "li",
-    { "data-id": game.id },
-    new SmallBoard(game).element,
-    h(
-      "span",
-      { class: "what" },
-      h("b", {}, game.name ?? title),
-      h("small", {}, said.filter(Boolean).join(" · ")),
-      h(
-        "span",
-        { class: "here" },
-        ...game.seats.flatMap(({ occupant }) => (occupant ? [portraitOf(occupant)] : [])),
-      ),
-      h("span", { class: "tones" }, ...game.seats.filter((seat) => !seat.occupant).map(seatToken)),
-    ),
-    h(
-      "a",
-      {
-        class: "button main-action",
-        href: `/game/${game.id}`,
-        "aria-label": t("home.join.label", { game: game.name ?? title }),
-      },
-      t("home.join"),
-    ),
-  );
-}
-
-/** Tiles that stay where they are while their games go on. */
-class Shelf {
-  /** @type {Map<string, Tile>} */
-  #tiles = new Map();
-  list = h("ul", { class: "tiles" });
-
-  /** @param {Summary[]} games @param {string} person @param {((game: Summary) => void) | null} [remove] */
-  fill(games, person, remove = null) {
-    const wanted = new Set(games.map(({ id }) => id));
-    for (const [id, tile] of this.#tiles) {
-      if (wanted.has(id) && tile.person === person) continue;
-      tile.element.remove();
-      this.#tiles.delete(id);
-    }
-    games.forEach((game, i) => {
-      const there = this.#tiles.get(game.id);
-      const tile = there ?? new Tile(game, person, remove && (() => remove(game)));
-      this.#tiles.set(game.id, tile);
-      if (there) tile.update(game);
-      // What is where it belongs is not touched: somebody may be about to click it.
-      if (this.list.children[i] !== tile.element)
-        this.list.insertBefore(tile.element, this.list.children[i] ?? null);
-    });
-    this.list.hidden = games.length === 0;
-  }
-
-  get shown() {
-    return [...this.#tiles.keys()];
-  }
-}
 
 /** The page. */
 class Home {

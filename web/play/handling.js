@@ -8,23 +8,42 @@ import { fulfilled, premoves } from "../premove.js";
 import { preview } from "../preview.js";
 import { settings } from "../settings.js";
 import { myTurn } from "../state.js";
+import { written } from "./typing.js";
 
 /** @import { Move } from "../types.d.ts" */
 /** @import { BoardElement } from "../board.js" */
+/** @import { Refused } from "../picking.js" */
 /** @import { Premove } from "../premove.js" */
 /** @import { PageState } from "./state.js" */
+
+/**
+ * What handling does with the page.
+ * @typedef {object} Acts
+ * @property {(move: Move) => void} send
+ * @property {(text: string) => void} sendText
+ * @property {(refused: Refused | null) => void} refused a cell was selected, or could not be
+ * @property {() => void} draw shows the present position again
+ * @property {() => void} say shows what is expected
+ */
 
 export class Handling {
   /**
    * @param {PageState} page
    * @param {BoardElement} board
-   * @param {{send: (move: Move) => void, draw: () => void, say: () => void}} acts `draw` shows the present
-   *   position again, `say` what is expected
+   * @param {Acts} acts
    */
   constructor(page, board, acts) {
     this.page = page;
     this.board = board;
     this.acts = acts;
+    board.addEventListener("pick", (event) =>
+      this.picked(/** @type {CustomEvent<Move>} */ (event).detail),
+    );
+    board.addEventListener("choose", (event) => {
+      const { refused, cell } =
+        /** @type {CustomEvent<{refused: Refused | null, cell?: number}>} */ (event).detail;
+      if (!this.answered(cell)) acts.refused(refused);
+    });
     board.addEventListener("premove", (event) => {
       this.#premove(/** @type {CustomEvent<Premove | null>} */ (event).detail);
     });
@@ -36,6 +55,13 @@ export class Handling {
     this.page.wished = premove;
     this.acts.say();
     speak(t(premove ? "status.premove" : "premove.gone"));
+  }
+
+  /** Plays a move that was typed; the server explains what is wrong with one that is not legal. @param {string} text */
+  typed(text) {
+    const move = written(this.page.known.view.moves, text);
+    if (move) this.picked(move);
+    else this.acts.sendText(text);
   }
 
   /** A move was picked: it is shown, and sent or first confirmed. @param {Move} move */

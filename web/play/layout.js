@@ -100,3 +100,9 @@ export function layout(parts, title, showRules) {
     ),
   );
 }
+
+/** Returns where a seat's captured pieces are shown: with the opponent of two, else with the seat. @param {Element} root @param {PageState} state @param {number} seat */
+export function trayOf(root, { known }, seat) {
+  const holder = known.state.seats.length === 2 ? 1 - seat : seat;
+  return root.querySelector(`.player[data-seat="${holder}"] .counters`);
+}

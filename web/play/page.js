@@ -2,28 +2,20 @@
 // draw it.
 
 import "../board/live.js";
-import { titleOf } from "../catalog.js";
+import { completeRules, titleOf } from "../catalog.js";
 import { h, keepFocus } from "../dom.js";
 import { nextTurn } from "../geometry.js";
 import { t } from "../i18n.js";
-import { connection } from "../net.js";
-import { Refusal } from "../net/refusal.js";
 import { explain, notice } from "../notice.js";
-import { preview } from "../preview.js";
 import { go } from "../router.js";
 import { settings } from "../settings.js";
 import { play as sound } from "../sound.js";
 import { apply, begin, myTurn } from "../state.js";
 import { steady } from "../steady.js";
-import {
-  announce,
-  announceEnd,
-  announceMove,
-  announcePresence,
-  announceSeats,
-} from "./announce.js";
+import { announceChange, announceEnd, announceSeats } from "./announce.js";
+import { Commands } from "./commands.js";
 import { Handling } from "./handling.js";
-import { layout } from "./layout.js";
+import { layout, trayOf } from "./layout.js";
 import { showHint } from "./hint.js";
 import { variantOf } from "../variant.js";
 import { Drawer } from "./drawer.js";
@@ -31,18 +23,17 @@ import { Teaser } from "../reports/teaser.js";
 import { MoveList } from "./moves.js";
 import { Plates } from "./players.js";
 import { Questions } from "./questions.js";
-import { positionAfter } from "./replay.js";
+import { showPresent, walkTo } from "./replay.js";
 import { openReading } from "./reading.js";
 import { Signal } from "./signal.js";
 import { homeDegrees, isConcerned, nearSeat, situation } from "./state.js";
 import { StatusLine } from "./status.js";
 import { Tools } from "./tools.js";
-import { Typing, written } from "./typing.js";
+import { Typing } from "./typing.js";
 import { inVain } from "./words.js";
 
-/** @import { Action, Entry, Message, Move, Snapshot, View } from "../types.d.ts" */
+/** @import { Entry, Message, Move, Snapshot } from "../types.d.ts" */
 /** @import { BoardElement } from "../board.js" */
-/** @import { Refused } from "../picking.js" */
 /** @import { Change } from "../state.js" */
 /** @import { PageState } from "./state.js" */
 /** @import { Reading } from "./reading.js" */
@@ -57,11 +48,10 @@ export class GamePage {
     confirm: () => this.handling.confirm(),
     cancel: () => void this.handling.cancel(),
   });
-  typed = new Typing((text) => this.#written(text));
+  typed = new Typing((text) => this.handling.typed(text));
   drawer = new Drawer();
   variant = h("span", { class: "variant" });
   spectators = h("span", { class: "spectators" });
-  /** What the board shows, to leave it alone when only somebody came or went. */
   #drawn = "";
 
   #drawAside = steady(() =>
@@ -93,9 +83,13 @@ export class GamePage {
   constructor(main, state, entry) {
     this.state = state;
     this.entry = entry;
+    this.commands = new Commands(state, this.board, {
+      drop: () => this.draw(null),
+      reload: () => this.#again(),
+    });
     /** @type {Acts} */
     const acts = {
-      act: (action) => this.act(action),
+      act: (action) => this.commands.act(action),
       hint: () => this.hint(),
       turn: () => this.turn(),
       turnHome: () => this.turnHome(),
@@ -115,30 +109,23 @@ export class GamePage {
     this.root = layout(this, title, () => this.read("rules"));
     main.append(this.root);
     this.board.addEventListener("shown", () => this.#shown());
-    // What a player loses lies with the other one, or with the player where there are more.
-    this.board.set({
-      trays: (seat) => {
-        const holder = this.state.known.state.seats.length === 2 ? 1 - seat : seat;
-        return this.root.querySelector(`.player[data-seat="${holder}"] .counters`);
-      },
-    });
+    this.board.set({ trays: (seat) => trayOf(this.root, state, seat) });
     this.handling = new Handling(state, this.board, {
-      send: (move) => void this.#send(move),
+      refused: (refused) => {
+        state.remark = refused && inVain(state, refused);
+        this.#drawStatus();
+      },
+      send: (move) => {
+        this.#drawn = "";
+        void this.commands.send(move);
+        this.#drawStatus();
+      },
+      sendText: (text) => void this.commands.move(text),
       draw: () => this.draw(null, true),
       say: () => {
         this.#drawPlayers();
         this.#drawStatus();
       },
-    });
-    this.board.addEventListener("pick", (event) =>
-      this.handling.picked(/** @type {CustomEvent<Move>} */ (event).detail),
-    );
-    this.board.addEventListener("choose", (event) => {
-      const { refused, cell } =
-        /** @type {CustomEvent<{refused: Refused | null, cell?: number}>} */ (event).detail;
-      if (this.handling.answered(cell)) return;
-      this.state.remark = refused && inVain(this.state, refused);
-      this.#drawStatus();
     });
     const { board, view } = known;
     const degrees = homeDegrees(this.state, settings.autoturn);
@@ -150,27 +137,22 @@ export class GamePage {
 
   /** Names the variant, unless it is the usual one. @param {string} title */
   async #name(title) {
-    const variant = this.entry && (await variantOf(this.entry, this.state.known.setup.rules));
+    const { rules } = this.state.known.setup;
+    const variant = this.entry && (await variantOf(this.entry, rules, completeRules));
     if (!variant || !this.root.isConnected) return;
     this.variant.textContent = variant;
     this.signal.title = t("play.variant", { game: title, variant });
     this.signal.draw(this.state);
   }
 
-  /** Asks for what happened since the version that is known. */
+  /** Asks for what happened since the known version. */
   watch() {
-    return this.#watch({ since: this.state.known.state.version });
-  }
-
-  /** @param {{since?: number}} [more] */
-  #watch(more = {}) {
-    const { known, key } = this.state;
-    return connection.send({ type: "watch", id: known.id, ...(key ? { key } : {}), ...more });
+    return this.commands.watch({ since: this.state.known.state.version });
   }
 
   /** Asks for the whole game. */
   #again() {
-    this.#watch().catch((error) => notice(explain(error)));
+    this.commands.watch().catch((error) => notice(explain(error)));
   }
 
   /** @param {Message} message */
@@ -215,15 +197,12 @@ export class GamePage {
   }
 
   /** @param {Change} change */
-  #change({ known, moved, event }) {
+  #change(change) {
+    const { known, moved, event } = change;
     const { known: before, sent } = this.state;
-    announcePresence(before, known);
-    if (event) announce(before, known, event, this.state.person);
+    announceChange(before, change, this.state.person);
     Object.assign(this.state, { known, sent: null });
-    if (event?.kind === "moved" || event?.kind === "took_back") {
-      this.state.confirming = null;
-      announceMove({ known, event, ...(moved ? { moved } : {}) });
-    }
+    if (event?.kind === "moved" || event?.kind === "took_back") this.state.confirming = null;
     const { at } = this.state;
     if (event?.kind === "took_back" && at !== null && at > known.state.ply) this.state.at = null;
     const mine = sent !== null && moved?.text === sent.text;
@@ -261,7 +240,7 @@ export class GamePage {
   draw(moved, anew = false) {
     const { state } = this;
     const { known } = state;
-    const { steps, view } = known;
+    const { steps } = known;
     const { ply, phase, seats } = known.state;
     if (state.at !== null && state.at >= ply && ply >= steps.length && !moved) state.at = null;
     const mayMove = myTurn(known);
@@ -270,17 +249,8 @@ export class GamePage {
     const changed = anew || drawn !== this.#drawn;
     this.#drawn = drawn;
     if (changed) state.remark = null;
-    if (state.at === null && changed) {
-      const step = steps.at(-1);
-      const last = step?.kind === "move" ? step : null;
-      const mover = moved && step ? seats[step.seat] : null;
-      const announce = mover?.occupant?.who === "computer" && known.state.pace > 0;
-      state.proposed = null;
-      this.board.update(view, { moved, last, announce });
-      this.handling.offer();
-      // Whose turn it is now is said when the move is on the board.
-      state.announced = announce && this.board.state.announced ? (step?.seat ?? null) : null;
-    }
+    if (state.at === null && changed)
+      showPresent(state, this.board, moved, () => this.handling.offer());
     this.#drawPlayers();
     this.moves.draw(steps, seats, state.at ?? steps.length);
     this.#drawAside();
@@ -309,79 +279,19 @@ export class GamePage {
     this.status.tick(this.state);
   }
 
-  /** @param {Move} move */
-  async #send(move) {
-    const { known } = this.state;
-    if (!myTurn(known)) return;
-    this.state.sent = move;
-    this.state.remark = null;
-    this.#drawn = "";
-    this.board.update(preview(known.view, move, known.state.seats), { moved: move });
-    this.board.set({ moves: [] });
-    this.#drawStatus();
-    await this.#move(move.text);
-  }
-
-  /** Somebody typed a move; the server explains what is wrong with one that we do not know. @param {string} text */
-  #written(text) {
-    const move = written(this.state.known.view.moves, text);
-    if (move) this.handling.picked(move);
-    else void this.#move(text);
-  }
-
-  /** Makes a move in the position that is known. @param {string} text */
-  #move(text) {
-    const { ply, version } = this.state.known.state;
-    return this.act({ do: "move", ply, version, text });
-  }
-
-  /** Does something; says so if it is refused. @param {Action} action */
-  async act(action) {
-    const { known, key } = this.state;
-    try {
-      await connection.act(known.id, action, key);
-      return true;
-    } catch (error) {
-      notice(explain(error, known.state.seats));
-      if (this.state.sent) {
-        this.state.sent = null;
-        this.draw(null);
-      }
-      if (error instanceof Refusal && error.whole?.current) this.#again();
-      return false;
-    }
-  }
-
   hint() {
     return showHint(this.state, this.board, this.#drawStatus);
   }
 
-  /** Shows the position after so many steps. @param {number} ply */
+  /** Shows the position after a number of steps. @param {number} ply */
   async look(ply) {
-    const { known, at, key } = this.state;
-    const all = known.steps.length;
-    const wanted = Math.max(0, Math.min(all, ply));
-    const before = at ?? all;
-    if (wanted === before) return;
-    /** @type {View | undefined} */
-    let view;
-    try {
-      view = await positionAfter(known, wanted, key);
-    } catch (error) {
-      notice(explain(error));
-    }
-    if (!view) return;
-    this.state.at = wanted === all ? null : wanted;
+    if (!(await walkTo(this.state, this.board, ply))) return;
+    const { at, known } = this.state;
     this.#drawn = situation(this.state);
-    this.state.remark = null;
-    const step = known.steps[wanted - 1];
-    const last = step?.kind === "move" ? step : null;
-    this.board.update(view, { moved: wanted === before + 1 ? last : null, last });
-    this.state.proposed = null;
-    if (wanted === all) this.handling.offer();
+    if (at === null) this.handling.offer();
     else this.board.set({ moves: [] });
-    this.root.classList.toggle("past", this.state.at !== null);
-    this.moves.mark(wanted);
+    this.root.classList.toggle("past", at !== null);
+    this.moves.mark(at ?? known.steps.length);
     this.#drawAside();
     this.#drawPlayers();
     this.#drawStatus();

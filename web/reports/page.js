@@ -14,6 +14,7 @@ import { settings } from "../settings.js";
 import { play as sound, soundOf } from "../sound.js";
 import { Curve } from "./curve.js";
 import { summary } from "./summary.js";
+import { tools } from "./tools.js";
 import { Turns } from "./turns.js";
 import { byPly, SIGNS, sharesAt, verdictOf, written } from "./words.js";
 
@@ -91,7 +92,7 @@ export class ReportPage {
       near: mine[0] ?? 0,
       label: titleOf(setup.game),
     });
-    this.#drawTools();
+    this.#tools.replaceChildren(...tools(game, key, () => this.turn()));
     this.#show(null);
     this.moves.draw(game.steps, state.seats, this.at);
   }
@@ -280,28 +281,6 @@ export class ReportPage {
     return moved
       ? t("report.showing", { move: moved.display })
       : t("report.before", { side, move: this.aside?.move.better?.display[0] ?? "" });
-  }
-
-  #drawTools() {
-    const { game, key } = this;
-    const query = new URLSearchParams({ id: game.id });
-    if (key) query.set("key", key);
-    const secret = key ? `?key=${encodeURIComponent(key)}` : "";
-    const link = (
-      /** @type {string} */ name,
-      /** @type {string} */ href,
-      /** @type {string} */ text,
-    ) => h("a", { class: "button", "data-do": name, href }, icon(name), text);
-    this.#tools.replaceChildren(
-      link("back", `/game/${game.id}${secret}`, t("report.game")),
-      link("study", `/analysis/${game.setup.game}?${query}`, t("play.study")),
-      h(
-        "button",
-        { "data-do": "turn-board", onclick: () => this.turn() },
-        icon("turn"),
-        t("play.turn"),
-      ),
-    );
   }
 }
 

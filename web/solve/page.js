@@ -4,15 +4,16 @@
 import { positionOf, titleOf } from "../catalog.js";
 import { h } from "../dom.js";
 import { t, word } from "../i18n.js";
-import { icon } from "../icons.js";
 import { ask } from "../net.js";
 import { explain, notice, speak } from "../notice.js";
 import { placeless } from "../picking.js";
 import { asked, said } from "../play/words.js";
 import { go, setTitle } from "../router.js";
 import { play as sound } from "../sound.js";
+import { head } from "../teach/head.js";
 import { Stage } from "../teach/stage.js";
-import { isRight, nextPuzzle, puzzleOfTheDay, themesOf } from "./puzzle.js";
+import { controls, facts, filter, walkway } from "./controls.js";
+import { isRight, nextPuzzle, puzzleOfTheDay } from "./puzzle.js";
 
 /** @import { Entry, Move, PositionReport, PuzzleStanding } from "../types.d.ts" */
 /** @import { Refused } from "../picking.js" */
@@ -61,21 +62,7 @@ export class SolvePage {
     const daily = puzzleOfTheDay(puzzles, Date.now()).id === puzzle.id;
     const title = t(daily ? "puzzle.daily" : "puzzle.title");
     this.#root.append(
-      h(
-        "div",
-        { class: "top" },
-        h(
-          "a",
-          { class: "button tool back", href: "/learn", "aria-label": t("puzzle.back") },
-          icon("previous"),
-        ),
-        h(
-          "div",
-          { class: "title" },
-          h("p", { class: "soft" }, titleOf(entry.id)),
-          h("h1", {}, title),
-        ),
-      ),
+      head("puzzle.back", h("p", { class: "soft" }, titleOf(entry.id)), title),
       h("div", { class: "stage" }, this.#stage.board),
       h(
         "aside",
@@ -86,7 +73,7 @@ export class SolvePage {
         this.#buttons,
         this.#about,
         this.#standing,
-        this.#filter(),
+        filter(entry.id, puzzles, theme, (chosen) => this.next(chosen)),
       ),
     );
     main.append(this.#root);
@@ -99,27 +86,6 @@ export class SolvePage {
       const { refused } = /** @type {CustomEvent<{refused: Refused | null}>} */ (event).detail;
       this.#chosen(refused);
     });
-  }
-
-  /** The themes to choose from, and the puzzle of the day. */
-  #filter() {
-    const { entry, puzzles, theme } = this;
-    const themes = ["", ...themesOf(puzzles)];
-    const name = (/** @type {string} */ one) => (one ? t(`theme.${one}`) : t("theme.any"));
-    const list = h(
-      "select",
-      {
-        onchange: () => this.next(list.value),
-        "data-do": "theme",
-      },
-      ...themes.map((one) => h("option", { value: one, selected: one === theme }, name(one))),
-    );
-    return h(
-      "div",
-      { class: "filter" },
-      h("label", { class: "field" }, h("span", {}, t("puzzle.theme")), list),
-      h("a", { class: "button quiet", href: `/puzzles/${entry.id}/today` }, t("puzzle.today")),
-    );
   }
 
   async begin() {
@@ -291,28 +257,6 @@ export class SolvePage {
     this.#stage.put(report, moved);
   }
 
-  /** @param {number} [change] of the rating */
-  #drawStanding(change = 0) {
-    const { rating, streak, solved, tried } = this.standing;
-    const sign = change > 0 ? `+${change}` : `−${-change}`;
-    const fact = (
-      /** @type {string} */ key,
-      /** @type {string | number} */ value,
-      /** @type {string} */ more = "",
-    ) =>
-      h(
-        "div",
-        { "data-fact": key },
-        h("dt", {}, t(`puzzle.${key}`)),
-        h("dd", {}, h("bdi", {}, String(value)), more && h("small", { class: "change" }, more)),
-      );
-    this.#standing.replaceChildren(
-      fact("rating", rating, change === 0 ? "" : sign),
-      fact("streak", streak),
-      fact("count", `${solved}/${tried}`),
-    );
-  }
-
   /** @param {Phase} phase */
   #enter(phase) {
     this.#phase = phase;
@@ -323,67 +267,27 @@ export class SolvePage {
     this.#draw();
   }
 
-  /** What can be done now. */
+  /** @param {number} [change] of the rating */
+  #drawStanding(change = 0) {
+    this.#standing.replaceChildren(...facts(this.standing, change));
+  }
+
   #draw() {
     const { puzzle } = this;
     const known = this.#phase === "known";
-    const button = (
-      /** @type {string} */ name,
-      /** @type {() => void} */ action,
-      /** @type {string} */ drawn,
-      main = false,
-    ) =>
-      h(
-        "button",
-        { "data-do": name, class: main ? "main-action" : "", onclick: action },
-        ...(main ? [t(`puzzle.${name}`), icon(drawn)] : [icon(drawn), t(`puzzle.${name}`)]),
-      );
     const focused = this.#buttons.contains(document.activeElement);
     const pass = known ? undefined : placeless(this.#report?.view.moves ?? []);
-    this.#buttons.replaceChildren(
-      ...(known
-        ? [
-            button("next", () => this.next(), "next", true),
-            h(
-              "a",
-              {
-                class: "button",
-                href: `/analysis/${this.entry.id}?${new URLSearchParams({
-                  ...(puzzle.rules ? { rules: puzzle.rules } : {}),
-                  position: puzzle.position,
-                  moves: puzzle.moves.join(" "),
-                })}`,
-              },
-              icon("study"),
-              t("puzzle.study"),
-            ),
-          ]
-        : [
-            button("solve", () => void this.solve(), "watch"),
-            ...(pass
-              ? [h("button", { onclick: () => void this.#picked(pass) }, t("play.pass"))]
-              : []),
-          ]),
-    );
+    const buttons = controls(this.entry, puzzle, known, {
+      next: () => this.next(),
+      solve: () => void this.solve(),
+      pass: pass ? () => void this.#picked(pass) : null,
+    });
+    this.#buttons.replaceChildren(...buttons);
     if (focused) this.#buttons.querySelector("button")?.focus();
     this.#ask.hidden = known;
     this.#walk.hidden = !known;
-    const step = (/** @type {string} */ name, /** @type {number} */ to) =>
-      h(
-        "button",
-        {
-          "data-walk": name,
-          "aria-label": t(`play.${name}`),
-          title: t(`play.${name}`),
-          onclick: () => void this.walk(to),
-        },
-        icon(name),
-      );
     this.#walk.replaceChildren(
-      step("first", 0),
-      step("previous", this.#at - 1),
-      step("next", this.#at + 1),
-      step("last", puzzle.moves.length),
+      ...walkway(this.#at, puzzle.moves.length, (count) => void this.walk(count)),
     );
     this.#about.hidden = !known;
     const themes = puzzle.themes.map((theme) => t(`theme.${theme}`)).join(", ");

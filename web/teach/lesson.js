@@ -5,17 +5,18 @@ import { positionOf, titleOf } from "../catalog.js";
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
 import { setTitle } from "../router.js";
-import { icon } from "../icons.js";
-import { dialog } from "../new/dialog.js";
 import { explain, notice, speak } from "../notice.js";
 import { asked, said } from "../play/words.js";
+import { controls } from "./controls.js";
 import { judge } from "./course.js";
+import { head } from "./head.js";
 import { stepLinks } from "./marks.js";
 import { doneIn, markDone } from "./progress.js";
 import { Stage } from "./stage.js";
 
 /** @import { Entry, Move, PositionReport } from "../types.d.ts" */
 /** @import { Refused } from "../picking.js" */
+/** @import { Phase } from "./controls.js" */
 /** @import { Course, Step, StepWords, Words } from "./course.js" */
 
 /** Milliseconds between the moves that are shown, before the other side answers, and before a wrong move is taken back. */
@@ -24,8 +25,6 @@ const ANSWER = 700;
 const TAKEN_BACK = 1500;
 /** After so many wrong moves the hint comes by itself. */
 const PATIENCE = 2;
-
-/** Is something shown, is the learner to move, is a move answered, or is the step done? @typedef {"showing" | "asking" | "answering" | "done"} Phase */
 
 export class Lesson {
   #stage = new Stage();
@@ -60,27 +59,14 @@ export class Lesson {
     this.step = step;
     const number = course.steps.indexOf(step) + 1;
     const title = this.#words.title;
+    const about = h(
+      "p",
+      { class: "soft" },
+      h("span", {}, titleOf(entry.id)),
+      h("span", {}, t("lesson.number", { number, all: course.steps.length })),
+    );
     this.#root.append(
-      h(
-        "div",
-        { class: "top" },
-        h(
-          "a",
-          { class: "button tool back", href: "/learn", "aria-label": t("lesson.all") },
-          icon("previous"),
-        ),
-        h(
-          "div",
-          { class: "title" },
-          h(
-            "p",
-            { class: "soft" },
-            h("span", {}, titleOf(entry.id)),
-            h("span", {}, t("lesson.number", { number, all: course.steps.length })),
-          ),
-          h("h1", {}, title),
-        ),
-      ),
+      head("lesson.all", about, title),
       h("div", { class: "stage" }, this.#stage.board),
       h("aside", {}, this.#links, this.#text, this.#ask, this.#stage.says, this.#buttons),
     );
@@ -291,54 +277,11 @@ export class Lesson {
     this.#draw();
   }
 
-  /** What can be done now. */
   #draw() {
-    const button = (
-      /** @type {string} */ name,
-      /** @type {() => void} */ action,
-      /** @type {string} */ drawn,
-      main = false,
-    ) =>
-      h(
-        "button",
-        { "data-do": name, class: main ? "main-action" : "", onclick: action },
-        icon(drawn),
-        t(`lesson.${name}`),
-      );
-    const { steps } = this.course;
-    const following = steps[steps.indexOf(this.step) + 1];
-    const focused = this.#buttons.contains(document.activeElement);
-    const again = button("again", () => void this.begin(), "turn");
     this.#ask.hidden = this.#phase === "done";
-    if (this.#phase === "showing")
-      this.#buttons.replaceChildren(button("try", () => void this.#try(), "step", true));
-    else if (this.#phase !== "done")
-      this.#buttons.replaceChildren(
-        button("hint", () => this.hint(), "hint"),
-        ...(this.step.show ? [button("show", () => void this.show(), "watch")] : []),
-      );
-    else if (following)
-      this.#buttons.replaceChildren(
-        h(
-          "a",
-          {
-            class: "button main-action",
-            "data-do": "next",
-            href: `/learn/${this.entry.id}/${following.id}`,
-          },
-          t("lesson.next"),
-          icon("next"),
-        ),
-        again,
-      );
-    else
-      this.#buttons.replaceChildren(
-        h("p", { class: "finished" }, t("lesson.finished", { game: titleOf(this.entry.id) })),
-        button("play", () => void dialog(this.entry.id), "resume", true),
-        h("a", { class: "button", "data-do": "all", href: "/learn" }, t("lesson.all")),
-        again,
-      );
-    // Whoever uses keys goes on where the button was.
+    const focused = this.#buttons.contains(document.activeElement);
+    const buttons = controls(this, this.#phase, () => void this.#try());
+    this.#buttons.replaceChildren(...buttons);
     if (focused) this.#buttons.querySelector(/** @type {"a"} */ ("a, button"))?.focus();
   }
 }
