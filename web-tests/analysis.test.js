@@ -1,4 +1,4 @@
-// An analysis without a browser: evaluations and what is known for certain.
+// Evaluations and proven values, without a browser.
 
 import assert from "node:assert/strict";
 import test, { before } from "node:test";
@@ -16,7 +16,7 @@ const seats = [
   { name: "black", tone: "black" },
 ];
 
-test("an evaluation is told for the first of two players", () => {
+test("scores are those of the first of two players", () => {
   assert.equal(short({ score: 31 }, 2), "+0.31");
   assert.equal(short({ score: 31 }, 2, true), "−0.31");
   assert.equal(short({ score: 0 }, 2), "0.00");
@@ -37,7 +37,7 @@ test("an evaluation in words names the side", () => {
   assert.equal(inWords({ mate: 1 }, seats, 0), "White wins in 1 move");
 });
 
-test("what is known for certain is ordered: win soon, lose late", () => {
+test("short wins and long losses are ranked first", () => {
   const moves = ["a", "b", "c", "d", "e"].map((text) => ({ text, display: text }));
   const verdicts = [
     { text: "a", value: "lost", distance: 4 },

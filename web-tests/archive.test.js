@@ -1,11 +1,11 @@
-// What is looked for in the archive, and small charts: as far as no browser is needed.
+// Searches of the archive, and small charts, without a browser.
 
 import assert from "node:assert/strict";
 import test from "node:test";
 import { addressOf, fromAddress, isSearch, isSpecial, questionOf } from "../web/lists/wanted.js";
 import { range, smoothed } from "../web/profile/charts.js";
 
-test("an address says what is looked for, and is understood again", () => {
+test("a search round-trips through its address", () => {
   const address =
     "/archive?game=go&rules=layers%3D5&player=anna&result=won&whose=all&from=2026-11-01";
   const wanted = fromAddress(address.slice("/archive".length));
@@ -16,7 +16,7 @@ test("an address says what is looked for, and is understood again", () => {
   assert.ok(!isSearch(nothing) && !isSpecial(nothing));
 });
 
-test("the server is asked for days from their beginning to their end", () => {
+test("requested days include their first and last moment", () => {
   const wanted = fromAddress("?from=2026-11-01&until=2026-11-02&shortest=10&longest=x&result=lost");
   const asked = new URL(questionOf(wanted, false, "7.a", 24), "http://x").searchParams;
   assert.equal(Number(asked.get("from")), new Date("2026-11-01T00:00").getTime());
@@ -29,7 +29,7 @@ test("the server is asked for days from their beginning to their end", () => {
   assert.deepEqual([mine.get("result"), mine.get("mine")], ["lost", "true"]);
 });
 
-test("a chart does not make much of little", () => {
+test("a chart has a minimum height", () => {
   assert.deepEqual(range([1200, 1210], 60), [1175, 1235]);
   assert.deepEqual(range([1200, 1400], 60), [1200, 1400]);
   const points = [60, 80, 100].map((value, at) => ({ at, value }));

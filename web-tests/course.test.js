@@ -1,4 +1,4 @@
-// How a move is judged in a course, and where a course goes on.
+// Judging moves in a course, and the next step.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -12,14 +12,14 @@ test("an accepted move is praised", () => {
   assert.equal(judge({}, words, "anything").right, true);
 });
 
-test("a foreseen mistake is explained and answered, any other in general", () => {
+test("foreseen mistakes have explanations of their own", () => {
   assert.deepEqual(judge(task, words, "c"), { right: false, say: "nearly", reply: "d" });
   assert.deepEqual(judge(task, words, "e"), { right: false, say: "no" });
   const { otherwise: _, ...fewer } = words;
   assert.deepEqual(judge(task, fewer, "e"), { right: false });
 });
 
-test("a course goes on at the first step that is not done", () => {
+test("a course continues at the first step that is not done", () => {
   const course = { steps: [{ id: "one" }, { id: "two" }, { id: "three" }] };
   assert.equal(nextStep(course, new Set(["one", "three"])).id, "two");
   assert.equal(nextStep(course, new Set(["one", "two", "three"])).id, "one");

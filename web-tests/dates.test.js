@@ -1,4 +1,4 @@
-// Days as people speak of them.
+// Names of days.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -7,14 +7,14 @@ import { dayName, daysAgo } from "../web/dates.js";
 const now = new Date(2031, 4, 17, 0, 30).getTime(); // A Saturday, just after midnight.
 const at = (...date) => new Date(...date).getTime();
 
-test("days are those of the calendar, not of 24 hours", () => {
+test("days are calendar days", () => {
   assert.equal(daysAgo(at(2031, 4, 17, 0, 1), now), 0);
   assert.equal(daysAgo(at(2031, 4, 16, 23, 59), now), 1);
-  // Also where a clock is put forward or back in between.
+  // Also across daylight saving changes.
   assert.equal(daysAgo(at(2031, 2, 1), now), 77);
 });
 
-test("a day is called as people call it", () => {
+test("recent days have names", () => {
   const table = [
     [at(2031, 4, 17, 0, 10), "Today", "היום"],
     [at(2031, 4, 16, 9), "Yesterday", "אתמול"],

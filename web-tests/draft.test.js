@@ -1,4 +1,4 @@
-// A new game as it is being planned, without a browser.
+// The draft of a new game, without a browser.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -25,15 +25,15 @@ const entry = {
   ],
 };
 
-test("a computer is of a kind that can play here", () => {
+test("only available kinds of computers are chosen", () => {
   const draft = new Draft(entry, 4);
   assert.deepEqual(draft.plans, [{ who: "me" }, { who: "computer", kind: "usual", level: 4 }]);
-  // Without the field everything is there.
+  // Kinds without the field are available.
   const all = { ...entry, kinds: [{ name: "perfect", about: "" }] };
   assert.equal(new Draft(all, 4).computer().kind, "perfect");
 });
 
-test("the mode fills the seats, and a variant may have more of them", () => {
+test("the mode fills the seats, and a variant may add some", () => {
   const draft = new Draft(entry, 1);
   draft.playBy("local");
   draft.vary("more");
@@ -52,7 +52,7 @@ test("the mode fills the seats, and a variant may have more of them", () => {
   assert.equal(draft.seatedBy(two), false);
 });
 
-test("who chooses a side changes places, unless all play on one screen", () => {
+test("choosing a side swaps seats, except on one screen", () => {
   const draft = new Draft(entry, 2);
   draft.sit(1, "me");
   assert.deepEqual(
@@ -88,7 +88,7 @@ test("the usual rules have one name", () => {
     ["two", "more"],
   );
   assert.deepEqual(variants({ ...entry, presets: [] }), []);
-  // A variant that was put together by hand has its name, too; another one has none.
+  // A variant that was put together by hand has its name, too; others have none.
   const draft = new Draft(named, 3);
   assert.equal(draft.preset, "two");
   draft.rules.set("n", "3");
@@ -97,14 +97,14 @@ test("the usual rules have one name", () => {
   assert.equal(draft.preset, null);
 });
 
-test("a side is taken, or drawn", () => {
+test("a side is chosen or random", () => {
   const draft = new Draft(entry, 3);
   draft.take(1);
   assert.deepEqual(
     draft.request().seats.map((plan) => plan.who),
     ["computer", "me"],
   );
-  // It is kept with another way to play, and where there are more seats.
+  // The side stays with another mode, and with more seats.
   draft.playBy("online");
   draft.vary("more");
   assert.deepEqual(
@@ -117,18 +117,18 @@ test("a side is taken, or drawn", () => {
   assert.equal(draft.request().shuffle, false);
 });
 
-test("one level for all computers, or one for each", () => {
+test("computers have one level or one each", () => {
   const draft = new Draft(entry, 3);
   draft.vary("more");
   draft.grade(7);
   assert.equal(draft.common, 7);
   draft.computers()[0].level = 2;
   assert.equal(draft.common, null);
-  // What one of several plays at is not what was chosen for all.
+  // The level of one computer does not change the common one.
   assert.equal(draft.level, 7);
 });
 
-test("a clock of one's own", () => {
+test("custom clocks have limits", () => {
   const draft = new Draft(entry, 3);
   draft.clock = "custom";
   draft.minutes = 2.5;
@@ -146,7 +146,7 @@ test("a clock of one's own", () => {
   assert.equal(draft.wrongClock(), "days");
   draft.days = 7;
   assert.deepEqual(draft.request().clock, { kind: "days", days: 7 });
-  // Nobody plays a computer for weeks.
+  // Games against computers are never played over weeks.
   draft.playBy("computer");
   assert.equal(draft.clock, "none");
 });

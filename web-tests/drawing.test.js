@@ -1,4 +1,4 @@
-// What boards look like, as far as it can be told without a browser.
+// Drawing boards, pieces and materials, without a browser.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -15,7 +15,7 @@ import { ring, turned } from "../web/pieces/lathe.js";
 
 const HALF = Math.sqrt(3) / 2;
 
-/** Holes in a hexagon, or in a star with six points, so many to a side; named by row and number. */
+/** Holes in a hexagon, or in a star with six points, by the length of a side; named by row and number. */
 function holes(side, star) {
   const cells = [];
   const reach = star ? 2 * side : side;
@@ -36,7 +36,7 @@ function holes(side, star) {
 
 const near = (a, b) => Math.hypot(a.x - b.x, a.y - b.y) < 1e-6;
 
-test("holes in a hexagon have six corners around them, a star has twelve", () => {
+test("the outline of a hexagon has six corners, that of a star twelve", () => {
   const hexagon = around(holes(4, false));
   assert.equal(hexagon.length, 6);
   for (const { x, y } of hexagon) assert.ok(Math.abs(Math.hypot(x, y) - 4) < 1e-6);
@@ -46,7 +46,7 @@ test("holes in a hexagon have six corners around them, a star has twelve", () =>
   assert.deepEqual(new Set(far), new Set([4, 6.928]));
 });
 
-test("a wider outline lies outside, on every side as far as asked", () => {
+test("an outline is offset by the given distance on every side", () => {
   const square = hull([
     { x: 0, y: 0 },
     { x: 2, y: 0 },
@@ -67,7 +67,7 @@ test("a wider outline lies outside, on every side as far as asked", () => {
   assert.match(rounded(square, 0.2), /^M.*Z$/);
 });
 
-test("a point of the star reaches over the edge, and halfway to the middle", () => {
+test("the zone of a star's point reaches over the edge and halfway to the middle", () => {
   const board = holes(4, true);
   const point = board.cells.filter((cell) => cell.r < -4);
   assert.equal(point.length, 10);
@@ -89,7 +89,7 @@ test("the lines through a hole run from edge to edge", () => {
   assert.equal(straights(board, corner).length, 3);
 });
 
-test("a trail grows clearer from its beginning to its end", () => {
+test("a trail fades in", () => {
   const parts = fading([
     { x: 0, y: 0 },
     { x: 2, y: 0 },
@@ -104,7 +104,7 @@ test("a trail grows clearer from its beginning to its end", () => {
   );
 });
 
-test("pictures of materials are the same each time, differ from place to place, and close on themselves", () => {
+test("bitmaps of materials are deterministic, varied and seamless", () => {
   const kind = { seed: 4, rings: 12, figure: 2, late: 0.7, fibre: 0.2, pores: 1 };
   const [a, b] = [wood(kind), wood(kind)];
   assert.deepEqual(a, b);
@@ -124,7 +124,7 @@ test("pictures of materials are the same each time, differ from place to place, 
   assert.equal(stones.width, STONE.width);
 });
 
-test("a picture is a file that browsers know", () => {
+test("a bitmap is a valid BMP file", () => {
   const palette = ramp(["#000000", "#ffffff"]);
   assert.deepEqual(
     [palette[0], palette[255]],
@@ -145,13 +145,13 @@ test("a picture is a file that browsers know", () => {
   for (let i = 0; i < 100; i++) assert.ok(random() < 1);
 });
 
-/** The parts of a colour as amounts of light. */
+/** Linear light of a colour's channels. */
 const linear = (colour) =>
   [1, 3, 5]
     .map((i) => Number.parseInt(colour.slice(i, i + 2), 16) / 255)
     .map((n) => (n <= 0.04045 ? n / 12.92 : ((n + 0.055) / 1.055) ** 2.4));
 
-/** How light a colour is, as contrast is measured. */
+/** Relative luminance, as contrast is measured. */
 function luminance(colour) {
   const [r, g, b] = linear(colour);
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
@@ -160,7 +160,7 @@ const contrast = (a, b) => {
   const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y);
   return (high + 0.05) / (low + 0.05);
 };
-/** The middle of the colours of a material. */
+/** The mean colour of a material. */
 const colour = (name) => {
   const [, low, high] = MATERIALS[name].colours;
   const mix = [1, 3, 5].map((i) =>
@@ -171,7 +171,7 @@ const colour = (name) => {
   return `#${mix.map((n) => n.toString(16).padStart(2, "0")).join("")}`;
 };
 
-test("squares differ enough in lightness, whatever they are made of", () => {
+test("squares differ enough in lightness in every theme", () => {
   for (const [name, { light, dark, field, camp }] of Object.entries(THEMES)) {
     assert.ok(
       contrast(colour(light), colour(dark)) >= 3,
@@ -190,13 +190,13 @@ test("every theme uses known materials", () => {
   }
 });
 
-test("both sets have the same men, and every outline is a path", () => {
+test("both sets have the same pieces, and every outline is a path", () => {
   assert.deepEqual(Object.keys(FLAT).sort(), Object.keys(CLASSIC).sort());
   for (const { d } of [...Object.values(FLAT), ...Object.values(CLASSIC)].flat())
     assert.match(d, /^M[-\d.,\sMLHVCSQAZmlhvcsqaz]+$/);
 });
 
-test("what is turned is the same on both sides", () => {
+test("turned bodies are symmetric", () => {
   assert.equal(
     turned([
       [0, 0],
@@ -208,7 +208,7 @@ test("what is turned is the same on both sides", () => {
   assert.match(ring(10, 0, 4), /^M0 0\.4C/);
 });
 
-/** What people see of a colour: everybody, and those with each common deficiency (Machado, 2009). */
+/** A colour with normal vision, and with each common deficiency (Machado, 2009). */
 const EYES = {
   all: [1, 0, 0, 0, 1, 0, 0, 0, 1],
   protan: [0.152, 1.053, -0.205, 0.115, 0.786, 0.099, -0.004, -0.048, 1.052],
@@ -216,7 +216,7 @@ const EYES = {
   tritan: [1.256, -0.077, -0.179, -0.078, 0.931, 0.148, 0.005, 0.691, 0.304],
 };
 
-/** A colour in a space in which distances are as people see them (Oklab). */
+/** A colour in Oklab, where distances match perception. */
 function seen(colour, eye) {
   const [r, g, b] = [0, 3, 6].map((row) =>
     Math.max(
@@ -234,7 +234,7 @@ function seen(colour, eye) {
   ];
 }
 
-test("the six colours stay apart for everybody, in both palettes", () => {
+test("the six colours are distinct with all colour deficiencies, in both palettes", () => {
   const css = readFileSync(new URL("../web/board.css", import.meta.url), "utf8");
   const tones = ["green", "yellow", "orange", "red", "purple", "blue"].map((tone) => [
     ...css.matchAll(new RegExp(`--${tone}: (#[0-9a-f]{6})`, "g")),
@@ -252,7 +252,7 @@ test("the six colours stay apart for everybody, in both palettes", () => {
   }
 });
 
-test("letters stand beside the holes whose names have them, inside the plate", () => {
+test("labels are beside the holes whose names have them, inside the plate", () => {
   const board = holes(1, false);
   board.cells.forEach((cell) => {
     cell.name = `${"abc"[cell.r + 1]}${cell.q + 2}`;

@@ -1,4 +1,4 @@
-// Handling a board, as far as it can be told without a browser.
+// Board input, without a browser.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -10,7 +10,7 @@ import { drop, lineUp, NOTHING, whyNot } from "../web/picking.js";
 import { fulfilled, premoves, rows } from "../web/premove.js";
 import { preview } from "../web/preview.js";
 
-/** A row of six cells: men of the first player on 0 to 2, one of the second on 3. */
+/** A row of six cells: pieces of the first player on 0 to 2, one of the second on 3. */
 const row = {
   cells: [0, 1, 2, 3, 4, 5].map((x) => ({ name: String(x), x, y: 0, shape: "hole", zone: "" })),
   links: [0, 1, 2, 3, 4].map((x) => [x, x + 1]),
@@ -29,7 +29,7 @@ const push3 = { text: "3", display: "3", from: [0, 1, 2], to: 3, shifts: shift(0
 const push2 = { text: "2", display: "2", from: [1, 2], to: 3, shifts: shift(1, 2, 3) };
 const moves = [push3, push2];
 
-test("a line drawn over men selects the fewest that go together with both ends", () => {
+test("a line drawn over pieces selects the smallest group with both ends", () => {
   assert.deepEqual(lineUp(moves, 2, 2), [2]);
   assert.deepEqual(lineUp(moves, 2, 1), [1, 2]);
   assert.deepEqual(lineUp(moves, 0, 2), [0, 1, 2]);
@@ -37,18 +37,18 @@ test("a line drawn over men selects the fewest that go together with both ends",
   assert.equal(lineUp(moves, 0, 3), null);
 });
 
-test("a group that is dragged goes where the man under the pointer goes", () => {
+test("a dragged group moves as the piece under the pointer", () => {
   const group = { ...NOTHING, from: [0, 1, 2] };
   assert.equal(drop(moves, group, 2, 3).move, push3);
   assert.equal(drop(moves, group, 0, 1).move, push3);
   assert.equal(drop(moves, group, 0, 5).refused, true);
 });
 
-test("a push is told from the move: who is pushed, and where to", () => {
+test("pushed pieces and their targets follow from the move", () => {
   assert.deepEqual(pushed(push3), [{ from: 3, to: 4 }]);
   const off = { text: "x", display: "x", from: [1, 2], to: 3, shifts: shift(1, 2), captures: [3] };
   assert.deepEqual(pushed(off), [{ from: 3, to: null }]);
-  // A man who takes one is no push.
+  // A capture is no push.
   assert.deepEqual(
     pushed({ text: "", display: "", from: [1], to: 3, shifts: [[1, 3]], captures: [3] }),
     [],
@@ -56,7 +56,7 @@ test("a push is told from the move: who is pushed, and where to", () => {
   assert.deepEqual(direction(row, push3), { x: 1, y: 0 });
 });
 
-test("a click in vain has its reason", () => {
+test("refused clicks have a reason", () => {
   const why = (all, from, cell) => whyNot(all, { ...NOTHING, from }, cell, view);
   assert.equal(why([], [], 0), "turn");
   assert.equal(why(moves, [], 5), "empty");
@@ -67,7 +67,7 @@ test("a click in vain has its reason", () => {
   assert.equal(whyNot(moves, { from: [], open: moves, asked: 0 }, 5, view), "asked");
 });
 
-test("rows of men are found along the links", () => {
+test("rows of pieces are found along the links", () => {
   assert.deepEqual(rows(row, new Set([0, 1, 2]), 3), [
     [0, 1],
     [1, 2],
@@ -76,7 +76,7 @@ test("rows of men are found along the links", () => {
   assert.deepEqual(rows(row, new Set([0, 2]), 3), []);
 });
 
-test("anything may be wished for before the turn has come", () => {
+test("premoves go anywhere", () => {
   const alone = premoves(row, view, 1, 1);
   assert.deepEqual(
     alone.map((move) => move.to),
@@ -97,14 +97,14 @@ test("anything may be wished for before the turn has come", () => {
   );
 });
 
-test("a wish comes true if it is legal then", () => {
+test("a premove is made if it is legal", () => {
   const kinds = ["queen", "rook"];
   assert.equal(fulfilled(moves, { from: [2, 1], to: 3 }, kinds).move, push2);
   assert.equal(fulfilled(moves, { from: [2], to: 3 }, kinds), undefined);
   const become = (kind) => ({ text: kind, display: kind, from: [2], to: 3, more: [{ kind }] });
   const promotions = ["knight", "queen"].map(become);
   assert.equal(fulfilled(promotions, { from: [2], to: 3 }, kinds).move, promotions[1]);
-  // What is still to be chosen is asked.
+  // Open choices are asked.
   const removals = [4, 5].map((cell) => ({
     text: `${cell}`,
     display: "",
@@ -116,7 +116,7 @@ test("a wish comes true if it is legal then", () => {
   assert.deepEqual(answer.pick.open, removals);
 });
 
-test("kinds are asked on the cell and towards the middle, the queen first", () => {
+test("kinds are offered from the cell towards the middle, the queen first", () => {
   assert.deepEqual(inOrder(["knight", "bishop", "rook", "queen"]), [
     "queen",
     "rook",
@@ -134,7 +134,7 @@ test("kinds are asked on the cell and towards the middle, the queen first", () =
   );
 });
 
-test("men in hand lie beside the plate, all of them, for every number of layers", () => {
+test("all pieces in hand fit beside the plate", () => {
   for (let layers = 2; layers <= 9; layers += 1) {
     const plate = { x: -1, y: -1, width: 2 * layers + 2, height: 2 * layers + 2.1 };
     for (const tall of [false, true]) {
@@ -160,7 +160,7 @@ test("men in hand lie beside the plate, all of them, for every number of layers"
   }
 });
 
-test("a man that is placed leaves the hand before the server has said so", () => {
+test("a placed piece leaves the hand in the preview", () => {
   const hands = [0, 1].map((seat) => ({ seat, kind: "man", count: 2, whole: 3 }));
   const seats = ["red", "blue"].map((tone) => ({ name: tone, tone, piece: "man", degrees: 0 }));
   const after = preview({ ...view, hands }, { text: "5", display: "5", to: 5 }, seats);
@@ -170,7 +170,7 @@ test("a man that is placed leaves the hand before the server has said so", () =>
   );
 });
 
-test("what is drawn twice is wiped off", () => {
+test("drawing twice removes a drawing", () => {
   const once = toggled([], { from: 1, to: 2 });
   assert.deepEqual(once, [{ from: 1, to: 2 }]);
   assert.deepEqual(toggled(once, { from: 1, to: 1 }).length, 2);

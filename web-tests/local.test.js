@@ -5,7 +5,7 @@ import test from "node:test";
 
 const LOCAL = "localabcdefghijkm";
 
-/** The site in the browser, in the hands of the test. */
+/** The worker with the local site. */
 class FakeWorker {
   /** @type {any[]} */
   static said = [];
@@ -87,7 +87,7 @@ Object.assign(globalThis, {
 const { ask, connection } = await import("../web/net.js");
 const { Refusal } = await import("../web/net/refusal.js");
 
-test("without a server the site in the browser answers, and its games do so in any case", async () => {
+test("without a server the local site answers", async () => {
   assert.deepEqual(await ask("/api/catalog"), { path: "/api/catalog" });
   assert.deepEqual(asked, ["/api/catalog"]);
   assert.equal(FakeWorker.said.at(-1).path, "/api/catalog");
@@ -97,13 +97,13 @@ test("without a server the site in the browser answers, and its games do so in a
   assert.equal(done.type, "done");
 });
 
-test("what belongs to the server waits for it", async () => {
+test("games of the server are unavailable without it", async () => {
   const offline = (error) => error instanceof Refusal && error.code === "offline";
   await assert.rejects(ask("/api/games/abc"), offline);
   await assert.rejects(connection.send({ type: "watch", id: "abc" }), offline);
 });
 
-test("games against computers are here where that is preferred, others at the server", async () => {
+test("games against computers are local where that is preferred", async () => {
   reachable = true;
   connection.preferLocal(() => true);
   const computer = { who: "computer", level: 3 };

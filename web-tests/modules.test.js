@@ -1,4 +1,4 @@
-// The modules that need no browser.
+// Picking, geometry, and the state of a game.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -18,7 +18,7 @@ import { apply, begin, clockText, mayAbort, myTurn, timeLeft } from "../web/stat
 const row = (n) =>
   Array.from({ length: n }, (_, i) => ({ name: `c${i}`, x: i, y: 0, shape: "square", zone: "" }));
 
-test("a man is selected, let go, and moved", () => {
+test("a piece is selected, deselected and moved", () => {
   const moves = [
     { text: "0-1", display: "0-1", from: [0], to: 1 },
     { text: "2-3", display: "2-3", from: [2], to: 3 },
@@ -32,7 +32,7 @@ test("a man is selected, let go, and moved", () => {
   assert.equal(pickCell(moves, NOTHING, 1).refused, true);
 });
 
-test("a group is selected in any order and dragged by any of its men", () => {
+test("a group is selected in any order and dragged by any of its pieces", () => {
   const group = {
     text: "g",
     display: "g",
@@ -60,7 +60,7 @@ test("a target that only one group reaches can be picked before the group is com
   assert.deepEqual([...targets(moves, pick).keys()], [4]);
 });
 
-test("a man is placed, then one is removed", () => {
+test("a piece is placed, then one is removed", () => {
   const moves = [5, 6].map((cell) => ({ text: `p${cell}`, display: "", to: 1, more: [{ cell }] }));
   const { pick, move } = pickCell(moves, NOTHING, 1);
   assert.equal(move, undefined);
@@ -82,12 +82,12 @@ test("a kind is chosen", () => {
   assert.equal(answer(pick, { kind: "king" }), undefined);
 });
 
-test("a pass is a move without a place", () => {
+test("a pass is a move without cells", () => {
   assert.equal(placeless([{ text: "pass", display: "pass" }]).text, "pass");
   assert.equal(placeless([{ text: "a", display: "a", to: 0 }]), undefined);
 });
 
-test("a board is turned as far as its game says", () => {
+test("a board is turned in the steps of its game", () => {
   const cells = [0, 1, 2, 3].map((y) => ({ name: String(y), x: 0, y, shape: "hole", zone: "" }));
   const labels = [{ text: "a", x: 0, y: 4 }];
   const board = { cells, links: [], lined: false, labels, turning: 180 };
@@ -96,12 +96,12 @@ test("a board is turned as far as its game says", () => {
   assert.equal(nextTurn({ ...board, turning: null }, 0), 0);
   const turned = turnedBoard(board, 180);
   assert.equal(turned.cells[0].y, 3);
-  // Where rows stay rows, their letters stay below; elsewhere they go along.
+  // If rows stay rows, their labels stay below; else they move along.
   assert.equal(turned.labels[0].y, 4);
   assert.equal(turnedBoard({ ...board, turning: 60 }, 180).labels[0].y, -1);
 });
 
-test("arrow keys go to the next cell, fingers to the nearest", () => {
+test("arrow keys reach the next cell, fingers the nearest", () => {
   const cells = row(4);
   assert.equal(neighbour(cells, 1, { x: 1, y: 0 }), 2);
   assert.equal(neighbour(cells, 3, { x: 1, y: 0 }), 3);
@@ -145,7 +145,7 @@ const snapshot = () => ({
   mine: [0],
 });
 
-test("events move a game on, and a gap is noticed", () => {
+test("events are applied, and gaps are noticed", () => {
   const known = begin(snapshot());
   assert.equal(myTurn(known), true);
   const moved = {
@@ -179,7 +179,7 @@ test("events move a game on, and a gap is noticed", () => {
   assert.equal(apply(known, seated).lost, true, "which seats are mine is asked for anew");
 });
 
-test("a game can be called off before the second move", () => {
+test("a game can be aborted before the second move", () => {
   const known = begin(snapshot());
   const move = { kind: "move", seat: 0, text: "m", display: "M" };
   assert.equal(mayAbort({ ...known, steps: [move, { kind: "out", seat: 1 }] }), true);
@@ -187,7 +187,7 @@ test("a game can be called off before the second move", () => {
   assert.equal(mayAbort({ ...known, state: state({ phase: "ended" }) }), false);
 });
 
-test("what was missed is caught up, from the steps that are told", () => {
+test("missed events are caught up from the steps", () => {
   const step = (text) => ({ kind: "move", seat: 0, text, display: text });
   const first = begin(snapshot());
   const known = {
@@ -222,7 +222,7 @@ test("what was missed is caught up, from the steps that are told", () => {
   );
 });
 
-test("somebody at the table has another name", () => {
+test("a player changes their name", () => {
   const known = begin(snapshot());
   const seats = [{ name: "first", occupant: { who: "person", id: "a", name: "Hanna" } }];
   const changed = apply(known, { type: "seats", id: known.id, seats });
@@ -231,7 +231,7 @@ test("somebody at the table has another name", () => {
   assert.equal(apply(known, { type: "seats", id: "another", seats }), undefined);
 });
 
-test("clocks run down and are read", () => {
+test("clocks run down and are formatted", () => {
   const running = state({ clock: { left: [60_000, 5_000], running: 0, at: 1_000 } });
   assert.equal(timeLeft(running, 0, 11_000), 50_000);
   assert.equal(timeLeft(running, 1, 11_000), 5_000);

@@ -1,4 +1,4 @@
-// The connection, over a socket that the test holds in its hands.
+// The connection over a fake WebSocket.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -81,7 +81,7 @@ test("every action has an id of its own", async () => {
   assert.equal(new Set(ids).size, 2);
 });
 
-test("what is refused is not repeated, and without a connection nothing is sent later", async () => {
+test("refused actions are not repeated, and offline ones are not queued", async () => {
   const connection = connected();
   const socket = sockets.at(-1);
   const refused = connection.act("g", { do: "resign" });

@@ -1,11 +1,11 @@
-// The pictures of people.
+// Portraits of people.
 
 import assert from "node:assert/strict";
 import test from "node:test";
 import { animalOf, drawing, machine, newSeed, seeds } from "../web/portrait.js";
 import { ANIMALS } from "../web/portrait/animals.js";
 
-test("the same text gives the same picture, another one another", () => {
+test("portraits depend on their text only", () => {
   assert.deepEqual(drawing("abcd2345"), drawing("abcd2345"));
   const texts = Array.from({ length: 300 }, (_, i) => `person${i}`);
   const pictures = new Set(texts.map((text) => JSON.stringify(drawing(text))));
@@ -13,7 +13,7 @@ test("the same text gives the same picture, another one another", () => {
   assert.deepEqual(new Set(texts.map(animalOf)), new Set(Object.keys(ANIMALS)));
 });
 
-test("any name makes a picture, also none", () => {
+test("any text makes a portrait", () => {
   for (const name of ["", "?", "דנה", "👑", "x".repeat(500)]) {
     for (const [element, attributes] of drawing(name)) {
       assert.match(element, /^(rect|circle|ellipse|path)$/);
@@ -22,13 +22,13 @@ test("any name makes a picture, also none", () => {
   }
 });
 
-test("new pictures are short texts, and those to choose from differ", () => {
+test("new texts are short, and offered portraits differ", () => {
   assert.match(newSeed(), /^[a-z2-9]{8}$/);
   const offered = seeds(6, ["fox"]);
   const animals = offered.map(animalOf);
   assert.equal(new Set(animals).size, 6);
   assert.ok(!animals.includes("fox"));
-  // More than there are animals are found as well.
+  // More texts than animals can be requested.
   assert.equal(seeds(20).length, 20);
 });
 

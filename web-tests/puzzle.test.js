@@ -1,4 +1,4 @@
-// Which puzzle comes next, and what a move is worth in it.
+// Choosing puzzles, and judging their moves.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -7,7 +7,7 @@ import { isRight, nextPuzzle, parsed, puzzleOfTheDay, themesOf } from "../web/so
 const puzzle = (id, rating, themes = ["win"]) => ({ id, rating, themes, moves: ["a", "b", "c"] });
 const puzzles = [puzzle("easy", 800), puzzle("near", 1250), puzzle("hard", 2000, ["save", "win"])];
 
-test("the next puzzle was not tried yet and is about as hard as wanted", () => {
+test("the next puzzle is untried and of suitable rating", () => {
   const first = () => 0;
   assert.equal(nextPuzzle(puzzles, { rating: 1200, done: [] }, "", first).id, "near");
   assert.equal(nextPuzzle(puzzles, { rating: 1200, done: ["near"] }, "", first).id, "easy");
@@ -17,7 +17,7 @@ test("the next puzzle was not tried yet and is about as hard as wanted", () => {
   assert.equal(nextPuzzle(puzzles, { rating: 1200, done: [] }, "unknown", first), undefined);
 });
 
-test("a day has one puzzle, and the next day another", () => {
+test("each day has another puzzle", () => {
   const day = 86_400_000;
   const many = Array.from({ length: 300 }, (_, i) => puzzle(String(i), 1000));
   assert.equal(puzzleOfTheDay(many, 20_000 * day), puzzleOfTheDay(many, 20_000 * day + 5_000_000));
@@ -31,7 +31,7 @@ test("only the move of the solution is right", () => {
   assert.equal(isRight(puzzles[0], 2, "c"), true);
 });
 
-test("puzzles are read a line each, and their themes counted", () => {
+test("puzzles are parsed by line, and themes are sorted by frequency", () => {
   const text = puzzles.map((one) => `${JSON.stringify(one)}\n`).join("");
   assert.deepEqual(parsed(text), puzzles);
   assert.deepEqual(themesOf(puzzles), ["win", "save"]);

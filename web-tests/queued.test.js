@@ -1,4 +1,4 @@
-// A computer that may not think yet, and an analysis that was stopped: what the pages say.
+// Texts about a computer that may not think yet, and about a stopped analysis.
 
 import assert from "node:assert/strict";
 import test, { before } from "node:test";
@@ -14,7 +14,7 @@ before(async () => {
 const state = { version: 2, ply: 0, phase: "playing", turn: 0, seats: [] };
 const known = begin({ id: "g", setup: {}, steps: [], state, view: { moves: [] }, mine: [] });
 
-test("a computer waits until something happens in its game", () => {
+test("a computer waits until the next event of its game", () => {
   const queued = { type: "queued", id: "g", version: 2, code: "queue_full", message: "..." };
   assert.equal(known.queued, null);
   const waits = apply(known, queued)?.known;
@@ -31,7 +31,7 @@ test("a computer waits until something happens in its game", () => {
   assert.equal(apply(waits, paced)?.known.queued, null);
 });
 
-test("an analysis that was stopped says so", () => {
+test("a stopped analysis says so", () => {
   const analysis = { depth: 9, nodes: 1234, done: true };
   assert.equal(depth({ ...analysis, end: "time" }), "Depth 9, 1234 positions");
   assert.equal(depth({ ...analysis, end: "stopped" }), "Stopped early: depth 9, 1234 positions");

@@ -1,4 +1,4 @@
-// The address that others get.
+// The address of the site for others.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -6,7 +6,7 @@ import test from "node:test";
 Object.assign(globalThis, {
   document: { addEventListener() {} },
   addEventListener() {},
-  // The connection looks now and then whether the server is there; no test waits for that.
+  // No test waits for the checks of the connection.
   setInterval() {},
 });
 const { spoken, wayFrom } = await import("../web/reach.js");
@@ -15,14 +15,14 @@ const at = (url) => new URL(url);
 const lan = { public: false, addresses: ["http://192.168.1.20:8080", "http://10.0.0.5:8080"] };
 const alone = { public: false, addresses: [] };
 
-test("nobody is sent to their own machine", () => {
+test("local host names are not passed on", () => {
   for (const own of ["http://localhost:8080", "http://127.0.0.1:8080", "http://[::1]:8080"]) {
     assert.deepEqual(wayFrom(lan, at(own)), { origin: lan.addresses[0], reachable: true });
     assert.equal(wayFrom(alone, at(own)).reachable, false);
   }
 });
 
-test("an address under which this page was found is passed on", () => {
+test("the address of this page is passed on", () => {
   const here = at("http://games.local:8080/game/x?key=y");
   assert.deepEqual(wayFrom(lan, here), { origin: "http://games.local:8080", reachable: true });
   assert.deepEqual(wayFrom(alone, here), { origin: "http://games.local:8080", reachable: true });

@@ -1,4 +1,4 @@
-// What a report says, and where its curve runs.
+// Texts and curve of a report.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -20,7 +20,7 @@ const move = (more) => ({
   ...more,
 });
 
-test("the first side lies below, and all parts fill the picture", () => {
+test("the first side is at the bottom, and all shares fill the chart", () => {
   const [first, second] = borders([
     [0.5, 0.5],
     [0.25, 0.75],
@@ -39,7 +39,7 @@ test("the first side lies below, and all parts fill the picture", () => {
   assert.ok(first.every(([, y]) => y >= top && y <= bottom));
 });
 
-test("moves are counted as players do", () => {
+test("move numbers count rounds of two players", () => {
   assert.equal(numberOf(1, 2), "1.");
   assert.equal(numberOf(2, 2), "1…");
   assert.equal(numberOf(15, 2), "8.");
@@ -48,7 +48,7 @@ test("moves are counted as players do", () => {
   assert.equal(written(move({ judgement: "best" }), 2), "8. Nd4");
 });
 
-test("a judgement says what it cost whom", () => {
+test("a judgement states its cost", () => {
   assert.equal(verdictOf(move({}), seats), "Blunder. White: 47% → 17%");
   assert.equal(
     verdictOf(move({ judgement: "best", before: 0.5, after: 0.5 }), seats),
@@ -60,7 +60,7 @@ test("a judgement says what it cost whom", () => {
   );
 });
 
-test("shares and counts are told by side", () => {
+test("chances and counts are listed by side", () => {
   const report = {
     chances: [
       [0.5, 0.5],
@@ -69,7 +69,7 @@ test("shares and counts are told by side", () => {
     moves: [move({}), move({ seat: 1 }), move({ judgement: "mistake" })],
   };
   assert.equal(sharesAt(report, seats, 1), "White 20%, Black 80%");
-  // After the last position there is none.
+  // There is no move after the last position.
   assert.equal(sharesAt(report, seats, 9), "White 20%, Black 80%");
   assert.equal(countOf(report, 0, "blunder"), 1);
   assert.equal(countOf(report, 0, "inaccuracy"), 0);

@@ -1,4 +1,4 @@
-// Keys anywhere on the page: shortcuts, and moves that begin with the same letter.
+// Shortcuts, and moves that begin with the same letter.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -38,7 +38,7 @@ test("a letter that only begins a move is typed", () => {
   assert.deepEqual(heard, ["type N", "type g"]);
 });
 
-test("a letter that is both waits for what follows", (context) => {
+test("an ambiguous letter waits for the next key", (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const { heard, press, keys } = typist();
   press("f", "2");
@@ -46,7 +46,7 @@ test("a letter that is both waits for what follows", (context) => {
   press("f");
   context.mock.timers.tick(1000);
   assert.deepEqual(heard.slice(1), ["turn"]);
-  // Something else follows: it was the shortcut.
+  // Another letter follows: it was the shortcut.
   press("f", "u");
   assert.deepEqual(heard.slice(2), ["turn", "back"]);
   press("f");
@@ -55,7 +55,7 @@ test("a letter that is both waits for what follows", (context) => {
   assert.equal(heard.length, 4);
 });
 
-test("a lens hangs above the finger and stays on the screen", () => {
+test("a lens is above the finger and inside the screen", () => {
   const screen = { width: 360, height: 640 };
   const middle = hung({ x: 180, y: 300 }, screen);
   assert.ok(middle.y + 148 < 300, "it hides nothing under the finger");

@@ -1,10 +1,10 @@
-// What happens at a table is told once, in words, to everybody whom it concerns.
+// Texts about events at a table, for players and spectators.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 
-// The pages listen to a browser as soon as they are loaded.
+// The modules listen to a browser when they are loaded.
 globalThis.addEventListener = () => {};
 globalThis.setInterval = () => 0;
 globalThis.document = { addEventListener: () => {}, documentElement: {} };
@@ -19,7 +19,7 @@ await setLanguage("en");
 
 const SIDES = ["white", "black", "red"];
 
-/** A game of people by their names; a number is a computer of that level. */
+/** A game of people by name; a number is a computer of that level. */
 function game(players, more = {}) {
   const seats = players.map((player, i) => ({
     name: SIDES[i],
@@ -46,7 +46,7 @@ function game(players, more = {}) {
   };
 }
 
-/** What everybody reads: the players by name, and somebody who watches. */
+/** The texts for each player by name, and for a spectator. */
 function readers(players, before, after, event) {
   const read = (me, mine) =>
     told(game(players, { mine, state: before }), game(players, { mine, state: after }), event, me);
@@ -60,7 +60,7 @@ const two = ["Noa", "Ben"];
 const nothing = {};
 const offered = { draw_offers: [0], draw_version: 5 };
 
-test("a draw is declined or withdrawn, and both sides and those who watch read it", () => {
+test("declined and withdrawn draw offers are reported to players and spectators", () => {
   const declined = { kind: "draw_declined", seat: 1 };
   assert.deepEqual(readers(two, offered, nothing, declined), {
     Noa: "Ben declines the draw.",
@@ -73,20 +73,20 @@ test("a draw is declined or withdrawn, and both sides and those who watch read i
     Ben: "Noa no longer offers a draw.",
     somebody: "Noa no longer offers a draw.",
   });
-  // Players have the panel for the offer itself.
+  // Players read the question instead.
   const offer = { kind: "draw_offered", seat: 0 };
   const heard = { Noa: null, Ben: null, somebody: "Noa offers a draw." };
   assert.deepEqual(readers(two, nothing, offered, offer), heard);
 });
 
-test("a computer says why it plays on", () => {
+test("a computer explains why it declines a draw", () => {
   const { Noa } = readers(["Noa", 3], offered, nothing, { kind: "draw_declined", seat: 1 });
   assert.match(Noa, /^Computer, level 3 plays on\. It agrees/);
   const many = { kind: "draw_declined", seat: 2 };
   assert.match(readers(["Noa", "Ben", 3], offered, nothing, many).Noa, /more than two players/);
 });
 
-test("a take-back is allowed, refused, withdrawn, or lapses", () => {
+test("answers to a take-back are reported", () => {
   const asked = { take_back: { seat: 0, ply: 0, version: 5, agreed: [0] } };
   const by = (kind, seat) => readers(two, asked, nothing, { kind, seat, ply: 0 });
   assert.equal(by("take_back_declined", 1).Noa, "Ben does not allow the take-back.");
@@ -98,7 +98,7 @@ test("a take-back is allowed, refused, withdrawn, or lapses", () => {
   assert.equal(by("moved", 1).Ben, null);
 });
 
-test("who is out is told where others play on, and the end of a game elsewhere", () => {
+test("players who leave are reported if others play on", () => {
   const left = { kind: "withdrew", seat: 1, reason: "resigned" };
   const three = readers(["Noa", "Ben", "Dan"], nothing, nothing, left);
   assert.equal(three.Noa, "Ben resigned. The others play on.");
@@ -106,7 +106,7 @@ test("who is out is told where others play on, and the end of a game elsewhere",
   assert.equal(readers(two, nothing, nothing, left).Noa, null);
 });
 
-test("it is told who called a game off, and who wants no other one", () => {
+test("aborted games and declined rematches are reported", () => {
   const ended = { kind: "ended", by: 1, outcome: { reason: "aborted" } };
   assert.equal(readers(two, nothing, { phase: "ended" }, ended).Noa, "Ben called the game off.");
   assert.equal(readers(two, nothing, { phase: "ended" }, ended).Ben, "You called the game off.");
@@ -118,7 +118,7 @@ test("it is told who called a game off, and who wants no other one", () => {
   assert.equal(no("noa").Ben, "Noa no longer asks for another game.");
 });
 
-test("on one screen sides are spoken of, by their names where they have any", () => {
+test("on one screen sides are named instead of players", () => {
   const here = (names) => {
     const seats = names.map((name) => ({ who: "person", id: "noa", name }));
     const known = game(["Noa", "Noa"], { mine: [0, 1] });
@@ -137,7 +137,7 @@ test("on one screen sides are spoken of, by their names where they have any", ()
   assert.equal(called(game([3, 3]).state.seats, 0), "White");
 });
 
-test("who sits down and who gets up is told, and that the game begins", () => {
+test("sitting down, getting up and the start are reported", () => {
   const open = game(["Noa", null], { mine: [0], state: { phase: "open" } });
   const full = game(["Noa", "Ben"], { mine: [0] });
   assert.equal(seated(open, full, "noa"), "Ben sits down: Black. The game begins.");
@@ -146,7 +146,7 @@ test("who sits down and who gets up is told, and that the game begins", () => {
   assert.equal(seated(three(null), three("Ben"), "ben"), null);
 });
 
-test("an absence is told once: to players by the panel, to others in a word", () => {
+test("an absence is reported once", () => {
   const away = { away_since: [null, 1000], grace: 60_000 };
   const known = (mine, presence) => game(two, { mine, ...(presence ? { presence } : {}) });
   assert.equal(came(known([0]), known([0], away)), null);
@@ -154,7 +154,7 @@ test("an absence is told once: to players by the panel, to others in a word", ()
   assert.equal(came(known([0], away), known([0])), "Ben is back");
 });
 
-test("the win can be claimed after the grace time, and with more players they go on", () => {
+test("the win can be claimed after the grace time", () => {
   const presence = { away_since: [null, 1000, null], grace: 60_000 };
   const known = game(["Noa", "Ben"], { mine: [0], presence });
   assert.deepEqual(absence(known, 31_000), { away: [1], gone: [], wait: 30_000, wins: true });
@@ -166,7 +166,7 @@ test("the win can be claimed after the grace time, and with more players they go
   assert.equal(absence(game(["Noa", "Ben"], { mine: [0], presence: slow }), 61_000), null);
 });
 
-test("a refusal says what is known of it", () => {
+test("a refusal uses its most specific text", () => {
   const { seats } = game(two).state;
   const say = (code, details = {}, wait = undefined) => sentence({ code, details, wait }, seats);
   assert.equal(say("stale_ply", { seat: 0 }), "Noa moved first. Here is the new position.");
@@ -178,7 +178,7 @@ test("a refusal says what is known of it", () => {
   assert.equal(say("of_tomorrow"), "That did not work. Load the page again.");
 });
 
-test("every code of the server has a sentence", async () => {
+test("every error code has a text", async () => {
   const types = readFileSync(new URL("../web/types.d.ts", import.meta.url), "utf8");
   const [, union] = types.match(/type Code = ([^;]+);/);
   const codes = [...union.matchAll(/"(\w+)"/g)].map(([, code]) => code);
@@ -187,7 +187,7 @@ test("every code of the server has a sentence", async () => {
   for (const code of codes) assert.ok(texts[`error.${code}`], `error.${code}`);
 });
 
-test("the same game once more, with the same players", () => {
+test("a draft repeats a game with the same players", () => {
   const seats = [{ name: "white" }, { name: "black" }];
   const entry = { id: "g", options: [], presets: [], seats, kinds: [{ name: "x" }] };
   const planned = (players, setup = {}) => {

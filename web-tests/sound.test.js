@@ -1,4 +1,4 @@
-// Sounds are short, never too loud, end in silence, and each event has its own.
+// Duration, loudness and variety of the sounds.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -10,11 +10,11 @@ const RATE = 44_100;
 const loudness = (samples) =>
   Math.sqrt(samples.reduce((sum, n) => sum + n * n, 0) / samples.length);
 
-/** How often a sound crosses zero in a second: how bright it is. */
+/** Returns the zero crossings per second: a measure of brightness. */
 const brightness = (samples) =>
   (samples.slice(1).filter((n, i) => n > 0 !== samples[i] > 0).length / samples.length) * RATE;
 
-test("every sound is short, never too loud, and ends in silence", () => {
+test("sounds are short, not clipped, and end in silence", () => {
   for (const [name, strikes] of Object.entries(SOUNDS)) {
     const samples = render(strikes, RATE);
     assert.ok(samples.length > RATE * 0.05 && samples.length < RATE * 1.6, name);
@@ -29,7 +29,7 @@ test("every sound is short, never too loud, and ends in silence", () => {
   }
 });
 
-test("sounds do not depend on how often they were made, and work at any rate", () => {
+test("sounds are deterministic and work at any sample rate", () => {
   assert.deepEqual(render(SOUNDS.wood, 48_000), render(SOUNDS.wood, 48_000));
   assert.ok(render(SOUNDS.glass, 8000).every(Number.isFinite));
 });
@@ -41,12 +41,12 @@ test("glass is brighter than wood", () => {
   assert.ok(glass > wood * 1.3, `${glass} ${wood}`);
 });
 
-test("a move sounds as what it does and what the men are made of", () => {
+test("the sound of a move depends on its effect and the material", () => {
   const of = (kind, alarms = []) => ({ pieces: [{ cell: 3, seat: 0, kind }], alarms, turn: 0 });
   const step = { text: "", display: "", from: [0], to: 1, shifts: [[0, 1]] };
   assert.equal(soundOf(of("pawn"), step), "wood");
   assert.equal(soundOf(of("pawn", [3]), step), "check");
-  // Only whoever is to move is warned.
+  // Only the player to move is warned.
   assert.equal(soundOf({ ...of("pawn", [3]), turn: 1 }, step), "wood");
   assert.equal(soundOf(of("man"), { ...step, captures: [4] }), "capture");
   assert.equal(soundOf(of("marble"), step), "glass");

@@ -107,7 +107,7 @@ test("a new move is a change, a known one is not", () => {
   assert.deepEqual([state.unsaved, state.past.length], [true, 1]);
 });
 
-test("a move that never arrives changes nothing", () => {
+test("a move whose position never arrives changes nothing", () => {
   const state = study();
   const before = state.place;
   play(state, [made("c")]);
@@ -132,7 +132,7 @@ test("undo takes back moves, marks, deletions and whole comments", () => {
   assert.equal(state.unsaved, true);
 });
 
-test("what changes nothing cannot be undone", () => {
+test("edits without effect cannot be undone", () => {
   const state = study();
   assert.equal(edit(state, state.place.tree), false);
   assert.equal(comment(state, "", true), false);

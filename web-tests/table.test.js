@@ -1,4 +1,4 @@
-// What stands around a board, and what a game is called.
+// Plates around a board, and names of variants.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -12,7 +12,7 @@ await setLanguage("en");
 
 const six = [0, 60, 120, 180, 240, 300].map((degrees) => ({ degrees }));
 
-test("six players sit around the board at their points", () => {
+test("six players are around the board at their points", () => {
   const places = Object.fromEntries(placeOf(six, 0).map(({ seat, place }) => [seat, place]));
   assert.deepEqual(places, {
     0: "below",
@@ -22,7 +22,7 @@ test("six players sit around the board at their points", () => {
     4: "left",
     5: "left",
   });
-  // From the top down: the third sits above the second.
+  // From top to bottom: the third is above the second.
   const right = placeOf(six, 0).filter(({ place }) => place === "right");
   assert.deepEqual(
     right.map(({ seat }) => seat),
@@ -30,7 +30,7 @@ test("six players sit around the board at their points", () => {
   );
 });
 
-test("whoever the board is turned for sits below", () => {
+test("the player for whom the board is turned is below", () => {
   for (const [seat, { degrees }] of six.entries()) {
     const below = placeOf(six, degrees).filter(({ place }) => place === "below");
     assert.deepEqual(below, [{ seat, place: "below" }]);
@@ -46,20 +46,20 @@ const presets = [{ name: "six", about: "", rules: "colors=gyorpb", seats: [] }];
 const entry = { options, presets };
 const complete = async (_game, rules) => `layers=3,flying=off,${rules}`;
 
-test("the usual rules have no name, others are named", async () => {
+test("only unusual rules have a name", async () => {
   const name = (rules) => variantOf(entry, rules, complete);
   assert.equal(await name("layers=3,flying=on,colors=gr"), "");
   assert.equal(await name("layers=9,flying=on,colors=gr"), "Layers: 9");
   assert.equal(await name("layers=3,flying=on,colors=gyb"), "Colours: Green, Yellow, Blue");
 });
 
-test("a preset has its name, and what follows from it is not named", async () => {
+test("options that follow from a preset are not named", async () => {
   const name = (rules) => variantOf(entry, rules, complete);
   assert.equal(await name("layers=3,flying=off,colors=gyorpb"), "Six players");
   assert.equal(await name("layers=5,flying=off,colors=gyorpb"), "Six players, Layers: 5");
 });
 
-test("a move that is only announced is still being made", () => {
+test("an announced move does not change the player to move", () => {
   const known = { state: { phase: "playing", turn: 0, paused: false }, mine: [0] };
   const page = { known, announced: 1, at: null, offline: false, wished: null };
   assert.equal(moverOf(page), 1);

@@ -1,4 +1,4 @@
-// Every text exists in every language, and every text that the pages ask for exists.
+// Texts exist in all languages, and so do the texts that modules use.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
@@ -19,7 +19,7 @@ const others = await Promise.all(
       help: (await import(`../web/texts/help-${code}.js`)).default,
     })),
 );
-/** Forms of a text for a number, which are not the same in all languages. */
+/** Plural forms, which differ between languages. */
 const FORM = /\.(zero|one|two|few|many)$/;
 const isForm = (key) => FORM.test(key) && en[key.replace(FORM, "")]?.includes("{count}");
 const sources = readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -32,7 +32,7 @@ test("every language has the same keys", () => {
   for (const { code, texts } of others) assert.deepEqual(keys(texts).sort(), keys(en).sort(), code);
 });
 
-test("the forms for numbers are those of the language", () => {
+test("plural forms are those of the language", () => {
   for (const { code, texts } of [...others, { code: "en", texts: en }]) {
     const forms = new Intl.PluralRules(code).resolvedOptions().pluralCategories;
     for (const key of Object.keys(texts).filter(isForm)) {
@@ -41,7 +41,7 @@ test("the forms for numbers are those of the language", () => {
   }
 });
 
-test("the same values stand in all languages", () => {
+test("texts have the same values in all languages", () => {
   const values = (text) => [...text.matchAll(/\{(\w+)\}/g)].map((m) => m[1]).sort();
   for (const { code, texts } of others) {
     for (const key of Object.keys(en).filter((key) => !isForm(key)))
@@ -49,7 +49,7 @@ test("the same values stand in all languages", () => {
   }
 });
 
-test("no text speaks as programmers do", () => {
+test("no text uses technical terms", () => {
   for (const [key, text] of Object.entries(en))
     assert.doesNotMatch(
       text.replace(/\{\w+\}/g, ""),
@@ -59,7 +59,7 @@ test("no text speaks as programmers do", () => {
   assert.doesNotMatch(JSON.stringify(helpEn), /\bpl(y|ies)\b/i);
 });
 
-test("every key that a page names is a text", () => {
+test("every key in a module is a text", () => {
   for (const { name, text } of sources) {
     for (const [, key] of text.matchAll(/\bt\("([a-z]+\.[^"]+)"/g))
       assert.ok(key in en, `${name}: ${key}`);
@@ -86,13 +86,13 @@ const names = [...registry.matchAll(/Entry::<agon_(\w+)::/g)].map(([, name]) =>
 );
 const games = new RegExp(`\\b(${names.join("|")})\\b`, "i");
 
-test("no page names a game", () => {
+test("no module names a game", () => {
   for (const { name, text } of sources) {
     for (const line of text.split("\n")) assert.ok(!games.test(line), `${name}: ${line}`);
   }
 });
 
-test("a name would be found", () => {
+test("the search for names finds one", () => {
   for (const line of ['if (game === "chess") {', "// Chinese Checkers", "chineseCheckers()"])
     assert.ok(games.test(line), line);
   assert.ok(sources.length > 20 && sources.some(({ name }) => name.includes("pages")));

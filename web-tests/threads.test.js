@@ -1,4 +1,4 @@
-// Threads of a search: how many there are, and who runs them.
+// Threads of a search.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -9,7 +9,7 @@ const { begin, clock, count, begun, makeBoard, spawner, stop } = await import(
   "../web/here/threads.js"
 );
 
-test("a page that is not isolated, or has one core, has one thread; one core is left to it", () => {
+test("threads need isolation and two cores, and leave one core to the page", () => {
   assert.equal(count(false, 8), 1);
   assert.equal(count(true, 1), 1);
   assert.equal(count(true, Number.NaN), 1);
@@ -18,7 +18,7 @@ test("a page that is not isolated, or has one core, has one thread; one core is 
   assert.equal(count(true, 64), 8);
 });
 
-test("whoever looks at the clock sees that its job is to be stopped, and no other", () => {
+test("reading the clock stops only the stopped job", () => {
   const board = makeBoard(1);
   let halted = 0;
   const now = clock(board, performance.timeOrigin - 1_000, () => {
@@ -34,7 +34,7 @@ test("whoever looks at the clock sees that its job is to be stopped, and no othe
   assert.equal(halted, 1);
 });
 
-test("a helper runs one thread after the other; without a free one there is no thread", async () => {
+test("a helper runs one thread at a time", async () => {
   const board = makeBoard(1);
   const spawn = spawner(board);
   assert.equal(spawn(40), 1);

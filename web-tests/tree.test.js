@@ -1,4 +1,4 @@
-// A tree of moves without a browser: growing, walking, promoting, deleting, and what is said about moves.
+// Trees of moves, without a browser.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -44,7 +44,7 @@ function sample() {
 
 const line = (tree, at) => movesTo(tree, at).join(" ");
 
-test("a tree grows beside what is there, and follows it where it is the same", () => {
+test("known moves are followed, new ones are added", () => {
   const { tree, a, c, x, y, z } = sample();
   assert.equal(line(tree, c), "a b c");
   assert.equal(line(tree, y), "a x y");
@@ -59,12 +59,12 @@ test("a tree grows beside what is there, and follows it where it is the same", (
   assert.equal(previous(tree, 0), 0);
 });
 
-test("up and down lead to what else could be played", () => {
+test("up and down lead to alternatives", () => {
   const { tree, a, b, c, x, y, z } = sample();
   assert.equal(beside(tree, b, 1), x);
   assert.equal(beside(tree, x, -1), b);
   assert.equal(beside(tree, y, 1), z);
-  // Deeper in a line the last choice before counts.
+  // Deeper in a line it is the last branching before.
   assert.equal(beside(tree, c, 1), x);
   assert.equal(beside(tree, a, 1), a);
   assert.equal(beside(tree, b, -1), b);
@@ -80,11 +80,11 @@ test("a side line is promoted step by step to the main line", () => {
   assert.equal(line(twice, endOf(twice, 0)), "a x z");
   assert.ok(isMain(twice, z));
   assert.equal(promoted(twice, z), twice);
-  // The old tree is as it was.
+  // The old tree is unchanged.
   assert.equal(line(tree, endOf(tree, 0)), "a b c");
 });
 
-test("a line is deleted with all that leaves it", () => {
+test("a line is deleted with its side lines", () => {
   const { tree, a, b, x } = sample();
   const without = deleted({ tree, at: x });
   assert.deepEqual([without.at, without.tree.nodes[a].children], [a, [b]]);
@@ -94,7 +94,7 @@ test("a line is deleted with all that leaves it", () => {
   assert.equal(root.tree, tree);
 });
 
-test("marks are given and taken away, others stay", () => {
+test("marks are toggled, other glyphs stay", () => {
   const { tree, b } = sample();
   const good = marked(tree, b, 1);
   assert.deepEqual(good.nodes[b].glyphs, [1]);
@@ -105,13 +105,13 @@ test("marks are given and taken away, others stay", () => {
   assert.equal(marked(tree, 0, 1), tree);
 });
 
-test("a tree goes to the server and comes back the same", () => {
+test("a tree round-trips through the server's form", () => {
   const { tree, b, z } = sample();
   const full = sketched(said(marked(tree, z, 5), b, "a comment"), 0, [
     { tone: "Y", from: "a1", to: "b2" },
   ]);
   const study = toStudy(full);
-  // Each line to its end, and every step after one on the way to the step before it.
+  // Lines in depth-first order, each step after its parent.
   assert.deepEqual(
     study.nodes.map((node) => node.text),
     ["", "a", "b", "c", "x", "y", "z"],
@@ -125,14 +125,14 @@ test("a tree goes to the server and comes back the same", () => {
   assert.ok(isPlain(grown({ tree: fresh("g"), at: 0 }, moves("a b")).tree));
 });
 
-test("moves are numbered as players count them", () => {
+test("moves are numbered by rounds", () => {
   const { tree, a, b, c, x, y } = sample();
   const counted = numbers(tree);
   assert.deepEqual(
     [a, b, c, x, y].map((step) => counted[step]),
     [1, 1, 2, 1, 2],
   );
-  // With three players a round has three moves; who leaves makes none.
+  // With three players a round has three moves; leaving is no move.
   const steps = [0, 1, 2, 0].map((seat, i) => ({ text: `m${i}`, display: "", seat }));
   const left = { text: "out red", display: "", seat: 1 };
   const many = grown({ tree: fresh("g"), at: 0 }, [...steps, left, { ...steps[2], text: "n" }]);
@@ -142,7 +142,7 @@ test("moves are numbered as players count them", () => {
   );
 });
 
-test("a line comes back from its address", () => {
+test("a line round-trips through its address", () => {
   const { tree, a, y } = sample();
   const query = (at) => fromQuery(new URLSearchParams(toQuery(tree, at)));
   assert.deepEqual(query(y), { rules: "", position: null, moves: ["a", "x", "y"], at: 3 });
@@ -161,7 +161,7 @@ test("a line comes back from its address", () => {
   assert.equal(fromQuery(new URLSearchParams("moves=a&at=9")).at, 1);
 });
 
-test("steps of a game are moves, and those who left", () => {
+test("steps of a game are moves and leaves", () => {
   const steps = [
     { kind: "move", seat: 0, text: "a", display: "A" },
     { kind: "out", seat: 1 },
@@ -172,6 +172,6 @@ test("steps of a game are moves, and those who left", () => {
   ]);
 });
 
-test("what is meant for programs is not read out", () => {
+test("commands in comments are hidden", () => {
   assert.equal(readable("good [%clk 0:10:00] [%eval 0.3]"), "good");
 });

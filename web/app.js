@@ -1,11 +1,9 @@
-// The beginning: language, colours, the line at the top, the connection, and the first page.
-//
-// Where things are: router.js says which page is shown, identity.js who looks at it. pages/ has one file
-// an address, texts/ the words. board.js and board/ draw any board and hear hands, pieces.js and pieces/
-// draw the pieces, sound.js and sound/ are heard; play/ is the page of a game, study/ that of an analysis,
-// reports/ that of what is thought of a game, teach/ that of a course, solve/ that of a puzzle, new/ the dialog
-// for a new game, profile/ and explore/ what was played by whom, and where. picking, geometry, state, verdicts and whatever else says so know no DOM.
-// Nothing imports this file.
+// The entry point: language, colours, navigation bar, connection, and the first page. Nothing imports this file.
+// pages.js lists the pages, router.js draws them; pages/ has one file per page and texts/ the texts. net.js and net/
+// talk to the site, identity.js has the person. board.js and board/ draw boards and take input, pieces.js and pieces/
+// draw pieces, sound.js and sound/ make sounds. play/ is the page of a game, study/ of an analysis, reports/ of a
+// report, teach/ of a course, solve/ of a puzzle; new/ is the dialog for a new game. Modules that say so run without
+// a DOM.
 
 import { personName } from "./catalog.js";
 import { find, h } from "./dom.js";
@@ -26,16 +24,16 @@ import { farewell, welcome } from "./welcome.js";
 
 /** @import { Me } from "./types.d.ts" */
 
-/** Milliseconds after which a server that was not there is tried again. */
+/** Milliseconds before a server that did not answer is tried again. */
 const AGAIN = 3000;
-/** Milliseconds after which another window that signs in or out has its answer, and a connection that was lost is missed. */
+/** Milliseconds before a lost connection or session is reported: another window may be signing in. */
 const SETTLED = 1000;
-/** Milliseconds after which the shell of the site is kept. */
+/** Milliseconds before the files of the site are cached. */
 const LATER = 3000;
-/** Milliseconds after which what is large is kept, too. */
+/** Milliseconds before large files are cached. */
 const MUCH_LATER = 10_000;
 
-/** Opens what is mine: name, picture, devices, password. */
+/** Opens the account dialog. */
 const myself = h("button", { class: "quiet myself", "data-do": "me", onclick: openAccount });
 
 /** @param {Me} person */
@@ -46,7 +44,7 @@ function drawMyself({ name: said, picture }) {
   myself.replaceChildren(portrait(picture), h("bdi", {}, name));
 }
 
-/** Who the pages know me as. */
+/** Name and picture that the pages show. */
 let shown = "";
 watchMe((person) => {
   drawMyself(person);
@@ -55,7 +53,7 @@ watchMe((person) => {
   if (before !== "" && before !== shown && PAGES[pageName()]?.listsMe) void route();
 });
 
-/** The line at the top, and the card for whoever is here for the first time. */
+/** Draws the navigation bar, and the card for newcomers. */
 function header() {
   const here = pageName();
   const section = PAGES[here]?.section ?? here;
@@ -106,14 +104,14 @@ async function openSettings() {
   show(refresh);
 }
 
-/** Draws the page anew, in another language perhaps. */
+/** Draws the page again, perhaps in another language. */
 async function refresh() {
   applyTheme();
   await setLanguage(await preferred(settings.language));
   void route();
 }
 
-// Pages without the line at the top have a way to the settings, too.
+// Pages without the navigation bar open the settings by this event.
 addEventListener("settings", () => void openSettings());
 
 applyTheme();
@@ -122,8 +120,8 @@ followFiles();
 choose();
 await setLanguage(await preferred(settings.language));
 
-// A connection that is back at once (another password, another name) is not worth a word, which
-// would take the place of one that is.
+// A connection that is back at once (after a new password or name) is not reported: the report would replace a more
+// important one.
 let lostTold = false;
 let lostTimer = 0;
 connection.watchStatus((online) => {
@@ -139,7 +137,7 @@ connection.watchStatus((online) => {
   }
 });
 
-// What is played here goes on without a server; whoever does not keep it says so.
+// Local games continue without a server. Browsers that do not store them are told so.
 connection.onLocalStart = ({ keeps }) => {
   if (!keeps) lasting(t("here.unkept"));
   else if (!navigator.onLine || !connection.reached) notice(t("here.alone"));
@@ -149,7 +147,7 @@ connection.listen((message) => {
   if (message.type === "bye" && message.reason === "signed_out") setTimeout(signedOut, SETTLED);
 });
 
-/** The session has ended, here or from elsewhere: who are we now? */
+/** Finds out who the person is after the session has ended, here or elsewhere. */
 async function signedOut() {
   const before = await me.catch(() => null);
   become(introduce());
@@ -164,7 +162,7 @@ async function signedOut() {
   void refresh();
 }
 
-/** The host does not want us here; nothing else is shown. The key of the host opens. @param {string} reason */
+/** Shows only that the host has banned this person. The page of the host stays open: it needs its key. @param {string} reason */
 function shutOut(reason) {
   if (location.pathname.startsWith("/host")) return;
   connection.close();
@@ -182,7 +180,7 @@ function shutOut(reason) {
   });
 }
 
-/** Says who we are; without a server it tries again, and draws the page when it is there. */
+/** Introduces the person; retries while the server does not answer. */
 function begin() {
   me.then(
     () => connection.open(),
@@ -217,7 +215,7 @@ void siteDefaults().then(({ level, theme, boards }) => {
   applyTheme();
 });
 
-// What is kept for later must not slow down the first page; and nothing is renewed in the middle of a game.
+// Caching must not slow down the first page, and nothing is replaced during a game.
 if ("serviceWorker" in navigator) {
   navigator.serviceWorker.register("/worker.js").catch(() => {});
   navigator.serviceWorker.ready.then(({ active }) => {

@@ -1,4 +1,4 @@
-// The games of the house, asked for once.
+// The catalogue of games, and texts about games and people.
 
 import { Cache } from "./cache.js";
 import { t, word } from "./i18n.js";
@@ -9,7 +9,7 @@ import { ask } from "./net.js";
 /** @type {Promise<Entry[]> | null} */
 let loading = null;
 
-/** What games are called, once the catalogue is known. @type {Map<string, string>} */
+/** Titles of the games, from the catalogue. @type {Map<string, string>} */
 const titles = new Map();
 
 /** @returns {Promise<Entry[]>} */
@@ -29,7 +29,7 @@ export function catalog() {
   return loading;
 }
 
-/** Something has changed, such as who can play: it is asked for again. */
+/** Drops the catalogue: something has changed, such as who can play. */
 export function forget() {
   loading = null;
 }
@@ -38,7 +38,7 @@ export function forget() {
 const positions = new Cache(200);
 
 /**
- * A position of a game, ready to draw.
+ * Returns a position of a game, with what is needed to draw it.
  * @param {string} game
  * @param {string} [rules]
  * @param {string | null} [position]
@@ -62,30 +62,30 @@ export const completeRules = async (game, rules) => (await positionOf(game, rule
 /** @param {NewGame} game @returns {Promise<Made>} */
 export const create = (game) => ask("/api/games", game);
 
-/** What a game is called, after `catalog`. @param {string} id */
+/** Returns the title of a game; call `catalog` first. @param {string} id */
 export const titleOf = (id) => word("game", id, titles.get(id) ?? id);
 
-/** What a person is called; guests who have not said a name in the language of the reader. @param {string} name */
+/** Returns the name of a person; names of guests are translated. @param {string} name */
 export function personName(name) {
   const guest = /^Guest (\d+)$/.exec(name);
   return guest ? t("seat.guest", { number: guest[1] }) : name;
 }
 
-/** What a player is called. @param {Occupant | null} occupant */
+/** Returns the name of a player. @param {Occupant | null} occupant */
 export function nameOf(occupant) {
   if (!occupant) return t("seat.free");
   if (occupant.who === "computer") return t("seat.computer", { level: occupant.level });
-  // Files of games say `?` where they know no name.
+  // Files of games use `?` for unknown names.
   return occupant.name === "?" ? t("seat.unknown") : personName(occupant.name);
 }
 
 /**
- * How a game ended, in words.
+ * Describes the end of a game.
  * @param {Outcome} outcome
  * @param {Seat[]} seats
  */
 export function outcomeOf({ winner, places, reason }, seats) {
-  // Games that were brought in long ago have a winner and are called unfinished.
+  // Old imported games have a winner and the reason "unfinished".
   const why = word("reason", winner !== null && reason === "unfinished" ? "recorded" : reason);
   if (winner === null) return places.length > 0 ? `${t("result.draw")}: ${why}` : why;
   const { name, plural } = seats[winner];
@@ -93,5 +93,5 @@ export function outcomeOf({ winner, places, reason }, seats) {
   return `${t(key, { side: word("seat", name) })} ${t("result.because", { reason: why })}`;
 }
 
-/** All players of a game. @param {SeatState[]} seats */
+/** Returns the names of all players. @param {SeatState[]} seats */
 export const namesOf = (seats) => seats.map((seat) => nameOf(seat.occupant)).join(" – ");

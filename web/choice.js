@@ -1,19 +1,20 @@
-// Does this machine think itself, although there is a server? As chosen; else if it is fast enough for that.
+// Whether games are played and analysed on this machine although there is a server: as chosen, else if it is fast
+// enough.
 
 import { catalog } from "./catalog.js";
 import { connection } from "./net.js";
 import { ALONE } from "./net/local.js";
 import { settings } from "./settings.js";
 
-/** What was measured, in positions a second. */
+/** Key of the measured speed, in nodes per second. */
 const KEY = "agon.speed";
-/** So many are enough to play as strongly as a server. */
+/** Nodes per second that are enough to play as strongly as a server. */
 const ENOUGH = 100_000;
 
-/** Games that the server knows more about: it has a database of them. @type {Set<string>} */
+/** Games of which the server has a tablebase: it knows more. @type {Set<string>} */
 const known = new Set();
 
-/** What was measured here; nothing before. */
+/** Returns the measured speed; 0 before. */
 export function speed() {
   try {
     return Number(localStorage.getItem(KEY) ?? 0);
@@ -22,10 +23,10 @@ export function speed() {
   }
 }
 
-/** What holds where nothing was chosen. */
+/** The default if nothing was chosen. */
 export const isFast = () => speed() >= ENOUGH;
 
-/** Measures it, once. @returns {Promise<void>} */
+/** Measures the speed, once. @returns {Promise<void>} */
 export async function measure() {
   if (ALONE || speed() > 0) return;
   const worker = new Worker(new URL("./here/speed.js", import.meta.url), { type: "module" });
@@ -37,11 +38,11 @@ export async function measure() {
   try {
     if (found > 0) localStorage.setItem(KEY, String(found));
   } catch {
-    // It is measured again, then.
+    // It is measured again the next time.
   }
 }
 
-/** From now on it is thought where it was chosen. What was measured meanwhile counts from the next page on. */
+/** Applies the choice. A speed that is measured later counts from the next page on. */
 export function choose() {
   const fast = isFast();
   connection.preferLocal((game) => (settings.here ?? fast) && !known.has(game));

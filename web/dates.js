@@ -1,11 +1,11 @@
-// Times in the words of the reader. No DOM here.
+// Dates and times for the reader. No DOM here.
 
 /** Milliseconds of a day. */
 const DAY = 86_400_000;
-/** The days of a week have names of their own, the last one would be today's. */
+/** Days that are named by their weekday. */
 const WEEK = 7;
 
-/** The beginning of the day in which a time lies, where the reader is. @param {number} at */
+/** Returns the beginning of the day, in the reader's time zone. @param {number} at */
 function midnight(at) {
   const day = new Date(at);
   day.setHours(0, 0, 0, 0);
@@ -15,11 +15,11 @@ function midnight(at) {
 /** @param {string} text @param {string} language */
 const capital = (text, language) => text.slice(0, 1).toLocaleUpperCase(language) + text.slice(1);
 
-/** How many days ago, by the calendar. @param {number} at @param {number} now */
+/** Number of calendar days ago. @param {number} at @param {number} now */
 export const daysAgo = (at, now) => Math.round((midnight(now) - midnight(at)) / DAY);
 
 /**
- * A day as people speak of it: today, yesterday, the day of the week, or the date.
+ * Names a day: today, yesterday, the weekday, or the date.
  * @param {number} at
  * @param {string} language
  * @param {number} [now]
@@ -40,10 +40,10 @@ export function dayName(at, language, now = Date.now()) {
   }).format(at);
 }
 
-/** The time of the day. @param {number} at @param {string} language */
+/** @param {number} at @param {string} language */
 export const timeOf = (at, language) =>
   new Intl.DateTimeFormat(language, { timeStyle: "short" }).format(at);
 
-/** The day and the time. @param {number} at @param {string} language @param {number} [now] */
+/** @param {number} at @param {string} language @param {number} [now] */
 export const dayAndTime = (at, language, now = Date.now()) =>
   `${dayName(at, language, now)}, ${timeOf(at, language)}`;

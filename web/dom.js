@@ -1,4 +1,4 @@
-// Building elements in one expression.
+// Building elements.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -20,7 +20,7 @@ function fill(element, props, children) {
 }
 
 /**
- * An element of HTML; properties that begin with `on` are listeners.
+ * Returns an HTML element; properties that begin with `on` are listeners.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} name
  * @param {Props} [props]
@@ -34,7 +34,7 @@ export function h(name, props = {}, ...children) {
 }
 
 /**
- * An element of SVG.
+ * Returns an SVG element.
  * @template {keyof SVGElementTagNameMap} K
  * @param {K} name
  * @param {Props} [props]
@@ -48,7 +48,7 @@ export function svg(name, props = {}, ...children) {
 }
 
 /**
- * The element with this selector; it must be there.
+ * Returns the element with a selector; it must exist.
  * @template {Element} [E=HTMLElement]
  * @param {string} selector
  * @param {ParentNode} [within]
@@ -61,7 +61,7 @@ export function find(selector, within = document) {
 }
 
 /**
- * Draws a part of the page anew; a button in it that had the focus gets it back.
+ * Draws a part of the page again; a button in it that had the focus gets it back.
  * @param {Element} root
  * @param {() => void} draw
  */
@@ -75,11 +75,11 @@ export function keepFocus(root, draw) {
   if (again instanceof HTMLElement) again.focus({ preventScroll: true });
 }
 
-/** Style sheets that were asked for. @type {Map<string, Promise<unknown>>} */
+/** Loaded style sheets. @type {Map<string, Promise<unknown>>} */
 const sheets = new Map();
 
 /**
- * Loads a style sheet with the first page that needs it.
+ * Loads a style sheet, once.
  * @param {string} href
  */
 export function styled(href) {

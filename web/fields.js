@@ -1,12 +1,12 @@
-// Controls of a form, each with its label.
+// Form controls with labels.
 
 import { h } from "./dom.js";
 
 /**
- * Choices of which one holds.
+ * Radio buttons.
  * @param {string} name
  * @param {string} legend
- * @param {[string, string][]} values with their texts
+ * @param {[string, string][]} values with their labels
  * @param {string} chosen
  * @param {(value: string) => void} changed
  */
@@ -38,10 +38,10 @@ export function radios(name, legend, values, chosen, changed) {
 
 /**
  * @param {string} label
- * @param {[string, string][]} values with their texts
+ * @param {[string, string][]} values with their labels
  * @param {string} chosen
  * @param {(value: string) => void} changed
- * @param {(value: string) => boolean} [off] which values are only shown
+ * @param {(value: string) => boolean} [off] returns whether a value is disabled
  */
 export function select(label, values, chosen, changed, off = () => false) {
   const list = h(
@@ -55,7 +55,7 @@ export function select(label, values, chosen, changed, off = () => false) {
 }
 
 /**
- * Something that holds or does not.
+ * A checkbox.
  * @param {string} label
  * @param {boolean} checked
  * @param {(checked: boolean) => void} changed

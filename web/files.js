@@ -1,4 +1,4 @@
-// Files of games: a link to one leads to the server; where the game is played here, the file is made here.
+// Downloading local games as files; files of other games come from the server.
 
 import { askText } from "./net.js";
 import { isLocal } from "./net/route.js";
@@ -15,7 +15,7 @@ async function save({ pathname, search }, /** @type {string} */ name) {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
-/** From now on such links are followed. */
+/** Starts following links to files of local games. */
 export function followFiles() {
   document.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;

@@ -1,4 +1,4 @@
-// Where things lie on a board. No DOM here.
+// Geometry of boards. No DOM here.
 
 /** @import { Board, Cell } from "./types.d.ts" */
 
@@ -6,7 +6,7 @@
 /** @typedef {{x: number, y: number, width: number, height: number}} Box */
 
 /**
- * The middle of the cells.
+ * Returns the box of the cells' middles.
  * @param {Board} board
  * @returns {Point}
  */
@@ -16,7 +16,7 @@ export function middle(board) {
 }
 
 /**
- * The smallest box around points.
+ * Returns the smallest box around points.
  * @param {Point[]} points
  * @returns {Box}
  */
@@ -28,11 +28,11 @@ export function extent(points) {
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
 }
 
-/** Is it drilled, for marbles? @param {Board} board */
+/** Whether the board has holes for marbles. @param {Board} board */
 export const isDrilled = (board) => board.cells.some((cell) => cell.shape === "hole");
 
 /**
- * A point after turning the board by degrees.
+ * Rotates a point with the board.
  * @param {Point} point
  * @param {Point} centre
  * @param {number} degrees
@@ -47,8 +47,7 @@ export function turned(point, centre, degrees) {
 }
 
 /**
- * The board as it is drawn, turned by degrees. Where rows stay rows, letters and numbers stay
- * to the left and below.
+ * Returns the board rotated by degrees. If rows stay rows, labels stay to the left and below.
  * @param {Board} board
  * @param {number} degrees
  * @returns {Board}
@@ -71,14 +70,14 @@ export function turnedBoard(board, degrees) {
 }
 
 /**
- * The next turn when people ask to turn the board.
+ * Returns the next rotation of a board.
  * @param {Board} board
  * @param {number} degrees
  */
 export const nextTurn = ({ turning }, degrees) => (degrees + (turning ?? 0)) % 360;
 
 /**
- * The cell that lies in a direction from another one, as arrow keys go.
+ * Returns the nearest cell in a direction, for arrow keys.
  * @param {Cell[]} cells
  * @param {number} from
  * @param {Point} direction
@@ -99,10 +98,10 @@ export function neighbour(cells, from, direction) {
 }
 
 /**
- * The cell nearest to a point, among some cells.
+ * Returns the cell nearest to a point, among some cells.
  * @param {Cell[]} cells
  * @param {Point} point
- * @param {number} reach at most so far away
+ * @param {number} reach maximum distance
  * @param {(cell: number) => boolean} [wanted]
  * @returns {number | null}
  */
@@ -117,7 +116,7 @@ export function nearest(cells, point, reach, wanted = () => true) {
 }
 
 /**
- * The straight lines of neighbours through a cell, each from its first to its last cell.
+ * Returns the straight lines of neighbours through a cell, each by its ends.
  * @param {Board} board
  * @param {number} cell
  * @returns {[number, number][]}

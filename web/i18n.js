@@ -1,8 +1,8 @@
-// Texts in the language of the reader.
+// Texts in the reader's language.
 
 /** @typedef {Record<string, string>} Texts */
 
-/** The codes of all languages: every file of texts is one, and the server lists them. */
+/** Codes of the languages; the server lists the files of texts. */
 export const languages = async () => (await import("./languages.js")).default;
 
 let current = "en";
@@ -13,13 +13,13 @@ let plural = new Intl.PluralRules("en");
 /** The language of the page. */
 export const language = () => current;
 
-/** What a language calls itself. @param {string} code */
+/** Returns the name of a language in that language. @param {string} code */
 export function ownName(code) {
   const name = new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code;
   return name.charAt(0).toLocaleUpperCase(code) + name.slice(1);
 }
 
-/** Which language a reader wants: the chosen one, else the browser's. @param {string | null} chosen */
+/** Returns the language to use: the chosen one, else the browser's. @param {string | null} chosen */
 export async function preferred(chosen) {
   const codes = await languages();
   const wanted = [chosen ?? "", ...navigator.languages].map((tag) => tag.slice(0, 2));
@@ -36,8 +36,8 @@ export async function setLanguage(code) {
 }
 
 /**
- * A text; `{name}` stands for a value. Where `count` asks for a form of its own (one move, two moves), the
- * language has a text for it: the key with the name of the form.
+ * Returns a text; `{name}` stands for a value. For a `count` with its own plural form the key has the name of
+ * the form.
  * @param {string} key
  * @param {Record<string, string | number>} [values]
  */
@@ -48,8 +48,8 @@ export function t(key, values = {}) {
 }
 
 /**
- * A word of the server in the language of the reader; as the server says it where we know none.
- * @param {string} about what kind of word
+ * Translates a word of the server; returns the fallback if there is no translation.
+ * @param {string} about kind of word
  * @param {string} text
  * @param {string} [otherwise]
  */

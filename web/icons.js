@@ -1,4 +1,4 @@
-// Small drawings for buttons.
+// Icons of buttons.
 
 import { svg } from "./dom.js";
 

@@ -1,13 +1,13 @@
-// Who I am on this site.
+// The person who uses this page.
 
 import { connection, introduce } from "./net.js";
 
 /** @import { Me } from "./types.d.ts" */
 
-/** Who I am, as soon as the server has said so. @type {Promise<Me>} */
+/** Resolves when the server has said who it is. @type {Promise<Me>} */
 export let me;
 
-/** Who wants to hear that I have another name or picture. @type {Set<(person: Me) => void>} */
+/** Watchers of name and picture. @type {Set<(person: Me) => void>} */
 const watchers = new Set();
 
 /** @param {Promise<Me>} person */
@@ -17,19 +17,19 @@ export function become(person) {
     (now) => {
       for (const watcher of [...watchers]) watcher(now);
     },
-    // Whoever waits for it says that it failed; until then it is no error of the page.
+    // Users of `me` report the error.
     () => {},
   );
 }
 
-/** @param {(person: Me) => void} watcher called whenever it is said who I am @returns {() => void} stops it */
+/** @param {(person: Me) => void} watcher called whenever the person is known or changed @returns {() => void} unsubscribes */
 export function watchMe(watcher) {
   watchers.add(watcher);
   return () => watchers.delete(watcher);
 }
 
 /**
- * Gives me another name or picture, here and everywhere.
+ * Changes my name or picture.
  * @param {{name?: string, picture?: string}} changes
  */
 export async function change(changes) {
@@ -38,7 +38,7 @@ export async function change(changes) {
   return person;
 }
 
-// It may have been said in another window, or on another device.
+// The change may come from another window or device.
 connection.listen(async (message) => {
   if (message.type !== "you" && message.type !== "welcome") return;
   const said = message.person;

@@ -1,37 +1,37 @@
-// The fields in which somebody says who they are: a name, and a picture out of some.
+// The form fields for a name and a picture.
 
 import { h } from "./dom.js";
 import { t } from "./i18n.js";
 import { animalOf, portrait, seeds } from "./portrait.js";
 
-/** What the server calls somebody who has not said a name. */
+/** Names of guests. */
 const NAMELESS = /^Guest \d+$/;
-/** How many pictures are offered at a time, the present one included. */
+/** Number of pictures to choose from, including the present one. */
 const OFFERED = 6;
 
-/** Has this person not said a name yet? @param {{name: string}} person */
+/** Whether the person has chosen no name. @param {{name: string}} person */
 export const isNameless = ({ name }) => NAMELESS.test(name);
 
-/** The name of a person, if they have said one. @param {{name: string}} person */
+/** Returns the chosen name of a person; empty for none. @param {{name: string}} person */
 export const ownName = (person) => (isNameless(person) ? "" : person.name);
 
 /**
- * A name and a picture, as they are chosen.
+ * The chosen name and picture.
  * @typedef {{ name: string, picture: string }} Likeness
  */
 
 export class Introduction {
-  /** Distinct for each on a page: radio buttons of one name exclude each other. */
+  /** Unique on the page: radio buttons of one name exclude each other. */
   static #count = 0;
   #group = "";
   #large = h("span", { class: "large" });
   #choices = h("div", { class: "portraits", role: "radiogroup" });
   /** @type {string} */
   #picture;
-  /** What was there before. @type {Likeness} */
+  /** The values before. @type {Likeness} */
   #before;
 
-  /** @param {Likeness} person as they are now; without a name where none was said */
+  /** @param {Likeness} person the present values; without a name if none was chosen */
   constructor({ name, picture }) {
     Introduction.#count += 1;
     this.#group = `picture-${Introduction.#count}`;
@@ -72,7 +72,7 @@ export class Introduction {
     this.#offer();
   }
 
-  /** Other pictures; the chosen one stays the first. */
+  /** Shows other pictures; the chosen one stays the first. */
   #offer() {
     const others = seeds(OFFERED - 1, [animalOf(this.#picture)]);
     this.#choices.replaceChildren(...[this.#picture, ...others].map((seed) => this.#choice(seed)));
@@ -102,7 +102,7 @@ export class Introduction {
     this.#large.replaceChildren(portrait(seed));
   }
 
-  /** The person has another picture, or one at last: it is the one that is chosen. @param {Likeness} person */
+  /** Selects the picture that the person has now. @param {Likeness} person */
   know({ name, picture }) {
     const untouched = this.#picture === this.#before.picture;
     if (this.name.value === this.#before.name) this.name.value = name;
@@ -112,7 +112,7 @@ export class Introduction {
     this.#offer();
   }
 
-  /** What is different from before; nothing if nothing is. @returns {Partial<Likeness> | null} */
+  /** The changed values; null for none. @returns {Partial<Likeness> | null} */
   get changes() {
     const name = this.name.value.trim();
     /** @type {Partial<Likeness>} */

@@ -1,4 +1,4 @@
-// Short messages at the bottom of the page, and words for screen readers.
+// Short messages at the bottom of the page, and announcements for screen readers.
 
 import { find, h } from "./dom.js";
 import { t } from "./i18n.js";
@@ -16,16 +16,16 @@ export function notice(text) {
   timer = setTimeout(() => find("#notice").replaceChildren(), 4000);
 }
 
-/** Shows a message until it is taken away. @param {string | null} text */
+/** Shows a message until it is replaced; null removes it. @param {string | null} text */
 export function lasting(text) {
   clearTimeout(timer);
   find("#notice").replaceChildren(...(text ? [h("p", { class: "lasting" }, text)] : []));
 }
 
 /**
- * What went wrong, in words.
+ * Describes an error; rethrows those that are no refusals.
  * @param {unknown} error
- * @param {SeatState[]} [seats] of the game that it is about
+ * @param {SeatState[]} [seats] of the game it is about
  */
 export function explain(error, seats) {
   if (!(error instanceof Refusal)) throw error;
@@ -33,7 +33,7 @@ export function explain(error, seats) {
   return sentence(error, seats);
 }
 
-/** Says something to screen readers only. @param {string} text */
+/** Announces a text to screen readers only. @param {string} text */
 export function speak(text) {
   const log = find("#spoken");
   log.append(h("p", {}, text));

@@ -1,16 +1,16 @@
-// Picking a move from the legal ones: the men, where they go, and what else is asked. No DOM and
-// no rule here: everything follows from the moves that the server sent.
+// Picking one of the legal moves: pieces, target, and further choices. No DOM and no rules here: all follows from the
+// moves that the server sent.
 
 /** @import { Choice, Move, View } from "./types.d.ts" */
 
-/** Who stands where, and who is to move. @typedef {{pieces: View["pieces"], turn: number}} Standing */
+/** Pieces and player to move. @typedef {{pieces: View["pieces"], turn: number}} Standing */
 
 /**
  * What has been picked so far.
  * @typedef {object} Pick
- * @property {number[]} from the men that are selected
+ * @property {number[]} from selected pieces
  * @property {Move[]} open once the target is chosen: the moves that are still possible
- * @property {number} asked how many answers of `more` have been given
+ * @property {number} asked number of entries of `more` that have been answered
  */
 
 /** @type {Pick} */
@@ -23,7 +23,7 @@ const menOf = (move) => move.from ?? [];
 const within = (some, all) => some.every((cell) => all.includes(cell));
 
 /**
- * Moves with exactly these men.
+ * Returns the moves with exactly these pieces.
  * @param {Move[]} moves
  * @param {number[]} from
  */
@@ -31,7 +31,7 @@ const exact = (moves, from) =>
   moves.filter((move) => menOf(move).length === from.length && within(from, menOf(move)));
 
 /**
- * Cells whose men can be added to the selection, or begin one.
+ * Returns the cells whose pieces can be selected next.
  * @param {Move[]} moves
  * @param {Pick} pick
  * @returns {Set<number>}
@@ -43,8 +43,8 @@ export function selectable(moves, pick) {
 }
 
 /**
- * Where the selected men can go, each with the moves that lead there. Where men of a group are
- * still missing, a target that only one group reaches counts too.
+ * Returns the targets of the selected pieces with the moves that lead there. While pieces of a group are missing, a
+ * target that only one group reaches is included.
  * @param {Move[]} moves
  * @param {Pick} pick
  * @returns {Map<number, Move[]>}
@@ -75,7 +75,7 @@ export function targets(moves, pick) {
 }
 
 /**
- * What is asked next, once the target is chosen.
+ * Returns the choices once the target is chosen.
  * @param {Pick} pick
  * @returns {Choice[]}
  */
@@ -89,7 +89,7 @@ export function choices(pick) {
   return different;
 }
 
-/** The cells that are asked for now, such as men to remove. @param {Pick} pick */
+/** Returns the cells to choose from, such as pieces to remove. @param {Pick} pick */
 export const askedCells = (pick) =>
   new Set(choices(pick).flatMap((choice) => ("cell" in choice ? [choice.cell] : [])));
 
@@ -101,7 +101,7 @@ function same(a, b) {
 /** @typedef {{pick: Pick, move?: Move, refused?: boolean}} Answer */
 
 /**
- * Goes on with moves that share men and target.
+ * Continues with moves that have the same pieces and target.
  * @param {Move[]} open
  * @param {number} asked
  * @returns {Answer}
@@ -113,7 +113,7 @@ function narrowed(open, asked) {
 }
 
 /**
- * Somebody picked a cell.
+ * Picks a cell.
  * @param {Move[]} moves the legal ones
  * @param {Pick} pick
  * @param {number} cell
@@ -123,7 +123,7 @@ export function pickCell(moves, pick, cell) {
   if (pick.open.length > 0) {
     const answered = answer(pick, { cell });
     if (answered) return answered;
-    // The man that was just put down takes the move back; elsewhere it is asked again.
+    // The piece on the target cancels the move; other cells repeat the question.
     const { to } = pick.open[0];
     if (cell === to || pick.from.includes(cell)) return { pick: NOTHING };
     return { pick, refused: true };
@@ -141,10 +141,10 @@ export function pickCell(moves, pick, cell) {
 }
 
 /**
- * A man was dragged from one cell to another: as if picked, or as any man of a group goes. With a group
- * in hand the man under the pointer says where all of them go.
+ * Drops a piece on a cell: as if both were picked, or as any piece of a group moves. With a group selected the piece
+ * under the pointer decides.
  * @param {Move[]} moves
- * @param {Pick} pick with the man selected
+ * @param {Pick} pick with the piece selected
  * @param {number} from
  * @param {number} to
  * @returns {Answer}
@@ -160,11 +160,11 @@ export function drop(moves, pick, from, to) {
 }
 
 /**
- * The men that a line drawn from one of them to another selects: the fewest that go together.
+ * Returns the smallest group with both ends of a line drawn over pieces.
  * @param {Move[]} moves
  * @param {number} from
  * @param {number} to
- * @returns {number[] | null} nothing where no move has both
+ * @returns {number[] | null} nothing null if no move has both
  */
 export function lineUp(moves, from, to) {
   const groups = moves.map(menOf).filter((men) => within([from, to], men));
@@ -174,8 +174,8 @@ export function lineUp(moves, from, to) {
 }
 
 /**
- * Why a cell could not be picked: somebody else is to move, another man was asked for, the selected men
- * do not go there, the man has no move, is somebody else's, or stands in the way; or nothing is there.
+ * Why a cell could not be picked: another player is to move, another choice is asked for, the selected pieces cannot
+ * move there, the piece cannot move, belongs to another player, or is in the way; or the cell is empty.
  * @typedef {"turn" | "asked" | "there" | "stuck" | "foreign" | "taken" | "empty"} Refused
  */
 
@@ -198,7 +198,7 @@ export function whyNot(moves, pick, cell, { pieces, turn }) {
 }
 
 /**
- * Answers what `choices` asked; nothing if it was no answer.
+ * Answers a choice; undefined if it is not offered.
  * @param {Pick} pick
  * @param {Choice} choice
  * @returns {Answer | undefined}
@@ -212,7 +212,7 @@ export function answer(pick, choice) {
 }
 
 /**
- * A move without a place, such as a pass, if there is one.
+ * Returns a move without cells, such as a pass.
  * @param {Move[]} moves
  */
 export const placeless = (moves) =>

@@ -1,5 +1,4 @@
-// The men: our own drawings, in a box from -0.5 to 0.5. Each is drawn once for each tone and then
-// used by its name.
+// Drawings of the pieces, in a box from -0.5 to 0.5. Each is drawn once per tone and then referenced.
 
 import { definitions } from "./board/definitions.js";
 import { svg } from "./dom.js";
@@ -12,7 +11,7 @@ import { settings } from "./settings.js";
 /** @import { Seat } from "./types.d.ts" */
 /** @import { Part } from "./pieces/classic.js" */
 
-/** Marks by tone, for those who do not see colours. @type {Record<string, string>} */
+/** Marks by tone, for readers who do not see colours. @type {Record<string, string>} */
 const MARKS = {
   green: "M0-.1A.1.1 0 1 1 0 .1A.1.1 0 1 1 0-.1Z",
   yellow:
@@ -23,13 +22,13 @@ const MARKS = {
   blue: "M-.11-.11H.11V.11H-.11Z",
 };
 
-/** The sets of carved men. @type {Record<string, Record<string, Part[]>>} */
+/** The sets of carved pieces. @type {Record<string, Record<string, Part[]>>} */
 export const SETS = { classic: CLASSIC, flat: FLAT };
 
 /** @param {string} name */
 const setOf = (name) => SETS[name] ?? CLASSIC;
 
-/** From the box of the drawings, which is 100 wide, to a cell. */
+/** Scales a drawing 100 wide to a cell. */
 const SCALE = "translate(0 .005) scale(.0102)";
 
 /** @param {Part[]} parts @param {string} tone */
@@ -45,11 +44,11 @@ const carved = (parts, tone) => [
   ),
 ];
 
-/** What is seen from above, by kind; whatever is neither this nor carved is a plain stone. @type {Record<string, (tone: string) => SVGElement[]>} */
+/** Pieces seen from above, by kind; other kinds that are not carved are plain stones. @type {Record<string, (tone: string) => SVGElement[]>} */
 const LYING = { marble, crowned };
 
 /**
- * The name of a drawing, which is made if it is not there.
+ * Returns the id of a drawing, which is made if it does not exist.
  * @param {string} kind
  * @param {string} tone
  * @param {string} set
@@ -67,10 +66,10 @@ function drawing(kind, tone, set) {
 }
 
 /**
- * The drawing of a man.
+ * Returns a reference to a drawing.
  * @param {string} kind such as `marble`
  * @param {string} tone such as `red`
- * @param {string} [set] of carved men
+ * @param {string} [set] of carved pieces
  * @returns {SVGGElement}
  */
 export function art(kind, tone, set = settings.pieces) {
@@ -87,7 +86,7 @@ export function art(kind, tone, set = settings.pieces) {
   );
 }
 
-/** Men in small pictures change to the set that is chosen now; boards draw theirs themselves. */
+/** Redraws pieces in small pictures in the chosen set; boards redraw their own. */
 export function redress() {
   for (const use of document.querySelectorAll(".token[data-set] use")) {
     const man = use.closest(".man");
@@ -97,11 +96,11 @@ export function redress() {
   }
 }
 
-/** The shadow of what stands. */
+/** Shadow of a standing piece. */
 const under = () =>
   svg("ellipse", { cx: 0.05, cy: 0.39, rx: 0.31, ry: 0.085, fill: "url(#contact)" });
 
-/** The shadow of what lies; glass also throws light. @param {string} kind @param {string} tone */
+/** Shadow of a flat piece; glass casts light, too. @param {string} kind @param {string} tone */
 function below(kind, tone) {
   const r = castOf(kind);
   const dark = svg("circle", { cx: 0.035, cy: 0.07, r: r * 1.2, fill: "url(#contact)" });
@@ -111,14 +110,14 @@ function below(kind, tone) {
 }
 
 /**
- * The colour of a man: its own, or that of its seat.
+ * Returns the tone of a piece: its own, or its seat's.
  * @param {{seat: number, tone?: string}} man
  * @param {Seat[]} seats
  */
 export const toneOf = ({ seat, tone }, seats) => tone ?? seats[seat]?.tone ?? "white";
 
 /**
- * A piece as a small picture of its own, for panels and pickers.
+ * Returns a small picture of a piece, for panels and pickers.
  * @param {string} kind
  * @param {string} tone
  * @param {string} [set]
@@ -126,7 +125,7 @@ export const toneOf = ({ seat, tone }, seats) => tone ?? seats[seat]?.tone ?? "w
 export function token(kind, tone, set) {
   const picture = svg("svg", {
     class: "token",
-    // Those that follow the settings.
+    // Pictures that follow the settings.
     "data-set": set === undefined ? "chosen" : null,
     viewBox: "-.52 -.52 1.04 1.04",
     "aria-hidden": "true",
@@ -135,5 +134,5 @@ export function token(kind, tone, set) {
   return picture;
 }
 
-/** The piece that stands for a player. @param {Seat} seat */
+/** Returns the piece that stands for a player. @param {Seat} seat */
 export const seatToken = ({ piece, tone }) => token(piece, tone);

@@ -1,5 +1,5 @@
-// The pictures that stand for people. Each is drawn from a short text, always the same from the same text:
-// an animal in one of its coats, with its look, something to wear, and a ground. Nothing is asked for.
+// Portraits of people, drawn from a short text: an animal in one of its coats, with eyes, clothes, and a background.
+// Nothing is loaded.
 
 import { svg } from "./dom.js";
 import { ANIMALS } from "./portrait/animals.js";
@@ -23,11 +23,11 @@ const CLOTHES = ["#b3413a", "#2f6f8f", "#3f7d54", "#d08a2b", "#6d4f8f", "#f2e6d0
 const METALS = ["#a9b4bd", "#c9b48a", "#9fb3a5", "#b9a3ad", "#8fa5b8"];
 const INK = "#2b2320";
 
-/** The letters of a new text, and how many it has. */
+/** Alphabet and length of new texts. */
 const LETTERS = "abcdefghijkmnpqrstuvwxyz23456789";
 const LENGTH = 8;
 
-/** Numbers from 0 to 1 that follow from a text alone. @param {string} text */
+/** Returns a seeded generator of numbers from 0 to 1. @param {string} text */
 function chances(text) {
   let state = 2_166_136_261;
   for (const letter of text) state = Math.imul(state ^ (letter.codePointAt(0) ?? 0), 16_777_619);
@@ -42,14 +42,14 @@ function chances(text) {
 /** @template T @param {() => number} chance @param {T[]} all @returns {T} */
 const oneOf = (chance, all) => all[Math.floor(chance() * all.length)];
 
-/** Which animal a text stands for. @param {string} seed */
+/** Returns the animal of a text. @param {string} seed */
 export const animalOf = (seed) => oneOf(chances(seed), Object.keys(ANIMALS));
 
-/** A text for a picture that nobody has chosen yet. */
+/** Returns a random text. */
 export const newSeed = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(LENGTH)), (byte) => LETTERS[byte % 32]).join("");
 
-/** Texts for so many pictures of different animals. @param {number} count @param {string[]} [taken] animals */
+/** Returns texts of portraits with different animals. @param {number} count @param {string[]} [taken] animals */
 export function seeds(count, taken = []) {
   const animals = new Set(taken);
   /** @type {string[]} */
@@ -63,7 +63,7 @@ export function seeds(count, taken = []) {
   return found;
 }
 
-/** Would ink be lost on this colour? @param {string} colour as `#rrggbb` */
+/** Whether dark lines are illegible on a colour. @param {string} colour as `#rrggbb` */
 function isDark(colour) {
   const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
   return 0.3 * red + 0.59 * green + 0.11 * blue < 95;
@@ -72,8 +72,8 @@ function isDark(colour) {
 /**
  * The eyes: open, smiling, winking or curious.
  * @param {() => number} chance
- * @param {[number, number, number]} place how far from the middle, how far down, how large
- * @param {string} behind the colour on which they are seen
+ * @param {[number, number, number]} place distance from the middle, height, and size
+ * @param {string} behind their background
  * @returns {Shape[]}
  */
 function eyes(chance, [apart, y, r], behind) {
@@ -98,7 +98,7 @@ function eyes(chance, [apart, y, r], behind) {
 }
 
 /**
- * What an animal wears; some wear nothing.
+ * The clothes of an animal; none for some.
  * @param {() => number} chance
  * @param {[number, number, number]} place of the eyes
  * @returns {Shape[]}
@@ -151,7 +151,7 @@ function wear(chance, [apart, y]) {
   }
 }
 
-/** What the picture of a person consists of. @param {string} seed @returns {Shape[]} */
+/** Returns the shapes of a person's portrait. @param {string} seed @returns {Shape[]} */
 export function drawing(seed) {
   const chance = chances(seed);
   const { coats, eyes: place, behind = "fur", head } = ANIMALS[oneOf(chance, Object.keys(ANIMALS))];
@@ -169,7 +169,7 @@ export function drawing(seed) {
   ];
 }
 
-/** What the picture of a computer consists of: its lamps count its level. @param {string} kind @param {number} level @returns {Shape[]} */
+/** Returns the shapes of a computer's portrait: its lamps count the level. @param {string} kind @param {number} level @returns {Shape[]} */
 export function machine(kind, level) {
   const chance = chances(kind);
   const metal = oneOf(chance, METALS);
@@ -214,13 +214,13 @@ const picture = (shapes) =>
   );
 
 /**
- * The picture of a person. It is round, of the size that the style sheet says (`.portrait`), and silent: a name
- * stands beside it.
- * @param {string} seed the picture of a person, or a name
+ * Returns a person's portrait: round, sized by the style sheet (`.portrait`), hidden from screen readers, as a name
+ * is beside it.
+ * @param {string} seed text of the portrait, or a name
  */
 export const portrait = (seed) => picture(drawing(seed));
 
-/** The picture of whoever sits there; an empty place for nobody. @param {Occupant | null} occupant */
+/** Returns the portrait of a seat's occupant; an empty disc for a free seat. @param {Occupant | null} occupant */
 export function portraitOf(occupant) {
   if (!occupant)
     return svg("svg", { class: "portrait free", viewBox: "0 0 64 64", "aria-hidden": "true" });

@@ -1,19 +1,19 @@
-// Moves that are chosen before it is one's turn. What will be legal is not known yet: any man may be
-// sent anywhere, and when the turn comes the move is made if it is legal then. No DOM here.
+// Premoves: any piece may be sent anywhere, since the legal moves are not known yet. On the player's turn the premove
+// is made if it is legal. No DOM here.
 
 import { choices, NOTHING } from "./picking.js";
 
 /** @import { Board, Move, View } from "./types.d.ts" */
 /** @import { Answer } from "./picking.js" */
 
-/** The men and where they go. @typedef {{from: number[], to: number}} Premove */
+/** Pieces and target. @typedef {{from: number[], to: number}} Premove */
 
 /**
- * Whatever may be chosen, as if it were moves.
+ * Returns all premoves, in the form of moves.
  * @param {Pick<Board, "cells" | "links">} board
  * @param {View} view
- * @param {number} seat whose turn it is not
- * @param {number} largest so many men go together
+ * @param {number} seat the player
+ * @param {number} largest maximum number of pieces that move together
  * @returns {Move[]}
  */
 export function premoves({ cells, links }, view, seat, largest) {
@@ -43,7 +43,7 @@ export function premoves({ cells, links }, view, seat, largest) {
 }
 
 /**
- * Straight rows of men, each beside the next, of two to so many.
+ * Returns straight rows of adjacent pieces.
  * @param {Pick<Board, "cells" | "links">} board
  * @param {Set<number>} men
  * @param {number} largest
@@ -75,11 +75,11 @@ export function rows({ cells, links }, men, largest) {
 }
 
 /**
- * What becomes of a premove when the turn has come: a move; a question that is still open, such as
- * which man to take off; or nothing, where it is not legal. Of several kinds the first is taken.
- * @param {Move[]} moves the legal ones
+ * Applies a premove on the player's turn: returns the move, or an open choice such as a piece to remove, or
+ * undefined if it is illegal. Of several kinds the first preferred one is taken.
+ * @param {Move[]} moves the legal moves
  * @param {Premove} premove
- * @param {string[]} kinds that are preferred, the best first
+ * @param {string[]} kinds preferred kinds, the best first
  * @returns {Answer | undefined}
  */
 export function fulfilled(moves, { from, to }, kinds) {

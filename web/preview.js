@@ -1,4 +1,4 @@
-// A position as it will be after a move, until the server has said so. No DOM here.
+// The position after a move, until the server sends it. No DOM here.
 
 /** @import { Move, Seat, View } from "./types.d.ts" */
 

@@ -1,8 +1,8 @@
-// A QR code for a link: bytes, error correction level L, up to 134 characters.
+// QR codes of links: bytes, error correction level L, up to 134 characters.
 
 import { svg } from "./dom.js";
 
-/** For each version: bytes of data in all, bytes of correction a block, blocks. */
+/** By version: data bytes, correction bytes per block, blocks. */
 const VERSIONS = [
   [19, 7, 1],
   [34, 10, 1],
@@ -11,10 +11,10 @@ const VERSIONS = [
   [108, 26, 1],
   [136, 18, 2],
 ];
-/** Level L with the first mask. */
+/** Format bits of level L with mask 0. */
 const FORMAT = 0b111011111000100;
 
-/** Products in the field of 256 elements. @param {number} a @param {number} b */
+/** Multiplies in GF(256). @param {number} a @param {number} b */
 function times(a, b) {
   let product = 0;
   for (let i = 7; i >= 0; i -= 1) {
@@ -24,7 +24,7 @@ function times(a, b) {
   return product;
 }
 
-/** Reed-Solomon correction of a block. @param {number[]} data @param {number} count */
+/** Returns the Reed-Solomon correction of a block. @param {number[]} data @param {number} count */
 function correction(data, count) {
   let divisor = [1];
   for (let i = 0, root = 1; i < count; i += 1, root = times(root, 2)) {
@@ -44,7 +44,7 @@ function correction(data, count) {
 }
 
 /**
- * The dark modules of the code, row by row; nothing if the text is too long.
+ * Returns the dark modules row by row; null if the text is too long.
  * @param {string} text
  * @returns {boolean[][] | null}
  */
@@ -131,7 +131,7 @@ function place(bytes, version) {
   return grid.map((row) => row.map((dark) => dark === true));
 }
 
-/** The code as a picture. @param {string} text */
+/** Returns the code as a picture. @param {string} text */
 export function code(text) {
   const rows = modules(text);
   if (!rows) return null;

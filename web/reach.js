@@ -1,21 +1,21 @@
-// The address at which others reach this site, for links and codes.
+// The address of this site for others, in links and codes.
 
 import { ask } from "./net.js";
 
 /** @import { Reach } from "./types.d.ts" */
 
-/** Hosts that mean this machine, whichever it is. */
+/** Host names of the local machine. */
 const OWN = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
- * The address to give to others, and whether they can reach it.
+ * An address, and whether others can reach it.
  * @typedef {{ origin: string, reachable: boolean }} Way
  */
 
 /**
- * Which address others take. What the host has said holds; else the one of this page, unless that means every
+ * Returns the address for others: the one that the host has set, else that of this page, unless it means the
  * reader's own machine.
- * @param {Reach} reach what the server knows of itself
+ * @param {Reach} reach from the server
  * @param {{ origin: string, hostname: string }} here
  * @returns {Way}
  */
@@ -29,7 +29,7 @@ export function wayFrom({ public: isPublic, addresses }, { origin, hostname }) {
 /** @type {Promise<Way> | null} */
 let asked = null;
 
-/** The address to give to others; asked for once, and again where it failed. */
+/** Returns the address for others, requested once; again after an error. */
 export function way() {
   asked ??= ask("/api/reach").then((/** @type {Reach} */ reach) => wayFrom(reach, location));
   asked.catch(() => {
@@ -38,5 +38,5 @@ export function way() {
   return asked;
 }
 
-/** An address as people read it aloud. @param {string} url */
+/** Returns an address without its scheme. @param {string} url */
 export const spoken = (url) => url.replace(/^https?:\/\//, "");

@@ -1,5 +1,4 @@
-// Why something was refused, in words. The server says it by a code, and by what the sentence needs
-// besides. No DOM here.
+// Texts of refusals, by their code and details. No DOM here.
 
 import { nameOf } from "./catalog.js";
 import { t, word } from "./i18n.js";
@@ -7,12 +6,12 @@ import { t, word } from "./i18n.js";
 /** @import { SeatState } from "./types.d.ts" */
 /** @import { Details, Refusal } from "./net/refusal.js" */
 
-/** Numbers stand for each other. @param {string} text */
+/** Replaces numbers by `#`. @param {string} text */
 const plain = (text) => text.replace(/\d+/g, "#");
 
 /**
- * Why a text was not understood, in words, where there are some for it. In them `{a}` and `{b}` are the numbers that
- * were expected, `{n}` is the one that was found, `{cell}` the cell.
+ * Explains why a text is invalid; null if there is no explanation. In it `{a}` and `{b}` are expected numbers, `{n}`
+ * is the found one, `{cell}` the cell.
  * @param {Details} details
  */
 export function reason({ part = "", found = "", expected = "" }) {
@@ -28,9 +27,9 @@ export function reason({ part = "", found = "", expected = "" }) {
 }
 
 /**
- * The sentence that says most of what is known.
+ * Returns the most specific text of a refusal.
  * @param {Refusal} refusal
- * @param {SeatState[]} [seats] of the game that it is about
+ * @param {SeatState[]} [seats] of the game it is about
  */
 export function sentence({ code, wait, details }, seats = []) {
   const { seat, part = "", found, line, column } = details;

@@ -1,4 +1,4 @@
-// What this browser remembers of its reader.
+// Settings, stored in this browser.
 
 const KEY = "agon";
 
@@ -8,25 +8,25 @@ const KEY = "agon";
  * @property {string} theme `system`, `light`, `dark` or `contrast`
  * @property {boolean} sound
  * @property {number} volume from 0 to 1
- * @property {boolean} autoturn turn the board to the side to move, on one screen
- * @property {boolean} engine does the computer judge positions that are analysed?
- * @property {number} lines how many lines it shows of them
- * @property {number} level of the computer that was chosen last
- * @property {boolean} leisure do computers take as long as people would?
- * @property {boolean} rated do games count for ratings, where they can?
- * @property {string} boards what boards are made of: `walnut`, `light` or `slate`
- * @property {string} pieces the set of carved men: `classic` or `flat`
- * @property {boolean | null} marks do men carry marks besides colours? Nothing: with the theme of high contrast
- * @property {boolean} offered was high contrast offered already?
- * @property {boolean} notify is a call wanted when it is one's turn and another page is looked at?
- * @property {boolean} coordinates are letters and numbers shown on boards?
- * @property {boolean} confirm is a move confirmed before it is made?
- * @property {boolean} premove can a move be chosen before it is one's turn?
- * @property {boolean} drawing does the right button draw on boards?
- * @property {boolean} report is a report made by itself after a game against the computer?
- * @property {boolean | null} here does this machine think itself although there is a server? Nothing: if it is fast
- * @property {boolean} playing are there games of the reader that have not ended, as far as this browser knows?
- * @property {boolean} welcomed was the reader asked for a name, or did not want to be?
+ * @property {boolean} autoturn whether to turn the board to the player to move, on one screen
+ * @property {boolean} engine whether the computer analyses
+ * @property {number} lines number of lines of an analysis
+ * @property {number} level the last chosen level
+ * @property {boolean} leisure whether computers take as long as people would
+ * @property {boolean} rated whether games are rated, if they can be
+ * @property {string} boards material of boards: `walnut`, `light` or `slate`
+ * @property {string} pieces set of carved pieces: `classic` or `flat`
+ * @property {boolean | null} marks whether pieces have marks besides colours; null: with high contrast
+ * @property {boolean} offered whether high contrast was offered
+ * @property {boolean} notify whether to notify me of my turn
+ * @property {boolean} coordinates whether boards have labels
+ * @property {boolean} confirm whether moves are confirmed before they are sent
+ * @property {boolean} premove whether premoves are on
+ * @property {boolean} drawing whether the right button draws on boards
+ * @property {boolean} report whether a report is made after each game against the computer
+ * @property {boolean | null} here whether this machine thinks although there is a server; null: if it is fast
+ * @property {boolean} playing whether the person has unfinished games, as far as this browser knows
+ * @property {boolean} welcomed whether the person was asked for a name
  */
 
 /** @type {Settings} */
@@ -56,7 +56,7 @@ const USUAL = {
   welcomed: false,
 };
 
-/** What this reader has chosen. @returns {Partial<Settings>} */
+/** Returns the stored settings. @returns {Partial<Settings>} */
 function load() {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? "{}");
@@ -67,7 +67,7 @@ function load() {
 
 const chosen = load();
 
-/** What holds: as chosen, else as usual. @type {Settings} */
+/** The settings in effect: chosen, else default. @type {Settings} */
 export const settings = { ...USUAL, ...chosen };
 
 /** @param {Partial<Settings>} changes */
@@ -77,26 +77,26 @@ export function remember(changes) {
   try {
     localStorage.setItem(KEY, JSON.stringify(chosen));
   } catch {
-    // A browser that keeps nothing still plays.
+    // Settings then last until the page is closed.
   }
 }
 
-/** What is usual on this site, for whatever the reader has not chosen. @param {Partial<Settings>} usual */
+/** Sets the defaults of the site. @param {Partial<Settings>} usual */
 export function adopt(usual) {
   Object.assign(settings, USUAL, usual, chosen);
 }
 
-/** Are there marks on the men, besides their colours? */
+/** Whether pieces have marks besides colours. */
 export const hasMarks = () => settings.marks ?? settings.theme === "contrast";
 
-/** Does the system ask for more contrast than was chosen here, and was none offered yet? */
+/** Whether the system asks for more contrast than chosen, and none was offered yet. */
 export function lacksContrast() {
   const { offered, marks, theme } = settings;
   const open = !offered && marks === null && theme === "system";
   return open && matchMedia("(prefers-contrast: more)").matches;
 }
 
-/** Colours of the page, and what is shown on boards, as chosen. Boards hear of it by the event `look`. */
+/** Applies colours and boards. Boards listen to the event `look`. */
 export function applyTheme() {
   const { theme, coordinates } = settings;
   const { dataset } = document.documentElement;

@@ -1,17 +1,17 @@
-// Keys that work anywhere on a page with a board, and moves that are typed anywhere. A letter may
-// begin a move and be a shortcut, too: then it waits for a moment what follows.
+// Keyboard shortcuts, and moves typed anywhere on a page. A letter that is both a shortcut and the beginning of a
+// move waits for the next key.
 
 /** @import { Move } from "./types.d.ts" */
 
-/** Milliseconds between two keys of one move. */
+/** Maximum milliseconds between two keys of a move. */
 const PATIENCE = 450;
 
-/** Where keys mean something else. */
+/** Elements with keys of their own. */
 const FIELDS = 'input:not([type="checkbox"]), select, textarea, dialog';
 
 /** @typedef {{key: string, timer: number, action: () => void}} Waiting */
 
-/** Could a move begin like this? @param {Move[]} moves @param {string} text */
+/** Whether a move begins with a text. @param {Move[]} moves @param {string} text */
 export const begins = (moves, text) =>
   moves.some((move) => move.text.startsWith(text) || move.display.startsWith(text));
 
@@ -20,9 +20,9 @@ export class Shortcuts {
   #waiting = null;
 
   /**
-   * @param {() => Record<string, () => void>} actions by key
-   * @param {() => Move[]} moves that may be typed now
-   * @param {(text: string) => void} type gets the beginning of a move
+   * @param {() => Record<string, () => void>} actions
+   * @param {() => Move[]} moves
+   * @param {(text: string) => void} type called with the beginning of a move
    */
   constructor(actions, moves, type) {
     this.actions = actions;
@@ -61,7 +61,7 @@ export class Shortcuts {
     }
   }
 
-  /** What was waited for does not come any more. */
+  /** Drops the key that waits. */
   forget() {
     clearTimeout(this.#waiting?.timer);
     this.#waiting = null;

@@ -1,4 +1,4 @@
-// What the host has chosen for this site, asked for once.
+// The host's settings for this site.
 
 import { ask } from "./net.js";
 
@@ -7,7 +7,7 @@ import { ask } from "./net.js";
 /** @type {Promise<SiteDefaults> | null} */
 let loading = null;
 
-/** @returns {Promise<SiteDefaults>} nothing is chosen where the server does not say */
+/** @returns {Promise<SiteDefaults>} nothing empty if the server does not answer */
 export function siteDefaults() {
   loading ??= ask("/api/site");
   return loading.catch(() => {
@@ -16,7 +16,7 @@ export function siteDefaults() {
   });
 }
 
-/** The host has chosen something else. @param {SiteDefaults} chosen */
+/** Replaces the settings after a change by the host. @param {SiteDefaults} chosen */
 export function chosen(chosen) {
   loading = Promise.resolve(chosen);
 }

@@ -1,4 +1,4 @@
-// What is heard: each kind of event has its sound, made here when it is first needed.
+// Sounds of events, rendered when they are first needed.
 
 import { settings } from "./settings.js";
 import { render, SOUNDS } from "./sound/synth.js";
@@ -7,7 +7,7 @@ import { render, SOUNDS } from "./sound/synth.js";
 
 /** @typedef {"wood" | "glass" | "hops" | "push" | "capture" | "check" | "low" | "turn" | "win" | "lose" | "draw"} Sound */
 
-/** How loud each is beside the others, from 0 to 1. @type {Record<Sound, number>} */
+/** Relative volumes. @type {Record<Sound, number>} */
 const LEVELS = {
   wood: 0.75,
   glass: 0.55,
@@ -22,7 +22,7 @@ const LEVELS = {
   draw: 0.6,
 };
 
-/** Two strikes are never quite the same. */
+/** Random variation of the pitch. */
 const VARIATION = 0.05;
 
 /** @type {AudioContext | null} */
@@ -43,7 +43,7 @@ function buffer(audio, name) {
 
 /** @param {Sound} name */
 export function play(name) {
-  // Browsers refuse sound before the first touch.
+  // Browsers block sound before the first interaction.
   if (!settings.sound || settings.volume <= 0 || !navigator.userActivation?.hasBeenActive) return;
   context ??= new AudioContext();
   if (context.state === "suspended") void context.resume();
@@ -51,15 +51,15 @@ export function play(name) {
   source.buffer = buffer(context, name);
   source.playbackRate.value = 1 + (Math.random() - 0.5) * VARIATION;
   const volume = context.createGain();
-  // Loudness is heard as a power of what is sent.
+  // Perceived loudness is a power of the gain.
   volume.gain.value = settings.volume ** 1.6 * LEVELS[name];
   source.connect(volume).connect(context.destination);
   source.start();
 }
 
 /**
- * How a move sounds, by what it does and what the men are made of.
- * @param {Pick<View, "pieces" | "alarms" | "turn">} view the position after it
+ * Returns the sound of a move, by its effect and the material.
+ * @param {Pick<View, "pieces" | "alarms" | "turn">} view after the move
  * @param {Move | null | undefined} move
  * @returns {Sound}
  */
@@ -67,7 +67,7 @@ export function soundOf({ pieces, alarms, turn }, move) {
   const glass = pieces.some((piece) => piece.kind === "marble");
   const takes = (move?.captures?.length ?? 0) > 0;
   const several = (move?.shifts?.length ?? 0) > (move?.from?.length ?? 0);
-  // Whoever is to move is warned; that the danger is still there afterwards is no news.
+  // Only a new danger to the player to move is a check.
   const warned = pieces.some(({ cell, seat }) => seat === turn && alarms.includes(cell));
   if (warned) return "check";
   if (glass && (takes || several)) return "push";

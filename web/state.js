@@ -1,30 +1,30 @@
-// A game as the page knows it, and how messages change it. No DOM here.
+// A game as the page knows it, and its changes by messages. No DOM here.
 
 /** @import { Board, GameEvent, GameState, Message, Move, Presence, Setup, Snapshot, Step, View } from "./types.d.ts" */
 
 /**
- * Everything the page knows of a game.
+ * A game as the page knows it.
  * @typedef {object} Known
  * @property {string} id
- * @property {Setup} setup how it was set up
- * @property {Board} board the empty board
- * @property {Step[]} steps what was played
- * @property {GameState} state how it stands
+ * @property {Setup} setup
+ * @property {Board} board
+ * @property {Step[]} steps
+ * @property {GameState} state
  * @property {View} view the present position
- * @property {Presence} presence who is there
+ * @property {Presence} presence
  * @property {number[]} mine my seats
- * @property {string | undefined} key the secret of the invitation
- * @property {Map<number, View>} past positions that are known, by the number of steps before
+ * @property {string | undefined} key secret of the invitation
+ * @property {Map<number, View>} past known positions by the number of steps before
  * @property {string | null} queued why the computer to move may not think yet
  */
 
 /**
- * What a message changed.
+ * The effect of a message.
  * @typedef {object} Change
  * @property {Known} known
- * @property {Move} [moved] a move that led from the last position to this one
- * @property {GameEvent} [event] what happened
- * @property {boolean} [lost] events are missing: ask for the whole game
+ * @property {Move} [moved] the move from the last position to this one
+ * @property {GameEvent} [event]
+ * @property {boolean} [lost] whether events are missing, so that the whole game must be requested
  */
 
 /** @param {Snapshot} snapshot @returns {Known} */
@@ -36,7 +36,7 @@ export function begin(snapshot) {
 }
 
 /**
- * Changes a game by a message; nothing where it is about something else.
+ * Applies a message; returns undefined if it is about something else.
  * @param {Known} known
  * @param {Message} message
  * @returns {Change | undefined}
@@ -58,7 +58,7 @@ export function apply(known, message) {
     }
     case "event": {
       if (message.id !== known.id || message.version <= known.state.version) return undefined;
-      // Which seats are mine is asked for anew, as is what was missed.
+      // My seats are requested again, as are missed events.
       if (message.version !== known.state.version + 1 || changesSeats(message.event))
         return { known, lost: true };
       const { event, step, state, view = known.view } = message;
@@ -83,10 +83,10 @@ export function apply(known, message) {
 const changesSeats = ({ kind }) => kind === "seated" || kind === "stood";
 
 /**
- * The positions that are known after the steps have changed: those before the first difference stay.
+ * Returns the known positions: those before the first changed step stay.
  * @param {Known} known
  * @param {Step[]} steps
- * @param {View} view the position after them
+ * @param {View} view the position after the steps
  */
 function pastOf({ past, steps: before }, steps, view) {
   const textOf = (/** @type {Step | undefined} */ step) => step?.kind === "move" && step.text;
@@ -95,17 +95,17 @@ function pastOf({ past, steps: before }, steps, view) {
   return new Map([...past].filter(([ply]) => ply <= same)).set(steps.length, view);
 }
 
-/** Is it my turn? @param {Known} known */
+/** Whether it is my turn. @param {Known} known */
 export const myTurn = ({ state, mine }) =>
   state.phase === "playing" && state.turn !== null && mine.includes(state.turn) && !state.paused;
 
-/** Can the game still be called off: was the second move not made yet? @param {Known} known */
+/** Whether the game can be aborted: before the second move. @param {Known} known */
 export const mayAbort = ({ state, steps }) =>
   state.phase === "playing" && steps.filter((step) => step.kind === "move").length < 2;
 
 /**
- * Do I play on several seats, or against computers, without anybody else? In a game that counts for a
- * rating nobody does as they like.
+ * Whether I play alone: on several seats, or with computers. Rated games allow no take-backs or hints, so they never
+ * count as alone.
  * @param {Known} known
  */
 export function isAlone({ state, mine, setup }, /** @type {string | undefined} */ me = undefined) {
@@ -117,10 +117,10 @@ export function isAlone({ state, mine, setup }, /** @type {string | undefined} *
 }
 
 /**
- * Milliseconds left on a clock now.
+ * Returns the milliseconds left on a clock.
  * @param {GameState} state
  * @param {number} seat
- * @param {number} now the server's time
+ * @param {number} now server time
  */
 export function timeLeft(state, seat, now) {
   if (!state.clock) return null;
@@ -129,7 +129,7 @@ export function timeLeft(state, seat, now) {
   return Math.max(0, runs ? left - (now - state.clock.at) : left);
 }
 
-/** @param {number} ms as `1:05` or, near the end, `9.4`; days where there are any */
+/** @param {number} ms formats as `1:05`, below ten seconds as `9.4`, from two days on with days */
 export function clockText(ms) {
   const seconds = Math.floor(ms / 1000);
   if (ms < 10_000) return (Math.floor(ms / 100) / 10).toFixed(1);

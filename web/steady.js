@@ -1,12 +1,12 @@
-// A control that is being pressed stays where it is: a click counts only if the button went down and came up on
-// the same element, and what others do must not take that element away in between.
+// Redraws that wait while a control is pressed: a click needs press and release on the same element, which a redraw
+// would replace.
 
-/** What can be pressed. */
+/** Pressable elements. */
 const CONTROL = "a, button, label, summary";
 
-/** Is one of them held down now? */
+/** Whether a control is pressed. */
 let pressed = false;
-/** What is drawn when it comes up. @type {Set<() => void>} */
+/** Redraws that wait for the release. @type {Set<() => void>} */
 const waiting = new Set();
 
 /** @param {Event} event */
@@ -14,7 +14,7 @@ function press({ target }) {
   if (target instanceof Element && target.closest(CONTROL)) pressed = true;
 }
 
-/** The click comes with the release, so it is over when this is done. */
+/** The click event follows the release. */
 function release() {
   if (pressed) setTimeout(settle);
 }
@@ -27,7 +27,7 @@ function settle() {
   }
 }
 
-// The other buttons open menus, and nobody tells when these are closed.
+// Other buttons open menus, whose closing is not reported.
 addEventListener("pointerdown", (event) => event.button === 0 && press(event), true);
 addEventListener("pointerup", release, true);
 addEventListener("pointercancel", release, true);
@@ -36,9 +36,9 @@ addEventListener("keydown", (event) => event.key === " " && press(event), true);
 addEventListener("keyup", release, true);
 
 /**
- * For what is drawn anew because of others.
+ * Wraps a redraw that others may cause.
  * @param {() => void} draw
- * @returns {() => void} draws at once, or when nothing is pressed any more
+ * @returns {() => void} draws draws now, or after the release
  */
 export const steady = (draw) => () => {
   if (pressed) waiting.add(draw);

@@ -1,21 +1,21 @@
-// What a solved game says of every move: won, drawn or lost for whoever makes it. No DOM here.
+// Proven values of moves: won, drawn or lost for their player. No DOM here.
 
 import { t } from "./i18n.js";
 
 /** @import { Move, MoveVerdict, Verdict } from "./types.d.ts" */
 
-/** A sign for each value, so that nothing is told by colour alone. */
+/** Signs, so that values do not depend on colour alone. */
 export const SIGNS = { won: "+", drawn: "=", lost: "−" };
 
 /** @param {Verdict} verdict */
 function worth({ value, distance }) {
-  // Win soon, lose late.
+  // Wins sort by the shortest, losses by the longest way.
   const far = Math.min(distance ?? 0, 9_999);
   return value === "won" ? 20_000 - far : value === "drawn" ? 0 : far - 20_000;
 }
 
 /**
- * The best first.
+ * Sorts verdicts, the best first.
  * @template {Verdict} V
  * @param {V[]} verdicts
  * @returns {V[]}
@@ -30,9 +30,9 @@ export function inWords({ value, distance }) {
 }
 
 /**
- * The verdicts of moves, the best first, each with its move.
+ * Returns the moves with verdicts, the best first.
  * @param {MoveVerdict[]} verdicts
- * @param {Move[]} moves the legal ones
+ * @param {Move[]} moves the legal moves
  * @returns {(MoveVerdict & {move: Move})[]}
  */
 export function rankedMoves(verdicts, moves) {
@@ -44,7 +44,7 @@ export function rankedMoves(verdicts, moves) {
 }
 
 /**
- * The best verdict among some moves, for a target that several of them lead to.
+ * Returns the best verdict of some moves, for a target that several of them reach.
  * @param {Move[]} moves
  * @param {MoveVerdict[]} verdicts
  * @returns {MoveVerdict | undefined}

@@ -1,5 +1,4 @@
-// Whoever comes for the first time is asked for a name and a picture, in one step and without being held up: a
-// card above the page, which can be passed over or put away.
+// A card that asks newcomers for a name and a picture; it blocks nothing and can be dismissed.
 
 import { find, h } from "./dom.js";
 import { change, me } from "./identity.js";
@@ -9,10 +8,10 @@ import { explain } from "./notice.js";
 import { newSeed } from "./portrait.js";
 import { remember, settings } from "./settings.js";
 
-/** The card that is shown. @type {{element: HTMLElement, fields: Introduction, address: string} | null} */
+/** The shown card. @type {{element: HTMLElement, fields: Introduction, address: string} | null} */
 let card = null;
 
-/** Nobody is asked twice on one device. */
+/** A device is asked once. */
 function putAway() {
   remember({ welcomed: true });
   card?.element.remove();
@@ -20,8 +19,7 @@ function putAway() {
 }
 
 /**
- * Says who I am, if something was filled in; what is refused is said on the card. True if nothing stands in the
- * way of going on.
+ * Stores what was filled in; a refusal is shown on the card. Returns whether it was accepted.
  */
 export async function settle() {
   if (!card) return true;
@@ -43,7 +41,7 @@ export async function settle() {
 
 /** @param {string} title @param {string} about */
 function draw(title, about) {
-  // Until the server has said who we are, which is soon, a picture stands in for ours.
+  // A random picture until the person is known.
   const fields = new Introduction({ name: "", picture: newSeed() });
   const element = h(
     "form",
@@ -73,7 +71,7 @@ function draw(title, about) {
   });
   me.then(
     (person) => {
-      // Somebody who has a name came back with a browser that has forgotten the rest.
+      // A registered person whose browser has lost its settings.
       if (!isNameless(person)) putAway();
       else fields.know({ name: ownName(person), picture: person.picture });
     },
@@ -83,7 +81,7 @@ function draw(title, about) {
 }
 
 /**
- * Shows the card above the page, if somebody is here for the first time.
+ * Shows the card to newcomers.
  * @param {string} [title]
  * @param {string} [about]
  */
@@ -94,7 +92,7 @@ export function welcome(title = t("welcome.title"), about = t("welcome.about")) 
   find("#main").before(card.element);
 }
 
-/** The page is another one: what was filled in counts, and the card goes. */
+/** Stores what was filled in and removes the card: the page has changed. */
 export function farewell() {
   if (!card || card.address === location.pathname) return;
   const { element } = card;
@@ -105,7 +103,7 @@ export function farewell() {
   });
 }
 
-/** The card goes, for this time. */
+/** Removes the card. */
 export function dismiss() {
   card?.element.remove();
   card = null;

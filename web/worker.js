@@ -1,18 +1,18 @@
-// Keeps the site, so that it opens and plays without a connection. The list of its files has a version that changes
-// with any of them: what is kept is of one version, and is replaced as a whole. It is looked for a new one when a page
-// says so, which none does in the middle of a game.
+// The service worker: caches the site, so that it opens and plays offline. The list of files has a version that
+// changes with any of them; a cache has one version and is replaced as a whole. Pages ask for an update, never during
+// a game.
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const PREFIX = "agon-shell-";
 const LIST = "/shell.json";
-/** What this browser has asked for of what few need; kept across versions. */
+/** Cache of notes: which optional files this browser has requested; kept across versions. */
 const ASKED = "agon-asked";
-/** Where that is noted of a file: no address of a page or a file. @param {string} file */
+/** Returns the key of a note; no page or file has this address. @param {string} file */
 const note = (file) => `/asked${file}`;
-/** Files are kept when they are asked for whose names end so. */
+/** Suffix of files that are cached once they were requested. */
 const APART = "-threads.wasm";
 
-/** The list as it is now; nothing where it cannot be had. */
+/** Returns the present list; null if it cannot be loaded. */
 async function listed() {
   const answer = await fetch(LIST, { cache: "no-cache" });
   if (!answer.ok) return null;
@@ -30,12 +30,12 @@ async function listed() {
 /** @param {string} file */
 const fresh = (file) => new Request(file, { cache: "no-cache" });
 
-/** Keeps the present version, unless it is kept already; only then older ones go. */
+/** Caches the present version, and then removes older ones. */
 async function renew() {
   const now = await listed();
   if (!now) return;
   const shell = await caches.open(now.name);
-  // The list itself is kept last: a shell without it is not complete.
+  // The list is cached last: a cache without it is incomplete.
   if (await shell.match(LIST)) return;
   await shell.addAll(["/", ...now.files].map(fresh));
   await shell.put(LIST, now.list);
@@ -44,7 +44,7 @@ async function renew() {
   await Promise.all(old.map((other) => caches.delete(other)));
 }
 
-/** Keeps what is large, too: the program that plays without a server, and puzzles. */
+/** Caches large files, too: the offline program, and puzzles. */
 async function complete() {
   const now = await listed();
   if (!now) return;
@@ -57,7 +57,7 @@ async function complete() {
   }
 }
 
-/** Notes that a file was asked for: it is kept from now on, with all else. @param {string} file */
+/** Notes that a file was requested, and caches it. @param {string} file */
 async function remember(file) {
   const notes = await caches.open(ASKED);
   if (await notes.match(note(file))) return;
@@ -80,10 +80,10 @@ worker.addEventListener("fetch", (event) => {
   if (url.pathname.endsWith(APART)) event.waitUntil(remember(url.pathname).catch(() => {}));
   const page = event.request.mode === "navigate";
   const kept = () => caches.match(page ? "/" : url.pathname);
-  // The server is near: what it has is newer than what we kept.
+  // Network first: the server's files are newer.
   event.respondWith(
     fetch(event.request).then(
-      // A host of files does not know the addresses of pages.
+      // Static hosts do not know the addresses of pages.
       async (answer) => (page && answer.status === 404 ? ((await kept()) ?? answer) : answer),
       async (error) => {
         const found = await kept();
@@ -94,7 +94,7 @@ worker.addEventListener("fetch", (event) => {
   );
 });
 
-// A page is drawn and has nothing else to do: the shell of this version is kept now, or all of it.
+// Pages send a message when they are idle.
 worker.addEventListener("message", (event) => {
   const work = event.data === "keep" ? renew : event.data === "complete" ? complete : null;
   if (work) event.waitUntil(work().catch(() => {}));

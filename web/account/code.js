@@ -1,4 +1,4 @@
-// A code that makes another device mine as well: shown as letters to type and as a picture to scan.
+// A code that links another device to the account: letters to type, and a picture to scan.
 
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
@@ -9,16 +9,16 @@ import { spoken, way } from "../reach.js";
 
 /** @import { DeviceCode, Session } from "../types.d.ts" */
 
-/** Letters in groups that can be read aloud. @param {string} code */
+/** Returns the letters in groups. @param {string} code */
 export const grouped = (code) => code.toUpperCase().replace(/(.{4})(?=.)/g, "$1-");
 
-/** The time that is left, as minutes and seconds. @param {number} ms */
+/** Returns the remaining time as minutes and seconds. @param {number} ms */
 const left = (ms) => {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 };
 
-/** What to do on the other device. @param {DeviceCode} made @param {HTMLElement} timer */
+/** Explains what to do on the other device. @param {DeviceCode} made @param {HTMLElement} timer */
 async function instructions({ code }, timer) {
   const { origin, reachable } = await way();
   const scanned = picture(`${origin}/device#${code}`);
@@ -41,15 +41,15 @@ async function instructions({ code }, timer) {
 }
 
 /**
- * The part of the account that is about other devices.
- * @param {() => Promise<void>} linked another device is mine now
+ * Returns the part of the account dialog about other devices.
+ * @param {() => Promise<void>} linked called when another device was linked
  */
 export function otherDevice(linked) {
   const problem = h("p", { role: "alert", class: "problem" });
   const inside = h("div", { class: "code-place" });
   const timer = h("p", { class: "soft", role: "timer" });
   const button = h("button", { "data-do": "show-code" }, t("device.show"));
-  /** Stops what goes on while a code is shown. */
+  /** Stops the clock and the listener of a shown code. */
   let stop = () => {};
   const show = async () => {
     stop();
@@ -69,12 +69,12 @@ export function otherDevice(linked) {
       button.disabled = false;
     }
   };
-  /** @param {DeviceCode} made @param {number} devices how many there were */
+  /** @param {DeviceCode} made @param {number} devices number of devices before */
   const keep = (made, devices) => {
     const tick = () => {
       const ms = made.until - (Date.now() + connection.ahead);
       timer.textContent = ms > 0 ? t("device.left", { time: left(ms) }) : "";
-      // A dialog that was closed needs no clock.
+      // A closed dialog needs no clock.
       if (ms > 0 && inside.isConnected) return;
       stop();
       if (inside.isConnected) inside.replaceChildren(h("p", {}, t("device.over")));

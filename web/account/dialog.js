@@ -1,4 +1,4 @@
-// The dialog of what is mine: name and picture, the devices that I play on, a password.
+// The dialog of my account: name and picture, devices, password.
 
 import { otherDevice } from "./code.js";
 import { personName } from "../catalog.js";
@@ -12,11 +12,10 @@ import { remember } from "../settings.js";
 
 /** @import { Me, Session, Token } from "../types.d.ts" */
 
-/** The shortest name and password that are taken. */
+/** Minimum length of names and passwords. */
 const NAME = 2;
 const PASSWORD = 8;
 
-/** Shows the dialog. */
 export async function show() {
   const inside = h("div", { class: "inside" });
   const box = h(
@@ -52,7 +51,7 @@ export async function show() {
       ),
     );
   };
-  /** Something was done: it is told, and the rest is drawn as it is now. @param {string} [told] */
+  /** Reports what was done and draws the dialog again. @param {string} [told] */
   const done = async (told) => {
     if (told) notice(told);
     await draw();
@@ -70,7 +69,7 @@ export async function show() {
 
 /** @typedef {(told?: string) => Promise<void>} Done */
 
-/** My page, everything that is known of me, and the way to leave for good. @param {Me} person @param {() => void} close */
+/** My page, my data, and deleting the account. @param {Me} person @param {() => void} close */
 function ownData({ id, login }, close) {
   const leave = form(
     "account.farewell",
@@ -88,7 +87,7 @@ function ownData({ id, login }, close) {
     ],
     async ({ password }) => {
       await ask("/api/me", password ? { password } : {}, "DELETE");
-      // Whoever is here now is somebody new.
+      // The next request makes a new guest.
       location.assign("/");
     },
   );
@@ -137,7 +136,7 @@ function guest(person, done) {
       [nameField(""), passwordField("password", "account.password", "current-password")],
       async (values) => {
         await ask("/api/login", { login: values.login, password: values.password });
-        // Everything on the page is somebody else's now.
+        // Everything on the page belongs to another person now.
         location.assign("/");
       },
     ),
@@ -247,7 +246,7 @@ function tokenList(tokens, done) {
 }
 
 /**
- * A button that ends something.
+ * Returns a button that deletes something.
  * @param {string} path
  * @param {string} key
  * @param {string} name
@@ -281,7 +280,7 @@ async function attempt(work) {
 }
 
 /**
- * A form with its heading, whose button says the same.
+ * Returns a form with a heading; its button has the same text.
  * @param {string} key
  * @param {HTMLElement[]} fields
  * @param {(values: Record<string, string>) => Promise<void>} send

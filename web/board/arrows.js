@@ -5,7 +5,7 @@ import { svg } from "../dom.js";
 /** @import { Board, Move } from "../types.d.ts" */
 
 /**
- * Along its path, for each man of a group, or a ring where a man is placed.
+ * Returns arrows along the path, for each piece of a group; a ring where a piece is placed.
  * @param {Board} board
  * @param {Move} move
  * @param {string} kind

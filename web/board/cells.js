@@ -1,4 +1,4 @@
-// The cells as buttons: focusable, each with a name that says what stands there and what can be done.
+// The cells as buttons: focusable, labelled with what is on them and what can be done.
 
 import { svg } from "../dom.js";
 import { t, word } from "../i18n.js";
@@ -33,7 +33,7 @@ export class Cells {
           tabindex: i === this.#state.focused ? 0 : -1,
           "data-cell": cell.name,
         },
-        // The focus is seen on light and on dark: two lines.
+        // Two lines, so that the focus is visible on light and on dark.
         ...["halo", "hit"].map((kind) =>
           square
             ? svg("rect", { class: kind, x: cell.x - 0.5, y: cell.y - 0.5, width: 1, height: 1 })
@@ -46,7 +46,7 @@ export class Cells {
     this.layer.replaceChildren(...(this.#state.still ? [] : this.#all));
   }
 
-  /** Puts the keyboard's focus on a cell. @param {number} cell @param {FocusOptions} [how] */
+  /** Focuses a cell. @param {number} cell @param {FocusOptions} [how] */
   focus(cell, how) {
     this.#all[cell]?.focus(how);
   }
@@ -58,18 +58,18 @@ export class Cells {
     this.#all[cell]?.setAttribute("tabindex", "0");
   }
 
-  /** Can something be done with this cell now? @param {number} cell */
+  /** Whether the cell can be used now. @param {number} cell */
   isLive(cell) {
     return this.#all[cell].classList.contains("live");
   }
 
-  /** The cell that an element belongs to. @param {EventTarget | null} target */
+  /** Returns the cell of an element. @param {EventTarget | null} target */
   of(target) {
     const cell = this.#all.findIndex((one) => one.contains(/** @type {Node | null} */ (target)));
     return cell < 0 ? null : cell;
   }
 
-  /** Names every cell, and marks those that can be used. @param {Men} men */
+  /** Labels every cell, and marks those that can be used. @param {Men} men */
   draw(men) {
     const { moves, pick } = this.#state;
     const joins = pick.from.length > 0 ? selectable(moves, pick) : new Set();
@@ -87,11 +87,11 @@ export class Cells {
   }
 
   /**
-   * What a screen reader says of a cell.
+   * Returns the label of a cell.
    * @param {number} cell
    * @param {Men} men
    * @param {{to: Map<number, Move[]>, first: Set<number>, asked: Set<number>, joins: Set<number>}} can
-   *   where the selected men can go, which can be selected, removed, or join them
+   * targets of the selected pieces, and the cells that can be selected, removed, or join them
    */
   #name(cell, men, { to, first, asked, joins }) {
     const { board, seats, moves, pick, verdicts, early } = this.#state;
@@ -99,7 +99,7 @@ export class Cells {
     const man = men.at(cell);
     const parts = [board.cells[cell].name, man ? manInWords(man, seats) : t("board.empty")];
     if (pick.from.includes(cell)) parts.push(t("board.selected"));
-    // What is only wished may not be possible.
+    // A premove may turn out illegal.
     if (early) return parts.join(", ");
     if (asked.has(cell)) parts.push(t("board.remove"));
     else if (joins.has(cell)) parts.push(t("board.joins"));

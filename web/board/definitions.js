@@ -1,9 +1,9 @@
-// Gradients, patterns and men have names that are known in the whole document: one holder for them is
-// enough for all boards and small pictures.
+// Gradients, patterns and drawings of pieces. Their names are global in the document, so one holder serves all boards
+// and pictures.
 
 import { svg } from "../dom.js";
 
-/** Light falls from the upper left. Stops as offset, colour and opacity. @typedef {[number, string, number][]} Stops */
+/** Offset, colour and opacity. Light comes from the upper left. @typedef {[number, string, number][]} Stops */
 
 /** @param {Stops} stops */
 const made = (stops) =>
@@ -25,7 +25,7 @@ const straight = (id, stops, to) =>
 /** @type {SVGDefsElement | null} */
 let holder = null;
 
-/** What is drawn by name: made at the first call. @returns {SVGDefsElement} */
+/** Returns the holder, made at the first call. @returns {SVGDefsElement} */
 export function definitions() {
   if (holder?.isConnected) return holder;
   holder = svg("defs", {}, ...light(), ...signs());
@@ -35,7 +35,7 @@ export function definitions() {
   return holder;
 }
 
-/** What light does on boards and men. */
+/** Gradients of light on boards and pieces. */
 function light() {
   return [
     // Over a whole plate.
@@ -44,7 +44,7 @@ function light() {
       [0.45, "#fff6e0", 0],
       [1, "#2a1000", 0.2],
     ]),
-    // A drilled hole: dark towards the light, and a lit lip on the far side.
+    // A drilled hole: dark towards the light, with a lit lip on the far side.
     round("hole", { cx: 0.7, cy: 0.78, r: 0.86 }, [
       [0, "#1a0d05", 0.68],
       [0.3, "#160a04", 0.82],
@@ -74,7 +74,7 @@ function light() {
       ],
       { x2: 1, y2: 0 },
     ),
-    // What a man throws on the board: darkest where it stands.
+    // The shadow of a piece, darkest below it.
     round("contact", { cx: 0.5, cy: 0.5, r: 0.5 }, [
       [0.55, "#000", 0.62],
       [0.8, "#000", 0.26],
@@ -114,14 +114,14 @@ function light() {
       [0.55, "#fff", 0.04],
       [0.95, "#fff", 0.4],
     ]),
-    // The skin of glass: dark at the edge, with light that comes around from behind.
+    // The surface of glass: dark at the edge, with light from behind.
     slanting("film", [
       [0, "#000", 0.28],
       [0.4, "#000", 0.1],
       [0.6, "#fff", 0.02],
       [0.92, "#fff", 0.4],
     ]),
-    // A light that passes.
+    // A passing light.
     straight(
       "ray",
       [
@@ -131,7 +131,7 @@ function light() {
       ],
       { x2: 1, y2: 0 },
     ),
-    // Around a cell where something just happened.
+    // Around a cell that just changed.
     round("halo", { cx: 0.5, cy: 0.5, r: 0.5 }, [
       [0, "#ffd640", 0.2],
       [0.6, "#ffd640", 0.3],
@@ -139,7 +139,7 @@ function light() {
       [0.86, "#ffd640", 0.6],
       [1, "#ffd640", 0],
     ]),
-    // Fear: around a man in danger.
+    // Around a piece in danger.
     round("glow", { cx: 0.5, cy: 0.5, r: 0.5 }, [
       [0.3, "#ff1f12", 0.95],
       [0.62, "#ee1408", 0.62],

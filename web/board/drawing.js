@@ -1,14 +1,13 @@
-// What people draw on a board to think: arrows and circles, with the right button. No DOM but the
-// drawing itself.
+// Arrows and circles that users draw on a board.
 
 import { svg } from "../dom.js";
 
 /** @import { Board } from "../types.d.ts" */
 
-/** An arrow; a circle where both ends are the same. @typedef {{from: number, to: number, tone?: string}} Drawn */
+/** An arrow, or a circle if both ends are the same. @typedef {{from: number, to: number, tone?: string}} Drawn */
 
 /**
- * Adds what was drawn, or takes the same away.
+ * Adds a drawing, or removes the same.
  * @param {Drawn[]} drawn
  * @param {Drawn} added
  * @returns {Drawn[]}
@@ -26,7 +25,7 @@ export function sketch({ cells }, { from, to, tone: colour = "" }, kind = "drawn
     return ["ring-back", "ring"].map((layer) =>
       svg("circle", { class: `${layer} ${tone}`, cx: a.x, cy: a.y, r: 0.45 }),
     );
-  // It begins beside the middle, so that the man is seen, and its head ends in the middle.
+  // An arrow begins beside the middle, so that the piece is visible, and ends in the middle.
   const length = Math.hypot(b.x - a.x, b.y - a.y);
   const begin = { x: a.x + ((b.x - a.x) * 0.28) / length, y: a.y + ((b.y - a.y) * 0.28) / length };
   const points = `${begin.x},${begin.y} ${b.x},${b.y}`;

@@ -1,5 +1,5 @@
-// Where letters alone do not tell the name of a hole: the lines through the hole under the pointer, or
-// with the focus, and its name.
+// The name of the hole under the pointer or with the focus, and the lines through it, on boards whose letters alone
+// do not tell it.
 
 import { svg } from "../dom.js";
 import { isDrilled, straights } from "../geometry.js";
@@ -19,7 +19,7 @@ export class Finder {
     this.show(null);
   }
 
-  /** @param {number | null} cell @param {boolean} [lines] and the lines through it */
+  /** @param {number | null} cell @param {boolean} [lines] whether to show the lines through it */
   show(cell, lines = true) {
     const board = this.#board;
     this.layer.replaceChildren();
@@ -33,7 +33,7 @@ export class Finder {
       const [p, q] = [board.cells[a], board.cells[b]];
       this.layer.append(svg("line", { class: "straight", x1: p.x, y1: p.y, x2: q.x, y2: q.y }));
     }
-    // The names at the ends of the lines tell which way is counted.
+    // The names at the ends of the lines show the direction of counting.
     for (const end of new Set(through.flat())) {
       const at = board.cells[end];
       const text = { class: "end", x: at.x, y: at.y + size * 0.3, "font-size": size * 0.8 };

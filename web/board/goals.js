@@ -1,5 +1,4 @@
-// What can be done with the men that are selected: where they can go and in which direction, what they
-// would push, and which others may join them.
+// What the selected pieces can do: targets, directions, pieces they would push, and pieces that may join them.
 
 import { svg } from "../dom.js";
 import { selectable, targets } from "../picking.js";
@@ -9,11 +8,11 @@ import { best, SIGNS } from "../verdicts.js";
 /** @import { Board, Move, Verdict, View } from "../types.d.ts" */
 /** @import { BoardState } from "./state.js" */
 
-/** Does it capture without asking which man? @param {Move} move */
+/** Whether a move captures without a choice of the piece. @param {Move} move */
 const takesAtOnce = (move) => (move.captures?.length ?? 0) > 0 && (move.more?.length ?? 0) === 0;
 
 /**
- * The men that a move pushes, each with where it goes; nowhere where it leaves the board.
+ * Returns the pushed pieces and where they go; null off the board.
  * @param {Move} move
  * @returns {{from: number, to: number | null}[]}
  */
@@ -22,13 +21,13 @@ export function pushed({ from = [], shifts = [], captures = [] }) {
   const moved = shifts
     .filter(([cell]) => !from.includes(cell))
     .map(([cell, to]) => ({ from: cell, to }));
-  // What is taken where another man of this move arrives is pushed out by it.
+  // A piece captured where another one of this move arrives is pushed off.
   const out = from.length > 1 ? captures.map((cell) => ({ from: cell, to: null })) : [];
   return from.length > 1 ? [...moved, ...out] : [];
 }
 
 /**
- * The direction of a move of several men: from where its first man stands to where it arrives.
+ * Returns the direction of a move of several pieces: from its first piece to its target.
  * @param {Pick<Board, "cells">} board
  * @param {Move} move
  * @returns {{x: number, y: number} | null} one step long
@@ -42,7 +41,7 @@ export function direction({ cells }, { to, from = [], shifts = [] }) {
 }
 
 /**
- * Everything that the selected men could do.
+ * Draws everything that the selected pieces could do.
  * @param {BoardState} state
  * @param {Board} board
  * @param {View} view
@@ -58,7 +57,7 @@ export function goals({ moves, pick, verdicts, early }, board, view) {
     const takes = occupied.has(cell) || there.some(takesAtOnce);
     const [move] = there;
     const way = (move.from?.length ?? 0) > 1 ? direction(board, move) : null;
-    // With more men than are selected.
+    // Moves of larger groups.
     const faint = pick.from.length === 0 || (move.from?.length ?? 0) > pick.from.length;
     if (takes) parts.push(...ring(board, cell, "", 0.43));
     else if (!way) parts.push(circle(board, cell, `dot${faint ? " faint" : ""}`, 0.13));
@@ -72,7 +71,7 @@ export function goals({ moves, pick, verdicts, early }, board, view) {
   return parts;
 }
 
-/** What a push does: rings around the men, and where the last one goes. @param {Board} board @param {Move} move @param {{x: number, y: number}} way */
+/** Draws a push: rings around the pieces, and an arrow to where the last one goes. @param {Board} board @param {Move} move @param {{x: number, y: number}} way */
 function pushes(board, move, way) {
   const all = pushed(move);
   return all.flatMap(({ from, to }) => {
@@ -86,11 +85,11 @@ function pushes(board, move, way) {
 }
 
 /**
- * The men of a move where they will stand, seen through; and the way, where it is not straight.
+ * Draws a move before it is made: its pieces at their targets, translucent, and the path if it is not straight.
  * @param {BoardState} state
  * @param {Board} board
  * @param {View} view
- * @param {number} cell the target that is aimed at
+ * @param {number} cell the target under the pointer
  * @returns {SVGElement[]}
  */
 export function foreseen({ moves, pick, seats, early }, board, view, cell) {
@@ -107,7 +106,7 @@ export function foreseen({ moves, pick, seats, early }, board, view, cell) {
   for (const [from, to] of move.shifts ?? []) {
     const piece = places.get(from);
     const { x, y } = board.cells[to];
-    // Where a man stands that goes on itself nothing new is seen.
+    // A piece of the move already stands there.
     if (!piece || (move.shifts ?? []).some(([other]) => other === to && sameMan(places, from, to)))
       continue;
     const man = art(piece.kind, toneOf(piece, seats));
@@ -131,13 +130,13 @@ function chevron({ x, y }, way, kind) {
 export const circle = (board, cell, kind, r) =>
   svg("circle", { class: kind, cx: board.cells[cell].x, cy: board.cells[cell].y, r });
 
-/** A ring that is seen on light and on dark. @param {Board} board @param {number} cell @param {string} kind @param {number} r */
+/** A ring that is visible on light and on dark. @param {Board} board @param {number} cell @param {string} kind @param {number} r */
 export const ring = (board, cell, kind, r) => [
   circle(board, cell, `ring-back${kind}`, r),
   circle(board, cell, `ring${kind}`, r),
 ];
 
-/** What is known of a move, as a small sign beside its target. @param {Board} board @param {number} cell @param {Verdict} verdict */
+/** A small sign beside a target: the proven value of the move. @param {Board} board @param {number} cell @param {Verdict} verdict */
 export function sign(board, cell, { value }) {
   const { x, y } = board.cells[cell];
   return svg(

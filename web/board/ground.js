@@ -1,4 +1,4 @@
-// The empty board, drawn from the game's data: plate, squares or holes or lines, and letters.
+// The empty board, drawn from the game's data: plate, squares or holes or lines, and labels.
 
 import { svg } from "../dom.js";
 import { extent, isDrilled } from "../geometry.js";
@@ -10,7 +10,7 @@ import { coarseness, groove, plate, reach } from "./plate.js";
 /** @import { Board, Cell } from "../types.d.ts" */
 /** @import { Theme } from "./materials.js" */
 
-/** Parts of a board with this name belong to a player. */
+/** Prefix of the zones that belong to a player. */
 const HOME = "home-";
 
 /**
@@ -28,7 +28,7 @@ export function ground(board, theme, lettered) {
   return parts;
 }
 
-/** The parts of players, stained in their colours. @param {Board} board @param {string} clip */
+/** The zones of players, in their colours. @param {Board} board @param {string} clip */
 function homes(board, clip) {
   const zones = new Set(
     board.cells.map((cell) => cell.zone).filter((zone) => zone.startsWith(HOME)),
@@ -42,7 +42,7 @@ function homes(board, clip) {
   return stains.length > 0 ? [svg("g", { class: "stains", "clip-path": clip }, ...stains)] : [];
 }
 
-/** The radius of a hole: marbles are a little larger, and stand apart. */
+/** Radius of a hole: marbles are a little larger, with space between them. */
 const HOLE = 0.36;
 
 /** @param {Cell} cell */
@@ -94,7 +94,7 @@ const grown = ({ x, y, width, height }, by) => ({
   height: height + 2 * by,
 });
 
-/** The material of a square. @param {string} zone @param {Theme} theme */
+/** Returns the material of a square. @param {string} zone @param {Theme} theme */
 function woodOf(zone, theme) {
   if (zone === "light") return theme.light;
   if (zone === "dark") return theme.dark;
@@ -102,8 +102,8 @@ function woodOf(zone, theme) {
 }
 
 /**
- * Squares of one look are one shape: browsers keep a picture of its own, as large as the board, for each shape that is
- * filled with a picture.
+ * Squares of one look are one path: browsers allocate a bitmap as large as the board for each path filled with a
+ * pattern.
  * @param {Board} board
  * @param {Theme} theme
  */
@@ -121,13 +121,13 @@ function squares({ cells }, theme) {
   );
 }
 
-/** What lies in squares. @param {Cell} cell @returns {SVGElement[]} */
+/** Returns the ornament of a square. @param {Cell} cell @returns {SVGElement[]} */
 function inlay({ x, y, zone }) {
   if (zone === "castle") return castle(x, y);
   return zone === "escape" ? [star(x, y)] : [];
 }
 
-/** A frame of metal with a boss at each corner. @param {number} x @param {number} y */
+/** A metal frame with a boss at each corner. @param {number} x @param {number} y */
 function castle(x, y) {
   const at = { transform: `translate(${x} ${y})` };
   const bosses = [-0.36, 0.36].flatMap((dx) =>
@@ -147,7 +147,7 @@ function castle(x, y) {
   ];
 }
 
-/** A star of metal, let into the wood. @param {number} x @param {number} y */
+/** A metal star inlaid in the wood. @param {number} x @param {number} y */
 const star = (x, y) =>
   svg("path", {
     class: "metal",

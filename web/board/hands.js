@@ -1,5 +1,4 @@
-// The men that wait to be placed: they lie beside the board, to its left and right where there is more
-// width, above and below it where there is more height.
+// Pieces in hand, beside the board on wide screens, above and below it on tall ones.
 
 import { svg } from "../dom.js";
 import { art } from "../pieces.js";
@@ -7,24 +6,24 @@ import { art } from "../pieces.js";
 /** @import { Hand, Seat } from "../types.d.ts" */
 /** @import { Box, Point } from "../geometry.js" */
 
-/** How much room a hand takes beside the board, and how large its men are, by how the screen is held. */
+/** Space for a hand beside the board and size of its pieces, by the orientation of the screen. */
 const ROOM = { wide: 1.1, tall: 0.78 };
 const SIZE = { wide: 0.9, tall: 0.66 };
-/** The room for the number beside the men; larger on large boards, so that it can be read. @param {Box} plate */
+/** Space for the number beside the pieces; larger on large boards, to stay legible. @param {Box} plate */
 const figureOf = ({ width }) => 0.62 * Math.max(1, Math.min(2, width / 10));
 
 /**
- * Where the men of a hand lie.
+ * Layout of a hand.
  * @typedef {object} Rack
- * @property {Point[]} places of as many men as there were at the beginning, the last to leave first
- * @property {Point} figure where their number stands
- * @property {number} size of the men
+ * @property {Point[]} places points of the pieces, the last to leave first
+ * @property {Point} figure point of their number
+ * @property {number} size of the pieces
  */
 
 /**
- * The board with room for hands.
+ * Returns the box of a board with its hands.
  * @param {Box} plate
- * @param {boolean} tall is there more height than width?
+ * @param {boolean} tall whether the screen is taller than wide
  * @returns {Box}
  */
 export function roomy({ x, y, width, height }, tall) {
@@ -36,8 +35,8 @@ export function roomy({ x, y, width, height }, tall) {
 /**
  * @param {Box} plate
  * @param {boolean} tall
- * @param {boolean} near is it the hand of whoever sits at the lower side?
- * @param {number} whole how many men it had
+ * @param {boolean} near whether it belongs to the player at the lower side
+ * @param {number} whole number of pieces at the beginning
  * @returns {Rack}
  */
 export function rack(plate, tall, near, whole) {
@@ -74,11 +73,11 @@ export class Hands {
   #seats = [];
   /** @type {Hand[]} */
   #hands = [];
-  /** Where a man was let go that was dragged from a hand. @type {{seat: number, place: Point} | null} */
+  /** Where a piece dragged from a hand was released. @type {{seat: number, place: Point} | null} */
   #released = null;
 
   /**
-   * Another board, or another side of it.
+   * Sets the board.
    * @param {Box} plate
    * @param {{tall: boolean, near: number, seats: Seat[]}} how `near` is the seat at the lower side
    */
@@ -89,7 +88,7 @@ export class Hands {
     this.#seats = seats;
   }
 
-  /** The man that a seat places next. @param {number} seat @returns {{place: Point, size: number} | null} */
+  /** Returns where the next piece of a seat is. @param {number} seat @returns {{place: Point, size: number} | null} */
   next(seat) {
     if (this.#released?.seat === seat) return { place: this.#released.place, size: 1 };
     const hand = this.#hands.find((one) => one.seat === seat);
@@ -99,7 +98,7 @@ export class Hands {
     return { place: places[Math.min(hand.count, hand.whole) - 1], size };
   }
 
-  /** The seat whose men in hand lie at a point. @param {Point} point @returns {number | null} */
+  /** Returns the seat whose pieces in hand are at a point. @param {Point} point @returns {number | null} */
   at({ x, y }) {
     const plate = this.#plate;
     if (!plate) return null;
@@ -110,7 +109,7 @@ export class Hands {
     return found?.seat ?? null;
   }
 
-  /** The next man of a seat follows the pointer, as large as on the board; or goes back. @param {number} seat @param {Point | null} to */
+  /** Moves the next piece of a seat to the pointer, as large as on the board; or back. @param {number} seat @param {Point | null} to */
   drag(seat, to) {
     const next = this.next(seat);
     const man = this.layer.querySelector(`[data-seat="${seat}"] > g:last-of-type`);
@@ -120,7 +119,7 @@ export class Hands {
     man.classList.toggle("dragged", to !== null);
   }
 
-  /** What is placed meanwhile comes from where it was let go. @param {number} seat @param {Point} place @param {() => void} meanwhile */
+  /** Runs a function; a piece placed by it comes from the point where it was released. @param {number} seat @param {Point} place @param {() => void} meanwhile */
   release(seat, place, meanwhile) {
     this.drag(seat, null);
     this.#released = { seat, place };

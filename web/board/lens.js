@@ -1,26 +1,25 @@
-// A magnifier for fingers on dense boards: it shows the cells under the finger, and which one is
-// meant.
+// A magnifier for fingers on dense boards: it shows the cells under the finger, and which one is aimed at.
 
 import { h, svg } from "../dom.js";
 import { frame } from "./plate.js";
 
 /** @import { BoardState } from "./state.js" */
 
-/** Cells that are at least so far apart, in pixels, are picked without help. */
+/** Distance of cells, in pixels, from which on no lens is needed. */
 const COMFORTABLE = 44;
-/** How large cells are in the lens, and the lens itself, in pixels. */
+/** Size of cells in the lens, and of the lens, in pixels. */
 const CELL = 56;
 const SIZE = 148;
-/** How far above the finger it hangs. */
+/** Its distance above the finger. */
 const LIFT = 110;
-/** A tap is over before the lens appears. */
+/** Milliseconds before it appears: a tap is over by then. */
 const TAP = 120;
 
-/** Are the cells too close together for a finger? @param {number} pitch pixels between two cells */
+/** Whether the cells are too close for a finger. @param {number} pitch pixels between two cells */
 export const isDense = (pitch) => pitch < COMFORTABLE;
 
 /**
- * Where the lens hangs: above the finger, or beside it at the top of the screen, never outside.
+ * Returns the position of the lens: above the finger, or beside it at the top of the screen; always inside.
  * @param {{x: number, y: number}} finger
  * @param {{width: number, height: number}} screen
  */
@@ -45,7 +44,7 @@ export class Lens {
   #open = false;
 
   /**
-   * A finger was put down: the lens appears if it stays, or moves.
+   * Starts with a finger: the lens appears if it stays down, or moves.
    * @param {SVGSVGElement} root
    */
   begin(root) {
@@ -61,7 +60,7 @@ export class Lens {
     root.parentElement?.append(this.#element);
   }
 
-  /** The lens shows the board as it is now. @param {SVGSVGElement} root */
+  /** Copies the board into the lens. @param {SVGSVGElement} root */
   #copy(root) {
     const copy = /** @type {SVGSVGElement} */ (root.cloneNode(true));
     copy.querySelector(".cells")?.remove();
@@ -70,7 +69,7 @@ export class Lens {
   }
 
   /**
-   * The finger is here, and this cell is meant.
+   * Shows the cells under the finger, and which one is aimed at.
    * @param {SVGSVGElement} root
    * @param {BoardState} state
    * @param {{x: number, y: number, moved: boolean}} finger

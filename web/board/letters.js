@@ -1,4 +1,4 @@
-// Letters and numbers on a board, inside it: in the corners of squares, or on the rim.
+// Labels on a board: in the corners of squares, or on the rim.
 
 import { svg } from "../dom.js";
 import { extent, isDrilled, nearest } from "../geometry.js";
@@ -7,7 +7,7 @@ import { coarseness } from "./plate.js";
 /** @import { Board, Label } from "../types.d.ts" */
 
 /**
- * Where a label stands, how large, and on what.
+ * Position, size and background of a label.
  * @typedef {{text: string, x: number, y: number, size: number, on: string}} Letter
  */
 
@@ -20,7 +20,7 @@ export function letters(board) {
   return board.labels.map((label) => place(board, label));
 }
 
-/** Beside the nearest hole whose name has it. @param {Board} board @param {Label} label @returns {Letter} */
+/** Labels the nearest hole whose name has it. @param {Board} board @param {Label} label @returns {Letter} */
 function onRim(board, { text, x, y }) {
   const named = (/** @type {number} */ cell) => {
     const name = board.cells[cell].name.toLowerCase();
@@ -33,7 +33,7 @@ function onRim(board, { text, x, y }) {
   return { text, x: hole.x + (x - hole.x) * by, y: hole.y + (y - hole.y) * by, size, on: "plate" };
 }
 
-/** In the margin around lines. @param {Board} board @param {Label} label @returns {Letter} */
+/** Labels in the margin around lines. @param {Board} board @param {Label} label @returns {Letter} */
 function inMargin(board, { text, x, y }) {
   const box = extent(board.cells);
   const coarse = coarseness(board);
@@ -47,7 +47,7 @@ function inMargin(board, { text, x, y }) {
   };
 }
 
-/** Rows in the upper left corner of their first square, columns in the lower right one of their last. @param {Board} board @param {Label} label @returns {Letter} */
+/** Row labels in the upper left corner of their first square, column labels in the lower right one of their last. @param {Board} board @param {Label} label @returns {Letter} */
 function inCorner(board, { text, x, y }) {
   const box = extent(board.cells);
   const row = x < box.x;

@@ -1,4 +1,4 @@
-// What is drawn under and over the men: last move, selection, targets, alarms and lines of men.
+// Marks under and over the pieces: last move, selection, targets, alarms and completed lines.
 
 import { svg } from "../dom.js";
 import { answer, choices } from "../picking.js";
@@ -16,12 +16,12 @@ import { trails } from "./trail.js";
 export class Marks {
   below = svg("g", { class: "marks", "aria-hidden": "true" });
   above = svg("g", { class: "above", "aria-hidden": "true" });
-  /** What a move would do, which is aimed at. */
+  /** The effect of the move that is aimed at. */
   ahead = svg("g", { class: "above ahead", "aria-hidden": "true" });
 
   /**
    * @param {BoardState} state
-   * @param {boolean} [fresh] did a move lead here just now?
+   * @param {boolean} [fresh] whether a move just led here
    */
   draw(state, fresh = false) {
     const { board, view, last, hint, still } = state;
@@ -32,7 +32,7 @@ export class Marks {
     this.below.classList.toggle("fresh", fresh);
     if (last) this.#last(board, last);
     this.#alarms(board, view);
-    // The best is drawn last, above the others.
+    // The best move is drawn last, on top.
     state.arrows.forEach((move, i) => {
       this.above.prepend(...arrow(board, move, i === 0 ? "hint" : "other"));
     });
@@ -44,7 +44,7 @@ export class Marks {
     this.above.append(...state.drawn.flatMap((one) => sketch(board, one)));
   }
 
-  /** Shows a move before it is made; a man that comes from the hand, where it will stand. @param {BoardState} state @param {Board} board @param {Move} move */
+  /** Shows a move before it is made; a piece from the hand is shown on its target. @param {BoardState} state @param {Board} board @param {Move} move */
   announce({ view, seats }, board, move) {
     const placed = !move.from && move.to !== undefined && view;
     this.above.replaceChildren(
@@ -98,10 +98,10 @@ export class Marks {
     }
   }
 
-  /** What was wished for when the turn has come. @param {Board} board @param {Premove} premove */
+  /** The premove. @param {Board} board @param {Premove} premove */
   #premove(board, { from, to }) {
     for (const cell of [...from, to]) this.below.append(patch(board, cell, "wished"));
-    // Of several men the nearest shows the way.
+    // Of several pieces the nearest one points the way.
     const near = (/** @type {number} */ cell) =>
       Math.hypot(board.cells[cell].x - board.cells[to].x, board.cells[cell].y - board.cells[to].y);
     const [lead] = [...from].sort((a, b) => near(a) - near(b));
@@ -109,7 +109,7 @@ export class Marks {
     else this.above.append(...sketch(board, { from: lead, to }, "wished"));
   }
 
-  /** Shows what a move would do whose target is aimed at. @param {BoardState} state @param {number | null} cell */
+  /** Shows the effect of a move to a cell. @param {BoardState} state @param {number | null} cell */
   foresee(state, cell) {
     const { board, view, still } = state;
     const seen = cell === null || !board || !view || still;
@@ -118,7 +118,7 @@ export class Marks {
 }
 
 /**
- * The man that goes to a cell, before the move is complete.
+ * Shows a piece on its target before the move is complete.
  * @param {Board} board
  * @param {number} cell
  * @param {BoardState} state
@@ -133,7 +133,7 @@ function ghost(board, cell, { pick, seats }, view) {
   return svg("g", { class: "ghost", transform: `translate(${x} ${y})` }, man);
 }
 
-/** A man of a seat, seen through. @param {Board} board @param {number} cell @param {Seat} seat */
+/** A translucent piece of a seat. @param {Board} board @param {number} cell @param {Seat} seat */
 function standing(board, cell, { piece, tone }) {
   const { x, y } = board.cells[cell];
   return svg(
@@ -144,7 +144,7 @@ function standing(board, cell, { piece, tone }) {
 }
 
 /**
- * The cells that a move left, and those that it reached.
+ * Returns the cells that a move left, and those that it reached.
  * @param {Move} move
  */
 function touched(move) {
@@ -156,7 +156,7 @@ function touched(move) {
   return { from, to };
 }
 
-/** The lines of men that a move completes, as lights along them. @param {Board} board @param {Move} move */
+/** Draws lights along the lines that a move completes. @param {Board} board @param {Move} move */
 function rows({ cells }, { lines = [] }) {
   return lines.flatMap((line) => {
     const points = line.map((cell) => `${cells[cell].x},${cells[cell].y}`).join(" ");

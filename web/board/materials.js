@@ -1,5 +1,4 @@
-// What boards are made of. Each material is a picture that is made once, when a board first needs it,
-// and then repeated.
+// Materials of boards. Each is a bitmap that is computed when a board first needs it, and then repeated.
 
 import { svg } from "../dom.js";
 import { definitions } from "./definitions.js";
@@ -7,7 +6,7 @@ import { address, bitmap, ramp, STONE, stone, wood } from "./texture.js";
 
 /** @import { Relief } from "./texture.js" */
 
-/** The grains: what differs between materials of one grain is the colour. @type {Record<string, () => Relief>} */
+/** Grains: materials of one grain differ in their colours. @type {Record<string, () => Relief>} */
 const GRAINS = {
   plain: () => wood({ seed: 5, rings: 31, figure: 1.5, late: 0.5, fibre: 0.2, pores: 0.5 }),
   figured: () => wood({ seed: 8, rings: 26, figure: 2.6, late: 0.75, fibre: 0.2, pores: 1.6 }),
@@ -30,13 +29,13 @@ export const MATERIALS = {
 };
 
 /**
- * Which material does what.
+ * Materials of the parts of boards.
  * @typedef {object} Theme
- * @property {string} plate a board with holes
- * @property {string} panel a board with lines
+ * @property {string} plate boards with holes
+ * @property {string} panel boards with lines
  * @property {string} frame around squares
- * @property {string} field squares that are all alike
- * @property {string} camp squares apart
+ * @property {string} field squares of boards with one kind of square
+ * @property {string} camp squares of other zones
  * @property {string} light
  * @property {string} dark
  */
@@ -72,13 +71,13 @@ export const THEMES = {
   },
 };
 
-/** The theme with a name, or the usual one. @param {string} name */
+/** Returns a theme by its name; the default for unknown names. @param {string} name */
 export const themeOf = (name) => THEMES[name] ?? THEMES.walnut;
 
-/** How large the pictures are on a board, in cells. */
+/** Size of the bitmaps on a board, in cells. */
 const SIZES = { wood: { width: 11, height: 9 }, stone: { width: 7, height: 7 } };
 
-/** Pieces are cut from different places of a board. */
+/** Offsets of the cuts, so that neighbouring squares differ. */
 const CUTS = [
   "translate(0 0)",
   "translate(3.370 1.930)",
@@ -110,7 +109,7 @@ function patterns(name) {
   const whole = svg(
     "pattern",
     { id: name, width, height, patternUnits: "userSpaceOnUse" },
-    // A little larger, so that no gap shows where pictures meet.
+    // Slightly larger, so that no gap shows between repetitions.
     svg("image", {
       href,
       x: -0.005,
@@ -129,25 +128,25 @@ function patterns(name) {
   ];
 }
 
-/** Makes a material, unless it is there. @param {string} material */
+/** Adds a material to the definitions, unless it is there. @param {string} material */
 function provide(material) {
   const holder = definitions();
   if (!holder.querySelector(`#${material}`)) holder.append(...patterns(material));
 }
 
-/** The fill for a whole board. @param {string} material */
+/** Returns the fill of a whole board. @param {string} material */
 export function whole(material) {
   provide(material);
   return `url(#${material})`;
 }
 
-/** The fill for a bar that stands upright. @param {string} material */
+/** Returns the fill of an upright bar. @param {string} material */
 export function upright(material) {
   provide(material);
   return `url(#${material}-upright)`;
 }
 
-/** The fill for a small part: neighbours are of different pieces. @param {string} material @param {number} n */
+/** Returns the fill of a small part; neighbours differ. @param {string} material @param {number} n */
 export function cut(material, n) {
   provide(material);
   return `url(#${material}-${(n * 5 + (n >> 3) * 3) % CUTS.length})`;

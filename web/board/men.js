@@ -1,4 +1,4 @@
-// The men on a board, and where they go.
+// The pieces on a board, and their movements.
 
 import { svg } from "../dom.js";
 import { art, toneOf } from "../pieces.js";
@@ -10,7 +10,7 @@ import { arrive, at, leave, lively, moving, travel, wave } from "./motion.js";
 /** @typedef {{element: SVGGElement, seat: number, kind: string, tone?: string}} Man */
 
 /**
- * Where lost men of a seat go to, in the plane of the board, and how large they are there.
+ * Returns the point and size, in the units of the board, to which captured pieces of a seat move.
  * @typedef {(seat: number) => {place: Point, size: number} | null} Trays
  */
 
@@ -18,9 +18,9 @@ export class Men {
   layer = svg("g", { class: "men", "aria-hidden": "true" });
   /** @type {Trays} */
   trays = () => null;
-  /** Where men of a seat come from that are placed. @type {Trays} */
+  /** Returns where placed pieces of a seat come from. @type {Trays} */
   hands = () => null;
-  /** By their cells. @type {Map<number, Man>} */
+  /** Pieces by cell. @type {Map<number, Man>} */
   #standing = new Map();
   /** @type {Board | null} */
   #board = null;
@@ -28,7 +28,7 @@ export class Men {
   #seats = [];
 
   /**
-   * Another board, or the same one turned: all men are put on it anew.
+   * Sets the board, also the same one turned.
    * @param {Board} board
    * @param {Seat[]} seats
    * @param {View} view
@@ -41,13 +41,13 @@ export class Men {
     this.settle(view, null);
   }
 
-  /** The man on a cell. @param {number} cell */
+  /** @param {number} cell */
   at(cell) {
     return this.#standing.get(cell);
   }
 
   /**
-   * Brings the men to where they stand, with animation if a move led here.
+   * Moves the pieces to a position, animated if a move led there.
    * @param {View} view
    * @param {Move | null} moved
    */
@@ -88,13 +88,13 @@ export class Men {
       man.element.style.transform = at(this.#place(piece.cell));
     }
     for (const [cell, man] of after) if (now.get(cell) !== man) man.element.remove();
-    // What leaves passes over those that stay.
+    // Leaving pieces pass over the others.
     this.layer.append(...this.layer.querySelectorAll(".gone"));
     this.#standing = now;
   }
 
   /**
-   * Men follow the pointer.
+   * Moves pieces with the pointer.
    * @param {number[]} cells
    * @param {Point} by
    */
@@ -111,7 +111,7 @@ export class Men {
     }
   }
 
-  /** Men that were dragged go back to their places. */
+  /** Moves dragged pieces back. */
   letGo() {
     for (const [cell, man] of this.#standing) {
       man.element.classList.remove("dragged");
@@ -120,10 +120,10 @@ export class Men {
   }
 
   /**
-   * Shows which men are selected, and which may be removed.
+   * Marks selected pieces, and those that may be removed.
    * @param {number[]} selected
    * @param {Set<number>} asked
-   * @param {number[]} leaving men that go as soon as the move is complete
+   * @param {number[]} leaving pieces that leave as soon as the move is complete
    */
   mark(selected, asked, leaving) {
     for (const [cell, man] of this.#standing) {
@@ -133,7 +133,7 @@ export class Men {
     }
   }
 
-  /** The men of these seats rise one after the other, from the left. @param {number[]} seats */
+  /** Raises the pieces of seats one after the other, from the left. @param {number[]} seats */
   rejoice(seats) {
     const theirs = [...this.#standing]
       .filter(([, man]) => seats.includes(man.seat))
@@ -160,14 +160,14 @@ export class Men {
   }
 
   /**
-   * A man goes along a path.
+   * Moves a piece along a path.
    * @param {Man} man
    * @param {number[]} path
    */
   #go(man, path) {
     this.layer.append(man.element);
     const parts = moving(man.element);
-    // Marbles roll, other men are lifted a little.
+    // Marbles roll, other pieces are lifted.
     const height = man.kind === "marble" ? 0 : 0.1;
     if (parts)
       travel(
@@ -178,7 +178,7 @@ export class Men {
   }
 
   /**
-   * A man leaves the board: pushed out, or taken from where it stands.
+   * Moves a piece off the board: pushed out, or captured.
    * @param {Man} man
    * @param {number} cell
    * @param {[number, number][]} shifts
@@ -197,7 +197,7 @@ export class Men {
     const tray = this.trays(man.seat);
     man.element.classList.add("gone");
     const { place = null, size = 1 } = tray ?? {};
-    // What flies to a tray passes over whatever lies beside the board.
+    // A piece that flies to a tray passes over what is beside the board.
     const host = place && this.layer.closest("agon-board");
     host?.classList.add("flying");
     void leave(parts, { from, ...(over ? { over } : {}), tray: place, size }).then(() =>

@@ -1,5 +1,4 @@
-// How men move: transforms and opacity only, so that the machine that composes the page can do it
-// alone. Nothing waits for it: where a man stands is said before it begins to go there.
+// Animations of pieces: transforms and opacity only, which the compositor runs alone. No state depends on their end.
 
 import { svg } from "../dom.js";
 
@@ -14,7 +13,7 @@ const SWEEP = 1100;
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** May things move now? */
+/** Whether animations are shown. */
 export const lively = () => !calm.matches && !document.hidden;
 
 /** @param {Point} point @param {number} [scale] */
@@ -22,7 +21,7 @@ export const at = ({ x, y }, scale = 1) =>
   scale === 1 ? `translate(${x}px, ${y}px)` : `translate(${x}px, ${y}px) scale(${scale})`;
 
 /**
- * A man in motion: what is carried along, what is lifted, and its shadow.
+ * Parts of a piece: the moving group, the lifted part, and its shadow.
  * @typedef {{holder: SVGGElement, body: Element, cast: Element}} Moving
  */
 
@@ -36,7 +35,7 @@ export function moving(holder) {
 }
 
 /**
- * Lifts a man and sets it down, so many times.
+ * Lifts a piece and sets it down, repeatedly.
  * @param {Moving} man
  * @param {{height: number, times: number, duration: number, delay?: number}} how
  */
@@ -59,11 +58,11 @@ function lift({ body, cast }, { height, times, duration, delay = 0 }) {
 }
 
 /**
- * A man goes along points: in one step, or in hops.
+ * Moves a piece along points, in one step or in hops.
  * @param {Moving} man
  * @param {Point[]} points
- * @param {number} height how high it is lifted on the way
- * @param {number} [size] how large it is at the beginning
+ * @param {number} height how high it is lifted
+ * @param {number} [size] size at the start
  */
 export function travel(man, points, height, size = 1) {
   const hops = points.length - 1;
@@ -78,7 +77,7 @@ export function travel(man, points, height, size = 1) {
   if (high > 0) lift(man, { height: high, times: hops, duration });
 }
 
-/** A man is put down where nothing was. @param {Moving} man */
+/** Places a piece where there was none. @param {Moving} man */
 export function arrive({ body, cast }) {
   const above = { opacity: 0, transform: "translate(-.06px, -.3px) scale(1.2)" };
   const timing = { duration: STEP, easing: "cubic-bezier(.3, .1, .5, 1)" };
@@ -87,12 +86,11 @@ export function arrive({ body, cast }) {
 }
 
 /**
- * A man leaves the board, and its element with it: pushed over the rim, or lifted; then it travels to
- * where lost men lie, if that is known.
+ * Moves a piece off the board and removes it: over the rim, or lifted; then to the tray, if there is one.
  * @param {Moving} man
- * @param {{from: Point, over?: Point, tray: Point | null, size: number}} how `over` the rim, and how
- *   large men are that lie in the tray
- * @returns {Promise<unknown>} when it is gone
+ * @param {{from: Point, over?: Point, tray: Point | null, size: number}} how `over` the rim; point of the tray; size
+ *   of pieces there
+ * @returns {Promise<unknown>} when resolves when it is gone
  */
 export function leave({ holder, cast }, { from, over, tray, size }) {
   const rolled = over
@@ -125,7 +123,7 @@ export function leave({ holder, cast }, { from, over, tray, size }) {
   return gone.finished.catch(() => {}).finally(() => holder.remove());
 }
 
-/** Men rise one after the other. @param {Moving[]} men */
+/** Raises pieces one after the other. @param {Moving[]} men */
 export function wave(men) {
   const pause = Math.min(60, 700 / Math.max(1, men.length));
   men.forEach((man, i) => {
@@ -134,7 +132,7 @@ export function wave(men) {
 }
 
 /**
- * A light goes once over the plate.
+ * Moves a light once over the plate.
  * @param {SVGSVGElement} root
  * @param {Box} box
  */

@@ -1,18 +1,18 @@
-// The outlines of boards: which corners they have, wider and narrower ones, rounded ones. No DOM here.
+// Outlines of boards: corners, offset and rounded polygons. No DOM here.
 
 import { extent, isDrilled } from "../geometry.js";
 
 /** @import { Board } from "../types.d.ts" */
 /** @import { Point } from "../geometry.js" */
 
-/** Corners, clockwise as seen. @typedef {Point[]} Polygon */
+/** Corners, clockwise on the screen. @typedef {Point[]} Polygon */
 
 const TINY = 1e-6;
 
-/** Twice the area to the right of `b`, seen from `a` to `c`. @param {Point} a @param {Point} b @param {Point} c */
+/** Returns twice the signed area of a triangle; positive for a turn to the right. @param {Point} a @param {Point} b @param {Point} c */
 const bend = (a, b, c) => (b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x);
 
-/** Only the points where the direction changes. @param {Polygon} polygon */
+/** Returns only the corners of a polygon. @param {Polygon} polygon */
 const corners = (polygon) =>
   polygon.filter((point, i) => {
     const before = polygon[(i + polygon.length - 1) % polygon.length];
@@ -21,8 +21,8 @@ const corners = (polygon) =>
   });
 
 /**
- * The way around the cells, from neighbour to neighbour: a hexagon, a star, whatever they form.
- * @param {Board} board whose neighbours are linked
+ * Returns the outline of linked cells: a hexagon, a star, or any other shape.
+ * @param {Board} board with linked neighbours
  * @returns {Polygon}
  */
 export function around({ cells, links }) {
@@ -43,7 +43,7 @@ export function around({ cells, links }) {
   /** @type {Polygon} */
   const walked = [];
   let here = top;
-  // As if we came from above: then the first way to the left leads around the outside.
+  // Starting as if from above, the first way to the left leads around the outside.
   let back = -Math.PI / 2;
   do {
     walked.push(cells[here]);
@@ -60,7 +60,7 @@ export function around({ cells, links }) {
   return corners(walked.map(({ x, y }) => ({ x, y })));
 }
 
-/** The smallest polygon without dents around points. @param {Point[]} points @returns {Polygon} */
+/** Returns the convex hull. @param {Point[]} points @returns {Polygon} */
 export function hull(points) {
   const sorted = [...points].sort((a, b) => a.x - b.x || a.y - b.y);
   const half = (/** @type {Point[]} */ some) => {
@@ -78,9 +78,9 @@ export function hull(points) {
 }
 
 /**
- * A polygon whose sides lie further out, or further in.
+ * Moves the sides of a polygon outwards, or inwards.
  * @param {Polygon} polygon
- * @param {number | number[]} by for all sides, or for each, beginning with that after the first corner
+ * @param {number | number[]} by for all sides, or one value for each, from the one after the first corner
  * @returns {Polygon}
  */
 export function spread(polygon, by) {
@@ -100,7 +100,7 @@ export function spread(polygon, by) {
   });
 }
 
-/** Does a side of the polygon lie along `a` and `b`? @param {Polygon} polygon @param {Point} a @param {Point} b */
+/** Whether a side of the polygon contains `a` and `b`. @param {Polygon} polygon @param {Point} a @param {Point} b */
 const hasSide = (polygon, a, b) =>
   polygon.some((from, i) => {
     const to = polygon[(i + 1) % polygon.length];
@@ -111,9 +111,9 @@ const hasSide = (polygon, a, b) =>
   });
 
 /**
- * A part of the board: up to halfway to its neighbours, and beyond the edge where the board ends.
+ * Returns the area of some cells: up to halfway to their neighbours, and beyond the edge of the board.
  * @param {Point[]} part
- * @param {Polygon} whole the way around all cells
+ * @param {Polygon} whole outline of all cells
  * @param {{inside: number, outside: number}} reach
  */
 export function region(part, whole, { inside, outside }) {
@@ -121,7 +121,7 @@ export function region(part, whole, { inside, outside }) {
   const reaches = shape.map((a, i) =>
     hasSide(whole, a, shape[(i + 1) % shape.length]) ? outside : 2 * inside - outside,
   );
-  // At the edge neighbours meet in its dents, within it halfway between their cells.
+  // At the edge areas meet in its dents, inside halfway between cells.
   return hull([...spread(shape, reaches), ...spread(shape, inside)]);
 }
 
@@ -131,9 +131,9 @@ const digits = (/** @type {number} */ n) => String(Math.round(n * 1e3) / 1e3);
 const written = ({ x, y }) => `${digits(x)} ${digits(y)}`;
 
 /**
- * A polygon as a path with rounded corners.
+ * Returns a path with rounded corners.
  * @param {Polygon} polygon
- * @param {number} radius how far before a corner the curve begins
+ * @param {number} radius distance from a corner at which the curve begins
  */
 export function rounded(polygon, radius) {
   const parts = polygon.map((point, i) => {
@@ -149,11 +149,11 @@ export function rounded(polygon, radius) {
   return `M${parts.join("L")}Z`;
 }
 
-/** A polygon as a path. @param {Polygon} polygon */
+/** @param {Polygon} polygon */
 export const path = (polygon) => `M${polygon.map(written).join("L")}Z`;
 
 /**
- * The corners of a board's outermost cells.
+ * Returns the corners of a board's outer cells.
  * @param {Board} board
  * @returns {Polygon}
  */

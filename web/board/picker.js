@@ -1,5 +1,5 @@
-// Which kind a man becomes is asked on its square: the kinds stand one below the other, the strongest
-// first, towards the middle of the board.
+// The choice of a kind of piece, such as at a promotion: the kinds in a column from the target cell towards the
+// middle of the board, the strongest first.
 
 import { svg } from "../dom.js";
 import { extent } from "../geometry.js";
@@ -9,10 +9,10 @@ import { frame } from "./plate.js";
 
 /** @import { Board } from "../types.d.ts" */
 
-/** Kinds as people prefer them. */
+/** Kinds by preference. */
 export const PREFERRED = ["queen", "rook", "bishop", "knight"];
 
-/** The strongest first. @param {string[]} kinds */
+/** Sorts kinds by preference. @param {string[]} kinds */
 export function inOrder(kinds) {
   const rank = (/** @type {string} */ kind) => {
     const place = PREFERRED.indexOf(kind);
@@ -22,7 +22,7 @@ export function inOrder(kinds) {
 }
 
 /**
- * Where the kinds stand: on the cell and, as far as they fit, from it towards the middle.
+ * Returns the points of the column: on the cell and towards the middle.
  * @param {Pick<Board, "cells">} board
  * @param {number} cell
  * @param {number} count
@@ -38,7 +38,6 @@ export function column({ cells }, cell, count) {
 export class Picker {
   layer = svg("g", { class: "picker" });
 
-  /** Is something asked? */
   get isOpen() {
     return this.layer.childElementCount > 0;
   }
@@ -46,7 +45,7 @@ export class Picker {
   /**
    * @param {Board} board
    * @param {{cell: number, kinds: string[], tone: string}} what
-   * @param {(kind: string | null) => void} done nothing when it was called off
+   * @param {(kind: string | null) => void} done called with null if it was cancelled
    */
   open(board, { cell, kinds, tone }, done) {
     const places = column(board, cell, kinds.length);
@@ -54,7 +53,7 @@ export class Picker {
       this.close();
       done(kind);
     };
-    // A finger that was put on the board below and lifted above this clicks here, too, and means nothing by it.
+    // A finger put down on the board below and lifted here clicks by accident.
     let pressed = false;
     const meant = (/** @type {MouseEvent} */ event) => pressed || event.detail === 0;
     const options = inOrder(kinds).map((kind, i) => {
@@ -105,7 +104,7 @@ export class Picker {
       part.addEventListener("pointerdown", () => {
         pressed = true;
       });
-    // The board below does not hear of it.
+    // The board below gets no event.
     for (const name of ["pointerdown", "pointerup", "pointermove"])
       for (const part of [veil, group])
         part.addEventListener(name, (event) => event.stopPropagation());

@@ -1,4 +1,4 @@
-// The plate that everything lies on: its shape, its edge in the light, and its shadow.
+// The plate of a board: shape, lit edge, and shadow.
 
 import { svg } from "../dom.js";
 import { extent, isDrilled } from "../geometry.js";
@@ -10,11 +10,11 @@ import { path, rim, rounded, spread } from "./outline.js";
 /** @import { Polygon } from "./outline.js" */
 /** @import { Theme } from "./materials.js" */
 
-/** Clips have names that are known in the whole document. */
+/** Ids of clip paths are global in the document. */
 let clips = 0;
 
 /**
- * How much thicker lines and margins are on boards with many cells, so that they look alike.
+ * Scale of lines and margins, larger on boards with many cells.
  * @param {Board} board
  */
 export function coarseness(board) {
@@ -22,25 +22,25 @@ export function coarseness(board) {
   return Math.max(1, Math.min(2, Math.max(width, height) / 8));
 }
 
-/** The material of a board, as a class. @param {Board} board */
+/** Returns the material of a board as a class. @param {Board} board */
 export const material = (board) =>
   isDrilled(board) ? "drilled" : board.lined ? "engraved" : "inlaid";
 
-/** How far the plate reaches beyond the middles of the cells. @param {Board} board */
+/** Distance of the plate's edge from the outer cells. @param {Board} board */
 export function reach(board) {
   const coarse = coarseness(board);
   if (isDrilled(board)) return 0.62 + 0.17 * coarse;
   return board.lined ? 0.42 + 0.42 * coarse : 0.5 + FRAME;
 }
 
-/** The width of the frame around squares. */
+/** Width of the frame around squares. */
 export const FRAME = 0.36;
 
-/** The outer corners of a board. @param {Board} board */
+/** @param {Board} board */
 export const outer = (board) => spread(rim(board), reach(board));
 
 /**
- * The part of the plane that is seen: the plate, whose shadow may fall beyond.
+ * Returns the visible box: the plate and a part of its shadow.
  * @param {Board} board
  * @returns {Box}
  */
@@ -55,7 +55,7 @@ const THICKNESS = 0.07;
 /** @param {Board} board */
 const roundness = (board) => (isDrilled(board) ? 0.4 : 0.2 * coarseness(board));
 
-/** The points that a rounded polygon reaches. @param {Polygon} polygon @param {number} radius */
+/** Returns the box of a rounded polygon. @param {Polygon} polygon @param {number} radius */
 function flattened(polygon, radius) {
   return polygon.map((point, i) => {
     const before = polygon[(i + polygon.length - 1) % polygon.length];
@@ -72,7 +72,7 @@ function flattened(polygon, radius) {
 /**
  * @param {Board} board
  * @param {Theme} theme
- * @returns {{parts: SVGElement[], clip: string}} and the name of the clip that has its shape
+ * @returns {{parts: SVGElement[], clip: string}} and the elements, and the id of the clip path of its shape
  */
 export function plate(board, theme) {
   const coarse = coarseness(board);
@@ -99,12 +99,12 @@ export function plate(board, theme) {
   return { parts, clip };
 }
 
-/** How many thin shadows make a soft one. */
+/** Number of layers of a soft shadow. */
 const SOFT = 16;
 
 /**
- * A soft shadow below and to the right: many thin ones, the wider the further away. Their paint is thin: an opacity of
- * each path would cost a layer, and the rounding of sixteen layers darkens all that lies behind.
+ * A soft shadow to the lower right: many thin layers of growing width. The colour is thin, because an opacity of
+ * each path would cost a compositing layer, and rounding of sixteen layers would darken what is behind.
  * @param {string} d
  * @param {number} coarse
  */
@@ -127,7 +127,7 @@ function shadow(d, coarse) {
 }
 
 /**
- * The edge, lit where it looks to the upper left: what lies outside the shape when that is moved.
+ * The edge, lit at the upper left: the part of the shape outside its moved copy.
  * @param {Polygon} corners
  * @param {number} round
  * @param {string} clip
@@ -147,7 +147,7 @@ function bevel(corners, round, clip, coarse) {
   );
 }
 
-/** A fine line cut into the plate. @param {string} d @param {number} width */
+/** @param {string} d @param {number} width */
 export const groove = (d, width) =>
   svg(
     "g",
@@ -157,7 +157,7 @@ export const groove = (d, width) =>
   );
 
 /**
- * Four bars, joined at the corners: those that lie and those that stand, each a shape of its own.
+ * Four bars joined at the corners; horizontal and vertical ones are a shape each.
  * @param {Polygon} corners
  * @param {string} name of the material
  */

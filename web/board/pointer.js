@@ -1,6 +1,6 @@
-// Mouse, pen and finger on a board: picking by a click and by dragging. A line drawn over men selects
-// them, and goes on to move them. On a dense board a finger aims first, with a lens, and picks when it
-// is lifted. The right button draws.
+// Mouse, pen and finger on a board: picking by clicks and by dragging. A line drawn over pieces selects them, and
+// continues as a move. On a dense board a finger aims with a lens, and picks when it is lifted. The right button
+// draws.
 
 import { nearest } from "../geometry.js";
 import { drop, lineUp, NOTHING, selectable, targets } from "../picking.js";
@@ -16,48 +16,48 @@ import { isDense, Lens } from "./lens.js";
 /** @import { Men } from "./men.js" */
 /** @import { BoardState } from "./state.js" */
 
-/** So far, in pixels, a pointer moves before it drags. */
+/** Pixels that a pointer moves before it drags. */
 const STILL = 6;
-/** A pointer that is so close to the middle of a cell is over it; between, it stays where it was. */
+/** Distance from the middle of a cell, in cells, within which a pointer is over it; between cells it stays with the last one. */
 const OVER = 0.46;
-/** A fast pointer is followed in steps of this length. */
+/** Length of the steps, in cells, in which a fast pointer is followed. */
 const STRIDE = 0.3;
 
 /**
- * What a pointer may do with its board.
+ * What a pointer does with its board.
  * @typedef {object} Acts
- * @property {() => void} finish an announced move is carried out now
+ * @property {() => void} finish makes an announced move at once
  * @property {(cell: number) => void} choose
- * @property {(answered: Answer, cell: number) => void} take what came of dragging to a cell
- * @property {(men: number[]) => void} select exactly these men
+ * @property {(answered: Answer, cell: number) => void} take continues with the result of a drag to a cell
+ * @property {(men: number[]) => void} select selects exactly these pieces
  * @property {(cell: number | null) => void} hover a mouse is over a cell, or over none
- * @property {(cell: number | null) => void} aim men are dragged over a cell, or over none
- * @property {(drawn: Drawn | null) => void} draw what was drawn with the right button; nothing: all is wiped off
+ * @property {(cell: number | null) => void} aim pieces are dragged over a cell, or over none
+ * @property {(drawn: Drawn | null) => void} draw adds a drawing; null removes all
  */
 
 /**
- * A pointer that is down on a cell.
+ * A pressed pointer.
  * @typedef {object} Press
- * @property {number} cell where it went down
+ * @property {number} cell where it was pressed
  * @property {number} x
  * @property {number} y
  * @property {number} id
  * @property {boolean} moved
- * @property {boolean} drags is there a man to drag?
- * @property {boolean} held was the man selected before?
- * @property {boolean} aims is nothing picked before the finger is lifted?
- * @property {number[] | null} line the men that were swept over, where there are several
- * @property {number} head the last man that was swept over
- * @property {Point} last where it was last, on the board
- * @property {number | null} over the cell that it was last over
+ * @property {boolean} drags whether a piece can be dragged
+ * @property {boolean} held whether the piece was selected before
+ * @property {boolean} aims whether nothing is picked until the finger is lifted
+ * @property {number[] | null} line pieces of the drawn line, if several
+ * @property {number} head last piece of the line
+ * @property {Point} last last point on the board
+ * @property {number | null} over last cell under it
  */
 
 export class Pointer {
   /** @type {Press | null} */
   #press = null;
-  /** Where the right button went down. @type {{cell: number, id: number} | null} */
+  /** Where the right button was pressed. @type {{cell: number, id: number} | null} */
   #drawing = null;
-  /** Whose man is taken from the hand. @type {{seat: number, id: number} | null} */
+  /** Seat whose piece is dragged from the hand. @type {{seat: number, id: number} | null} */
   #placing = null;
   #lens = new Lens();
 
@@ -104,7 +104,7 @@ export class Pointer {
     const pitch = this.root.getScreenCTM()?.a ?? 0;
     const dense = event.pointerType === "touch" && moves.length > 0 && isDense(pitch);
     const aims = dense && !held;
-    // A man that was selected before stays so until the finger is lifted: it may be dragged.
+    // A selected piece stays selected until the pointer is released: it may be dragged.
     if (!aims && (!held || pick.open.length > 0)) this.acts.choose(cell);
     if (!aims && !(drags && this.state.pick.from.includes(cell))) return;
     const { clientX: x, clientY: y, pointerId: id } = event;
@@ -130,7 +130,7 @@ export class Pointer {
     this.#look(event, cell);
   }
 
-  /** A man is taken from the hand, if one may be placed. @param {PointerEvent} event */
+  /** Drags a piece from the hand, if one may be placed. @param {PointerEvent} event */
   #take(event) {
     const at = pointAt(this.root, event);
     const seat = at && this.hands.at(at);
@@ -144,7 +144,7 @@ export class Pointer {
     this.root.setPointerCapture(event.pointerId);
   }
 
-  /** The right button begins an arrow, or calls off what is being dragged. @param {PointerEvent} event @param {number | null} cell */
+  /** Begins an arrow, or cancels a drag. @param {PointerEvent} event @param {number | null} cell */
   #sketch(event, cell) {
     if (this.#press) this.#stop();
     else if ((settings.drawing || this.state.sketching) && cell !== null) {
@@ -190,7 +190,7 @@ export class Pointer {
   }
 
   /**
-   * Selects the men on the way from where the pointer went down to where it is now.
+   * Selects the pieces between the last point and this one.
    * @param {Press} press
    * @param {Point} at
    */
@@ -213,7 +213,7 @@ export class Pointer {
     }
   }
 
-  /** Men that were swept over follow the pointer when it leaves them, by a step at most. @param {number[]} line @param {number} head @param {Point} at */
+  /** Moves the pieces of a line with the pointer once it leaves them, by one step at most. @param {number[]} line @param {number} head @param {Point} at */
   #carry(line, head, at) {
     const { board } = this.state;
     if (!board) return;
@@ -259,8 +259,8 @@ export class Pointer {
   }
 
   /**
-   * A finger that aimed was lifted. Where it slid from a man to a place that this man can go to, the
-   * man was dragged; otherwise the finger only looked for the right cell.
+   * Picks with a finger that aimed. If it slid from a piece to one of its targets, the piece was dragged; otherwise
+   * it only aimed.
    * @param {Press} press
    * @param {number | null} cell
    */

@@ -1,14 +1,13 @@
-// Small pictures of wood and stone, made by code: first how light each place is, then colours by
-// lightness. They repeat without a seam. No DOM here.
+// Bitmaps of wood and stone: lightness by noise, then colours by lightness. They repeat without a seam. No DOM here.
 
-/** How light each place is, from 0 to 255, row by row. @typedef {{width: number, height: number, light: Uint8Array}} Relief */
+/** Lightness from 0 to 255, row by row. @typedef {{width: number, height: number, light: Uint8Array}} Relief */
 
-/** Along the grain little changes, so that few columns are enough. */
+/** Little changes along the grain, so that few columns are enough. */
 export const WOOD = { width: 256, height: 768 };
 export const STONE = { width: 512, height: 512 };
 
 /**
- * Numbers from 0 to 1 that are the same each time.
+ * Returns a seeded generator of numbers from 0 to 1.
  * @param {number} seed
  */
 export function dice(seed) {
@@ -25,7 +24,7 @@ export function dice(seed) {
 const smooth = (t) => t * t * (3 - 2 * t);
 
 /**
- * Where the columns or rows of a picture lie between those of a lattice that closes on itself.
+ * Returns the positions of a bitmap's columns or rows in a repeating lattice.
  * @param {number} size
  * @param {number} cells
  */
@@ -44,10 +43,10 @@ function between(size, cells) {
 }
 
 /**
- * Adds noise: random heights on a lattice, smooth in between, from -weight to weight.
+ * Adds value noise: random heights on a lattice, interpolated, from -weight to weight.
  * @param {Float32Array} field
  * @param {{width: number, height: number}} size
- * @param {{across: number, down: number, weight: number}} lattice how many cells it has
+ * @param {{across: number, down: number, weight: number}} lattice number of its cells
  * @param {() => number} random
  */
 function noise(field, { width, height }, { across, down, weight }, random) {
@@ -71,7 +70,7 @@ function noise(field, { width, height }, { across, down, weight }, random) {
 /** @param {{width: number, height: number}} size */
 const empty = ({ width, height }) => new Float32Array(width * height);
 
-/** Brings what is mostly between -1 and 1 to bytes. @param {Float32Array} field */
+/** Converts values that are mostly between -1 and 1 to bytes. @param {Float32Array} field */
 function bytes(field) {
   const light = new Uint8Array(field.length);
   for (let i = 0; i < field.length; i++) {
@@ -81,10 +80,9 @@ function bytes(field) {
 }
 
 /**
- * Wood, sawn along the grain: growth rings that wander, fibres, and short open pores.
+ * Wood, sawn along the grain: wavering growth rings, fibres, and short open pores.
  * @param {{seed: number, rings: number, figure: number, late: number, fibre: number, pores: number}} kind
- *   `rings` in the height of the picture, how far they wander and how dark they end, and how strong
- *   the rest is
+ * `rings` in the height of the bitmap, how far they waver, how dark they end, and the strength of the rest
  * @returns {Relief}
  */
 export function wood({ seed, rings, figure, late, fibre, pores }) {
@@ -102,14 +100,14 @@ export function wood({ seed, rings, figure, late, fibre, pores }) {
   const open = empty(size);
   noise(open, size, { across: 40, down: 384, weight: 1 }, random);
   noise(open, size, { across: 3, down: 40, weight: 0.3 }, random);
-  // No two years are alike; those at the lower edge are those at the upper one again.
+  // Rings differ; those at the lower edge continue at the upper one.
   const years = Float32Array.from({ length: rings }, () => late * (0.25 + 0.75 * random()));
   for (let y = 0; y < size.height; y++) {
     const depth = (y / size.height) * rings + rings;
     for (let x = 0; x < size.width; x++) {
       const i = y * size.width + x;
       const ring = depth + wander[i] * figure;
-      // A ring grows light in spring and ends dark and sharp in autumn.
+      // A ring begins light and ends dark and sharp.
       const year = Math.floor(ring);
       const part = ring - year;
       const end = part > 0.86 ? smooth((1 - part) / 0.14) : 1;
@@ -121,7 +119,7 @@ export function wood({ seed, rings, figure, late, fibre, pores }) {
 }
 
 /**
- * Stone, split: clouds, thin layers and a fine grain.
+ * Split stone: clouds, thin layers and a fine grain.
  * @param {{seed: number, clouds: number, layers: number, grain: number}} kind
  * @returns {Relief}
  */
@@ -140,7 +138,7 @@ export function stone({ seed, clouds, layers, grain }) {
 }
 
 /**
- * 256 colours from dark to light, through some that are given.
+ * Returns 256 colours from dark to light, through some given ones.
  * @param {string[]} colours such as `#8a5a34`, the darkest first
  * @returns {[number, number, number][]}
  */
@@ -157,7 +155,7 @@ export function ramp(colours) {
 }
 
 /**
- * A picture as the bytes of a BMP file with a palette.
+ * Returns a bitmap as a BMP file with a palette.
  * @param {Relief} relief
  * @param {[number, number, number][]} palette
  */
@@ -170,7 +168,7 @@ export function bitmap({ width, height, light }, palette) {
   view.setUint32(10, begin, true);
   view.setUint32(14, 40, true);
   view.setInt32(18, width, true);
-  // A negative height: the first row is the upper one. Widths are multiples of four, as rows must be.
+  // A negative height means that the first row is the upper one. Widths are multiples of four, as rows must be.
   view.setInt32(22, -height, true);
   view.setUint16(26, 1, true);
   view.setUint16(28, 8, true);
@@ -183,10 +181,10 @@ export function bitmap({ width, height, light }, palette) {
   return file;
 }
 
-/** How many bytes become text at once: functions take only so many arguments. */
+/** Bytes converted at once: the number of arguments of a function is limited. */
 const CHUNK = 0x6000;
 
-/** A file as an address that contains it. @param {Uint8Array} file @param {string} type */
+/** Returns a file as a data URL. @param {Uint8Array} file @param {string} type */
 export function address(file, type) {
   let text = "";
   for (let i = 0; i < file.length; i += CHUNK) {

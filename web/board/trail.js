@@ -1,21 +1,21 @@
-// The trail of a move: faint where it began, clear where it ended.
+// The trail of a move, fading in towards its end.
 
 import { svg } from "../dom.js";
 
 /** @import { Board, Move } from "../types.d.ts" */
 /** @import { Point } from "../geometry.js" */
 
-/** Gradients have names that are known in the whole document. */
+/** Ids of gradients are global in the document. */
 let names = 0;
 
-/** The ways of the men that a move shifted. @param {Move} move */
+/** Returns the paths of the pieces that a move shifted. @param {Move} move */
 function ways(move) {
   if (move.path && move.path.length > 1) return [move.path];
   return (move.shifts ?? []).map(([from, to]) => [from, to]);
 }
 
 /**
- * The parts of a way, each with how clear it is at both ends.
+ * Returns the segments of a path, with the opacity at both ends.
  * @param {Point[]} points
  * @returns {{from: Point, to: Point, begin: number, end: number}[]}
  */

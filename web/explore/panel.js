@@ -1,6 +1,5 @@
-// What was played in a position and how it ended: a list of moves with a bar for each, and the latest games.
-// It knows nothing of the page that it stands on: `look` shows another position, a move that is chosen is
-// handed back.
+// The moves that were played in a position and how the games ended: a list with a bar for each move, and the latest
+// games. `look` shows another position; a chosen move is passed to a callback.
 
 import { h, styled } from "../dom.js";
 import { language, t, word } from "../i18n.js";
@@ -11,14 +10,14 @@ import { explain } from "../notice.js";
 
 /** @import { Explored, ExploredMove, Seat, Tally } from "../types.d.ts" */
 
-/** Where from: a game, rules, and moves from a position or from the start. @typedef {{game: string, rules: string, position: string | null, moves: string[]}} Place */
+/** A position, by game, rules, and moves from a position or the start. @typedef {{game: string, rules: string, position: string | null, moves: string[]}} Place */
 
-/** Milliseconds for which a position must stand before it is asked for: whoever walks through a game asks for few. */
+/** Milliseconds before a position is requested: walking through a game requests few. */
 const PAUSE = 120;
-/** Moves that are shown before somebody asks for more. */
+/** Number of moves shown at first. */
 const FEW = 8;
 
-/** Whose games are counted. */
+/** Sources of games. */
 const SOURCES = /** @type {const} */ (["site", "engine"]);
 
 export class Explorer {
@@ -26,7 +25,7 @@ export class Explorer {
   #games = h("div", { class: "explored-games" });
   #timer = 0;
   #asked = 0;
-  /** Which games are counted; nothing until one of them has some. @type {"site" | "engine" | null} */
+  /** The shown source; null until one of them has games. @type {"site" | "engine" | null} */
   #source = null;
   /** @type {Explored | null} */
   #found = null;
@@ -37,7 +36,7 @@ export class Explorer {
   /**
    * @param {(move: string) => void} play
    * @param {object} [given]
-   * @param {boolean} [given.games] are the latest games listed below, or is there only a way to them?
+   * @param {boolean} [given.games] whether to list the latest games below, not only link to them
    */
   constructor(play, { games = true } = {}) {
     this.play = play;
@@ -54,14 +53,14 @@ export class Explorer {
   /**
    * Shows another position.
    * @param {Place} place
-   * @param {{position: string, rules: string, seats: Seat[]}} board the position as a text, all rules, who plays
+   * @param {{position: string, rules: string, seats: Seat[]}} board the position as a text, all options, and the seats
    */
   look(place, board) {
     this.#shown = { place, ...board };
     this.#all = false;
     this.#asked += 1;
     const turn = this.#asked;
-    // The moves of the position before stand there until the answer comes, and mean nothing any more.
+    // The moves of the last position stay until the answer comes, inert.
     this.#list.inert = true;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#ask(turn, place), PAUSE);
@@ -156,7 +155,7 @@ export class Explorer {
     this.#games.replaceChildren(...this.#latest(found));
   }
 
-  /** A move, how often it was played, and how that ended. @param {ExploredMove} move @param {Tally} tally @param {number} all @param {Seat[]} seats */
+  /** A move, its frequency, and the results. @param {ExploredMove} move @param {Tally} tally @param {number} all @param {Seat[]} seats */
   #row(move, tally, all, seats) {
     const share = percent(tally.games / Math.max(1, all));
     const parts = [
@@ -166,7 +165,7 @@ export class Explorer {
         name: word("seat", seats[seat]?.name ?? ""),
       })),
     ];
-    // The first side on the left, draws between.
+    // The first side on the left, draws in the middle.
     const bars = [
       parts[0],
       { tone: "drawn", count: tally.drawn, name: t("explorer.drawn") },

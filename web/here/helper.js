@@ -1,4 +1,4 @@
-// A worker that helps to think: it runs threads of the search of another one, with which it shares the memory.
+// A worker that runs threads of another worker's search; they share the memory.
 
 import { begin } from "./module.js";
 import { clock, help } from "./threads.js";
@@ -14,7 +14,7 @@ worker.addEventListener("message", async ({ data }) => {
   help(board, helper, program.wasi_thread_start);
 });
 
-// What is thrown in a promise reaches nobody else.
+// Rejections reach no other listener.
 worker.addEventListener("unhandledrejection", ({ reason }) => {
   worker.postMessage({ ready: false, error: String(reason) });
 });

@@ -1,12 +1,12 @@
-// The program that plays without a server, compiled for browsers: texts in, texts out. For workers.
+// The WebAssembly program that plays without a server: texts in, texts out. For workers.
 
 import { system } from "./wasi.js";
 
-/** Where it is, for one thread. */
+/** The single-threaded program. */
 const PROGRAM = "/agon.wasm";
 
 /**
- * What it exports.
+ * Exports of the program.
  * @typedef {object} Program
  * @property {WebAssembly.Memory} memory
  * @property {(length: number) => number} room
@@ -16,15 +16,15 @@ const PROGRAM = "/agon.wasm";
  * @property {(seed: number) => void} seed
  * @property {() => number} think
  * @property {(game: number, opening: number) => number} signature
- * @property {() => void} _initialize only with threads: once, before all else
+ * @property {() => void} _initialize only with threads: called once, before all else
  * @property {(thread: number, start: number) => void} wasi_thread_start only with threads
  */
 
-/** Fetches and compiles it; it is compiled once and handed on. @returns {Promise<WebAssembly.Module>} */
+/** Fetches and compiles the program. @returns {Promise<WebAssembly.Module>} */
 export async function compile(file = PROGRAM) {
   const answer = await fetch(file);
   if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
-  // A host that does not know the type of the file serves it all the same.
+  // Some hosts do not know the media type of WebAssembly.
   if (answer.headers.get("content-type") === "application/wasm")
     return WebAssembly.compileStreaming(answer);
   return WebAssembly.compile(await answer.arrayBuffer());
@@ -32,12 +32,12 @@ export async function compile(file = PROGRAM) {
 
 /**
  * @param {WebAssembly.Module} module
- * @param {{now: () => number, progress: (text: string) => void}} heard what it asks for and says while it works
+ * @param {{now: () => number, progress: (text: string) => void}} heard functions that it calls
  * @param {{memory: WebAssembly.Memory, spawn: (start: number) => number} | null} [shared] the memory of all threads,
- *   and who begins one
+ *   and the function that starts one
  */
 export async function begin(module, { now, progress }, shared = null) {
-  /** What is shared cannot be decoded, a copy can. @param {number} address @param {number} length */
+  /** TextDecoder rejects shared memory, so a copy is decoded. @param {number} address @param {number} length */
   const text = (address, length) =>
     new TextDecoder().decode(new Uint8Array(program.memory.buffer, address, length).slice());
   const instance = await WebAssembly.instantiate(module, {
@@ -50,7 +50,7 @@ export async function begin(module, { now, progress }, shared = null) {
   });
   const program = /** @type {Program} */ (/** @type {unknown} */ (instance.exports));
   /**
-   * Calls a function with a text; the answer is read before anything else is called.
+   * Calls a function with a text; its answer must be read before the next call.
    * @param {() => number} call
    * @param {string} said
    */
@@ -61,7 +61,7 @@ export async function begin(module, { now, progress }, shared = null) {
     const address = call();
     return text(address, program.length());
   };
-  /** Lets the search end at its next look at the clock, or go on. */
+  /** Makes the search stop at its next look at the clock, or go on. */
   const halt = (over = true) => {
     new Uint8Array(program.memory.buffer)[program.stop_flag()] = Number(over);
   };

@@ -1,5 +1,5 @@
-// The worker in which the site runs without a server. What it wants kept is kept before the page hears of it; one
-// thing is done after the other.
+// The worker in which the site runs without a server. Writes are stored before messages are sent; inputs are handled
+// one after the other.
 
 import { begin, compile } from "./module.js";
 import { isOvertaken, Store } from "./store.js";
@@ -7,10 +7,10 @@ import { Thinkers } from "./thinkers.js";
 
 const worker = /** @type {DedicatedWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
-/** Milliseconds after which it is noted that a window is open. */
+/** Milliseconds between notes that a window is open. */
 const NOTE = 5_000;
 
-/** What other windows are told when a study was written; otherwise it is the id of a game. */
+/** Broadcast when a study was written; for games it is their id. */
 const STUDIES = "studies";
 
 /** @typedef {Record<string, unknown> & {kind: string}} Input */
@@ -19,7 +19,7 @@ const STUDIES = "studies";
 /** @import { Write } from "./store.js" */
 
 /**
- * What the program answers; see `wire` of the crate.
+ * Output of the program; see `wire` of the crate.
  * @typedef {object} Output
  * @property {{game?: string, file?: string}} [need]
  * @property {Write[]} writes
@@ -31,7 +31,7 @@ const STUDIES = "studies";
  * @property {number | null} wake
  */
 
-/** What other windows have to read again. @param {Write[]} writes */
+/** Returns what other windows have to reload. @param {Write[]} writes */
 const changedBy = (writes) =>
   new Set(
     writes.flatMap((write) =>
@@ -40,10 +40,10 @@ const changedBy = (writes) =>
   );
 
 class Site {
-  /** Inputs that wait for their turn. @type {Promise<void>} */
+  /** The queue of inputs. @type {Promise<void>} */
   #turn = Promise.resolve();
   #timer = 0;
-  /** Nothing is kept: why is told once. @type {string} */
+  /** Why nothing is stored; reported once. @type {string} */
   unkept = "";
   /** @type {Store | null} */
   store = null;
@@ -65,7 +65,7 @@ class Site {
     return this.#turn;
   }
 
-  /** Another window has written something. @param {string} id */
+  /** Reloads what another window has written. @param {string} id */
   #reload(id) {
     this.#turn = this.#turn.then(() => this.#load(id)).catch(() => {});
   }
@@ -95,7 +95,7 @@ class Site {
   async #handle(input, tries = 0) {
     const output = this.#tell(Date.now(), input);
     if (output.need) {
-      // What is not there the second time is not there.
+      // Missing data that was loaded twice does not exist.
       if (tries > 2) return;
       await this.#fetch(output.need);
       await this.#handle(input, tries + 1);
@@ -125,7 +125,7 @@ class Site {
     }
   }
 
-  /** Notes that a window is open, for clocks. */
+  /** Notes that a window is open: clocks run only then. */
   note() {
     void this.store?.write([], Date.now()).catch(() => {});
   }

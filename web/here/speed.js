@@ -1,4 +1,4 @@
-// A worker that measures how fast this machine thinks: positions a second in a search that is always the same.
+// A worker that measures the speed of this machine: nodes per second of a fixed search.
 
 import { begin, compile } from "./module.js";
 

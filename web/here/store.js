@@ -1,13 +1,13 @@
-// What this browser keeps: the person, the games with their events, reports, puzzles, studies. Each event of a game and
-// each study has its version, which is written once: of two windows the second one is refused.
+// The database of this browser: the person, games with their events, reports, puzzles, studies. Each version of a
+// game or study is written once: of two windows the second one is refused.
 
 const NAME = "agon";
 const VERSION = 1;
-/** Of facts: whatever there is one of. */
+/** Keys of single values. */
 const [ME, ALIVE, DOWNTIMES] = ["me", "alive", "downtimes"];
 const [PUZZLES, STUDIES] = ["puzzles", "studies"];
 
-/** What a database says of a key that is there already. */
+/** Name of the error for a key that exists. */
 const OVERTAKEN = "ConstraintError";
 
 /** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
@@ -25,13 +25,13 @@ const committed = (transaction) =>
     transaction.onerror = () => reject(transaction.error);
   });
 
-/** All events of a game. @param {string} id */
+/** Returns the key range of a game's events. @param {string} id */
 const eventsOf = (id) => IDBKeyRange.bound([id, 0], [id, Number.MAX_SAFE_INTEGER]);
 
 /** @typedef {{version: number} & Record<string, unknown>} StudyRow */
 
 /**
- * What is to be kept; see `wire` of the crate.
+ * A write of the program; see `wire` of the crate.
  * @typedef {{what: "events", id: string, events: {version: number}[], row: unknown}
  *   | {what: "row", id: string, row: unknown}
  *   | {what: "report", id: string, report: unknown}
@@ -47,7 +47,7 @@ export class Store {
   /** @param {IDBDatabase} base */
   constructor(base) {
     this.#base = base;
-    // Another window may bring a new version of the site.
+    // Another window may upgrade the database.
     base.onversionchange = () => base.close();
   }
 
@@ -63,7 +63,7 @@ export class Store {
     return new Store(await done(request));
   }
 
-  /** All that is needed at the beginning. */
+  /** Returns all that is needed at the start. */
   async kept() {
     const { transaction, stores } = this.#begin("readonly");
     const fact = (/** @type {string} */ name) => done(stores.facts.get(name));
@@ -86,13 +86,13 @@ export class Store {
     };
   }
 
-  /** All studies, by their ids. @returns {Promise<Record<string, StudyRow>>} */
+  /** Returns all studies by id. @returns {Promise<Record<string, StudyRow>>} */
   async studies() {
     const { stores } = this.#begin("readonly");
     return (await done(stores.facts.get(STUDIES))) ?? {};
   }
 
-  /** All of a game. @param {string} id */
+  /** Returns a game with its events and its report. @param {string} id */
   async game(id) {
     const { stores } = this.#begin("readonly");
     const [events, row, report] = await Promise.all([
@@ -104,8 +104,8 @@ export class Store {
   }
 
   /**
-   * Keeps all of it or nothing.
-   * @param {Write[]} writes as the program says
+   * Applies all writes or none.
+   * @param {Write[]} writes
    * @param {number} now
    */
   async write(writes, now) {
@@ -153,5 +153,5 @@ export class Store {
   }
 }
 
-/** Was the same version written by another window? @param {unknown} error */
+/** Whether another window has written the same version. @param {unknown} error */
 export const isOvertaken = (error) => error instanceof DOMException && error.name === OVERTAKEN;

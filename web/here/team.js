@@ -1,8 +1,8 @@
-// Who thinks about one job at a time: a worker, and helpers for the threads of its searches where it may have some.
+// A worker that searches, with helpers for its threads.
 
 import { begun, isStopped, makeBoard, makeMemory, stop } from "./threads.js";
 
-/** Milliseconds in which helpers have to be there. */
+/** Milliseconds in which helpers must start. */
 const PATIENCE = 10_000;
 
 /** @typedef {{number: number, urgent: boolean, many: boolean}} Job */
@@ -11,11 +11,11 @@ const PATIENCE = 10_000;
 /** @param {string} file */
 const begin = (file) => new Worker(new URL(file, import.meta.url), { type: "module" });
 
-/** When a worker has begun to share its memory with others. @param {Worker} worker @returns {Promise<void>} */
+/** Resolves when a worker shares its memory with others. @param {Worker} worker @returns {Promise<void>} */
 const readiness = (worker) =>
   new Promise((done, failed) => {
-    setTimeout(() => failed(new Error("nobody begins")), PATIENCE);
-    worker.addEventListener("error", () => failed(new Error("a worker does not run")));
+    setTimeout(() => failed(new Error("the workers did not start in time")), PATIENCE);
+    worker.addEventListener("error", () => failed(new Error("a worker failed to run")));
     worker.addEventListener("message", ({ data }) => {
       if (data.ready) done();
       else failed(new Error(data.error));
@@ -26,9 +26,9 @@ export class Team {
   #worker;
   #helpers;
   #board;
-  /** Hears what is found. @type {(told: Told) => void} */
+  /** Called with progress and results. @type {(told: Told) => void} */
   heard = () => {};
-  /** Hears that it cannot go on. */
+  /** Called when it cannot continue. */
   failed = () => {};
 
   /** @param {Worker} worker @param {Worker[]} helpers @param {Int32Array | null} board */
@@ -47,7 +47,7 @@ export class Team {
       });
   }
 
-  /** Somebody who thinks with one thread. @param {WebAssembly.Module} module */
+  /** Returns a team with one thread. @param {WebAssembly.Module} module */
   static alone(module) {
     const worker = begin("./thinker.js");
     const board = self.crossOriginIsolated ? makeBoard(0) : null;
@@ -55,7 +55,7 @@ export class Team {
     return new Team(worker, [], board);
   }
 
-  /** Some who think together; fails where they cannot. @param {WebAssembly.Module} module @param {number} threads */
+  /** Returns a team with several threads; rejects if they cannot start. @param {WebAssembly.Module} module @param {number} threads */
   static async gather(module, threads) {
     const memory = makeMemory();
     const board = makeBoard(threads - 1);
@@ -71,7 +71,7 @@ export class Team {
       return ready;
     };
     try {
-      // Who begins first has the thread that is there at first, with its own part of the memory.
+      // The first worker gets the main thread's part of the memory.
       await add("./thinker.js", {});
       const helpers = Array.from({ length: threads - 1 }, (_, helper) => helper);
       await Promise.all(helpers.map((helper) => add("./helper.js", { helper })));
@@ -80,7 +80,7 @@ export class Team {
       throw error;
     }
     const [worker, ...helpers] = workers;
-    if (!worker) throw new Error("nobody thinks");
+    if (!worker) throw new Error("there is no worker");
     return new Team(worker, helpers, board);
   }
 
@@ -90,7 +90,7 @@ export class Team {
     this.#worker.postMessage({ number: job.number, job: JSON.stringify({ ...job, threads }) });
   }
 
-  /** Lets it end what it does; not, where nothing reaches it. @param {number} job */
+  /** Stops a job; returns false if it cannot be reached. @param {number} job */
   stop(job) {
     if (this.#board) stop(this.#board, job);
     return this.#board !== null;
@@ -101,7 +101,7 @@ export class Team {
     return this.#board !== null && isStopped(this.#board, job);
   }
 
-  /** How many threads helpers have run. */
+  /** Number of threads that helpers have run. */
   get helped() {
     return this.#board ? begun(this.#board) : 0;
   }

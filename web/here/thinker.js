@@ -1,5 +1,5 @@
-// A worker that thinks: one job at a time. While it thinks it hears nothing; whoever wants it to stop says so on the
-// board that they share, or ends the worker.
+// A worker that searches, one job at a time. It gets no messages meanwhile: it is stopped through shared memory, or
+// terminated.
 
 import { begin } from "./module.js";
 import { clock, begin as note, spawner } from "./threads.js";
@@ -13,7 +13,7 @@ let ready = null;
  * @typedef {object} Start
  * @property {WebAssembly.Module} module
  * @property {Int32Array | null} board
- * @property {WebAssembly.Memory | null} memory what is shared with helpers, where there are any
+ * @property {WebAssembly.Memory | null} memory shared with helpers, if there are any
  * @property {number} origin
  */
 
@@ -51,7 +51,7 @@ worker.addEventListener("message", async ({ data }) => {
     const thought = await (await ready)?.(job);
     worker.postMessage({ job: number, thought: thought || null });
   } catch {
-    // Whatever has happened to its memory, it is not used again.
+    // Its memory may be corrupt: it is not used again.
     worker.postMessage({ job: number, thought: null, broken: true });
   }
 });

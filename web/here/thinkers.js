@@ -1,22 +1,22 @@
-// Who thinks: one team for moves at tables, and another one for analyses and reports, so that neither waits for the
-// other. They are begun when they are needed.
+// Two search queues: one for moves at tables, another one for analyses and reports, so that neither waits for the
+// other.
 
 import { Team } from "./team.js";
 import { count, load } from "./threads.js";
 
-/** Milliseconds that a job waits for several threads; then one has to do. */
+/** Milliseconds that a job waits for several threads before it runs with one. */
 const PATIENCE = 2_000;
 
 /** @import { Job, Told } from "./team.js" */
-/** What becomes of jobs. @typedef {(input: Record<string, unknown>) => void} Tell */
+/** Sends results to the site. @typedef {(input: Record<string, unknown>) => void} Tell */
 
-/** A team with the jobs that wait for it. */
+/** A queue of jobs and the teams that run them. */
 class Lane {
-  /** Who thinks with one thread. @type {Team | null} */
+  /** The team with one thread. @type {Team | null} */
   #one = null;
-  /** Who thinks with several; nothing came of it where one has to be enough. @type {Promise<Team | null> | null} */
+  /** The team with several threads; null if they cannot start. @type {Promise<Team | null> | null} */
   #many = null;
-  /** Who has the present job. @type {Team | null} */
+  /** The team with the present job. @type {Team | null} */
   #team = null;
   /** @type {Job[]} */
   #waiting = [];
@@ -28,7 +28,7 @@ class Lane {
 
   /**
    * @param {WebAssembly.Module} module
-   * @param {() => Promise<WebAssembly.Module | null>} load the program for several threads
+   * @param {() => Promise<WebAssembly.Module | null>} load loads the multi-threaded program
    * @param {Tell} tell
    */
   constructor(module, load, tell) {
@@ -47,7 +47,7 @@ class Lane {
   stop(number) {
     this.#waiting = this.#waiting.filter((job) => job.number !== number);
     if (this.#current?.number !== number || this.#team?.stop(number)) return;
-    // Nobody has it yet, or nothing reaches whoever has it: another one begins.
+    // The job has no team yet, or its team cannot be reached: another one starts.
     if (this.#team) this.#dismiss(this.#team);
     this.#current = null;
     this.#next();
@@ -80,10 +80,10 @@ class Lane {
     }
   }
 
-  /** Who is to have a job. @param {Job} job */
+  /** Returns the team for a job. @param {Job} job */
   async #find(job) {
     if (job.many) this.#many ??= this.#gather();
-    const late = new Promise((/** @type {(nobody: null) => void} */ done) =>
+    const late = new Promise((/** @type {(none: null) => void} */ done) =>
       setTimeout(() => done(null), PATIENCE),
     );
     const many = this.#many && (await Promise.race([this.#many, late]));
@@ -114,7 +114,7 @@ class Lane {
     const again = team !== this.#one && job && !team.isStopped(job.number);
     this.#dismiss(team);
     if (!job) return;
-    // What several cannot do one can; otherwise it could not be done, and the next one is done by another worker.
+    // A job that failed with several threads is tried with one; otherwise it has failed.
     if (again) {
       void this.#give(job);
       return;

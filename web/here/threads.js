@@ -1,38 +1,38 @@
-// Threads of a search: a worker each, with one memory and one program. They tell each other what to do in an array of
-// numbers that all see (a board): which job is to be stopped, and which thread each helper is to run.
+// Threads of a search: one worker each, with one memory and one program. They communicate by a shared array (the
+// board): which job to stop, and which thread each helper runs.
 
 import { compile } from "./module.js";
 
 const PROGRAM = "/agon-threads.wasm";
 const LIST = "/shell.json";
 
-/** More than these find little that the others do not find. */
+/** Maximum number of threads; more gain little. */
 const MOST = 8;
-/** The memory at first and at most, in pages of 64 KiB, as the program was linked (.cargo/config.toml). */
+/** Initial and maximum size of the memory in pages of 64 KiB, as the program was linked (.cargo/config.toml). */
 const PAGES = 512;
 const MOST_PAGES = 4_096;
 
-/** Places on the board: the number of the job to be stopped, of the one in work, and how many threads have begun. */
+/** Indices: the job to stop, the present job, the number of started threads. */
 const STOP = 0;
 const CURRENT = 1;
 const BEGUN = 2;
-/** From here on each helper has so many: what it does, its thread, and what that begins with. */
+/** First index of the helpers' entries, and their size: state, thread, start argument. */
 const FIRST = 3;
 const EACH = 3;
-/** What a helper does. */
+/** States of a helper. */
 const WAITS = 0;
 const RUNS = 1;
-/** Milliseconds in which one that is just ending becomes free. */
+/** Milliseconds to wait for a helper that is just finishing. */
 const SOON = 50;
 
-/** How many threads a search may have here. @param {boolean} isolated @param {number} cores */
+/** Number of threads of a search. @param {boolean} isolated @param {number} cores */
 export function count(isolated = self.crossOriginIsolated, cores = navigator.hardwareConcurrency) {
   if (!isolated || !(cores >= 2)) return 1;
-  // Where there are some more one is left to the page.
+  // On larger machines one core is left to the page.
   return Math.min(cores > 2 ? cores - 1 : cores, MOST);
 }
 
-/** Is the program to be had? Asking for what is not there would alarm whoever reads the console. */
+/** Whether the program exists. A request for a missing file would log an error. */
 async function isThere() {
   try {
     return (await (await fetch(LIST)).json()).threads !== null;
@@ -41,7 +41,7 @@ async function isThere() {
   }
 }
 
-/** The program for several threads; nothing where one has to be enough. @returns {Promise<WebAssembly.Module | null>} */
+/** Loads the multi-threaded program; null if one thread has to do. @returns {Promise<WebAssembly.Module | null>} */
 export async function load() {
   try {
     return count() > 1 && (await isThere()) ? await compile(PROGRAM) : null;
@@ -66,11 +66,11 @@ export const stop = (board, job) => Atomics.store(board, STOP, job);
 /** @param {Int32Array} board @param {number} job */
 export const isStopped = (board, job) => Atomics.load(board, STOP) === job;
 
-/** How many threads helpers have run. @param {Int32Array} board */
+/** Number of threads that helpers have run. @param {Int32Array} board */
 export const begun = (board) => Atomics.load(board, BEGUN);
 
 /**
- * What time it is, the same in all workers that know the same origin; and whoever looks sees whether to stop.
+ * Returns a clock that is the same in all workers with one origin; reading it stops the search if that was requested.
  * @param {Int32Array | null} board
  * @param {number} origin
  * @param {() => void} halt
@@ -84,8 +84,8 @@ export function clock(board, origin, halt) {
 }
 
 /**
- * Finds a helper for a thread; the thread's number, or one below 0 where nobody is free. For the one worker that begins
- * threads.
+ * Returns a function that starts a thread on a free helper; it returns the thread's number, or -1. For the worker
+ * that starts threads.
  * @param {Int32Array} board
  */
 export function spawner(board) {
@@ -108,7 +108,7 @@ export function spawner(board) {
 }
 
 /**
- * Runs one thread after the other, for ever.
+ * Runs one thread after the other, forever.
  * @param {Int32Array} board
  * @param {number} helper
  * @param {(thread: number, start: number) => void} run

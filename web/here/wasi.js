@@ -1,12 +1,12 @@
-// What the program with threads asks of its system (WASI, preview 1): time, dice, a moment's rest, and a place to
-// complain. There are no files.
+// The WASI (preview 1) imports of the multi-threaded program: clock, random numbers, sleep, and standard error. There
+// are no files.
 
-/** Numbers of errors. */
+/** Error numbers. */
 const FINE = 0;
 const NO_FILE = 8;
-/** The clock that tells the date; others only tell what has passed. */
+/** The wall clock; the others are monotonic. */
 const DATE = 0;
-/** What is a moment in time, not a span, among the flags of a wait. */
+/** Flag of an absolute time, not a duration. */
 const MOMENT = 1;
 
 /**
@@ -19,10 +19,10 @@ export function system(module, { memory, spawn }) {
   const bytes = (/** @type {number} */ at, /** @type {number} */ length) =>
     new Uint8Array(memory.buffer, at, length);
   const rest = new Int32Array(new SharedArrayBuffer(4));
-  /** In milliseconds. @param {number} clock */
+  /** Returns milliseconds. @param {number} clock */
   const time = (clock) => (clock === DATE ? Date.now() : performance.now());
 
-  /** Times of 64 bits are big numbers, and only those are not looked at. @type {Record<string, (...args: number[]) => number>} */
+  /** 64-bit numbers come as BigInt; none of them is used. @type {Record<string, (...args: number[]) => number>} */
   const known = {
     clock_time_get(clock, _precision, at) {
       view().setBigUint64(at, BigInt(Math.round(1e6 * time(clock))), true);
@@ -39,7 +39,7 @@ export function system(module, { memory, spawn }) {
       let said = "";
       for (let i = 0; i < count; i += 1) {
         const [address, length] = [0, 4].map((part) => view().getUint32(at + 8 * i + part, true));
-        // What is shared cannot be decoded, a copy can.
+        // TextDecoder rejects shared memory, so a copy is decoded.
         said += new TextDecoder().decode(bytes(address ?? 0, length ?? 0).slice());
         all += length ?? 0;
       }
@@ -47,7 +47,7 @@ export function system(module, { memory, spawn }) {
       view().setUint32(written, all, true);
       return FINE;
     },
-    /** Only ever waits for one moment. */
+    /** Waits for one event only. */
     poll_oneoff(asked, told, _count, many) {
       const wanted = Number(view().getBigUint64(asked + 24, true)) / 1e6;
       const moment = view().getUint16(asked + 40, true) === MOMENT;

@@ -1,4 +1,4 @@
-// Copies of everything: made now, kept elsewhere, removed.
+// Backups: creating, downloading, removing.
 
 import { dayAndTime } from "../dates.js";
 import { h } from "../dom.js";
@@ -10,10 +10,10 @@ import { sure } from "./sure.js";
 
 /** @import { Backup, Backups as Found, StorageHealth } from "../types.d.ts" */
 
-/** Milliseconds between two looks while a large copy is being made. */
+/** Milliseconds between checks while a large backup is made. */
 const PAUSE = 1000;
 
-/** What the host should know of the storage, the most urgent first. @param {StorageHealth} storage */
+/** Warnings about the storage, the most urgent first. @param {StorageHealth} storage */
 function storageLines({ failure, free, soundness, reason }) {
   const lines = [];
   if (failure) lines.push(t("host.storage.failure", { message: failure }));
@@ -33,7 +33,7 @@ export class Backups {
   );
   #timer = 0;
 
-  /** @param {() => void} changed something was done */
+  /** @param {() => void} changed called after a change */
   constructor(changed) {
     this.changed = changed;
     this.element = h(

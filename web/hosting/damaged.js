@@ -1,4 +1,4 @@
-// Games that the server cannot read. The section is shown only if there are any.
+// Games that the server cannot read. Shown only if there are any.
 
 import { dayAndTime } from "../dates.js";
 import { h } from "../dom.js";

@@ -1,4 +1,4 @@
-// Databases of solved games, and computing them.
+// Tablebases, and computing them.
 
 import { forget } from "../catalog.js";
 import { h } from "../dom.js";
@@ -10,10 +10,10 @@ import { size } from "./size.js";
 
 /** @import { Tablebase } from "../types.d.ts" */
 
-/** Milliseconds between two looks. */
+/** Milliseconds between updates. */
 const PAUSE = 1000;
 
-/** Hours and minutes, or minutes and seconds. @param {number} seconds */
+/** Returns hours and minutes, or minutes and seconds. @param {number} seconds */
 function duration(seconds) {
   const two = (/** @type {number} */ number) => String(Math.floor(number)).padStart(2, "0");
   const [large, small] = seconds >= 3600 ? [3600, 60] : [60, 1];
@@ -21,7 +21,7 @@ function duration(seconds) {
   return t(seconds >= 3600 ? "host.hours" : "host.minutes", { time: text });
 }
 
-/** How far it is, in words. @param {Tablebase} database */
+/** Describes the progress. @param {Tablebase} database */
 function standing({ state, done, total, bytes, rate, left }) {
   const percent = total ? Math.floor((100 * done) / total) : 0;
   const parts = [t(`host.${state}`, { percent })];

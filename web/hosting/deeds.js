@@ -1,4 +1,4 @@
-// What the host has done, the latest first.
+// The log of the host's actions, the latest first.
 
 import { dayAndTime } from "../dates.js";
 import { h } from "../dom.js";

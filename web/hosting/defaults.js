@@ -1,4 +1,4 @@
-// What holds on this site until somebody chooses otherwise.
+// The defaults of the site.
 
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
@@ -13,9 +13,9 @@ const OPENING = ["everybody", "registered", "nobody"];
 const THEMES = ["system", "light", "dark", "contrast"];
 const BOARDS = ["walnut", "light", "slate"];
 const LEVELS = Array.from({ length: 10 }, (_, i) => String(i + 1));
-/** What is there unless the host says no. */
+/** Features that are on unless the host switches them off. */
 const OFF = /** @type {const} */ (["no_ratings", "no_leaders", "no_profiles"]);
-/** Seconds. */
+/** In seconds. */
 const GRACES = [30, 60, 120, 300, 900];
 
 /** @param {string} name @param {[string, string][]} values */
@@ -49,10 +49,10 @@ export class Defaults {
     ),
   ]);
 
-  /** What can be switched off. @type {[keyof SiteDefaults, HTMLInputElement][]} */
+  /** Features that can be switched off. @type {[keyof SiteDefaults, HTMLInputElement][]} */
   #switches = OFF.map((name) => [name, h("input", { type: "checkbox", name })]);
 
-  /** @param {() => void} changed something was done */
+  /** @param {() => void} changed called after a change */
   constructor(changed) {
     this.changed = changed;
     this.element = h(

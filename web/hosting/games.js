@@ -1,4 +1,4 @@
-// The games of the site, also those that no list shows.
+// All games of the site, also unlisted ones.
 
 import { namesOf, outcomeOf, titleOf } from "../catalog.js";
 import { dayAndTime } from "../dates.js";
@@ -11,7 +11,7 @@ import { sure } from "./sure.js";
 
 /** @import { Entry, SitePerson, Summary } from "../types.d.ts" */
 
-/** Games of one answer. */
+/** Games per page. */
 const PAGE = 10;
 const PAUSE = 250;
 
@@ -34,7 +34,7 @@ export class Games {
   #timer = 0;
   #asked = 0;
   #before = 0;
-  /** Whose games are shown, if not everybody's. @type {SitePerson | null} */
+  /** The person whose games are shown; null for all. @type {SitePerson | null} */
   #person = null;
 
   /** @param {Entry[]} entries @param {() => void} changed something was done */
@@ -63,7 +63,7 @@ export class Games {
     );
   }
 
-  /** Only those of a person, or everybody's. @param {SitePerson | null} person */
+  /** Shows the games of a person, or all. @param {SitePerson | null} person */
   show(person) {
     this.#person = person;
     this.#player.value = "";

@@ -1,4 +1,4 @@
-// The people of the site, as the host sees them.
+// The people of the site, for the host.
 
 import { dayAndTime } from "../dates.js";
 import { h } from "../dom.js";
@@ -9,7 +9,7 @@ import { sure } from "./sure.js";
 
 /** @import { SitePerson } from "../types.d.ts" */
 
-/** People of one answer. */
+/** People per page. */
 const PAGE = 10;
 const PAUSE = 250;
 
@@ -25,12 +25,12 @@ export class People {
   );
   #timer = 0;
   #asked = 0;
-  /** When the last one that is shown first came. @type {number | null} */
+  /** Time of the first entry of the shown page. @type {number | null} */
   #before = null;
 
   /**
    * @param {(person: SitePerson) => void} showGames shows the games of a person
-   * @param {() => void} changed something was done
+   * @param {() => void} changed called after a change
    */
   constructor(showGames, changed) {
     this.showGames = showGames;

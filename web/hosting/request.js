@@ -1,8 +1,8 @@
-// What only the host may ask for: every request shows the key.
+// Requests of the host, which carry the key.
 
 import { offline, Refusal } from "../net/refusal.js";
 
-/** The key of the host stands behind the `#`, which browsers tell nobody. */
+/** The key is behind the `#`, which browsers do not send. */
 const key = () => new URLSearchParams(location.hash.slice(1)).get("key") ?? "";
 
 /**
@@ -27,8 +27,8 @@ async function request(path, body, method) {
 /**
  * @template T
  * @param {string} path
- * @param {unknown} [body] sent with POST; without one it is a GET
- * @param {string} [method] if it is another one
+ * @param {unknown} [body]
+ * @param {string} [method] POST with a body, else GET
  * @returns {Promise<T>}
  */
 export async function askAsHost(path, body, method = body === undefined ? "GET" : "POST") {
@@ -37,7 +37,7 @@ export async function askAsHost(path, body, method = body === undefined ? "GET" 
   return answer;
 }
 
-/** A file, saved under its name. @param {string} path @param {string} name */
+/** Downloads a file. @param {string} path @param {string} name */
 export async function saveAsHost(path, name) {
   const response = await request(path, undefined, "GET");
   const address = URL.createObjectURL(await response.blob());

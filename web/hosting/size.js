@@ -1,4 +1,4 @@
-// Sizes of files in words.
+// Sizes of files.
 
 import { language, t } from "../i18n.js";
 

@@ -1,4 +1,4 @@
-// Before something is done that cannot be undone, the host is asked, and told what it does.
+// A dialog that asks for confirmation before something is done that cannot be undone.
 
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
@@ -6,11 +6,11 @@ import { t } from "../i18n.js";
 /**
  * @param {object} what
  * @param {string} what.title
- * @param {string} what.about what it does
- * @param {string} what.action the word on the button
- * @param {{label: string, value?: string, required?: boolean, longest?: number}} [what.text] a text that is asked for
+ * @param {string} what.about consequences
+ * @param {string} what.action label of the button
+ * @param {{label: string, value?: string, required?: boolean, longest?: number}} [what.text] label of a text to enter
  * @param {boolean} [what.dangerous]
- * @returns {Promise<string | null>} the text, or nothing when it was not meant
+ * @returns {Promise<string | null>} the the text, or null if it was cancelled
  */
 export function sure({ title, about, action, text, dangerous = true }) {
   return new Promise((done) => {

@@ -1,4 +1,4 @@
-// A game that is over: its last position, and what came of it in words.
+// A finished game in a list: its last position and its result.
 
 import { nameOf, outcomeOf, titleOf } from "../catalog.js";
 import { timeOf } from "../dates.js";
@@ -9,27 +9,27 @@ import { SmallBoard } from "./small.js";
 
 /** @import { Summary } from "../types.d.ts" */
 
-/** Several names as one. @param {string[]} names */
+/** Joins names. @param {string[]} names */
 const list = (names) =>
   new Intl.ListFormat(language(), { type: "conjunction" }).format([...new Set(names)]);
 
-/** How it ended for a person who played: `won`, `lost`, `drawn` or nothing. @param {Summary} game @param {string} person */
+/** Returns the result for a person who played: `won`, `lost`, `drawn` or empty. @param {Summary} game @param {string} person */
 export function cameOf({ outcome, seats }, person) {
   const mine = seatsOf(/** @type {Summary} */ ({ seats }), person);
-  // Whoever had all seats has neither won nor lost.
+  // A person who played all seats has neither won nor lost.
   if (!outcome || mine.length === 0 || mine.length === seats.length) return "";
   if (outcome.winner !== null) return mine.includes(outcome.winner) ? "won" : "lost";
   return outcome.places.length > 0 ? "drawn" : "";
 }
 
-/** Who did what to whom. @param {Summary} game @param {string} person */
+/** Describes the result. @param {Summary} game @param {string} person */
 function story({ outcome, seats }, person) {
   const names = seats.map(({ occupant }) => nameOf(occupant));
   const mine = seatsOf(/** @type {Summary} */ ({ seats }), person);
   const others = names.filter((_, seat) => !mine.includes(seat));
   const winner = outcome?.winner ?? null;
   if (!outcome || (winner === null && outcome.places.length === 0)) return list(names);
-  // On one screen names may be the same: sides tell more.
+  // On one screen names may be the same: sides are named instead.
   const unclear = new Set(names).size < names.length;
   if (winner === null) {
     if (mine.length === 1) return t("archive.drew.me", { others: list(others) });

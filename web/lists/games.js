@@ -6,7 +6,7 @@ import { word } from "../i18n.js";
 
 /** @import { Entry } from "../types.d.ts" */
 
-/** @param {Entry[]} games @param {string} folder where the links lead */
+/** @param {Entry[]} games @param {string} folder first part of the links' addresses */
 export const gameList = (games, folder) =>
   h(
     "ul",

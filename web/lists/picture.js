@@ -8,10 +8,10 @@ import { h } from "../dom.js";
 /** @import { Entry } from "../types.d.ts" */
 
 /**
- * Seen by whoever is to move.
+ * Seen by the player to move.
  * @param {Entry} entry
  * @param {string} [rules] if not the usual ones
- * @param {string | null} [position] if not the one in which the game looks best
+ * @param {string | null} [position] default: the one in which the game looks best
  */
 export function picture({ id, scene }, rules, position = scene ?? null) {
   const board = /** @type {BoardElement} */ (document.createElement("agon-board"));

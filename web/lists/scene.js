@@ -1,4 +1,4 @@
-// What a list knows of a board, made into a position that can be drawn. No DOM here.
+// Positions from the scenes of listed games. No DOM here.
 
 /** @import { Scene, Summary, View } from "../types.d.ts" */
 
@@ -12,31 +12,31 @@ export function viewOf({ men }, turn) {
   return { position: "", turn, pieces, counters: [], alarms: [], moves: [] };
 }
 
-/** The seats of a person. @param {Summary} game @param {string} person */
+/** Returns the seats of a person. @param {Summary} game @param {string} person */
 export const seatsOf = ({ seats }, person) =>
   seats.flatMap(({ occupant }, seat) =>
     occupant?.who === "person" && occupant.id === person ? [seat] : [],
   );
 
-/** Is it this person's turn? @param {Summary} game @param {string} person */
+/** Whether it is this person's turn. @param {Summary} game @param {string} person */
 export const isTurnOf = (game, person) =>
   game.phase === "playing" && game.turn !== null && seatsOf(game, person).includes(game.turn);
 
-/** Does the game belong to this person? @param {Summary} game @param {string} person */
+/** Whether the person plays or has set up the game. @param {Summary} game @param {string} person */
 export const isOf = (game, person) =>
   person !== "" && (game.host === person || seatsOf(game, person).length > 0);
 
-/** Do only computers play? @param {Summary} game */
+/** Whether only computers play. @param {Summary} game */
 export const isOfComputers = ({ seats }) =>
   seats.every(({ occupant }) => occupant?.who === "computer");
 
-/** What I have to do comes first, then what moved last. @param {string} person @returns {(a: Summary, b: Summary) => number} */
+/** Returns a comparison: games with my turn first, then by the last move. @param {string} person @returns {(a: Summary, b: Summary) => number} */
 export const mineFirst = (person) => (a, b) =>
   Number(isTurnOf(b, person)) - Number(isTurnOf(a, person)) || b.updated - a.updated;
 
 /**
- * Which running games are shown, and in which order: those that are shown keep their places, so that
- * nobody clicks another one than was meant; new ones come after them, and computers alone at the end.
+ * Returns the running games to show: shown ones keep their positions, so that no click hits another game; new ones
+ * come after them, games of computers last.
  * @param {string[]} shown ids in their order
  * @param {Summary[]} games
  * @returns {Summary[]}

@@ -1,4 +1,4 @@
-// A small board that shows a game of a list, and follows it. It is drawn when it comes into sight.
+// A small board that follows a game of a list. It is drawn when it becomes visible.
 
 import { positionOf } from "../catalog.js";
 import { h } from "../dom.js";
@@ -9,10 +9,10 @@ import "../board.js";
 /** @import { BoardElement } from "../board.js" */
 /** @import { Board, Move, Snapshot, Summary, View } from "../types.d.ts" */
 
-/** A little before it is seen. */
+/** Margin around the window within which boards are drawn. */
 const MARGIN = "150px";
 
-/** Who waits to be seen, or wants to know that it is not any more. @type {WeakMap<Element, (seen: boolean) => void>} */
+/** Callbacks of observed elements. @type {WeakMap<Element, (seen: boolean) => void>} */
 const waiting = new WeakMap();
 const sight = new IntersectionObserver(
   (entries) => {
@@ -21,7 +21,7 @@ const sight = new IntersectionObserver(
   { rootMargin: MARGIN },
 );
 
-/** What is drawn of a game. @typedef {{board: Board, view: View, last: Move | null}} Drawn */
+/** The drawn position. @typedef {{board: Board, view: View, last: Move | null}} Drawn */
 
 /** @param {Summary} game @returns {Promise<Drawn>} */
 async function drawn(game) {
@@ -29,29 +29,29 @@ async function drawn(game) {
   if (game.scene)
     return { board, view: viewOf(game.scene, game.turn ?? 0), last: game.scene.last ?? null };
   if (game.phase !== "ended") return { board, view, last: null };
-  // A game from before there were scenes.
+  // A game from before scenes were stored.
   /** @type {Snapshot} */
   const whole = await ask(`/api/games/${encodeURIComponent(game.id)}`);
   const last = whole.steps.findLast((step) => step.kind === "move");
   return { board: whole.board, view: whole.view, last: last?.kind === "move" ? last : null };
 }
 
-/** Differs when the board does. @param {Summary} game */
+/** Returns a text that differs when the board does. @param {Summary} game */
 const stateOf = ({ phase, ply, scene }) => `${phase} ${ply} ${scene?.last?.text ?? ""}`;
 
 export class SmallBoard {
   #board = /** @type {BoardElement} */ (document.createElement("agon-board"));
-  /** Beside it everything is said in words. */
+  /** The texts beside it say the same. */
   element = h("div", { class: "picture", "aria-hidden": "true" }, this.#board);
   /** @type {Summary | null} */
   #game = null;
-  /** The number of moves that are drawn; nothing is before the first time. @type {number | null} */
+  /** Number of moves drawn; null before the first drawing. @type {number | null} */
   #ply = null;
   #shown = "";
   #seen = false;
   #drawing = false;
 
-  /** @param {Summary} game @param {number} [seat] from where it is looked at */
+  /** @param {Summary} game @param {number} [seat] the seat at the lower side */
   constructor(game, seat = 0) {
     this.#game = game;
     this.seat = seat;
@@ -62,13 +62,13 @@ export class SmallBoard {
     sight.observe(this.element);
   }
 
-  /** The game has gone on. @param {Summary} game */
+  /** Shows a new position of the game. @param {Summary} game */
   update(game) {
     this.#game = game;
     void this.#draw();
   }
 
-  /** One at a time; whatever came meanwhile is drawn after it. */
+  /** One update at a time; the latest one follows. */
   async #draw() {
     if (!this.#seen || this.#drawing) return;
     this.#drawing = true;
@@ -76,7 +76,7 @@ export class SmallBoard {
       while (this.#seen && this.#game && stateOf(this.#game) !== this.#shown)
         await this.#drawOnce(this.#game);
     } catch {
-      // Without a picture the words still say everything.
+      // The texts are enough without a picture.
     } finally {
       this.#drawing = false;
     }

@@ -1,4 +1,4 @@
-// A game as a small board with a few words below it: it leads to the game.
+// A game as a small board with a few words below it; a link to the game.
 
 import { nameOf, titleOf } from "../catalog.js";
 import { h } from "../dom.js";
@@ -11,10 +11,10 @@ import { SmallBoard } from "./small.js";
 
 /** @import { SeatState, Summary } from "../types.d.ts" */
 
-/** More players than this are named in one line. */
+/** Players beyond this number are named in one line. */
 const LINES = 2;
 
-/** What is said of whoever is to move. @param {Summary} game @param {string} person */
+/** Describes the player to move. @param {Summary} game @param {string} person */
 function expected(game, person) {
   if (game.phase === "open") {
     const free = game.seats.filter((seat) => !seat.occupant).length;
@@ -42,7 +42,7 @@ export class Tile {
   /**
    * @param {Summary} game
    * @param {string} person my id
-   * @param {(() => void) | null} [remove] takes it off the list
+   * @param {(() => void) | null} [remove] removes it from the list
    */
   constructor(game, person, remove = null) {
     this.person = person;

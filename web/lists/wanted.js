@@ -1,23 +1,23 @@
-// What is looked for in the archive, as it stands in the address and as the server is asked. No DOM here.
+// A search of the archive, as an address and as a request. No DOM here.
 
-/** How games end. */
+/** Results to search for. */
 export const RESULTS = ["won", "lost", "drawn", "unfinished"];
 /** Milliseconds of a day. */
 const DAY = 86_400_000;
 
 /**
- * What is looked for; nothing is an empty text.
+ * A search; empty texts for no condition.
  * @typedef {object} Wanted
- * @property {string} game its id
+ * @property {string} game
  * @property {string} rules options or the name of a variant
- * @property {string} player the beginning of a name
- * @property {string} person somebody by id
+ * @property {string} player beginning of a name
+ * @property {string} person id of a person
  * @property {string} result one of RESULTS
- * @property {string} whose `mine` or `all`; nothing where it was not chosen
- * @property {string} from a day, such as 2026-11-17
- * @property {string} until the last day
- * @property {string} shortest at least so many moves
- * @property {string} longest at most so many moves
+ * @property {string} whose `mine` or `all`; empty if not chosen
+ * @property {string} from first day, such as 2026-11-17
+ * @property {string} until last day
+ * @property {string} shortest minimum number of moves
+ * @property {string} longest maximum number of moves
  * @property {string} position a position of the game
  */
 
@@ -36,7 +36,7 @@ const KEYS = [
   "position",
 ];
 
-/** What the part of an address after the `?` says. @param {string} search @returns {Wanted} */
+/** Parses the query of an address. @param {string} search @returns {Wanted} */
 export function fromAddress(search) {
   const query = new URLSearchParams(search);
   const found = /** @type {Wanted} */ (
@@ -44,35 +44,35 @@ export function fromAddress(search) {
   );
   if (!RESULTS.includes(found.result)) found.result = "";
   if (found.whose !== "mine" && found.whose !== "all") found.whose = "";
-  // Rules and positions are those of a game.
+  // Rules and positions need a game.
   if (found.game === "") Object.assign(found, { rules: "", position: "" });
   return found;
 }
 
-/** The address that says what is looked for. @param {Partial<Wanted>} wanted */
+/** Returns the address of a search. @param {Partial<Wanted>} wanted */
 export function addressOf(wanted) {
   const query = new URLSearchParams(Object.entries(wanted).filter(([, value]) => value !== ""));
   return query.size > 0 ? `/archive?${query}` : "/archive";
 }
 
-/** Is anything looked for but whose games they are? @param {Wanted} wanted */
+/** Whether there is a condition besides whose games to show. @param {Wanted} wanted */
 export const isSearch = (wanted) => KEYS.some((key) => key !== "whose" && wanted[key] !== "");
 
-/** Is anything looked for that few people look for? @param {Wanted} wanted */
+/** Whether there is a condition that is hidden at first. @param {Wanted} wanted */
 export const isSpecial = ({ from, until, shortest, longest, position }) =>
   [from, until, shortest, longest, position].some((value) => value !== "");
 
-/** The beginning of a day where the reader is; nothing where it is no day. @param {string} day */
+/** Returns the beginning of a day in the reader's time zone; null for an invalid day. @param {string} day */
 function midnight(day) {
   const at = new Date(`${day}T00:00`).getTime();
   return Number.isNaN(at) ? null : at;
 }
 
 /**
- * What the server is asked.
+ * Returns the request.
  * @param {Wanted} wanted
  * @param {boolean} mine
- * @param {string | null} after where the page before ended
+ * @param {string | null} after cursor of the page before
  * @param {number} limit
  */
 export function questionOf(wanted, mine, after, limit) {
@@ -82,7 +82,7 @@ export function questionOf(wanted, mine, after, limit) {
     if (value) query.set(key, value);
   if (mine) query.set("mine", "true");
   else if (person) query.set("person", person);
-  // Only I can have lost.
+  // Only my own games can be filtered by losses.
   const { result } = wanted;
   if (result) query.set("result", !mine && result === "lost" ? "won" : result);
   for (const key of /** @type {const} */ (["shortest", "longest"])) {
@@ -92,13 +92,13 @@ export function questionOf(wanted, mine, after, limit) {
   const from = midnight(wanted.from);
   if (from !== null) query.set("from", String(from));
   const until = midnight(wanted.until);
-  // The last day belongs to it.
+  // The last day is included.
   if (until !== null) query.set("until", String(midnight(nextDay(until)) ?? until + DAY));
   if (after !== null) query.set("after", after);
   return `/api/archive?${query}`;
 }
 
-/** The day after the one that begins then. @param {number} at */
+/** Returns the beginning of the next day. @param {number} at */
 function nextDay(at) {
   const day = new Date(at);
   day.setDate(day.getDate() + 1);

@@ -1,4 +1,4 @@
-// The board as it will be, with what was chosen in a few words.
+// The board of the new game, and a summary of what was chosen.
 
 import "../board.js";
 import { titleOf } from "../catalog.js";
@@ -16,7 +16,7 @@ export function boardAhead(draft) {
   const board = /** @type {BoardElement} */ (document.createElement("agon-board"));
   const words = h("div", { class: "sum" });
   const element = h("div", { class: "ahead" }, h("div", { class: "picture" }, board), words);
-  /** What is on the board now. @type {PositionReport | null} */
+  /** The shown position. @type {PositionReport | null} */
   let shown = null;
   const tell = () => {
     words.replaceChildren(
@@ -39,7 +39,7 @@ export function boardAhead(draft) {
   return { element, show, tell };
 }
 
-/** What will be played, in a few words. @param {Draft} draft @returns {string[]} */
+/** Summarises the draft. @param {Draft} draft @returns {string[]} */
 function sum(draft) {
   const { side, seats, plans } = draft;
   const lines = [];

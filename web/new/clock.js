@@ -1,4 +1,4 @@
-// The clock: usual ones by a press, or one's own.
+// The clock: usual ones as chips, or a custom one.
 
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
@@ -6,7 +6,7 @@ import { CLOCKS, LIMITS } from "./draft.js";
 
 /** @import { ClockField, Draft } from "./draft.js" */
 
-/** How a clock is called on its chip, and in sums. @param {Draft} draft */
+/** Returns the name of a clock. @param {Draft} draft */
 export function clockName({ clock, minutes, seconds, each, days }) {
   if (clock === "move") return t("clock.move", { count: each });
   if (clock === "custom") return t("clock.own", { minutes, seconds });
@@ -14,7 +14,7 @@ export function clockName({ clock, minutes, seconds, each, days }) {
 }
 
 /**
- * `draw` shows it anew.
+ * `draw` updates it.
  * @param {Draft} draft
  * @param {() => void} changed
  */

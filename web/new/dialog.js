@@ -1,5 +1,4 @@
-// The dialog for a new game, drawn from what the server says of the games: whatever is not touched has
-// a good value, so that a press of Enter starts.
+// The dialog for a new game, built from the catalogue. All fields have defaults, so that Enter starts a game.
 
 import { me } from "../identity.js";
 import { go } from "../router.js";
@@ -28,11 +27,10 @@ import { ways } from "./ways.js";
 /** @import { Controls } from "./options.js" */
 
 /**
- * Opens the dialog.
- * @param {string} [wanted] the game
+ * @param {string} [wanted] id of the game
  * @param {object} [given]
- * @param {(draft: Draft) => void} [given.fill] what is planned already
- * @param {() => Promise<void>} [given.begun] what is done when the game has begun
+ * @param {(draft: Draft) => void} [given.fill] changes the draft before it is shown
+ * @param {() => Promise<void>} [given.begun] called when the game has started
  */
 export async function dialog(wanted, { fill, begun } = {}) {
   const [games, { login }, site] = await Promise.all([
@@ -55,7 +53,7 @@ export async function dialog(wanted, { fill, begun } = {}) {
 
   const ahead = boardAhead(draft);
   const tell = () => ahead.tell();
-  /** Who plays has changed, by whichever control: the others follow. */
+  /** Updates the controls after a change of the players. */
   const people = () => {
     level.draw();
     side.draw();
@@ -83,7 +81,7 @@ export async function dialog(wanted, { fill, begun } = {}) {
   const clock = clockPicker(draft, tell);
   const counting = rating(draft, mayRate, () => drawMore());
 
-  /** The options that are not told by pictures. @type {Controls} */
+  /** Options that are not chosen by pictures. @type {Controls} */
   let rules;
   const variant = variantSection(draft, {
     varied: () => {
@@ -94,12 +92,12 @@ export async function dialog(wanted, { fill, begun } = {}) {
     changed: () => checkRules(),
   });
 
-  /** What is still to be heard of the rules; who starts waits for it. */
+  /** The pending check of the rules; the start waits for it. */
   let checking = Promise.resolve();
   const checkRules = () => {
     checking = askRules();
   };
-  /** The rules changed: which seats are there now, what holds where nothing was chosen, how does it look? */
+  /** Asks the server for seats, default options and the board after a change of the rules. */
   const askRules = async () => {
     complain("");
     const [game, text] = [draft.entry.id, draft.rulesText()];
@@ -107,7 +105,7 @@ export async function dialog(wanted, { fill, begun } = {}) {
     try {
       const report = await reportOf(draft);
       if (draft.entry.id !== game || draft.rulesText() !== text) return;
-      // What was left to chance is drawn now: the game will be what is shown.
+      // Random choices are made now: the game will be as shown.
       const held = parsed(report.rules);
       for (const name of draft.rules.keys()) draft.rules.set(name, held.get(name) ?? "");
       rules.hold(report.rules);
@@ -125,7 +123,7 @@ export async function dialog(wanted, { fill, begun } = {}) {
   const main = h("div", { class: "choosing" });
   const more = h("details", { class: "more" });
 
-  /** What few people change. */
+  /** Draws the fields that are hidden at first. */
   const drawMore = () => {
     const rest = draft.entry.options.filter((option) => !isShown(draft.entry)(option));
     rules = controls(rest, draft.rules, checkRules);
@@ -151,7 +149,7 @@ export async function dialog(wanted, { fill, begun } = {}) {
     );
   };
 
-  /** What depends on how it is played. */
+  /** Draws the fields that depend on the mode. */
   const drawMain = () => {
     clock.draw();
     people();
@@ -168,7 +166,7 @@ export async function dialog(wanted, { fill, begun } = {}) {
       counting.element,
       more,
     ];
-    // What is there already stays where it is, and keeps the focus.
+    // Elements that stay are not moved, so that they keep the focus.
     const wanted = parts.filter((part) => part !== null);
     /** @type {Set<Element>} */
     const kept = new Set(wanted);
@@ -223,7 +221,7 @@ export async function dialog(wanted, { fill, begun } = {}) {
     try {
       await Promise.all([me, checking]);
       const made = await create(draft.request());
-      // What was played is what the next game by one press is like; what was only looked at is not.
+      // Defaults of the next quick game.
       if (draft.mode === "computer") remember({ level: draft.level });
       await begun?.();
       box.close();
@@ -245,7 +243,7 @@ export async function dialog(wanted, { fill, begun } = {}) {
   checkRules();
 }
 
-/** The position at the start. Where something is left to chance it is drawn each time. @param {Draft} draft @returns {Promise<PositionReport>} */
+/** Returns the start position; random positions are drawn each time. @param {Draft} draft @returns {Promise<PositionReport>} */
 function reportOf(draft) {
   const { id } = draft.entry;
   const rules = draft.rulesText();

@@ -1,10 +1,10 @@
-// A new game as it is being planned, while the dialog is open. No DOM here.
+// A new game while the dialog is open. No DOM here.
 
 import { parsed, unusual } from "./rules.js";
 
 /** @import { Clock, Entry, Kind, NewGame, Plan, Preset, Seat } from "../types.d.ts" */
 
-/** What clocks are called: those of a chip; others are `custom`, `move` and `days`. @type {Record<string, Clock>} */
+/** Clocks with names; others are `custom`, `move` and `days`. @type {Record<string, Clock>} */
 export const CLOCKS = {
   none: { kind: "none" },
   "3+2": { kind: "increment", main: 180_000, add: 2_000 },
@@ -12,23 +12,22 @@ export const CLOCKS = {
   "10+5": { kind: "increment", main: 600_000, add: 5_000 },
   "30+20": { kind: "increment", main: 1_800_000, add: 20_000 },
 };
-/** What a clock of one's own may have, as the server has it. */
+/** Limits of custom clocks, the same as the server's. */
 export const LIMITS = {
   minutes: [0.5, 1440],
   seconds: [0, 3600],
   each: [1, 86_400],
   days: [1, 30],
 };
-/** A number of a clock of one's own. @typedef {keyof typeof LIMITS} ClockField */
-/** A computer that is watched takes at least so long, in milliseconds. */
+/** A field of a custom clock. @typedef {keyof typeof LIMITS} ClockField */
+/** Minimum time of a move between computers, in milliseconds. */
 const WATCHED = 800;
 
-/** Can this kind of computer play here? @param {Kind} kind */
+/** Whether a kind of computer is available. @param {Kind} kind */
 export const isAvailable = (kind) => kind.available !== false;
 
 /**
- * The variants that can be chosen by name. The usual one is among them only where no other name
- * means the same.
+ * Returns the variants with names. The usual rules are listed only if no name means the same.
  * @param {Entry} entry
  * @returns {Preset[]}
  */
@@ -41,33 +40,33 @@ export function variants({ presets, options, seats }) {
 export class Draft {
   /** `computer`, `local`, `online` or `watch` */
   mode = "computer";
-  /** Options that were chosen. @type {Map<string, string>} */
+  /** Chosen options. @type {Map<string, string>} */
   rules = new Map();
   /** @type {Seat[]} */
   seats = [];
-  /** Who sits where. @type {Plan[]} */
+  /** Occupants of the seats. @type {Plan[]} */
   plans = [];
-  /** Where I sit, where I have one seat only; by chance if `null`. @type {number | null} */
+  /** My seat, if I have one; null for a random one. @type {number | null} */
   side = 0;
-  /** Are computers to take as long as people would? */
+  /** Whether computers take as long as people would. */
   leisure = false;
   /** A key of `CLOCKS`, `custom`, `move` or `days`. */
   clock = "none";
-  /** The clock of one's own: minutes at the beginning, seconds added to each move. */
+  /** The custom clock: minutes at the start, seconds added per move. */
   minutes = 15;
   seconds = 10;
-  /** Seconds for a move. */
+  /** Seconds per move. */
   each = 30;
-  /** Days for a move. */
+  /** Days per move. */
   days = 3;
   listed = true;
-  /** May players ask for hints? Nothing: as is usual for the mode. @type {boolean | null} */
+  /** Whether hints are allowed; null for the default of the mode. @type {boolean | null} */
   hints = null;
-  /** So many hints for each seat; any number if nothing. @type {number | null} */
+  /** Number of hints per seat; null for any. @type {number | null} */
   budget = null;
-  /** Is it to count for the ratings, where it can? */
+  /** Whether the game is rated, if it can be. */
   rated = false;
-  /** What the table is called. */
+  /** Name of the table. */
   name = "";
 
   /** @param {Entry} entry the game @param {number} level of new computers */
@@ -77,21 +76,21 @@ export class Draft {
     this.choose(entry);
   }
 
-  /** Another game. @param {Entry} entry */
+  /** Changes the game. @param {Entry} entry */
   choose(entry) {
     this.entry = entry;
     this.side = 0;
     this.vary(variants(entry)[0]?.name ?? "");
   }
 
-  /** A variant of the game. @param {string} name */
+  /** Chooses a variant. @param {string} name */
   vary(name) {
     const found = this.entry.presets.find((one) => one.name === name);
     this.rules = parsed(found?.rules ?? "");
     this.sitDown(found?.seats ?? this.entry.seats);
   }
 
-  /** The name of the variant that was chosen, or put together; `null` when it has none. */
+  /** Name of the chosen variant; null for none. */
   get preset() {
     const { options } = this.entry;
     const chosen = unusual(this.rules, options);
@@ -106,7 +105,7 @@ export class Draft {
     this.deal();
   }
 
-  /** Other options may have other seats. @param {Seat[]} seats @returns {boolean} are they others? */
+  /** Sets the seats that belong to the options. @param {Seat[]} seats @returns {boolean} are they others? */
   seatedBy(seats) {
     const names = (/** @type {Seat[]} */ all) => all.map((seat) => seat.name).join();
     if (names(seats) === names(this.seats)) {
@@ -124,12 +123,12 @@ export class Draft {
     this.deal();
   }
 
-  /** Does one person who is here play on one seat, which can be chosen? */
+  /** Whether one local person plays one seat, which can be chosen. */
   get hasSide() {
     return this.mode === "computer" || this.mode === "online";
   }
 
-  /** Fills the seats as the mode has it. */
+  /** Fills the seats for the mode. */
   deal() {
     const mine = this.side ?? 0;
     this.plans = this.seats.map((_, i) => {
@@ -139,14 +138,14 @@ export class Draft {
     });
   }
 
-  /** I take this seat, or any. Who sits there changes places with me. @param {number | null} seat */
+  /** Moves me to a seat, or a random one; its occupant takes mine. @param {number | null} seat */
   take(seat) {
     this.side = seat;
     if (seat !== null) this.sit(seat, "me");
   }
 
   /**
-   * Somebody else sits here. Whoever plays on one seat only changes places with who sat there.
+   * Changes an occupant. A person with one seat changes places.
    * @param {number} seat
    * @param {string} who
    */
@@ -166,13 +165,13 @@ export class Draft {
     return { who: "computer", kind: kind.name, level: this.level };
   }
 
-  /** All computers play at this level. @param {number} level */
+  /** Sets the level of all computers. @param {number} level */
   grade(level) {
     this.level = level;
     for (const plan of this.plans) if (plan.who === "computer") plan.level = level;
   }
 
-  /** The level at which all computers play; `null` where they differ, or where there are none. */
+  /** The level of all computers; null if they differ, or there are none. */
   get common() {
     const levels = new Set(this.computers().map(({ level }) => level));
     return levels.size === 1 ? [...levels][0] : null;
@@ -186,7 +185,7 @@ export class Draft {
     return this.computers().length > 0;
   }
 
-  /** What is wrong with the clock: the field that is not within its limits. @returns {ClockField | null} */
+  /** Returns the first field of the clock outside its limits. @returns {ClockField | null} */
   wrongClock() {
     const fits = (/** @type {ClockField} */ field) =>
       this[field] >= LIMITS[field][0] && this[field] <= LIMITS[field][1];
@@ -205,7 +204,7 @@ export class Draft {
     return { kind: "increment", main, add: Math.round(this.seconds * 1000) };
   }
 
-  /** Is there something that the server is to draw by chance? */
+  /** Whether the server makes random choices. */
   isByChance() {
     return this.entry.options.some(({ name, values, default: usual }) => {
       const chosen = this.rules.get(name) ?? usual;
@@ -213,7 +212,7 @@ export class Draft {
     });
   }
 
-  /** Are there fewer colours than a game can have? */
+  /** Whether there are fewer colours than a game can have. */
   lacksColours() {
     return this.entry.options.some(
       ({ name, values, default: usual }) =>
@@ -221,13 +220,13 @@ export class Draft {
     );
   }
 
-  /** Between people who do not sit together there are hints only if they are wished. */
+  /** Between people at different places hints are off by default. */
   hasHints() {
     if (this.counts()) return false;
     return this.hints ?? this.mode !== "online";
   }
 
-  /** Can a game like this count for ratings: two sides, the usual rules, and the usual computer? */
+  /** Whether the game can be rated: two sides, usual rules, usual computer. */
   mayCount() {
     const usual = this.entry.kinds[0]?.name;
     const fair = this.plans.every((plan) => plan.who !== "computer" || plan.kind === usual);
@@ -239,7 +238,7 @@ export class Draft {
     );
   }
 
-  /** Will it? */
+  /** Whether the game will be rated. */
   counts() {
     return this.rated && this.mayCount();
   }
@@ -248,7 +247,7 @@ export class Draft {
     return [...this.rules].map(([key, value]) => `${key}=${value}`).join(",");
   }
 
-  /** What is asked of the server. @returns {NewGame} */
+  /** Returns the request. @returns {NewGame} */
   request() {
     const { entry, leisure, listed, name } = this;
     return {

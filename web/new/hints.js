@@ -1,11 +1,11 @@
-// Whether hints may be asked for in a new game, and how many.
+// Whether hints are allowed in a new game, and how many.
 
 import { field, select } from "../fields.js";
 import { t } from "../i18n.js";
 
 /** @import { Draft } from "./draft.js" */
 
-/** How many hints a seat may have, where they are counted. */
+/** Numbers of hints to choose from. */
 const BUDGETS = [1, 3, 5, 10];
 
 /** @param {Draft} draft */

@@ -1,4 +1,4 @@
-// How strongly computers play: ten levels with names.
+// The level of computers: ten levels with names.
 
 import { h } from "../dom.js";
 import { t, word } from "../i18n.js";
@@ -7,11 +7,11 @@ import { t, word } from "../i18n.js";
 
 export const LEVELS = Array.from({ length: 10 }, (_, i) => i + 1);
 
-/** The name of a level, such as "Sprout". @param {number} level */
+/** Returns the name of a level, such as "Sprout". @param {number} level */
 export const levelName = (level) => word("level", String(level), `${t("new.level")} ${level}`);
 
 /**
- * The level of all computers; `draw` shows it anew.
+ * The level of all computers; `draw` updates it.
  * @param {Draft} draft
  * @param {() => void} changed
  */

@@ -1,4 +1,4 @@
-// A new game planned like one that was played. No DOM here.
+// A draft like a game that was played. No DOM here.
 
 import { CLOCKS } from "./draft.js";
 import { parsed } from "./rules.js";
@@ -7,7 +7,7 @@ import { parsed } from "./rules.js";
 /** @import { Draft } from "./draft.js" */
 
 /**
- * Plans the same game with the same players; other people are invited anew.
+ * Plans the same game with the same players; other people are invited again.
  * @param {Draft} draft
  * @param {{setup: Setup, state: {seats: SeatState[]}}} known the game
  * @param {string} me my id

@@ -1,4 +1,4 @@
-// The rules of a game as controls, drawn from the table of options that the server sends.
+// Controls of the rules, built from the options of the catalogue.
 
 import { h } from "../dom.js";
 import { word } from "../i18n.js";
@@ -10,8 +10,8 @@ import { parsed } from "./rules.js";
 /** @typedef {{elements: HTMLElement[], hold: (rules: string) => void}} Controls */
 
 /**
- * The controls for all options. What is not chosen holds as usual, which may depend on the rest:
- * `hold` shows it once the server has said which rules hold.
+ * Returns the controls of all options. Defaults may depend on other options: `hold` shows those that the server has
+ * determined.
  * @param {Option[]} options
  * @param {Map<string, string>} chosen
  * @param {() => void} changed
@@ -41,7 +41,7 @@ export function controls(options, chosen, changed) {
 }
 
 /**
- * The control for an option.
+ * Returns the control of an option.
  * @param {Option} option
  * @param {string} value
  * @param {(value: string) => void} changed

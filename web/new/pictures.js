@@ -1,4 +1,4 @@
-// A choice by pictures: what the board looks like at the start.
+// Choosing by pictures of the start position.
 
 import "../board.js";
 import { positionOf } from "../catalog.js";
@@ -9,8 +9,7 @@ import { h } from "../dom.js";
 /** @typedef {{value: string, text: string, rules: string}} Pictured */
 
 /**
- * The pictures come one after the other, so that whatever else is asked for meanwhile need not wait.
- * `mark` shows another one as chosen, or none.
+ * The pictures are loaded one after the other, so that other requests need not wait. `mark` selects one, or none.
  * @param {{name: string, title: string, game: string, values: Pictured[], chosen: string | null,
  *   done: (value: string) => void}} what
  */
@@ -51,7 +50,7 @@ export function pictures({ name, title, game, values, chosen, done }) {
       boards[i].show({ board, view, seats, still: true, label: text });
     }
   };
-  // Without its pictures it is a choice by words.
+  // Without pictures the labels are enough.
   draw().catch(() => {});
   const mark = (/** @type {string | null} */ value) => {
     for (const input of inputs) input.checked = input.value === value;

@@ -1,4 +1,4 @@
-// Whether a new game counts for the ratings of who plays it.
+// Whether a new game is rated.
 
 import { checkbox } from "../fields.js";
 import { h } from "../dom.js";
@@ -9,7 +9,7 @@ import { remember } from "../settings.js";
 
 /**
  * @param {Draft} draft
- * @param {boolean} may has whoever is here a rating?
+ * @param {boolean} may whether the person has ratings
  * @param {() => void} changed
  */
 export function rating(draft, may, changed) {

@@ -12,7 +12,7 @@ export const parsed = (rules) =>
   );
 
 /**
- * What of the rules is not as usual, always in the same order: equal texts are equal rules.
+ * Returns the options that are not default, sorted: equal texts are equal rules.
  * @param {Map<string, string>} rules
  * @param {Option[]} options
  */

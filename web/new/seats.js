@@ -11,7 +11,7 @@ import { LEVELS, levelName } from "./levels.js";
 /** @import { Draft } from "./draft.js" */
 
 /**
- * The seats of a game; `draw` draws them anew.
+ * The seats; `draw` updates them.
  * @param {Draft} draft
  * @param {() => void} changed
  */
@@ -60,7 +60,7 @@ function row(draft, plan, i, again) {
   );
 }
 
-/** What was drawn anew keeps the focus. @param {string} label */
+/** Returns the focus to a control that was drawn again. @param {string} label */
 function focus(label) {
   const control = document.querySelector(`dialog [aria-label="${CSS.escape(label)}"]`);
   if (control instanceof HTMLElement) control.focus();
@@ -93,7 +93,7 @@ function level(draft, plan, side, again) {
   );
   return select(label, levels, String(plan.level), (chosen) => {
     plan.level = Number(chosen);
-    // Where I play against one computer, its level is my choice; otherwise it is only this one's.
+    // Against one computer its level is stored as my choice; otherwise it is this seat's only.
     if (draft.mode === "computer" && draft.computers().length === 1) draft.level = plan.level;
     again();
     focus(label);
@@ -101,9 +101,9 @@ function level(draft, plan, side, again) {
 }
 
 /**
- * The kinds of the computers that play; `draw` draws them anew.
+ * The kinds of computers; `draw` updates them.
  * @param {Draft} draft
- * @param {() => void} [changed] another kind was chosen
+ * @param {() => void} [changed] called after a change
  */
 export function kindList(draft, changed = () => {}) {
   const element = h("fieldset", { class: "kinds" });
@@ -159,7 +159,7 @@ function kind({ entry: { kinds }, seats }, plan, i, draw) {
   );
 }
 
-/** Why a kind of computer cannot play, and how to change that. @param {Kind} kind @param {string} game */
+/** Explains why a kind of computer is unavailable, and how to change that. @param {Kind} kind @param {string} game */
 function why({ name, reason }, game) {
   const key = `unavailable.${reason}`;
   const known = t(key, { game });

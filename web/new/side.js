@@ -1,4 +1,4 @@
-// Which side I play: one of them, or any.
+// Choosing a side, or a random one.
 
 import { h } from "../dom.js";
 import { t, word } from "../i18n.js";
@@ -8,7 +8,7 @@ import { seatToken } from "../pieces.js";
 /** @import { Draft } from "./draft.js" */
 
 /**
- * `draw` shows it anew.
+ * `draw` updates it.
  * @param {Draft} draft
  * @param {() => void} changed
  */
@@ -38,7 +38,7 @@ export function sidePicker(draft, changed) {
           seat === null ? t("new.random") : word("seat", seats[seat].name),
         ),
       );
-    // Chance stands between two sides, and after more.
+    // The random choice is between two sides, and after more.
     const all = seats.map((_, i) => /** @type {number | null} */ (i));
     all.splice(seats.length === 2 ? 1 : seats.length, 0, null);
     element.replaceChildren(

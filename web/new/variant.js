@@ -1,5 +1,5 @@
-// Which variant is played: by name, by pictures of the start, by colours. What cannot be seen on the
-// board is an option among others (options.js).
+// Choosing a variant by name, by pictures of the start, or by colours. Options that are not visible on the board are
+// controls of options.js.
 
 import { h } from "../dom.js";
 import { radios } from "../fields.js";
@@ -13,21 +13,21 @@ import { parsed } from "./rules.js";
 /** @import { Entry, Option } from "../types.d.ts" */
 /** @import { Draft } from "./draft.js" */
 
-/** A part of the section; `hold` shows what holds now. @typedef {{element: HTMLElement, hold: () => void}} Part */
+/** A part of the section; `hold` shows the determined options. @typedef {{element: HTMLElement, hold: () => void}} Part */
 
-/** Are the values of an option told apart by pictures, outside the list of options? @param {Entry} entry */
+/** Whether an option is chosen by pictures, outside the list of options. @param {Entry} entry */
 export const isShown = (entry) => (/** @type {Option} */ option) =>
   option.pictured === true &&
   (option.values.kind === "letters" ||
     !entry.presets.some(({ rules }) => parsed(rules).has(option.name)));
 
-/** What a value of an option is called. @param {string} option @param {string} value */
+/** Returns the name of an option's value. @param {string} option @param {string} value */
 const called = (option, value) => word(`value.${option}`, value, word("value", value));
 
 /**
- * The section for the game of the draft; `draw` draws it for another game, `hold` shows what holds now.
+ * The section for the game of the draft; `draw` rebuilds it, `hold` shows the determined options.
  * @param {Draft} draft
- * @param {{varied: () => void, changed: () => void}} acts another variant, another value of an option
+ * @param {{varied: () => void, changed: () => void}} acts called after a change of the variant, or of an option
  */
 export function variantSection(draft, { varied, changed }) {
   const element = h("div", { class: "variant" });
@@ -116,7 +116,7 @@ function allOf(values) {
 }
 
 /**
- * Men of the colours that take part; each letter stands for the seat whose name begins with it.
+ * Colours that take part; each letter is the initial of a seat.
  * @param {Entry} entry
  * @param {string} title
  * @param {string} letters
@@ -159,8 +159,7 @@ function colours({ presets: all, seats }, title, letters, now, put) {
 }
 
 /**
- * A word or a number: the usual word, or words by which the server draws a number, which can then be
- * changed.
+ * A word or a number: the default, or words for which the server draws a number, which can then be changed.
  * @param {Option} option
  * @param {string} title
  * @param {{min: number, max: number, words: string[]}} values

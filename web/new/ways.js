@@ -1,10 +1,10 @@
-// The ways to play, as tiles.
+// The modes of play as tiles.
 
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
 import { icon } from "../icons.js";
 
-/** The ways, each with its drawing. */
+/** Modes with their icons. */
 const WAYS = { computer: "computer", local: "people", online: "globe", watch: "watch" };
 
 /**

@@ -1,4 +1,4 @@
-// What Agon is, which version of it this is, and what of it this browser keeps.
+// About Agon: version, sizes, and what this browser has cached.
 
 import { speed } from "../choice.js";
 import { h } from "../dom.js";
@@ -11,7 +11,7 @@ import { ask } from "../net.js";
 const kilobytes = (bytes) =>
   new Intl.NumberFormat(language(), { maximumFractionDigits: 0 }).format(bytes / 1000);
 
-/** What is kept for playing without a connection, in words. @param {Shell} shell */
+/** Describes whether the program for offline play is cached. @param {Shell} shell */
 async function keeping({ program }) {
   if (program === null) return t("about.program.none");
   const kept = "caches" in globalThis && (await caches.match("/agon.wasm"));

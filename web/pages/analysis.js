@@ -1,4 +1,4 @@
-// The address of an analysis: any position or game of one of the games, or a study that is kept.
+// The page of an analysis: a position, a game, or a saved study.
 
 import { me } from "../identity.js";
 import { route } from "../router.js";
@@ -25,9 +25,9 @@ import { gameList } from "../lists/games.js";
  * @typedef {object} Opened
  * @property {Place} place
  * @property {KeptStudy | null} [kept]
- * @property {number[]} [mine] seats that I had in it
- * @property {boolean} [played] is it a game that was played?
- * @property {boolean} [turning] does it turn here?
+ * @property {number[]} [mine] my seats
+ * @property {boolean} [played] whether it is a played game
+ * @property {boolean} [turning] whether the position is a turning point
  * @property {boolean} [unsaved]
  */
 
@@ -48,14 +48,14 @@ export async function show(main, [id]) {
     analyses: settings.engine,
     lines: settings.lines,
   });
-  // The browser keeps the tree of the other game with its address.
+  // The address is new, and the browser keeps the tree of the other game with it.
   const page = new StudyPage(main, state, () => void route());
   try {
     await page.open(place, { keepAddress: played || kept !== null });
     if (played) state.original = state.place;
     if (opened.turning) notice(t("study.turning"));
   } catch (error) {
-    // An address may be wrong.
+    // The address may be wrong.
     notice(explain(error));
     await page.open(start(state, ""));
   }
@@ -72,7 +72,7 @@ export async function show(main, [id]) {
   };
 }
 
-/** What the address asks for. @param {string} id @param {URLSearchParams} query @param {Entry[]} games @returns {Promise<Opened>} */
+/** Loads what the address names. @param {string} id @param {URLSearchParams} query @param {Entry[]} games @returns {Promise<Opened>} */
 async function asked(id, query, games) {
   const game = query.get("id");
   const study = query.get("study");
@@ -82,7 +82,7 @@ async function asked(id, query, games) {
   const start = { tree: fresh(id, rules, position), at: 0 };
   if (moves.length === 0 || !games.some((entry) => entry.id === id)) return { place: start };
   try {
-    // Moves may come in other notations: from now on in ours.
+    // Moves in other notations are converted.
     const { steps, seats } = await positionOf(id, rules, position, moves);
     return { place: walkedTo(grown(start, madeOf(steps, seats)), at) };
   } catch (error) {
@@ -91,14 +91,14 @@ async function asked(id, query, games) {
   }
 }
 
-/** So many steps into the line that was grown. @param {Place} place @param {number} count @returns {Place} */
+/** Returns the place after a number of steps of the line. @param {Place} place @param {number} count @returns {Place} */
 const walkedTo = ({ tree, at }, count) => ({ tree, at: way(tree, at)[count - 1] ?? 0 });
 
 /** @param {string} id @returns {Promise<Opened>} */
 async function fromKept(id) {
   /** @type {KeptStudy} */
   const kept = await ask(`/api/studies/${encodeURIComponent(id)}`).catch((error) => {
-    // Of a game one would say it in other words.
+    // The texts of `not_found` are about games.
     if (error instanceof Refusal && error.code === "not_found") error.code = "no_study";
     throw error;
   });
@@ -107,7 +107,7 @@ async function fromKept(id) {
 }
 
 /**
- * A game that was played, at a ply, or where it matters most.
+ * Loads a played game, at a ply or at its turning point.
  * @param {string} id
  * @param {string | null} key
  * @param {string | null} ply

@@ -1,4 +1,4 @@
-// Finished games by their days, with what came of them. What is looked for stands in the address.
+// Finished games by day. The search is in the address.
 
 import { catalog, titleOf } from "../catalog.js";
 import { dayName } from "../dates.js";
@@ -25,18 +25,18 @@ import { importForm } from "../study/import.js";
 /** @import { ArchivePage, Entry, Made, SiteDefaults, Summary } from "../types.d.ts" */
 /** @import { Wanted } from "../lists/wanted.js" */
 
-/** Games of one answer. */
+/** Games per page. */
 const PAGE = 24;
-/** Milliseconds after the last letter before something is looked for. */
+/** Milliseconds after a key before the search starts. */
 const PAUSE = 250;
-/** Answers that are asked for one after the other while nothing was found. */
+/** Maximum number of requests of a search that finds nothing. */
 const ANSWERS = 5;
 
 class Archive {
   #wanted = fromAddress(location.search);
-  /** Are they mine? */
+  /** Whether my games are shown. */
   #mine = true;
-  /** Where the last answer ended, if there may be more. @type {string | null} */
+  /** Cursor of the next page. @type {string | null} */
   #next = null;
   #asked = 0;
   #timer = 0;
@@ -133,7 +133,7 @@ class Archive {
     );
   }
 
-  /** The first list: mine, or where there are none everybody's. */
+  /** Shows my games, or all if there are none. */
   async begin() {
     const { whose, person } = this.#wanted;
     this.#mine = whose !== "all" && person === "";
@@ -151,7 +151,7 @@ class Archive {
     this.#asked += 1;
   }
 
-  /** What can be chosen now, and what is. */
+  /** Updates the choices. */
   #describe() {
     this.#whose.value = this.#mine ? "mine" : "all";
     const results = RESULTS.filter((result) => this.#mine || result !== "lost");
@@ -164,7 +164,7 @@ class Archive {
     const { result, game, rules } = this.#wanted;
     this.#result.value = !this.#mine && result === "lost" ? "won" : result;
     const variants = variantsOf(this.games.find((entry) => entry.id === game));
-    // One that came with the address, such as that of a position.
+    // Rules from an address need not be listed.
     if (rules && !variants.some(([value]) => value === rules)) variants.push([rules, rules]);
     this.#variantField.hidden = variants.length === 0;
     this.#variant.replaceChildren(
@@ -178,7 +178,7 @@ class Archive {
   #change(change) {
     this.#wanted = { ...this.#wanted, whose: this.#mine ? "mine" : "all", ...change };
     if ("game" in change) this.#wanted = { ...this.#wanted, rules: "", position: "" };
-    // Going back leads to what was looked for before.
+    // The back button returns to the last search.
     history.pushState(null, "", addressOf(this.#wanted));
     this.#mine = this.#wanted.whose === "mine";
     this.#describe();
@@ -190,7 +190,7 @@ class Archive {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#wanted = { ...this.#wanted, ...change };
-      // Not a step for each letter.
+      // No history entry for each letter.
       history.replaceState(null, "", addressOf(this.#wanted));
       void this.#search();
     }, PAUSE);
@@ -210,7 +210,7 @@ class Archive {
       let after = more ? this.#next : null;
       /** @type {Summary[]} */
       let found = [];
-      // Only so many games are looked at for one answer: where none of them fits it goes on.
+      // An answer covers a limited number of games: the search continues while none matches.
       for (let i = 0; i < ANSWERS && found.length === 0; i++) {
         /** @type {ArchivePage} */
         const page = await ask(questionOf(this.#wanted, this.#mine, after, PAGE));
@@ -232,7 +232,7 @@ class Archive {
     }
   }
 
-  /** Under its day, which is the last one or a new one. @param {Summary} game */
+  /** Adds a game below its day. @param {Summary} game */
   #add(game) {
     const day = dayName(game.updated, language());
     let section = this.#days.lastElementChild;
@@ -248,7 +248,7 @@ class Archive {
     section.querySelector("ul")?.append(final(game, this.#wanted.person || this.person));
   }
 
-  /** Nothing was found: say why, and what to do. @param {boolean} nothing @param {string} [why] */
+  /** Explains why nothing was found, and what to do. @param {boolean} nothing @param {string} [why] */
   #empty(nothing, why) {
     this.#none.hidden = !nothing;
     if (!nothing) return;
@@ -261,7 +261,7 @@ class Archive {
     );
   }
 
-  /** @param {string} text @returns {Promise<string | null>} what was wrong */
+  /** @param {string} text @returns {Promise<string | null>} what is wrong */
   async #read(text) {
     if (text.trim() === "") return t("archive.nothing");
     const { game } = this.#wanted;

@@ -1,4 +1,4 @@
-// The page of a device that shall be somebody's as well: it takes the code that their first one shows.
+// The page that links this device to an account, by the code that another device shows.
 
 import { h } from "../dom.js";
 import { grouped } from "../account/code.js";
@@ -12,7 +12,7 @@ import { remember } from "../settings.js";
 
 /** @param {HTMLElement} main */
 export async function show(main) {
-  // After the sign # nothing is sent to a server, and nothing is kept of it here.
+  // Browsers do not send what follows the #, and it is removed from the history.
   const scanned = location.hash.slice(1).replace(/[^a-z0-9]/gi, "");
   if (scanned) history.replaceState(null, "", location.pathname);
   const field = h("input", {
@@ -48,7 +48,7 @@ export async function show(main) {
     try {
       await ask("/api/devices", { code: field.value });
       remember({ welcomed: true });
-      // Everything on the page is somebody else's now.
+      // Everything on the page belongs to another person now.
       location.assign("/");
     } catch (error) {
       button.disabled = false;
@@ -63,7 +63,7 @@ export async function show(main) {
   else field.focus();
   const person = await me;
   if (isNameless(person) && person.login === null) return;
-  // Who has a name here is told what becomes of it.
+  // A guest with a name is told what happens to it.
   before.append(
     portrait(person.picture),
     h(

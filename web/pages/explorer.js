@@ -1,4 +1,4 @@
-// The explorer: a board to go through what was played, move by move. Where one is stands in the address.
+// The explorer: a board to go through played moves. The position is in the address.
 
 import "../board/live.js";
 import { catalog, outcomeOf, positionOf, titleOf } from "../catalog.js";
@@ -19,12 +19,12 @@ import { gameList } from "../lists/games.js";
 
 class ExplorerPage {
   board = /** @type {BoardElement} */ (document.createElement("agon-board"));
-  /** The moves so far, as texts. @type {string[]} */
+  /** The moves so far. @type {string[]} */
   moves = [];
   /** @type {PositionReport | null} */
   report = null;
   #asked = 0;
-  /** One row, which shows its end: what is below stays where it is. */
+  /** One row, scrolled to its end, so that nothing below it moves. */
   #line = h("p", { class: "line-so-far", dir: "ltr", tabindex: 0 });
   #status = h("div", { class: "status", role: "status" });
   #tools = h("div", { class: "tools" });
@@ -37,7 +37,7 @@ class ExplorerPage {
     this.explorer = new Explorer((move) => void this.go([...this.moves, move]));
     this.root = h(
       "div",
-      // Busy, and not seen, until there is a position: the size of the board depends on it.
+      // Hidden until there is a position: the size of the board depends on it.
       { class: "game study explore", "data-game": entry.id, "aria-busy": "true" },
       h("div", { class: "top" }, h("h1", {}, title)),
       h("div", { class: "stage" }, this.board, this.#status),
@@ -133,7 +133,7 @@ class ExplorerPage {
   }
 }
 
-/** The moves with their numbers. @param {string[]} written */
+/** Returns the moves with their numbers. @param {string[]} written */
 const numbered = (written) =>
   written.flatMap((text, i) => [
     ...(i % 2 === 0 ? [h("small", { class: "soft" }, `${i / 2 + 1}.`), " "] : []),

@@ -1,4 +1,4 @@
-// The address of a game: its page is opened, kept up to date, and left.
+// The page of a game: loads it, keeps it up to date, and leaves it.
 
 import { me } from "../identity.js";
 import { ask, connection } from "../net.js";
@@ -18,18 +18,18 @@ export async function show(main, [id = ""]) {
   const key = new URLSearchParams(location.search).get("key") ?? undefined;
   const [person, games] = await Promise.all([me, catalog()]);
   const query = key ? `?key=${encodeURIComponent(key)}` : "";
-  // A first answer over HTTP: it says clearly if there is no such game.
+  // The first answer comes over HTTP, with a clear error if there is no such game.
   /** @type {Snapshot} */
   const snapshot = await ask(`/api/games/${encodeURIComponent(id)}${query}`);
   const entry = games.find((game) => game.id === snapshot.setup.game);
   const page = new GamePage(main, open(snapshot, person.id, key), entry);
   const { host, game } = snapshot.setup;
-  // Whoever comes by a link is asked before they sit down.
+  // Newcomers are asked for a name before they sit down.
   if (snapshot.state.phase === "open" && host && host.id !== person.id)
     welcome(t("welcome.invited", { name: personName(host.name), game: titleOf(game) }));
   if (isConcerned(page.state)) remember({ playing: true });
   const unlisten = connection.listen((message) => {
-    // The address says so from now on.
+    // The page shows the error.
     if (message.type === "error" && message.code === "removed" && message.id === id) {
       void route();
       return;

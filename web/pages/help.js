@@ -1,4 +1,4 @@
-// The rules of each game, with pictures drawn by the same board as the games.
+// The rules of each game, with boards as pictures.
 
 import "../board.js";
 import { catalog, positionOf, titleOf } from "../catalog.js";
@@ -20,7 +20,7 @@ async function texts() {
   return module.default;
 }
 
-/** The rules of a game, section by section. @param {Entry} entry */
+/** Returns the sections of a game's rules. @param {Entry} entry */
 export async function rulesOf(entry) {
   const help = await texts();
   return (help[entry.id] ?? []).map(({ title, text, pictures = [] }) =>

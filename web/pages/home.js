@@ -1,4 +1,4 @@
-// Home: what I play, the games as cards, open tables to join, and what is being played.
+// Home: my games, the games as cards, open tables, and running games.
 
 import { catalog } from "../catalog.js";
 import { h } from "../dom.js";
@@ -16,14 +16,13 @@ import { steady } from "../steady.js";
 
 /** @import { Entry, Summary } from "../types.d.ts" */
 
-/** My games that are shown; the others are in the archive. */
+/** Number of my games shown; the archive has the others. */
 const MINE = 8;
-/** Tables that are shown at first. */
+/** Number of tables shown at first. */
 const TABLES = 6;
 /** Milliseconds that the rest of the page waits for my games. */
 const PATIENCE = 1_000;
 
-/** The page. */
 class Home {
   /** Busy until my games are known. */
   #page = h("div", { class: "page home", "aria-busy": "true" });
@@ -51,11 +50,11 @@ class Home {
   #cardsTitle = h("h2", { hidden: true }, t("home.new"));
   /** Public games by id. @type {Map<string, Summary>} */
   #games = new Map();
-  /** Mine, listed or not, that have not ended. @type {Map<string, Summary>} */
+  /** My unfinished games, listed or not, by id. @type {Map<string, Summary>} */
   #own = new Map();
   #person = "";
   #manyTables = false;
-  /** The tables as they are drawn. */
+  /** The drawn tables. */
   #drawnTables = "";
 
   /** @param {HTMLElement} main */
@@ -65,7 +64,7 @@ class Home {
     this.#draw();
   }
 
-  /** Everything at once, so that nothing is moved by something else. @param {Entry[]} games */
+  /** Adds all sections at once, so that none moves another. @param {Entry[]} games */
   begin(games) {
     this.#cards.append(...games.map(card));
     this.#page.append(
@@ -98,7 +97,7 @@ class Home {
     });
   }
 
-  /** Who looks at it is known now. @param {string} person */
+  /** Loads the games of a person. @param {string} person */
   async know(person) {
     this.#person = person;
     const lists = await Promise.all(
@@ -111,7 +110,7 @@ class Home {
     this.#draw();
   }
 
-  /** Nothing more is coming that would move the rest. */
+  /** Marks the page as complete: nothing will move any more. */
   complete() {
     this.#page.removeAttribute("aria-busy");
   }
@@ -123,7 +122,7 @@ class Home {
     } else if (message.type === "listed") this.#learn(message.game);
     else if (message.type === "unlisted") {
       this.#games.delete(message.id);
-      // A game of mine that has left the public list may go on nevertheless.
+      // A game of mine that left the public list may continue.
       if (this.#own.has(message.id)) void this.know(this.#person).catch(() => {});
     } else return;
     this.#draw();
@@ -178,7 +177,7 @@ class Home {
     this.#draw();
   }
 
-  /** Takes one of my games off the list. @param {Summary} game */
+  /** Removes one of my games from the list. @param {Summary} game */
   async #remove({ id }) {
     try {
       await ask(`/api/games/${encodeURIComponent(id)}/hide`, {});
@@ -207,13 +206,13 @@ export async function show(main) {
   const unwatch = connection.watchStatus((online) => {
     if (!online) return;
     subscribe();
-    // What happened meanwhile was told to nobody.
+    // Changes during the interruption were not received.
     void know();
   });
   subscribe();
   const known = know();
-  // What I play stands above the rest, which must not move under the finger when that comes. Nobody waits for it
-  // here: whoever leaves must be able to say so at once.
+  // My games are above the rest, which must not move when they arrive. `show` does not wait for them, so that the
+  // page can be left at once.
   const begin = () => page.begin(games);
   if (settings.playing)
     void Promise.race([known, new Promise((done) => setTimeout(done, PATIENCE))]).finally(begin);

@@ -1,4 +1,4 @@
-// For the host of the site: people, games, defaults, copies of everything, databases of solved games.
+// The page of the host: people, games, defaults, backups, tablebases.
 
 import { catalog } from "../catalog.js";
 import { h } from "../dom.js";
@@ -23,7 +23,7 @@ export async function show(main) {
     (person) => games.show(person),
     () => {
       done();
-      // Names may be others now.
+      // Names may have changed.
       void games.look().catch(() => {});
     },
   );

@@ -1,4 +1,4 @@
-// The page for a wall: how to join a table, and who has. Large enough for the back row.
+// The page for a projector: how to join a table, and who has joined.
 
 import { catalog, nameOf, titleOf } from "../catalog.js";
 import { h } from "../dom.js";
@@ -16,7 +16,7 @@ import { apply, begin } from "../state.js";
 /** @import { GameCode, SeatState, Snapshot } from "../types.d.ts" */
 /** @import { Known } from "../state.js" */
 
-/** Letters in two groups, as they are read out. @param {string} code */
+/** Returns the letters in two groups. @param {string} code */
 const grouped = (code) => code.toUpperCase().replace(/^(.{3})/, "$1-");
 
 /** @param {SeatState} seat */
@@ -33,7 +33,7 @@ const place = ({ name, occupant }) =>
     ),
   );
 
-/** The way in: an address to type, letters, and a picture to scan. @param {string} origin @param {string | null} code */
+/** An address to type, a code, and a picture to scan. @param {string} origin @param {string | null} code */
 function entrance(origin, code) {
   const link = code ? `${origin}/join/${code}` : origin;
   return [
@@ -50,7 +50,7 @@ function entrance(origin, code) {
   ];
 }
 
-/** The whole screen for this page, and back. @param {HTMLElement} wall */
+/** Toggles full screen. @param {HTMLElement} wall */
 function fullScreen(wall) {
   const toggle = () => {
     if (document.fullscreenElement) void document.exitFullscreen();
@@ -112,7 +112,7 @@ export async function show(main, [id = ""]) {
   );
   main.append(wall);
   draw();
-  /** After a restart the server has forgotten the letters, which stay the same. */
+  /** After a restart the server has forgotten the code; the same one is registered again. */
   const letters = async () => {
     /** @type {GameCode} */
     const { code } = await ask(`${path}/code${query}`, {});
@@ -126,7 +126,7 @@ export async function show(main, [id = ""]) {
         speak(t("invite.joined", { name: nameOf(occupant) }));
     known = now;
     draw();
-    // All are there: the wall shows the game.
+    // All have joined: the page shows the game.
     if (known.state.phase !== "open") go(`/game/${id}${query}`);
   };
   const watch = (/** @type {{since?: number}} */ more = {}) =>

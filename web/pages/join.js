@@ -1,4 +1,4 @@
-// The page of those who type the code that somebody shows on a wall: it leads to the game.
+// The page for typing the code of a projected invitation; leads to the game.
 
 import { h } from "../dom.js";
 import { me } from "../identity.js";
@@ -9,7 +9,7 @@ import { route } from "../router.js";
 
 /** @import { CodedGame } from "../types.d.ts" */
 
-/** The page of the game that a code stands for. @param {string} typed */
+/** Returns the page of the game with a code. @param {string} typed */
 async function gameOf(typed) {
   const code = typed.toLowerCase().replace(/[^a-z0-9]/g, "");
   /** @type {CodedGame} */
@@ -17,7 +17,7 @@ async function gameOf(typed) {
   return `/game/${id}${key ? `?key=${encodeURIComponent(key)}` : ""}`;
 }
 
-/** The game takes the place of this page: whoever goes back goes to where they came from. @param {string} path */
+/** Replaces this page by the game: the back button skips it. @param {string} path */
 function enter(path) {
   history.replaceState(null, "", path);
   void route();
@@ -25,7 +25,7 @@ function enter(path) {
 
 /** @param {HTMLElement} main @param {string[]} parts */
 export async function show(main, [code = ""]) {
-  // A newcomer is known before the game asks who looks at it.
+  // The guest must exist before the game asks for the person.
   await me;
   let refused = "";
   if (code) {

@@ -1,4 +1,4 @@
-// The best at a game and a pace.
+// The best players of a game and pace.
 
 import { catalog, personName, titleOf } from "../catalog.js";
 import { h, styled } from "../dom.js";
@@ -13,7 +13,7 @@ import { siteDefaults } from "../site.js";
 
 /** @import { Leader, Leaders } from "../types.d.ts" */
 
-/** People of one answer. */
+/** People per page. */
 const PAGE = 50;
 const CHOSEN = "blitz";
 
@@ -24,7 +24,7 @@ const number = (value) => new Intl.NumberFormat(language()).format(value);
  * @param {Leader} leader
  * @param {number} rank
  * @param {string} mine my id
- * @param {boolean} pages do people have pages?
+ * @param {boolean} pages whether people have pages
  */
 function row({ person, rating }, rank, mine, pages) {
   const name = h("bdi", {}, personName(person.name));
@@ -47,7 +47,7 @@ function row({ person, rating }, rank, mine, pages) {
   );
 }
 
-/** Where the computer's levels stand, to compare. @param {number[]} levels */
+/** Ratings of the computer's levels, for comparison. @param {number[]} levels */
 const ladder = (levels) =>
   h(
     "section",

@@ -1,4 +1,4 @@
-// Courses: one for each game, step by step on the board.
+// The courses, one per game.
 
 import { catalog, titleOf } from "../catalog.js";
 import { h, styled } from "../dom.js";
@@ -53,11 +53,11 @@ export async function show(main, [id, wanted]) {
 }
 
 /**
- * All courses.
+ * Shows all courses.
  * @param {HTMLElement} main
  * @param {Entry[]} games
- * @param {string[]} names those that have one
- * @param {string[]} puzzled those that have puzzles
+ * @param {string[]} names games with a course
+ * @param {string[]} puzzled games with puzzles
  */
 async function list(main, games, names, puzzled) {
   const courses = await Promise.all(
@@ -95,7 +95,7 @@ function card(entry, course, puzzled) {
   const count = course ? countDone(course, done) : 0;
   const all = course?.steps.length ?? 0;
   const key = count === 0 ? "learn.begin" : count < all ? "learn.goOn" : "learn.again";
-  // A picture of where the course goes on.
+  // A picture of the next step.
   const step = course && nextStep(course, done);
   return h(
     "li",

@@ -1,4 +1,4 @@
-// A person's page: how well they play, what they played, against whom, and how it went over time.
+// A person's page: ratings, openings, opponents, and progress.
 
 import { catalog, nameOf, personName, positionOf, titleOf } from "../catalog.js";
 import { h, styled } from "../dom.js";
@@ -16,15 +16,15 @@ import "../board.js";
 /** @import { ArchivePage, FavouriteOpening, GameResults, OpponentResults, Profile, RatingHistory, Score } from "../types.d.ts" */
 /** @import { BoardElement } from "../board.js" */
 
-/** Games of the history on the page; the archive has the others. */
+/** Number of games shown; the archive has the others. */
 const LATEST = 6;
-/** Over so many games accuracy is a mean. */
+/** Number of games that accuracy is averaged over. */
 const MEAN = 5;
 
 /** @param {number} value */
 const number = (value) => new Intl.NumberFormat(language()).format(value);
 
-/** How games ended, as a bar and in words. @param {Score} score */
+/** Results as a bar and in words. @param {Score} score */
 function scoreBar({ won, drawn, lost }) {
   const all = Math.max(1, won + drawn + lost);
   const part = (/** @type {string} */ name, /** @type {number} */ count) => {

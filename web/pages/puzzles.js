@@ -1,4 +1,4 @@
-// The address of a puzzle: a game, and one of its puzzles, today's, or the next one that fits.
+// The page of a puzzle: a given one, today's, or the next one of suitable rating.
 
 import { catalog } from "../catalog.js";
 import { styled } from "../dom.js";

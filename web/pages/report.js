@@ -1,4 +1,4 @@
-// The address of a report: a game that is over, and what a strong player thinks of it.
+// The page of a report about a finished game.
 
 import { catalog } from "../catalog.js";
 import { styled } from "../dom.js";

@@ -1,10 +1,10 @@
-// The classic set: turned and carved, with light from the left. Drawn in a box of 100 around the axis,
-// the ground at 42. Each man is a list of parts from below; later ones stand before earlier ones.
+// The classic set: turned and carved, with light from the left. Drawn in a box of 100 around the axis, standing at
+// 42. Each piece is a list of parts, the rear ones first.
 
 import { ring, turned } from "./lathe.js";
 
 /**
- * A part: its outline, and how it is painted.
+ * A part: its outline, and its paint.
  * @typedef {{d: string, kind: "turned" | "carved" | "line" | "deep" | "plain" | "stroke" | "fill"}} Part
  */
 
@@ -17,7 +17,7 @@ const line = (d) => ({ d, kind: "line" });
 /** @param {string} d @returns {Part} */
 const deep = (d) => ({ d, kind: "deep" });
 
-/** The foot: a plinth, and a torus on it. @param {number} half @param {number} [neck] of what stands on it */
+/** The foot: a plinth with a torus. @param {number} half @param {number} [neck] of what stands on it */
 const foot = (half, neck = half * 0.74) => [
   lathed(
     turned([

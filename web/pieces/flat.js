@@ -1,5 +1,4 @@
-// The flat set: few lines, strong outlines, to be told apart at a glance and at any size. The same box
-// as the classic set.
+// The flat set: few lines and strong outlines, distinct at any size. The same box as the classic set.
 
 import { turned } from "./lathe.js";
 
@@ -12,7 +11,7 @@ const line = (d) => ({ d, kind: "stroke" });
 /** @param {string} d @returns {Part} */
 const dot = (d) => ({ d, kind: "fill" });
 
-/** A slab to stand on. @param {number} half */
+/** A base. @param {number} half */
 const slab = (half) =>
   plain(`M${-half} 41V37Q${-half} 31 ${-half + 6} 31H${half - 6}Q${half} 31 ${half} 37V41Z`);
 

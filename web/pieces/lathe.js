@@ -1,4 +1,4 @@
-// Turned things: one half of the outline is given, the other one is its mirror image. No DOM here.
+// Outlines of turned bodies: one half is given, the other one is mirrored. No DOM here.
 
 /**
  * A point, or a curve to one with its two handles.
@@ -12,8 +12,8 @@ const end = (cut) => [cut[cut.length - 2] ?? 0, cut[cut.length - 1] ?? 0];
 const written = (numbers) => numbers.map((n) => Math.round(n * 100) / 100).join(" ");
 
 /**
- * The outline of a turned thing.
- * @param {Cut[]} right its right half, from the top of the axis to the bottom; the axis is at 0
+ * Returns the outline of a turned body.
+ * @param {Cut[]} right right half, from the top of the axis at x = 0 to the bottom
  */
 export function turned(right) {
   const down = right.map(
@@ -31,7 +31,7 @@ export function turned(right) {
 }
 
 /**
- * A ring as it is seen from a little above: `half` as wide, from `top` to `bottom`.
+ * A ring seen from slightly above: half width, top, and bottom.
  * @param {number} half
  * @param {number} top
  * @param {number} bottom

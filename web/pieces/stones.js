@@ -1,8 +1,8 @@
-// Men that are seen from above: glass marbles, turned stones, and a king among stones.
+// Pieces seen from above: glass marbles, turned stones, and a king.
 
 import { svg } from "../dom.js";
 
-/** The radii. A marble is smaller than the distance of holes, a king larger than other stones. */
+/** Radii. A marble is smaller than the distance of holes, a king larger than other stones. */
 const MARBLE = 0.4;
 const STONE = 0.38;
 const KING = 0.45;
@@ -34,7 +34,7 @@ export function stone(tone, r = STONE) {
     svg("circle", { class: "flank", cy: r * 0.1, r }),
     svg("circle", { class: "top", r, fill: `url(#turned-${tone})` }),
     svg("circle", { class: "brim", r: r * 0.93, stroke: "url(#raised)", "stroke-width": r * 0.13 }),
-    // Polished, so that a stone stands out from a board as dark as itself.
+    // Polished, so that it contrasts with a board of the same colour.
     svg("circle", { class: "polish", r: r * 0.96 }),
     svg("circle", { class: "dish", r: dish, fill: "url(#dished)" }),
     svg("circle", { class: "cut", r: dish, "stroke-width": r * 0.035 }),
@@ -56,7 +56,7 @@ const JEWELS = [
   [0.285, -0.135, 0.038],
 ];
 
-/** A larger stone, bound in metal, with a crown. @param {string} tone */
+/** A larger stone with a metal rim and a crown. @param {string} tone */
 export function crowned(tone) {
   return [
     ...stone(tone, KING),

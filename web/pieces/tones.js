@@ -1,13 +1,12 @@
-// What light makes of the colours of men: gradients for each tone, whose colours are those of the
-// style sheet.
+// Gradients of each tone, in the colours of the style sheet.
 
 import { svg } from "../dom.js";
 
-/** Stops as offset and the class that says how light or dark they are. @typedef {[number, string][]} Shades */
+/** Offset, and the class with the lightness. @typedef {[number, string][]} Shades */
 
 /** @type {Record<string, {place: Record<string, number>, straight?: boolean, shades: Shades}>} */
 const GRADIENTS = {
-  // Glass: light enters at the upper left, and collects at the lower right.
+  // Glass: light enters at the upper left and gathers at the lower right.
   glass: {
     place: { cx: 0.4, cy: 0.36, r: 0.68 },
     shades: [
@@ -41,7 +40,7 @@ const GRADIENTS = {
       [1, "dark"],
     ],
   },
-  // Turned on a lathe, seen from the side: light from the left, some of it back from the right.
+  // Turned, seen from the side: light from the left, reflected from the right.
   round: {
     place: { x1: 0, y1: 0, x2: 1, y2: 0.06 },
     straight: true,
@@ -68,7 +67,7 @@ const GRADIENTS = {
   },
 };
 
-/** Adds the gradients of a tone, unless they are there. @param {SVGElement} holder @param {string} tone */
+/** Adds the gradients of a tone, unless they exist. @param {SVGElement} holder @param {string} tone */
 export function tint(holder, tone) {
   if (holder.querySelector(`#glass-${tone}`)) return;
   const made = Object.entries(GRADIENTS).map(([name, { place, straight, shades }]) =>

@@ -1,20 +1,20 @@
-// Players who have gone away, and what the others may do about it. No DOM here.
+// Absent players, and when the others can claim the win. No DOM here.
 
 /** @import { Known } from "../state.js" */
 
 /**
- * Others who are away from a game that does not wait for ever.
+ * Absent opponents in a game with a time limit for absence.
  * @typedef {object} Absence
- * @property {number[]} away the seats of all who are away
- * @property {number[]} gone those of them who have been away for long enough
- * @property {number} wait milliseconds until somebody has
- * @property {boolean} wins is nobody left when they are out?
+ * @property {number[]} away seats of all absent opponents
+ * @property {number[]} gone seats of those absent for long enough
+ * @property {number} wait milliseconds until the first one is
+ * @property {boolean} wins whether the claim ends the game
  */
 
 /**
  * @param {Known} known
- * @param {number} now the server's time
- * @returns {Absence | null} nothing where nobody is away, or it does not matter
+ * @param {number} now server time
+ * @returns {Absence | null} nothing null if no opponent is absent, or it does not matter
  */
 export function absence({ presence, state, mine }, now) {
   const { grace, away_since } = presence;
@@ -26,7 +26,7 @@ export function absence({ presence, state, mine }, now) {
   const away = others.filter((seat) => away_since[seat] !== null);
   if (away.length === 0) return null;
   const gone = away.filter((seat) => waitFor(seat) === 0);
-  // As long as nobody has been away for long enough, it is about the first who will have.
+  // Until one has been absent for long enough, it is about the first one.
   const out = gone.length > 0 ? gone : away;
   return {
     away,

@@ -1,4 +1,4 @@
-// The same game once more, with other options: the dialog for a new game, filled in.
+// The dialog for a new game with the options of the present one.
 
 import { dialog } from "../new/dialog.js";
 import { like } from "../new/like.js";
@@ -12,7 +12,7 @@ export function playWith(page) {
   const { game } = page.known.setup;
   return dialog(game, {
     fill: (draft) => like(draft, page.known, page.person),
-    // Whoever plays alone does not leave an unfinished game behind.
+    // An unfinished game of one person is aborted.
     begun: async () => {
       const { known, person, key } = page;
       if (known.state.phase !== "playing" || !isAlone(known, person)) return;

@@ -6,7 +6,7 @@ import { h } from "../dom.js";
 /** @import { PageState } from "./state.js" */
 /** @import { Acts } from "./toolbox.js" */
 
-/** Something that wants an answer, as a function of the page. @typedef {(page: PageState, acts: Acts) => (HTMLElement | null)[]} Source */
+/** A question as a function of the page. @typedef {(page: PageState, acts: Acts) => (HTMLElement | null)[]} Source */
 
 /**
  * @param {Child} text
@@ -16,7 +16,7 @@ export const question = (text, ...answers) =>
   h("div", { class: "question", role: "group" }, h("p", {}, text), ...answers);
 
 /**
- * A button that answers.
+ * Returns a button with an answer.
  * @param {string} name as `data-do`
  * @param {string} text
  * @param {() => void} action

@@ -1,4 +1,4 @@
-// Somebody is away: when the win can be claimed, and what that means.
+// Claiming the win over absent players.
 
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
@@ -38,17 +38,17 @@ export function away(page, { act }) {
   return [marked(question(text), [])];
 }
 
-/** @param {HTMLElement} element @param {number[]} gone who has been away for long enough */
+/** @param {HTMLElement} element @param {number[]} gone seats absent for long enough */
 function marked(element, gone) {
   element.dataset.gone = gone.join();
   return element;
 }
 
 /**
- * Shows how long it still is.
+ * Updates the remaining time.
  * @param {PageState} page
- * @param {HTMLElement} within where the question stands
- * @returns {boolean} is it to be drawn anew, because more can be done now?
+ * @param {HTMLElement} within contains the question
+ * @returns {boolean} is whether the question must be drawn again, because the win can be claimed now
  */
 export function countDown(page, within) {
   const shown = within.querySelector("[data-gone]");

@@ -1,5 +1,4 @@
-// Something to read beside the board, in the place of the moves: the rules of the game, the link for
-// those who want to watch. The game goes on meanwhile.
+// A panel beside the board, in the place of the moves: rules, or the link for spectators.
 
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
@@ -33,7 +32,7 @@ export class Drawer {
     ),
     this.#inside,
   );
-  /** What is open, and what had the focus before. @type {{name: string, from: Element | null} | null} */
+  /** The shown content, and the element that had the focus before. @type {{name: string, from: Element | null} | null} */
   #open = null;
 
   constructor() {
@@ -45,7 +44,7 @@ export class Drawer {
   }
 
   /**
-   * Opens it; what is open already is closed.
+   * Shows some content; closes the panel if it is shown already.
    * @param {string} name
    * @param {string} title
    * @param {() => Promise<Node[]> | Node[]} content
@@ -57,7 +56,7 @@ export class Drawer {
     const open = { name, from: document.activeElement };
     this.#open = open;
     const nodes = await content();
-    // Something else was opened, or nothing wanted any more.
+    // Other content was requested meanwhile.
     if (this.#open !== open) return;
     this.#title.textContent = title;
     this.#inside.replaceChildren(...nodes);

@@ -1,5 +1,4 @@
-// From what is picked on the board to what is sent: moves that shall be confirmed first, and moves that
-// are chosen before the turn has come.
+// From picks on the board to moves: moves that must be confirmed, and premoves.
 
 import { PREFERRED } from "../board/picker.js";
 import { t } from "../i18n.js";
@@ -17,11 +16,10 @@ import { written } from "./typing.js";
 /** @import { PageState } from "./state.js" */
 
 /**
- * What handling does with the page.
  * @typedef {object} Acts
  * @property {(move: Move) => void} send
  * @property {(text: string) => void} sendText
- * @property {(refused: Refused | null) => void} refused a cell was selected, or could not be
+ * @property {(refused: Refused | null) => void} refused a cell was selected, or the click was refused
  * @property {() => void} draw shows the present position again
  * @property {() => void} say shows what is expected
  */
@@ -79,10 +77,10 @@ export class Handling {
   }
 
   /**
-   * A cell was picked that was no move. While one is proposed its target again means yes, any other no; out
-   * of turn it may begin a wish, where that has been switched on meanwhile.
+   * Handles a picked cell that completes no move. While a move is proposed its target confirms it, any other cell
+   * cancels it; out of turn it may begin a premove, if these were switched on meanwhile.
    * @param {number | undefined} cell
-   * @returns {boolean} did it mean something?
+   * @returns {boolean} did whether the cell was used
    */
   answered(cell) {
     const { proposed, known, at } = this.page;
@@ -99,14 +97,14 @@ export class Handling {
     return true;
   }
 
-  /** The proposed move is meant. */
+  /** Sends the proposed move. */
   confirm() {
     const move = this.page.proposed;
     this.page.proposed = null;
     if (move && myTurn(this.page.known)) this.acts.send(move);
   }
 
-  /** The proposed move is not meant, or the wish is taken back. @returns {boolean} was there one? */
+  /** Drops the proposed move or the premove. @returns {boolean} whether there was one */
   cancel() {
     if (this.page.wished) {
       this.board.set({ premove: null });
@@ -119,7 +117,7 @@ export class Handling {
     return true;
   }
 
-  /** The position on the board is the present one: what may be picked there now? */
+  /** Lets moves be picked in the present position. */
   offer() {
     const { known, at, sent } = this.page;
     const { board } = this;

@@ -1,4 +1,4 @@
-// The move that a strong player would make, and what is known of it.
+// Hints: a strong move, and its proven value.
 
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
@@ -11,17 +11,17 @@ import { inWords } from "../verdicts.js";
 /** @import { Known } from "../state.js" */
 /** @import { PageState } from "./state.js" */
 
-/** How many hints I have left now, where they are counted. @param {Known} known */
+/** Returns the number of my remaining hints; null for any. @param {Known} known */
 export function hintsLeft({ state, mine }) {
   const seat = state.turn !== null && mine.includes(state.turn) ? state.turn : mine[0];
   return state.hints_left?.[seat] ?? null;
 }
 
 /**
- * Asks for a hint, if it is my turn, and shows it.
+ * Requests a hint, if it is my turn, and shows it.
  * @param {PageState} state
  * @param {BoardElement} board
- * @param {() => void} say what is to be said
+ * @param {() => void} say draws the remark
  */
 export async function showHint(state, board, say) {
   if (!state.known.setup.hints) notice(t("error.no_hints"));
@@ -29,7 +29,7 @@ export async function showHint(state, board, say) {
   try {
     const answer = await connection.send({ type: "hint", id: state.known.id });
     const { known, at } = state;
-    // Somebody moved or looked elsewhere meanwhile.
+    // The position changed meanwhile.
     if (answer.type !== "hint" || known.state.ply !== answer.ply || at !== null) return;
     const move = known.view.moves.find((other) => other.text === answer.text);
     board.set({ hint: move ?? null, verdicts: answer.verdicts ?? [] });

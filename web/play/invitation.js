@@ -1,4 +1,4 @@
-// A table that waits for players: who sits where, and the link for others.
+// A table that waits for players: seats, and the link for others.
 
 import { catalog, nameOf } from "../catalog.js";
 import { go } from "../router.js";
@@ -36,7 +36,7 @@ export function invitation(page, act) {
       seatToken(seat),
       portraitOf(seat.occupant),
       h("span", { class: "what" }, word("seat", seat.name), h("small", {}, nameOf(seat.occupant))),
-      // Whoever has a seat needs no other.
+      // Players with a seat need no other.
       !seat.occupant &&
         mine.length === 0 &&
         h(
@@ -45,7 +45,7 @@ export function invitation(page, act) {
             "data-do": `sit-${i}`,
             class: "main-action",
             onclick: async () => {
-              // What was filled in above counts before others see it.
+              // Stores the name and picture of the card before others see them.
               if (await settle()) void act({ do: "sit", seat: i });
             },
           },
@@ -88,7 +88,7 @@ export function invitation(page, act) {
   );
 }
 
-/** The way to a page that shows the table to a whole room. @param {PageState} page */
+/** Returns the link to the page for a projector. @param {PageState} page */
 const wall = (page) =>
   h(
     "a",
@@ -97,7 +97,7 @@ const wall = (page) =>
     t("lobby.wall"),
   );
 
-/** Whether there are hints at this table, which everybody who sits down should know. @param {Setup} setup */
+/** Tells whether hints are allowed. @param {Setup} setup */
 function hintsIn({ hints, hint_budget: count }) {
   if (!hints) return t("lobby.hints.none");
   return count === undefined ? t("lobby.hints") : t("lobby.hints.budget", { count });

@@ -21,7 +21,7 @@ export function gameKeys(page) {
       u: () => page.tools.takeBack(),
       m: () => page.typed.begin(""),
       Escape: () => void page.handling.cancel(),
-      // A button that has the focus means itself.
+      // A focused button handles its own keys.
       ...(page.state.proposed && !document.activeElement?.closest("button, a")
         ? { Enter: () => page.handling.confirm() }
         : {}),

@@ -1,4 +1,4 @@
-// The list of moves, and walking through it.
+// The list of moves, and buttons to walk through it.
 
 import { h } from "../dom.js";
 import { t, word } from "../i18n.js";
@@ -8,10 +8,10 @@ import { seatToken } from "../pieces.js";
 /** @import { SeatState, Step } from "../types.d.ts" */
 
 export class MoveList {
-  /** The steps before the position that is looked at, and all. */
+  /** Number of steps before the shown position, and of all. */
   #at = 0;
   #all = 0;
-  /** What is drawn, so that it is not torn away by new moves. @type {string[]} */
+  /** The drawn steps, so that new moves are appended only. @type {string[]} */
   #texts = [];
   /** @type {HTMLButtonElement[]} */
   #buttons = [];
@@ -56,7 +56,7 @@ export class MoveList {
   /**
    * @param {Step[]} steps
    * @param {SeatState[]} seats
-   * @param {number} at the steps before the position that is looked at
+   * @param {number} at number of steps before the shown position
    */
   draw(steps, seats, at) {
     const texts = steps.map((step) =>
@@ -68,7 +68,7 @@ export class MoveList {
     let same = 0;
     while (same < texts.length && texts[same] === this.#texts[same]) same += 1;
     const two = seats.length === 2;
-    // With two players two moves share a line, as they are used to.
+    // Two players' moves share a row.
     for (const button of this.#buttons.splice(same)) {
       if (button.previousElementSibling?.className === "nr") button.previousElementSibling.remove();
       button.remove();
@@ -95,7 +95,7 @@ export class MoveList {
   }
 
   /**
-   * Puts what is thought of moves beside them.
+   * Shows judgements beside moves.
    * @param {Map<number, {sign: string, name: string, kind: string}>} marks by ply
    */
   judge(marks) {
@@ -123,7 +123,7 @@ export class MoveList {
     });
     const button = this.#buttons[ply - 1];
     if (!scroll) return;
-    // Only the list is scrolled, never the page.
+    // Scrolls the list only, not the page.
     this.list.scrollTop = button
       ? button.offsetTop - this.list.offsetTop - this.list.clientHeight / 2
       : 0;

@@ -1,4 +1,4 @@
-// What players are called at a table. No DOM here.
+// Names of players at a table. No DOM here.
 
 import { nameOf } from "../catalog.js";
 import { language, word } from "../i18n.js";
@@ -6,8 +6,7 @@ import { language, word } from "../i18n.js";
 /** @import { SeatState } from "../types.d.ts" */
 
 /**
- * What the player of a seat is called: by name, or by the side where two have the same one, as on one
- * screen.
+ * Returns the name of a seat's player, or of the side if two have the same name, as on one screen.
  * @param {SeatState[]} seats
  * @param {number} seat
  */
@@ -18,12 +17,12 @@ export function called(seats, seat) {
   return same.length > 1 ? word("seat", name) : shown;
 }
 
-/** The side, and who plays it where that says more. @param {SeatState[]} seats @param {number} seat */
+/** Returns the side, with its player if that adds information. @param {SeatState[]} seats @param {number} seat */
 export function sideOf(seats, seat) {
   const side = word("seat", seats[seat].name);
   const name = called(seats, seat);
   return name === side ? side : `${side} (${name})`;
 }
 
-/** Several names, as one says them. @param {string[]} names */
+/** Joins names. @param {string[]} names */
 export const listed = (names) => new Intl.ListFormat(language()).format(names);

@@ -1,4 +1,4 @@
-// Offers at a table, with their answers: draws and take-backs; and whether something is meant.
+// Offers of draws and take-backs, and confirmations.
 
 import { t } from "../i18n.js";
 import { answer, question } from "./asking.js";
@@ -8,7 +8,7 @@ import { called, listed, sideOf } from "./names.js";
 /** @import { Source } from "./asking.js" */
 
 /**
- * Is it meant? On one screen it is asked which side resigns.
+ * Asks for confirmation. On one screen it asks which side resigns.
  * @type {Source}
  */
 export function confirmation(page, { act, confirm }) {
@@ -25,7 +25,7 @@ export function confirmation(page, { act, confirm }) {
     const yes = answer("yes", t(`play.yes.${confirming}`), go({ do: confirming }), "danger");
     return [question(t(`play.sure.${confirming}`), yes, no)];
   }
-  // Whoever is to move comes first.
+  // The player to move comes first.
   const order = seats.toSorted((a, b) => Number(b === state.turn) - Number(a === state.turn));
   const sides = order.map((seat, i) =>
     answer(

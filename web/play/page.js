@@ -1,5 +1,4 @@
-// The page of a game: it hears the server and hands, changes the one record of state, and has its parts
-// draw it.
+// The page of a game: it changes the one record of state on messages and input, and has its parts draw it.
 
 import "../board/live.js";
 import { completeRules, titleOf } from "../catalog.js";
@@ -74,11 +73,11 @@ export class GamePage {
   #drawStatus = steady(() => this.status.draw(this.state, this.board.state.pick));
 
   /**
-   * Parts of the page, from above in the column beside the board: what wants an answer (`questions`, with
-   * the result), the moves, the tools (`toolbox.js` lists them).
+   * The column beside the board has from top to bottom: questions and the result, the moves, the tools (`toolbox.js`
+   * lists them).
    * @param {HTMLElement} main
    * @param {PageState} state
-   * @param {Entry | undefined} entry the game in the catalogue
+   * @param {Entry | undefined} entry in the catalogue
    */
   constructor(main, state, entry) {
     this.state = state;
@@ -165,7 +164,7 @@ export class GamePage {
     }
   }
 
-  /** The connection is lost, or back. @param {boolean} offline */
+  /** Sets whether the connection is lost. @param {boolean} offline */
   set offline(offline) {
     this.state.offline = offline;
     this.#drawPlayers();
@@ -185,7 +184,7 @@ export class GamePage {
     this.draw(null);
   }
 
-  /** Turns the board so that I sit at the bottom. */
+  /** Turns the board so that my side is the lower one. */
   turnHome() {
     this.board.set({ degrees: homeDegrees(this.state, settings.autoturn) });
     this.#drawPlayers();
@@ -229,14 +228,13 @@ export class GamePage {
     openReading(this.drawer, name, this.state, this.entry);
   }
 
-  /** The page is left. */
   leave() {
     this.plates.leave();
     this.teaser.leave();
     this.signal.leave();
   }
 
-  /** Draws everything. @param {Move | null} moved what led here just now @param {boolean} [anew] also what has not changed */
+  /** Draws everything. @param {Move | null} moved what just led here @param {boolean} [anew] whether to draw an unchanged board, too */
   draw(moved, anew = false) {
     const { state } = this;
     const { known } = state;
@@ -244,7 +242,7 @@ export class GamePage {
     const { ply, phase, seats } = known.state;
     if (state.at !== null && state.at >= ply && ply >= steps.length && !moved) state.at = null;
     const mayMove = myTurn(known);
-    // What is selected stays so when only somebody came or went, and so does what was said of it.
+    // Selection and remark stay if only presence has changed.
     const drawn = situation(this.state);
     const changed = anew || drawn !== this.#drawn;
     this.#drawn = drawn;
@@ -256,14 +254,14 @@ export class GamePage {
     this.#drawAside();
     this.#drawStatus();
     this.signal.draw(state);
-    // Its place is kept while others think: what is above it would move with every turn.
+    // Hidden only between games: what is below must not move with every turn.
     this.typed.element.hidden = phase !== "playing" || known.mine.length === 0;
     this.typed.element.inert = !mayMove;
     this.root.dataset.phase = phase;
     this.root.classList.toggle("past", state.at !== null);
   }
 
-  /** The move that was announced is on the board. */
+  /** The announced move was made on the board. */
   #shown() {
     if (this.state.announced === null) return;
     this.state.announced = null;
@@ -272,7 +270,7 @@ export class GamePage {
     this.signal.draw(this.state);
   }
 
-  /** Shows how much time is left, and for how long a computer has been thinking. */
+  /** Updates clocks, and the time a computer has been thinking. */
   tick() {
     this.plates.tick(this.state);
     this.questions.tick();

@@ -1,7 +1,7 @@
-// The plates of the players, tied to the board: picture, name, what is expected, what was captured, clock.
+// The plates of the players at the board: picture, name, what is expected, captured pieces, clock.
 //
-// Two players sit above and below the board. More of them sit around it at their points where there is
-// room; elsewhere they are a row of chips in the order of play.
+// Two players are above and below the board. More are around it at their points, if there is space; else they are a
+// row of chips in the order of play.
 
 import { nameOf } from "../catalog.js";
 import { h } from "../dom.js";
@@ -20,16 +20,16 @@ import { moverOf, nearSeat, speakerOf, viewOf } from "./state.js";
 /** @import { Place } from "./seating.js" */
 /** @import { PageState } from "./state.js" */
 
-/** Up to so many pieces of a counter are drawn; more are only counted. */
+/** Maximum number of drawn pieces of a counter. */
 const MOST_DRAWN = 12;
-/** More men than so many in a tray lie closer together. */
+/** Number of pieces from which on those in a tray overlap. */
 const CROWD = 8;
-/** Where plates of more than two players have room around the board; style.css knows the same width. */
+/** Width from which on plates are around the board; also in style.css. */
 const ROOM = matchMedia("(min-width: 1200px) and (min-height: 501px)");
 
 /**
  * @param {Counter[]} all
- * @param {string} [tone] of the pieces that are counted
+ * @param {string} [tone] tone of the counted pieces
  */
 export function counters(all, tone) {
   return all
@@ -55,7 +55,7 @@ export function counters(all, tone) {
     });
 }
 
-/** Does a limit of the whole game come near? Before that nobody wants to read of it. @param {Counter} counter */
+/** Whether a limit of the game is near enough to be shown. @param {Counter} counter */
 const isNear = ({ seat, value, limit, warn }) =>
   seat === null && limit !== null && (warn || 2 * value >= limit);
 
@@ -64,17 +64,17 @@ export class Plates {
   left = h("div", { class: "plates left-board" });
   right = h("div", { class: "plates right-board" });
   below = h("div", { class: "plates below-board" });
-  /** Numbers that concern everybody. */
+  /** Counters of the game, not of a player. */
   general = h("div", { class: "general counters" });
   /** @type {Map<number, HTMLElement>} */
   #clocks = new Map();
-  /** The last warning of a clock, which is given once. */
+  /** The last clock warning; each is given once. */
   #warned = "";
 
-  /** Are the players a row of chips, so that nobody's plate has room for a sentence? */
+  /** Whether the players are a row of chips, without space for a sentence. */
   chips = false;
 
-  /** @param {() => void} redraw is called when there is room for other places, or something new to show */
+  /** @param {() => void} redraw called when the layout or the ratings change */
   constructor(redraw) {
     this.ratings = new Ratings(redraw);
     ROOM.addEventListener("change", redraw);
@@ -83,8 +83,8 @@ export class Plates {
 
   /**
    * @param {PageState} page
-   * @param {number} degrees by which the board is turned
-   * @param {HTMLElement} sentence what is expected now: it stands with the plate of whoever must act
+   * @param {number} degrees of the board
+   * @param {HTMLElement} sentence what is expected; shown on the plate of the player concerned
    */
   draw(page, degrees, sentence) {
     const { state, mine } = page.known;
@@ -151,7 +151,7 @@ export class Plates {
         { class: "name" },
         h("bdi", {}, nameOf(occupant)),
         this.ratings.of(i),
-        // Where there is little room a computer is named by its kind and level alone.
+        // On narrow plates a computer is named by kind and level only.
         kind && h("small", { "aria-hidden": "true" }, `${kind} ${occupant.level}`),
       ),
       h(
@@ -173,7 +173,7 @@ export class Plates {
     );
   }
 
-  /** Shows how much time is left. @param {PageState} page */
+  /** Updates the clocks. @param {PageState} page */
   tick({ known: { state, mine } }) {
     if (!state.clock) return;
     const now = Date.now() + connection.ahead;
@@ -195,7 +195,7 @@ export class Plates {
 }
 
 /**
- * The pieces that a player took from the other one, where kinds differ.
+ * The pieces captured by a player, if kinds differ.
  * @param {View} view
  * @param {SeatState[]} seats
  * @param {number} other

@@ -1,5 +1,4 @@
-// The picture of a player at the table: the person's on a disc, with the piece of the side as a badge; where
-// nobody sits the piece alone.
+// The picture of a player at the table: a disc with the piece of the side as a badge; only the piece on a free seat.
 
 import { h } from "../dom.js";
 import { seatToken } from "../pieces.js";

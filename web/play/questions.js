@@ -1,5 +1,5 @@
-// What just happened and wants an answer, above the moves: offers, questions, the table that waits for
-// players. Each source is a function of the page; a new one stands in `SOURCES`.
+// Questions above the moves: offers, confirmations, the table that waits for players. Each is a function of the page
+// in `SOURCES`.
 
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
@@ -14,7 +14,7 @@ import { result } from "./results.js";
 /** @import { Acts } from "./toolbox.js" */
 /** @import { PageState } from "./state.js" */
 
-/** In the order in which they stand. @type {Source[]} */
+/** In the order of their display. @type {Source[]} */
 const SOURCES = [result, lobby, watching, confirmation, draws, takeBacks, away];
 
 export class Questions {
@@ -31,7 +31,7 @@ export class Questions {
     this.element.replaceChildren(...asked.filter((one) => one !== null));
   }
 
-  /** Time goes by: somebody may have been away for long enough. */
+  /** Updates what depends on time. */
   tick() {
     if (countDown(this.page, this.element)) this.acts.redraw();
   }

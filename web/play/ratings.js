@@ -1,4 +1,4 @@
-// How well those at the table play: asked for when somebody sits down, and when the game is over.
+// Ratings of the players: requested when someone sits down, and at the end.
 
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
@@ -9,17 +9,17 @@ import { siteDefaults } from "../site.js";
 /** @import { PageState } from "./state.js" */
 
 export class Ratings {
-  /** Who sat there and how far the game was when it was asked. */
+  /** Occupants and phase of the last request. */
   #asked = "";
   /** @type {TableRatings | null} */
   #known = null;
 
-  /** @param {() => void} redraw is called when they are known */
+  /** @param {() => void} redraw called when they have arrived */
   constructor(redraw) {
     this.redraw = redraw;
   }
 
-  /** Asks where something can be different. @param {PageState} page */
+  /** Requests the ratings if they may have changed. @param {PageState} page */
   follow({ known, key }) {
     const { state, id } = known;
     const people = state.seats.map(({ occupant }) =>
@@ -42,11 +42,11 @@ export class Ratings {
       this.#known = found;
       this.redraw();
     } catch {
-      // Without them the plates say who plays all the same.
+      // Plates show the players without ratings.
     }
   }
 
-  /** What the plate of a seat shows. @param {number} seat */
+  /** Returns what the plate of a seat shows. @param {number} seat */
   of(seat) {
     const known = this.#known;
     const found = known?.seats[seat];
@@ -72,7 +72,7 @@ export class Ratings {
     );
   }
 
-  /** Does the game count? Nothing where it is not known. */
+  /** Returns whether the game is rated; undefined if unknown. */
   get rated() {
     return this.#known?.rated ?? null;
   }

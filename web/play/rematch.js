@@ -1,5 +1,4 @@
-// Another game of the same players: one offer with a switch for the sides. Both see what was asked, and
-// whoever asks the same agrees.
+// Rematch: one offer with a switch for the sides. A player who asks for the same agrees.
 
 import { nameOf } from "../catalog.js";
 import { h } from "../dom.js";
@@ -11,7 +10,7 @@ import { isConcerned } from "./state.js";
 /** @import { PageState } from "./state.js" */
 /** @import { Acts } from "./toolbox.js" */
 
-/** Could the players play again? Those of a file are not here. @param {PageState} page */
+/** Whether the players can play again: players of imported games are not here. @param {PageState} page */
 export const mayPlayAgain = (page) =>
   isConcerned(page) &&
   page.known.state.seats.every(({ occupant }) => occupant && occupant.who !== "stranger");

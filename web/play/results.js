@@ -1,4 +1,4 @@
-// How a game ended.
+// The result of a game.
 
 import { nameOf } from "../catalog.js";
 import { h } from "../dom.js";
@@ -13,7 +13,7 @@ import { analysisOf } from "./state.js";
 /** @import { Acts } from "./toolbox.js" */
 
 /**
- * How the game ended, beside the board, and what may follow.
+ * The result beside the board, and what can follow.
  * @type {Source}
  */
 export function result(page, acts) {
@@ -25,9 +25,9 @@ export function result(page, acts) {
     outcome.winner !== null && known.mine.length === 1 && known.mine.includes(outcome.winner);
   const side = winner ? word("seat", winner.name) : "";
   const many = winner?.plural ? "result.wins.many" : "result.wins";
-  // A game that was called off or put away has no places.
-  const nobody = outcome.places.length > 0 ? t("result.draw") : t("result.title");
-  const title = won ? t("result.won") : winner ? t(many, { side }) : nobody;
+  // An aborted game has no places.
+  const other = outcome.places.length > 0 ? t("result.draw") : t("result.title");
+  const title = won ? t("result.won") : winner ? t(many, { side }) : other;
   return [
     h(
       "section",
@@ -45,7 +45,7 @@ export function result(page, acts) {
   ];
 }
 
-/** Everybody's place, the best first. @param {number[]} places @param {SeatState[]} seats */
+/** The places of all players, the first one first. @param {number[]} places @param {SeatState[]} seats */
 function places(places, seats) {
   const order = seats.map((_, i) => i).sort((a, b) => places[a] - places[b]);
   return h(
@@ -57,7 +57,7 @@ function places(places, seats) {
   );
 }
 
-/** What may follow: another game where I played, a look at this one where I watched. @param {PageState} page @param {Acts} acts @returns {HTMLElement[]} */
+/** What can follow: another game for players, analysis for spectators. @param {PageState} page @param {Acts} acts @returns {HTMLElement[]} */
 function next(page, acts) {
   const { known } = page;
   if (known.state.next)

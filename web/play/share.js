@@ -1,4 +1,4 @@
-// The link to a game: for those who shall play, and for those who want to watch.
+// The link to a game, for players and for spectators.
 
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
@@ -9,18 +9,18 @@ import { way } from "../reach.js";
 
 /** @import { PageState } from "./state.js" */
 
-/** The address for others, as far as it is known: it is asked for once. */
+/** The public address of the site, requested once. */
 let origin = location.origin;
 
-/** What follows the address of the site in the link to a game. @param {PageState} page */
+/** Returns the path and query of the link to a game. @param {PageState} page */
 export const pathOf = ({ known, key }) =>
   `/game/${known.id}${key ? `?key=${encodeURIComponent(key)}` : ""}`;
 
 /**
- * The link to see, to copy, to share and to scan, at an address that others can reach.
- * @param {string} path what follows the address of the site
+ * Shows a link to copy, to share and to scan, at an address that others can reach.
+ * @param {string} path path and query
  * @param {string} label what it is for
- * @param {HTMLElement} [more] another way
+ * @param {HTMLElement} [more] another action
  */
 export function sharing(path, label, more) {
   let link = origin + path;
@@ -39,7 +39,7 @@ export function sharing(path, label, more) {
     }
     notice(t("lobby.copied"));
   };
-  // Whoever changes his mind about sharing has done nothing wrong.
+  // Cancelled sharing is no error.
   const share = () => void navigator.share({ url: link }).catch(() => {});
   const scanned = h("div", { class: "scan" });
   const warning = h("p", { class: "problem" });
@@ -58,7 +58,7 @@ export function sharing(path, label, more) {
       warning.textContent = found.reachable ? "" : t("lobby.unreachable");
       if (link !== before) draw();
     },
-    // The address of this page is all there is to tell.
+    // The address of this page is the only one known.
     () => {},
   );
   return h(

@@ -1,5 +1,4 @@
-// Whose turn it is, for those who look elsewhere: the title and the icon of the tab, and a notification if
-// it is wanted and allowed.
+// Signals my turn in the tab's title and icon, and by a notification if it is wanted and permitted.
 
 import { find } from "../dom.js";
 import { t } from "../i18n.js";
@@ -11,17 +10,17 @@ import { myTurn } from "../state.js";
 const ICON = "/icon.svg";
 const ICON_TURN = "/icon-turn.svg";
 
-/** Can this browser call somebody who looks elsewhere, and has that not been forbidden? */
+/** Whether notifications are supported and not blocked. */
 export const canCall = () => "Notification" in window && Notification.permission !== "denied";
 
-/** Calls are wanted or not; the browser asks whether they are allowed. @param {boolean} wanted */
+/** Switches notifications; the browser asks for permission. @param {boolean} wanted */
 export async function callMe(wanted) {
   const allowed = wanted && (await Notification.requestPermission()) === "granted";
   remember({ notify: allowed });
 }
 
 export class Signal {
-  /** What was signalled last, to call once for a turn. */
+  /** The last signalled turn; each is signalled once. */
   #called = "";
   /** @type {Notification | null} */
   #note = null;
@@ -34,7 +33,7 @@ export class Signal {
   /** @param {PageState} page */
   draw({ known, announced }) {
     const { mine, state } = known;
-    // Those who sit at one screen look at it.
+    // Players at one screen see the board.
     const others = state.seats.some((_, seat) => !mine.includes(seat));
     const turn = others && myTurn(known) && announced === null;
     const title = `${this.title} · ${t("site.name")}`;
@@ -60,7 +59,6 @@ export class Signal {
     });
   }
 
-  /** The page is left. */
   leave() {
     this.#note?.close();
     find("link[rel=icon]").setAttribute("href", ICON);

@@ -10,18 +10,18 @@ import { begin, myTurn } from "../state.js";
 
 /**
  * @typedef {object} PageState
- * @property {string | undefined} key the secret of the invitation, where I have it
+ * @property {string | undefined} key secret of the invitation
  * @property {string} person my id
- * @property {Known} known the game, as the server told it
- * @property {number | null} at the steps after which the board is shown; nothing for the present position
- * @property {"resign" | "leave" | "restart" | null} confirming what I have to confirm: that I give up, put the game away, or begin it again
- * @property {boolean} offline is the connection lost?
- * @property {Move | null} proposed the move that shall be confirmed before it is sent
- * @property {Premove | null} wished what I want to do as soon as it is my turn
- * @property {Move | null} sent the move that was sent and is not yet confirmed
- * @property {Remark | null} remark what is said until the situation changes, instead of what is expected: a hint, or why a click was in vain
- * @property {number | null} announced the seat whose move is being shown, but not yet made on the board
- * @property {boolean | null} swap are sides to be swapped in the next game? Nothing: as is usual, or as offered
+ * @property {Known} known the game as the server sent it
+ * @property {number | null} at number of steps before the shown position; null for the present one
+ * @property {"resign" | "leave" | "restart" | null} confirming what I must confirm: resigning, aborting, or restarting
+ * @property {boolean} offline whether the connection is lost
+ * @property {Move | null} proposed the move that must be confirmed before it is sent
+ * @property {Premove | null} wished my premove
+ * @property {Move | null} sent the move that was sent and is not confirmed yet
+ * @property {Remark | null} remark shown instead of what is expected until the situation changes: a hint, or why a click was refused
+ * @property {number | null} announced seat of the move that is shown before it is made on the board
+ * @property {boolean | null} swap whether sides are swapped in the rematch; null for the default, or as offered
  */
 
 /**
@@ -45,26 +45,26 @@ export const open = (snapshot, person, key) => ({
   swap: null,
 });
 
-/** Who is to move, as the board shows it: a move that is only announced is still being made. @param {PageState} state */
+/** Returns the player to move as the board shows it: an announced move is still being made. @param {PageState} state */
 export const moverOf = ({ known: { state }, announced }) =>
   state.phase === "playing" ? (announced ?? state.turn) : null;
 
-/** With whose plate the sentence stands that says what is expected; nothing where it concerns nobody alone. @param {PageState} state */
+/** Returns the seat whose plate shows what is expected; null if it concerns no single player. @param {PageState} state */
 export function speakerOf(state) {
   const { offline, at, known, wished } = state;
   if (offline || at !== null || known.state.paused) return null;
   return wished && known.state.phase === "playing" ? known.mine[0] : moverOf(state);
 }
 
-/** The position that is looked at. @param {PageState} state @returns {View} */
+/** Returns the shown position. @param {PageState} state @returns {View} */
 export const viewOf = ({ known, at }) =>
   at === null ? known.view : (known.past.get(at) ?? known.view);
 
-/** Am I a player of this game, or was it me who set it up? @param {PageState} state */
+/** Whether I play in the game, or have set it up. @param {PageState} state */
 export const isConcerned = ({ known: { mine, setup }, person }) =>
   mine.length > 0 || setup.host?.id === person;
 
-/** Where the game can be analysed, at the position that is looked at. @param {PageState} state */
+/** Returns the address of the analysis at the shown position. @param {PageState} state */
 export function analysisOf({ known, key, at }) {
   const query = new URLSearchParams({ id: known.id });
   if (key) query.set("key", key);

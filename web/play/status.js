@@ -1,4 +1,4 @@
-// One line of words on the page of a game: what is expected now, or how it ended.
+// The status line of a game: what is expected, or the result.
 
 import { nameOf, outcomeOf } from "../catalog.js";
 import { h } from "../dom.js";
@@ -14,22 +14,22 @@ import { myMove } from "./words.js";
 /** @import { Known } from "../state.js" */
 /** @import { PageState, Remark } from "./state.js" */
 
-/** A computer that thinks for so many seconds shows for how long. */
+/** Seconds from which on a computer's thinking time is shown. */
 const PATIENT = 2;
 
 export class StatusLine {
   element = h("div", { class: "status" });
   #seconds = h("span", { class: "seconds", "aria-hidden": "true" });
-  /** Must the sentence name who is meant? A plate does that. */
+  /** Whether the plates name the player concerned. */
   named = false;
-  /** What was said last, and which remark it was. */
+  /** The last text and remark. */
   #said = "";
   /** @type {Remark | null} */
   #remark = null;
-  /** Since when the position is the present one. */
+  /** When the present position arrived. */
   #since = { ply: -1, at: 0 };
 
-  /** @param {{pass: (move: Move) => void, confirm: () => void, cancel: () => void}} acts `pass` makes a move without a place */
+  /** @param {{pass: (move: Move) => void, confirm: () => void, cancel: () => void}} acts `pass` makes a move without cells */
   constructor(acts) {
     this.acts = acts;
   }
@@ -54,14 +54,14 @@ export class StatusLine {
     const move = mine && at === null ? placeless(known.view.moves) : undefined;
     if (move)
       this.element.append(h("button", { onclick: () => this.acts.pass(move) }, t("play.pass")));
-    // Who asks again hears it again.
+    // A repeated request is announced again.
     const fresh = text !== this.#said || (remark && remark !== this.#remark);
     if (fresh && phase === "playing" && (mine || remark)) speak(text);
     this.#said = text;
     this.#remark = remark;
   }
 
-  /** Yes or no to a move that shall be confirmed. */
+  /** Buttons to confirm or cancel a move. */
   #answers() {
     const button = (/** @type {string} */ name, /** @type {() => void} */ done, kind = "") =>
       h("button", { "data-do": name, class: kind, onclick: done }, t(`confirm.${name}`));
@@ -71,7 +71,7 @@ export class StatusLine {
     ];
   }
 
-  /** Shows for how long a computer has been thinking. @param {PageState} state */
+  /** Updates the time a computer has been thinking. @param {PageState} state */
   tick({ known, at, offline }) {
     const { phase, paused, turn, seats } = known.state;
     const runs = phase === "playing" && !paused && at === null && !offline;
@@ -83,7 +83,7 @@ export class StatusLine {
 }
 
 /**
- * What is expected now, and in which mood it is said.
+ * Returns what is expected, and the style of the line.
  * @param {PageState} page
  * @param {Pick} pick
  * @param {boolean} named
@@ -111,7 +111,7 @@ function expected(page, pick, named) {
   return [t(key, { name: nameOf(occupant) }), ""];
 }
 
-/** How it ended, in words. @param {Known} known */
+/** Returns the result. @param {Known} known */
 function verdict({ state, mine }) {
   const { outcome } = state;
   if (!outcome) return "";

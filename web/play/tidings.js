@@ -1,5 +1,5 @@
-// What happened at a table besides moves, in words: for whoever did it, for the others, for spectators.
-// What waits for an answer is said in its panel, and the end of a game beside the board. No DOM here.
+// Texts about events other than moves: for players and spectators. Questions and results have texts of their own. No
+// DOM here.
 
 import { t, word } from "../i18n.js";
 import { isAlone } from "../state.js";
@@ -9,7 +9,7 @@ import { called } from "./names.js";
 /** @import { Known } from "../state.js" */
 
 /**
- * What is to be said of an event, if anything.
+ * Returns the text of an event, or null.
  * @param {Known} before
  * @param {Known} now
  * @param {GameEvent} event
@@ -51,11 +51,11 @@ export function told(before, now, event, me) {
         : null;
     case "withdrew": {
       const others = state.seats.filter(({ out }, i) => !out && i !== event.seat).length;
-      // The last one has won: that is said as the result.
+      // The last one has won: the result says it.
       return others < 2 ? null : say(`out.${event.reason}`, event.seat);
     }
     case "credited":
-      // A moment is not worth a word.
+      // Short times are not reported.
       return event.ms < 2_000 ? null : t("told.credited", { count: Math.round(event.ms / 1_000) });
     case "hinted":
       return mine.includes(event.seat) ? null : say("hinted", event.seat);
@@ -74,24 +74,24 @@ export function told(before, now, event, me) {
   }
 }
 
-/** Have all agreed to the draw? @param {Known} now */
+/** Whether all have agreed to the draw. @param {Known} now */
 const agreed = ({ state }) => state.phase !== "playing" || state.draw_offers.length === 0;
 
-/** Who sits there, by id. @param {Known} known @param {number} seat */
+/** Returns the id of a seat's person. @param {Known} known @param {number} seat */
 function personOf({ state }, seat) {
   const { occupant } = state.seats[seat];
   return occupant?.who === "person" ? occupant.id : null;
 }
 
-/** A seat of this person, or -1. @param {Known} known @param {string} person */
+/** Returns a seat of a person, or -1. @param {Known} known @param {string} person */
 const seatOf = ({ state }, person) =>
   state.seats.findIndex(({ occupant }) => occupant?.who === "person" && occupant.id === person);
 
-/** @param {string} key @param {boolean} mine was it me? @param {string} name */
+/** @param {string} key @param {boolean} mine whether it is about me @param {string} name */
 const sentence = (key, mine, name) => t(mine ? `told.${key}.mine` : `told.${key}`, { name });
 
 /**
- * Who sat down or got up while the table waits for players, and that the game begins.
+ * Describes who sat down or got up while the table waits, and the start of the game.
  * @param {Known} before
  * @param {Known} now
  * @param {string} me my id
@@ -107,7 +107,7 @@ export function seated(before, now, me) {
     if (id === old) return [];
     const side = word("seat", name);
     if (id && id !== me) return [t("told.sat", { name: called(now.state.seats, seat), side })];
-    // Somebody who takes another seat is only said to sit there.
+    // Changing seats is reported as sitting down only.
     const stays = old && seatOf(now, old) >= 0;
     return old && old !== me && !stays
       ? [t("told.stood", { name: called(before.state.seats, seat) })]
@@ -117,7 +117,7 @@ export function seated(before, now, me) {
 }
 
 /**
- * Who went away or came back while it is played. What a player reads in the panel is not said twice.
+ * Describes players who left or came back during the game. Players read about absence in the panel.
  * @param {Known} before
  * @param {Known} now
  * @returns {string | null}

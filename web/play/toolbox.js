@@ -1,5 +1,5 @@
-// What can be done besides moving, as a list: hint, take-back, draw, resign, pause, another game, ...
-// A new tool is one entry here; how tools look is said in tools.js.
+// The tools of a game besides moves: hint, take-back, draw, resign, pause, another game, and so on. A new tool is one
+// entry here; tools.js draws them.
 
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
@@ -16,37 +16,37 @@ import { canUpload, upload } from "./upload.js";
 /** @import { Action } from "../types.d.ts" */
 /** @import { PageState } from "./state.js" */
 
-/** Paces of computers that are watched, in milliseconds. */
+/** Paces of computers' games, in milliseconds per move. */
 const PACES = { fast: 100, usual: 800, slow: 2500 };
 
 /**
- * What the tools can do with the page.
+ * What the tools do with the page.
  * @typedef {object} Acts
  * @property {(action: Action) => Promise<boolean>} act
  * @property {() => Promise<void>} hint
  * @property {() => void} turn
  * @property {() => void} turnHome
- * @property {(what: PageState["confirming"]) => void} confirm asks whether it is meant
- * @property {() => void} redraw tools and questions
- * @property {(name: "rules" | "link") => void} open something to read beside the board
+ * @property {(what: PageState["confirming"]) => void} confirm asks for confirmation
+ * @property {() => void} redraw draws tools and questions
+ * @property {(name: "rules" | "link") => void} open opens rules or link beside the board
  */
 
 /**
  * @typedef {object} Tool
- * @property {string} name as `data-do` of its button
- * @property {string} text its name for people
- * @property {string} [icon] where it is not called as the tool
- * @property {() => void} [act] what it does, ...
- * @property {string} [href] ... or where it leads
- * @property {boolean} [download] does it lead to a file?
- * @property {boolean} [off] can it not be used now?
- * @property {boolean} [pressed] is it on? Only for what can be on and off
- * @property {number} [left] how often it can still be used, where that is counted
- * @property {boolean} [rare] does it stand behind "more", not in the row?
- * @property {HTMLElement} [element] a control of its own instead of a button
+ * @property {string} name `data-do` of its button
+ * @property {string} text label
+ * @property {string} [icon] icon, if it differs from the name
+ * @property {() => void} [act] what it does
+ * @property {string} [href] or where it leads
+ * @property {boolean} [download] whether it leads to a file
+ * @property {boolean} [off] whether it is disabled
+ * @property {boolean} [pressed] whether it is on; only for switches
+ * @property {number} [left] remaining uses, if they are limited
+ * @property {boolean} [rare] whether it is in the list behind "more"
+ * @property {HTMLElement} [element] a control instead of a button
  */
 
-/** All tools of the moment, in the order in which they stand. @param {PageState} page @param {Acts} acts @returns {Tool[]} */
+/** Returns the tools in order. @param {PageState} page @param {Acts} acts @returns {Tool[]} */
 export const toolsOf = (page, acts) => [
   ...playing(page, acts),
   ...watching(page, acts),
@@ -107,7 +107,7 @@ function playing(page, acts) {
       });
   }
   if (alone) {
-    // What was hardly begun is not worth a question.
+    // A game of less than two moves is restarted without confirmation.
     const restart = () =>
       mayAbort(known) ? void acts.act({ do: "restart" }) : acts.confirm("restart");
     tools.push(
@@ -131,7 +131,7 @@ function playing(page, acts) {
   return tools;
 }
 
-/** Computers play, and I have set them to it. @param {PageState} page @param {Acts} acts @returns {Tool[]} */
+/** Tools of a game between computers that I have set up. @param {PageState} page @param {Acts} acts @returns {Tool[]} */
 function watching({ known, person }, { act }) {
   const { state, mine } = known;
   if (state.phase !== "playing" || mine.length > 0 || !isAlone(known, person)) return [];
@@ -175,7 +175,7 @@ function ended(page) {
   ];
 }
 
-/** Puts a game that was played here into the archive of the server. @param {PageState} page */
+/** Puts a local game into the archive of the server. @param {PageState} page */
 async function putAway({ known }) {
   try {
     go(`/game/${await upload(known.id, known.setup.game)}`);

@@ -1,4 +1,4 @@
-// The tools of a game: one row of icons, whose names appear on hover and focus, and a list behind "more".
+// The tools of a game: a row of icons with tooltips, and a list behind "more".
 
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
@@ -8,12 +8,12 @@ import { toolsOf } from "./toolbox.js";
 /** @import { Acts, Tool } from "./toolbox.js" */
 /** @import { PageState } from "./state.js" */
 
-/** The name of the list behind "more": buttons anywhere open it by this. */
+/** Id of the list: buttons anywhere open it. */
 const MENU = "more-tools";
-/** Pixels between the list and what opened it, and between the list and the edge of the window. */
+/** Pixels between the list and its button, and between the list and the edge of the window. */
 const GAP = 6;
 
-/** A button that opens the list. @param {string} [kind] of button, as a class */
+/** Returns a button that opens the list. @param {string} [kind] of button, as a class */
 export const more = (kind = "") =>
   h(
     "button",
@@ -27,7 +27,7 @@ export const more = (kind = "") =>
     name(t("play.more")),
   );
 
-/** What is shown on hover and focus; those who hear have the label. @param {string} text */
+/** A tooltip; screen readers read the label. @param {string} text */
 const name = (text) => h("span", { class: "tip", "aria-hidden": "true" }, text);
 
 export class Tools {
@@ -59,7 +59,7 @@ export class Tools {
     this.menu.replaceChildren(...rare.map(inMenu));
   }
 
-  /** The list opens beside the button that was pressed. */
+  /** Places the list beside the pressed button. */
   #place() {
     if (!this.menu.matches(":popover-open")) return;
     const seen = [...document.querySelectorAll(`[popovertarget="${MENU}"]`)].filter((button) =>
@@ -90,7 +90,7 @@ const propsOf = ({ name, act, href, download, off, pressed }) => ({
   ...(act ? { onclick: act } : {}),
 });
 
-/** A number in the corner. @param {Tool} tool */
+/** A number at the corner. @param {Tool} tool */
 const left = ({ left }) =>
   left === undefined
     ? null

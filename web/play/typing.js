@@ -1,15 +1,15 @@
-// A field for those who prefer to write their moves.
+// A field to type moves.
 
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
 
 /** @import { Move } from "../types.d.ts" */
 
-/** Without marks that people leave out or add. @param {string} text */
+/** Removes signs that are often omitted or added. @param {string} text */
 const plain = (text) => text.replace(/[+#x!?\s]/g, "");
 
 /**
- * The legal move that somebody wrote.
+ * Returns the legal move with this text.
  * @param {Move[]} moves
  * @param {string} text
  */
@@ -26,10 +26,10 @@ export class Typing {
     maxlength: 60,
   });
   element = h("form", { class: "typed" }, this.#input, h("button", {}, t("play.send")));
-  /** Was the field opened by a key, so that keys mean the page again afterwards? */
+  /** Whether the field was focused by a key: keys are shortcuts again after the move. */
   #passing = false;
 
-  /** @param {(text: string) => void} done gets what was written */
+  /** @param {(text: string) => void} done called with the text */
   constructor(done) {
     this.element.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -49,7 +49,7 @@ export class Typing {
     });
   }
 
-  /** Somebody types, wherever the focus is. @param {string} text */
+  /** Focuses the field with the first letters of a move. @param {string} text */
   begin(text) {
     if (this.element.hidden || this.element.inert) return;
     this.#input.value = text;

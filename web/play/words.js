@@ -1,4 +1,4 @@
-// What is expected of whoever is to move, and why a click was in vain, in the words of the game.
+// What the player to move has to do, and why a click was refused, in the terms of the game.
 
 import { nameOf } from "../catalog.js";
 import { t, word } from "../i18n.js";
@@ -10,11 +10,11 @@ import { myTurn } from "../state.js";
 /** @import { Known } from "../state.js" */
 /** @import { PageState, Remark } from "./state.js" */
 
-/** A sentence in the words of a game; in plain ones where it has none of its own. @param {string} key @param {string} game */
+/** Returns a sentence in the terms of a game, or a general one. @param {string} key @param {string} game */
 export const said = (key, game) => word(key, game, t(key));
 
 /**
- * What has to be chosen to complete what is picked; nothing where no more is asked.
+ * Returns what to pick next, or null.
  * @param {Pick} pick
  * @param {View} view
  * @param {string} game
@@ -27,7 +27,7 @@ export function asked(pick, view, game) {
   return null;
 }
 
-/** What I have to do. @param {Known} known @param {Pick} pick */
+/** Returns what I have to do. @param {Known} known @param {Pick} pick */
 export function myMove({ state, view, mine, setup }, pick) {
   const more = asked(pick, view, setup.game);
   if (more) return more;
@@ -35,7 +35,7 @@ export function myMove({ state, view, mine, setup }, pick) {
   const yours = mine.length > 1 ? t("status.side", { side }) : `${t("status.yours")} (${side})`;
   const { moves } = view;
   const placing = moves.length > 0 && moves.every((move) => !move.from && move.to !== undefined);
-  // Where a plate tells whose turn it is, what is to be done says more.
+  // If a plate shows whose turn it is, the task is named first.
   const place = placing && said("status.place", setup.game);
   const whose = place ? mine.length === 1 && t("status.yours") : yours;
   const notes = (view.notes ?? []).map((note) => word("note", note));
@@ -43,7 +43,7 @@ export function myMove({ state, view, mine, setup }, pick) {
 }
 
 /**
- * Says why a click was in vain.
+ * Explains why a click was refused.
  * @param {PageState} page
  * @param {Refused} why
  * @returns {Remark}
@@ -57,7 +57,7 @@ export function inVain(page, why) {
 function reason({ known, at }, why) {
   const { state, mine, setup } = known;
   if (why !== "turn") {
-    // On one screen it is enough to hear whose turn it is.
+    // On one screen the status line says whose turn it is.
     if (why === "foreign" && mine.length > 1) return "";
     return said(`refused.${why}`, setup.game);
   }

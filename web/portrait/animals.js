@@ -1,21 +1,20 @@
-// The animals of the pictures that stand for people: each a list of shapes on a field of 64 by 64, in the
-// colours of its coat. No DOM here.
+// The animals of the portraits: lists of shapes in a field of 64 by 64, in the colours of their coats. No DOM here.
 
 /**
- * A shape: the name of an element of SVG and its attributes.
+ * A shape: name and attributes of an SVG element.
  * @typedef {[string, Record<string, string | number>]} Shape
  */
 
 /**
- * The colours of an animal: the fur, its lighter parts, its darker ones.
+ * Colours of an animal: fur, light parts, dark parts.
  * @typedef {{ fur: string, pale: string, dark: string }} Coat
  */
 
 /**
  * @typedef {object} Animal
- * @property {[string, string, string][]} coats fur, pale and dark parts
- * @property {[number, number, number]} eyes how far from the middle, how far down, how large
- * @property {keyof Coat} [behind] what the eyes are seen on, if not the fur
+ * @property {[string, string, string][]} coats fur, light and dark parts
+ * @property {[number, number, number]} eyes distance from the middle, height, and size
+ * @property {keyof Coat} [behind] background of the eyes, if it is not the fur
  * @property {(coat: Coat) => Shape[]} head
  */
 
@@ -34,7 +33,7 @@ const line = (d, stroke = INK, width = 1.6) => [
   "path",
   { d, fill: "none", stroke, "stroke-width": width, "stroke-linecap": "round" },
 ];
-/** A shape and its mirror image. @param {Shape} shape @returns {Shape[]} */
+/** Returns a shape and its mirror image. @param {Shape} shape @returns {Shape[]} */
 const both = ([name, attributes]) => [
   [name, attributes],
   [name, { ...attributes, transform: "matrix(-1 0 0 1 64 0)" }],

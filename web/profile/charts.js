@@ -1,4 +1,4 @@
-// Small drawings of how something went over time, with the same in words.
+// Small charts of values over time, with their ends as text.
 
 import { h, svg } from "../dom.js";
 import { language, t } from "../i18n.js";
@@ -7,14 +7,13 @@ import { language, t } from "../i18n.js";
 
 const WIDTH = 300;
 const HEIGHT = 90;
-/** Room above and below the line. */
+/** Margin above and below the line. */
 const EDGE = 8;
 
 /**
- * The least and the greatest value that are drawn: some room around what there is, and never so little
- * that a small change looks like a great one.
+ * Returns the drawn range: the values with a margin, and a minimum height, so that small changes do not look large.
  * @param {number[]} values
- * @param {number} least the smallest difference between them
+ * @param {number} least minimum height
  */
 export function range(values, least) {
   const low = Math.min(...values);
@@ -23,7 +22,7 @@ export function range(values, least) {
   return [low - more, high + more];
 }
 
-/** The mean of each value and those before it: what a single game tells is little. @param {Point[]} points @param {number} count @returns {Point[]} */
+/** Returns running means: single games vary too much. @param {Point[]} points @param {number} count @returns {Point[]} */
 export const smoothed = (points, count) =>
   points.map(({ at }, i) => {
     const near = points.slice(Math.max(0, i + 1 - count), i + 1);
@@ -39,11 +38,11 @@ const day = (at) => new Intl.DateTimeFormat(language(), { dateStyle: "medium" })
 
 /**
  * A line over time, with the first and the last value beside it.
- * @param {string} title what it shows
+ * @param {string} title label
  * @param {Point[]} points in order
  * @param {object} [given]
- * @param {number} [given.least] the smallest difference from bottom to top
- * @param {Point[]} [given.dots] single values, where the line is a mean
+ * @param {number} [given.least] minimum height of the range
+ * @param {Point[]} [given.dots] single values, if the line is a mean
  */
 export function chart(title, points, { least = 60, dots = [] } = {}) {
   const all = dots.length > 0 ? dots : points;
@@ -57,7 +56,7 @@ export function chart(title, points, { least = 60, dots = [] } = {}) {
   const line = /** @type {[number, number][]} */ (
     points.map(({ value }, i) => [(i / last) * WIDTH, y(value)])
   );
-  // A single value is a short line.
+  // A point is drawn as a short line.
   if (line.length === 1) line.push([WIDTH, line[0][1]]);
   const first = points[0];
   const now = points.at(-1) ?? first;

@@ -1,6 +1,6 @@
-// How fast games are played: the names of the server. No DOM here.
+// The paces of games. No DOM here.
 
 /** @import { Pace } from "../types.d.ts" */
 
-/** From the fastest on. @type {Pace[]} */
+/** The fastest first. @type {Pace[]} */
 export const PACES = ["bullet", "blitz", "rapid", "classical", "correspondence", "unlimited"];

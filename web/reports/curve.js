@@ -1,4 +1,4 @@
-// The curve of the chances: how much of them everybody has, from the first position to the last.
+// The chances of all players, from the first position to the last.
 
 import { h, svg } from "../dom.js";
 import { t } from "../i18n.js";
@@ -6,15 +6,15 @@ import { byPly, sharesAt, written } from "./words.js";
 
 /** @import { GameReport, Seat } from "../types.d.ts" */
 
-/** The drawing is so wide and so high; it is stretched to the room there is. */
+/** Size of the drawing, which is stretched to the available space. */
 const WIDTH = 600;
 const HEIGHT = 160;
 
 /**
- * The borders between the shares of neighbours, from above: between them lies what belongs to each. The
- * first seat is below, as on the board.
+ * Returns the boundaries between the shares of neighbours, from above. The first seat is at the bottom, as on the
+ * board.
  * @param {number[][]} chances
- * @returns {[number, number][][]} for each seat the points of its upper border
+ * @returns {[number, number][][]} for the points of each seat's upper boundary
  */
 export function borders(chances) {
   const last = Math.max(1, chances.length - 1);
@@ -35,12 +35,12 @@ const path = (points) =>
   points.map(([x, y], i) => `${i ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
 
 /**
- * The picture alone: everybody's part in their colour.
+ * Draws each player's share in their colour.
  * @param {GameReport} report
  * @param {Seat[]} seats
  */
 export function picture({ chances }, seats) {
-  // From the last seat, which fills everything, to the first, which lies above it.
+  // From the last seat, which fills everything, to the first one on top.
   const areas = borders(chances)
     .map((points, seat) =>
       svg("path", {
@@ -71,7 +71,7 @@ export function picture({ chances }, seats) {
   );
 }
 
-/** The curve as something to walk along: by click, by finger and by keyboard. */
+/** The curve as a slider: by click, finger and keyboard. */
 export class Curve {
   #now = h("span", { class: "now", "aria-hidden": "true" });
 
@@ -116,7 +116,7 @@ export class Curve {
     return `${((100 * ply) / Math.max(1, this.last)).toFixed(2)}%`;
   }
 
-  /** A turning point; the mouse finds it, the keyboard by Page Up and Page Down. @param {number} ply */
+  /** A link to a turning point; keys reach it by Page Up and Page Down. @param {number} ply */
   #dot(ply) {
     const move = byPly(this.report).get(ply);
     const [share = 0.5] = this.report.chances[ply] ?? [];
@@ -149,7 +149,7 @@ export class Curve {
     const to = ways[event.key];
     if (to === undefined) return;
     event.preventDefault();
-    // The page walks by the same keys where nothing else has the focus.
+    // The page has the same keys where nothing else is focused.
     event.stopPropagation();
     this.look(Math.max(0, Math.min(this.last, to)));
   }
@@ -176,7 +176,7 @@ export class Curve {
     return Math.max(0, Math.min(this.last, Math.round(part * this.last)));
   }
 
-  /** Shows where the board is. @param {number} ply */
+  /** Marks the position on the board. @param {number} ply */
   mark(ply) {
     this.at = ply;
     const { report, seats } = this;

@@ -1,5 +1,4 @@
-// The page of a report: the game on the board, and beside it how it went, where it turned, and what would
-// have been better.
+// The page of a report: the game on the board, with its chances, turning points and better moves.
 
 import "../board/live.js";
 import { create, namesOf, outcomeOf, positionOf, titleOf } from "../catalog.js";
@@ -21,7 +20,7 @@ import { byPly, SIGNS, sharesAt, verdictOf, written } from "./words.js";
 /** @import { GameReport, JudgedMove, Move, Snapshot, View } from "../types.d.ts" */
 /** @import { BoardElement } from "../board.js" */
 
-/** What is on the board besides the game: so many moves of the line that was better than a move. @typedef {{move: JudgedMove, count: number}} Aside */
+/** A better line on the board: the judged move, and the number of moves of the line. @typedef {{move: JudgedMove, count: number}} Aside */
 
 export class ReportPage {
   board = /** @type {BoardElement} */ (document.createElement("agon-board"));
@@ -32,7 +31,7 @@ export class ReportPage {
   curve = null;
   /** @type {Turns | null} */
   turns = null;
-  /** The steps before the position that is looked at. */
+  /** Number of steps before the shown position. */
   at;
   /** @type {Aside | null} */
   aside = null;
@@ -47,7 +46,7 @@ export class ReportPage {
   /**
    * @param {HTMLElement} main
    * @param {Snapshot} game
-   * @param {View[]} views every position, from the first to the last
+   * @param {View[]} views all positions in order
    * @param {string | undefined} key
    */
   constructor(main, game, views, key) {
@@ -71,7 +70,7 @@ export class ReportPage {
       h("div", { class: "stage" }, this.board, this.#status),
       h("aside", {}, this.#found, this.moves.element, this.#tools),
     );
-    // What will be found has its room already: the moves below can be walked through meanwhile, and stay.
+    // Placeholders of the results: the moves below stay where they are.
     this.#found.append(
       h(
         "section",
@@ -118,7 +117,7 @@ export class ReportPage {
     this.#said.setAttribute("role", "alert");
   }
 
-  /** The report is there. @param {GameReport} report */
+  /** Shows the report. @param {GameReport} report */
   found(report) {
     this.report = report;
     this.curve = new Curve(report, this.seats, (ply) => this.look(ply));
@@ -148,12 +147,12 @@ export class ReportPage {
       ),
     );
     speak(t("report.ready"));
-    // What matters is not how it ended but where it turned.
+    // Start at the first turning point.
     const [first] = report.turning_points;
     this.look(first ?? this.at, true);
   }
 
-  /** Shows the position after so many steps of the game. @param {number} ply @param {boolean} [still] without animation */
+  /** Shows the position after a number of steps. @param {number} ply @param {boolean} [still] without animation */
   look(ply, still = false) {
     const to = Math.max(0, Math.min(this.last, ply));
     const next = to === this.at + 1 && this.aside === null && !still;
@@ -168,8 +167,7 @@ export class ReportPage {
   }
 
   /**
-   * Shows so many moves of the line that would have been better than a move; none is the position
-   * before it.
+   * Shows a number of moves of the line that is better than a move; 0 for the position before it.
    * @param {JudgedMove} move
    * @param {number} count
    */
@@ -198,19 +196,19 @@ export class ReportPage {
     }
   }
 
-  /** One step on or back: in the better line where one is on the board, else in the game. @param {number} by */
+  /** Moves along the better line if it is shown, else along the game. @param {number} by */
   walk(by) {
     if (this.aside) void this.better(this.aside.move, this.aside.count + by);
     else this.look(this.at + by);
   }
 
-  /** Back from a better line to the game. */
+  /** Returns from a better line to the game. */
   leaveLine() {
     if (this.aside) this.look(this.at);
   }
 
   /**
-   * A game against the computer from the position before a move, for whoever made it.
+   * Starts a game against the computer from the position before a move, on the side of its player.
    * @param {JudgedMove} move
    */
   async tryIt({ ply, seat }) {
@@ -235,7 +233,7 @@ export class ReportPage {
     this.board.set({ degrees: nextTurn(this.game.board, this.board.state.degrees) });
   }
 
-  /** Everything beside the board. @param {Move | null} moved what led to the position */
+  /** Draws what depends on the position. @param {Move | null} moved what led to the position */
   #show(moved) {
     const { report, seats } = this;
     this.moves.mark(this.aside ? this.at - 1 : this.at);

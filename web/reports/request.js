@@ -1,4 +1,4 @@
-// Asks for the report of a game; the server makes it while nobody needs its computers more.
+// Requests the report of a game; the server makes it at low priority.
 
 import { connection } from "../net.js";
 import { Refusal } from "../net/refusal.js";
@@ -6,7 +6,7 @@ import { Refusal } from "../net/refusal.js";
 /** @import { GameReport } from "../types.d.ts" */
 
 /**
- * Who hears of a report.
+ * Listeners of a report.
  * @typedef {object} Heard
  * @property {(done: number, all: number) => void} progress
  * @property {(report: GameReport) => void} report
@@ -14,11 +14,11 @@ import { Refusal } from "../net/refusal.js";
  */
 
 /**
- * Asks now, and again whenever the connection comes back, until the report is there.
+ * Requests the report now, and again after reconnecting, until it arrives.
  * @param {string} id
  * @param {string | undefined} key
  * @param {Heard} heard
- * @returns {() => void} stops asking
+ * @returns {() => void} stops cancels
  */
 export function requestReport(id, key, { progress, report, refused }) {
   let stopHearing = () => {};

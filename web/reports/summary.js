@@ -1,4 +1,4 @@
-// How well everybody played.
+// The accuracy and judgements of all players.
 
 import { nameOf } from "../catalog.js";
 import { h } from "../dom.js";
@@ -43,7 +43,7 @@ function count(report, seat, judgement) {
   );
 }
 
-/** The same in a line, for little room. @param {Pick<GameReport, "accuracy">} report @param {SeatState[]} seats */
+/** Returns the same in a line. @param {Pick<GameReport, "accuracy">} report @param {SeatState[]} seats */
 export const shortSummary = (report, seats) =>
   h(
     "p",

@@ -1,5 +1,4 @@
-// The report on the page of a game that is over: a way to it, and what it says in short where it is made by
-// itself.
+// The report on the page of a finished game: a link, and a summary if it is made automatically.
 
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
@@ -24,7 +23,7 @@ export class Teaser {
     this.page = page;
   }
 
-  /** There is a report of what was played to some end; it leads there. */
+  /** Whether there can be a report. */
   draw() {
     const { known } = this.page;
     const { phase, outcome } = known.state;
@@ -46,13 +45,13 @@ export class Teaser {
     this.element.hidden = false;
   }
 
-  /** The game has just ended: against the computer a report may be wanted at once. */
+  /** The game has just ended: a report against the computer may be made automatically. */
   ended() {
     const { known, key } = this.page;
     const computer = known.state.seats.some(({ occupant }) => occupant?.who === "computer");
     if (!settings.report || !computer || known.mine.length === 0 || this.#begun) return;
     this.#begun = true;
-    // The room for it is there at once: when it comes, somebody may be about to press what is below.
+    // Its space is reserved: what is below must not move when it arrives.
     this.#short.replaceChildren(shortSummary({ accuracy: [] }, known.state.seats));
     this.element.classList.add("coming");
     this.element.prepend(this.#curve, this.#short);
@@ -67,7 +66,7 @@ export class Teaser {
         this.#curve.replaceChildren(picture(report, seats));
         this.#short.replaceChildren(shortSummary(report, seats));
       },
-      // Whoever opens the report is told why it was not made.
+      // The page of the report shows the error.
       refused: () => {
         this.#said.textContent = "";
         this.element.classList.remove("coming");
@@ -82,7 +81,7 @@ export class Teaser {
   }
 }
 
-/** Where the report of a game is. @param {PageState} page */
+/** Returns the address of the report. @param {PageState} page */
 export function reportOf({ known, key }) {
   return `/report/${known.id}${key ? `?key=${encodeURIComponent(key)}` : ""}`;
 }

@@ -1,4 +1,4 @@
-// The turning points: what was played, what would have been better, and trying it oneself.
+// The turning points: the move, the better move, and trying it.
 
 import { h } from "../dom.js";
 import { t, word } from "../i18n.js";
@@ -11,9 +11,9 @@ import { byPly, numberOf, percent, SIGNS, verdictOf } from "./words.js";
 /**
  * What the list does with the page.
  * @typedef {object} Turned
- * @property {(ply: number) => void} look at the position after a move
- * @property {(move: JudgedMove, count: number) => void} better shows so many moves of the better line
- * @property {(move: JudgedMove) => void} tryIt begins a game from the position before the move
+ * @property {(ply: number) => void} look shows the position after a move
+ * @property {(move: JudgedMove, count: number) => void} better shows a number of moves of the better line
+ * @property {(move: JudgedMove) => void} tryIt starts a game from the position before the move
  */
 
 export class Turns {
@@ -60,9 +60,9 @@ export class Turns {
   }
 
   /**
-   * Opens the one that is looked at; the others are only named.
+   * Opens the shown one; the others are titles.
    * @param {number} ply
-   * @param {number | null} shown moves of the better line on the board
+   * @param {number | null} shown number of moves of the better line on the board
    */
   draw(ply, shown) {
     for (const [at, item] of this.#items) {
@@ -78,7 +78,7 @@ export class Turns {
         const made = this.#unfold(move);
         item.append(made);
         this.#mark(made, shown);
-        // It is read from its beginning, and the page stays where it is.
+        // Scrolls to its beginning, without moving the page.
         this.list.scrollTop = item.offsetTop;
       }
     }
@@ -129,7 +129,7 @@ export class Turns {
     );
   }
 
-  /** How much of the better line is on the board. */
+  /** The number of shown moves of the better line. */
   #shown = 0;
 
   /** @param {Element} unfolded @param {number | null} shown */

@@ -1,27 +1,27 @@
-// What a report says, in numbers, signs and words. No DOM here.
+// Texts, signs and numbers of reports. No DOM here.
 
 import { t, word } from "../i18n.js";
 
 /** @import { GameReport, JudgedMove, Judgement, Seat } from "../types.d.ts" */
 
-/** As players write it; nothing for what is in order. @type {Record<Judgement, string>} */
+/** Signs of judgements; empty for good moves. @type {Record<Judgement, string>} */
 export const SIGNS = { best: "", good: "", inaccuracy: "?!", mistake: "?", blunder: "??" };
 
-/** What is counted of a player's moves. */
+/** Judgements that are counted. */
 export const COUNTED = /** @type {const} */ (["inaccuracy", "mistake", "blunder"]);
 
 /** @param {number} share */
 export const percent = (share) => `${Math.round(100 * share)}%`;
 
-/** The moves by their plies. @param {GameReport} report */
+/** Returns the moves by ply. @param {GameReport} report */
 export const byPly = ({ moves }) => new Map(moves.map((move) => [move.ply, move]));
 
-/** How often a player did something. @param {Pick<GameReport, "moves">} report @param {number} seat @param {Judgement} judgement */
+/** Counts a player's moves with a judgement. @param {Pick<GameReport, "moves">} report @param {number} seat @param {Judgement} judgement */
 export const countOf = ({ moves }, seat, judgement) =>
   moves.filter((move) => move.seat === seat && move.judgement === judgement).length;
 
 /**
- * The number of a move as players count: those of both sides together where two play.
+ * Returns the number of a move; two players' moves share one.
  * @param {number} ply
  * @param {number} players
  */
@@ -30,12 +30,12 @@ export function numberOf(ply, players) {
   return `${Math.ceil(ply / 2)}${ply % 2 === 1 ? "." : "…"}`;
 }
 
-/** A move with its number and sign. @param {JudgedMove} move @param {number} players */
+/** Returns a move with its number and sign. @param {JudgedMove} move @param {number} players */
 export const written = ({ ply, display, judgement }, players) =>
   `${numberOf(ply, players)} ${display}${SIGNS[judgement]}`;
 
 /**
- * What a move did to its player, in a sentence.
+ * Describes what a move did to its player.
  * @param {JudgedMove} move
  * @param {Seat[]} seats
  */
@@ -49,12 +49,12 @@ export function verdictOf({ seat, judgement, before, after, exact }, seats) {
   return t("report.cost", { side, name, from: percent(before), to: percent(after) });
 }
 
-/** What is known for certain. @param {number} chance */
+/** Describes a proven value. @param {number} chance */
 const standing = (chance) =>
   t(chance > 0.75 ? "verdict.won" : chance < 0.25 ? "verdict.lost" : "verdict.drawn");
 
 /**
- * How everybody stands after so many steps, in words.
+ * Describes everybody's chances after a number of steps.
  * @param {GameReport} report
  * @param {Seat[]} seats
  * @param {number} ply

@@ -1,4 +1,4 @@
-// Where the system asks for more contrast the site offers what it has, once.
+// Offers high contrast once, if the system asks for more contrast.
 
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
@@ -6,7 +6,7 @@ import { remember } from "../settings.js";
 
 /** @import { Settings } from "../settings.js" */
 
-/** @param {() => Promise<void>} changed draws the page anew */
+/** @param {() => Promise<void>} changed draws the page again */
 export function offer(changed) {
   const choice = (
     /** @type {string} */ name,

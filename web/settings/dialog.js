@@ -105,13 +105,13 @@ export async function show(changed) {
   box.showModal();
 }
 
-/** @param {boolean} [study] those of an analysis, too */
+/** @param {boolean} [study] whether to list those of an analysis, too */
 function keys(study = true) {
   const all = ["arrows", "pick", "walk", "letters", ...(study ? ["study", "study.letters"] : [])];
   return h("ul", {}, ...all.map((key) => h("li", {}, t(`keys.${key}`))));
 }
 
-/** @param {boolean} [study] those of an analysis, too */
+/** @param {boolean} [study] whether to list those of an analysis, too */
 export function showKeys(study = false) {
   const box = h(
     "dialog",

@@ -1,4 +1,4 @@
-// The part of the settings that says how boards and men look: chosen by pictures, seen at once.
+// Settings of boards and pieces, chosen by pictures.
 
 import { isFast, speed } from "../choice.js";
 import { THEMES } from "../board/materials.js";
@@ -19,7 +19,7 @@ function choose(changes) {
   redress();
 }
 
-/** A corner of a board, to show its material. @type {Board} */
+/** A corner of a board with its material. @type {Board} */
 const CORNER = {
   cells: [0, 1, 2].flatMap((y) =>
     [0, 1, 2].map((x) => {
@@ -93,7 +93,7 @@ function gallery({ name, title, values, chosen, text, picture, done }) {
   );
 }
 
-/** What can be switched of how moves are made. */
+/** Switches of move input. */
 const HANDLING = /** @type {const} */ (["confirm", "premove", "drawing"]);
 
 /** @param {string} label @param {boolean} checked @param {(on: boolean) => void} done @param {string} [name] */
@@ -130,16 +130,16 @@ export const look = () => [
   ),
 ];
 
-/** What happens by itself when a game is over. @returns {HTMLElement[]} */
+/** What happens automatically at the end of a game. @returns {HTMLElement[]} */
 export const afterwards = () => [
   tick(t("settings.report"), settings.report, (report) => remember({ report }), "report"),
-  // Where nothing was measured nothing can think here.
+  // Only measured machines can analyse here.
   ...(speed() > 0
     ? [tick(t("settings.here"), settings.here ?? isFast(), (here) => remember({ here }), "here")]
     : []),
 ];
 
-/** How moves are made. @returns {HTMLElement[]} */
+/** Settings of move input. @returns {HTMLElement[]} */
 export const handling = () => [
   h(
     "fieldset",

@@ -1,4 +1,4 @@
-// All games that have puzzles, each with today's, and how well I solve them.
+// The games with puzzles, with today's puzzle and my rating.
 
 import { titleOf } from "../catalog.js";
 import { h } from "../dom.js";

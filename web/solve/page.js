@@ -1,5 +1,5 @@
-// A puzzle on the board: the solver moves, the page answers as the solution has it, and the solution can be
-// walked through afterwards. Which moves there are the server says.
+// A puzzle on the board: the solver moves, the page answers with the solution, which can be walked through
+// afterwards. Legal moves come from the server.
 
 import { positionOf, titleOf } from "../catalog.js";
 import { h } from "../dom.js";
@@ -19,22 +19,22 @@ import { isRight, nextPuzzle, puzzleOfTheDay } from "./puzzle.js";
 /** @import { Refused } from "../picking.js" */
 /** @import { Puzzle } from "./puzzle.js" */
 
-/** Milliseconds before the answer comes, before a wrong move is taken back, and between moves that are shown. */
+/** Milliseconds before the answer, before a wrong move is taken back, and between moves of the solution. */
 const ANSWER = 600;
 const TAKEN_BACK = 1200;
 const SHOWN = 1000;
 
-/** Is the solver to move, is a move answered, or is the way known? @typedef {"asking" | "answering" | "known"} Phase */
+/** The solver is to move, a move is answered, or the solution is known. @typedef {"asking" | "answering" | "known"} Phase */
 
 export class SolvePage {
   #stage = new Stage();
   /** @type {PositionReport | null} */
   #report = null;
-  /** Moves of the solution that are on the board. */
+  /** Number of moves of the solution on the board. */
   #at = 0;
   /** @type {Phase} */
   #phase = "asking";
-  /** Was this the first try, until something went wrong? */
+  /** Whether no mistake was made yet. */
   #clean = true;
   #counted = false;
   #side = 0;
@@ -109,13 +109,13 @@ export class SolvePage {
     this.#stage.begin();
   }
 
-  /** What is wanted, in words. */
+  /** Returns the task in words. */
   #task() {
     const side = word("seat", this.#report?.seats[this.#side].name ?? "");
     return t(`puzzle.goal.${this.puzzle.goal}`, { side });
   }
 
-  /** Another one, with a theme or without. @param {string} [theme] */
+  /** Goes to another puzzle. @param {string} [theme] */
   next(theme = this.theme) {
     const { entry, puzzles, puzzle, standing } = this;
     const others = puzzles.filter(({ id }) => id !== puzzle.id);
@@ -195,7 +195,7 @@ export class SolvePage {
     }
   }
 
-  /** Walks through the solution. @param {number} count */
+  /** Shows a position of the solution. @param {number} count */
   async walk(count) {
     this.#stage.begin();
     const next = count === this.#at + 1;
@@ -216,7 +216,7 @@ export class SolvePage {
     this.#draw();
   }
 
-  /** The first try counts. @param {boolean} solved */
+  /** Reports the first try. @param {boolean} solved */
   async #count(solved) {
     if (this.#counted) return;
     this.#counted = true;

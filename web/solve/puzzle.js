@@ -1,10 +1,10 @@
-// Puzzles: which one comes next, and what a move is worth in it. No DOM here.
+// Choosing puzzles, and judging moves. No DOM here.
 
 /** @import { PuzzleStanding } from "../types.d.ts" */
 
 /**
- * A position with one way: the moves of the solver and the best answers between them, the first and the last
- * the solver's.
+ * A position with a single solution: moves of the solver and best answers, from the solver's first move to their
+ * last.
  * @typedef {object} Puzzle
  * @property {string} id
  * @property {string} [rules]
@@ -15,11 +15,11 @@
  * @property {number} rating
  */
 
-/** So many points away a puzzle is still about as hard as wanted. */
+/** Maximum distance in rating points from the wanted one. */
 const NEAR = 150;
 const DAY = 86_400_000;
 
-/** The puzzles of a file, one a line. @param {string} text @returns {Puzzle[]} */
+/** Parses a file of puzzles, one per line. @param {string} text @returns {Puzzle[]} */
 export const parsed = (text) =>
   text
     .split("\n")
@@ -27,7 +27,7 @@ export const parsed = (text) =>
     .map((line) => JSON.parse(line));
 
 /**
- * One that was not tried yet and is about as hard as wanted; one that was, when there is no other.
+ * Returns an untried puzzle of suitable rating; a tried one if there is no other.
  * @param {Puzzle[]} puzzles
  * @param {Pick<PuzzleStanding, "rating" | "done">} standing
  * @param {string} theme empty for any
@@ -46,20 +46,20 @@ export function nextPuzzle(puzzles, { rating, done }, theme, chance = Math.rando
 }
 
 /**
- * The puzzle of a day, the same for everybody.
+ * Returns the puzzle of the day, the same for all.
  * @param {Puzzle[]} puzzles
- * @param {number} time in milliseconds since 1970
+ * @param {number} time milliseconds since 1970
  */
 export function puzzleOfTheDay(puzzles, time) {
-  // A prime makes neighbouring days lie far apart in the list.
+  // A prime step: puzzles of neighbouring days are far apart in the list.
   const day = Math.floor(time / DAY);
   return puzzles[(day * 7919) % puzzles.length];
 }
 
-/** Is this the move that is wanted after so many? @param {Puzzle} puzzle @param {number} count @param {string} text */
+/** Whether a move is the solution after a number of moves. @param {Puzzle} puzzle @param {number} count @param {string} text */
 export const isRight = ({ moves }, count, text) => moves[count] === text;
 
-/** The themes that these puzzles have, the most frequent first. @param {Puzzle[]} puzzles */
+/** Returns the themes of puzzles, the most frequent first. @param {Puzzle[]} puzzles */
 export function themesOf(puzzles) {
   /** @type {Map<string, number>} */
   const counts = new Map();

@@ -1,20 +1,20 @@
-// Sounds as numbers: bursts of noise that make bodies ring. A body has a few tones that die away each
-// in its own time; what it is made of is heard in them. No DOM here.
+// Synthesized sounds: noise bursts that excite bodies with a few decaying modes, which depend on the material. No DOM
+// here.
 
 import { dice } from "../board/texture.js";
 
-/** A tone of a body: its frequency, after how many seconds it is almost gone, and how strong it is. @typedef {[number, number, number]} Mode */
+/** A mode: frequency in Hz, decay time in seconds, amplitude. @typedef {[number, number, number]} Mode */
 
 /**
- * Something is struck.
+ * A strike of a body.
  * @typedef {object} Strike
- * @property {number} at seconds after the beginning
+ * @property {number} at seconds after the start
  * @property {number} force from 0 to 1
- * @property {number} contact for how many seconds: the longer, the softer
+ * @property {number} contact seconds of contact: longer ones sound softer
  * @property {Mode[]} modes
  */
 
-/** A wooden board, on which something is put. @type {Mode[]} */
+/** A wooden board on which a piece is put. @type {Mode[]} */
 const BOARD = [
   [165, 0.07, 0.9],
   [390, 0.06, 1],
@@ -22,9 +22,9 @@ const BOARD = [
   [1420, 0.03, 0.45],
   [2650, 0.016, 0.3],
 ];
-/** A wooden man is heard with the board. @type {Mode[]} */
+/** A wooden piece. @type {Mode[]} */
 const WOOD = [...BOARD, [1080, 0.03, 0.5], [1990, 0.02, 0.35]];
-/** Glass is small and hard. @type {Mode[]} */
+/** A glass marble. @type {Mode[]} */
 const GLASS = [
   [210, 0.05, 0.7],
   [520, 0.04, 0.6],
@@ -32,20 +32,20 @@ const GLASS = [
   [4120, 0.08, 0.32],
   [6350, 0.05, 0.2],
 ];
-/** Two marbles meet. @type {Mode[]} */
+/** Two marbles. @type {Mode[]} */
 const CLICK = [
   [3050, 0.03, 0.5],
   [4720, 0.045, 0.5],
   [7100, 0.03, 0.3],
 ];
-/** A hollow block of wood. @type {Mode[]} */
+/** A hollow wood block. @type {Mode[]} */
 const BLOCK = [
   [1180, 0.05, 1],
   [2210, 0.03, 0.5],
   [3640, 0.015, 0.3],
 ];
 
-/** A wooden bar that is tuned. @param {number} pitch @returns {Mode[]} */
+/** A tuned wooden bar. @param {number} pitch @returns {Mode[]} */
 const bar = (pitch) => [
   [pitch, 0.55, 1],
   [pitch * 3.93, 0.16, 0.22],
@@ -58,7 +58,7 @@ const strike = (at, force, modes, contact = 0.002) => ({ at, force, contact, mod
 /** @param {number} at @param {number} pitch @param {number} [force] */
 const note = (at, pitch, force = 0.7) => strike(at, force, bar(pitch), 0.005);
 
-/** One sound for each kind of event. @type {Record<string, Strike[]>} */
+/** Strikes by sound. @type {Record<string, Strike[]>} */
 export const SOUNDS = {
   wood: [strike(0, 0.8, WOOD)],
   glass: [strike(0, 0.7, GLASS, 0.0012)],
@@ -89,16 +89,16 @@ export const SOUNDS = {
   draw: [note(0, 440), note(0.18, 587), note(0.4, 440, 0.6)],
 };
 
-/** How long a sound lasts, in seconds. @param {Strike[]} strikes */
+/** Returns the duration in seconds. @param {Strike[]} strikes */
 const length = (strikes) =>
   Math.max(
     ...strikes.map(({ at, modes }) => at + Math.max(...modes.map(([, decay]) => decay)) * 1.6),
   );
 
 /**
- * A sound as samples between -1 and 1.
+ * Returns samples between -1 and 1.
  * @param {Strike[]} strikes
- * @param {number} rate samples in a second
+ * @param {number} rate samples per second
  */
 export function render(strikes, rate) {
   const samples = new Float32Array(Math.ceil(length(strikes) * rate));
@@ -106,7 +106,7 @@ export function render(strikes, rate) {
   for (const { at, force, contact, modes } of strikes) {
     const begin = Math.round(at * rate);
     const burst = Math.max(2, Math.round(contact * rate * 4));
-    // What drives the body: noise that swells and dies away while the two touch.
+    // The excitation: noise that rises and falls during contact.
     const drive = Float32Array.from({ length: burst }, (_, i) => {
       const window = Math.sin((Math.PI * (i + 0.5)) / burst) ** 2;
       return (random() * 2 - 1 + 1.5) * window * force;
@@ -119,7 +119,7 @@ export function render(strikes, rate) {
 }
 
 /**
- * Adds the ringing of one tone: a filter with two poles.
+ * Adds a mode: a two-pole filter.
  * @param {Float32Array} samples
  * @param {{begin: number, drive: Float32Array, frequency: number, decay: number, gain: number, rate: number}} tone
  */
@@ -138,7 +138,7 @@ function ringing(samples, { begin, drive, frequency, decay, gain, rate }) {
   }
 }
 
-/** Brings the loudest sample to 0.9, and ends softly. @param {Float32Array} samples */
+/** Scales the loudest sample to 0.9, and fades out. @param {Float32Array} samples */
 function levelled(samples) {
   const loudest = samples.reduce((most, n) => Math.max(most, Math.abs(n)), 1e-9);
   const fade = Math.min(samples.length, 256);

@@ -1,4 +1,4 @@
-// A file of several games: which of them is opened.
+// Choosing a game of a file with several.
 
 import { titleOf } from "../catalog.js";
 import { h } from "../dom.js";
@@ -9,9 +9,9 @@ import { explain } from "../notice.js";
 /** @import { FileGame } from "../types.d.ts" */
 
 /**
- * Asks which game is meant; those that were not understood say why, by line.
+ * Asks for a game; games with errors show the reason and the line.
  * @param {FileGame[]} games
- * @returns {Promise<number | null>} its place in the file
+ * @returns {Promise<number | null>} its its index in the file
  */
 export function chooseGame(games) {
   return new Promise((done) => {

@@ -1,4 +1,4 @@
-// Trees in other forms: as the server sends and takes them, as steps of a game, and in an address. No DOM here.
+// Trees in other forms: as studies of the server, as steps of a game, and in addresses. No DOM here.
 
 import { BEGINNING, endOf, inOrder, movesTo, OUT, way } from "./tree.js";
 
@@ -6,7 +6,7 @@ import { BEGINNING, endOf, inOrder, movesTo, OUT, way } from "./tree.js";
 /** @import { Made, Node, Tree } from "./tree.js" */
 
 /**
- * A tree as the server sends it.
+ * Converts a study of the server.
  * @param {Study} study
  * @returns {Tree}
  */
@@ -30,7 +30,7 @@ export function fromStudy({ game, rules, position, tags, nodes }) {
 }
 
 /**
- * A tree as the server takes it.
+ * Converts a tree to a study of the server.
  * @param {Tree} tree
  * @returns {Study}
  */
@@ -52,7 +52,7 @@ export function toStudy(tree) {
 }
 
 /**
- * The steps of a game as moves to be made.
+ * Converts the steps of a game to moves.
  * @param {Step[]} steps
  * @param {{name: string}[]} seats
  * @returns {Made[]}
@@ -64,7 +64,7 @@ export const madeOf = (steps, seats) =>
       : { text: `${OUT}${seats[step.seat].name}`, display: "", seat: step.seat },
   );
 
-/** The line to a step and on, as the end of an address. @param {Tree} tree @param {number} at */
+/** Returns the query of an address with the line through a step. @param {Tree} tree @param {number} at */
 export function toQuery(tree, at) {
   const query = new URLSearchParams();
   if (tree.rules) query.set("rules", tree.rules);
@@ -78,7 +78,7 @@ export function toQuery(tree, at) {
 }
 
 /**
- * What an address says: where it begins, moves, and how many of them are on the board.
+ * Parses a query: start, moves, and number of moves on the board.
  * @param {URLSearchParams} query
  */
 export function fromQuery(query) {
@@ -92,7 +92,7 @@ export function fromQuery(query) {
   };
 }
 
-/** The same line, however it was annotated? @param {Tree} one @param {Tree} other */
+/** Whether two trees are equal. @param {Tree} one @param {Tree} other */
 export const isSame = (one, other) =>
   JSON.stringify(toStudy(one).nodes) === JSON.stringify(toStudy(other).nodes) &&
   one.rules === other.rules &&

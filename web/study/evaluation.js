@@ -1,4 +1,4 @@
-// What the computer says of a position: the bar, its best lines, and what is known for certain.
+// An analysis: evaluation bar, best lines, and proven values.
 
 import { h } from "../dom.js";
 import { t, word } from "../i18n.js";
@@ -8,10 +8,10 @@ import { inWords as verdictWords, rankedMoves, SIGNS } from "../verdicts.js";
 
 /** @import { Analysis, AnalysisLine, Move, MoveVerdict, Seat, View } from "../types.d.ts" */
 
-/** Moves of a line that are shown. */
+/** Number of moves shown of a line. */
 const LONGEST = 6;
 
-/** The bar: how much of it belongs to whom. With more than two players, to the one to move. */
+/** The evaluation bar. With more than two players it shows the share of the one to move. */
 export class Bar {
   #first = h("span", { class: "first" });
   #fill = h("span", { class: "fill" });
@@ -33,7 +33,7 @@ export class Bar {
     this.element = h("div", { class: "bar" }, this.#first, this.meter, this.#last, this.#number);
   }
 
-  /** The second side may sit below, and be the lower part of the bar. @param {boolean} turned */
+  /** Puts the second side at the bottom. @param {boolean} turned */
   turn(turned) {
     this.element.classList.toggle("turned", turned);
   }
@@ -42,7 +42,7 @@ export class Bar {
    * @param {Pick<AnalysisLine, "score" | "mate"> | null} line
    * @param {Seat[]} seats
    * @param {number} turn
-   * @param {string} [over] how the game ended, in words
+   * @param {string} [over] the result of a finished game
    */
   draw(line, seats, turn, over) {
     const two = seats.length === 2;
@@ -68,8 +68,8 @@ export class Bar {
 }
 
 /**
- * The best lines; a click on a move plays the line up to it. Each has one row, which scrolls by itself where it is
- * too long: so they take the same room whatever is in them.
+ * The best lines; a click on a move plays the line up to it. Each has one row that scrolls, so that their height is
+ * constant.
  */
 export class Lines {
   element = h("ol", { class: "best-lines" });
@@ -79,13 +79,13 @@ export class Lines {
     this.play = play;
   }
 
-  /** Keeps room for so many of them, also while there are none. @param {number} count */
+  /** Reserves space for a number of lines. @param {number} count */
   keep(count) {
     this.element.style.setProperty("--rows", String(count));
   }
 
   /**
-   * Rows and buttons are kept, so that none disappears under a finger.
+   * Rows and buttons are reused, so that none is replaced under a pointer.
    * @param {AnalysisLine[]} lines
    * @param {number} players
    * @param {boolean} turned
@@ -109,7 +109,7 @@ export class Lines {
     const texts = line.display.slice(0, LONGEST);
     const whole = texts.join(" ");
     if (holder.getAttribute("title") !== whole) holder.setAttribute("title", whole);
-    // Another line is read from its beginning.
+    // Another line is shown from its beginning.
     if (holder.firstElementChild?.textContent !== texts[0]) holder.scrollLeft = 0;
     while (holder.children.length > texts.length) holder.lastElementChild?.remove();
     texts.forEach((text, i) => {
@@ -124,7 +124,7 @@ export class Lines {
   }
 }
 
-/** How deep the computer has looked. @param {Analysis} analysis */
+/** Describes the depth. @param {Analysis} analysis */
 export const depth = ({ depth, nodes, done, end }) =>
   t(end === "stopped" ? "study.depth.stopped" : done ? "study.depth.done" : "study.depth", {
     depth,
@@ -137,7 +137,7 @@ export const depth = ({ depth, nodes, done, end }) =>
   });
 
 /**
- * Every move with what is known of it for certain; nothing where nothing is.
+ * Lists all moves with proven values; null if there are none.
  * @param {Pick<Analysis, "verdict" | "verdicts">} analysis
  * @param {View} view
  * @param {Seat[]} seats

@@ -1,9 +1,9 @@
 // Marks of moves and positions, by their numbers in PGN (numeric annotation glyphs).
 
-/** The marks of a move: !, ?, !!, ??, !? and ?!. A move has one of them. */
+/** Marks of moves: !, ?, !!, ??, !? and ?!. A move has at most one. */
 export const MARKS = [1, 2, 3, 4, 5, 6];
 
-/** What marks look like. @type {Record<number, string>} */
+/** Signs of glyphs. @type {Record<number, string>} */
 const SIGNS = {
   1: "!",
   2: "?",

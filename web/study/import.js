@@ -1,14 +1,14 @@
-// A field for positions and games as texts, and the clipboard.
+// A form for positions and games as texts, and copying texts.
 
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
 import { notice } from "../notice.js";
 
 /**
- * A field for a position, a list of moves or a whole game file.
+ * A form for a position, a list of moves or a game file.
  * @param {string} title
  * @param {string} label
- * @param {(text: string) => Promise<string | null>} read says what was wrong, if something was
+ * @param {(text: string) => Promise<string | null>} read returns what is wrong, or null
  */
 export function importForm(title, label, read) {
   const text = h("textarea", {
@@ -52,12 +52,12 @@ export function importForm(title, label, read) {
   return h("details", {}, h("summary", {}, title), form);
 }
 
-/** Puts a text on the clipboard, and says so. @param {string} text */
+/** Copies a text, and reports it. @param {string} text */
 export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    // Browsers keep the clipboard from pages without https.
+    // The clipboard API needs https.
     const field = h("textarea", { class: "unseen", "aria-hidden": "true" }, text);
     document.body.append(field);
     field.select();

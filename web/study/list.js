@@ -1,4 +1,4 @@
-// The moves of a study: the main line in columns, side lines and comments between its rows.
+// The moves of a study: the main line in columns, with side lines and comments between its rows.
 
 import { h } from "../dom.js";
 import { t, word } from "../i18n.js";
@@ -70,14 +70,14 @@ export class TreeList {
     this.#scroll();
   }
 
-  /** The main line; what interrupts it lies across all columns. @param {boolean} two */
+  /** The main line; notes span all columns. @param {boolean} two */
   #main(two) {
     const { tree } = /** @type {Place} */ (this.#place);
     const { nodes } = tree;
     /** @type {HTMLElement[]} */
     const cells = [...this.#said(nodes[0], "p")];
     let ply = 0;
-    /** How many columns of the row are filled. */
+    /** Number of filled columns of the row. */
     let filled = 0;
     const fill = () => h("span", { class: "gap", "aria-hidden": "true" }, "…");
     for (let at = 0; nodes[at].children.length > 0; ) {
@@ -104,7 +104,7 @@ export class TreeList {
     return cells;
   }
 
-  /** A side line from its first step on, in the flow of a text; those that leave it, in brackets. @param {number} first */
+  /** A side line as running text, with its own side lines in brackets. @param {number} first */
   #line(first) {
     const { tree } = /** @type {Place} */ (this.#place);
     const { nodes } = tree;
@@ -145,7 +145,7 @@ export class TreeList {
     return text === "" ? [] : [h(as, { class: "said", dir: "auto" }, text)];
   }
 
-  /** @param {number} step @param {number} [ply] of the main line */
+  /** @param {number} step @param {number} [ply] in the main line */
   #move(step, ply) {
     const { tree, at } = /** @type {Place} */ (this.#place);
     const { text, display, seat, glyphs, drawn } = tree.nodes[step];
@@ -173,7 +173,7 @@ export class TreeList {
     );
   }
 
-  /** Only the list is scrolled, never the page. */
+  /** Scrolls the list only, not the page. */
   #scroll() {
     const current = this.list.querySelector("[aria-current]");
     if (!(current instanceof HTMLElement)) {

@@ -1,4 +1,4 @@
-// What is said about the move on the board: marks, a comment, drawings; and what is done with its line.
+// Annotations of the move on the board: marks, comment, drawings; and tools of its line.
 
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
@@ -9,14 +9,13 @@ import { canPromote, readable } from "./tree.js";
 /** @import { Place } from "./tree.js" */
 
 /**
- * What can be done.
  * @typedef {object} Acts
  * @property {(glyph: number) => void} mark
  * @property {(comment: string, begun: boolean) => void} say `begun` with the first letter
  * @property {() => void} promote
  * @property {() => void} remove
  * @property {() => void} undo
- * @property {(on: boolean) => void} draw lines are drawn instead of moves made
+ * @property {(on: boolean) => void} draw whether pointers draw
  */
 
 export class Notes {
@@ -43,7 +42,7 @@ export class Notes {
       ),
     ]),
   );
-  /** Has the comment been changed since this step was shown? */
+  /** Whether the comment was changed since the step was shown. */
   #begun = false;
 
   /** @param {Acts} acts */
@@ -114,7 +113,7 @@ export class Notes {
     }
   }
 
-  /** To write now. */
+  /** Focuses the comment. */
   write() {
     this.#text.focus();
   }

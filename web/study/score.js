@@ -1,16 +1,16 @@
-// Evaluations in numbers and words. No DOM here.
+// Evaluations as numbers and words. No DOM here.
 
 import { t, word } from "../i18n.js";
 
 /** @import { AnalysisLine, Seat } from "../types.d.ts" */
 
-/** So many hundredths of a piece make a good advantage. */
+/** Hundredths of a piece that count as winning. */
 const GOOD = 200;
-/** Less than this is about equal. */
+/** Hundredths of a piece below which a position is equal. */
 const EQUAL = 25;
 
 /**
- * How much of the bar belongs to the player to move, from 0 to 1.
+ * Returns the winning chances of the player to move, from 0 to 1.
  * @param {Pick<AnalysisLine, "score" | "mate">} line
  */
 export function share({ score, mate }) {
@@ -19,18 +19,18 @@ export function share({ score, mate }) {
 }
 
 /**
- * Moves until the end as players count them: those of the winner.
- * @param {number} mate turns of all players
+ * Returns the number of the winner's moves until the end.
+ * @param {number} mate plies
  * @param {number} players
  */
 const movesOf = (mate, players) => Math.ceil(Math.abs(mate) / players);
 
 /**
- * A score in few signs: hundredths of a piece as `+0.31`, a decided game as `#5`. With two players
- * it is told for the first one, so that the sign does not jump with every move.
+ * Formats a score: hundredths of a piece as `+0.31`, a decided game as `#5`. Of two players it is that of the first,
+ * so that the sign does not alternate.
  * @param {Pick<AnalysisLine, "score" | "mate">} line
  * @param {number} players
- * @param {boolean} turned is it told for the other player?
+ * @param {boolean} turned whether the second player is to move
  */
 export function short({ score, mate }, players, turned = false) {
   const sign = (/** @type {number} */ n) => (n > 0 ? "+" : n < 0 ? "−" : "");
@@ -43,10 +43,10 @@ export function short({ score, mate }, players, turned = false) {
 }
 
 /**
- * An evaluation in words.
+ * Describes an evaluation.
  * @param {Pick<AnalysisLine, "score" | "mate">} line
  * @param {Seat[]} seats
- * @param {number} turn who is to move
+ * @param {number} turn the player to move
  */
 export function inWords({ score, mate }, seats, turn) {
   const name = (/** @type {number} */ seat) => word("seat", seats[seat]?.name ?? "");

@@ -1,19 +1,19 @@
-// A tree of moves that is studied: where it begins, the main line, side lines, and what is said about
-// them. A tree is never changed: each function gives a new one. No DOM here.
+// A tree of moves: main line, side lines, and annotations. Trees are immutable: functions return new ones. No DOM
+// here.
 
 import { MARKS } from "./glyphs.js";
 
 /** @import { StudyMark } from "../types.d.ts" */
 
 /**
- * A step, and what is said about the position after it.
+ * A step, with the annotations of the position after it.
  * @typedef {object} Node
- * @property {number} parent the step before; the beginning is its own
- * @property {number[]} children what follows, the line itself first
+ * @property {number} parent the step before; the root is its own parent
+ * @property {number[]} children next steps, the main one first
  * @property {string} text
  * @property {string} display
- * @property {number | null} seat who made it
- * @property {number[]} glyphs by their numbers in PGN
+ * @property {number | null} seat its player
+ * @property {number[]} glyphs numeric annotation glyphs of PGN
  * @property {string} comment
  * @property {StudyMark[]} drawn
  */
@@ -22,16 +22,16 @@ import { MARKS } from "./glyphs.js";
  * @typedef {object} Tree
  * @property {string} game
  * @property {string} rules empty for the usual ones
- * @property {string | null} position where it begins, if not at the start
- * @property {[string, string][]} tags what stands above the moves in a file
- * @property {Node[]} nodes the first one is the beginning; some may belong to nothing any more
+ * @property {string | null} position the start, if not the usual one
+ * @property {[string, string][]} tags header of a game file
+ * @property {Node[]} nodes the first one is the root; some may be detached
  */
 
 /** A tree and one of its steps. @typedef {{tree: Tree, at: number}} Place */
 
-/** A move to be made. @typedef {{text: string, display: string, seat: number | null}} Made */
+/** A move to be added. @typedef {{text: string, display: string, seat: number | null}} Made */
 
-/** A node without a move. @type {Node} */
+/** The root. @type {Node} */
 export const BEGINNING = {
   parent: 0,
   children: [],
@@ -57,41 +57,41 @@ export const fresh = (game, rules = "", position = null) => ({
   nodes: [BEGINNING],
 });
 
-/** The same tree with a node changed. @param {Tree} tree @param {number} at @param {Partial<Node>} change @returns {Tree} */
+/** Returns the tree with a changed node. @param {Tree} tree @param {number} at @param {Partial<Node>} change @returns {Tree} */
 function changed(tree, at, change) {
   const nodes = [...tree.nodes];
   nodes[at] = { ...nodes[at], ...change };
   return { ...tree, nodes };
 }
 
-/** The steps that lead somewhere, without the beginning. @param {Tree} tree @param {number} at */
+/** Returns the steps that lead to one, without the root. @param {Tree} tree @param {number} at */
 export function way({ nodes }, at) {
   const steps = [];
   for (let step = at; step !== 0; step = nodes[step].parent) steps.push(step);
   return steps.reverse();
 }
 
-/** The moves that lead somewhere. @param {Tree} tree @param {number} at */
+/** Returns the moves that lead to a step. @param {Tree} tree @param {number} at */
 export const movesTo = (tree, at) => way(tree, at).map((step) => tree.nodes[step].text);
 
-/** The end of the line that goes on from a step. @param {Tree} tree @param {number} at */
+/** Returns the last step of the line that continues from one. @param {Tree} tree @param {number} at */
 export function endOf({ nodes }, at) {
   let end = at;
   while (nodes[end].children.length > 0) end = nodes[end].children[0];
   return end;
 }
 
-/** The step after one, if the line goes on. @param {Tree} tree @param {number} at */
+/** Returns the next step of the line, or the same one at its end. @param {Tree} tree @param {number} at */
 export const next = ({ nodes }, at) => nodes[at].children[0] ?? at;
 
-/** The step before one. @param {Tree} tree @param {number} at */
+/** Returns the step before. @param {Tree} tree @param {number} at */
 export const previous = ({ nodes }, at) => nodes[at].parent;
 
-/** Does a step belong to the main line? @param {Tree} tree @param {number} at */
+/** Whether a step is in the main line. @param {Tree} tree @param {number} at */
 export const isMain = (tree, at) =>
   way(tree, at).every((step) => tree.nodes[tree.nodes[step].parent].children[0] === step);
 
-/** The last branch on the way to a step: the step with which it begins, if there is one. @param {Tree} tree @param {number} at */
+/** Returns the step after the last branching on the path to one. @param {Tree} tree @param {number} at */
 function branch(tree, at) {
   const { nodes } = tree;
   return way(tree, at)
@@ -100,7 +100,7 @@ function branch(tree, at) {
 }
 
 /**
- * What could be played instead, at this step or else at the last one before it where there is a choice.
+ * Returns the alternative before or after the step, or to the last step that has one.
  * @param {Tree} tree
  * @param {number} at
  * @param {1 | -1} by
@@ -113,7 +113,7 @@ export function beside(tree, at, by) {
 }
 
 /**
- * Plays on from a step: along what is there already, beside it where another move is made.
+ * Adds moves after a step: along existing ones, else as a new line.
  * @param {Place} place
  * @param {Made[]} moves
  * @returns {Place}
@@ -134,11 +134,11 @@ export function grown({ tree, at }, moves) {
   return { tree, at };
 }
 
-/** Is there something to promote? @param {Tree} tree @param {number} at */
+/** Whether a step is in a side line. @param {Tree} tree @param {number} at */
 export const canPromote = (tree, at) => !isMain(tree, at);
 
 /**
- * The side line of a step becomes the line that it left.
+ * Makes the side line of a step the main one where it branches.
  * @param {Tree} tree
  * @param {number} at
  * @returns {Tree}
@@ -155,7 +155,7 @@ export function promoted(tree, at) {
 }
 
 /**
- * Takes a step away with all that follows.
+ * Removes a step with all that follows.
  * @param {Place} place
  * @returns {Place}
  */
@@ -173,7 +173,7 @@ export const said = (tree, at, comment) =>
 /** @param {Tree} tree @param {number} at @param {StudyMark[]} drawn @returns {Tree} */
 export const sketched = (tree, at, drawn) => changed(tree, at, { drawn });
 
-/** Gives a move a mark, or takes the same away. @param {Tree} tree @param {number} at @param {number} glyph @returns {Tree} */
+/** Adds a mark to a move, or removes the same. @param {Tree} tree @param {number} at @param {number} glyph @returns {Tree} */
 export function marked(tree, at, glyph) {
   if (at === 0) return tree;
   const { glyphs } = tree.nodes[at];
@@ -181,16 +181,16 @@ export function marked(tree, at, glyph) {
   return changed(tree, at, { glyphs: glyphs.includes(glyph) ? others : [glyph, ...others] });
 }
 
-/** A comment without what is meant for programs. @param {string} comment */
+/** Returns a comment without commands for programs. @param {string} comment */
 export const readable = (comment) => comment.replace(/\[%[^\]]*\]/g, "").trim();
 
-/** How a step of somebody who leaves begins. */
+/** Prefix of a step in which a player leaves the game. */
 export const OUT = "out ";
 
 /**
- * The numbers of moves as players count them: a round begins when the order of play has come round.
+ * Returns the move numbers: a round begins when the order of play starts again.
  * @param {Tree} tree
- * @returns {number[]} by step
+ * @returns {number[]} by by step
  */
 export function numbers({ nodes }) {
   /** @type {number[]} */
@@ -209,7 +209,7 @@ export function numbers({ nodes }) {
   return counted;
 }
 
-/** Has anything been said or branched, that an address cannot say? @param {Tree} tree */
+/** Whether there is only a main line without annotations, which an address can hold. @param {Tree} tree */
 export const isPlain = ({ nodes }) => {
   let at = 0;
   for (;;) {
@@ -221,7 +221,7 @@ export const isPlain = ({ nodes }) => {
   }
 };
 
-/** The steps that belong to it, each line to its end, then what else could be played. @param {Tree} tree */
+/** Returns the attached steps in depth-first order, main lines first. @param {Tree} tree */
 export function inOrder({ nodes }) {
   const order = [];
   const open = [0];

@@ -1,4 +1,4 @@
-// Which rules are analysed: the same controls as in the dialog for a new game.
+// The rules of an analysis, with the controls of the dialog for a new game.
 
 import { h } from "../dom.js";
 import { t, word } from "../i18n.js";
@@ -9,7 +9,7 @@ import { parsed } from "../new/rules.js";
 /** @import { Entry } from "../types.d.ts" */
 
 /**
- * The controls, and `hold` to show which rules hold.
+ * Returns the controls, and `hold` to show the determined options.
  * @param {Entry} entry
  * @param {string} rules
  * @param {(rules: string) => void} changed

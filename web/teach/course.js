@@ -1,20 +1,18 @@
-// A course: steps with positions, moves and claims, which the rules check, and their words in a language.
-// No DOM here.
+// Courses: steps with positions, moves and claims that are checked against the rules, and texts in each language. No
+// DOM here.
 
 /**
- * A move that is foreseen and not what is asked for: what is said of it stands under its name, and the
- * answer of the other side shows why.
+ * A foreseen wrong move: its explanation is found by name, and the opponent's reply shows why.
  * @typedef {{moves: string[], reply?: string}} Foreseen
  */
 
 /**
- * A move that the learner has to make; without `accept` any will do. `reply` is the other side's answer,
- * with which the next task begins.
+ * A move to be made by the learner; any without `accept`. `reply` is the opponent's move before the next task.
  * @typedef {{accept?: string[], wrong?: Record<string, Foreseen>, reply?: string}} Task
  */
 
 /**
- * A step: what is shown first, and what is asked.
+ * A step: what is shown first, and its tasks.
  * @typedef {object} Step
  * @property {string} id
  * @property {string} [rules]
@@ -28,13 +26,13 @@
 /** @typedef {{steps: Step[]}} Course */
 /** @typedef {{steps: Record<string, StepWords>}} Words */
 
-/** What came of a move: right, or why not and how the other side would answer. Without words of its own, what is said of any wrong move. @typedef {{right: boolean, say?: string, reply?: string}} Judgement */
+/** The judgement of a move: right, or why not and the opponent's reply. Without `say` the general text is used. @typedef {{right: boolean, say?: string, reply?: string}} Judgement */
 
 /**
  * Judges a legal move.
  * @param {Task} task
  * @param {TaskWords} words
- * @param {string} text of the move
+ * @param {string} text
  * @returns {Judgement}
  */
 export function judge({ accept, wrong = {} }, words, text) {
@@ -47,11 +45,11 @@ export function judge({ accept, wrong = {} }, words, text) {
 }
 
 /**
- * Where somebody goes on: the first step that is not done, or the first of all.
+ * Returns the first step that is not done, or the first one.
  * @param {Course} course
  * @param {Set<string>} done
  */
 export const nextStep = ({ steps }, done) => steps.find(({ id }) => !done.has(id)) ?? steps[0];
 
-/** How many of the steps are done. @param {Course} course @param {Set<string>} done */
+/** Returns the number of done steps. @param {Course} course @param {Set<string>} done */
 export const countDone = ({ steps }, done) => steps.filter(({ id }) => done.has(id)).length;

@@ -1,5 +1,5 @@
-// A step of a course: the page shows, the learner moves, and what was wrong with a move is said. Which
-// moves there are, and where they lead, the server says.
+// A step of a course: moves are shown, the learner moves, and mistakes are explained. Legal moves come from the
+// server.
 
 import { positionOf, titleOf } from "../catalog.js";
 import { h } from "../dom.js";
@@ -19,22 +19,22 @@ import { Stage } from "./stage.js";
 /** @import { Phase } from "./controls.js" */
 /** @import { Course, Step, StepWords, Words } from "./course.js" */
 
-/** Milliseconds between the moves that are shown, before the other side answers, and before a wrong move is taken back. */
+/** Milliseconds between shown moves, before the reply, and before a wrong move is taken back. */
 const SHOWN = 1100;
 const ANSWER = 700;
 const TAKEN_BACK = 1500;
-/** After so many wrong moves the hint comes by itself. */
+/** Number of wrong moves after which the hint is shown. */
 const PATIENCE = 2;
 
 export class Lesson {
   #stage = new Stage();
-  /** The position that the learner moves in. @type {PositionReport | null} */
+  /** The position in which the learner moves. @type {PositionReport | null} */
   #report = null;
-  /** Moves that were made since the step began. @type {string[]} */
+  /** Moves since the start of the step. @type {string[]} */
   #moves = [];
-  /** The seat of the learner. */
+  /** The learner's seat. */
   #side = 0;
-  /** The task that is to be done. */
+  /** Index of the present task. */
   #at = 0;
   #failures = 0;
   /** @type {Phase} */
@@ -96,7 +96,7 @@ export class Lesson {
     return this.#words.tasks[this.#at];
   }
 
-  /** Begins the step: what there is to show is shown first. */
+  /** Starts the step. */
   async begin() {
     this.#moves = [];
     this.#at = 0;
@@ -115,12 +115,12 @@ export class Lesson {
     else await this.#try();
   }
 
-  /** Whatever goes on ends. */
+  /** Cancels what is running. */
   end() {
     this.#stage.begin();
   }
 
-  /** Shows the moves of the step, then lets the learner try. */
+  /** Shows the moves of the step, then the first task. */
   async show() {
     const { show } = this.step;
     if (!show) return;
@@ -144,7 +144,7 @@ export class Lesson {
     await this.#try();
   }
 
-  /** The learner's turn, at the present task. */
+  /** Asks for the move of the present task. */
   async #try() {
     const turn = this.#stage.begin();
     try {
@@ -162,21 +162,21 @@ export class Lesson {
     }
   }
 
-  /** Says how it is done, and shows it. */
+  /** Shows the hint and the move. */
   hint() {
     if (this.#phase !== "asking") return;
     this.#stage.say("hint", this.#taskWords.hint);
     this.#point();
   }
 
-  /** The arrow of the move that is asked for. */
+  /** Draws an arrow for the wanted move. */
   #point() {
     const wanted = this.#task.accept?.[0];
     const move = this.#report?.view.moves.find(({ text }) => text === wanted);
     if (move) this.#stage.board.set({ hint: move });
   }
 
-  /** To the next step, where there is one. */
+  /** Goes to the next step. */
   next() {
     if (this.#phase === "done") this.#buttons.querySelector("a")?.click();
   }
@@ -238,15 +238,15 @@ export class Lesson {
     if (turn === this.#stage.turn) await this.#try();
   }
 
-  /** Shows the last of the moves being made. @param {string[]} moves @param {number} turn */
+  /** Animates the last of some moves. @param {string[]} moves @param {number} turn */
   async #play(moves, turn) {
     const report = await this.#positionOf(this.step.position, moves);
     if (turn === this.#stage.turn) this.#put(report, true);
   }
 
-  /** Something was selected, or could not be. @param {Refused | null} refused */
+  /** A cell was selected, or the click was refused. @param {Refused | null} refused */
   #chosen(refused) {
-    // A click while a wrong move is taken back does that at once.
+    // A click takes a wrong move back at once.
     if (this.#phase === "answering") this.#stage.wake();
     if (this.#phase !== "asking" || !this.#report) return;
     const more = asked(this.#stage.board.state.pick, this.#report.view, this.entry.id);

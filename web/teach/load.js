@@ -1,4 +1,4 @@
-// Courses and their words, from the files beside the pages.
+// Loading courses and their texts.
 
 import { language } from "../i18n.js";
 import { ask } from "../net.js";
@@ -8,7 +8,7 @@ import { ask } from "../net.js";
 /** Games with a course, by id. @type {Promise<string[]> | null} */
 let listed = null;
 
-/** The games that have a course. @returns {Promise<string[]>} */
+/** Returns the games with a course. @returns {Promise<string[]>} */
 export function taught() {
   listed ??= ask("/lessons.json");
   listed.catch(() => {
@@ -17,12 +17,12 @@ export function taught() {
   return listed;
 }
 
-/** The games that have puzzles. @returns {Promise<string[]>} */
+/** Returns the games with puzzles. @returns {Promise<string[]>} */
 export const exercises = () => ask("/exercises.json");
 
 /** @param {string} game @returns {Promise<Course>} */
 export const courseOf = (game) => ask(`/lessons/${game}/course.json`);
 
-/** The words of a course, in English where there are no others. @param {string} game @returns {Promise<Words>} */
+/** Returns the texts of a course, in English if there is no translation. @param {string} game @returns {Promise<Words>} */
 export const wordsOf = (game) =>
   ask(`/lessons/${game}/${language()}.json`).catch(() => ask(`/lessons/${game}/en.json`));

@@ -1,4 +1,4 @@
-// How far somebody is in a course: a quiet mark for each step.
+// Progress in a course: a mark for each step.
 
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
@@ -6,7 +6,7 @@ import { countDone } from "./course.js";
 
 /** @import { Course, Words } from "./course.js" */
 
-/** For a list of courses: dots that say nothing but how many. @param {Course} course @param {Set<string>} done */
+/** Dots for a list of courses. @param {Course} course @param {Set<string>} done */
 export function dots(course, done) {
   const [count, all] = [countDone(course, done), course.steps.length];
   return h(
@@ -17,7 +17,7 @@ export function dots(course, done) {
 }
 
 /**
- * For the page of a step: a way to every other.
+ * Links to all steps.
  * @param {string} game
  * @param {Course} course
  * @param {Words} words

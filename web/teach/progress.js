@@ -1,4 +1,4 @@
-// Which steps of the courses this browser has seen done.
+// The done steps of courses, stored in this browser.
 
 const KEY = "agon-lessons";
 
@@ -11,16 +11,16 @@ function load() {
   }
 }
 
-/** The steps of a course that are done. @param {string} game @returns {Set<string>} */
+/** Returns the done steps of a course. @param {string} game @returns {Set<string>} */
 export const doneIn = (game) => new Set(load()[game] ?? []);
 
-/** A step is done. @param {string} game @param {string} step */
+/** Stores a step as done. @param {string} game @param {string} step */
 export function markDone(game, step) {
   const all = load();
   all[game] = [...new Set([...(all[game] ?? []), step])];
   try {
     localStorage.setItem(KEY, JSON.stringify(all));
   } catch {
-    // A browser that keeps nothing still learns.
+    // Courses work without stored progress.
   }
 }

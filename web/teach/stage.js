@@ -1,5 +1,4 @@
-// Where a lesson or a puzzle takes place: a board, a sentence beside it, and pauses that end when somebody
-// cannot wait.
+// The board of a lesson or a puzzle, a sentence beside it, and pauses that can be skipped.
 
 import "../board/live.js";
 import { h } from "../dom.js";
@@ -11,27 +10,27 @@ import { play as sound, soundOf } from "../sound.js";
 /** @import { PositionReport } from "../types.d.ts" */
 /** @import { BoardElement } from "../board.js" */
 
-/** What the sentence is about. @typedef {"" | "right" | "wrong" | "hint"} Mood */
+/** The kind of the sentence. @typedef {"" | "right" | "wrong" | "hint"} Mood */
 
 export class Stage {
   board = /** @type {BoardElement} */ (document.createElement("agon-board"));
   says = h("p", { class: "says", hidden: true });
-  /** Counts what was begun: whatever comes too late is dropped. */
+  /** Number of the present activity: results of earlier ones are dropped. */
   turn = 0;
   #timer = 0;
   /** What the board was set up for. */
   #set = "";
-  /** What ends a pause at once. @type {(() => void) | null} */
+  /** Ends a pause. @type {(() => void) | null} */
   #awake = null;
 
-  /** Whatever goes on is over; the number of what begins now. */
+  /** Cancels the present activity; returns the number of the next one. */
   begin() {
     this.turn += 1;
     this.wake();
     return this.turn;
   }
 
-  /** Waits; whoever cannot wait wakes it. @param {number} time */
+  /** Waits until the time is over or `wake` is called. @param {number} time */
   pause(time) {
     return /** @type {Promise<void>} */ (
       new Promise((done) => {
@@ -61,8 +60,7 @@ export class Stage {
   }
 
   /**
-   * Sets up a board at which this seat sits at the lower side; one that lies there already stays, since drawing one
-   * is much work.
+   * Shows a board with a seat at the lower side; an equal one is kept, since drawing is slow.
    * @param {PositionReport} report
    * @param {number} near
    * @param {string} label
@@ -74,7 +72,7 @@ export class Stage {
     this.board.show({ board, view, seats, degrees: seats[near].degrees, near, label });
   }
 
-  /** Puts a position on the board. @param {PositionReport} report @param {boolean} moved did its last move lead there just now? */
+  /** Shows a position. @param {PositionReport} report @param {boolean} moved whether its last move just led there */
   put({ view, seats, steps }, moved) {
     const step = steps.at(-1);
     const last = step?.kind === "move" ? step : null;
