@@ -11,7 +11,7 @@ globalThis.document = { addEventListener: () => {}, documentElement: {} };
 const { setLanguage } = await import("../web/i18n.js");
 const { absence } = await import("../web/play/absence.js");
 const { called, sideOf } = await import("../web/play/names.js");
-const { came, seated, told } = await import("../web/play/tidings.js");
+const { presenceText, seatingText, eventText } = await import("../web/play/events.js");
 const { Draft } = await import("../web/new/draft.js");
 const { like } = await import("../web/new/like.js");
 const { sentence } = await import("../web/refusals.js");
@@ -49,7 +49,12 @@ function game(players, more = {}) {
 /** The texts for each player by name, and for a spectator. */
 function readers(players, before, after, event) {
   const read = (me, mine) =>
-    told(game(players, { mine, state: before }), game(players, { mine, state: after }), event, me);
+    eventText(
+      game(players, { mine, state: before }),
+      game(players, { mine, state: after }),
+      event,
+      me,
+    );
   const all = players.flatMap((name, seat) =>
     typeof name === "string" ? [[name, read(name.toLowerCase(), [seat])]] : [],
   );
@@ -129,9 +134,9 @@ test("on one screen sides are named instead of players", () => {
   };
   const declined = { kind: "draw_declined", seat: 1 };
   const plain = here(["Noa", "Noa"]);
-  assert.equal(told(plain, plain, declined, "noa"), "Black declines the draw.");
+  assert.equal(eventText(plain, plain, declined, "noa"), "Black declines the draw.");
   const named = here(["Noa", "Dan"]);
-  assert.equal(told(named, named, declined, "noa"), "Dan declines the draw.");
+  assert.equal(eventText(named, named, declined, "noa"), "Dan declines the draw.");
   assert.equal(sideOf(plain.state.seats, 1), "Black");
   assert.equal(sideOf(named.state.seats, 1), "Black (Dan)");
   assert.equal(called(game([3, 3]).state.seats, 0), "White");
@@ -140,18 +145,18 @@ test("on one screen sides are named instead of players", () => {
 test("sitting down, getting up and the start are reported", () => {
   const open = game(["Noa", null], { mine: [0], state: { phase: "open" } });
   const full = game(["Noa", "Ben"], { mine: [0] });
-  assert.equal(seated(open, full, "noa"), "Ben sits down: Black. The game begins.");
+  assert.equal(seatingText(open, full, "noa"), "Ben sits down: Black. The game begins.");
   const three = (ben) => game(["Noa", ben, null], { mine: [0], state: { phase: "open" } });
-  assert.equal(seated(three("Ben"), three(null), "noa"), "Ben got up.");
-  assert.equal(seated(three(null), three("Ben"), "ben"), null);
+  assert.equal(seatingText(three("Ben"), three(null), "noa"), "Ben got up.");
+  assert.equal(seatingText(three(null), three("Ben"), "ben"), null);
 });
 
 test("an absence is reported once", () => {
   const away = { away_since: [null, 1000], grace: 60_000 };
   const known = (mine, presence) => game(two, { mine, ...(presence ? { presence } : {}) });
-  assert.equal(came(known([0]), known([0], away)), null);
-  assert.equal(came(known([]), known([], away)), "Ben is away");
-  assert.equal(came(known([0], away), known([0])), "Ben is back");
+  assert.equal(presenceText(known([0]), known([0], away)), null);
+  assert.equal(presenceText(known([]), known([], away)), "Ben is away");
+  assert.equal(presenceText(known([0], away), known([0])), "Ben is back");
 });
 
 test("the win can be claimed after the grace time", () => {

@@ -28,7 +28,7 @@ import {
   sideBelow,
   undo,
 } from "../web/study/state.js";
-import { fresh, grown, marked } from "../web/study/tree.js";
+import { fresh, extended, marked } from "../web/study/tree.js";
 
 const entry = { id: "g" };
 const made = (text, seat = 0) => ({ text, display: text, seat });
@@ -48,7 +48,7 @@ const report = (texts, { step, outcome = null } = {}) => ({
 
 /** A study with moves a and b on the board at a step. */
 function study(at = 0) {
-  const place = grown({ tree: fresh("g"), at: 0 }, [made("a"), made("b", 1)]);
+  const place = extended({ tree: fresh("g"), at: 0 }, [made("a"), made("b", 1)]);
   const state = open(entry, { ...place, at });
   arrive(state, state.place, report(["a"]));
   return state;

@@ -2,14 +2,14 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { fromQuery, fromStudy, madeOf, toQuery, toStudy } from "../web/study/convert.js";
+import { fromQuery, fromStudy, toMoves, toQuery, toStudy } from "../web/study/convert.js";
 import {
-  beside,
+  alternative,
   canPromote,
   deleted,
   endOf,
   fresh,
-  grown,
+  extended,
   inOrder,
   isMain,
   isPlain,
@@ -20,9 +20,9 @@ import {
   previous,
   promoted,
   readable,
-  said,
-  sketched,
-  way,
+  commented,
+  withDrawings,
+  pathTo,
 } from "../web/study/tree.js";
 
 /** Moves of two players in turn. */
@@ -33,12 +33,12 @@ const moves = (text, first = 0) =>
 
 /** A tree: a b c, with x y instead of b, and z instead of y. */
 function sample() {
-  const main = grown({ tree: fresh("g"), at: 0 }, moves("a b c"));
-  const a = way(main.tree, main.at)[0];
-  const side = grown({ tree: main.tree, at: a }, moves("x y", 1));
+  const main = extended({ tree: fresh("g"), at: 0 }, moves("a b c"));
+  const a = pathTo(main.tree, main.at)[0];
+  const side = extended({ tree: main.tree, at: a }, moves("x y", 1));
   const x = previous(side.tree, side.at);
-  const within = grown({ tree: side.tree, at: x }, moves("z"));
-  const [, b, c] = way(main.tree, main.at);
+  const within = extended({ tree: side.tree, at: x }, moves("z"));
+  const [, b, c] = pathTo(main.tree, main.at);
   return { tree: within.tree, a, b, c, x, y: side.at, z: within.at };
 }
 
@@ -49,7 +49,7 @@ test("known moves are followed, new ones are added", () => {
   assert.equal(line(tree, c), "a b c");
   assert.equal(line(tree, y), "a x y");
   assert.equal(line(tree, z), "a x z");
-  const again = grown({ tree, at: 0 }, moves("a x y"));
+  const again = extended({ tree, at: 0 }, moves("a x y"));
   assert.equal(again.tree, tree);
   assert.equal(again.at, y);
   assert.equal(line(tree, endOf(tree, 0)), "a b c");
@@ -61,13 +61,13 @@ test("known moves are followed, new ones are added", () => {
 
 test("up and down lead to alternatives", () => {
   const { tree, a, b, c, x, y, z } = sample();
-  assert.equal(beside(tree, b, 1), x);
-  assert.equal(beside(tree, x, -1), b);
-  assert.equal(beside(tree, y, 1), z);
+  assert.equal(alternative(tree, b, 1), x);
+  assert.equal(alternative(tree, x, -1), b);
+  assert.equal(alternative(tree, y, 1), z);
   // Deeper in a line it is the last branching before.
-  assert.equal(beside(tree, c, 1), x);
-  assert.equal(beside(tree, a, 1), a);
-  assert.equal(beside(tree, b, -1), b);
+  assert.equal(alternative(tree, c, 1), x);
+  assert.equal(alternative(tree, a, 1), a);
+  assert.equal(alternative(tree, b, -1), b);
 });
 
 test("a side line is promoted step by step to the main line", () => {
@@ -107,7 +107,7 @@ test("marks are toggled, other glyphs stay", () => {
 
 test("a tree round-trips through the server's form", () => {
   const { tree, b, z } = sample();
-  const full = sketched(said(marked(tree, z, 5), b, "a comment"), 0, [
+  const full = withDrawings(commented(marked(tree, z, 5), b, "a comment"), 0, [
     { tone: "Y", from: "a1", to: "b2" },
   ]);
   const study = toStudy(full);
@@ -122,7 +122,7 @@ test("a tree round-trips through the server's form", () => {
   );
   assert.deepEqual(toStudy(fromStudy(study)), study);
   assert.ok(!isPlain(full));
-  assert.ok(isPlain(grown({ tree: fresh("g"), at: 0 }, moves("a b")).tree));
+  assert.ok(isPlain(extended({ tree: fresh("g"), at: 0 }, moves("a b")).tree));
 });
 
 test("moves are numbered by rounds", () => {
@@ -135,9 +135,9 @@ test("moves are numbered by rounds", () => {
   // With three players a round has three moves; leaving is no move.
   const steps = [0, 1, 2, 0].map((seat, i) => ({ text: `m${i}`, display: "", seat }));
   const left = { text: "out red", display: "", seat: 1 };
-  const many = grown({ tree: fresh("g"), at: 0 }, [...steps, left, { ...steps[2], text: "n" }]);
+  const many = extended({ tree: fresh("g"), at: 0 }, [...steps, left, { ...steps[2], text: "n" }]);
   assert.deepEqual(
-    way(many.tree, many.at).map((step) => numbers(many.tree)[step]),
+    pathTo(many.tree, many.at).map((step) => numbers(many.tree)[step]),
     [1, 1, 1, 2, 2, 2],
   );
 });
@@ -147,7 +147,7 @@ test("a line round-trips through its address", () => {
   const query = (at) => fromQuery(new URLSearchParams(toQuery(tree, at)));
   assert.deepEqual(query(y), { rules: "", position: null, moves: ["a", "x", "y"], at: 3 });
   assert.deepEqual(query(a), { rules: "", position: null, moves: ["a", "b", "c"], at: 1 });
-  const other = grown({ tree: fresh("g", "layers=5", "../.. r 1"), at: 0 }, [
+  const other = extended({ tree: fresh("g", "layers=5", "../.. r 1"), at: 0 }, [
     { text: "out red", display: "", seat: 0 },
   ]);
   const read = fromQuery(new URLSearchParams(toQuery(other.tree, other.at)));
@@ -166,7 +166,7 @@ test("steps of a game are moves and leaves", () => {
     { kind: "move", seat: 0, text: "a", display: "A" },
     { kind: "out", seat: 1 },
   ];
-  assert.deepEqual(madeOf(steps, [{ name: "green" }, { name: "red" }]), [
+  assert.deepEqual(toMoves(steps, [{ name: "green" }, { name: "red" }]), [
     { text: "a", display: "A", seat: 0 },
     { text: "out red", display: "", seat: 1 },
   ]);

@@ -5,7 +5,7 @@
 import { ground } from "./board/ground.js";
 import { Marks } from "./board/marks.js";
 import { themeOf } from "./board/materials.js";
-import { Men } from "./board/men.js";
+import { Pieces } from "./board/pieces.js";
 import { lively, sweep } from "./board/motion.js";
 import { frame, material } from "./board/plate.js";
 import { change, emptyState, hasHands, leavePosition } from "./board/state.js";
@@ -37,7 +37,7 @@ export class BoardElement extends HTMLElement {
   state = emptyState();
   /** Input; null for pictures. @type {Live | null} */
   live = null;
-  #men = new Men();
+  #men = new Pieces();
   #marks = new Marks();
   /** Material, if it is not that of the settings. @type {string | null} */
   #theme = null;

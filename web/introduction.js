@@ -103,7 +103,7 @@ export class Introduction {
   }
 
   /** Selects the picture that the person has now. @param {Likeness} person */
-  know({ name, picture }) {
+  update({ name, picture }) {
     const untouched = this.#picture === this.#before.picture;
     if (this.name.value === this.#before.name) this.name.value = name;
     this.#before = { name, picture };

@@ -9,7 +9,7 @@ const OWN = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
  * An address, and whether others can reach it.
- * @typedef {{ origin: string, reachable: boolean }} Way
+ * @typedef {{ origin: string, reachable: boolean }} PublicAddress
  */
 
 /**
@@ -17,21 +17,21 @@ const OWN = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/;
  * reader's own machine.
  * @param {Reach} reach from the server
  * @param {{ origin: string, hostname: string }} here
- * @returns {Way}
+ * @returns {PublicAddress}
  */
-export function wayFrom({ public: isPublic, addresses }, { origin, hostname }) {
+export function addressFrom({ public: isPublic, addresses }, { origin, hostname }) {
   const [first] = addresses;
   if (isPublic && first) return { origin: first, reachable: true };
   if (!OWN.test(hostname)) return { origin, reachable: true };
   return first ? { origin: first, reachable: true } : { origin, reachable: false };
 }
 
-/** @type {Promise<Way> | null} */
+/** @type {Promise<PublicAddress> | null} */
 let asked = null;
 
 /** Returns the address for others, requested once; again after an error. */
-export function way() {
-  asked ??= ask("/api/reach").then((/** @type {Reach} */ reach) => wayFrom(reach, location));
+export function publicAddress() {
+  asked ??= ask("/api/reach").then((/** @type {Reach} */ reach) => addressFrom(reach, location));
   asked.catch(() => {
     asked = null;
   });
@@ -39,4 +39,4 @@ export function way() {
 }
 
 /** Returns an address without its scheme. @param {string} url */
-export const spoken = (url) => url.replace(/^https?:\/\//, "");
+export const withoutScheme = (url) => url.replace(/^https?:\/\//, "");

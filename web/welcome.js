@@ -73,7 +73,7 @@ function draw(title, about) {
     (person) => {
       // A registered person whose browser has lost its settings.
       if (!isNameless(person)) putAway();
-      else fields.know({ name: ownName(person), picture: person.picture });
+      else fields.update({ name: ownName(person), picture: person.picture });
     },
     () => {},
   );

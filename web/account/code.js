@@ -5,7 +5,7 @@ import { t } from "../i18n.js";
 import { ask, connection } from "../net.js";
 import { explain } from "../notice.js";
 import { code as picture } from "../qr.js";
-import { spoken, way } from "../reach.js";
+import { withoutScheme, publicAddress } from "../reach.js";
 
 /** @import { DeviceCode, Session } from "../types.d.ts" */
 
@@ -20,7 +20,7 @@ const left = (ms) => {
 
 /** Explains what to do on the other device. @param {DeviceCode} made @param {HTMLElement} timer */
 async function instructions({ code }, timer) {
-  const { origin, reachable } = await way();
+  const { origin, reachable } = await publicAddress();
   const scanned = picture(`${origin}/device#${code}`);
   return [
     h(
@@ -31,7 +31,7 @@ async function instructions({ code }, timer) {
         "div",
         {},
         h("p", {}, t(reachable ? "device.how" : "device.how.type")),
-        h("p", { class: "address", dir: "ltr" }, `${spoken(origin)}/device`),
+        h("p", { class: "address", dir: "ltr" }, `${withoutScheme(origin)}/device`),
         h("p", { class: "letters", dir: "ltr", "aria-label": [...code].join(" ") }, grouped(code)),
         timer,
       ),

@@ -7,7 +7,7 @@ import { askedCells, NOTHING, selectable, targets } from "../picking.js";
 
 /** @import { Board, Move, Seat } from "../types.d.ts" */
 /** @import { BoardState } from "./state.js" */
-/** @import { Man, Men } from "./men.js" */
+/** @import { DrawnPiece, Pieces } from "./pieces.js" */
 
 export class Cells {
   layer = svg("g", { class: "cells" });
@@ -69,7 +69,7 @@ export class Cells {
     return cell < 0 ? null : cell;
   }
 
-  /** Labels every cell, and marks those that can be used. @param {Men} men */
+  /** Labels every cell, and marks those that can be used. @param {Pieces} men */
   draw(men) {
     const { moves, pick } = this.#state;
     const joins = pick.from.length > 0 ? selectable(moves, pick) : new Set();
@@ -89,7 +89,7 @@ export class Cells {
   /**
    * Returns the label of a cell.
    * @param {number} cell
-   * @param {Men} men
+   * @param {Pieces} men
    * @param {{to: Map<number, Move[]>, first: Set<number>, asked: Set<number>, joins: Set<number>}} can
    * targets of the selected pieces, and the cells that can be selected, removed, or join them
    */
@@ -120,7 +120,7 @@ export class Cells {
   }
 }
 
-/** @param {Man} man @param {Seat[]} seats */
+/** @param {DrawnPiece} man @param {Seat[]} seats */
 function manInWords({ seat, kind, tone }, seats) {
   const player = word("seat", seats[seat]?.name ?? "");
   const man = word("kind", kind);

@@ -14,7 +14,7 @@ import { Pointer } from "./pointer.js";
 /** @import { Box } from "../geometry.js" */
 /** @import { Answer } from "../picking.js" */
 /** @import { Drawn } from "./drawing.js" */
-/** @import { Men } from "./men.js" */
+/** @import { Pieces } from "./pieces.js" */
 /** @import { BoardState } from "./state.js" */
 
 /**
@@ -49,7 +49,7 @@ export class Live {
     this.cells = new Cells(state);
   }
 
-  /** Draws another board. @param {SVGSVGElement} root @param {Men} men @param {{plate: Box, tall: boolean}} how */
+  /** Draws another board. @param {SVGSVGElement} root @param {Pieces} men @param {{plate: Box, tall: boolean}} how */
   begin(root, men, { plate, tall }) {
     const { board, near, seats, view } = this.state;
     if (!board || !view) return;
@@ -133,7 +133,7 @@ export class Live {
     this.acts.foresee(cell);
   }
 
-  /** @param {SVGSVGElement} root @param {Men} men */
+  /** @param {SVGSVGElement} root @param {Pieces} men */
   #listen(root, men) {
     const layers = { men, cells: this.cells, hands: this.hands };
     new Pointer(root, this.state, layers, {

@@ -13,7 +13,7 @@ import { isDense, Lens } from "./lens.js";
 /** @import { Cells } from "./cells.js" */
 /** @import { Drawn } from "./drawing.js" */
 /** @import { Hands } from "./hands.js" */
-/** @import { Men } from "./men.js" */
+/** @import { Pieces } from "./pieces.js" */
 /** @import { BoardState } from "./state.js" */
 
 /** Pixels that a pointer moves before it drags. */
@@ -64,7 +64,7 @@ export class Pointer {
   /**
    * @param {SVGSVGElement} root
    * @param {BoardState} state
-   * @param {{men: Men, cells: Cells, hands: Hands}} layers
+   * @param {{men: Pieces, cells: Cells, hands: Hands}} layers
    * @param {Acts} acts
    */
   constructor(root, state, { men, cells, hands }, acts) {

@@ -49,18 +49,18 @@ class Site {
   store = null;
   /** Other windows of the same site. */
   #others = new BroadcastChannel("agon");
-  #tell;
+  #call;
   #thinkers;
 
-  /** @param {(now: number, input: Input) => Output} tell @param {WebAssembly.Module} module */
-  constructor(tell, module) {
-    this.#tell = tell;
-    this.#thinkers = new Thinkers(module, (input) => this.hear(/** @type {Input} */ (input)));
+  /** @param {(now: number, input: Input) => Output} call @param {WebAssembly.Module} module */
+  constructor(call, module) {
+    this.#call = call;
+    this.#thinkers = new Thinkers(module, (input) => this.enqueue(/** @type {Input} */ (input)));
     this.#others.onmessage = ({ data }) => this.#reload(data);
   }
 
   /** @param {Input} input */
-  hear(input) {
+  enqueue(input) {
     this.#turn = this.#turn.then(() => this.#handle(input)).catch((error) => console.error(error));
     return this.#turn;
   }
@@ -93,7 +93,7 @@ class Site {
 
   /** @param {Input} input @param {number} [tries] */
   async #handle(input, tries = 0) {
-    const output = this.#tell(Date.now(), input);
+    const output = this.#call(Date.now(), input);
     if (output.need) {
       // Missing data that was loaded twice does not exist.
       if (tries > 2) return;
@@ -121,7 +121,7 @@ class Site {
     clearTimeout(this.#timer);
     if (output.wake !== null) {
       const wait = Math.min(Math.max(0, output.wake - Date.now()), 2 ** 30);
-      this.#timer = setTimeout(() => void this.hear({ kind: "tick" }), wait);
+      this.#timer = setTimeout(() => void this.enqueue({ kind: "tick" }), wait);
     }
   }
 
@@ -146,7 +146,7 @@ async function start() {
   const kept = (await store?.kept().catch(() => null)) ?? {};
   const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
   const seed = String((BigInt(high) << 32n) | BigInt(low));
-  await site.hear({ kind: "start", kept, seed });
+  await site.enqueue({ kind: "start", kept, seed });
   setInterval(() => site.note(), NOTE);
   return { site, keeps: store !== null };
 }
@@ -159,5 +159,5 @@ started.then(
 
 worker.addEventListener("message", async ({ data }) => {
   const { site } = await started;
-  void site.hear(data);
+  void site.enqueue(data);
 });

@@ -6,7 +6,7 @@ import { begun, isStopped, makeBoard, makeMemory, stop } from "./threads.js";
 const PATIENCE = 10_000;
 
 /** @typedef {{number: number, urgent: boolean, many: boolean}} Job */
-/** @typedef {{job: number, progress?: string, thought?: string | null, broken?: boolean}} Told */
+/** @typedef {{job: number, progress?: string, thought?: string | null, broken?: boolean}} TeamMessage */
 
 /** @param {string} file */
 const begin = (file) => new Worker(new URL(file, import.meta.url), { type: "module" });
@@ -26,8 +26,8 @@ export class Team {
   #worker;
   #helpers;
   #board;
-  /** Called with progress and results. @type {(told: Told) => void} */
-  heard = () => {};
+  /** Called with progress and results. @type {(message: TeamMessage) => void} */
+  onMessage = () => {};
   /** Called when it cannot continue. */
   failed = () => {};
 
@@ -38,7 +38,7 @@ export class Team {
     this.#board = board;
     worker.addEventListener("message", ({ data }) => {
       if (data.broken) this.failed();
-      else this.heard(data);
+      else this.onMessage(data);
     });
     for (const one of [worker, ...helpers]) one.addEventListener("error", () => this.failed());
     for (const helper of helpers)
@@ -107,7 +107,7 @@ export class Team {
   }
 
   end() {
-    this.heard = () => {};
+    this.onMessage = () => {};
     this.failed = () => {};
     for (const worker of [this.#worker, ...this.#helpers]) worker.terminate();
   }

@@ -7,11 +7,11 @@ import { count, load } from "./threads.js";
 /** Milliseconds that a job waits for several threads before it runs with one. */
 const PATIENCE = 2_000;
 
-/** @import { Job, Told } from "./team.js" */
-/** Sends results to the site. @typedef {(input: Record<string, unknown>) => void} Tell */
+/** @import { Job, TeamMessage } from "./team.js" */
+/** Sends results to the site. @typedef {(input: Record<string, unknown>) => void} Report */
 
 /** A queue of jobs and the teams that run them. */
-class Lane {
+class JobQueue {
   /** The team with one thread. @type {Team | null} */
   #one = null;
   /** The team with several threads; null if they cannot start. @type {Promise<Team | null> | null} */
@@ -24,17 +24,17 @@ class Lane {
   #current = null;
   #module;
   #load;
-  #tell;
+  #report;
 
   /**
    * @param {WebAssembly.Module} module
    * @param {() => Promise<WebAssembly.Module | null>} load loads the multi-threaded program
-   * @param {Tell} tell
+   * @param {Report} report
    */
-  constructor(module, load, tell) {
+  constructor(module, load, report) {
     this.#module = module;
     this.#load = load;
-    this.#tell = tell;
+    this.#report = report;
   }
 
   /** @param {Job} job */
@@ -62,9 +62,9 @@ class Lane {
   }
 
   /** @param {Team} team */
-  #attend(team) {
-    team.heard = (told) => {
-      if (team === this.#team) this.#hear(told);
+  #listen(team) {
+    team.onMessage = (message) => {
+      if (team === this.#team) this.#receive(message);
     };
     team.failed = () => this.#fail(team);
     return team;
@@ -74,7 +74,7 @@ class Lane {
   async #gather() {
     try {
       const module = await this.#load();
-      return module && this.#attend(await Team.gather(module, count()));
+      return module && this.#listen(await Team.gather(module, count()));
     } catch {
       return null;
     }
@@ -88,7 +88,7 @@ class Lane {
     );
     const many = this.#many && (await Promise.race([this.#many, late]));
     if (!many) {
-      this.#one ??= this.#attend(Team.alone(this.#module));
+      this.#one ??= this.#listen(Team.alone(this.#module));
       return this.#one;
     }
     this.#one?.end();
@@ -96,15 +96,15 @@ class Lane {
     return many;
   }
 
-  /** @param {Told} told */
-  #hear({ job, progress, thought }) {
+  /** @param {TeamMessage} message */
+  #receive({ job, progress, thought }) {
     if (progress !== undefined) {
-      this.#tell({ kind: "progress", job, thought: JSON.parse(progress) });
+      this.#report({ kind: "progress", job, thought: JSON.parse(progress) });
       return;
     }
     this.#current = null;
     this.#team = null;
-    this.#tell({ kind: "thought", job, ...(thought ? { thought: JSON.parse(thought) } : {}) });
+    this.#report({ kind: "thought", job, ...(thought ? { thought: JSON.parse(thought) } : {}) });
     this.#next();
   }
 
@@ -120,7 +120,7 @@ class Lane {
       return;
     }
     this.#current = null;
-    this.#tell({ kind: "thought", job: job.number });
+    this.#report({ kind: "thought", job: job.number });
     this.#next();
   }
 
@@ -146,16 +146,16 @@ export class Thinkers {
   #urgent;
   #patient;
 
-  /** @param {WebAssembly.Module} module @param {Tell} tell */
-  constructor(module, tell) {
+  /** @param {WebAssembly.Module} module @param {Report} report */
+  constructor(module, report) {
     /** @type {Promise<WebAssembly.Module | null> | null} */
     let program = null;
     const once = () => {
       program ??= load();
       return program;
     };
-    this.#urgent = new Lane(module, once, tell);
-    this.#patient = new Lane(module, once, tell);
+    this.#urgent = new JobQueue(module, once, report);
+    this.#patient = new JobQueue(module, once, report);
   }
 
   /** @param {Job} job */

@@ -48,13 +48,13 @@ export function system(module, { memory, spawn }) {
       return FINE;
     },
     /** Waits for one event only. */
-    poll_oneoff(asked, told, _count, many) {
+    poll_oneoff(asked, event, _count, many) {
       const wanted = Number(view().getBigUint64(asked + 24, true)) / 1e6;
       const moment = view().getUint16(asked + 40, true) === MOMENT;
       const span = moment ? wanted - time(view().getUint32(asked + 16, true)) : wanted;
       Atomics.wait(rest, 0, 0, Math.max(0, span));
-      bytes(told, 32).fill(0);
-      view().setBigUint64(told, view().getBigUint64(asked, true), true);
+      bytes(event, 32).fill(0);
+      view().setBigUint64(event, view().getBigUint64(asked, true), true);
       view().setUint32(many, 1, true);
       return FINE;
     },

@@ -6,7 +6,7 @@ import { language, t } from "../i18n.js";
 import { explain, notice } from "../notice.js";
 import { askAsHost, saveAsHost } from "./request.js";
 import { size } from "./size.js";
-import { sure } from "./sure.js";
+import { confirm } from "./confirm.js";
 
 /** @import { Backup, Backups as Found, StorageHealth } from "../types.d.ts" */
 
@@ -118,7 +118,7 @@ export class Backups {
 
   /** @param {string} name @param {string} path */
   async #remove(name, path) {
-    const meant = await sure({
+    const meant = await confirm({
       title: t("host.backup.sure"),
       about: t("host.backup.gone", { name }),
       action: t("host.backup.remove"),

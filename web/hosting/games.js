@@ -7,7 +7,7 @@ import { language, t } from "../i18n.js";
 import { SmallBoard } from "../lists/small.js";
 import { explain, notice } from "../notice.js";
 import { askAsHost } from "./request.js";
-import { sure } from "./sure.js";
+import { confirm } from "./confirm.js";
 
 /** @import { Entry, SitePerson, Summary } from "../types.d.ts" */
 
@@ -138,7 +138,7 @@ export class Games {
 
   /** @param {Summary} game */
   async #remove(game) {
-    const meant = await sure({
+    const meant = await confirm({
       title: t("host.remove.title", { game: game.name ?? titleOf(game.game) }),
       about: t("host.remove.about"),
       action: t("host.games.remove"),

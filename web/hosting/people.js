@@ -5,7 +5,7 @@ import { h } from "../dom.js";
 import { language, t } from "../i18n.js";
 import { explain, notice } from "../notice.js";
 import { askAsHost } from "./request.js";
-import { sure } from "./sure.js";
+import { confirm } from "./confirm.js";
 
 /** @import { SitePerson } from "../types.d.ts" */
 
@@ -134,7 +134,7 @@ export class People {
 
   /** @param {SitePerson} person */
   async #rename({ id, name }) {
-    const wanted = await sure({
+    const wanted = await confirm({
       title: t("host.rename.title", { name }),
       about: t("host.rename.about"),
       action: t("host.people.rename"),
@@ -147,7 +147,7 @@ export class People {
 
   /** @param {SitePerson} person */
   async #ban({ id, name }) {
-    const reason = await sure({
+    const reason = await confirm({
       title: t("host.ban.title", { name }),
       about: t("host.ban.about"),
       action: t("host.people.ban"),
@@ -159,7 +159,7 @@ export class People {
 
   /** @param {SitePerson} person */
   async #remove({ id, name }) {
-    const meant = await sure({
+    const meant = await confirm({
       title: t("host.forget.title", { name }),
       about: t("host.forget.about"),
       action: t("host.people.remove"),

@@ -36,7 +36,7 @@ export class Remote {
   /** The server has closed the connection in favour of visible pages: hidden ones do not reconnect. */
   #crowded = false;
   /** When the last message came. */
-  #heard = 0;
+  #lastMessage = 0;
 
   constructor() {
     const reopen = () => {
@@ -82,7 +82,7 @@ export class Remote {
     this.#socket = socket;
     this.#welcomed = false;
     socket.onmessage = (event) => {
-      this.#heard = Date.now();
+      this.#lastMessage = Date.now();
       if (this.#socket === socket) this.#receive(JSON.parse(event.data));
     };
     socket.onclose = () => this.#lost(socket);
@@ -131,7 +131,7 @@ export class Remote {
     const asked = Date.now();
     socket.send(JSON.stringify({ type: "ping" }));
     setTimeout(() => {
-      if (this.#socket !== socket || this.#heard >= asked) return;
+      if (this.#socket !== socket || this.#lastMessage >= asked) return;
       socket.close();
       this.#lost(socket);
     }, CHECK_TIMEOUT);

@@ -18,7 +18,7 @@ export function boardAhead(draft) {
   const element = h("div", { class: "ahead" }, h("div", { class: "picture" }, board), words);
   /** The shown position. @type {PositionReport | null} */
   let shown = null;
-  const tell = () => {
+  const describe = () => {
     words.replaceChildren(
       h("h3", {}, titleOf(draft.entry.id)),
       ...sum(draft).map((text) => h("p", {}, text)),
@@ -34,9 +34,9 @@ export function boardAhead(draft) {
       board.show({ board: empty, view, seats, still: true, degrees: degrees(), label });
     }
     shown = report;
-    tell();
+    describe();
   };
-  return { element, show, tell };
+  return { element, show, describe };
 }
 
 /** Summarises the draft. @param {Draft} draft @returns {string[]} */

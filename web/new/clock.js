@@ -42,7 +42,7 @@ export function clockPicker(draft, changed) {
       input,
     );
   };
-  const tell = () => {
+  const describe = () => {
     const { clock } = draft;
     const fields =
       clock === "custom"
@@ -77,7 +77,7 @@ export function clockPicker(draft, changed) {
               "aria-label": clock in CLOCKS ? t(`clock.${clock}`) : null,
               onchange: () => {
                 draft.clock = clock;
-                tell();
+                describe();
                 changed();
               },
             }),
@@ -87,7 +87,7 @@ export function clockPicker(draft, changed) {
       ),
       more,
     );
-    tell();
+    describe();
   };
   return { element, draw };
 }

@@ -21,7 +21,7 @@ import { parsed } from "./rules.js";
 import { kindList, seatList } from "./seats.js";
 import { sidePicker } from "./side.js";
 import { isShown, variantSection } from "./variant.js";
-import { ways } from "./ways.js";
+import { modes } from "./modes.js";
 
 /** @import { PositionReport } from "../types.d.ts" */
 /** @import { Controls } from "./options.js" */
@@ -52,7 +52,7 @@ export async function dialog(wanted, { fill, begun } = {}) {
   };
 
   const ahead = boardAhead(draft);
-  const tell = () => ahead.tell();
+  const describe = () => ahead.describe();
   /** Updates the controls after a change of the players. */
   const people = () => {
     level.draw();
@@ -60,25 +60,25 @@ export async function dialog(wanted, { fill, begun } = {}) {
     seats.draw();
     kinds.draw();
     counting.draw();
-    tell();
+    describe();
   };
   const level = levelPicker(draft, () => {
     seats.draw();
-    tell();
+    describe();
   });
   const side = sidePicker(draft, () => {
     seats.draw();
     kinds.draw();
-    tell();
+    describe();
   });
   const seats = seatList(draft, () => {
     level.draw();
     side.draw();
     kinds.draw();
-    tell();
+    describe();
   });
   const kinds = kindList(draft, () => counting.draw());
-  const clock = clockPicker(draft, tell);
+  const clock = clockPicker(draft, describe);
   const counting = rating(draft, mayRate, () => drawMore());
 
   /** Options that are not chosen by pictures. @type {Controls} */
@@ -176,7 +176,7 @@ export async function dialog(wanted, { fill, begun } = {}) {
     });
   };
 
-  const tiles = ways(draft.mode, (mode) => {
+  const tiles = modes(draft.mode, (mode) => {
     draft.playBy(mode);
     drawMain();
     checkRules();

@@ -18,7 +18,7 @@ export const levelName = (level) => word("level", String(level), `${t("new.level
 export function levelPicker(draft, changed) {
   const words = h("p", { class: "level-words" });
   const element = h("fieldset", { class: "level" });
-  const tell = () => {
+  const describe = () => {
     const { common } = draft;
     words.replaceChildren(
       ...(common === null
@@ -46,7 +46,7 @@ export function levelPicker(draft, changed) {
               "aria-label": `${level} ${levelName(level)}: ${t(`level.${level}.about`)}`,
               onchange: () => {
                 draft.grade(level);
-                tell();
+                describe();
                 changed();
               },
             }),
@@ -56,7 +56,7 @@ export function levelPicker(draft, changed) {
       ),
       words,
     );
-    tell();
+    describe();
   };
   return { element, draw };
 }

@@ -8,8 +8,8 @@ import { t } from "../i18n.js";
 import { ask, connection } from "../net.js";
 import { Refusal } from "../net/refusal.js";
 import { explain, notice } from "../notice.js";
-import { fromQuery, fromStudy, madeOf } from "../study/convert.js";
-import { endOf, fresh, grown, way } from "../study/tree.js";
+import { fromQuery, fromStudy, toMoves } from "../study/convert.js";
+import { endOf, fresh, extended, pathTo } from "../study/tree.js";
 import { restored } from "../study/address.js";
 import { settings } from "../settings.js";
 import { studyKeys } from "../study/keys.js";
@@ -84,7 +84,7 @@ async function asked(id, query, games) {
   try {
     // Moves in other notations are converted.
     const { steps, seats } = await positionOf(id, rules, position, moves);
-    return { place: walkedTo(grown(start, madeOf(steps, seats)), at) };
+    return { place: walkedTo(extended(start, toMoves(steps, seats)), at) };
   } catch (error) {
     notice(explain(error));
     return { place: { tree: fresh(id), at: 0 } };
@@ -92,7 +92,7 @@ async function asked(id, query, games) {
 }
 
 /** Returns the place after a number of steps of the line. @param {Place} place @param {number} count @returns {Place} */
-const walkedTo = ({ tree, at }, count) => ({ tree, at: way(tree, at)[count - 1] ?? 0 });
+const walkedTo = ({ tree, at }, count) => ({ tree, at: pathTo(tree, at)[count - 1] ?? 0 });
 
 /** @param {string} id @returns {Promise<Opened>} */
 async function fromKept(id) {
@@ -124,7 +124,7 @@ async function fromGame(id, key, ply) {
   ]);
   const { setup, steps, mine, state } = game;
   const start = { tree: fresh(setup.game, setup.rules, setup.position ?? null), at: 0 };
-  const whole = grown(start, madeOf(steps, state.seats));
+  const whole = extended(start, toMoves(steps, state.seats));
   const at = moment.ply >= steps.length ? endOf(whole.tree, 0) : null;
   const place = at === null ? walkedTo(whole, moment.ply) : { tree: whole.tree, at };
   return { place, mine, played: true, turning: moment.turning };

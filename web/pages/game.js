@@ -34,7 +34,7 @@ export async function show(main, [id = ""]) {
       void route();
       return;
     }
-    page.hear(message);
+    page.receive(message);
     if (page.state.known.state.phase !== "open") dismiss();
   });
   const resume = () => void page.watch().catch(() => {});

@@ -98,7 +98,7 @@ class Home {
   }
 
   /** Loads the games of a person. @param {string} person */
-  async know(person) {
+  async load(person) {
     this.#person = person;
     const lists = await Promise.all(
       ["playing", "open"].map((phase) =>
@@ -116,20 +116,20 @@ class Home {
   }
 
   /** @param {import("../types.d.ts").Message} message */
-  hear(message) {
+  receive(message) {
     if (message.type === "lobby") {
       this.#games = new Map(message.games.map((game) => [game.id, game]));
-    } else if (message.type === "listed") this.#learn(message.game);
+    } else if (message.type === "listed") this.#update(message.game);
     else if (message.type === "unlisted") {
       this.#games.delete(message.id);
       // A game of mine that left the public list may continue.
-      if (this.#own.has(message.id)) void this.know(this.#person).catch(() => {});
+      if (this.#own.has(message.id)) void this.load(this.#person).catch(() => {});
     } else return;
     this.#draw();
   }
 
   /** @param {Summary} game */
-  #learn(game) {
+  #update(game) {
     const goes = game.phase === "open" || game.phase === "playing";
     if (isOf(game, this.#person)) {
       if (goes) this.#own.set(game.id, game);
@@ -197,20 +197,20 @@ export async function show(main) {
   const subscribe = () => {
     if (connection.online) connection.send({ type: "lobby", on: true }).catch(() => {});
   };
-  const know = () =>
+  const load = () =>
     me
-      .then(({ id }) => page.know(id))
+      .then(({ id }) => page.load(id))
       .catch((error) => notice(explain(error)))
       .finally(() => page.complete());
-  const unlisten = connection.listen((message) => page.hear(message));
+  const unlisten = connection.listen((message) => page.receive(message));
   const unwatch = connection.watchStatus((online) => {
     if (!online) return;
     subscribe();
     // Changes during the interruption were not received.
-    void know();
+    void load();
   });
   subscribe();
-  const known = know();
+  const known = load();
   // My games are above the rest, which must not move when they arrive. `show` does not wait for them, so that the
   // page can be left at once.
   const begin = () => page.begin(games);

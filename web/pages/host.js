@@ -5,7 +5,7 @@ import { h } from "../dom.js";
 import { Backups } from "../hosting/backups.js";
 import { Damaged } from "../hosting/damaged.js";
 import { Databases } from "../hosting/databases.js";
-import { Deeds } from "../hosting/deeds.js";
+import { HostLog } from "../hosting/log.js";
 import { Defaults } from "../hosting/defaults.js";
 import { Games } from "../hosting/games.js";
 import { People } from "../hosting/people.js";
@@ -16,7 +16,7 @@ import { explain, notice } from "../notice.js";
 /** @param {HTMLElement} main */
 export async function show(main) {
   const entries = await catalog();
-  const deeds = new Deeds();
+  const deeds = new HostLog();
   const done = () => void deeds.look().catch((error) => notice(explain(error)));
   const games = new Games(entries, done);
   const people = new People(

@@ -9,7 +9,7 @@ import { ask, connection } from "../net.js";
 import { speak } from "../notice.js";
 import { portraitOf } from "../portrait.js";
 import { code as picture } from "../qr.js";
-import { spoken, way } from "../reach.js";
+import { withoutScheme, publicAddress } from "../reach.js";
 import { go } from "../router.js";
 import { apply, begin } from "../state.js";
 
@@ -42,7 +42,11 @@ function entrance(origin, code) {
       "div",
       { class: "by-hand" },
       h("p", {}, t("invite.open")),
-      h("p", { class: "address", dir: "ltr" }, code ? `${spoken(origin)}/join` : spoken(origin)),
+      h(
+        "p",
+        { class: "address", dir: "ltr" },
+        code ? `${withoutScheme(origin)}/join` : withoutScheme(origin),
+      ),
       code && h("p", {}, t("invite.code")),
       code &&
         h("p", { class: "letters", dir: "ltr", "aria-label": [...code].join(" ") }, grouped(code)),
@@ -73,7 +77,7 @@ function fullScreen(wall) {
 export async function show(main, [id = ""]) {
   const key = new URLSearchParams(location.search).get("key") ?? undefined;
   const query = key ? `?key=${encodeURIComponent(key)}` : "";
-  const [{ origin, reachable }] = await Promise.all([way(), me, catalog()]);
+  const [{ origin, reachable }] = await Promise.all([publicAddress(), me, catalog()]);
   const wall = h("div", { class: "wall" });
   const ways = h("div", { class: "entrance" });
   const warning = !reachable && h("p", { class: "problem" }, t("invite.unreachable"));

@@ -5,14 +5,14 @@ import { t, word } from "../i18n.js";
 import { notice, speak } from "../notice.js";
 import { play as sound, soundOf } from "../sound.js";
 import { myTurn } from "../state.js";
-import { came, seated, told } from "./tidings.js";
+import { presenceText, seatingText, eventText } from "./events.js";
 
 /** @import { Change, Known } from "../state.js" */
 
 /** Announces what a message changed. @param {Known} before @param {Change} change @param {string} me my id */
 export function announceChange(before, change, me) {
   const { known, event } = change;
-  for (const text of [came(before, known), event && told(before, known, event, me)])
+  for (const text of [presenceText(before, known), event && eventText(before, known, event, me)])
     if (text) notice(text);
   announceMove(change);
 }
@@ -28,7 +28,7 @@ function announceMove({ known, moved, event }) {
 
 /** Announces players who sat down or got up before the game. @param {Known} before @param {Known} now @param {string} me my id */
 export function announceSeats(before, now, me) {
-  const text = seated(before, now, me);
+  const text = seatingText(before, now, me);
   if (!text) return;
   notice(text);
   if (document.hidden) sound("turn");

@@ -50,7 +50,7 @@ export class Handling {
   /** @param {Premove | null} premove */
   #premove(premove) {
     this.page.remark = null;
-    this.page.wished = premove;
+    this.page.premove = premove;
     this.acts.say();
     speak(t(premove ? "status.premove" : "premove.gone"));
   }
@@ -106,7 +106,7 @@ export class Handling {
 
   /** Drops the proposed move or the premove. @returns {boolean} whether there was one */
   cancel() {
-    if (this.page.wished) {
+    if (this.page.premove) {
       this.board.set({ premove: null });
       this.#premove(null);
       return true;
@@ -123,15 +123,15 @@ export class Handling {
     const { board } = this;
     if (myTurn(known)) {
       board.set({ moves: known.view.moves });
-      const { wished: wish } = this.page;
-      this.page.wished = null;
-      if (wish && at === null) this.#fulfil(wish);
+      const { premove } = this.page;
+      this.page.premove = null;
+      if (premove && at === null) this.#applyPremove(premove);
       return;
     }
     board.set({ moves: [] });
     const [seat] = known.mine;
     const early = settings.premove && known.state.phase === "playing" && !known.state.paused;
-    if (!early || known.mine.length !== 1 || known.state.seats[seat].out) this.page.wished = null;
+    if (!early || known.mine.length !== 1 || known.state.seats[seat].out) this.page.premove = null;
     else if (!sent) this.#offerPremoves(seat);
   }
 
@@ -140,12 +140,12 @@ export class Handling {
     const { board, view, largest } = this.board.state;
     if (!board || !view) return;
     const moves = premoves(board, view, seat, largest);
-    this.board.set({ moves, early: true, premove: this.page.wished });
+    this.board.set({ moves, early: true, premove: this.page.premove });
   }
 
-  /** @param {Premove} wish */
-  #fulfil(wish) {
-    const answer = fulfilled(this.page.known.view.moves, wish, PREFERRED);
+  /** @param {Premove} premove */
+  #applyPremove(premove) {
+    const answer = fulfilled(this.page.known.view.moves, premove, PREFERRED);
     if (answer?.move) this.acts.send(answer.move);
     else if (answer) this.board.live?.take(answer);
     else notice(t("premove.dropped"));

@@ -29,7 +29,7 @@ import { homeDegrees, isConcerned, nearSeat, situation } from "./state.js";
 import { StatusLine } from "./status.js";
 import { Tools } from "./tools.js";
 import { Typing } from "./typing.js";
-import { inVain } from "./words.js";
+import { refusalRemark } from "./words.js";
 
 /** @import { Entry, Message, Move, Snapshot } from "../types.d.ts" */
 /** @import { BoardElement } from "../board.js" */
@@ -111,7 +111,7 @@ export class GamePage {
     this.board.set({ trays: (seat) => trayOf(this.root, state, seat) });
     this.handling = new Handling(state, this.board, {
       refused: (refused) => {
-        state.remark = refused && inVain(state, refused);
+        state.remark = refused && refusalRemark(state, refused);
         this.#drawStatus();
       },
       send: (move) => {
@@ -155,7 +155,7 @@ export class GamePage {
   }
 
   /** @param {Message} message */
-  hear(message) {
+  receive(message) {
     if (message.type === "game" && message.id === this.state.known.id) this.#begin(message);
     else {
       const change = apply(this.state.known, message);

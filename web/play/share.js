@@ -5,7 +5,7 @@ import { t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { notice } from "../notice.js";
 import { code } from "../qr.js";
-import { way } from "../reach.js";
+import { publicAddress } from "../reach.js";
 
 /** @import { PageState } from "./state.js" */
 
@@ -50,7 +50,7 @@ export function sharing(path, label, more) {
     scanned.replaceChildren(...(picture && told ? [told, picture] : []));
   };
   draw();
-  way().then(
+  publicAddress().then(
     (found) => {
       const before = link;
       origin = found.origin;

@@ -17,7 +17,7 @@ import { begin, myTurn } from "../state.js";
  * @property {"resign" | "leave" | "restart" | null} confirming what I must confirm: resigning, aborting, or restarting
  * @property {boolean} offline whether the connection is lost
  * @property {Move | null} proposed the move that must be confirmed before it is sent
- * @property {Premove | null} wished my premove
+ * @property {Premove | null} premove my premove
  * @property {Move | null} sent the move that was sent and is not confirmed yet
  * @property {Remark | null} remark shown instead of what is expected until the situation changes: a hint, or why a click was refused
  * @property {number | null} announced seat of the move that is shown before it is made on the board
@@ -38,7 +38,7 @@ export const open = (snapshot, person, key) => ({
   confirming: null,
   offline: false,
   proposed: null,
-  wished: null,
+  premove: null,
   sent: null,
   remark: null,
   announced: null,
@@ -51,9 +51,9 @@ export const moverOf = ({ known: { state }, announced }) =>
 
 /** Returns the seat whose plate shows what is expected; null if it concerns no single player. @param {PageState} state */
 export function speakerOf(state) {
-  const { offline, at, known, wished } = state;
+  const { offline, at, known, premove } = state;
   if (offline || at !== null || known.state.paused) return null;
-  return wished && known.state.phase === "playing" ? known.mine[0] : moverOf(state);
+  return premove && known.state.phase === "playing" ? known.mine[0] : moverOf(state);
 }
 
 /** Returns the shown position. @param {PageState} state @returns {View} */

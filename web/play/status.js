@@ -102,7 +102,7 @@ function expected(page, pick, named) {
   if (mover === null) return ["", ""];
   if (proposed) return [t("status.confirm", { move: proposed.display }), "mine"];
   if (page.announced === null && myTurn(known)) return [myMove(known, pick), "mine"];
-  if (page.wished) return [t("status.premove"), ""];
+  if (page.premove) return [t("status.premove"), ""];
   const { occupant } = state.seats[mover];
   const thinks = named ? "status.thinking" : "status.thinks";
   const waits = named ? "status.waiting" : "status.waits";

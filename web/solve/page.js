@@ -7,7 +7,7 @@ import { t, word } from "../i18n.js";
 import { ask } from "../net.js";
 import { explain, notice, speak } from "../notice.js";
 import { placeless } from "../picking.js";
-import { asked, said } from "../play/words.js";
+import { nextPick, inTerms } from "../play/words.js";
 import { go, setTitle } from "../router.js";
 import { play as sound } from "../sound.js";
 import { head } from "../teach/head.js";
@@ -235,8 +235,8 @@ export class SolvePage {
     if (this.#phase === "answering") this.#stage.wake();
     if (this.#phase !== "asking" || !this.#report) return;
     this.#ask.textContent =
-      asked(this.#stage.board.state.pick, this.#report.view, this.entry.id) ?? this.#task();
-    if (refused) this.#stage.say("wrong", said(`refused.${refused}`, this.entry.id));
+      nextPick(this.#stage.board.state.pick, this.#report.view, this.entry.id) ?? this.#task();
+    if (refused) this.#stage.say("wrong", inTerms(`refused.${refused}`, this.entry.id));
   }
 
   /** @param {number} count */

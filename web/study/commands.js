@@ -5,8 +5,8 @@ import { t } from "../i18n.js";
 import { explain, notice } from "../notice.js";
 import { written } from "../play/typing.js";
 import { comment, edit, lineTo, marksOf, play, remove, undo } from "./state.js";
-import { madeOf } from "./convert.js";
-import { marked, promoted, sketched } from "./tree.js";
+import { toMoves } from "./convert.js";
+import { marked, promoted, withDrawings } from "./tree.js";
 
 /** @import { Move } from "../types.d.ts" */
 /** @import { BoardElement } from "../board.js" */
@@ -47,7 +47,7 @@ export class Commands {
     let made;
     try {
       const { steps, seats } = await positionOf(game, rules, position, [...moves, ...texts]);
-      made = madeOf(steps, seats).slice(moves.length);
+      made = toMoves(steps, seats).slice(moves.length);
     } catch (error) {
       notice(explain(error));
       return;
@@ -90,7 +90,7 @@ export class Commands {
   /** Stores what was drawn on the position. @param {Drawn[]} drawn */
   draw(drawn) {
     const { tree, at } = this.state.place;
-    this.#change(sketched(tree, at, marksOf(this.state, drawn)));
+    this.#change(withDrawings(tree, at, marksOf(this.state, drawn)));
   }
 
   /** Draws an arrow by keys: called on its first cell, then on its last one. */

@@ -1,6 +1,6 @@
 // Trees in other forms: as studies of the server, as steps of a game, and in addresses. No DOM here.
 
-import { BEGINNING, endOf, inOrder, movesTo, OUT, way } from "./tree.js";
+import { BEGINNING, endOf, inOrder, movesTo, OUT, pathTo } from "./tree.js";
 
 /** @import { Step, Study } from "../types.d.ts" */
 /** @import { Made, Node, Tree } from "./tree.js" */
@@ -57,7 +57,7 @@ export function toStudy(tree) {
  * @param {{name: string}[]} seats
  * @returns {Made[]}
  */
-export const madeOf = (steps, seats) =>
+export const toMoves = (steps, seats) =>
   steps.map((step) =>
     step.kind === "move"
       ? { text: step.text, display: step.display, seat: step.seat }
@@ -70,7 +70,7 @@ export function toQuery(tree, at) {
   if (tree.rules) query.set("rules", tree.rules);
   if (tree.position) query.set("position", tree.position);
   const moves = movesTo(tree, endOf(tree, at));
-  const count = way(tree, at).length;
+  const count = pathTo(tree, at).length;
   if (moves.length > 0) query.set("moves", moves.map((text) => text.replace(" ", "_")).join(" "));
   if (count < moves.length) query.set("at", String(count));
   const text = query.toString();

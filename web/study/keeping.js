@@ -7,7 +7,7 @@ import { language, t } from "../i18n.js";
 import { ask } from "../net.js";
 import { Refusal } from "../net/refusal.js";
 import { explain, notice } from "../notice.js";
-import { sure } from "../hosting/sure.js";
+import { confirm } from "../hosting/confirm.js";
 import { copy } from "./import.js";
 import { pathOf } from "./address.js";
 import { forget, keep } from "./state.js";
@@ -173,7 +173,7 @@ export class Keeping {
         about,
         action: t("study.delete"),
       };
-      if ((await sure(question)) === null) return;
+      if ((await confirm(question)) === null) return;
       try {
         await ask(`/api/studies/${encodeURIComponent(id)}`, undefined, "DELETE");
         if (this.state.kept?.id === id) {

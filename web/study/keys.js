@@ -3,7 +3,7 @@
 import { Shortcuts } from "../shortcuts.js";
 import { heading } from "./state.js";
 import { MARKS } from "./glyphs.js";
-import { beside, endOf, next, previous } from "./tree.js";
+import { alternative, endOf, next, previous } from "./tree.js";
 
 /** @import { StudyPage } from "./page.js" */
 
@@ -19,8 +19,8 @@ export function studyKeys(page) {
     return {
       ArrowLeft: walk(previous(tree, at)),
       ArrowRight: walk(next(tree, at)),
-      ArrowUp: walk(beside(tree, at, -1)),
-      ArrowDown: walk(beside(tree, at, 1)),
+      ArrowUp: walk(alternative(tree, at, -1)),
+      ArrowDown: walk(alternative(tree, at, 1)),
       Home: walk(0),
       End: walk(endOf(tree, at)),
       ...Object.fromEntries(MARKS.map((glyph, i) => [String(i + 1), () => commands.mark(glyph)])),

@@ -2,7 +2,7 @@
 // here.
 
 import { isSame } from "./convert.js";
-import { deleted, fresh, grown, movesTo, said } from "./tree.js";
+import { deleted, fresh, extended, movesTo, commented } from "./tree.js";
 
 /** @import { Analysis, Entry, KeptStudy, Move, PositionReport } from "../types.d.ts" */
 /** @import { Drawn } from "../board/drawing.js" */
@@ -124,7 +124,7 @@ export function edit(state, tree) {
 /** Changes the comment on the board's position. @param {StudyState} state @param {string} text @param {boolean} begun whether it is the first letter: undo removes the whole comment */
 export function comment(state, text, begun) {
   const { tree, at } = state.place;
-  const changed = said(tree, at, text);
+  const changed = commented(tree, at, text);
   if (changed === tree) return false;
   if (begun) note(state, state.place);
   state.place = { tree: changed, at };
@@ -140,7 +140,7 @@ export function comment(state, text, begun) {
 /** Plays moves: along the tree, or as a new line. @param {StudyState} state @param {Made[]} moves @returns {Step} */
 export function play(state, moves) {
   const before = state.place;
-  const place = grown(before, moves);
+  const place = extended(before, moves);
   if (place.tree === before.tree) return { place, apply() {} };
   return { place, apply: () => note(state, before) };
 }

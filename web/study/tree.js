@@ -65,14 +65,14 @@ function changed(tree, at, change) {
 }
 
 /** Returns the steps that lead to one, without the root. @param {Tree} tree @param {number} at */
-export function way({ nodes }, at) {
+export function pathTo({ nodes }, at) {
   const steps = [];
   for (let step = at; step !== 0; step = nodes[step].parent) steps.push(step);
   return steps.reverse();
 }
 
 /** Returns the moves that lead to a step. @param {Tree} tree @param {number} at */
-export const movesTo = (tree, at) => way(tree, at).map((step) => tree.nodes[step].text);
+export const movesTo = (tree, at) => pathTo(tree, at).map((step) => tree.nodes[step].text);
 
 /** Returns the last step of the line that continues from one. @param {Tree} tree @param {number} at */
 export function endOf({ nodes }, at) {
@@ -89,12 +89,12 @@ export const previous = ({ nodes }, at) => nodes[at].parent;
 
 /** Whether a step is in the main line. @param {Tree} tree @param {number} at */
 export const isMain = (tree, at) =>
-  way(tree, at).every((step) => tree.nodes[tree.nodes[step].parent].children[0] === step);
+  pathTo(tree, at).every((step) => tree.nodes[tree.nodes[step].parent].children[0] === step);
 
 /** Returns the step after the last branching on the path to one. @param {Tree} tree @param {number} at */
 function branch(tree, at) {
   const { nodes } = tree;
-  return way(tree, at)
+  return pathTo(tree, at)
     .reverse()
     .find((step) => nodes[nodes[step].parent].children.length > 1);
 }
@@ -105,7 +105,7 @@ function branch(tree, at) {
  * @param {number} at
  * @param {1 | -1} by
  */
-export function beside(tree, at, by) {
+export function alternative(tree, at, by) {
   const step = branch(tree, at);
   if (step === undefined) return at;
   const { children } = tree.nodes[tree.nodes[step].parent];
@@ -118,7 +118,7 @@ export function beside(tree, at, by) {
  * @param {Made[]} moves
  * @returns {Place}
  */
-export function grown({ tree, at }, moves) {
+export function extended({ tree, at }, moves) {
   for (const move of moves) {
     const { children } = tree.nodes[at];
     const known = children.find((child) => tree.nodes[child].text === move.text);
@@ -145,7 +145,7 @@ export const canPromote = (tree, at) => !isMain(tree, at);
  */
 export function promoted(tree, at) {
   const { nodes } = tree;
-  const step = way(tree, at)
+  const step = pathTo(tree, at)
     .reverse()
     .find((one) => nodes[nodes[one].parent].children[0] !== one);
   if (step === undefined) return tree;
@@ -167,11 +167,11 @@ export function deleted({ tree, at }) {
 }
 
 /** @param {Tree} tree @param {number} at @param {string} comment @returns {Tree} */
-export const said = (tree, at, comment) =>
+export const commented = (tree, at, comment) =>
   tree.nodes[at].comment === comment ? tree : changed(tree, at, { comment });
 
 /** @param {Tree} tree @param {number} at @param {StudyMark[]} drawn @returns {Tree} */
-export const sketched = (tree, at, drawn) => changed(tree, at, { drawn });
+export const withDrawings = (tree, at, drawn) => changed(tree, at, { drawn });
 
 /** Adds a mark to a move, or removes the same. @param {Tree} tree @param {number} at @param {number} glyph @returns {Tree} */
 export function marked(tree, at, glyph) {

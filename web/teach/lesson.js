@@ -6,7 +6,7 @@ import { h } from "../dom.js";
 import { t } from "../i18n.js";
 import { setTitle } from "../router.js";
 import { explain, notice, speak } from "../notice.js";
-import { asked, said } from "../play/words.js";
+import { nextPick, inTerms } from "../play/words.js";
 import { controls } from "./controls.js";
 import { judge } from "./course.js";
 import { head } from "./head.js";
@@ -249,9 +249,9 @@ export class Lesson {
     // A click takes a wrong move back at once.
     if (this.#phase === "answering") this.#stage.wake();
     if (this.#phase !== "asking" || !this.#report) return;
-    const more = asked(this.#stage.board.state.pick, this.#report.view, this.entry.id);
+    const more = nextPick(this.#stage.board.state.pick, this.#report.view, this.entry.id);
     this.#ask.textContent = more ?? this.#taskWords.ask;
-    if (refused) this.#stage.say("wrong", said(`refused.${refused}`, this.entry.id));
+    if (refused) this.#stage.say("wrong", inTerms(`refused.${refused}`, this.entry.id));
   }
 
   /** @param {string} position @param {string[]} moves */

@@ -49,3 +49,14 @@ async fn a_wrong_address_is_a_page_for_people_and_an_error_for_programs() {
     assert_eq!(error.status(), StatusCode::NOT_FOUND);
     assert_eq!(error.json::<Value>().await.unwrap()["code"], "not_found");
 }
+
+#[tokio::test]
+async fn pages_are_served_at_their_addresses() {
+    let site = Site::start().await;
+    let pages = ["/", "/about", "/game/abc", "/analysis/x"].map(|path| (path, StatusCode::OK));
+    let others = ["/home", "/pages", "/pages/none.js"].map(|path| (path, StatusCode::NOT_FOUND));
+    for (path, status) in pages.into_iter().chain(others) {
+        let answer = site.http.get(format!("{}{path}", site.url)).send().await.unwrap();
+        assert_eq!(answer.status(), status, "{path}");
+    }
+}

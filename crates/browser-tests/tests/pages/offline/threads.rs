@@ -30,7 +30,7 @@ const THINK: &str = "const [threads, game, time, done] = arguments; \
             const begun = performance.now(); \
             let stopped = 0; \
             team.failed = () => failed(new Error('the team failed')); \
-            team.heard = ({ progress, thought }) => { \
+            team.onMessage = ({ progress, thought }) => { \
                 if (progress === undefined) { \
                     const { nodes, depth, best } = JSON.parse(thought); \
                     const now = performance.now(); \

@@ -16,7 +16,7 @@ import { called } from "./names.js";
  * @param {string} me my id
  * @returns {string | null}
  */
-export function told(before, now, event, me) {
+export function eventText(before, now, event, me) {
   const { mine, state } = now;
   const say = (/** @type {string} */ key, /** @type {number} */ seat) =>
     sentence(key, mine.includes(seat) && !isAlone(now, me), called(state.seats, seat));
@@ -97,7 +97,7 @@ const sentence = (key, mine, name) => t(mine ? `told.${key}.mine` : `told.${key}
  * @param {string} me my id
  * @returns {string | null}
  */
-export function seated(before, now, me) {
+export function seatingText(before, now, me) {
   if (before.state.phase !== "open") return null;
   const began = now.state.phase === "playing" ? t("told.begins") : "";
   const news = now.state.seats.flatMap(({ name, occupant }, seat) => {
@@ -117,12 +117,12 @@ export function seated(before, now, me) {
 }
 
 /**
- * Describes players who left or came back during the game. Players read about absence in the panel.
+ * Describes players who left or presenceText back during the game. Players read about absence in the panel.
  * @param {Known} before
  * @param {Known} now
  * @returns {string | null}
  */
-export function came(before, { presence, state, mine }) {
+export function presenceText(before, { presence, state, mine }) {
   if (state.phase !== "playing") return null;
   const news = state.seats.flatMap(({ occupant, out }, seat) => {
     if (mine.includes(seat) || out || occupant?.who !== "person") return [];

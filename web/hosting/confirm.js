@@ -12,7 +12,7 @@ import { t } from "../i18n.js";
  * @param {boolean} [what.dangerous]
  * @returns {Promise<string | null>} the the text, or null if it was cancelled
  */
-export function sure({ title, about, action, text, dangerous = true }) {
+export function confirm({ title, about, action, text, dangerous = true }) {
   return new Promise((done) => {
     /** @type {string | null} */
     let answer = null;

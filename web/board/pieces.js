@@ -7,20 +7,20 @@ import { arrive, at, leave, lively, moving, travel, wave } from "./motion.js";
 /** @import { Board, Move, Piece, Seat, View } from "../types.d.ts" */
 /** @import { Point } from "../geometry.js" */
 
-/** @typedef {{element: SVGGElement, seat: number, kind: string, tone?: string}} Man */
+/** @typedef {{element: SVGGElement, seat: number, kind: string, tone?: string}} DrawnPiece */
 
 /**
  * Returns the point and size, in the units of the board, to which captured pieces of a seat move.
  * @typedef {(seat: number) => {place: Point, size: number} | null} Trays
  */
 
-export class Men {
+export class Pieces {
   layer = svg("g", { class: "men", "aria-hidden": "true" });
   /** @type {Trays} */
   trays = () => null;
   /** Returns where placed pieces of a seat come from. @type {Trays} */
   hands = () => null;
-  /** Pieces by cell. @type {Map<number, Man>} */
+  /** Pieces by cell. @type {Map<number, DrawnPiece>} */
   #standing = new Map();
   /** @type {Board | null} */
   #board = null;
@@ -54,7 +54,7 @@ export class Men {
   settle(view, moved) {
     const animated = moved !== null && lively();
     const before = this.#standing;
-    /** @type {Map<number, Man>} */
+    /** @type {Map<number, DrawnPiece>} */
     const after = new Map(before);
     if (moved) {
       const shifts = moved.shifts ?? [];
@@ -73,7 +73,7 @@ export class Men {
         if (animated) this.#go(man, path);
       });
     }
-    /** @type {Map<number, Man>} */
+    /** @type {Map<number, DrawnPiece>} */
     const now = new Map();
     for (const piece of view.pieces) {
       const there = after.get(piece.cell);
@@ -147,7 +147,7 @@ export class Men {
     return /** @type {Board} */ (this.#board).cells[cell];
   }
 
-  /** @param {Piece} piece @param {boolean} animated @returns {Man} */
+  /** @param {Piece} piece @param {boolean} animated @returns {DrawnPiece} */
   #put(piece, animated) {
     const { seat, kind, tone } = piece;
     const element = svg("g", { class: "holder" }, art(kind, toneOf(piece, this.#seats)));
@@ -161,7 +161,7 @@ export class Men {
 
   /**
    * Moves a piece along a path.
-   * @param {Man} man
+   * @param {DrawnPiece} man
    * @param {number[]} path
    */
   #go(man, path) {
@@ -179,7 +179,7 @@ export class Men {
 
   /**
    * Moves a piece off the board: pushed out, or captured.
-   * @param {Man} man
+   * @param {DrawnPiece} man
    * @param {number} cell
    * @param {[number, number][]} shifts
    * @param {boolean} animated

@@ -7,7 +7,7 @@ import { askAsHost } from "./request.js";
 
 /** @import { HostDeed } from "../types.d.ts" */
 
-export class Deeds {
+export class HostLog {
   #list = h("ul", { class: "rows log", tabindex: "0", "aria-label": t("host.deeds") });
   #none = h("p", { class: "soft" }, t("host.deeds.none"));
   element = h(

@@ -5,13 +5,13 @@ import { t } from "../i18n.js";
 import { icon } from "../icons.js";
 
 /** Modes with their icons. */
-const WAYS = { computer: "computer", local: "people", online: "globe", watch: "watch" };
+const MODES = { computer: "computer", local: "people", online: "globe", watch: "watch" };
 
 /**
  * @param {string} chosen
  * @param {(mode: string) => void} done
  */
-export const ways = (chosen, done) =>
+export const modes = (chosen, done) =>
   h(
     "fieldset",
     { class: "ways" },
@@ -19,7 +19,7 @@ export const ways = (chosen, done) =>
     h(
       "div",
       { class: "choices tiles" },
-      ...Object.entries(WAYS).map(([mode, drawing]) =>
+      ...Object.entries(MODES).map(([mode, drawing]) =>
         h(
           "label",
           {},
