@@ -91,7 +91,7 @@ export class Cells {
    * @param {number} cell
    * @param {Pieces} men
    * @param {{to: Map<number, Move[]>, first: Set<number>, asked: Set<number>, joins: Set<number>}} can
-   * targets of the selected pieces, and the cells that can be selected, removed, or join them
+   *   targets of the selected pieces, and the cells that can be selected, removed, or join them
    */
   #name(cell, men, { to, first, asked, joins }) {
     const { board, seats, moves, pick, verdicts, early } = this.#state;

@@ -90,7 +90,7 @@ export function arrive({ body, cast }) {
  * @param {Moving} man
  * @param {{from: Point, over?: Point, tray: Point | null, size: number}} how `over` the rim; point of the tray; size
  *   of pieces there
- * @returns {Promise<unknown>} when resolves when it is gone
+ * @returns {Promise<unknown>} resolves when it is gone
  */
 export function leave({ holder, cast }, { from, over, tray, size }) {
   const rolled = over

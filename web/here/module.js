@@ -32,7 +32,7 @@ export async function compile(file = PROGRAM) {
 
 /**
  * @param {WebAssembly.Module} module
- * @param {{now: () => number, progress: (text: string) => void}} heard functions that it calls
+ * @param {{now: () => number, progress: (text: string) => void}} imports functions that it calls
  * @param {{memory: WebAssembly.Memory, spawn: (start: number) => number} | null} [shared] the memory of all threads,
  *   and the function that starts one
  */

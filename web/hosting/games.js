@@ -37,7 +37,7 @@ export class Games {
   /** The person whose games are shown; null for all. @type {SitePerson | null} */
   #person = null;
 
-  /** @param {Entry[]} entries @param {() => void} changed something was done */
+  /** @param {Entry[]} entries @param {() => void} changed called after a change */
   constructor(entries, changed) {
     this.changed = changed;
     this.#game = h(

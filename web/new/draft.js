@@ -105,7 +105,7 @@ export class Draft {
     this.deal();
   }
 
-  /** Sets the seats that belong to the options. @param {Seat[]} seats @returns {boolean} are they others? */
+  /** Sets the seats that belong to the options. @param {Seat[]} seats @returns {boolean} whether they are others */
   seatedBy(seats) {
     const names = (/** @type {Seat[]} */ all) => all.map((seat) => seat.name).join();
     if (names(seats) === names(this.seats)) {

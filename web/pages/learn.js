@@ -88,7 +88,7 @@ async function list(main, games, names, puzzled) {
   );
 }
 
-/** @param {Entry} entry @param {Course | null} course @param {boolean} puzzled does it have puzzles? */
+/** @param {Entry} entry @param {Course | null} course @param {boolean} puzzled whether it has puzzles */
 function card(entry, course, puzzled) {
   const title = titleOf(entry.id);
   const done = doneIn(entry.id);

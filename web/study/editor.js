@@ -141,7 +141,7 @@ export class Editor {
     await this.acts.closed(place);
   }
 
-  /** @param {{position?: string, cells?: string, values?: string[]}} what nothing for the start */
+  /** @param {{position?: string, cells?: string, values?: string[]}} what the start position, if empty */
   async #load(what) {
     this.#requests += 1;
     const request = this.#requests;
