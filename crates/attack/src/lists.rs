@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use agon_client::{Delays, Person};
 use agon_core::Rng;
+use agon_protocol::state::Phase;
 use agon_store::{GameFilter, Store};
 use anyhow::{Context, Result};
 
@@ -18,7 +19,7 @@ const PAGE: i64 = 50;
 /// A list.
 struct List {
     name: &'static str,
-    phase: Option<&'static str>,
+    phase: Option<Phase>,
     game: Option<&'static str>,
     player: Option<&'static str>,
     mine: bool,
@@ -35,11 +36,11 @@ const ANY: List = List { name: "all games", phase: None, game: None, player: Non
 
 const LISTS: [List; 16] = [
     ANY,
-    List { name: "ended", phase: Some("ended"), ..ANY },
-    List { name: "playing", phase: Some("playing"), ..ANY },
-    List { name: "open", phase: Some("open"), ..ANY },
+    List { name: "ended", phase: Some(Phase::Ended), ..ANY },
+    List { name: "playing", phase: Some(Phase::Playing), ..ANY },
+    List { name: "open", phase: Some(Phase::Open), ..ANY },
     List { name: "one game", game: Some("tablut"), ..ANY },
-    List { name: "one game, ended", phase: Some("ended"), game: Some("tablut"), ..ANY },
+    List { name: "one game, ended", phase: Some(Phase::Ended), game: Some("tablut"), ..ANY },
     List { name: "a first name", player: Some("anna"), ..ANY },
     List { name: "both names", player: Some("yael zabari"), ..ANY },
     List { name: "three letters", player: Some("zab"), ..ANY },
@@ -49,19 +50,20 @@ const LISTS: [List; 16] = [
     List { name: "a rare name", player: Some("quuxone"), ..ANY },
     List {
         name: "a first name in one game, ended",
-        phase: Some("ended"),
+        phase: Some(Phase::Ended),
         game: Some("morris"),
         player: Some("anna"),
         mine: false,
     },
     List { name: "mine", mine: true, ..ANY },
-    List { name: "mine, ended", phase: Some("ended"), mine: true, ..ANY },
+    List { name: "mine, ended", phase: Some(Phase::Ended), mine: true, ..ANY },
 ];
 
 impl List {
     fn path(&self, before: Option<i64>) -> String {
         let mut path = format!("/api/games?limit={PAGE}");
-        let fields = [("phase", self.phase), ("game", self.game), ("player", self.player)];
+        let fields =
+            [("phase", self.phase.map(Phase::name)), ("game", self.game), ("player", self.player)];
         for (name, value) in fields {
             if let Some(value) = value {
                 path.push_str(&format!("&{name}={}", value.replace(' ', "%20")));
@@ -78,7 +80,7 @@ impl List {
 
     fn filter(&self, person: &str, before: Option<i64>) -> GameFilter {
         GameFilter {
-            phase: self.phase.map(Into::into),
+            phase: self.phase,
             game: self.game.map(Into::into),
             player: self.player.map(Into::into),
             person: self.mine.then(|| person.into()),

@@ -10,12 +10,13 @@ use std::iter;
 use std::time::{Duration, Instant};
 
 use agon_games::canonical::{Canonical, fingerprint};
+use agon_protocol::lists::Ended;
 use agon_protocol::rating::Pace;
 use agon_protocol::report::GameReport;
 use agon_protocol::setup::Occupant;
 use agon_protocol::state::Step;
 use agon_protocol::units::{Millis, Seat};
-use agon_store::{Archived, ArchivedRow, PlayedRow, StoreError, Write, column};
+use agon_store::{Archived, ArchivedRow, PlayedRow, StoreError, Write, column, result_of};
 use agon_table::Table;
 use agon_table::explorer::PLIES;
 use tokio::sync::Notify;
@@ -223,12 +224,7 @@ fn row(table: &Table, at: i64, line: Vec<i64>) -> ArchivedRow {
         game: table.setup.game.clone(),
         rules: table.setup.rules.clone(),
         plies: i64::from(table.ply()),
-        result: match outcome {
-            Some(outcome) if outcome.winner.is_some() => "won",
-            Some(outcome) if !outcome.places.is_empty() => "drawn",
-            _ => "unfinished",
-        }
-        .into(),
+        result: outcome.map_or(Ended::Unfinished, result_of),
         listed: table.setup.listed.into(),
         updated: at,
         outcome: counted.filter(|_| table.setup.listed && table.ply() >= 2),
@@ -253,10 +249,9 @@ fn played(table: &Table, at: i64, line: &[i64], report: Option<&GameReport>) -> 
             continue;
         }
         let result = match outcome.winner {
-            Some(winner) if winner.index() == seat => "won",
-            Some(_) => "lost",
-            None if outcome.places.is_empty() => "unfinished",
-            None => "drawn",
+            Some(winner) if winner.index() == seat => Ended::Won,
+            Some(_) => Ended::Lost,
+            None => result_of(outcome),
         };
         let (opponent, computer) = match other(seat) {
             Some(Occupant::Person { id, .. }) => (Some(id.clone()), None),
@@ -271,7 +266,7 @@ fn played(table: &Table, at: i64, line: &[i64], report: Option<&GameReport>) -> 
             seat: seat as i64,
             game: table.setup.game.clone(),
             pace: Pace::of(table.setup.clock).name().into(),
-            result: result.into(),
+            result,
             opponent,
             computer,
             plies: i64::from(table.ply()),

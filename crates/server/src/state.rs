@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use agon_protocol::event::Recorded;
 use agon_protocol::setup::Setup;
-use agon_protocol::state::Summary;
+use agon_protocol::state::{Phase, Summary};
 use agon_protocol::units::Millis;
 use agon_store::{
     EventRow, GameFilter, PersonRow, SeatRow, Store, StoreError, Write, column, millis,
@@ -202,9 +202,9 @@ impl App {
 
     async fn listed_games(&self) -> Result<Vec<Summary>, StoreError> {
         let mut games = Vec::new();
-        for phase in ["open", "playing"] {
+        for phase in [Phase::Open, Phase::Playing] {
             let filter = GameFilter {
-                phase: Some(phase.into()),
+                phase: Some(phase),
                 listed_only: true,
                 limit: LOBBY,
                 ..GameFilter::default()

@@ -1,12 +1,12 @@
-//! A copy of a database that is kept in a file.
+//! Backups.
 
-/// A copy of the database.
+/// A backup of the database.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BackupFile {
-    /// Its name.
+    /// Name of the file.
     pub name: String,
-    /// How large it is.
+    /// Size of the file.
     pub bytes: u64,
-    /// When it was made, in milliseconds since 1970.
+    /// Time of the backup, in milliseconds since 1970.
     pub at: i64,
 }

@@ -1,6 +1,10 @@
 //! Conditions that are checked in the same transaction as the changes beside them.
 
+use agon_protocol::state::Phase;
 use thiserror::Error;
+
+use crate::executor::{Executor, Parameter, ToParameter, values};
+use crate::failure::Failure;
 
 /// A condition about a person. A transaction in which it does not hold fails with
 /// [`StoreError::Unmet`](crate::StoreError::Unmet). On PostgreSQL the person's row is locked first, so
@@ -58,7 +62,7 @@ pub enum Condition {
         /// Id of the person.
         person: String,
         /// Phase of the games.
-        phase: GamePhase,
+        phase: Phase,
         /// First number that is too many.
         limit: i64,
     },
@@ -72,33 +76,6 @@ pub enum Condition {
         /// Number of puzzles.
         count: i64,
     },
-}
-
-/// Phase of a game that has not ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum GamePhase {
-    /// Waits for players.
-    Open,
-    /// Being played.
-    Playing,
-}
-
-impl GamePhase {
-    /// Value of the column `games.phase`.
-    fn name(self) -> &'static str {
-        match self {
-            GamePhase::Open => "open",
-            GamePhase::Playing => "playing",
-        }
-    }
-}
-
-/// A parameter of a statement.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) enum Parameter<'a> {
-    Text(&'a str),
-    OptionalText(Option<&'a str>),
-    Integer(i64),
 }
 
 impl Condition {
@@ -116,46 +93,56 @@ impl Condition {
         }
     }
 
-    /// The query that returns a row if the condition holds, for both databases, and its parameters in
-    /// the order in which they first appear.
-    pub(crate) fn query(&self) -> (&'static str, Vec<Parameter<'_>>) {
-        use Parameter::{Integer, OptionalText, Text};
+    /// Checks the condition in the open transaction. The person's row stays locked until the transaction
+    /// ends, so the condition stays true for other transactions that check conditions about the person.
+    pub(crate) async fn check(&self, executor: &impl Executor) -> Result<(), Failure> {
+        let lock = "SELECT 1 FROM people WHERE id = $1 FOR UPDATE";
+        executor.rows::<()>(lock, values![self.person()]).await?;
+        let (sql, parameters) = self.query();
+        if executor.exists(sql, &parameters).await? {
+            return Ok(());
+        }
+        Err(Failure::Unmet(self.clone()))
+    }
+
+    /// Returns the query that finds a row if the condition holds, and its parameters.
+    fn query(&self) -> (&'static str, Vec<Parameter<'_>>) {
         match self {
             Condition::Exists { person } => (
                 "SELECT 1 WHERE NOT EXISTS \
                  (SELECT 1 FROM people WHERE id = $1 AND deleted IS NOT NULL)",
-                vec![Text(person)],
+                vec![person.parameter()],
             ),
             Condition::Guest { person } => {
-                ("SELECT 1 FROM people WHERE id = $1 AND login IS NULL", vec![Text(person)])
+                ("SELECT 1 FROM people WHERE id = $1 AND login IS NULL", vec![person.parameter()])
             }
             Condition::Password { person, hash } => (
                 "SELECT 1 FROM people WHERE id = $1 AND password IS NOT DISTINCT FROM $2",
-                vec![Text(person), OptionalText(hash.as_deref())],
+                vec![person.parameter(), hash.parameter()],
             ),
             Condition::Session { person, id } => (
                 "SELECT 1 FROM sessions WHERE person = $1 AND id = $2",
-                vec![Text(person), Text(id)],
+                vec![person.parameter(), id.parameter()],
             ),
             Condition::TokensBelow { person, limit } => (
                 "SELECT 1 FROM (SELECT COUNT(*) AS n FROM tokens WHERE person = $1) AS own \
                  WHERE n < $2",
-                vec![Text(person), Integer(*limit)],
+                vec![person.parameter(), limit.parameter()],
             ),
             Condition::StudiesBelow { person, limit } => (
                 "SELECT 1 FROM (SELECT COUNT(*) AS n FROM studies WHERE person = $1) AS own \
                  WHERE n < $2",
-                vec![Text(person), Integer(*limit)],
+                vec![person.parameter(), limit.parameter()],
             ),
             Condition::GamesBelow { person, phase, limit } => (
                 "SELECT 1 FROM (SELECT COUNT(*) AS n FROM games WHERE host = $1 AND phase = $2) \
                  AS own WHERE n < $3",
-                vec![Text(person), Text(phase.name()), Integer(*limit)],
+                vec![person.parameter(), phase.parameter(), limit.parameter()],
             ),
             Condition::PuzzlesTried { person, game, count } => (
                 "SELECT 1 FROM (SELECT COALESCE(MAX(tried), 0) AS n FROM puzzle_standings \
                  WHERE person = $1 AND game = $2) AS own WHERE n = $3",
-                vec![Text(person), Text(game), Integer(*count)],
+                vec![person.parameter(), game.parameter(), count.parameter()],
             ),
         }
     }

@@ -1,7 +1,8 @@
-//! Rows and what the protocol speaks of: from one to the other and back, here and nowhere else. Events
-//! and summaries lie in the database as the texts that go over the wire.
+//! Conversion between rows and types of the protocol. Events and summaries are stored as JSON in the format of
+//! the protocol.
 
 use agon_protocol::event::{Cause, Event, Outcome, Recorded};
+use agon_protocol::lists::Ended;
 use agon_protocol::people::{Me, Person, Scope, Session, Token};
 use agon_protocol::setup::Occupant;
 use agon_protocol::state::{SeatState, Summary};
@@ -17,7 +18,7 @@ fn unreadable(error: &serde_json::Error) -> StoreError {
     StoreError::Unreadable(error.to_string())
 }
 
-/// A number of the protocol in a column: times and versions are far smaller than what fits.
+/// Converts a number of the protocol. Times and versions are far below the limit.
 #[must_use]
 pub fn column(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
@@ -27,7 +28,7 @@ fn number(column: i64) -> u64 {
     u64::try_from(column).unwrap_or(0)
 }
 
-/// A time or a span from a column.
+/// Converts a time or a duration from a column.
 #[must_use]
 pub fn millis(column: i64) -> Millis {
     Millis(number(column))
@@ -50,7 +51,7 @@ struct Read {
 }
 
 impl EventRow {
-    /// An event, with the command that it is the last effect of.
+    /// Creates a row from an event and the command whose last effect it is.
     pub fn new(recorded: &Recorded, command: Option<&Cause>) -> Result<EventRow, StoreError> {
         let Recorded { version, at, event } = recorded;
         let payload = serde_json::to_string(&Written { event, command })
@@ -59,7 +60,7 @@ impl EventRow {
         Ok(EventRow { version, kind: event.kind().into(), payload, at })
     }
 
-    /// The event and its command.
+    /// Returns the event and its command.
     pub fn event(&self) -> Result<(Recorded, Option<Cause>), StoreError> {
         let Read { event, command } =
             serde_json::from_str(&self.payload).map_err(|error| unreadable(&error))?;
@@ -85,7 +86,7 @@ pub(crate) fn renamed_summary(summary: &str, person: &Person) -> Option<String> 
 }
 
 impl GameRow {
-    /// What lists and restarts need to know of a game; the server has something to do then.
+    /// Creates a row from a summary; `due` is when the server has to act.
     pub fn new(
         game: &Summary,
         secret: &str,
@@ -95,7 +96,7 @@ impl GameRow {
         Ok(GameRow {
             id: game.id.clone(),
             game: game.game.clone(),
-            phase: game.phase.name().into(),
+            phase: game.phase,
             listed: game.listed.into(),
             secret: secret.into(),
             host: game.host.clone(),
@@ -104,11 +105,11 @@ impl GameRow {
             due: due.map(|due| column(due.0)),
             created: column(game.created.0),
             updated: column(game.updated.0),
-            result: game.outcome.as_ref().map_or("", result).into(),
+            result: game.outcome.as_ref().map(result_of),
         })
     }
 
-    /// Was it won by this person?
+    /// Whether this person won.
     pub(crate) fn won_by(&self, person: &str) -> bool {
         let Ok(Summary { outcome: Some(outcome), seats, .. }) = self.summary() else {
             return false;
@@ -117,34 +118,36 @@ impl GameRow {
         matches!(winner, Some(Occupant::Person { id, .. }) if id == person)
     }
 
-    /// What lists show.
+    /// Parses the summary.
     pub fn summary(&self) -> Result<Summary, StoreError> {
         serde_json::from_str(&self.summary).map_err(|error| unreadable(&error))
     }
 
-    /// The version of the game when the row was written.
+    /// Version of the game when the row was written.
     #[must_use]
     pub fn version(&self) -> Version {
         Version(number(self.version))
     }
 
-    /// When the server has something to do.
+    /// Time at which the server has to act.
     #[must_use]
     pub fn due(&self) -> Option<Millis> {
         self.due.map(millis)
     }
 }
 
-fn result(outcome: &Outcome) -> &'static str {
+/// Returns how a game with this outcome ended.
+#[must_use]
+pub fn result_of(outcome: &Outcome) -> Ended {
     match outcome {
-        Outcome { winner: Some(_), .. } => "won",
-        Outcome { places, .. } if !places.is_empty() => "drawn",
-        _ => "unfinished",
+        Outcome { winner: Some(_), .. } => Ended::Won,
+        Outcome { places, .. } if !places.is_empty() => Ended::Drawn,
+        _ => Ended::Unfinished,
     }
 }
 
 impl SeatRow {
-    /// Who sits where.
+    /// Creates the rows of all seats.
     #[must_use]
     pub fn all(seats: &[SeatState]) -> Vec<SeatRow> {
         let row = |(seat, SeatState { occupant, .. }): (i64, &SeatState)| SeatRow {
@@ -168,7 +171,7 @@ impl From<&PersonRow> for Me {
 
 impl From<&PersonRow> for Person {
     fn from(row: &PersonRow) -> Person {
-        // Whoever has not chosen a picture has one all the same, and always the same.
+        // Without a chosen picture, the id is the seed.
         let picture = if row.picture.is_empty() { &row.id } else { &row.picture };
         Person { id: row.id.clone(), name: row.name.clone(), picture: picture.clone() }
     }
@@ -186,7 +189,7 @@ impl From<&TokenRow> for Token {
     }
 }
 
-/// Reads the column `tokens.scopes`. Scopes of a later version are left out.
+/// Parses the column `tokens.scopes`. Skips scopes of later versions.
 #[must_use]
 pub fn scopes(column: &str) -> Vec<Scope> {
     let named = |name: &str| Scope::ALL.into_iter().find(|scope| scope.name() == name);
@@ -201,7 +204,7 @@ pub fn scopes_column(scopes: &[Scope]) -> String {
 }
 
 impl SessionRow {
-    /// The session as its person sees it; is it the one that asks?
+    /// Converts the session; `current` is whether it sends the request.
     #[must_use]
     pub fn session(&self, current: bool) -> Session {
         Session {
@@ -231,7 +234,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_event_comes_back_with_its_command() {
+    fn events_are_stored_with_their_command() {
         let event = Event::RematchOffered { person: "p".into(), swap: true };
         let recorded = Recorded { version: Version(7), at: Millis(9), event };
         let command = Cause { person: "a".into(), id: "x1".into() };
@@ -242,7 +245,7 @@ mod tests {
             (Version(7), Millis(9), "rematch_offered")
         );
         assert_eq!(cause.map(|cause| cause.id).as_deref(), Some("x1"));
-        // Events from before there were commands.
+        // An event of a version without commands.
         let row = EventRow { payload: "{\"kind\":\"took_back\",\"ply\":3}".into(), ..row };
         let (old, cause) = row.event().unwrap();
         assert!(matches!(old.event, Event::TookBack { ply: 3, left: None }));

@@ -1,31 +1,29 @@
-//! How much the store has done, for operators.
+//! Counters for operators.
 
 use std::array;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Milliseconds of the commits that are counted together: up to 1, from there up to 2 and so on, and
-/// at last all that took longer.
+/// Upper bounds of the histogram of commit times, in milliseconds.
 pub const COMMIT_BOUNDS: [u64; 10] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000];
 
-/// What a store has done since it was opened.
+/// Counters since the store was opened.
 #[derive(Clone, Debug, Default)]
 pub struct Counts {
-    /// Changes.
+    /// Number of changes.
     pub writes: u64,
-    /// Commits, of which one may carry many changes; also those that failed.
+    /// Number of commits, including failed ones. Changes can share a commit.
     pub commits: u64,
-    /// Changes that came second: somebody else had written that version, or that name.
+    /// Number of changes that failed because another writer was first.
     pub conflicts: u64,
-    /// Commits by how long they took, as [`COMMIT_BOUNDS`] has them.
+    /// Number of commits within each of [`COMMIT_BOUNDS`], then of all slower ones.
     pub times: [u64; COMMIT_BOUNDS.len() + 1],
-    /// How long all commits took together.
+    /// Total time of all commits.
     pub time: Duration,
-    /// Connections that were made to the database.
+    /// Number of connections that were opened.
     pub connections: u64,
 }
 
-/// The same while it is counted.
 #[derive(Debug)]
 pub(crate) struct Counters {
     writes: AtomicU64,
@@ -50,19 +48,17 @@ impl Default for Counters {
 }
 
 impl Counters {
-    /// A commit has come to its end, whichever.
     pub(crate) fn commit(&self, writes: usize, conflicts: usize, time: Duration) {
         let add = |number: &AtomicU64, amount: u64| number.fetch_add(amount, Ordering::Relaxed);
         let bound = |&bound: &u64| Duration::from_millis(bound) >= time;
-        let place = COMMIT_BOUNDS.iter().position(bound).unwrap_or(COMMIT_BOUNDS.len());
+        let index = COMMIT_BOUNDS.iter().position(bound).unwrap_or(COMMIT_BOUNDS.len());
         add(&self.writes, writes as u64);
         add(&self.commits, 1);
         add(&self.conflicts, conflicts as u64);
-        add(&self.times[place], 1);
+        add(&self.times[index], 1);
         add(&self.micros, u64::try_from(time.as_micros()).unwrap_or(u64::MAX));
     }
 
-    /// A connection was made.
     pub(crate) fn connected(&self) {
         self.connections.fetch_add(1, Ordering::Relaxed);
     }
@@ -73,7 +69,7 @@ impl Counters {
             writes: get(&self.writes),
             commits: get(&self.commits),
             conflicts: get(&self.conflicts),
-            times: array::from_fn(|place| get(&self.times[place])),
+            times: array::from_fn(|index| get(&self.times[index])),
             time: Duration::from_micros(get(&self.micros)),
             connections: get(&self.connections),
         }

@@ -1,4 +1,4 @@
-//! What can go wrong.
+//! Errors.
 
 use std::path::{Path, PathBuf};
 
@@ -6,6 +6,7 @@ use rusqlite::ErrorCode;
 use thiserror::Error;
 
 use crate::Condition;
+use crate::failure::Failure;
 use crate::sqlite::free_bytes;
 
 /// An operation of the store failed.
@@ -42,21 +43,11 @@ impl StoreError {
 
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> StoreError {
-        use rusqlite::Error::{
-            FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType, Utf8Error,
-        };
-        let reason = describe(&error);
-        match error {
-            FromSqlConversionFailure(..)
-            | IntegralValueOutOfRange(..)
-            | InvalidColumnType(..)
-            | Utf8Error(..) => StoreError::Unreadable(reason),
-            _ => StoreError::Failed(reason),
-        }
+        Failure::from(error).into()
     }
 }
 
-/// What SQLite says, with its code: the text alone does not tell one failure from another.
+/// Returns the message of SQLite with its code, because failures share messages.
 pub(crate) fn describe(error: &rusqlite::Error) -> String {
     match error.sqlite_error() {
         Some(code) => format!("{error} (SQLite {})", code.extended_code),
@@ -67,15 +58,15 @@ pub(crate) fn describe(error: &rusqlite::Error) -> String {
 /// The database could not be opened.
 #[derive(Debug, Error)]
 pub enum OpenError {
-    /// The file or its folder cannot be made, read or written.
+    /// The file or its folder cannot be created, read or written.
     #[error("cannot use {}: {reason}", file.display())]
     Unusable {
         /// The file.
         file: PathBuf,
-        /// What the system says.
+        /// Error of the system.
         reason: String,
     },
-    /// There is no room.
+    /// The disk is full.
     #[error(
         "the disk that holds {} is full ({reason}); nothing is damaged: make room and start again",
         file.display()
@@ -83,10 +74,10 @@ pub enum OpenError {
     NoSpace {
         /// The file.
         file: PathBuf,
-        /// What the system says.
+        /// Error of the system.
         reason: String,
     },
-    /// Another server works on the same file.
+    /// Another server has the file open.
     #[error("{} is in use by another server", file.display())]
     InUse {
         /// The file.
@@ -101,43 +92,43 @@ pub enum OpenError {
     Damaged {
         /// The file.
         file: PathBuf,
-        /// What SQLite says.
+        /// Error of SQLite.
         reason: String,
     },
-    /// PostgreSQL does not answer, or does not let us in.
+    /// PostgreSQL does not respond or rejects the login.
     #[error("cannot use the database {url}: {reason}")]
     Unreachable {
-        /// Where it is, without the password.
+        /// URL without the password.
         url: String,
-        /// What it says.
+        /// Error of PostgreSQL.
         reason: String,
     },
-    /// The tables in PostgreSQL were made by a later version.
+    /// The tables in PostgreSQL are those of a later version.
     #[error(
-        "the database {url} was made by a later version of Agon (its tables have version {found}, this one knows {known})"
+        "the database {url} was made by a later version of Agon (its tables have version {found}, this one supports {known})"
     )]
     NewerTables {
-        /// Where it is, without the password.
+        /// URL without the password.
         url: String,
-        /// The version of its tables.
+        /// Version of its tables.
         found: i64,
-        /// The latest version that this program knows.
+        /// Latest version that this program supports.
         known: i64,
     },
-    /// The file was made by a later version.
-    #[error("the database {} was made by a later version of Agon (its tables have version {found}, this one knows {known})", file.display())]
+    /// The tables in the file are those of a later version.
+    #[error("the database {} was made by a later version of Agon (its tables have version {found}, this one supports {known})", file.display())]
     Newer {
         /// The file.
         file: PathBuf,
-        /// The version of its tables.
+        /// Version of its tables.
         found: i64,
-        /// The latest version that this program knows.
+        /// Latest version that this program supports.
         known: i64,
     },
 }
 
 impl OpenError {
-    /// What an error of SQLite means for somebody who wants to start a server.
+    /// Classifies an error of SQLite.
     pub(crate) fn new(file: &Path, error: &rusqlite::Error) -> OpenError {
         let reason = describe(error);
         let file = file.to_path_buf();
@@ -149,7 +140,7 @@ impl OpenError {
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => OpenError::InUse { file },
             // Some writes report a full disk as a failure of the system.
             Some(ErrorCode::SystemIoFailure | ErrorCode::CannotOpen)
-                if free_bytes(&file).is_some_and(|free| free < LITTLE) =>
+                if free_bytes(&file).is_some_and(|free| free < MIN_FREE) =>
             {
                 OpenError::NoSpace { file, reason }
             }
@@ -158,5 +149,5 @@ impl OpenError {
     }
 }
 
-/// With fewer bytes than this a failing write is one for lack of room.
-const LITTLE: u64 = 256 << 10;
+/// Number of free bytes below which a failed write is reported as a full disk.
+const MIN_FREE: u64 = 256 << 10;

@@ -1,24 +1,27 @@
-//! Which games are looked for.
+//! Selection of games for lists.
 
-/// Which games are looked for. What is `None` does not matter.
+use agon_protocol::lists::Ended;
+use agon_protocol::state::Phase;
+
+/// Selects games. Fields that are `None` select all.
 #[derive(Clone, Debug, Default)]
 pub struct GameFilter {
-    /// Where they are in their life.
-    pub phase: Option<String>,
-    /// Which game.
+    /// Phase.
+    pub phase: Option<Phase>,
+    /// Id of the game that is played.
     pub game: Option<String>,
-    /// The beginnings of one or more words of a player's name.
+    /// Beginnings of one or more words of a player's name.
     pub player: Option<String>,
-    /// Somebody who sits there or made it, and has not hidden it.
+    /// Id of the host or of a player who has not hidden the game.
     pub person: Option<String>,
-    /// How they ended: `won`, `drawn` or `unfinished`.
-    pub result: Option<String>,
-    /// Of somebody's games only those that they won, or only others.
+    /// How they ended; never [`Ended::Lost`].
+    pub result: Option<Ended>,
+    /// With `person`: whether that person won.
     pub won: Option<bool>,
-    /// Only what everybody may find.
+    /// Only games on public lists.
     pub listed_only: bool,
-    /// Only games whose last change is older.
+    /// Only games whose last event is before this time.
     pub before: Option<i64>,
-    /// How many at most.
+    /// Maximum number of games.
     pub limit: i64,
 }

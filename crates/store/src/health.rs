@@ -1,25 +1,25 @@
-//! How the database is doing: told as it is, for operators and for the host of the site.
+//! Health of the database, for operators and the host of the site.
 
-/// How the database is doing.
+/// Health of the database.
 #[derive(Clone, Debug)]
 pub struct Health {
-    /// Why the last commit failed, if it did.
+    /// Error of the last commit, if it failed.
     pub failure: Option<String>,
-    /// Room on the disk, where the system tells.
+    /// Free bytes on the disk, if known.
     pub free_bytes: Option<u64>,
-    /// What a look through the file has found.
+    /// Result of the integrity check.
     pub soundness: Soundness,
 }
 
-/// What a look through the whole file has found.
+/// Result of the integrity check of the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Soundness {
-    /// It is being looked through.
+    /// The check is running.
     Checking,
-    /// It is whole.
+    /// The file is intact.
     Sound,
-    /// It is damaged, in SQLite's words.
+    /// The file is damaged, as SQLite describes it.
     Damaged(String),
-    /// It could not be looked through.
+    /// The file could not be checked.
     Unknown(String),
 }

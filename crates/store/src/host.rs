@@ -1,50 +1,93 @@
-//! What the host of the site sees: people, and what the host has done.
+//! Data for the host of the site: people, removed games, and a log of the host's actions.
 
-use crate::PersonRow;
-use crate::rows::{Columns, FromRow};
+use crate::executor::{Executor, Parameter, ToParameter, values};
+use crate::failure::Failure;
+use crate::rows::{Joined, Record, record};
+use crate::{PersonRow, Store, StoreError};
 
-/// Games of a person are counted up to so many.
-pub(crate) const COUNTED: i64 = 1_000;
+/// Limit up to which the games of a person are counted.
+const COUNTED: i64 = 1_000;
 
-/// Which people are looked for, those who came last first.
+/// Selects people, the newest first.
 #[derive(Clone, Debug, Default)]
 pub struct PersonFilter {
-    /// The key of the beginning of their names; by name then.
+    /// Key of the beginning of the name; the result is ordered by name then.
     pub name_key: Option<String>,
-    /// Only those who are shut out.
+    /// Only banned people.
     pub banned: bool,
-    /// Only those who came before.
+    /// Only people created before this time.
     pub before: Option<i64>,
-    /// How many at most.
+    /// Maximum number of people.
     pub limit: i64,
 }
 
-/// Somebody as the host sees them.
+/// A person with what the host is shown of them.
 #[derive(Clone, Debug)]
 pub struct PersonSeen {
-    /// Who.
+    /// The person.
     pub person: PersonRow,
-    /// When one of their sessions was last used, roughly.
+    /// Last use of any session.
     pub seen: Option<i64>,
-    /// How many games they made or play in, counted up to a thousand.
+    /// Number of games that they host or play in, at most a thousand.
     pub games: i64,
 }
 
-/// Something that the host has done.
+/// An action of the host.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HostAct {
-    /// When.
+    /// Time of the action.
     pub at: i64,
-    /// What kind of thing.
+    /// Kind of action.
     pub act: String,
-    /// What it was about.
+    /// Its subject.
     pub about: String,
 }
 
-impl FromRow for HostAct {
-    const COLUMNS: &str = "at, act, about";
+record!(HostAct in "host_acts": at, act, about);
 
-    fn read<R: Columns>(row: &R) -> Result<HostAct, R::Error> {
-        Ok(HostAct { at: row.get(0)?, act: row.get(1)?, about: row.get(2)? })
+pub(crate) async fn log(executor: &impl Executor, act: &HostAct) -> Result<u64, Failure> {
+    executor.insert(act, "").await
+}
+
+impl Store {
+    /// Returns people for the host.
+    pub async fn site_people(&self, filter: &PersonFilter) -> Result<Vec<PersonSeen>, StoreError> {
+        let mut conditions = vec!["TRUE".to_owned()];
+        let mut values: Vec<Parameter<'_>> = vec![filter.limit.parameter()];
+        let mut order = "people.created DESC, people.id";
+        if let Some(key) = &filter.name_key {
+            conditions.push("people.name_key >= $2 AND people.name_key < $3".into());
+            values.extend([key.parameter(), Parameter::Text(format!("{key}\u{10ffff}").into())]);
+            order = "people.name_key, people.id";
+        }
+        if filter.banned {
+            conditions.push("people.banned IS NOT NULL".into());
+        }
+        if filter.before.is_some() {
+            values.push(filter.before.parameter());
+            conditions.push(format!("people.created < ${}", values.len()));
+        }
+        let sql = format!(
+            "SELECT {}, (SELECT MAX(seen) FROM sessions WHERE person = people.id), \
+             (SELECT COUNT(*) FROM (SELECT 1 FROM games_of_people WHERE person = people.id \
+              LIMIT {COUNTED}) AS few) \
+             FROM people WHERE {} ORDER BY {order} LIMIT $1",
+            PersonRow::COLUMNS,
+            conditions.join(" AND "),
+        );
+        let rows = self.list("site_people").rows(&sql, &values).await?;
+        let seen = |Joined(person, (seen, games))| PersonSeen { person, seen, games };
+        Ok(rows.into_iter().map(seen).collect())
+    }
+
+    /// Returns whether the host has removed a game with this id.
+    pub async fn is_removed(&self, game: &str) -> Result<bool, StoreError> {
+        let sql = "SELECT 1 FROM removed_games WHERE id = $1";
+        self.query("is_removed").exists(sql, values![game]).await
+    }
+
+    /// Returns actions of the host, the latest first.
+    pub async fn host_acts(&self, limit: i64) -> Result<Vec<HostAct>, StoreError> {
+        self.query("host_acts").find("ORDER BY number DESC LIMIT $1", values![limit]).await
     }
 }

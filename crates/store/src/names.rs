@@ -1,17 +1,20 @@
-//! Games are found by the beginning of a word of a player's name. Each word is indexed whole and
-//! by its first one and first three letters, so that also a single letter, which half of all
-//! games fit, is answered from the latest few.
+//! Search by players' names. Each word of a name is indexed under itself and under its first one and three
+//! letters, so that a search for a single letter, which half of all games match, reads the latest entries only.
 
-/// The first letters by which a word is indexed beside the whole, the longest first.
+use crate::GameRow;
+use crate::executor::{Executor, Parameter, ToParameter, values};
+use crate::failure::Failure;
+
+/// Lengths of the beginnings under which a word is indexed, the longest first.
 const BEGINNINGS: [usize; 2] = [3, 1];
 
-/// The words of a name, in small letters.
+/// Returns the words of a name in lower case.
 pub(crate) fn words(name: &str) -> impl Iterator<Item = String> + use<'_> {
     let is_word = |c: char| c.is_alphanumeric();
     name.split(move |c| !is_word(c)).filter(|word| !word.is_empty()).map(str::to_lowercase)
 }
 
-/// What a name is indexed by: keys with the words they stand for.
+/// Returns the keys of a name, each with its word.
 pub(crate) fn index_keys(name: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     for word in words(name) {
@@ -23,12 +26,12 @@ pub(crate) fn index_keys(name: &str) -> Vec<(String, String)> {
     found
 }
 
-/// The first letters of a word that has more of them.
+/// Returns the first letters of a word that has more.
 fn beginning(word: &str, letters: usize) -> Option<&str> {
     word.char_indices().nth(letters).map(|(end, _)| &word[..end])
 }
 
-/// The longest key by which all games are indexed that have a word with this beginning.
+/// Returns the longest key that all words with this beginning are indexed under.
 pub(crate) fn common_key(prefix: &str) -> &str {
     let shorter = BEGINNINGS.iter().find_map(|&letters| beginning(prefix, letters));
     match prefix.chars().count() {
@@ -37,7 +40,47 @@ pub(crate) fn common_key(prefix: &str) -> &str {
     }
 }
 
-/// Is each of the wanted words the beginning of a word of the name?
+/// Adds a game to the index of players' names.
+pub(crate) async fn index_names(executor: &impl Executor, game: &GameRow) -> Result<(), Failure> {
+    let keys = keys_of(executor, &game.id).await?;
+    let set = |(key, word): &(String, String)| {
+        let [key, word] = [key, word].map(|text| Parameter::Text(text.clone().into()));
+        vec![key, game.updated.parameter(), game.id.parameter(), word, game.game.parameter()]
+    };
+    let sets: Vec<_> = keys.iter().map(set).collect();
+    let sql = "INSERT INTO name_words (key, updated, id, word, game) VALUES ($1, $2, $3, $4, $5) \
+               ON CONFLICT DO NOTHING";
+    executor.change_each(sql, &sets).await.map(drop)
+}
+
+/// Removes a game from the index of players' names; `updated` is that of its row.
+pub(crate) async fn unindex_names(
+    executor: &impl Executor,
+    game: &str,
+    updated: i64,
+) -> Result<(), Failure> {
+    let keys = keys_of(executor, game).await?;
+    let set = |(key, word): &(String, String)| {
+        let [key, word] = [key, word].map(|text| Parameter::Text(text.clone().into()));
+        vec![key, updated.parameter(), game.parameter(), word]
+    };
+    let sets: Vec<_> = keys.iter().map(set).collect();
+    let sql = "DELETE FROM name_words WHERE key = $1 AND updated = $2 AND id = $3 AND word = $4";
+    executor.change_each(sql, &sets).await.map(drop)
+}
+
+async fn keys_of(executor: &impl Executor, game: &str) -> Result<Vec<(String, String)>, Failure> {
+    let sql = "SELECT name FROM seats WHERE game = $1";
+    let names: Vec<(String,)> = executor.rows(sql, values![game]).await?;
+    Ok(names.iter().flat_map(|(name,)| index_keys(name)).collect())
+}
+
+/// Returns a text that is greater than all words with this beginning.
+pub(crate) fn end_of(prefix: &str) -> String {
+    format!("{prefix}\u{10ffff}")
+}
+
+/// Whether each of the wanted words is the beginning of a word of the name.
 pub(crate) fn fits(name: &str, wanted: &[String]) -> bool {
     let has = |prefix: &String| words(name).any(|word| word.starts_with(prefix));
     wanted.iter().all(has)
@@ -52,14 +95,14 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_indexed_by_words_and_their_beginnings() {
+    fn names_are_indexed_by_words_and_beginnings() {
         assert_eq!(keys("Anna-Li Bo"), ["ann", "a", "anna", "l", "li", "b", "bo"]);
         assert_eq!(keys("דנה"), ["ד", "דנה"]);
         assert!(keys("  ").is_empty());
     }
 
     #[test]
-    fn the_key_of_a_beginning_is_one_that_the_index_has() {
+    fn the_common_key_of_a_beginning_is_indexed() {
         for prefix in ["a", "an", "ann", "anna"] {
             assert!(keys("anna").contains(&common_key(prefix).to_owned()), "{prefix}");
         }

@@ -1,123 +1,113 @@
-//! PostgreSQL, which any number of servers may share. Who writes a version of a game first has
-//! written it: the key decides, and nobody owns a game.
+//! PostgreSQL, which any number of servers may share. No server owns a game: the first one to write a version
+//! succeeds, by the primary key of the events.
 //!
-//! - `line`: connections; `failure`: what can go wrong with them;
-//! - `events`: moves, of which many share a statement; `apply`: all other changes, each a transaction;
-//! - `queries`, `lists`, `archive`: questions; `allowances`: what may be asked for; `moving`: whole tables.
+//! Events without a row share statements (`events`); every other change is a transaction of its own.
 
+mod alive;
 mod allowances;
-mod apply;
 mod archive;
-mod condition;
-mod damaged;
+mod connection;
 mod events;
-mod failure;
-mod host;
-mod line;
+mod executor;
 mod lists;
+mod migrate;
 mod moving;
-mod people;
-mod queries;
-mod schema;
-mod studies;
 
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use tokio_postgres::Row;
-
 use crate::counts::Counters;
-use crate::rows::{Column, FromRow};
+use crate::executor::{Executor, Parameter};
+use crate::failure::Failure;
+use crate::rows::FromRow;
+use crate::schema::POSTGRES;
+use crate::store::Pool;
 use crate::{Counts, Health, OpenError, Soundness, StoreError, Write};
-use events::Events;
-use failure::Failure;
-use line::{Dial, Line, Lines, Own, Parameters};
+use connection::{Connection, Connector, ExclusivePool, SharedPool};
+use events::EventQueue;
 
-pub(crate) use schema::STEPS;
-
-/// Connections for questions, for lists and for changes.
-const QUESTIONS: usize = 2;
+/// Numbers of connections for queries by key, for lists and for changes.
+const SHORT: usize = 2;
 const LISTS: usize = 2;
 const CHANGES: usize = 3;
-/// For so long a change is tried again after its connection was lost: whoever waits for it learns
-/// what became of it, if the database comes back by then.
-const DOUBT: Duration = Duration::from_secs(8);
-const BETWEEN: Duration = Duration::from_millis(100);
-/// For so long a server that starts waits for the database.
-const OPENING: Duration = Duration::from_secs(15);
-/// How often two changes may be in each other's way.
-const MOST_AGAIN: u32 = 10;
+/// Time for which a change with an unknown result is retried after its connection was lost.
+const RETRY_TIME: Duration = Duration::from_secs(8);
+const RETRY_DELAY: Duration = Duration::from_millis(100);
+/// Time for which a starting server retries to connect.
+const CONNECT_TIME: Duration = Duration::from_secs(15);
+/// Maximum number of retries after a deadlock.
+const MAX_DEADLOCKS: u32 = 10;
 
 #[derive(Clone)]
 pub(crate) struct Postgres {
-    shared: Arc<Shared>,
-    events: Events,
+    state: Arc<State>,
+    events: EventQueue,
 }
 
-pub(crate) struct Shared {
-    dial: Dial,
-    questions: Lines,
-    lists: Lines,
-    changes: Own,
+pub(crate) struct State {
+    connector: Connector,
+    short: SharedPool,
+    lists: SharedPool,
+    changes: ExclusivePool,
     failure: Mutex<Option<String>>,
     counts: Arc<Counters>,
 }
 
-impl Shared {
+impl State {
     fn failure(&self) -> MutexGuard<'_, Option<String>> {
-        // It is whole at every moment, whoever panicked.
-        self.failure.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+        // No invariant spans the lock, so poisoning is ignored.
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes how the last commit went.
-    fn note(&self, result: &Result<(), Failure>) {
+    /// Records the result of the last commit.
+    fn record(&self, result: &Result<(), Failure>) {
         match result {
-            Ok(()) | Err(Failure::Taken | Failure::Unmet(_) | Failure::Odd) => {
+            Ok(()) | Err(Failure::Taken | Failure::Unmet(_) | Failure::InvalidText) => {
                 *self.failure() = None;
             }
             Err(failure) => *self.failure() = Some(failure.to_string()),
         }
     }
 
-    /// Makes a change in a transaction of its own.
+    /// Makes a change in a transaction.
     async fn transact(&self, write: &Write) -> Result<(), Failure> {
-        let (line, _place) = self.changes.take(&self.dial).await?;
+        let (connection, _permit) = self.changes.take(&self.connector).await?;
         let begin = Instant::now();
-        let result = self.change(line, write).await;
+        let result = self.change(connection, write).await;
         let conflicts = usize::from(matches!(result, Err(Failure::Taken | Failure::Unmet(_))));
         self.counts.commit(1, conflicts, begin.elapsed());
         result
     }
 
-    async fn change(&self, line: Line, write: &Write) -> Result<(), Failure> {
-        line.batch("BEGIN").await?;
-        match apply::apply(&line, write).await {
+    async fn change(&self, connection: Connection, write: &Write) -> Result<(), Failure> {
+        connection.batch("BEGIN").await?;
+        match write.apply(&connection).await {
             Ok(()) => {
-                line.batch("COMMIT").await?;
-                self.changes.give_back(line);
+                connection.batch("COMMIT").await?;
+                self.changes.give_back(connection);
                 Ok(())
             }
             Err(failure) => {
-                if line.batch("ROLLBACK").await.is_ok() {
-                    self.changes.give_back(line);
+                if connection.batch("ROLLBACK").await.is_ok() {
+                    self.changes.give_back(connection);
                 }
                 Err(failure)
             }
         }
     }
 
-    /// Makes a change, again where two were in each other's way; and where the connection was lost,
-    /// until it is known what became of it.
+    /// Makes a change; retries after deadlocks, and after a lost connection until the result is known.
     async fn make(&self, write: &Write) -> Result<(), Failure> {
         let begin = Instant::now();
-        let (mut again, mut doubtful) = (0, false);
+        let (mut deadlocks, mut doubtful) = (0, false);
         loop {
             let result = self.transact(write).await;
             match result {
-                Err(Failure::Again) if again < MOST_AGAIN => {
-                    again += 1;
-                    // Whoever was first is through by then; not all come back together.
-                    tokio::time::sleep(Duration::from_millis(u64::from(again * again))).await;
+                Err(Failure::Again) if deadlocks < MAX_DEADLOCKS => {
+                    deadlocks += 1;
+                    // The other transaction needs time to finish.
+                    let delay = Duration::from_millis(u64::from(deadlocks * deadlocks));
+                    tokio::time::sleep(delay).await;
                     continue;
                 }
                 Err(Failure::Taken | Failure::Unmet(_))
@@ -126,22 +116,22 @@ impl Shared {
                     return Ok(());
                 }
                 Err(ref failure) if failure.is_doubtful() => doubtful = true,
-                Err(Failure::Away(_)) if doubtful => {}
+                Err(Failure::Unavailable(_)) if doubtful => {}
                 result => return result,
             }
-            if begin.elapsed() > DOUBT || !write.can_be_repeated() {
-                return result.map_err(Failure::in_doubt);
+            if begin.elapsed() > RETRY_TIME || !write.can_be_repeated() {
+                return result.map_err(Failure::after_doubt);
             }
-            tokio::time::sleep(BETWEEN).await;
+            tokio::time::sleep(RETRY_DELAY).await;
         }
     }
 
-    /// Are the events of this change stored, and no others in their place?
+    /// Whether the events of this change are stored, rather than others with their versions.
     async fn is_stored(&self, write: &Write) -> Result<bool, Failure> {
         match write {
             Write::Events { game, events, .. } => {
-                let line = self.questions.line(&self.dial).await?;
-                events::are_stored(&line, game, events).await
+                let connection = self.short.get(&self.connector).await?;
+                events::are_stored(&connection, game, events).await
             }
             Write::Together(writes) => {
                 for write in writes.iter().filter(|write| matches!(write, Write::Events { .. })) {
@@ -157,7 +147,7 @@ impl Shared {
 }
 
 impl Write {
-    /// May it be tried again although it may have been made? Events are made once.
+    /// Whether it can be retried when it may have been made. Events are stored once.
     fn can_be_repeated(&self) -> bool {
         match self {
             Write::Events { .. } => true,
@@ -169,54 +159,48 @@ impl Write {
     }
 }
 
-/// A first connection, with the tables brought up to date, or their version where it is newer than
-/// what is known here.
-async fn open(dial: &Dial) -> Result<(Line, Option<i64>), Failure> {
-    let line = dial.first_line().await?;
-    let newer = schema::migrate(&line).await?;
-    Ok((line, newer))
-}
-
-/// What a row says is not what was asked for.
-#[allow(clippy::needless_pass_by_value, reason = "as errors are handed on")]
-fn unreadable(error: tokio_postgres::Error) -> StoreError {
-    StoreError::Unreadable(error.to_string())
+/// Opens the first connection and migrates the tables. Returns their version if it is newer than the latest
+/// known one.
+async fn open(connector: &Connector) -> Result<(Connection, Option<i64>), Failure> {
+    let connection = connector.connect_once().await?;
+    let newer = migrate::migrate(&connection).await?;
+    Ok((connection, newer))
 }
 
 impl Postgres {
-    /// Goes to the database and brings its tables up to date.
+    /// Connects to the database and migrates its tables.
     pub(crate) async fn connect(url: &str) -> Result<Postgres, OpenError> {
         let unreachable = |reason: String| OpenError::Unreachable { url: public(url), reason };
         let counts = Arc::new(Counters::default());
-        let dial = Dial::new(url, Arc::clone(&counts)).map_err(unreachable)?;
+        let connector = Connector::new(url, Arc::clone(&counts)).map_err(unreachable)?;
         let begin = Instant::now();
-        let (line, newer) = loop {
-            match open(&dial).await {
+        let (connection, newer) = loop {
+            match open(&connector).await {
                 Ok(opened) => break opened,
-                // It may be starting, too, or be restarted in this moment.
-                Err(failure) if failure.is_doubtful() && begin.elapsed() < OPENING => {
-                    tracing::warn!(%failure, "the database is not there yet");
-                    tokio::time::sleep(BETWEEN * 5).await;
+                // It may be starting, too.
+                Err(failure) if failure.is_doubtful() && begin.elapsed() < CONNECT_TIME => {
+                    tracing::warn!(%failure, "cannot connect to the database yet");
+                    tokio::time::sleep(RETRY_DELAY * 5).await;
                 }
                 Err(failure) => return Err(unreachable(failure.to_string())),
             }
         };
         if let Some(found) = newer {
-            let (url, known) = (public(url), STEPS.len() as i64);
+            let (url, known) = (public(url), POSTGRES.len() as i64);
             return Err(OpenError::NewerTables { url, found, known });
         }
-        let changes = Own::new(CHANGES);
-        changes.give_back(line);
-        let shared = Arc::new(Shared {
-            dial,
-            questions: Lines::new(QUESTIONS),
-            lists: Lines::new(LISTS),
+        let changes = ExclusivePool::new(CHANGES);
+        changes.give_back(connection);
+        let state = Arc::new(State {
+            connector,
+            short: SharedPool::new(SHORT),
+            lists: SharedPool::new(LISTS),
             changes,
             failure: Mutex::default(),
             counts,
         });
-        let events = Events::start(&shared);
-        Ok(Postgres { shared, events })
+        let events = EventQueue::start(&state);
+        Ok(Postgres { state, events })
     }
 
     pub(crate) async fn write(&self, write: Write) -> Result<(), StoreError> {
@@ -234,61 +218,65 @@ impl Postgres {
     }
 
     async fn make(&self, write: Write) -> Result<(), StoreError> {
-        // Goes on when the caller does not: nobody need guess what became of it.
-        let shared = Arc::clone(&self.shared);
+        // A task, so that the change is completed if the caller is cancelled.
+        let state = Arc::clone(&self.state);
         let made = tokio::spawn(async move {
-            let result = shared.make(&write).await;
-            shared.note(&result);
+            let result = state.make(&write).await;
+            state.record(&result);
             result
         });
         Ok(made.await.map_err(|error| StoreError::Failed(error.to_string()))??)
     }
 
     pub(crate) fn health(&self) -> Health {
-        let soundness = Soundness::Unknown("PostgreSQL looks after its files itself".into());
-        Health { failure: self.shared.failure().clone(), free_bytes: None, soundness }
+        let soundness = Soundness::Unknown("PostgreSQL checks its files itself".into());
+        Health { failure: self.state.failure().clone(), free_bytes: None, soundness }
     }
 
     pub(crate) fn counts(&self) -> Counts {
-        self.shared.counts.get()
+        self.state.counts.get()
     }
 
     pub(crate) async fn close(&self) {
         self.events.close().await;
-        self.shared.changes.close();
-        self.shared.questions.close().await;
-        self.shared.lists.close().await;
-        *self.shared.failure() = Some("the store is closed".into());
+        self.state.changes.close();
+        self.state.short.close().await;
+        self.state.lists.close().await;
+        *self.state.failure() = Some("the store is closed".into());
     }
 
     /// Runs statements: for tests.
     pub(crate) async fn run_sql(&self, sql: &str) -> Result<(), StoreError> {
-        let (line, _place) = self.shared.changes.take(&self.shared.dial).await?;
-        line.batch(sql).await?;
-        self.shared.changes.give_back(line);
+        let (connection, _permit) = self.state.changes.take(&self.state.connector).await?;
+        connection.batch(sql).await?;
+        self.state.changes.give_back(connection);
         Ok(())
     }
 
-    /// Asks something; once more where the connection was lost, because questions change nothing.
-    async fn ask_on(
+    /// Returns the rows that a statement selects; retries once if the connection was lost.
+    pub(crate) async fn rows<R: FromRow>(
         &self,
-        lines: &Lines,
+        pool: Pool,
         sql: &str,
-        parameters: Parameters<'_>,
-    ) -> Result<Vec<Row>, StoreError> {
+        parameters: &[Parameter<'_>],
+    ) -> Result<Vec<R>, StoreError> {
         if self.events.is_closed() {
             return Err(StoreError::Closed);
         }
+        let pool = match pool {
+            Pool::Short => &self.state.short,
+            Pool::Lists => &self.state.lists,
+        };
         let mut last = Failure::Closed;
         for _ in 0..2 {
-            let line: Arc<Line> = lines.line(&self.shared.dial).await?;
-            match line.rows(sql, parameters).await {
+            let connection = pool.get(&self.state.connector).await?;
+            match connection.rows(sql, parameters).await {
                 Ok(rows) => return Ok(rows),
-                Err(Failure::Odd) => return Ok(Vec::new()),
+                Err(Failure::InvalidText) => return Ok(Vec::new()),
                 Err(failure @ Failure::Lost(_)) => last = failure,
                 Err(failure) => {
                     if matches!(failure, Failure::Silent) {
-                        lines.drop_line(&line).await;
+                        pool.remove(&connection).await;
                     }
                     return Err(failure.into());
                 }
@@ -297,39 +285,24 @@ impl Postgres {
         Err(last.into())
     }
 
-    async fn ask(&self, sql: &str, parameters: Parameters<'_>) -> Result<Vec<Row>, StoreError> {
-        self.ask_on(&self.shared.questions, sql, parameters).await
-    }
-
-    async fn read<R: FromRow>(
+    async fn short<R: FromRow>(
         &self,
         sql: &str,
-        parameters: Parameters<'_>,
+        parameters: &[Parameter<'_>],
     ) -> Result<Vec<R>, StoreError> {
-        let rows = self.ask(sql, parameters).await?;
-        rows.iter().map(|row| R::read(row).map_err(unreadable)).collect()
-    }
-
-    /// The values of a single column.
-    async fn values<T: Column>(
-        &self,
-        sql: &str,
-        parameters: Parameters<'_>,
-    ) -> Result<Vec<T>, StoreError> {
-        let rows = self.ask(sql, parameters).await?;
-        rows.iter().map(|row| row.try_get(0).map_err(unreadable)).collect()
+        self.rows(Pool::Short, sql, parameters).await
     }
 }
 
-/// The address without the password.
+/// Returns the URL without the password and options.
 fn public(url: &str) -> String {
     let Some((scheme, rest)) = url.split_once("://") else { return "of --store".into() };
-    // Options may carry a password, too.
+    // Options may contain a password, too.
     let rest = rest.split('?').next().unwrap_or_default();
     match rest.rsplit_once('@') {
-        Some((who, place)) => {
-            let person = who.split(':').next().unwrap_or_default();
-            format!("{scheme}://{person}@{place}")
+        Some((login, server)) => {
+            let user = login.split(':').next().unwrap_or_default();
+            format!("{scheme}://{user}@{server}")
         }
         None => format!("{scheme}://{rest}"),
     }
@@ -338,7 +311,7 @@ fn public(url: &str) -> String {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn the_password_is_told_to_nobody() {
+    fn public_urls_contain_no_password() {
         let table = [
             ("postgres://agon:secret@db/agon", "postgres://agon@db/agon"),
             ("postgres://agon@db/agon", "postgres://agon@db/agon"),

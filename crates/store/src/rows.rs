@@ -1,341 +1,305 @@
-//! The rows of the tables.
+//! Rows of both databases.
 
-use std::collections::BTreeSet;
+use agon_protocol::lists::Ended;
+use agon_protocol::state::Phase;
+use rusqlite::types::{FromSqlError, FromSqlResult, ValueRef};
+use serde_json::Value;
+use tokio_postgres::types::{FromSql, Type};
 
-/// A row that a statement returns, of either database.
-pub(crate) trait FromRow: Sized {
-    /// The columns in the order that [`FromRow::read`] expects.
-    const COLUMNS: &str;
+use crate::executor::{Parameter, ToParameter};
+use crate::schema::places;
 
-    fn read<R: Columns>(row: &R) -> Result<Self, R::Error>;
-}
-
-/// The columns of a row by their places.
+/// The columns of a row, by index.
 pub(crate) trait Columns {
     type Error;
 
-    fn get<T: Column>(&self, place: usize) -> Result<T, Self::Error>;
+    fn get<T: Column>(&self, index: usize) -> Result<T, Self::Error>;
+
+    /// Returns the number of columns.
+    fn count(&self) -> usize;
 }
 
-/// The columns from a place on.
-pub(crate) struct After<'a, R>(pub(crate) &'a R, pub(crate) usize);
+/// A type that both databases can read.
+pub(crate) trait Column: rusqlite::types::FromSql + for<'a> FromSql<'a> {}
 
-impl<R: Columns> Columns for After<'_, R> {
-    type Error = R::Error;
-
-    fn get<T: Column>(&self, place: usize) -> Result<T, R::Error> {
-        self.0.get(self.1 + place)
-    }
-}
-
-/// What both databases can read: texts and numbers, or none.
-pub(crate) trait Column:
-    rusqlite::types::FromSql + for<'a> tokio_postgres::types::FromSql<'a>
-{
-}
-
-impl<T> Column for T where T: rusqlite::types::FromSql + for<'a> tokio_postgres::types::FromSql<'a> {}
+impl<T> Column for T where T: rusqlite::types::FromSql + for<'a> FromSql<'a> {}
 
 impl Columns for rusqlite::Row<'_> {
     type Error = rusqlite::Error;
 
-    fn get<T: Column>(&self, place: usize) -> rusqlite::Result<T> {
-        rusqlite::Row::get(self, place)
+    fn get<T: Column>(&self, index: usize) -> rusqlite::Result<T> {
+        rusqlite::Row::get(self, index)
+    }
+
+    fn count(&self) -> usize {
+        self.as_ref().column_count()
     }
 }
 
 impl Columns for tokio_postgres::Row {
     type Error = tokio_postgres::Error;
 
-    fn get<T: Column>(&self, place: usize) -> Result<T, tokio_postgres::Error> {
-        self.try_get(place)
+    fn get<T: Column>(&self, index: usize) -> Result<T, tokio_postgres::Error> {
+        self.try_get(index)
+    }
+
+    fn count(&self) -> usize {
+        self.len()
     }
 }
 
-/// Somebody who plays.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PersonRow {
-    /// Never changes.
-    pub id: String,
-    /// What they are called.
-    pub name: String,
-    /// The same for all names that look like theirs; empty if not known yet.
-    pub name_key: String,
-    /// The text that their picture is drawn from; empty if they have not chosen one.
-    pub picture: String,
-    /// What a registered person signs in with.
-    pub login: Option<String>,
-    /// The hash of the password.
-    pub password: Option<String>,
-    /// When they first came.
-    pub created: i64,
-    /// Why the host has shut them out, if so.
-    pub banned: Option<String>,
-}
+/// The columns of a row from an index on.
+struct Tail<'a, C>(&'a C, usize);
 
-impl FromRow for PersonRow {
-    const COLUMNS: &str = "people.id, people.name, people.name_key, people.login, people.password, \
-                           people.created, people.picture, people.banned";
+impl<C: Columns> Columns for Tail<'_, C> {
+    type Error = C::Error;
 
-    fn read<R: Columns>(row: &R) -> Result<PersonRow, R::Error> {
-        Ok(PersonRow {
-            id: row.get(0)?,
-            name: row.get(1)?,
-            name_key: row.get(2)?,
-            login: row.get(3)?,
-            password: row.get(4)?,
-            created: row.get(5)?,
-            picture: row.get(6)?,
-            banned: row.get(7)?,
-        })
+    fn get<T: Column>(&self, index: usize) -> Result<T, C::Error> {
+        self.0.get(self.1 + index)
+    }
+
+    fn count(&self) -> usize {
+        self.0.count() - self.1
     }
 }
 
-/// A place where a person is signed in.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SessionRow {
-    /// What the cookie carries.
-    pub id: String,
-    /// Whose it is.
-    pub person: String,
-    /// What it was opened with, such as a browser.
-    pub label: String,
-    /// When it was opened.
-    pub created: i64,
-    /// When it was last used, roughly.
-    pub seen: i64,
+/// A type that is read from a row.
+pub(crate) trait FromRow: Sized {
+    fn read<C: Columns>(row: &C) -> Result<Self, C::Error>;
 }
 
-impl FromRow for SessionRow {
-    const COLUMNS: &str = "id, person, label, created, seen";
+/// A row of a table.
+pub(crate) trait Record: FromRow {
+    const TABLE: &str;
+    /// Names of the columns, in the order of [`FromRow::read`].
+    const NAMES: &[&str];
+    /// The same in one text, with the name of the table and separated by commas.
+    const COLUMNS: &str;
 
-    fn read<R: Columns>(row: &R) -> Result<SessionRow, R::Error> {
-        Ok(SessionRow {
-            id: row.get(0)?,
-            person: row.get(1)?,
-            label: row.get(2)?,
-            created: row.get(3)?,
-            seen: row.get(4)?,
-        })
+    /// Returns the values of the columns.
+    fn values(&self) -> Vec<Parameter<'_>>;
+
+    fn select(rest: &str) -> String {
+        format!("SELECT {} FROM {} {rest}", Self::COLUMNS, Self::TABLE)
+    }
+
+    fn insert(conflict: &str) -> String {
+        let (table, names) = (Self::TABLE, Self::NAMES.join(", "));
+        let places = places(Self::NAMES.len());
+        format!("INSERT INTO {table} ({names}) VALUES ({places}) {conflict}")
     }
 }
 
-/// A key for a program that plays in a person's name.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TokenRow {
-    /// The hash of the token.
-    pub hash: String,
-    /// To tell tokens apart.
-    pub id: String,
-    /// Whose it is.
-    pub person: String,
-    /// What it is for.
-    pub label: String,
-    /// When it was made.
-    pub created: i64,
-    /// Names of its scopes, separated by spaces.
-    pub scopes: String,
+/// Implements [`Record`] for a struct whose fields are the columns of a table.
+macro_rules! record {
+    ($row:ident in $table:literal: $first:ident $(, $column:ident)* $(,)?) => {
+        impl $crate::rows::FromRow for $row {
+            fn read<C: $crate::rows::Columns>(row: &C) -> Result<$row, C::Error> {
+                use $crate::rows::Field;
+                let mut index = 0;
+                let mut next = || {
+                    index += 1;
+                    index - 1
+                };
+                Ok($row { $first: Field::get(row, next())?, $($column: Field::get(row, next())?),* })
+            }
+        }
+
+        impl $crate::rows::Record for $row {
+            const TABLE: &str = $table;
+            const NAMES: &[&str] = &[stringify!($first) $(, stringify!($column))*];
+            const COLUMNS: &str = concat!(
+                $table, ".", stringify!($first) $(, ", ", $table, ".", stringify!($column))*
+            );
+
+            fn values(&self) -> Vec<$crate::executor::Parameter<'_>> {
+                use $crate::executor::ToParameter;
+                vec![self.$first.parameter() $(, self.$column.parameter())*]
+            }
+        }
+    };
 }
+pub(crate) use record;
 
-impl FromRow for TokenRow {
-    const COLUMNS: &str = "hash, id, person, label, created, scopes";
+/// A record with the columns that a statement selects after those of the record.
+pub(crate) struct Joined<R, S>(pub(crate) R, pub(crate) S);
 
-    fn read<R: Columns>(row: &R) -> Result<TokenRow, R::Error> {
-        Ok(TokenRow {
-            hash: row.get(0)?,
-            id: row.get(1)?,
-            person: row.get(2)?,
-            label: row.get(3)?,
-            created: row.get(4)?,
-            scopes: row.get(5)?,
-        })
+impl<R: Record, S: FromRow> FromRow for Joined<R, S> {
+    fn read<C: Columns>(row: &C) -> Result<Self, C::Error> {
+        Ok(Joined(R::read(row)?, S::read(&Tail(row, R::NAMES.len()))?))
     }
 }
 
-/// A game, as far as lists and restarts need it. It follows the events, sometimes a little late.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct GameRow {
-    /// Never changes.
-    pub id: String,
-    /// Which game it is.
-    pub game: String,
-    /// Where it is in its life: `open`, `playing`, `ended` or `closed`.
-    pub phase: String,
-    /// 1 when everybody may find it.
-    pub listed: i64,
-    /// The secret of an invitation.
-    pub secret: String,
-    /// Who made it.
-    pub host: Option<String>,
-    /// What lists show.
-    pub summary: String,
-    /// The version of the last event when the row was written.
-    pub version: i64,
-    /// When the server has something to do without being asked, or a little earlier.
-    pub due: Option<i64>,
-    /// When it was made.
-    pub created: i64,
-    /// When something happened last.
-    pub updated: i64,
-    /// How it ended: `won` by somebody, `drawn` or `unfinished`; empty until then.
-    pub result: String,
-}
-
-impl FromRow for GameRow {
-    const COLUMNS: &str = "games.id, games.game, games.phase, games.listed, games.secret, \
-                           games.host, games.summary, games.version, games.due, games.created, \
-                           games.updated, games.result";
-
-    fn read<R: Columns>(row: &R) -> Result<GameRow, R::Error> {
-        Ok(GameRow {
-            id: row.get(0)?,
-            game: row.get(1)?,
-            phase: row.get(2)?,
-            listed: row.get(3)?,
-            secret: row.get(4)?,
-            host: row.get(5)?,
-            summary: row.get(6)?,
-            version: row.get(7)?,
-            due: row.get(8)?,
-            created: row.get(9)?,
-            updated: row.get(10)?,
-            result: row.get(11)?,
-        })
+/// A row of which nothing is read.
+impl FromRow for () {
+    fn read<C: Columns>(_: &C) -> Result<(), C::Error> {
+        Ok(())
     }
 }
 
-/// Somebody on a seat.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SeatRow {
-    /// Which seat.
-    pub seat: i64,
-    /// The person, if it is one.
-    pub person: Option<String>,
-    /// The name, in small letters.
-    pub name: String,
+macro_rules! from_tuple {
+    ($($field:ident $index:literal),+) => {
+        impl<$($field: Field),+> FromRow for ($($field,)+) {
+            fn read<R: Columns>(row: &R) -> Result<Self, R::Error> {
+                Ok(($($field::get(row, $index)?,)+))
+            }
+        }
+    };
 }
+from_tuple!(A 0);
+from_tuple!(A 0, B 1);
+from_tuple!(A 0, B 1, C 2);
+from_tuple!(A 0, B 1, C 2, D 3, E 4);
 
-impl SeatRow {
-    /// Ids of the people on these seats who are not among those that were stored before, in order.
-    pub(crate) fn newcomers<'a>(seats: &'a [SeatRow], stored: &[String]) -> BTreeSet<&'a str> {
-        let people = seats.iter().filter_map(|seat| seat.person.as_deref());
-        people.filter(|person| !stored.iter().any(|old| old == person)).collect()
+/// All columns of a row as JSON.
+impl FromRow for Vec<Value> {
+    fn read<C: Columns>(row: &C) -> Result<Self, C::Error> {
+        (0..row.count()).map(|index| Ok(row.get::<Cell>(index)?.0)).collect()
     }
 }
 
-/// How well a person solves the puzzles of a game.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct StandingRow {
-    /// Who.
-    pub person: String,
-    /// Which game.
-    pub game: String,
-    /// Points, in thousandths.
-    pub rating: i64,
-    /// How sure they are, in thousandths.
-    pub deviation: i64,
-    /// How much they change, in millionths.
-    pub volatility: i64,
-    /// How many were tried.
-    pub tried: i64,
-    /// How many of them were solved.
-    pub solved: i64,
-    /// How many in a row.
-    pub streak: i64,
-    /// The longest row ever.
-    pub longest: i64,
+/// A type that is stored in one column.
+pub(crate) trait Field: Sized {
+    fn get<C: Columns>(row: &C, index: usize) -> Result<Self, C::Error>;
 }
 
-impl FromRow for StandingRow {
-    const COLUMNS: &str =
-        "person, game, rating, deviation, volatility, tried, solved, streak, longest";
+macro_rules! plain_fields {
+    ($($plain:ty),*) => {$(
+        impl Field for $plain {
+            fn get<C: Columns>(row: &C, index: usize) -> Result<Self, C::Error> {
+                row.get(index)
+            }
+        }
+    )*};
+}
+plain_fields!(bool, i64, Option<i64>, String, Option<String>);
 
-    fn read<R: Columns>(row: &R) -> Result<StandingRow, R::Error> {
-        Ok(StandingRow {
-            person: row.get(0)?,
-            game: row.get(1)?,
-            rating: row.get(2)?,
-            deviation: row.get(3)?,
-            volatility: row.get(4)?,
-            tried: row.get(5)?,
-            solved: row.get(6)?,
-            streak: row.get(7)?,
-            longest: row.get(8)?,
-        })
+/// Keys of positions, eight bytes each.
+impl Field for Vec<i64> {
+    fn get<C: Columns>(row: &C, index: usize) -> Result<Self, C::Error> {
+        let bytes: Vec<u8> = row.get(index)?;
+        let (keys, _) = bytes.as_chunks();
+        Ok(keys.iter().map(|key| i64::from_be_bytes(*key)).collect())
     }
 }
 
-/// What is known of a study besides its content.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct StudyHead {
-    /// Whoever knows it may read the study.
-    pub id: String,
-    /// Whose it is.
-    pub person: String,
-    /// Which game.
-    pub game: String,
-    /// What it is called.
-    pub title: String,
-    /// Grows by one each time it is saved.
-    pub version: i64,
-    /// When it was saved.
-    pub updated: i64,
-}
-
-impl FromRow for StudyHead {
-    const COLUMNS: &str = "id, person, game, title, version, updated";
-
-    fn read<R: Columns>(row: &R) -> Result<StudyHead, R::Error> {
-        Ok(StudyHead {
-            id: row.get(0)?,
-            person: row.get(1)?,
-            game: row.get(2)?,
-            title: row.get(3)?,
-            version: row.get(4)?,
-            updated: row.get(5)?,
-        })
+impl ToParameter for Vec<i64> {
+    fn parameter(&self) -> Parameter<'_> {
+        let bytes: Vec<u8> = self.iter().flat_map(|key| key.to_be_bytes()).collect();
+        Parameter::Bytes(bytes.into())
     }
 }
 
-/// A study.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct StudyRow {
-    /// What is known of it.
-    pub head: StudyHead,
-    /// The file.
-    pub content: String,
+/// Values that are stored by name.
+trait Named: Sized + 'static {
+    const NAMES: &[(&str, Self)];
 }
 
-impl FromRow for StudyRow {
-    const COLUMNS: &str = "id, person, game, title, version, updated, content";
+impl Named for Phase {
+    const NAMES: &[(&str, Phase)] = &[
+        ("open", Phase::Open),
+        ("playing", Phase::Playing),
+        ("ended", Phase::Ended),
+        ("closed", Phase::Closed),
+    ];
+}
 
-    fn read<R: Columns>(row: &R) -> Result<StudyRow, R::Error> {
-        Ok(StudyRow { head: StudyHead::read(row)?, content: row.get(6)? })
+impl Named for Ended {
+    const NAMES: &[(&str, Ended)] = &[
+        ("won", Ended::Won),
+        ("lost", Ended::Lost),
+        ("drawn", Ended::Drawn),
+        ("unfinished", Ended::Unfinished),
+    ];
+}
+
+impl Named for Option<Ended> {
+    const NAMES: &[(&str, Option<Ended>)] = &[
+        ("", None),
+        ("won", Some(Ended::Won)),
+        ("lost", Some(Ended::Lost)),
+        ("drawn", Some(Ended::Drawn)),
+        ("unfinished", Some(Ended::Unfinished)),
+    ];
+}
+
+macro_rules! named_fields {
+    ($($named:ty),*) => {$(
+        impl Field for $named {
+            fn get<C: Columns>(row: &C, index: usize) -> Result<Self, C::Error> {
+                Ok(row.get::<ByName<$named>>(index)?.0)
+            }
+        }
+
+        impl ToParameter for $named {
+            fn parameter(&self) -> Parameter<'_> {
+                let name = <$named>::NAMES.iter().find(|(_, value)| value == self);
+                Parameter::Text(name.map_or("", |(name, _)| *name).into())
+            }
+        }
+    )*};
+}
+named_fields!(Phase, Ended, Option<Ended>);
+
+/// A named value in a column.
+struct ByName<T>(T);
+
+impl<T: Named + Copy> ByName<T> {
+    fn parse(text: &str) -> Result<ByName<T>, String> {
+        let found = T::NAMES.iter().find(|(name, _)| *name == text);
+        found.map(|(_, value)| ByName(*value)).ok_or_else(|| format!("unknown value {text:?}"))
     }
 }
 
-/// Something that happened in a game.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct EventRow {
-    /// Counting up from 1.
-    pub version: i64,
-    /// What kind of event.
-    pub kind: String,
-    /// The event.
-    pub payload: String,
-    /// When.
-    pub at: i64,
+impl<T: Named + Copy> rusqlite::types::FromSql for ByName<T> {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        ByName::parse(value.as_str()?).map_err(|error| FromSqlError::Other(error.into()))
+    }
 }
 
-impl FromRow for EventRow {
-    const COLUMNS: &str = "version, kind, payload, at";
+impl<'a, T: Named + Copy> FromSql<'a> for ByName<T> {
+    fn from_sql(
+        sql_type: &Type,
+        raw: &'a [u8],
+    ) -> Result<Self, Box<dyn std::error::Error + Sync + Send>> {
+        Ok(ByName::parse(<&str>::from_sql(sql_type, raw)?)?)
+    }
 
-    fn read<R: Columns>(row: &R) -> Result<EventRow, R::Error> {
-        Ok(EventRow {
-            version: row.get(0)?,
-            kind: row.get(1)?,
-            payload: row.get(2)?,
-            at: row.get(3)?,
-        })
+    fn accepts(sql_type: &Type) -> bool {
+        <&str as FromSql>::accepts(sql_type)
+    }
+}
+
+/// An integer, a text or NULL in a column.
+struct Cell(Value);
+
+impl rusqlite::types::FromSql for Cell {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        Ok(Cell(match value {
+            ValueRef::Null => Value::Null,
+            ValueRef::Integer(number) => number.into(),
+            other => other.as_str()?.into(),
+        }))
+    }
+}
+
+impl<'a> FromSql<'a> for Cell {
+    fn from_sql(
+        sql_type: &Type,
+        raw: &'a [u8],
+    ) -> Result<Self, Box<dyn std::error::Error + Sync + Send>> {
+        Ok(Cell(if *sql_type == Type::INT8 {
+            i64::from_sql(sql_type, raw)?.into()
+        } else {
+            <&str>::from_sql(sql_type, raw)?.into()
+        }))
+    }
+
+    fn from_sql_null(_: &Type) -> Result<Self, Box<dyn std::error::Error + Sync + Send>> {
+        Ok(Cell(Value::Null))
+    }
+
+    fn accepts(sql_type: &Type) -> bool {
+        *sql_type == Type::INT8 || <&str as FromSql>::accepts(sql_type)
     }
 }

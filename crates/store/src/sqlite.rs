@@ -1,22 +1,15 @@
-//! SQLite in one file. One thread makes all changes (`writer.rs`), a few connections answer
-//! questions (`readers.rs`), and lists have connections of their own, so that nobody's search makes
-//! a player wait.
+//! SQLite in one file. The writer thread makes all changes (`writer`), a few connections run queries
+//! (`readers`), and lists have connections of their own, so that a search does not delay a player.
 
-mod apply;
 mod archive;
 mod backup;
-mod condition;
 mod connection;
-mod damaged;
+mod executor;
 mod health;
-mod host;
 mod lists;
+mod migrate;
 mod moving;
-mod people;
-mod queries;
 mod readers;
-mod schema;
-mod studies;
 mod writer;
 
 pub(crate) use health::free_bytes;
@@ -25,17 +18,20 @@ use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::executor::Parameter;
+use crate::rows::FromRow;
+use crate::store::Pool;
 use crate::{Health, OpenError, StoreError, Write};
+use executor::Statements;
 use health::Monitor;
 use readers::Readers;
 use writer::Writer;
 
-/// Connections for questions.
+/// Number of connections for queries by key.
 const READERS: usize = 4;
-/// Connections for lists.
+/// Number of connections for lists.
 const LISTS: usize = 2;
 
-/// One file.
 #[derive(Clone)]
 pub(crate) struct Sqlite {
     writer: Writer,
@@ -48,7 +44,7 @@ pub(crate) struct Sqlite {
 }
 
 impl Sqlite {
-    /// Opens the file, makes it if it is not there, and brings its tables up to date.
+    /// Opens the file, creates it if it does not exist, and migrates its tables.
     pub(crate) async fn open(file: &Path) -> Result<Sqlite, OpenError> {
         Sqlite::open_by(open, file).await
     }
@@ -88,7 +84,7 @@ impl Sqlite {
         self.writer.close().await;
         self.monitor.committed(Some("the store is closed".into()));
         if let Some(Err(error)) = self.lock.as_ref().map(|lock| lock.unlock()) {
-            tracing::error!(%error, "the lock of the database stays until the process ends");
+            tracing::error!(%error, "cannot release the lock of the database before the process ends");
         }
     }
 
@@ -107,11 +103,24 @@ impl Sqlite {
 impl Sqlite {
     /// Runs statements on the connection that writes: for tests.
     pub(crate) async fn run_sql(&self, sql: &str) -> Result<(), StoreError> {
-        let (sql, answer) = (sql.to_owned(), std::sync::mpsc::channel());
-        let (tell, told) = answer;
-        // Whoever waits is still there: it is the caller below.
-        self.on_writer(move |connection| drop(tell.send(connection.execute_batch(&sql)))).await;
-        told.recv().map_err(|_| StoreError::Closed)?.map_err(StoreError::from)
+        let sql = sql.to_owned();
+        self.in_transaction(move |connection| connection.execute_batch(&sql)).await
+    }
+
+    pub(crate) async fn rows<R: FromRow + Send + 'static>(
+        &self,
+        pool: Pool,
+        sql: &str,
+        parameters: &[Parameter<'_>],
+    ) -> Result<Vec<R>, StoreError> {
+        let readers = match pool {
+            Pool::Short => &self.readers,
+            Pool::Lists => &self.lists,
+        };
+        let sql = sql.to_owned();
+        let parameters: Vec<Parameter<'static>> =
+            parameters.iter().cloned().map(Parameter::into_owned).collect();
+        readers.ask(move |connection| Statements(connection).select(&sql, &parameters)).await
     }
 }
 
@@ -119,7 +128,7 @@ fn open(file: &Path) -> Result<Sqlite, OpenError> {
     let lock = connection::lock(file)?;
     let failed = |error: rusqlite::Error| OpenError::new(file, &error);
     let mut connection = connection::open_for_writing(file).map_err(failed)?;
-    schema::migrate(file, &mut connection)?;
+    migrate::migrate(file, &mut connection)?;
     let monitor = Monitor::new(file);
     monitor.check(file)?;
     start(file, connection, monitor, Some(Arc::new(lock)))
@@ -131,7 +140,7 @@ fn attach(file: &Path) -> Result<Sqlite, OpenError> {
         .map_err(|error| OpenError::Unusable { file: file.into(), reason: error.to_string() })?;
     let failed = |error: rusqlite::Error| OpenError::new(file, &error);
     let connection = connection::open_for_writing(file).map_err(failed)?;
-    schema::check(file, &connection)?;
+    migrate::check(file, &connection)?;
     start(file, connection, Monitor::new(file), None)
 }
 

@@ -1,5 +1,5 @@
-//! Databases for tests, of one kind or the other: a file in a folder or, where the environment names
-//! a server of PostgreSQL in `AGON_TEST_POSTGRES`, a database there that belongs to the folder.
+//! Databases for tests: a file in a folder or, if `AGON_TEST_POSTGRES` is set to the URL of a server, a
+//! PostgreSQL database that belongs to the folder.
 
 use std::collections::hash_map::DefaultHasher;
 use std::env;
@@ -9,21 +9,21 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tokio_postgres::{Client, NoTls};
 
-use crate::postgres::STEPS;
+use crate::schema::POSTGRES;
 use crate::{OpenError, Store};
 
-/// After so many seconds a database that nobody uses belongs to a test that has ended.
-const FORGOTTEN: u64 = 120;
-/// Held by whoever makes or removes databases.
+/// Age in seconds after which an unused database belongs to a test that has ended.
+const MAX_AGE: u64 = 120;
+/// Advisory lock for creating and removing databases.
 const LOCK: i64 = 727_261_647;
 
-/// Are the tests to use PostgreSQL?
+/// Whether the tests use PostgreSQL.
 #[must_use]
 pub fn is_postgres() -> bool {
     env::var_os("AGON_TEST_POSTGRES").is_some()
 }
 
-/// Opens the store of a folder, a new one the first time.
+/// Opens the store of a folder; creates it the first time.
 pub async fn open(folder: &Path) -> Result<Store, OpenError> {
     match url(folder).await {
         Some(url) => Store::connect(&url).await,
@@ -31,13 +31,13 @@ pub async fn open(folder: &Path) -> Result<Store, OpenError> {
     }
 }
 
-/// Where the database of a folder is, if it is in PostgreSQL; it is made the first time.
+/// Returns the URL of the database of a folder, if the tests use PostgreSQL; creates it the first time.
 pub async fn url(folder: &Path) -> Option<String> {
     let server = env::var("AGON_TEST_POSTGRES").ok()?;
     let (base, _) = server.rsplit_once('/').expect("an address such as postgres://host/postgres");
     let client = connect(&server).await;
     client.execute("SELECT pg_advisory_lock($1)", &[&LOCK]).await.expect("a lock");
-    let template = format!("agon_template_{:x}", hash(&STEPS));
+    let template = format!("agon_template_{:x}", hash(&POSTGRES));
     let databases = databases(&client).await;
     if !databases.contains(&template) {
         run(&client, &format!("CREATE DATABASE {template}")).await;
@@ -54,18 +54,18 @@ pub async fn url(folder: &Path) -> Option<String> {
             name
         }
     };
-    forget_old(&client, &databases).await;
+    drop_old(&client, &databases).await;
     client.execute("SELECT pg_advisory_unlock($1)", &[&LOCK]).await.expect("the lock");
     Some(format!("{base}/{name}"))
 }
 
-/// Takes all tables out of a database.
+/// Drops all tables of a database.
 pub async fn empty(url: &str) {
     run(&connect(url).await, "DROP SCHEMA public CASCADE; CREATE SCHEMA public").await;
 }
 
-/// Makes a database as programs left it that knew only these steps of its tables, with all that fits
-/// of the rows of another one.
+/// Creates the database of an older version, which has only these migrations, and copies the rows of another
+/// database as far as the older tables have the columns.
 pub async fn make_old(url: &str, steps: &[&str], from: &str) {
     empty(url).await;
     let (old, later) = (connect(url).await, connect(from).await);
@@ -80,7 +80,7 @@ pub async fn make_old(url: &str, steps: &[&str], from: &str) {
                    WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped";
         let list: Option<String> = old.query_one(sql, &[&name]).await.expect("columns").get(0);
         let Some(list) = list else { continue };
-        // As text and back: no type need be known here.
+        // As JSON, because the types of the columns are not known here.
         let rows = format!("SELECT to_jsonb(one)::text FROM (SELECT {list} FROM {name}) AS one");
         for row in later.query(&rows, &[]).await.expect("rows") {
             let row: String = row.get(0);
@@ -125,15 +125,15 @@ async fn wait_until_unused(client: &Client, name: &str) {
     }
 }
 
-/// Removes a few databases of tests that have ended.
-async fn forget_old(client: &Client, databases: &[String]) {
+/// Drops some databases of tests that have ended.
+async fn drop_old(client: &Client, databases: &[String]) {
     let is_old = |name: &&String| {
         let made = name.strip_prefix("trial_").and_then(|rest| rest.split_once('_'));
         let made = made.and_then(|(_, seconds)| seconds.parse::<u64>().ok());
-        made.is_some_and(|made| made + FORGOTTEN < seconds())
+        made.is_some_and(|made| made + MAX_AGE < seconds())
     };
     for name in databases.iter().filter(is_old).take(2) {
-        // One that is still in use stays.
+        // Fails if it is in use.
         let _ = client.batch_execute(&format!("DROP DATABASE IF EXISTS {name}")).await;
     }
 }

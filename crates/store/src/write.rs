@@ -1,160 +1,156 @@
 //! Changes.
 
+use crate::executor::Executor;
+use crate::failure::Failure;
+use crate::names::index_names;
 use crate::{
-    Archived, Condition, EventRow, GameRow, PersonRow, SeatRow, SessionRow, StandingRow, StudyHead,
-    TokenRow,
+    Archived, Condition, EventRow, GameRow, HostAct, PersonRow, SeatRow, SessionRow, StandingRow,
+    StudyHead, TokenRow, archive, damaged, facts, games, host, people, puzzles, sessions, studies,
 };
 
-/// A change, made as a whole or not at all.
+/// A change, made as a whole or not at all. Fails with [`StoreError::Conflict`](crate::StoreError::Conflict)
+/// if what it changes is not stored, or if what it adds is.
 #[derive(Clone, Debug)]
 pub enum Write {
     /// Changes nothing; fails if the condition does not hold. For use in [`Write::Together`].
     Require(Condition),
-    /// Somebody new.
+    /// All of these or none.
+    Together(Vec<Write>),
+    /// Adds a person.
     NewPerson(PersonRow),
-    /// A new name.
+    /// Renames a person.
     Rename {
-        /// Whose.
+        /// Id of the person.
         person: String,
-        /// The name.
+        /// The new name.
         name: String,
-        /// The same for all names that look like it.
+        /// Key of that name, the same for names that look alike.
         name_key: String,
     },
-    /// Another picture.
+    /// Replaces a picture.
     SetPicture {
-        /// Whose.
+        /// Id of the person.
         person: String,
-        /// The text that it is drawn from.
+        /// Seed of the picture.
         picture: String,
     },
-    /// A code for another device, in place of the one before.
+    /// Replaces the device code of a person.
     NewDeviceCode {
-        /// Whose.
+        /// Id of the person.
         person: String,
-        /// Of the code.
+        /// Hash of the code.
         hash: String,
-        /// Now.
+        /// Current time.
         at: i64,
-        /// Until when it is valid.
+        /// Time at which it expires.
         until: i64,
     },
-    /// A code is used: it must be this person's and valid, and is not any more.
+    /// Uses up a device code; a conflict if it is not valid.
     UseDeviceCode {
-        /// Whose.
+        /// Id of the person.
         person: String,
-        /// Of the code.
+        /// Hash of the code.
         hash: String,
-        /// Now.
+        /// Current time.
         at: i64,
     },
-    /// A guest becomes a registered person. Nobody else who is registered may have the login or
-    /// a name that looks the same.
+    /// Registers a guest; a conflict if another registered person has the login or a name that looks the
+    /// same.
     Register {
-        /// Who.
+        /// Id of the person.
         person: String,
-        /// What they sign in with.
+        /// The login.
         login: String,
-        /// The hash of the password.
+        /// Hash of the password.
         password: String,
-        /// Of their name.
+        /// Key of the person's name.
         name_key: String,
     },
-    /// Another password.
+    /// Replaces a password.
     SetPassword {
-        /// Whose.
+        /// Id of the person.
         person: String,
-        /// Its hash.
+        /// Hash of the password.
         password: String,
     },
-    /// Somebody signs in.
+    /// Adds a session.
     NewSession(SessionRow),
-    /// Somebody signs out.
+    /// Deletes a session.
     EndSession {
-        /// Who.
+        /// Id of the person.
         person: String,
-        /// Where.
+        /// Id of the session.
         id: String,
     },
-    /// Somebody signs out everywhere.
+    /// Deletes the sessions of a person.
     EndSessions {
-        /// Who.
+        /// Id of the person.
         person: String,
-        /// But not here.
+        /// Id of a session that stays.
         except: Option<String>,
     },
-    /// A session was used.
+    /// Records the use of a session.
     SeenSession {
-        /// Which one.
+        /// Id of the session.
         id: String,
-        /// When.
+        /// Time of the use.
         at: i64,
     },
-    /// A new token.
+    /// Adds a token.
     NewToken(TokenRow),
     /// Deletes all tokens of a person.
     DropTokens {
         /// Id of the person.
         person: String,
     },
-    /// A token is no longer valid.
+    /// Deletes a token.
     DropToken {
-        /// Whose.
+        /// Id of the person.
         person: String,
-        /// Which one.
+        /// Id of the token.
         id: String,
     },
-    /// Events of a game with what follows from them. The game is new if the first version is 1.
+    /// Appends events to a game, and stores what follows from them. The first version is 1 for a new game.
     Events {
-        /// Which game.
+        /// Id of the game.
         game: String,
-        /// How it stands afterwards: always with the first event, later where lists or
-        /// restarts must know.
+        /// Row after the events: required with the first event, and when lists or restarts need it.
         row: Option<GameRow>,
-        /// Who sits there, if that has changed.
+        /// Seats, if they have changed.
         seats: Option<Vec<SeatRow>>,
-        /// The events, their versions following those that are stored.
+        /// The events; their versions follow the stored ones without a gap.
         events: Vec<EventRow>,
     },
-    /// How a game stands, for lists and restarts, without an event.
+    /// Updates the row of a game.
     Row(GameRow),
-    /// All of these or none.
-    Together(Vec<Write>),
-    /// Somebody does not want to see a game in their list any more.
+    /// Hides a game on the list of a person.
     Hide {
-        /// Who.
+        /// Id of the person.
         person: String,
-        /// Which game.
+        /// Id of the game.
         game: String,
     },
-    /// A single value.
-    Fact {
-        /// Its name.
-        name: String,
-        /// The value.
-        value: String,
-    },
-    /// What is thought of a game, in place of what was thought of it before. The game must be there.
+    /// Stores the report of a game, in place of the one before.
     Report {
-        /// Which game.
+        /// Id of the game.
         game: String,
-        /// The report as the server writes it.
+        /// The report as JSON.
         report: String,
-        /// When it was made.
+        /// Time of the report.
         at: i64,
     },
-    /// A game is no more.
+    /// Removes a game. No conflict if it is not stored.
     RemoveGame {
-        /// Which one.
+        /// Id of the game.
         game: String,
-        /// When it was removed.
+        /// Time of the removal.
         at: i64,
     },
-    /// Somebody is shut out, or may come again.
+    /// Bans a person, or lifts the ban.
     Ban {
-        /// Who.
+        /// Id of the person.
         person: String,
-        /// Why, in words for them; `None` lets them in again.
+        /// Reason that the person is shown; `None` lifts the ban.
         reason: Option<String>,
     },
     /// Deletes an account: login, password, sessions, tokens, ratings and studies. Its seats stay, under
@@ -169,42 +165,42 @@ pub enum Write {
         /// Time of the deletion.
         at: i64,
     },
-    /// Somebody has tried a puzzle for the first time, and stands so afterwards.
+    /// Stores the first attempt at a puzzle; a conflict if there was one before.
     PuzzleTried {
-        /// Which one.
+        /// Id of the puzzle.
         puzzle: String,
-        /// Was it solved?
+        /// Whether it was solved.
         solved: bool,
-        /// When.
+        /// Time of the attempt.
         at: i64,
-        /// Who, in which game, and how well they do.
+        /// Puzzle rating after it.
         standing: StandingRow,
     },
     /// Stores a new study.
     KeepStudy {
-        /// What is known of it.
+        /// All but the content.
         head: StudyHead,
-        /// The file.
+        /// The game file.
         content: String,
     },
-    /// A study is replaced, if it is that of its owner and of the version before.
+    /// Replaces a study; a conflict unless owner and the version before are the stored ones.
     SaveStudy {
-        /// What is known of it from now on.
+        /// All but the content.
         head: StudyHead,
-        /// The file.
+        /// The game file.
         content: String,
     },
-    /// A study is no more.
+    /// Deletes a study.
     RemoveStudy {
-        /// Which one.
+        /// Id of the study.
         id: String,
     },
-    /// A game that is over is filed, once: a conflict where it was before, or where a rating is not
-    /// any more what it was when it was reckoned.
+    /// Archives a game that is over; a conflict if it is archived, or if a rating has changed since the new
+    /// one was computed.
     Archive(Box<Archived>),
     /// Puts a game whose stored data is invalid on the list of damaged games.
     MarkDamaged {
-        /// Which one.
+        /// Id of the game.
         game: String,
         /// When it was found, in milliseconds.
         at: i64,
@@ -214,51 +210,154 @@ pub enum Write {
     /// Takes a game off the list of damaged games, so that it is read again; a conflict if it is not on
     /// the list.
     RetryDamaged {
-        /// Which one.
+        /// Id of the game.
         game: String,
         /// When a game that has not ended is due.
         at: i64,
     },
-    /// All games that are over are to be filed anew.
+    /// Empties the archive, and queues all games that are over.
     ArchiveAnew,
-    /// How well somebody played a game that is filed, as its report says.
+    /// Adds games to the index of players' names.
+    IndexNames(Vec<GameRow>),
+    /// Stores how accurately a person played in an archived game.
     Accuracy {
-        /// Which game.
+        /// Id of the game.
         game: String,
-        /// Who, by their seat.
+        /// Index of the person's seat.
         seat: i64,
         /// From 0 to 100.
         accuracy: i64,
     },
-    /// The host has done something.
+    /// Logs an action of the host.
     HostAct {
-        /// When.
+        /// Time of the action.
         at: i64,
-        /// What kind of thing.
+        /// Kind of action.
         act: String,
-        /// What it was about.
+        /// Its subject.
         about: String,
     },
-    /// A single value, unless there is one of this name.
+    /// Stores a single value.
+    Fact {
+        /// Its name.
+        name: String,
+        /// The value.
+        value: String,
+    },
+    /// Stores a single value; a conflict if there is one of this name.
     FirstFact {
         /// Its name.
         name: String,
         /// The value.
         value: String,
     },
-    /// No server was running.
+    /// Records an interval in which no server was running.
     Downtime {
-        /// From when.
+        /// Its begin.
         begin: i64,
-        /// Until when.
+        /// Its end.
         until: i64,
     },
 }
 
 impl Write {
+    /// Makes the change in the open transaction. After an error the transaction, or the savepoint before the
+    /// change, must be rolled back.
+    pub(crate) async fn apply(&self, executor: &impl Executor) -> Result<(), Failure> {
+        if let Some(person) = self.stores_for() {
+            Condition::Exists { person: person.into() }.check(executor).await?;
+        }
+        let changed = match self {
+            Write::Require(condition) => return condition.check(executor).await,
+            Write::Together(writes) => {
+                for write in writes {
+                    Box::pin(write.apply(executor)).await?;
+                }
+                return Ok(());
+            }
+            Write::NewPerson(person) => people::add(executor, person).await?,
+            Write::Rename { person, name, name_key } => {
+                people::rename(executor, person, name, name_key).await?
+            }
+            Write::SetPicture { person, picture } => {
+                people::set_picture(executor, person, picture).await?
+            }
+            Write::NewDeviceCode { person, hash, at, until } => {
+                sessions::new_device_code(executor, person, hash, *at, *until).await?
+            }
+            Write::UseDeviceCode { person, hash, at } => {
+                sessions::use_device_code(executor, person, hash, *at).await?
+            }
+            Write::Register { person, login, password, name_key } => {
+                people::register(executor, person, login, password, name_key).await?
+            }
+            Write::SetPassword { person, password } => {
+                people::set_password(executor, person, password).await?
+            }
+            Write::NewSession(session) => sessions::add(executor, session).await?,
+            Write::EndSession { person, id } => sessions::end(executor, person, id).await?,
+            Write::EndSessions { person, except } => {
+                return sessions::end_all(executor, person, except.as_deref()).await.map(drop);
+            }
+            Write::SeenSession { id, at } => sessions::seen(executor, id, *at).await?,
+            Write::NewToken(token) => sessions::add_token(executor, token).await?,
+            Write::DropTokens { person } => {
+                return sessions::drop_tokens(executor, person).await.map(drop);
+            }
+            Write::DropToken { person, id } => sessions::drop_token(executor, person, id).await?,
+            Write::Events { game, row, seats, events } => {
+                let seats = seats.as_deref();
+                return games::add_events(executor, game, row.as_ref(), seats, events).await;
+            }
+            Write::Row(row) => games::update_row(executor, row).await?,
+            Write::Hide { person, game } => games::hide(executor, person, game).await?,
+            Write::Report { game, report, at } => {
+                games::report(executor, game, report, *at).await?
+            }
+            Write::RemoveGame { game, at } => return games::remove(executor, game, *at).await,
+            Write::Ban { person, reason } => {
+                people::ban(executor, person, reason.as_deref()).await?
+            }
+            Write::Forget { person, name, name_key, at } => {
+                people::forget(executor, person, name, name_key, *at).await?
+            }
+            Write::PuzzleTried { puzzle, solved, at, standing } => {
+                puzzles::tried(executor, puzzle, *solved, *at, standing).await?
+            }
+            Write::KeepStudy { head, content } => studies::keep(executor, head, content).await?,
+            Write::SaveStudy { head, content } => studies::save(executor, head, content).await?,
+            Write::RemoveStudy { id } => studies::remove(executor, id).await?,
+            Write::Archive(archived) => return archive::file(executor, archived).await,
+            Write::MarkDamaged { game, at, reason } => {
+                damaged::mark(executor, game, *at, reason).await?
+            }
+            Write::RetryDamaged { game, at } => damaged::retry(executor, game, *at).await?,
+            Write::ArchiveAnew => return archive::file_all_anew(executor).await,
+            Write::IndexNames(games) => {
+                for game in games {
+                    index_names(executor, game).await?;
+                }
+                return Ok(());
+            }
+            Write::Accuracy { game, seat, accuracy } => {
+                return archive::accuracy(executor, game, *seat, *accuracy).await.map(drop);
+            }
+            Write::HostAct { at, act, about } => {
+                let act = HostAct { at: *at, act: act.clone(), about: about.clone() };
+                host::log(executor, &act).await?
+            }
+            Write::Fact { name, value } => facts::set(executor, name, value).await?,
+            Write::FirstFact { name, value } => facts::set_first(executor, name, value).await?,
+            Write::Downtime { begin, until } => {
+                facts::add_downtime(executor, *begin, *until).await?
+            }
+        };
+        if changed > 0 { Ok(()) } else { Err(Failure::Taken) }
+    }
+
     /// Id of the person for whom the change stores something, who must not have been deleted. New seats in
     /// a game are checked with the game.
-    pub(crate) fn stores_for(&self) -> Option<&str> {
+    fn stores_for(&self) -> Option<&str> {
         match self {
             Write::Rename { person, .. }
             | Write::SetPicture { person, .. }

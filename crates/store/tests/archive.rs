@@ -1,10 +1,12 @@
-//! Games that are over: filed once, found by what was in them, and the ratings that follow.
+//! The archive, its search, and ratings.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 mod common;
 
 use agon_core::Rng;
+use agon_protocol::lists::Ended;
+use agon_protocol::state::Phase;
 use agon_store::{
     ArchiveFilter, Archived, ArchivedRow, EventRow, GameRow, PlayedRow, RatingChangeRow, RatingRow,
     SeatRow, Store, StoreError, Write,
@@ -12,12 +14,12 @@ use agon_store::{
 
 use common::{open, person};
 
-/// A game that is over, with its seats, as a server stores it.
+/// Returns a game that is over, with its seats.
 fn ended(id: &str, game: &str, updated: i64, listed: i64, names: [&str; 2]) -> Write {
     let row = GameRow {
         id: id.into(),
         game: game.into(),
-        phase: "ended".into(),
+        phase: Phase::Ended,
         listed,
         secret: "s".into(),
         host: Some("anna".into()),
@@ -26,7 +28,7 @@ fn ended(id: &str, game: &str, updated: i64, listed: i64, names: [&str; 2]) -> W
         due: None,
         created: 0,
         updated,
-        result: "won".into(),
+        result: Some(Ended::Won),
     };
     let seat = |(seat, name): (i64, &str)| SeatRow {
         seat,
@@ -44,7 +46,7 @@ fn archived(id: &str, game: &str, updated: i64, listed: i64, line: &[i64]) -> Ar
         game: game.into(),
         rules: "layers=3,flying=on".into(),
         plies: line.len() as i64,
-        result: "won".into(),
+        result: Ended::Won,
         listed,
         updated,
         outcome: (listed == 1).then_some(1),
@@ -95,7 +97,7 @@ async fn edges(store: &Store, position: i64) -> Vec<(i64, i64, i64)> {
 }
 
 #[tokio::test]
-async fn a_game_is_filed_once_and_leaves_no_trace_when_it_is_removed() {
+async fn games_are_archived_once_and_removed_completely() {
     let folder = tempfile::tempdir().unwrap();
     let store = open(folder.path()).await;
     for (id, at) in [("a", 10), ("b", 20)] {
@@ -105,7 +107,7 @@ async fn a_game_is_filed_once_and_leaves_no_trace_when_it_is_removed() {
     assert_eq!(store.unarchived(99, 9).await.unwrap(), ["a", "b"]);
     assert_eq!(store.just_ended(15, 9).await.unwrap(), ["b"]);
     assert_eq!(store.just_ended(0, 1).await.unwrap(), ["b"]);
-    // A position that comes back counts once.
+    // A repeated position counts once.
     let a = filing(archived("a", "nim", 10, 1, &[-1, 2, 3, 2, 3]));
     write(&store, &a).await.unwrap();
     assert!(!store.is_unarchived("a").await.unwrap());
@@ -125,14 +127,14 @@ async fn a_game_is_filed_once_and_leaves_no_trace_when_it_is_removed() {
     assert_eq!(edges(&store, -1).await, [(2, 0, 1)]);
     assert!(edges(&store, 3).await.is_empty());
     assert_eq!(ids(store.archive(&at(2)).await.unwrap()), ["b"]);
-    // All anew: those that are left wait again.
+    // The remaining games are queued again.
     store.write(Write::ArchiveAnew).await.unwrap();
     assert!(edges(&store, -1).await.is_empty());
     assert_eq!(store.unarchived(99, 9).await.unwrap(), ["b"]);
 }
 
 #[tokio::test]
-async fn a_rating_changes_once_by_a_game_and_only_from_what_it_was() {
+async fn ratings_change_once_per_game_and_reject_stale_values() {
     let folder = tempfile::tempdir().unwrap();
     let store = open(folder.path()).await;
     for (id, at) in [("a", 10), ("b", 20), ("c", 30)] {
@@ -145,7 +147,7 @@ async fn a_rating_changes_once_by_a_game_and_only_from_what_it_was() {
     let first = rated("a", 10, rating("anna", 1_300_000, 1), rating("bob", 1_100_000, 1));
     write(&store, &first).await.unwrap();
     assert!(matches!(write(&store, &first).await, Err(StoreError::Conflict)));
-    // Reckoned from before the first game: nothing of it is kept, and the game still waits.
+    // Computed before the first game: nothing is stored, and the game stays in the queue.
     let late = rated("b", 20, rating("anna", 1_350_000, 1), rating("bob", 1_000_000, 2));
     assert!(matches!(write(&store, &late).await, Err(StoreError::Conflict)));
     assert!(store.is_unarchived("b").await.unwrap());
@@ -154,7 +156,7 @@ async fn a_rating_changes_once_by_a_game_and_only_from_what_it_was() {
     let right = rated("b", 20, rating("anna", 1_350_000, 2), rating("bob", 1_050_000, 2));
     write(&store, &right).await.unwrap();
     assert_eq!(store.rating("anna", "nim", "blitz").await.unwrap().unwrap().rating, 1_350_000);
-    // Two at once: one of them has to reckon anew.
+    // Of two at the same time one is rejected.
     let third = rated("c", 30, rating("anna", 1_380_000, 3), rating("bob", 1_020_000, 3));
     let (one, other) = tokio::join!(write(&store, &third), write(&store, &third));
     assert_ne!(one.is_ok(), other.is_ok());
@@ -162,7 +164,7 @@ async fn a_rating_changes_once_by_a_game_and_only_from_what_it_was() {
     let points: Vec<i64> = changes.iter().map(|change| change.rating).collect();
     assert_eq!(points, [1_380_000, 1_350_000, 1_300_000]);
     assert_eq!(store.changed_by("b").await.unwrap().len(), 2);
-    // The list of the best has registered people alone, and none who is shut out.
+    // Leaders are registered and not banned.
     for id in ["anna", "bob"] {
         store.write(Write::NewPerson(person(id))).await.unwrap();
     }
@@ -180,7 +182,7 @@ async fn a_rating_changes_once_by_a_game_and_only_from_what_it_was() {
     assert!(names(80_000).await.is_empty());
     store.write(Write::Ban { person: "anna".into(), reason: Some(String::new()) }).await.unwrap();
     assert_eq!(names(110_000).await, [(1_020_000, "bob".into())]);
-    // Nothing is left of somebody who takes leave.
+    // Ratings are deleted with the account.
     let (name, name_key) = ("Guest".into(), "guest".into());
     store.write(Write::Forget { person: "bob".into(), name, name_key, at: 9 }).await.unwrap();
     assert!(store.ratings_of("bob").await.unwrap().is_empty());
@@ -188,7 +190,7 @@ async fn a_rating_changes_once_by_a_game_and_only_from_what_it_was() {
 }
 
 #[tokio::test]
-async fn what_somebody_played_is_told_with_how_well() {
+async fn played_games_have_an_accuracy() {
     let folder = tempfile::tempdir().unwrap();
     let store = open(folder.path()).await;
     let played = |id: &str, at| PlayedRow {
@@ -198,7 +200,7 @@ async fn what_somebody_played_is_told_with_how_well() {
         seat: 0,
         game: "nim".into(),
         pace: "blitz".into(),
-        result: "won".into(),
+        result: Ended::Won,
         opponent: None,
         computer: Some("alpha-beta 3".into()),
         plies: 7,
@@ -219,9 +221,8 @@ async fn what_somebody_played_is_told_with_how_well() {
     assert!(store.played("bob", 9).await.unwrap().is_empty());
 }
 
-/// The same games as a plain look through all of them finds, page by page.
 #[tokio::test]
-async fn the_archive_finds_what_is_there() {
+async fn archive_search_agrees_with_a_full_scan() {
     const NAMES: [&str; 5] = ["Anna", "Anna Maria", "Bob", "Zoë", "Ann-Li"];
     let folder = tempfile::tempdir().unwrap();
     let store = open(folder.path()).await;
@@ -233,12 +234,12 @@ async fn the_archive_finds_what_is_there() {
         let names = [NAMES[pick(5)], NAMES[pick(5)]];
         let line: Vec<i64> = (0..2 + pick(5) as i64).map(|ply| ply * 10 + pick(2) as i64).collect();
         let (game, listed) = (["nim", "go"][pick(2)], pick(4).min(1) as i64);
-        // Several in the same moment.
+        // Several at the same time.
         let updated = number / 3;
         let row = ArchivedRow {
             rules: ["layers=3,flying=on", "layers=5,flying=on", "layers=55,flying=off"][pick(3)]
                 .into(),
-            result: ["won", "drawn", "unfinished"][pick(3)].into(),
+            result: [Ended::Won, Ended::Drawn, Ended::Unfinished][pick(3)],
             ..archived(&id, game, updated, listed, &line)
         };
         store.write(ended(&id, game, updated, listed, names)).await.unwrap();
@@ -256,7 +257,7 @@ async fn the_archive_finds_what_is_there() {
             person == "anna" || names.iter().any(|name| name.to_lowercase() == *person)
         };
         filter.game.as_ref().is_none_or(|game| *game == row.game)
-            && filter.result.as_ref().is_none_or(|result| *result == row.result)
+            && filter.result.is_none_or(|result| result == row.result)
             && filter.options.iter().all(|o| row.rules.split(',').any(|item| item == o))
             && filter.player.as_ref().is_none_or(has_name)
             && filter.person.as_ref().is_none_or(plays)
@@ -272,9 +273,9 @@ async fn the_archive_finds_what_is_there() {
         let player = maybe(3);
         let mut filter = ArchiveFilter {
             game: maybe(3).then(|| "nim".into()),
-            result: maybe(3).then(|| "drawn".into()),
+            result: maybe(3).then_some(Ended::Drawn),
             options: if maybe(3) { vec!["layers=5".into()] } else { Vec::new() },
-            // By names only listed games are found.
+            // Names are indexed for listed games only.
             player: player.then(|| if maybe(2) { "an".into() } else { "anna ma".into() }),
             person: (!player && maybe(3)).then(|| "bob".into()),
             plies: (maybe(3).then_some(4), maybe(3).then_some(5)),

@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 use agon_protocol::people::Person;
 use agon_protocol::setup::Occupant;
+use agon_protocol::state::Phase;
 use agon_store::{
-    Condition, GameFilter, GamePhase, SeatRow, SessionRow, Store, StoreError, StudyHead, TokenRow,
-    Write,
+    Condition, GameFilter, SeatRow, SessionRow, Store, StoreError, StudyHead, TokenRow, Write,
 };
 use common::{events, forget, open, person};
 use serde_json::json;
@@ -52,7 +52,7 @@ fn requiring(condition: Condition, write: Write) -> Write {
     Write::Together(vec![Write::Require(condition), write])
 }
 
-/// Writes all at once from tasks of their own; returns how many were stored.
+/// Writes concurrently; returns the number of stored changes.
 async fn race(store: &Store, writes: Vec<Write>) -> usize {
     let store = Arc::new(store.clone());
     let tasks = writes.into_iter().map(|write| {
@@ -86,14 +86,14 @@ async fn limits_hold_for_concurrent_writers() {
         .map(|id| requiring(Condition::StudiesBelow { person: anna(), limit: 7 }, study(id)));
     assert_eq!(race(&store, studies.collect()).await, 7);
     let games = ids.iter().map(|id| {
-        let phase = GamePhase::Playing;
+        let phase = Phase::Playing;
         requiring(Condition::GamesBelow { person: anna(), phase, limit: 5 }, events(id, 1, 1))
     });
     assert_eq!(race(&store, games.collect()).await, 5);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_of_many_registrations_and_password_changes_is_stored() {
+async fn one_of_concurrent_registrations_and_passwords_is_stored() {
     let folder = tempfile::tempdir().unwrap();
     let store = open(folder.path()).await;
     store.write(Write::NewPerson(person("anna"))).await.unwrap();
@@ -116,7 +116,7 @@ async fn one_of_many_registrations_and_password_changes_is_stored() {
 }
 
 #[tokio::test]
-async fn a_session_that_ended_justifies_nothing() {
+async fn ended_sessions_do_not_meet_conditions() {
     let folder = tempfile::tempdir().unwrap();
     let store = open(folder.path()).await;
     store.write(Write::NewPerson(person("anna"))).await.unwrap();
@@ -159,7 +159,7 @@ async fn nothing_is_stored_for_a_deleted_account() {
             "{write:?}: {result:?}"
         );
     }
-    // Games that the account was in go on, but it takes no new seat.
+    // Games of the account continue, but it gets no new seat.
     store.write(events("before", 2, 1)).await.unwrap();
     let Write::Events { game, row, events, .. } = events("before", 3, 1) else { unreachable!() };
     let anna_again = vec![
@@ -172,7 +172,7 @@ async fn nothing_is_stored_for_a_deleted_account() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_outlives_a_concurrent_deletion() {
+async fn concurrent_deletion_leaves_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let store = open(folder.path()).await;
     for round in 0..10 {
@@ -197,8 +197,8 @@ async fn nothing_outlives_a_concurrent_deletion() {
     }
 }
 
-/// A game between Anna and somebody who sits at the same screen under a name of their own.
-fn game_of(anna: &Person, id: &str, phase: &str) -> Write {
+/// Returns a game between Anna and another player on the same screen.
+fn game_of(anna: &Person, id: &str, phase: Phase) -> Write {
     let Write::Events { game, row, events, .. } = events(id, 1, 1) else { unreachable!() };
     let own = Occupant::person(anna);
     let other = Occupant::Person { id: anna.id.clone(), name: "Grandpa".into(), picture: None };
@@ -216,7 +216,7 @@ fn game_of(anna: &Person, id: &str, phase: &str) -> Write {
     events[0].kind = "created".into();
     events[0].payload = json!({ "kind": "created", "setup": setup }).to_string();
     let mut row = row.unwrap();
-    (row.phase, row.summary) = (phase.into(), summary.to_string());
+    (row.phase, row.summary) = (phase, summary.to_string());
     let seats = vec![
         SeatRow { seat: 0, person: Some(anna.id.clone()), name: anna.name.to_lowercase() },
         SeatRow { seat: 1, person: Some(anna.id.clone()), name: "grandpa".into() },
@@ -225,12 +225,12 @@ fn game_of(anna: &Person, id: &str, phase: &str) -> Write {
 }
 
 #[tokio::test]
-async fn a_deleted_name_is_in_no_game_and_found_by_no_search() {
+async fn deleted_names_are_in_no_game_and_no_search() {
     let folder = tempfile::tempdir().unwrap();
     let store = open(folder.path()).await;
     store.write(Write::NewPerson(person("anna"))).await.unwrap();
     let anna = Person { id: "anna".into(), name: "Name anna".into(), picture: "p".into() };
-    for (id, phase) in [("over", "ended"), ("open", "open")] {
+    for (id, phase) in [("over", Phase::Ended), ("open", Phase::Open)] {
         store.write(game_of(&anna, id, phase)).await.unwrap();
     }
     let found = async |name: &str| {
@@ -262,12 +262,12 @@ async fn a_deleted_name_is_in_no_game_and_found_by_no_search() {
 }
 
 #[tokio::test]
-async fn a_former_name_finds_no_games() {
+async fn former_names_find_no_games() {
     let folder = tempfile::tempdir().unwrap();
     let store = open(folder.path()).await;
     store.write(Write::NewPerson(person("anna"))).await.unwrap();
     let anna = Person { id: "anna".into(), name: "Name anna".into(), picture: "p".into() };
-    store.write(game_of(&anna, "over", "ended")).await.unwrap();
+    store.write(game_of(&anna, "over", Phase::Ended)).await.unwrap();
     let rename =
         Write::Rename { person: "anna".into(), name: "Hanna".into(), name_key: "hanna".into() };
     store.write(rename).await.unwrap();

@@ -1,5 +1,4 @@
-//! Whatever a disk can do in the middle: what was confirmed is there after a kill, what was
-//! refused is not, and afterwards everything goes on.
+//! Disk failures: confirmed changes survive a kill, rejected ones do not, and later changes succeed.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
@@ -13,7 +12,7 @@ use rusqlite::Connection;
 
 use common::{copy_as_killed, events, open_file, versions};
 
-/// One event that needs new pages.
+/// Returns an event that needs new pages.
 fn large(game: &str, version: i64) -> Write {
     let Write::Events { game, row, seats, mut events } = events(game, version, 1) else {
         unreachable!()
@@ -22,7 +21,7 @@ fn large(game: &str, version: i64) -> Write {
     Write::Events { game, row, seats, events }
 }
 
-/// The next change that needs room fails as on a full disk.
+/// Makes the next change that needs space fail as on a full disk.
 async fn fill(store: &Store) {
     store.on_writer(|c| c.execute_batch("PRAGMA max_page_count = 1").unwrap()).await;
 }
@@ -34,7 +33,7 @@ async fn after_a_kill(folder: &Path, game: &str) -> Vec<i64> {
 }
 
 #[tokio::test]
-async fn however_often_a_commit_fails_what_is_confirmed_later_is_stored() {
+async fn confirmed_changes_survive_a_kill_after_failed_commits() {
     let folder = tempfile::tempdir().unwrap();
     let store = open_file(folder.path()).await;
     store.write(events("g", 1, 1)).await.unwrap();
@@ -56,11 +55,11 @@ async fn however_often_a_commit_fails_what_is_confirmed_later_is_stored() {
 }
 
 #[tokio::test]
-async fn a_failed_commit_takes_all_its_changes_back_and_tells_each() {
+async fn failed_commit_rejects_all_its_changes() {
     let folder = tempfile::tempdir().unwrap();
     let store = open_file(folder.path()).await;
     fill(&store).await;
-    // The writer is kept busy, so that all of these share one commit.
+    // The writer is busy until all of these are queued.
     let (waiting, go) = std::sync::mpsc::channel::<()>();
     let busy = store.on_writer(move |_| assert!(go.recv().is_err()));
     let together = async {
@@ -84,7 +83,7 @@ async fn a_failed_commit_takes_all_its_changes_back_and_tells_each() {
 }
 
 #[tokio::test]
-async fn a_change_that_breaks_off_at_any_step_is_made_wholly_or_not_at_all() {
+async fn interrupted_changes_are_atomic() {
     let folder = tempfile::tempdir().unwrap();
     let store = open_file(folder.path()).await;
     store.write(events("g", 1, 1)).await.unwrap();
@@ -119,7 +118,7 @@ async fn a_change_that_breaks_off_at_any_step_is_made_wholly_or_not_at_all() {
 }
 
 #[tokio::test]
-async fn a_commit_that_is_refused_is_not_confirmed() {
+async fn refused_commits_are_not_confirmed() {
     let folder = tempfile::tempdir().unwrap();
     let store = open_file(folder.path()).await;
     store.write(events("g", 1, 1)).await.unwrap();
@@ -129,7 +128,7 @@ async fn a_commit_that_is_refused_is_not_confirmed() {
     assert_eq!(after_a_kill(folder.path(), "g").await, [1, 2]);
 }
 
-/// A small file system that can really be full.
+/// A small file system.
 struct SmallDisk {
     folder: tempfile::TempDir,
 }
@@ -159,7 +158,7 @@ impl SmallDisk {
         self.path().join("filler")
     }
 
-    /// Takes all the room that is left.
+    /// Uses all free space.
     fn fill(&self) {
         use std::io::Write;
         let mut file = std::fs::File::create(self.filler()).unwrap();
@@ -168,7 +167,7 @@ impl SmallDisk {
         }
     }
 
-    fn make_room(&self) {
+    fn free_space(&self) {
         std::fs::remove_file(self.filler()).unwrap();
     }
 }
@@ -180,7 +179,7 @@ impl Drop for SmallDisk {
 }
 
 #[tokio::test]
-async fn a_disk_that_is_full_for_a_while() {
+async fn changes_succeed_after_a_full_disk() {
     let Some(disk) = SmallDisk::mount(3_000) else { return };
     let store = open_file(disk.path()).await;
     let mut next = 1;
@@ -198,7 +197,7 @@ async fn a_disk_that_is_full_for_a_while() {
         }
         assert!(refused > 0);
         assert!(store.health().free_bytes.unwrap() < 1 << 20);
-        disk.make_room();
+        disk.free_space();
         store.write(events("g", next, 1)).await.unwrap();
         next += 1;
         assert!(store.health().failure.is_none());
@@ -209,22 +208,22 @@ async fn a_disk_that_is_full_for_a_while() {
 }
 
 #[tokio::test]
-async fn a_full_disk_at_the_start_is_called_that() {
+async fn full_disk_at_start_is_reported() {
     let Some(disk) = SmallDisk::mount(1_000) else { return };
     let file = disk.path().join("agon.db");
     disk.fill();
     let refused = Store::open(&file).await.err().unwrap();
     assert!(matches!(refused, OpenError::NoSpace { .. }), "{refused}");
     assert!(refused.to_string().contains("make room"), "{refused}");
-    disk.make_room();
+    disk.free_space();
     let store = open_file(disk.path()).await;
     store.write(events("g", 1, 3)).await.unwrap();
     store.close().await;
     disk.fill();
-    // With the tables made there may be room enough; damaged it is not.
+    // The space may suffice for existing tables. The file is not damaged.
     if let Err(refused) = Store::open(&file).await {
         assert!(matches!(refused, OpenError::NoSpace { .. }), "{refused}");
     }
-    disk.make_room();
+    disk.free_space();
     assert_eq!(versions(&open_file(disk.path()).await, "g").await, [1, 2, 3]);
 }

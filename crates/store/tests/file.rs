@@ -1,10 +1,10 @@
-//! What only a file can do, or can happen only to one.
+//! SQLite files.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 mod common;
 
-use agon_store::{Counts, OpenError, Store};
+use agon_store::{Counts, OpenError, Store, StoreError, TokenRow, Write};
 
 use common::{events, open_file, versions};
 
@@ -28,7 +28,7 @@ async fn many_writers_share_commits() {
 }
 
 #[tokio::test]
-async fn damaged_and_unusable_files_are_told_apart() {
+async fn damaged_and_unusable_files_have_different_errors() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("agon.db");
     std::fs::write(&file, "this is not a database, whatever its name says".repeat(100)).unwrap();
@@ -38,7 +38,7 @@ async fn damaged_and_unusable_files_are_told_apart() {
 }
 
 #[tokio::test]
-async fn a_page_overwritten_in_the_middle_is_found() {
+async fn overwritten_pages_are_detected() {
     let folder = tempfile::tempdir().unwrap();
     let store = open_file(folder.path()).await;
     for i in 0..50 {
@@ -55,7 +55,7 @@ async fn a_page_overwritten_in_the_middle_is_found() {
 }
 
 #[tokio::test]
-async fn a_second_server_on_the_same_file_is_refused() {
+async fn second_server_on_a_file_is_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let store = open_file(folder.path()).await;
     let file = folder.path().join("agon.db");
@@ -64,4 +64,36 @@ async fn a_second_server_on_the_same_file_is_refused() {
     store.write(events("g", 1, 1)).await.unwrap();
     store.close().await;
     assert_eq!(versions(&open_file(folder.path()).await, "g").await, [1]);
+}
+
+#[tokio::test]
+async fn invalid_change_does_not_affect_its_commit() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = open_file(folder.path()).await;
+    // The writer is busy until both are queued.
+    let (waiting, go) = std::sync::mpsc::channel::<()>();
+    let busy = store.on_writer(move |_| assert!(go.recv().is_err()));
+    let token = TokenRow {
+        hash: "h".into(),
+        id: "t".into(),
+        person: "missing".into(),
+        label: String::new(),
+        created: 1,
+        scopes: String::new(),
+    };
+    let together = async {
+        let release = async { drop(waiting) };
+        let invalid = store.write(Write::NewToken(token.clone()));
+        // Fails after it has changed something.
+        let half = Write::Together(vec![events("h", 1, 1), Write::NewToken(token)]);
+        tokio::join!(invalid, store.write(half), store.write(events("g", 1, 1)), release)
+    };
+    let (_, (invalid, half, valid, ())) = tokio::join!(busy, together);
+    for rejected in [invalid, half] {
+        assert!(matches!(rejected, Err(StoreError::Failed(_))), "{rejected:?}");
+    }
+    valid.unwrap();
+    assert_eq!(store.counts().commits, 1);
+    assert!(store.game("h").await.unwrap().is_none());
+    assert_eq!(versions(&store, "g").await, [1]);
 }

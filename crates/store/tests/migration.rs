@@ -1,4 +1,4 @@
-//! A file of the first release is brought up to date and loses nothing.
+//! Migrations of files of older versions.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
@@ -31,7 +31,7 @@ fn first_release(file: &std::path::Path) {
 }
 
 #[tokio::test]
-async fn a_file_of_the_first_release_is_read() {
+async fn first_release_is_migrated() {
     let folder = tempfile::tempdir().unwrap();
     first_release(&folder.path().join("agon.db"));
     for _ in 0..2 {
@@ -39,9 +39,8 @@ async fn a_file_of_the_first_release_is_read() {
         assert_eq!(versions(&store, "over").await, [1, 2]);
         assert_eq!(store.fact("key").await.unwrap().as_deref(), Some("k"));
         assert_eq!(store.due_games(i64::MAX, 9).await.unwrap(), ["timed"]);
-        // A cookie of before carries the person's id.
+        // Cookies of the first release contain the id of the person.
         assert_eq!(store.person_by_session("bob").await.unwrap().unwrap().name, "Bob");
-        // Nobody had chosen a picture; from now on people can.
         assert_eq!(store.person("bob").await.unwrap().unwrap().picture, "");
         let without_key = store.people_without_key().await.unwrap();
         assert_eq!(without_key.len(), 1);
@@ -62,9 +61,8 @@ async fn a_file_of_the_first_release_is_read() {
     }
 }
 
-/// A file as it was before there were pictures and codes.
 #[tokio::test]
-async fn a_file_without_pictures_gets_them() {
+async fn version_without_pictures_is_migrated() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("agon.db");
     let connection = Connection::open(&file).unwrap();
@@ -109,13 +107,13 @@ async fn a_file_without_pictures_gets_them() {
         hash: hash.into(),
         at,
     };
-    // Nobody uses another's code, or one that is too old, or one twice.
+    // Codes of others, expired codes and used codes are rejected.
     for wrong in [used("bob", "h1", 15), used("anna", "h1", 20)] {
         assert!(matches!(store.write(wrong).await, Err(StoreError::Conflict)));
     }
     store.write(used("anna", "h1", 15)).await.unwrap();
     assert!(matches!(store.write(used("anna", "h1", 15)).await, Err(StoreError::Conflict)));
-    // A new code, a session that ends: the one before is void.
+    // A new code or the end of a session invalidates the code.
     store.write(code("bob", "h3", 90)).await.unwrap();
     assert_eq!((owner("h2", 15).await, owner("h3", 15).await.as_deref()), (None, Some("bob")));
     store.write(Write::EndSessions { person: "bob".into(), except: None }).await.unwrap();
@@ -123,7 +121,7 @@ async fn a_file_without_pictures_gets_them() {
 }
 
 #[tokio::test]
-async fn a_file_of_a_later_version_is_left_alone() {
+async fn later_versions_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     open_file(folder.path()).await.close().await;
     let file = folder.path().join("agon.db");

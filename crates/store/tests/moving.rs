@@ -1,9 +1,10 @@
-//! Whole sites, from one database to another.
+//! Moving a site between databases.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 mod common;
 
+use agon_protocol::state::Phase;
 use agon_store::{
     DERIVED, EventRow, GameFilter, GameRow, SHAPES, SeatRow, SessionRow, StandingRow, Store,
     StudyHead, TokenRow, Write,
@@ -12,13 +13,13 @@ use serde_json::Value;
 
 use common::{events, open, open_file, person, report};
 
-/// Everything that is in a database.
+/// Returns all rows of a database.
 async fn all(store: &Store) -> Vec<(&'static str, Vec<Value>)> {
     let mut found = Vec::new();
     for shape in SHAPES {
         let mut after: Option<Vec<Value>> = None;
         loop {
-            // A few at a time, so that pages meet in the middle of games.
+            // Small pages, so that they end within games.
             let rows = store.table_page(shape, after.as_deref(), 7).await.unwrap();
             let Some(last) = rows.last() else { break };
             assert!(rows.iter().all(|row| shape.fits(row)), "{}", shape.name);
@@ -68,7 +69,7 @@ async fn fill(store: &Store) {
             let payload = format!(r#"{{"command":{{"person":"anna","id":"{number}"}}}}"#);
             let event = EventRow { version, kind: "ended".into(), payload, at: 99 };
             let row = store.game(&id).await.unwrap().unwrap();
-            let row = GameRow { phase: "ended".into(), version, due: None, ..row };
+            let row = GameRow { phase: Phase::Ended, version, due: None, ..row };
             let seats = vec![SeatRow { seat: 0, person: None, name: format!("zoë {number}") }];
             let write =
                 Write::Events { game: id, row: Some(row), seats: Some(seats), events: vec![event] };
@@ -116,10 +117,10 @@ fn host_act(at: i64) -> Write {
 }
 
 #[tokio::test]
-async fn a_site_goes_there_and_back_and_loses_nothing() {
+async fn a_site_moves_there_and_back_without_loss() {
     let folders = [(); 3].map(|()| tempfile::tempdir().unwrap());
     let [first, middle, last] = &folders;
-    // Where the tests use PostgreSQL the middle one is there.
+    // The middle one is PostgreSQL if the tests use it.
     let (first, middle) = (open_file(first.path()).await, open(middle.path()).await);
     let last = open_file(last.path()).await;
     fill(&first).await;
@@ -139,7 +140,7 @@ async fn a_site_goes_there_and_back_and_loses_nothing() {
     assert!(found.len() > 3, "{}", found.len());
     for store in [&middle, &last] {
         assert_eq!(store.games(&zoe).await.unwrap(), found);
-        // And games go on.
+        // Games continue.
         store.write(events("g3", 5, 1)).await.unwrap();
         store.write(host_act(11)).await.unwrap();
         assert_eq!(store.host_acts(9).await.unwrap().len(), 2);

@@ -1,4 +1,4 @@
-//! What many servers do to one database: run where `AGON_TEST_POSTGRES` names one.
+//! Several servers on one database. The tests run if `AGON_TEST_POSTGRES` is set.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
@@ -7,11 +7,12 @@ mod common;
 use std::path::Path;
 use std::time::Duration;
 
+use agon_protocol::state::Phase;
 use agon_store::{EventRow, GameRow, Store, StoreError, Write, trial};
 
 use common::{events, open, versions};
 
-/// A move: an event and nothing else.
+/// Returns a move: an event without a row.
 fn moved(game: &str, version: i64, payload: &str) -> Write {
     let event = EventRow { version, kind: "moved".into(), payload: payload.into(), at: version };
     Write::Events { game: game.into(), row: None, seats: None, events: vec![event] }
@@ -28,7 +29,7 @@ async fn two_servers(folder: &Path) -> (Store, Store) {
 }
 
 #[tokio::test]
-async fn of_two_servers_that_write_a_version_one_wins_whole() {
+async fn one_of_two_servers_writes_a_version() {
     if !has_postgres() {
         return;
     }
@@ -37,7 +38,7 @@ async fn of_two_servers_that_write_a_version_one_wins_whole() {
     anna.write(events("g", 1, 1)).await.unwrap();
     let mut next = 2;
     for round in 0..200 {
-        // One event against one, one against two, two with a row against one.
+        // One or two events, with or without a row.
         let (mut one, two) = (moved("g", next, "a"), events("g", next, 2));
         if round % 3 == 0 {
             one = events("g", next, 1);
@@ -88,7 +89,7 @@ async fn moves_of_many_games_share_commits() {
 }
 
 #[tokio::test]
-async fn a_version_without_the_one_before_is_refused() {
+async fn versions_without_predecessor_are_rejected() {
     if !has_postgres() {
         return;
     }
@@ -102,7 +103,7 @@ async fn a_version_without_the_one_before_is_refused() {
 }
 
 #[tokio::test]
-async fn a_command_is_carried_out_once() {
+async fn commands_are_stored_once() {
     if !has_postgres() {
         return;
     }
@@ -115,7 +116,7 @@ async fn a_command_is_carried_out_once() {
     assert!(matches!(store.write(moved("g", 3, command)).await, Err(StoreError::Conflict)));
     store.write(moved("h", 2, command)).await.unwrap();
     store.write(moved("g", 3, r#"{"command":{"person":"bob","id":"x"}}"#)).await.unwrap();
-    // What no text in PostgreSQL can hold is refused, and the rest goes on.
+    // A text that PostgreSQL cannot store is rejected alone.
     store.write(moved("g", 4, r#"{"command":{"person":"bob","id":"\u0000"}}"#)).await.unwrap();
     let (odd, good) =
         tokio::join!(store.write(moved("g", 5, "\0")), store.write(moved("h", 3, "{}")));
@@ -124,7 +125,7 @@ async fn a_command_is_carried_out_once() {
 }
 
 #[tokio::test]
-async fn what_is_due_is_taken_by_one_server() {
+async fn due_games_are_taken_by_one_server() {
     if !has_postgres() {
         return;
     }
@@ -144,12 +145,12 @@ async fn what_is_due_is_taken_by_one_server() {
     all.sort();
     all.dedup();
     assert_eq!(all.len(), 40, "some twice");
-    // Nobody has seen to them: they are due again.
+    // No server has handled them: they are due again.
     assert_eq!(anna.take_due(1_000, 2_000, 100).await.unwrap().len(), 40);
 }
 
 #[tokio::test]
-async fn a_row_that_comes_late_changes_nothing() {
+async fn late_rows_change_nothing() {
     if !has_postgres() {
         return;
     }
@@ -158,15 +159,15 @@ async fn a_row_that_comes_late_changes_nothing() {
     anna.write(events("g", 1, 3)).await.unwrap();
     let late: GameRow = anna.game("g").await.unwrap().unwrap();
     let Write::Events { game, row, seats, events } = events("g", 4, 1) else { unreachable!() };
-    let row = row.map(|row| GameRow { phase: "ended".into(), ..row });
+    let row = row.map(|row| GameRow { phase: Phase::Ended, ..row });
     bob.write(Write::Events { game, row, seats, events }).await.unwrap();
     anna.write(Write::Row(late)).await.unwrap();
     let stored = bob.game("g").await.unwrap().unwrap();
-    assert_eq!((stored.version, stored.phase.as_str()), (4, "ended"));
+    assert_eq!((stored.version, stored.phase), (4, Phase::Ended));
 }
 
 #[tokio::test]
-async fn whatever_connections_are_cut_each_move_is_told_what_became_of_it() {
+async fn results_are_known_after_lost_connections() {
     if !has_postgres() {
         return;
     }
@@ -181,7 +182,7 @@ async fn whatever_connections_are_cut_each_move_is_told_what_became_of_it() {
             let game = format!("g{game}");
             let (mut next, mut refused) = (2, 0);
             while next < 80 {
-                // Each attempt is another one, so that none is taken for the one before.
+                // Attempts differ, so that none is taken for the one before.
                 let text = format!("{{\"try\":{refused}}}");
                 let change =
                     if next % 10 == 0 { events(&game, next, 1) } else { moved(&game, next, &text) };
@@ -193,7 +194,7 @@ async fn whatever_connections_are_cut_each_move_is_told_what_became_of_it() {
                     }
                     Err(StoreError::Doubtful(_)) => {
                         refused += 1;
-                        // Whoever is not told looks.
+                        // The result is unknown: read it.
                         while let Err(error) = store.events(&game, 0).await {
                             assert!(matches!(
                                 error,
@@ -214,7 +215,7 @@ async fn whatever_connections_are_cut_each_move_is_told_what_became_of_it() {
                WHERE datname = current_database() AND pid <> pg_backend_pid()";
     while players.iter().any(|player| !player.is_finished()) {
         tokio::time::sleep(Duration::from_millis(100)).await;
-        // Its own connection may have been cut as well.
+        // Fails if its own connection was cut.
         let _ = other.run_sql(cut).await;
     }
     for (game, player) in players.into_iter().enumerate() {
@@ -225,7 +226,7 @@ async fn whatever_connections_are_cut_each_move_is_told_what_became_of_it() {
 }
 
 #[tokio::test]
-async fn tables_of_a_later_version_are_left_alone() {
+async fn later_tables_are_rejected() {
     if !has_postgres() {
         return;
     }
@@ -237,7 +238,7 @@ async fn tables_of_a_later_version_are_left_alone() {
 }
 
 #[tokio::test]
-async fn when_no_server_ran_is_noted_once() {
+async fn downtimes_are_recorded_once() {
     if !has_postgres() {
         return;
     }
@@ -246,10 +247,10 @@ async fn when_no_server_ran_is_noted_once() {
     let note = async |store: &agon_store::Store, now| store.note_alive(now, 6_000).await.unwrap();
     assert_eq!(note(&one, 100_000).await, []);
     assert_eq!(note(&other, 102_000).await, []);
-    // Both come back after a while, and one of them notes it.
+    // Both start again, and one of them records the gap.
     assert_eq!(note(&one, 150_000).await, [(102_000, 150_000)]);
     assert_eq!(note(&other, 150_001).await, [(102_000, 150_000)]);
-    // One whose clock is a little behind takes nothing back, and one far ahead is not believed.
+    // A clock that is a little behind changes nothing.
     assert_eq!(note(&one, 149_000).await.len(), 1);
     assert_eq!(other.fact("alive").await.unwrap().as_deref(), Some("150001"));
     assert_eq!(note(&one, 151_000).await.len(), 1);
@@ -257,7 +258,7 @@ async fn when_no_server_ran_is_noted_once() {
 }
 
 #[tokio::test]
-async fn a_server_that_starts_waits_for_its_database_and_not_for_a_wrong_name() {
+async fn start_waits_for_the_database_but_not_for_a_wrong_name() {
     let folder = tempfile::tempdir().unwrap();
     if !has_postgres() {
         return;
@@ -285,7 +286,7 @@ async fn a_server_that_starts_waits_for_its_database_and_not_for_a_wrong_name() 
     assert!(begin.elapsed() > Duration::from_millis(1_000));
     store.write(events("g", 1, 1)).await.unwrap();
     late.abort();
-    // What will not become right by waiting is said at once.
+    // Waiting does not help here.
     let begin = std::time::Instant::now();
     let refused = Store::connect(&format!("{base}/nowhere")).await.err().unwrap();
     assert!(begin.elapsed() < Duration::from_secs(10), "{:?}", begin.elapsed());

@@ -4,12 +4,13 @@
 
 mod common;
 
+use agon_protocol::state::Phase;
 use agon_store::{Condition, GameFilter, SessionRow, StandingRow, StoreError, StudyHead, Write};
 
 use common::{events, forget, open, person, report, versions};
 
 #[tokio::test]
-async fn what_was_confirmed_is_there_after_reopening() {
+async fn changes_survive_reopening() {
     let folder = tempfile::tempdir().unwrap();
     let store = open(folder.path()).await;
     store.write(Write::NewPerson(person("anna"))).await.unwrap();
@@ -28,7 +29,7 @@ async fn what_was_confirmed_is_there_after_reopening() {
 }
 
 #[tokio::test]
-async fn of_two_writers_of_a_version_one_wins_and_nothing_is_mixed() {
+async fn second_writer_of_a_version_is_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let store = open(folder.path()).await;
     store.write(events("g", 1, 1)).await.unwrap();
@@ -42,7 +43,7 @@ async fn of_two_writers_of_a_version_one_wins_and_nothing_is_mixed() {
 }
 
 #[tokio::test]
-async fn a_failed_change_leaves_the_others_of_its_commit() {
+async fn rejected_change_does_not_affect_its_commit() {
     let folder = tempfile::tempdir().unwrap();
     let store = open(folder.path()).await;
     store.write(events("g", 1, 1)).await.unwrap();
@@ -52,7 +53,7 @@ async fn a_failed_change_leaves_the_others_of_its_commit() {
 }
 
 #[tokio::test]
-async fn games_are_found_by_what_is_asked() {
+async fn lists_apply_their_filters() {
     let folder = tempfile::tempdir().unwrap();
     let store = open(folder.path()).await;
     store.write(events("g", 1, 3)).await.unwrap();
@@ -69,7 +70,7 @@ async fn games_are_found_by_what_is_asked() {
     assert_eq!(ask(|_| ()).await, ["h", "g"]);
     assert_eq!(ask(|f| f.limit = 1).await, ["h"]);
     assert_eq!(ask(|f| f.before = Some(5)).await, ["g"]);
-    assert_eq!(ask(|f| f.phase = Some("ended".into())).await, [""; 0]);
+    assert_eq!(ask(|f| f.phase = Some(Phase::Ended)).await, [""; 0]);
     assert_eq!(ask(|f| f.player = Some("AN".into())).await, ["h", "g"]);
     assert_eq!(ask(|f| f.player = Some("anna 50".into())).await, ["h", "g"]);
     assert_eq!(ask(|f| f.player = Some("nna".into())).await, [""; 0]);
@@ -79,7 +80,7 @@ async fn games_are_found_by_what_is_asked() {
 }
 
 #[tokio::test]
-async fn a_login_and_a_name_belong_to_one_person() {
+async fn logins_and_names_are_unique() {
     let folder = tempfile::tempdir().unwrap();
     let store = open(folder.path()).await;
     for id in ["anna", "bob"] {
@@ -102,7 +103,7 @@ async fn a_login_and_a_name_belong_to_one_person() {
 }
 
 #[tokio::test]
-async fn changes_together_are_made_all_or_none() {
+async fn combined_changes_are_atomic() {
     let folder = tempfile::tempdir().unwrap();
     let store = open(folder.path()).await;
     store.write(events("g", 1, 1)).await.unwrap();
@@ -116,7 +117,7 @@ async fn changes_together_are_made_all_or_none() {
 }
 
 #[tokio::test]
-async fn a_move_may_leave_the_row_for_later() {
+async fn events_without_a_row_keep_the_old_row() {
     let folder = tempfile::tempdir().unwrap();
     let store = open(folder.path()).await;
     store.write(events("g", 1, 1)).await.unwrap();
@@ -129,7 +130,7 @@ async fn a_move_may_leave_the_row_for_later() {
 }
 
 #[tokio::test]
-async fn sessions_end_one_by_one_or_all_but_one() {
+async fn sessions_end_singly_or_all_but_one() {
     let folder = tempfile::tempdir().unwrap();
     let store = open(folder.path()).await;
     store.write(Write::NewPerson(person("anna"))).await.unwrap();
@@ -156,7 +157,7 @@ async fn sessions_end_one_by_one_or_all_but_one() {
 }
 
 #[tokio::test]
-async fn who_does_not_want_to_see_a_game_does_not() {
+async fn hidden_games_are_not_listed() {
     let folder = tempfile::tempdir().unwrap();
     let store = open(folder.path()).await;
     store.write(events("g", 1, 1)).await.unwrap();
@@ -170,11 +171,11 @@ async fn who_does_not_want_to_see_a_game_does_not() {
 }
 
 #[tokio::test]
-async fn a_report_is_kept_as_long_as_its_game() {
+async fn reports_are_deleted_with_their_game() {
     let folder = tempfile::tempdir().unwrap();
     let store = open(folder.path()).await;
-    let nobody = store.write(report("g", "{}", 1)).await;
-    assert!(matches!(nobody, Err(StoreError::Conflict)));
+    let missing = store.write(report("g", "{}", 1)).await;
+    assert!(matches!(missing, Err(StoreError::Conflict)));
     store.write(events("g", 1, 1)).await.unwrap();
     assert_eq!(store.report("g").await.unwrap(), None);
     for text in ["{}", "{\"a\": \"זה\"}"] {
@@ -186,7 +187,7 @@ async fn a_report_is_kept_as_long_as_its_game() {
 }
 
 #[tokio::test]
-async fn a_study_is_kept_saved_and_removed() {
+async fn studies_are_added_saved_and_removed() {
     let folder = tempfile::tempdir().unwrap();
     let store = open(folder.path()).await;
     store.write(Write::NewPerson(person("anna"))).await.unwrap();
@@ -204,11 +205,12 @@ async fn a_study_is_kept_saved_and_removed() {
         Write::Together(vec![Write::Require(below), keep])
     };
     store.write(keep("one")).await.unwrap();
+    assert!(matches!(store.write(keep("one")).await, Err(StoreError::Conflict)));
     store.write(keep("two")).await.unwrap();
     assert!(matches!(store.write(keep("three")).await, Err(StoreError::Unmet(_))));
     let save = |head: StudyHead| Write::SaveStudy { head, content: "1. b *".into() };
     store.write(save(head("two", 2, 9))).await.unwrap();
-    // Whoever saved second has to look at what the first one saved; others cannot save at all.
+    // The second save of a version and saves by others are rejected.
     assert!(matches!(store.write(save(head("two", 2, 10))).await, Err(StoreError::Conflict)));
     let foreign = StudyHead { person: "bob".into(), ..head("two", 3, 11) };
     assert!(matches!(store.write(save(foreign)).await, Err(StoreError::Conflict)));
@@ -251,7 +253,7 @@ async fn a_puzzle_counts_once() {
     assert_eq!(store.puzzle_standing("anna", "nim").await.unwrap(), Some(standing(2)));
     assert_eq!(store.puzzles_tried("anna", "nim").await.unwrap(), ["one", "two"]);
     assert_eq!(store.puzzles_tried("anna", "chomp").await.unwrap(), [""; 0]);
-    // Nothing of it is left of who is forgotten.
+    // Deleted with the account.
     store.write(forget("anna")).await.unwrap();
     assert_eq!(store.puzzle_standing("anna", "nim").await.unwrap(), None);
     assert_eq!(store.puzzles_tried("anna", "nim").await.unwrap(), [""; 0]);

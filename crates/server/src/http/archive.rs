@@ -71,11 +71,11 @@ async fn filter_of(app: &App, caller: &Caller, query: ArchiveQuery) -> Answer<Ar
     let mine = query.mine.unwrap_or(false);
     let (result, won) = match query.result {
         None => (None, None),
-        Some(Ended::Won) => (Some("won"), mine.then_some(true)),
-        Some(Ended::Lost) if mine => (Some("won"), Some(false)),
+        Some(Ended::Won) => (Some(Ended::Won), mine.then_some(true)),
+        Some(Ended::Lost) if mine => (Some(Ended::Won), Some(false)),
         Some(Ended::Lost) => return Err(bad("lost games are those of `mine`")),
-        Some(Ended::Drawn) => (Some("drawn"), None),
-        Some(Ended::Unfinished) => (Some("unfinished"), None),
+        Some(Ended::Drawn) => (Some(Ended::Drawn), None),
+        Some(Ended::Unfinished) => (Some(Ended::Unfinished), None),
     };
     let rules = query.rules.unwrap_or_default();
     let (mut options, mut position) = (Vec::new(), None);
@@ -104,7 +104,7 @@ async fn filter_of(app: &App, caller: &Caller, query: ArchiveQuery) -> Answer<Ar
         options,
         player: query.player.filter(|player| !player.trim().is_empty()),
         person,
-        result: result.map(Into::into),
+        result,
         won,
         listed_only: !mine,
         plies: (query.shortest.map(i64::from), query.longest.map(i64::from)),

@@ -4,7 +4,8 @@ use agon_core::{PlacedError, TextError};
 use agon_protocol::action::LONGEST_ID;
 use agon_protocol::error::{Code, Fault};
 use agon_protocol::message::ToClient;
-use agon_store::{Condition, GamePhase, StoreError};
+use agon_protocol::state::Phase;
+use agon_store::{Condition, StoreError};
 use agon_table::studies;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -102,10 +103,10 @@ impl From<Condition> for HttpFault {
                 HttpFault::new(Code::NotAllowed, format!("at most {limit} tokens"))
             }
             Condition::StudiesBelow { .. } => HttpFault(studies::too_many()),
-            Condition::GamesBelow { phase: GamePhase::Open, .. } => {
+            Condition::GamesBelow { phase: Phase::Open, .. } => {
                 HttpFault::new(Code::TooManyGames, "close one of your open lobbies first")
             }
-            Condition::GamesBelow { phase: GamePhase::Playing, .. } => {
+            Condition::GamesBelow { .. } => {
                 HttpFault::new(Code::TooManyGames, "finish some of your games first")
             }
             Condition::PuzzlesTried { .. } => HttpFault::new(Code::Busy, "try again"),

@@ -56,18 +56,18 @@ pub(crate) async fn list(
     }
     let (result, won) = match query.result {
         None => (None, None),
-        Some(Ended::Won) => (Some("won"), mine.then_some(true)),
-        Some(Ended::Lost) if mine => (Some("won"), Some(false)),
+        Some(Ended::Won) => (Some(Ended::Won), mine.then_some(true)),
+        Some(Ended::Lost) if mine => (Some(Ended::Won), Some(false)),
         Some(Ended::Lost) => {
             return Err(Fault::new(Code::BadRequest, "lost games are those of `mine`").into());
         }
-        Some(Ended::Drawn) => (Some("drawn"), None),
-        Some(Ended::Unfinished) => (Some("unfinished"), None),
+        Some(Ended::Drawn) => (Some(Ended::Drawn), None),
+        Some(Ended::Unfinished) => (Some(Ended::Unfinished), None),
     };
     let filter = GameFilter {
-        result: result.map(Into::into),
+        result,
         won,
-        phase: query.phase.map(|phase| phase.name().into()),
+        phase: query.phase,
         game: query.game,
         player: query.player.filter(|player| !player.is_empty()),
         person: if mine { Some(caller.known()?.id.clone()) } else { None },

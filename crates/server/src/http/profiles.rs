@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use agon_games::GAMES;
 use agon_protocol::error::{Code, Fault};
 use agon_protocol::event::Event;
+use agon_protocol::lists::Ended;
 use agon_protocol::people::{Me, Person, Token};
 use agon_protocol::profile::{
     AccuracyPoint, ComputerName, Farewell, FavouriteOpening, GameResults, OpponentResults, OwnData,
@@ -109,12 +110,12 @@ async fn histories(app: &App, person: &str) -> Result<Vec<RatingHistory>, StoreE
     Ok(app.store.ratings_of(person).await?.into_iter().filter_map(history).collect())
 }
 
-fn count(score: &mut Score, result: &str) {
+fn count(score: &mut Score, result: Ended) {
     match result {
-        "won" => score.won += 1,
-        "drawn" => score.drawn += 1,
-        "lost" => score.lost += 1,
-        _ => {}
+        Ended::Won => score.won += 1,
+        Ended::Drawn => score.drawn += 1,
+        Ended::Lost => score.lost += 1,
+        Ended::Unfinished => {}
     }
 }
 
@@ -127,7 +128,7 @@ async fn results(app: &App, played: &[PlayedRow]) -> Result<Vec<GameResults>, St
     let mut results = Vec::new();
     for (game, rows) in by_game {
         let mut score = Score::default();
-        rows.iter().for_each(|row| count(&mut score, &row.result));
+        rows.iter().for_each(|row| count(&mut score, row.result));
         let accuracy = rows.iter().rev().filter_map(|row| {
             let accuracy = u8::try_from(row.accuracy?).ok()?;
             Some(AccuracyPoint { at: millis(row.at), id: row.id.clone(), accuracy })
@@ -147,7 +148,7 @@ async fn openings(app: &App, rows: &[&PlayedRow]) -> Result<Vec<FavouriteOpening
     for &row in rows.iter().rev() {
         if let Some(key) = row.opening {
             let (score, latest) = found.entry(key).or_insert((Score::default(), row));
-            count(score, &row.result);
+            count(score, row.result);
             *latest = row;
         }
     }
@@ -181,7 +182,7 @@ async fn opponents(app: &App, played: &[PlayedRow]) -> Result<Vec<OpponentResult
     for row in played {
         let key = (row.opponent.as_deref(), row.computer.as_deref());
         if key != (None, None) {
-            count(found.entry(key).or_default(), &row.result);
+            count(found.entry(key).or_default(), row.result);
         }
     }
     let mut found: Vec<_> = found.into_iter().filter(|(_, score)| score.games() > 0).collect();

@@ -3,7 +3,7 @@
 use agon_protocol::setup::Setup;
 use agon_protocol::state::Phase;
 use agon_protocol::units::Millis;
-use agon_store::{Condition, EventRow, GamePhase, GameRow, SeatRow, StoreError, Write};
+use agon_store::{Condition, EventRow, GameRow, SeatRow, StoreError, Write};
 use agon_table::{Downtimes, Patience, Table};
 
 use super::error::CommitError;
@@ -57,9 +57,9 @@ impl NewTable {
         let below = |phase, limit| {
             Write::Require(Condition::GamesBelow { person: host.id.clone(), phase, limit })
         };
-        let mut writes = vec![below(GamePhase::Playing, playing)];
+        let mut writes = vec![below(Phase::Playing, playing)];
         if self.table.phase == Phase::Open {
-            writes.push(below(GamePhase::Open, open));
+            writes.push(below(Phase::Open, open));
         }
         writes.push(events);
         Write::Together(writes)

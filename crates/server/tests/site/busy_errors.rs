@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use agon_core::Rng;
 use agon_protocol::message::{FromClient, ToClient};
 use agon_protocol::report::GameReport;
+use agon_protocol::state::Phase;
 use agon_server::Config;
 use agon_store::{StoreError, trial};
 use agon_table::glicko::Rating;
@@ -521,7 +522,7 @@ async fn check_lobbies(site: &Site, record: &Record) {
     assert!(!lobbies.is_empty());
     for (id, _) in lobbies {
         let wait = async {
-            while site.store.game(&id).await.unwrap().unwrap().phase != "closed" {
+            while site.store.game(&id).await.unwrap().unwrap().phase != Phase::Closed {
                 sleep(Duration::from_millis(50)).await;
             }
         };

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use agon_protocol::action::Action;
 use agon_protocol::message::{FromClient, ToClient};
+use agon_protocol::state::Phase;
 use agon_store::EventRow;
 use async_nats::Client;
 use futures_util::StreamExt;
@@ -198,7 +199,7 @@ async fn a_forged_end_is_neither_shown_nor_stored() {
     // A server that is asked to end writes what lists show of its games.
     second.stop().await;
     let row = first.store.game(&id).await.unwrap().unwrap();
-    assert_eq!(row.phase, "playing", "PostgreSQL lists the game as over");
+    assert_eq!(row.phase, Phase::Playing, "PostgreSQL lists the game as over");
     assert_eq!(serde_json::to_value(seen.state.phase).unwrap(), "playing");
 }
 
@@ -416,7 +417,7 @@ async fn an_authentic_message_changes_nothing_that_is_stored() {
     // A server that is asked to end writes what lists show of its games.
     second.stop().await;
     let row = first.store.game(&id).await.unwrap().unwrap();
-    assert_eq!(row.phase, "playing", "PostgreSQL lists the game as over");
+    assert_eq!(row.phase, Phase::Playing, "PostgreSQL lists the game as over");
     assert!(!first.store.is_removed(&id).await.unwrap());
 }
 

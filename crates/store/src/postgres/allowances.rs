@@ -1,19 +1,17 @@
-//! Buckets that all servers share. A row says when its bucket will be full again; what is taken
-//! moves that time on, and nobody may move it further than an empty bucket needs.
+//! Token buckets that all servers share. A row stores when its bucket will be full; taking tokens moves that
+//! time, at most as far as an empty bucket needs to fill.
 
 use std::time::Duration;
 
+use super::Postgres;
 use crate::StoreError;
 use crate::allowance::Bucket;
+use crate::executor::values;
 
-use super::Postgres;
-
-/// The clock of the database is the same for all servers.
+/// Time of the database, which is the same for all servers.
 const NOW: &str = "(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000)::bigint";
 
 impl Postgres {
-    /// Takes `count` out of a bucket, or returns how long to wait until there are `retry` more than
-    /// that. A count above the size of the bucket needs a full one and leaves it in debt.
     pub(crate) async fn take_allowance(
         &self,
         name: &str,
@@ -22,9 +20,9 @@ impl Postgres {
         retry: u32,
     ) -> Result<Option<Duration>, StoreError> {
         let (span, retry) = (bucket.span(), bucket.time(retry));
-        // More than the bucket holds leaves it in debt, by as much again at most.
+        // A count above the size leaves the bucket in debt, by its size at most.
         let cost = bucket.time(count).min(2 * span);
-        // How far the time may be moved on: by a whole bucket, or by what costs more than that.
+        // Limit of the time from now: that of an empty bucket, or the cost if that is larger.
         let furthest = span - cost.min(span - retry) + cost;
         let take = format!(
             "WITH now AS MATERIALIZED (SELECT {NOW} AS at) \
@@ -34,18 +32,17 @@ impl Postgres {
              WHERE GREATEST(old.full_at, EXCLUDED.full_at - $2) + $2 <= EXCLUDED.full_at - $2 + $3 \
              RETURNING full_at"
         );
-        let taken: Vec<i64> = self.values(&take, &[&name, &cost, &furthest]).await?;
+        let taken: Vec<(i64,)> = self.short(&take, values![name, cost, furthest]).await?;
         if !taken.is_empty() {
             return Ok(None);
         }
         let wait = format!("SELECT full_at + $2 - $3 - {NOW} FROM allowances WHERE bucket = $1");
         let needed = (cost + retry).min(span);
-        let wait: Vec<i64> = self.values(&wait, &[&name, &needed, &span]).await?;
-        let wait = wait.first().copied().unwrap_or(0).max(0);
+        let wait: Vec<(i64,)> = self.short(&wait, values![name, needed, span]).await?;
+        let wait = wait.first().map_or(0, |(micros,)| *micros).max(0);
         Ok(Some(Duration::from_micros(wait.unsigned_abs())))
     }
 
-    /// Puts back what was taken for nothing.
     pub(crate) async fn give_allowance_back(
         &self,
         name: &str,
@@ -54,14 +51,11 @@ impl Postgres {
     ) -> Result<(), StoreError> {
         let sql = "UPDATE allowances SET full_at = full_at - $2 WHERE bucket = $1 \
                    RETURNING full_at";
-        self.values::<i64>(sql, &[&name, &bucket.time(count)]).await?;
-        Ok(())
+        self.short::<()>(sql, values![name, bucket.time(count)]).await.map(drop)
     }
 
-    /// Forgets buckets that are full.
     pub(crate) async fn forget_full_allowances(&self) -> Result<(), StoreError> {
         let sql = format!("DELETE FROM allowances WHERE full_at < {NOW} RETURNING full_at");
-        self.values::<i64>(&sql, &[]).await?;
-        Ok(())
+        self.short::<()>(&sql, &[]).await.map(drop)
     }
 }

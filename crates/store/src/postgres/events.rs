@@ -1,10 +1,8 @@
-//! Moves. A move is one row and one round trip; whatever has gathered while the last statement was
-//! under way goes out in the next one, so that many moves share a commit. A version that is taken
-//! is left out of what the statement returns: whoever wanted it reads what is there and decides
-//! again.
+//! Events without a row, such as moves. Those that were queued during the last statement share the next one
+//! and its commit. The statement skips a version that is taken, and returns the games of the others.
 
-use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex};
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use serde::Deserialize;
@@ -13,191 +11,192 @@ use tokio::task::JoinHandle;
 
 use agon_protocol::event::Cause;
 
-use super::failure::Failure;
-use super::line::Line;
-use super::{BETWEEN, DOUBT, MOST_AGAIN, Shared};
+use super::connection::Connection;
+use super::{MAX_DEADLOCKS, RETRY_DELAY, RETRY_TIME, State};
+use crate::executor::{Executor, values};
+use crate::failure::Failure;
 use crate::{EventRow, StoreError};
 
-/// Moves that may wait; whoever comes later waits for a place.
+/// Maximum number of queued events.
 const QUEUE: usize = 4_096;
-/// Moves in one statement.
+/// Maximum number of events in one statement.
 const BATCH: usize = 256;
-/// Statements that are under way at the same time.
+/// Number of concurrent statements.
 const WRITERS: usize = 3;
 
-type Answer = oneshot::Sender<Result<(), StoreError>>;
-
-struct Order {
+struct Request {
     game: String,
     event: EventRow,
-    answer: Answer,
+    confirm: oneshot::Sender<Result<(), StoreError>>,
 }
 
-/// Where moves are handed in.
 #[derive(Clone)]
-pub(crate) struct Events {
-    orders: mpsc::Sender<Order>,
+pub(crate) struct EventQueue {
+    requests: mpsc::Sender<Request>,
     closing: Arc<watch::Sender<bool>>,
     writers: Arc<Mutex<Vec<JoinHandle<()>>>>,
 }
 
-impl Events {
-    pub(crate) fn start(shared: &Arc<Shared>) -> Events {
-        let (orders, waiting) = mpsc::channel(QUEUE);
-        let waiting = Arc::new(AsyncMutex::new(waiting));
+impl EventQueue {
+    pub(crate) fn start(state: &Arc<State>) -> EventQueue {
+        let (requests, queue) = mpsc::channel(QUEUE);
+        let queue = Arc::new(AsyncMutex::new(queue));
         let closing = Arc::new(watch::Sender::new(false));
         let start = |_| {
-            let writer = Writer {
-                shared: Arc::clone(shared),
-                waiting: Arc::clone(&waiting),
+            let writer = EventWriter {
+                state: Arc::clone(state),
+                queue: Arc::clone(&queue),
                 closing: closing.subscribe(),
-                line: None,
+                connection: None,
             };
-            tokio::spawn(writer.work())
+            tokio::spawn(writer.run())
         };
         let writers = (0..WRITERS).map(start).collect();
-        Events { orders, closing, writers: Arc::new(Mutex::new(writers)) }
+        EventQueue { requests, closing, writers: Arc::new(Mutex::new(writers)) }
     }
 
     pub(crate) async fn write(&self, game: String, event: EventRow) -> Result<(), StoreError> {
-        let (answer, confirmed) = oneshot::channel();
-        let order = Order { game, event, answer };
-        self.orders.send(order).await.map_err(|_| StoreError::Closed)?;
+        let (confirm, confirmed) = oneshot::channel();
+        let request = Request { game, event, confirm };
+        self.requests.send(request).await.map_err(|_| StoreError::Closed)?;
         confirmed.await.map_err(|_| StoreError::Closed)?
     }
 
     pub(crate) fn is_closed(&self) -> bool {
-        self.orders.is_closed()
+        self.requests.is_closed()
     }
 
-    /// What was handed in before is written, and nothing after.
+    /// Writes the queued events, and accepts no more.
     pub(crate) async fn close(&self) {
         self.closing.send_replace(true);
-        // The list is whole at every moment, whoever panicked.
-        let writers = std::mem::take(
-            &mut *self.writers.lock().unwrap_or_else(|poisoned| poisoned.into_inner()),
-        );
+        // No invariant spans the lock, so poisoning is ignored.
+        let writers =
+            std::mem::take(&mut *self.writers.lock().unwrap_or_else(PoisonError::into_inner));
         for writer in writers {
-            // One that failed has ended, too.
+            // An error means that the task has ended by a panic.
             let _ = writer.await;
         }
     }
 }
 
-struct Writer {
-    shared: Arc<Shared>,
-    waiting: Arc<AsyncMutex<mpsc::Receiver<Order>>>,
+struct EventWriter {
+    state: Arc<State>,
+    queue: Arc<AsyncMutex<mpsc::Receiver<Request>>>,
     closing: watch::Receiver<bool>,
-    line: Option<Line>,
+    connection: Option<Connection>,
 }
 
-impl Writer {
-    async fn work(mut self) {
-        loop {
-            let Some(mut orders) = self.take().await else { return };
-            // One version of a game at a time: the statement tells only which ones are new.
-            while !orders.is_empty() {
+impl EventWriter {
+    async fn run(mut self) {
+        while let Some(mut requests) = self.take().await {
+            // One version of a game at a time, because the statement returns games without versions.
+            while !requests.is_empty() {
                 let mut games = HashSet::new();
                 let (batch, later) =
-                    orders.into_iter().partition(|order| games.insert(order.game.clone()));
+                    requests.into_iter().partition(|request| games.insert(request.game.clone()));
                 self.commit(batch).await;
-                orders = later;
+                requests = later;
             }
         }
     }
 
-    /// What has gathered; `None` after the end.
-    async fn take(&mut self) -> Option<Vec<Order>> {
-        let mut waiting = self.waiting.lock().await;
-        let mut orders = Vec::new();
+    /// Returns the queued requests; `None` after the end.
+    async fn take(&mut self) -> Option<Vec<Request>> {
+        let mut queue = self.queue.lock().await;
+        let mut requests = Vec::new();
         let closing = async { drop(self.closing.wait_for(|closing| *closing).await) };
         let count = tokio::select! {
-            count = waiting.recv_many(&mut orders, BATCH) => count,
+            count = queue.recv_many(&mut requests, BATCH) => count,
             () = closing => {
-                waiting.close();
-                waiting.recv_many(&mut orders, BATCH).await
+                queue.close();
+                queue.recv_many(&mut requests, BATCH).await
             }
         };
-        (count > 0).then_some(orders)
+        (count > 0).then_some(requests)
     }
 
-    async fn commit(&mut self, orders: Vec<Order>) {
-        let result = self.insert(&orders).await;
-        self.shared.note(&result.as_ref().map(|_| ()).map_err(Clone::clone));
+    async fn commit(&mut self, requests: Vec<Request>) {
+        let result = self.insert(&requests).await;
+        self.state.record(&result.as_ref().map(|_| ()).map_err(Clone::clone));
         match result {
             Ok(stored) => {
-                for Order { game, answer, .. } in orders {
+                for Request { game, confirm, .. } in requests {
                     let result =
                         if stored.contains(&game) { Ok(()) } else { Err(StoreError::Conflict) };
-                    // A caller that no longer waits has its change nevertheless.
-                    let _ = answer.send(result);
+                    // The event of a caller that was cancelled is stored nevertheless.
+                    let _ = confirm.send(result);
                 }
             }
-            // One of them may be to blame, and the others not.
-            Err(Failure::Odd | Failure::Refused(_)) if orders.len() > 1 => {
-                for order in orders {
-                    Box::pin(self.commit(vec![order])).await;
+            // Only one of them may be invalid.
+            Err(Failure::InvalidText | Failure::Refused(_)) if requests.len() > 1 => {
+                for request in requests {
+                    Box::pin(self.commit(vec![request])).await;
                 }
             }
             Err(failure) => {
-                tracing::debug!(%failure, "moves were not stored");
-                for order in orders {
-                    let _ = order.answer.send(Err(failure.clone().into()));
+                tracing::debug!(%failure, "events were not stored");
+                for request in requests {
+                    let _ = request.confirm.send(Err(failure.clone().into()));
                 }
             }
         }
     }
 
-    /// The games whose events are stored now.
-    async fn insert(&mut self, orders: &[Order]) -> Result<HashSet<String>, Failure> {
+    /// Inserts events, with retries. Returns the games whose events are stored now.
+    async fn insert(&mut self, requests: &[Request]) -> Result<HashSet<String>, Failure> {
         let begin = Instant::now();
-        let (mut again, mut doubtful) = (0, false);
+        let (mut deadlocks, mut doubtful) = (0, false);
         loop {
-            let result = self.try_insert(orders, doubtful).await;
+            let result = self.try_insert(requests, doubtful).await;
             match result {
-                Err(Failure::Again) if again < MOST_AGAIN => {
-                    again += 1;
+                Err(Failure::Again) if deadlocks < MAX_DEADLOCKS => {
+                    deadlocks += 1;
                     continue;
                 }
                 Err(ref failure) if failure.is_doubtful() => doubtful = true,
-                Err(Failure::Away(_)) if doubtful => {}
+                Err(Failure::Unavailable(_)) if doubtful => {}
                 result => return result,
             }
-            if begin.elapsed() > DOUBT {
-                return result.map_err(Failure::in_doubt);
+            if begin.elapsed() > RETRY_TIME {
+                return result.map_err(Failure::after_doubt);
             }
-            tokio::time::sleep(BETWEEN).await;
+            tokio::time::sleep(RETRY_DELAY).await;
         }
     }
 
     async fn try_insert(
         &mut self,
-        orders: &[Order],
+        requests: &[Request],
         doubtful: bool,
     ) -> Result<HashSet<String>, Failure> {
-        let line = match self.line.take().filter(|line| !line.is_closed()) {
-            Some(line) => line,
-            None => self.shared.dial.line().await?,
+        let open = self.connection.take().filter(|connection| !connection.is_closed());
+        let connection = match open {
+            Some(connection) => connection,
+            None => self.state.connector.connect().await?,
         };
         let begin = Instant::now();
-        let result = insert(&line, orders, doubtful).await;
-        let conflicts = result.as_ref().map_or(0, |stored| orders.len() - stored.len());
-        self.shared.counts.commit(orders.len(), conflicts, begin.elapsed());
+        let result = insert(&connection, requests, doubtful).await;
+        let conflicts = result.as_ref().map_or(0, |stored| requests.len() - stored.len());
+        self.state.counts.commit(requests.len(), conflicts, begin.elapsed());
         if result.is_ok() {
-            self.line = Some(line);
+            self.connection = Some(connection);
         }
         result
     }
 }
 
-/// One statement for all of them; the games of those that are stored now.
-async fn insert(line: &Line, orders: &[Order], doubtful: bool) -> Result<HashSet<String>, Failure> {
+/// Inserts events of different games by one statement. Returns the games whose events are stored now.
+async fn insert(
+    connection: &Connection,
+    requests: &[Request],
+    doubtful: bool,
+) -> Result<HashSet<String>, Failure> {
     let events: Vec<(&str, &EventRow)> =
-        orders.iter().map(|order| (order.game.as_str(), &order.event)).collect();
+        requests.iter().map(|request| (request.game.as_str(), &request.event)).collect();
     let mut stored: HashSet<String> = HashSet::new();
     let columns = Columns::of(&events);
-    let rows = line
-            .rows(
+    let rows = connection
+            .query(
                 "INSERT INTO events (game, version, kind, payload, at, command) \
                  SELECT game, version, kind, payload, at, command FROM \
                  unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::text[]) \
@@ -212,9 +211,9 @@ async fn insert(line: &Line, orders: &[Order], doubtful: bool) -> Result<HashSet
         stored.insert(row.try_get(0)?);
     }
     if doubtful {
-        for Order { game, event, .. } in orders {
-            if !stored.contains(game) && are_stored(line, game, std::slice::from_ref(event)).await?
-            {
+        for Request { game, event, .. } in requests {
+            let events = std::slice::from_ref(event);
+            if !stored.contains(game) && are_stored(connection, game, events).await? {
                 stored.insert(game.clone());
             }
         }
@@ -222,8 +221,30 @@ async fn insert(line: &Line, orders: &[Order], doubtful: bool) -> Result<HashSet
     Ok(stored)
 }
 
-/// Events as columns, for a statement that takes any number of them.
-pub(crate) struct Columns<'a> {
+/// Appends events to a game in the open transaction.
+pub(super) async fn add(
+    connection: &Connection,
+    game: &str,
+    events: &[EventRow],
+) -> Result<(), Failure> {
+    let rows: Vec<(&str, &EventRow)> = events.iter().map(|event| (game, event)).collect();
+    let columns = Columns::of(&rows);
+    let [games, versions, kinds, payloads, times, commands] = columns.parameters();
+    let first = events.first().map_or(0, |event| event.version);
+    let inserted = connection
+        .execute(
+            "INSERT INTO events (game, version, kind, payload, at, command) \
+             SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], \
+             $5::bigint[], $6::text[]) WHERE $7::bigint = 1 OR EXISTS (SELECT 1 FROM events \
+             WHERE game = $8 AND version = $7 - 1) ON CONFLICT DO NOTHING",
+            &[games, versions, kinds, payloads, times, commands, &first, &game],
+        )
+        .await?;
+    if inserted == events.len() as u64 { Ok(()) } else { Err(Failure::Taken) }
+}
+
+/// Events as columns, for statements with any number of them.
+struct Columns<'a> {
     games: Vec<&'a str>,
     versions: Vec<i64>,
     kinds: Vec<&'a str>,
@@ -233,7 +254,7 @@ pub(crate) struct Columns<'a> {
 }
 
 impl<'a> Columns<'a> {
-    pub(crate) fn of(events: &[(&'a str, &'a EventRow)]) -> Columns<'a> {
+    fn of(events: &[(&'a str, &'a EventRow)]) -> Columns<'a> {
         Columns {
             games: events.iter().map(|(game, _)| *game).collect(),
             versions: events.iter().map(|(_, event)| event.version).collect(),
@@ -244,14 +265,14 @@ impl<'a> Columns<'a> {
         }
     }
 
-    pub(crate) fn parameters(&self) -> [&(dyn tokio_postgres::types::ToSql + Sync); 6] {
+    fn parameters(&self) -> [&(dyn tokio_postgres::types::ToSql + Sync); 6] {
         let Columns { games, versions, kinds, payloads, times, commands } = self;
         [games, versions, kinds, payloads, times, commands]
     }
 }
 
-/// Whose command an event is the last effect of, and its id: the same for each who repeats it.
-pub(crate) fn command(payload: &str) -> Option<String> {
+/// Returns the key of the command whose last effect an event is, the same if the command is repeated.
+pub(super) fn command(payload: &str) -> Option<String> {
     #[derive(Deserialize)]
     struct Commanded {
         command: Option<Cause>,
@@ -260,32 +281,24 @@ pub(crate) fn command(payload: &str) -> Option<String> {
         return None;
     }
     let Cause { person, id } = serde_json::from_str::<Commanded>(payload).ok()?.command?;
-    // Ids of people have no slash, and those of commands no zero that PostgreSQL could not hold.
+    // Ids of people contain no slash. Escapes make ids of commands valid text of PostgreSQL.
     Some(format!("{person}/{}", id.escape_default()))
 }
 
-/// Are these very events stored?
-pub(crate) async fn are_stored(
-    line: &Line,
+/// Whether these events are stored, rather than others with their versions.
+pub(super) async fn are_stored(
+    connection: &Connection,
     game: &str,
     events: &[EventRow],
 ) -> Result<bool, Failure> {
     let (Some(first), Some(last)) = (events.first(), events.last()) else { return Ok(true) };
-    let rows = line
-        .rows(
-            "SELECT version, payload, at FROM events \
-             WHERE game = $1 AND version BETWEEN $2 AND $3",
-            &[&game, &first.version, &last.version],
-        )
-        .await?;
-    let mut found: HashMap<i64, (String, i64)> = HashMap::new();
-    for row in rows {
-        found.insert(row.try_get(0)?, (row.try_get(1)?, row.try_get(2)?));
-    }
+    let rest = "WHERE game = $1 AND version BETWEEN $2 AND $3";
+    let values = values![game, first.version, last.version];
+    let found: Vec<EventRow> = connection.find(rest, values).await?;
     let same = |event: &EventRow| {
-        found
-            .get(&event.version)
-            .is_some_and(|(payload, at)| *payload == event.payload && *at == event.at)
+        found.iter().any(|row| {
+            (row.version, &row.payload, row.at) == (event.version, &event.payload, event.at)
+        })
     };
     Ok(events.iter().all(same))
 }

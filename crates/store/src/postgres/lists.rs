@@ -1,36 +1,38 @@
-//! Lists of games, the latest first. Each statement is made of the filters that are set, so that
-//! an index serves it and reading ends with the last row that is wanted.
+//! Lists of games, the latest first. A statement contains only the filters that are set, so that an index
+//! provides the order, and reading ends with the last row of the list.
 
 use std::fmt::Write as _;
 
-use tokio_postgres::types::ToSql;
+use agon_protocol::state::Phase;
 
 use super::Postgres;
-use crate::names::{common_key, words};
-use crate::rows::FromRow;
+use crate::executor::{Parameter, ToParameter, values};
+use crate::names::{common_key, end_of, words};
+use crate::rows::Record;
+use crate::store::Pool;
 use crate::{GameFilter, GameRow, StoreError};
 
-/// Games whose names are compared one by one for a single list.
+/// Maximum number of games whose names are compared one by one for a list.
 const COMPARED: usize = 5_000;
-/// Entries under the first letters of a name that are looked through before the name itself.
+/// Number of entries under the first letters of a name that are read before those of the whole name.
 const LATEST: i64 = 3_000;
 
-/// Values of a statement, which names them by their places.
+/// Parameters of a statement that is being built.
 #[derive(Default)]
-pub(super) struct Values(pub(super) Vec<Box<dyn ToSql + Sync + Send>>);
+pub(super) struct Values(pub(super) Vec<Parameter<'static>>);
 
 impl Values {
-    pub(super) fn add(&mut self, value: impl ToSql + Sync + Send + 'static) -> String {
-        self.0.push(Box::new(value));
+    /// Adds a parameter; returns its placeholder.
+    pub(super) fn add(&mut self, value: impl ToParameter) -> String {
+        self.0.push(value.parameter().into_owned());
         format!("${}", self.0.len())
     }
 
-    /// A condition on the players of a game: each of the wanted words is the beginning of a word of
-    /// the same name.
+    /// Returns the condition that the name of a player has all the wanted words.
     pub(super) fn has_player(&mut self, id: &str, wanted: &[String]) -> String {
         let mut condition = format!("EXISTS (SELECT 1 FROM seats WHERE seats.game = {id}");
         for word in wanted {
-            // Words have letters and digits alone, and nothing that means something to LIKE.
+            // Words consist of letters and digits, which LIKE takes literally.
             let place = self.add(format!("% {word}%"));
             let _ = write!(condition, " AND seats.words LIKE {place}");
         }
@@ -48,15 +50,15 @@ impl Postgres {
         if wanted.is_empty() || filter.person.is_some() || !filter.listed_only {
             return self.walk(filter, &wanted).await;
         }
-        // Names are indexed for games that are over; of the others there are few.
-        let unfinished = |phase: &str| GameFilter { phase: Some(phase.into()), ..filter.clone() };
-        match filter.phase.as_deref() {
-            Some("open" | "playing") => self.walk(filter, &wanted).await,
+        // Names are indexed for games that are over; there are few others.
+        match filter.phase {
+            Some(Phase::Open | Phase::Playing) => self.walk(filter, &wanted).await,
             Some(_) => self.by_name(filter, &wanted, limit).await,
             None => {
                 let mut games = self.by_name(filter, &wanted, limit).await?;
-                for phase in ["open", "playing"] {
-                    games.extend(self.walk(&unfinished(phase), &wanted).await?);
+                for phase in [Phase::Open, Phase::Playing] {
+                    let filter = GameFilter { phase: Some(phase), ..filter.clone() };
+                    games.extend(self.walk(&filter, &wanted).await?);
                 }
                 games.sort_by(|a, b| b.updated.cmp(&a.updated).then_with(|| a.id.cmp(&b.id)));
                 games.truncate(limit);
@@ -65,7 +67,7 @@ impl Postgres {
         }
     }
 
-    /// Goes through games in the order of the list.
+    /// Reads games in the order of the list.
     async fn walk(
         &self,
         filter: &GameFilter,
@@ -73,7 +75,7 @@ impl Postgres {
     ) -> Result<Vec<GameRow>, StoreError> {
         let mut values = Values::default();
         let mut conditions: Vec<String> = Vec::new();
-        // Where a person is asked for, the order is that of the person's own games.
+        // With a person, the index on the person's games provides the order.
         let mine = filter.person.is_some();
         let (tables, table) = if mine {
             ("games_of_people AS mine JOIN games ON games.id = mine.game", "mine")
@@ -81,19 +83,19 @@ impl Postgres {
             ("games", "games")
         };
         if let Some(person) = &filter.person {
-            let place = values.add(person.clone());
+            let place = values.add(person);
             conditions.push(format!("mine.hidden = 0 AND mine.person = {place}"));
         }
-        if let Some(phase) = &filter.phase {
-            let place = values.add(phase.clone());
+        if let Some(phase) = filter.phase {
+            let place = values.add(phase);
             conditions.push(format!("{table}.phase = {place}"));
         }
         if let Some(game) = &filter.game {
-            let place = values.add(game.clone());
+            let place = values.add(game);
             conditions.push(format!("games.game = {place}"));
         }
-        if let Some(result) = &filter.result {
-            let place = values.add(result.clone());
+        if let Some(result) = filter.result {
+            let place = values.add(result);
             conditions.push(format!("games.result = {place}"));
         }
         if let Some(before) = filter.before {
@@ -107,7 +109,7 @@ impl Postgres {
             conditions.push("TRUE".into());
         }
         let id = if mine { "mine.game" } else { "games.id" };
-        // Who won is known from what lists show: looked at one by one.
+        // The winner is in the summary, which is compared row by row.
         let won = filter.won.zip(filter.person.as_deref());
         let limit = if won.is_some() { COMPARED as i64 } else { filter.limit };
         let found = format!(
@@ -135,7 +137,7 @@ impl Postgres {
         Ok(games)
     }
 
-    /// Finds listed games that are over by the words of players' names.
+    /// Finds listed games that are over by words of players' names.
     async fn by_name(
         &self,
         filter: &GameFilter,
@@ -145,7 +147,7 @@ impl Postgres {
         let Some((prefix, others)) = self.rarest_first(wanted).await? else {
             return Ok(Vec::new());
         };
-        // Names that many games have are found among the latest; all games of a rare one are few.
+        // Common names are found among the latest entries; rare names have few entries.
         let found = self.by_word(filter, wanted, prefix, &others, true).await?;
         if found.len() >= limit {
             return Ok(found);
@@ -162,11 +164,11 @@ impl Postgres {
         latest: bool,
     ) -> Result<Vec<GameRow>, StoreError> {
         let mut values = Values::default();
-        let from = values.add(prefix.to_owned());
+        let from = values.add(prefix);
         let to = values.add(end_of(prefix));
         let before = values.add(filter.before.unwrap_or(i64::MAX));
         let (source, mut conditions) = if latest {
-            let key = values.add(common_key(prefix).to_owned());
+            let key = values.add(common_key(prefix));
             let source = format!(
                 "(SELECT id, updated, word, game FROM name_words WHERE key = {key} \
                  AND updated < {before} ORDER BY updated DESC, id LIMIT {LATEST})"
@@ -178,12 +180,12 @@ impl Postgres {
             ("name_words".to_owned(), conditions)
         };
         if let Some(game) = &filter.game {
-            let place = values.add(game.clone());
+            let place = values.add(game);
             let _ = write!(conditions, " AND game = {place}");
         }
         for other in others {
-            let key = values.add(common_key(other).to_owned());
-            let (from, to) = (values.add((*other).clone()), values.add(end_of(other)));
+            let key = values.add(common_key(other));
+            let (from, to) = (values.add(other), values.add(end_of(other)));
             let _ = write!(
                 conditions,
                 " AND EXISTS (SELECT 1 FROM name_words AS other WHERE other.key = {key} \
@@ -191,30 +193,30 @@ impl Postgres {
                  AND other.word >= {from} AND other.word < {to})"
             );
         }
-        let mut wishes = String::new();
-        if let Some(result) = &filter.result {
-            let place = values.add(result.clone());
-            let _ = write!(wishes, " AND games.result = {place}");
+        let mut filters = String::new();
+        if let Some(result) = filter.result {
+            let place = values.add(result);
+            let _ = write!(filters, " AND games.result = {place}");
         }
-        if let Some(phase) = &filter.phase {
-            let place = values.add(phase.clone());
-            let _ = write!(wishes, " AND games.phase = {place}");
+        if let Some(phase) = filter.phase {
+            let place = values.add(phase);
+            let _ = write!(filters, " AND games.phase = {place}");
         }
         if wanted.len() > 1 {
             let has_player = values.has_player("games.id", wanted);
-            let _ = write!(wishes, " AND {has_player}");
+            let _ = write!(filters, " AND {has_player}");
         }
         let limit = values.add(filter.limit);
         let sql = format!(
             "SELECT {} FROM (SELECT DISTINCT id, updated FROM {source} AS found WHERE {conditions} \
              ORDER BY updated DESC, id LIMIT {COMPARED}) AS hits JOIN games ON games.id = hits.id \
-             WHERE TRUE{wishes} ORDER BY hits.updated DESC, hits.id LIMIT {limit}",
+             WHERE TRUE{filters} ORDER BY hits.updated DESC, hits.id LIMIT {limit}",
             GameRow::COLUMNS
         );
         self.listed(&sql, &values).await
     }
 
-    /// The word that the fewest games have, as far as a short look tells, and the others.
+    /// Returns the word with the fewest entries, counted up to a limit, and the others.
     async fn rarest_first<'a>(
         &self,
         wanted: &'a [String],
@@ -229,15 +231,14 @@ impl Postgres {
         Ok(words.next().map(|first| (first, words.collect())))
     }
 
-    /// How many entries a word has, counted up to a few.
     async fn short_count(&self, prefix: &str) -> Result<i64, StoreError> {
         let sql = format!(
             "SELECT COUNT(*) FROM (SELECT 1 FROM name_words WHERE key >= $1 AND key < $2 \
              AND key = word LIMIT {LATEST}) AS few"
         );
-        let rows = self.ask_on(&self.shared.lists, &sql, &[&prefix, &end_of(prefix)]).await?;
-        let count = rows.first().map(|row| row.try_get(0)).transpose();
-        Ok(count.map_err(super::unreadable)?.unwrap_or(0))
+        let counts: Vec<(i64,)> =
+            self.rows(Pool::Lists, &sql, values![prefix, end_of(prefix)]).await?;
+        Ok(counts.first().map_or(0, |(count,)| *count))
     }
 
     pub(super) async fn listed(
@@ -245,14 +246,6 @@ impl Postgres {
         sql: &str,
         values: &Values,
     ) -> Result<Vec<GameRow>, StoreError> {
-        let parameters: Vec<&(dyn ToSql + Sync)> =
-            values.0.iter().map(|value| &**value as &(dyn ToSql + Sync)).collect();
-        let rows = self.ask_on(&self.shared.lists, sql, &parameters).await?;
-        rows.iter().map(|row| GameRow::read(row).map_err(super::unreadable)).collect()
+        self.rows(Pool::Lists, sql, &values.0).await
     }
-}
-
-/// What comes after all words with this beginning.
-pub(super) fn end_of(prefix: &str) -> String {
-    format!("{prefix}\u{10ffff}")
 }

@@ -1,5 +1,5 @@
-//! Copies of the whole database, in a folder beside it. A copy is one file, whole and of one moment,
-//! whatever is written meanwhile; a half one never has the name of a whole one.
+//! Backups: copies of the whole database in a folder beside it. A copy is one file and a snapshot; it gets its
+//! final name when it is complete.
 
 use std::fs::{self, File};
 use std::io;
@@ -13,26 +13,24 @@ use super::Sqlite;
 use super::health::free_bytes;
 use crate::{BackupFile, StoreError};
 
-/// What a copy is called while it is being made.
+/// Suffix of an incomplete copy.
 const PARTIAL: &str = "partial";
-/// The last part of a copy's name.
+/// Suffix of a copy.
 const SUFFIX: &str = "db";
-/// How long to wait for whoever has the database for itself.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// So much must stay free beside a copy.
+/// Time to wait for a lock on the database.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(10);
+/// Bytes that must stay free after a copy.
 const SPARE: u64 = 64 << 20;
 
 fn failed(error: impl std::fmt::Display) -> StoreError {
-    StoreError::Failed(format!("the copy: {error}"))
+    StoreError::Failed(format!("cannot back up the database: {error}"))
 }
 
 impl Sqlite {
-    /// Where the copies are.
     fn backup_folder(&self) -> PathBuf {
         self.file.parent().unwrap_or(Path::new("")).join("backups")
     }
 
-    /// The copy of this name, if there is one.
     pub(crate) fn backup_path(&self, name: &str) -> Option<PathBuf> {
         let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '.'));
         let path = self.backup_folder().join(name);
@@ -40,14 +38,12 @@ impl Sqlite {
         (plain && is_copy && path.is_file()).then_some(path)
     }
 
-    /// The copies, the latest first.
     pub(crate) async fn backups(&self) -> Result<Vec<BackupFile>, StoreError> {
         let folder = self.backup_folder();
         let listing = spawn_blocking(move || list(&folder));
         listing.await.map_err(failed)?.map_err(failed)
     }
 
-    /// Copies the database into a file of this name, to which a suffix is added; what it is called.
     pub(crate) async fn back_up(&self, name: &str) -> Result<String, StoreError> {
         let (file, folder) = (self.file.to_path_buf(), self.backup_folder());
         let name = format!("{name}.{SUFFIX}");
@@ -56,7 +52,6 @@ impl Sqlite {
         Ok(name)
     }
 
-    /// Removes a copy; `false` if there is none of this name.
     pub(crate) async fn drop_backup(&self, name: &str) -> Result<bool, StoreError> {
         let Some(path) = self.backup_path(name) else { return Ok(false) };
         spawn_blocking(move || fs::remove_file(path)).await.map_err(failed)?.map_err(failed)?;
@@ -89,36 +84,37 @@ fn copy(file: &Path, folder: &Path, target: &Path) -> Result<(), StoreError> {
     let size = fs::metadata(file).map_err(failed)?.len();
     if let Some(free) = free_bytes(file).filter(|&free| free < size + SPARE) {
         let (size, free) = (size >> 20, free >> 20);
-        return Err(failed(format_args!("it needs {size} MB, and {free} MB are free")));
+        return Err(failed(format_args!("the backup needs {size} MB, {free} MB are free")));
     }
     let partial = target.with_extension(PARTIAL);
     if partial.exists() {
         fs::remove_file(&partial).map_err(failed)?;
     }
-    let path = partial.to_str().ok_or_else(|| failed("the folder has no plain name"))?;
-    // It only reads, but a connection that may do nothing else is refused.
+    let path =
+        partial.to_str().ok_or_else(|| failed("the path of the folder is not valid UTF-8"))?;
+    // VACUUM INTO fails on a read-only connection.
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let made = Connection::open_with_flags(file, flags).and_then(|connection| {
-        connection.busy_timeout(PATIENCE)?;
+        connection.busy_timeout(LOCK_TIMEOUT)?;
         connection.execute("VACUUM INTO ?1", [path])?;
         check(&partial)
     });
     let kept = made.map_err(StoreError::from).and_then(|()| keep(&partial, target).map_err(failed));
     if kept.is_err() {
-        // What is left of it is of no use; the next copy has another name.
+        // The next copy has another name.
         let _ = fs::remove_file(&partial);
     }
     kept
 }
 
-/// A copy that cannot be read is none.
+/// Rejects unreadable backups.
 fn check(copy: &Path) -> rusqlite::Result<()> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(copy, flags)?;
     connection.query_row("SELECT COUNT(*) FROM facts", [], |row| row.get::<_, i64>(0)).map(drop)
 }
 
-/// The copy is on the disk before it has its name.
+/// Syncs a copy, then gives it its name.
 fn keep(partial: &Path, target: &Path) -> io::Result<()> {
     File::open(partial)?.sync_all()?;
     fs::rename(partial, target)

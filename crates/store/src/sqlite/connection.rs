@@ -1,4 +1,4 @@
-//! Connections to the file, and the lock that keeps a second server away.
+//! Connections to the file, and the lock against a second server.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::ErrorKind;
@@ -9,32 +9,31 @@ use rusqlite::Connection;
 
 use crate::OpenError;
 
-/// Statements that a connection keeps ready.
-const STATEMENTS: usize = 64;
+/// Number of prepared statements that a connection caches.
+const CACHED_STATEMENTS: usize = 64;
 
-/// Opens a connection for changes: what it commits is on the disk.
+/// Opens a connection for changes, whose commits are synced.
 pub(crate) fn open_for_writing(file: &Path) -> rusqlite::Result<Connection> {
     let connection = Connection::open(file)?;
     connection.busy_timeout(Duration::from_secs(10))?;
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "temp_store", "MEMORY")?;
-    connection.set_prepared_statement_cache_capacity(STATEMENTS);
+    connection.set_prepared_statement_cache_capacity(CACHED_STATEMENTS);
     Ok(connection)
 }
 
-/// Opens a connection for questions.
+/// Opens a connection for queries.
 pub(crate) fn open_for_reading(file: &Path) -> rusqlite::Result<Connection> {
     let connection = Connection::open(file)?;
     connection.busy_timeout(Duration::from_secs(10))?;
     connection.pragma_update(None, "query_only", true)?;
     connection.pragma_update(None, "temp_store", "MEMORY")?;
-    connection.set_prepared_statement_cache_capacity(STATEMENTS);
+    connection.set_prepared_statement_cache_capacity(CACHED_STATEMENTS);
     Ok(connection)
 }
 
-/// Takes the file for this process alone, for as long as the answer lives. The system lets go
-/// of the lock when the process ends, however it ends.
+/// Locks the file for this process while the result lives. The system releases the lock when the process ends.
 pub(crate) fn lock(file: &Path) -> Result<File, OpenError> {
     let unusable = |error: std::io::Error| {
         let (file, reason) = (file.into(), error.to_string());

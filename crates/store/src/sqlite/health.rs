@@ -1,8 +1,8 @@
-//! How the file is doing: the last commit, the room on its disk, and what a look through it has found.
+//! Health of the file: the last commit, the free space, and the integrity check.
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use rusqlite::{Connection, OpenFlags};
@@ -10,8 +10,8 @@ use rusqlite::{Connection, OpenFlags};
 use crate::error::describe;
 use crate::{Health, OpenError, Soundness};
 
-/// Files up to this size are looked through before the server starts.
-const AT_ONCE: u64 = 64 << 20;
+/// Maximum size of files that are checked before the server starts.
+const CHECKED_FIRST: u64 = 64 << 20;
 
 struct State {
     failure: Option<String>,
@@ -31,8 +31,8 @@ impl Monitor {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        // Each field is whole at every moment, whoever panicked.
-        self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+        // No invariant spans the lock, so poisoning is ignored.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn committed(&self, failure: Option<String>) {
@@ -48,14 +48,14 @@ impl Monitor {
         }
     }
 
-    /// Looks through the file. A small one is looked through at once, so that damage is found
-    /// before anybody plays; a large one takes minutes, and the server works meanwhile.
+    /// Checks the file. A small one is checked before the server starts; a large one takes minutes and is
+    /// checked in the background.
     pub(crate) fn check(&self, file: &Path) -> Result<(), OpenError> {
-        if fs::metadata(file).is_ok_and(|found| found.len() > AT_ONCE) {
+        if fs::metadata(file).is_ok_and(|found| found.len() > CHECKED_FIRST) {
             self.check_in_background();
             return Ok(());
         }
-        let soundness = self.look_through();
+        let soundness = self.integrity();
         if let Soundness::Damaged(reason) = soundness {
             return Err(OpenError::Damaged { file: file.into(), reason });
         }
@@ -66,9 +66,9 @@ impl Monitor {
     fn check_in_background(&self) {
         let monitor = self.clone();
         let check = move || {
-            let soundness = monitor.look_through();
+            let soundness = monitor.integrity();
             if let Soundness::Damaged(reason) | Soundness::Unknown(reason) = &soundness {
-                tracing::error!(reason, "the database was looked through");
+                tracing::error!(reason, "the integrity check of the database failed");
             }
             monitor.state().soundness = soundness;
         };
@@ -77,7 +77,7 @@ impl Monitor {
         }
     }
 
-    fn look_through(&self) -> Soundness {
+    fn integrity(&self) -> Soundness {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let verdict = Connection::open_with_flags(&self.file, flags).and_then(|connection| {
             connection.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0))
@@ -95,7 +95,7 @@ impl Monitor {
     }
 }
 
-/// Room on the disk that holds a file, for people without special rights.
+/// Returns the free bytes on the disk of a file that are available to unprivileged users.
 pub(crate) fn free_bytes(file: &Path) -> Option<u64> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     let found = rustix::fs::statvfs(folder.unwrap_or(Path::new("."))).ok()?;

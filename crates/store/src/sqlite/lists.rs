@@ -1,23 +1,25 @@
-//! Lists of games, the latest first. Each statement is made of the filters that are set, so that
-//! an index serves it and reading ends with the last row that is wanted.
+//! Lists of games, the latest first. A statement contains only the filters that are set, so that an index
+//! provides the order, and reading ends with the last row of the list.
 
 use std::fmt::Write as _;
 
+use agon_protocol::state::Phase;
 use rusqlite::types::Value;
 use rusqlite::{Connection, params_from_iter};
 
 use super::Sqlite;
-use crate::names::{common_key, fits, words};
-use crate::rows::FromRow;
+use super::executor::Statements;
+use crate::executor::{Parameter, ToParameter, values};
+use crate::names::{common_key, end_of, fits, words};
+use crate::rows::{FromRow, Record};
 use crate::{GameFilter, GameRow, StoreError};
 
-/// Games whose names are compared one by one for a single list.
+/// Maximum number of games whose names are compared one by one for a list.
 const COMPARED: usize = 5_000;
-/// Entries under the first letters of a name that are looked through before the name itself.
+/// Number of entries under the first letters of a name that are read before those of the whole name.
 const LATEST: i64 = 3_000;
 
 impl Sqlite {
-    /// Games in a list.
     pub(crate) async fn games(&self, filter: &GameFilter) -> Result<Vec<GameRow>, StoreError> {
         let filter = filter.clone();
         self.lists.ask(move |connection| list(connection, &filter)).await
@@ -33,15 +35,15 @@ fn list(connection: &Connection, filter: &GameFilter) -> rusqlite::Result<Vec<Ga
     if wanted.is_empty() || filter.person.is_some() || !filter.listed_only {
         return walk(connection, filter, &wanted, limit);
     }
-    // Names are indexed for games that are over; of the others there are few.
-    let unfinished = |phase: &str| GameFilter { phase: Some(phase.into()), ..filter.clone() };
-    match filter.phase.as_deref() {
-        Some("open" | "playing") => walk(connection, filter, &wanted, limit),
+    // Names are indexed for games that are over; there are few others.
+    match filter.phase {
+        Some(Phase::Open | Phase::Playing) => walk(connection, filter, &wanted, limit),
         Some(_) => by_name(connection, filter, &wanted, limit),
         None => {
             let mut games = by_name(connection, filter, &wanted, limit)?;
-            for phase in ["open", "playing"] {
-                games.extend(walk(connection, &unfinished(phase), &wanted, limit)?);
+            for phase in [Phase::Open, Phase::Playing] {
+                let filter = GameFilter { phase: Some(phase), ..filter.clone() };
+                games.extend(walk(connection, &filter, &wanted, limit)?);
             }
             games.sort_by(|a, b| b.updated.cmp(&a.updated).then_with(|| a.id.cmp(&b.id)));
             games.truncate(limit);
@@ -50,7 +52,7 @@ fn list(connection: &Connection, filter: &GameFilter) -> rusqlite::Result<Vec<Ga
     }
 }
 
-/// Goes through games in the order of the list.
+/// Reads games in the order of the list.
 fn walk(
     connection: &Connection,
     filter: &GameFilter,
@@ -63,7 +65,7 @@ fn walk(
         conditions.push(condition);
         values.push(value);
     };
-    // Where a person is asked for, the order is that of the person's own games.
+    // With a person, the index on the person's games provides the order.
     let mine = filter.person.is_some();
     let (tables, order) = if mine {
         (
@@ -78,13 +80,13 @@ fn walk(
     }
     if let Some(phase) = &filter.phase {
         let column = if mine { "mine.phase = ?" } else { "games.phase = ?" };
-        add(column, phase.clone().into());
+        add(column, named(phase));
     }
     if let Some(game) = &filter.game {
         add("games.game = ?", game.clone().into());
     }
-    if let Some(result) = &filter.result {
-        add("games.result = ?", result.clone().into());
+    if filter.result.is_some() {
+        add("games.result = ?", named(&filter.result));
     }
     if let Some(before) = filter.before {
         add(if mine { "mine.updated < ?" } else { "games.updated < ?" }, before.into());
@@ -120,7 +122,7 @@ fn walk(
     Ok(found)
 }
 
-/// Finds listed games that are over by the words of players' names.
+/// Finds listed games that are over by words of players' names.
 fn by_name(
     connection: &Connection,
     filter: &GameFilter,
@@ -158,7 +160,7 @@ fn by_name(
         "SELECT DISTINCT id, updated FROM name_words AS found WHERE key >= :prefix AND key < :end \
          AND key = word AND updated < :before {conditions} ORDER BY updated DESC, id"
     );
-    // Names that many games have are found among the latest; all games of a rare one are few.
+    // Common names are found among the latest entries; rare names have few entries.
     let mut with_key = parameters.clone();
     with_key.push((":key".into(), common_key(prefix).to_owned().into()));
     let found = take(connection, &latest, &with_key, filter, wanted, limit)?;
@@ -168,7 +170,7 @@ fn by_name(
     take(connection, &all, &parameters, filter, wanted, limit)
 }
 
-/// The word that the fewest games have, as far as a short look tells, and the others.
+/// Returns the word with the fewest entries, counted up to a limit, and the others.
 fn rarest_first<'a>(
     connection: &Connection,
     wanted: &'a [String],
@@ -183,7 +185,6 @@ fn rarest_first<'a>(
     Ok(words.next().map(|first| (first, words.collect())))
 }
 
-/// How many entries a word has, counted up to a few.
 fn short_count(connection: &Connection, prefix: &str) -> rusqlite::Result<i64> {
     let sql = format!(
         "SELECT COUNT(*) FROM (SELECT 1 FROM name_words WHERE key >= ?1 AND key < ?2 \
@@ -191,11 +192,6 @@ fn short_count(connection: &Connection, prefix: &str) -> rusqlite::Result<i64> {
     );
     let mut statement = connection.prepare_cached(&sql)?;
     statement.query_row([prefix, &end_of(prefix)], |row| row.get(0))
-}
-
-/// What comes after all words with this beginning.
-fn end_of(prefix: &str) -> String {
-    format!("{prefix}\u{10ffff}")
 }
 
 fn take(
@@ -213,8 +209,6 @@ fn take(
         }
     }
     let mut rows = statement.raw_query();
-    let game = format!("SELECT {} FROM games WHERE id = ?1", GameRow::COLUMNS);
-    let mut game = connection.prepare_cached(&game)?;
     let mut found = Vec::new();
     let mut compared = 0;
     while found.len() < limit && compared < COMPARED {
@@ -224,22 +218,31 @@ fn take(
         if wanted.len() > 1 && !has_player(connection, &id, wanted)? {
             continue;
         }
-        let game = game.query_row([id], |row| GameRow::read(row))?;
-        let fits = |wanted: &Option<String>, is: &str| wanted.as_deref().is_none_or(|w| w == is);
-        if fits(&filter.phase, &game.phase) && fits(&filter.result, &game.result) {
-            found.push(game);
-        }
+        let games: Vec<GameRow> =
+            Statements(connection).select(&GameRow::select("WHERE id = $1"), values![id])?;
+        found.extend(games.into_iter().filter(|game| {
+            filter.phase.is_none_or(|phase| game.phase == phase)
+                && filter.result.is_none_or(|result| game.result == Some(result))
+        }));
     }
     Ok(found)
 }
 
-fn has_player(connection: &Connection, game: &str, wanted: &[String]) -> rusqlite::Result<bool> {
-    let mut seats = connection.prepare_cached("SELECT name FROM seats WHERE game = ?1")?;
-    let mut names = seats.query([game])?;
-    while let Some(row) = names.next()? {
-        if fits(&row.get::<_, String>(0)?, wanted) {
-            return Ok(true);
-        }
+/// Whether the name of a player has all the wanted words.
+pub(super) fn has_player(
+    connection: &Connection,
+    game: &str,
+    wanted: &[String],
+) -> rusqlite::Result<bool> {
+    let sql = "SELECT name FROM seats WHERE game = $1";
+    let names: Vec<(String,)> = Statements(connection).select(sql, values![game])?;
+    Ok(names.iter().any(|(name,)| fits(name, wanted)))
+}
+
+/// Returns a value that is stored by name.
+pub(super) fn named(value: &impl ToParameter) -> Value {
+    match value.parameter() {
+        Parameter::Text(name) => Value::Text(name.into_owned()),
+        _ => Value::Null,
     }
-    Ok(false)
 }

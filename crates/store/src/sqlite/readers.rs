@@ -1,7 +1,7 @@
-//! Connections for questions: each is asked one thing at a time, on threads that may wait.
+//! Pools of connections for queries, which run on threads that may block.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rusqlite::Connection;
 use tokio::sync::Semaphore;
@@ -10,56 +10,56 @@ use tokio::task::spawn_blocking;
 use super::connection::open_for_reading;
 use crate::StoreError;
 
-/// A few connections. Whoever finds all of them busy waits.
+/// A pool of connections; a query waits until one is idle.
 #[derive(Clone)]
-pub(crate) struct Readers(Arc<Shared>);
+pub(crate) struct Readers(Arc<State>);
 
-struct Shared {
+struct State {
     file: PathBuf,
     idle: Mutex<Vec<Connection>>,
-    places: Semaphore,
+    permits: Semaphore,
 }
 
-impl Shared {
+impl State {
     fn idle(&self) -> MutexGuard<'_, Vec<Connection>> {
-        // The list is whole at every moment, whoever panicked.
-        self.idle.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+        // No invariant spans the lock, so poisoning is ignored.
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Readers {
     pub(crate) fn new(file: &Path, connections: usize) -> Readers {
-        Readers(Arc::new(Shared {
+        Readers(Arc::new(State {
             file: file.into(),
             idle: Mutex::default(),
-            places: Semaphore::new(connections),
+            permits: Semaphore::new(connections),
         }))
     }
 
-    /// Asks something. After an error the connection is not used again.
+    /// Runs a query on a connection, which is closed after an error.
     pub(crate) async fn ask<T: Send + 'static>(
         &self,
-        question: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+        query: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, StoreError> {
-        let place = self.0.places.acquire().await.map_err(|_| StoreError::Closed)?;
-        let shared = Arc::clone(&self.0);
+        let permit = self.0.permits.acquire().await.map_err(|_| StoreError::Closed)?;
+        let state = Arc::clone(&self.0);
         let asked = spawn_blocking(move || {
-            let connection = shared.idle().pop();
-            let connection = match connection {
+            let idle = state.idle().pop();
+            let connection = match idle {
                 Some(connection) => connection,
-                None => open_for_reading(&shared.file)?,
+                None => open_for_reading(&state.file)?,
             };
-            let answer = question(&connection)?;
-            shared.idle().push(connection);
-            Ok::<_, rusqlite::Error>(answer)
+            let result = query(&connection)?;
+            state.idle().push(connection);
+            Ok::<_, rusqlite::Error>(result)
         });
-        let answer = asked.await.map_err(|error| StoreError::Failed(error.to_string()))?;
-        drop(place);
-        Ok(answer?)
+        let result = asked.await.map_err(|error| StoreError::Failed(error.to_string()))?;
+        drop(permit);
+        Ok(result?)
     }
 
     pub(crate) fn close(&self) {
-        self.0.places.close();
+        self.0.permits.close();
         self.0.idle().clear();
     }
 }

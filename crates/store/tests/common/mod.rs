@@ -1,16 +1,17 @@
 #![allow(clippy::unwrap_used, dead_code, unreachable_pub, reason = "tests")]
-//! What the tests of the store share.
+//! Helpers of the store's tests.
 
 use std::path::Path;
 
+use agon_protocol::state::Phase;
 use agon_store::{EventRow, GameRow, PersonRow, SeatRow, Store, Write};
 
-/// The store of a folder, in whichever database the tests use.
+/// Opens the store of a folder in the database that the tests use.
 pub async fn open(folder: &Path) -> Store {
     agon_store::trial::open(folder).await.unwrap()
 }
 
-/// SQLite, whatever the other tests use.
+/// Opens an SQLite store.
 pub async fn open_file(folder: &Path) -> Store {
     Store::open(&folder.join("agon.db")).await.unwrap()
 }
@@ -35,7 +36,7 @@ pub fn events(id: &str, from: i64, count: i64) -> Write {
         row: Some(GameRow {
             id: id.into(),
             game: "nim".into(),
-            phase: "playing".into(),
+            phase: Phase::Playing,
             listed: 1,
             secret: "s".into(),
             host: Some("anna".into()),
@@ -44,7 +45,7 @@ pub fn events(id: &str, from: i64, count: i64) -> Write {
             due: Some(7),
             created: 1,
             updated: version,
-            result: String::new(),
+            result: None,
         }),
         seats: (from == 1).then(|| {
             vec![SeatRow { seat: 0, person: Some("anna".into()), name: "50%_\\anna".into() }]
@@ -60,7 +61,7 @@ pub fn events(id: &str, from: i64, count: i64) -> Write {
     }
 }
 
-/// Deletes an account.
+/// Returns the deletion of an account.
 pub fn forget(person: &str) -> Write {
     let name = format!("Guest {person}");
     let name_key = name.to_lowercase();
@@ -71,7 +72,7 @@ pub fn report(game: &str, report: &str, at: i64) -> Write {
     Write::Report { game: game.into(), report: report.into(), at }
 }
 
-/// A copy of the files as a process that was killed leaves them.
+/// Copies the files as a killed process leaves them.
 pub fn copy_as_killed(from: &Path, to: &Path) {
     for name in ["agon.db", "agon.db-wal"] {
         if from.join(name).exists() {
@@ -80,7 +81,7 @@ pub fn copy_as_killed(from: &Path, to: &Path) {
     }
 }
 
-/// The versions of a game that are stored.
+/// Returns the stored versions of a game.
 pub async fn versions(store: &Store, game: &str) -> Vec<i64> {
     store.events(game, 0).await.unwrap().iter().map(|event| event.version).collect()
 }
