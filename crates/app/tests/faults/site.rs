@@ -159,10 +159,11 @@ impl Site {
     }
 
     /// Warnings and errors in the log of each server since it was started.
-    pub(crate) fn warnings(&self) -> Vec<usize> {
+    pub(crate) fn warnings(&self) -> Vec<Vec<String>> {
         let is_warning = |line: &&str| line.contains("ERROR") || line.contains("WARN");
-        let count = |server: &Server| server.log().lines().filter(is_warning).count();
-        self.servers.iter().map(|server| server.as_ref().map_or(0, count)).collect()
+        let found =
+            |server: &Server| server.log().lines().filter(is_warning).map(Into::into).collect();
+        self.servers.iter().map(|server| server.as_ref().map_or_else(Vec::new, found)).collect()
     }
 
     /// Where one of the servers is.

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use agon_protocol::error::Code;
 use axum::extract::Request;
+use axum::http::StatusCode;
 use axum::middleware::Next;
 use axum::response::Response;
 
@@ -23,7 +24,8 @@ pub(crate) async fn add(request: Request, next: Next) -> Response {
     };
     let status = response.status().as_u16();
     let millis = begin.elapsed().as_millis() as u64;
-    if status >= 500 {
+    // Refusals during an outage (503) would be hundreds of lines; the outage itself is logged at each end.
+    if status >= 500 && response.status() != StatusCode::SERVICE_UNAVAILABLE {
         tracing::warn!(%method, path, status, millis, "request");
     } else {
         tracing::debug!(%method, path, status, millis, "request");

@@ -332,21 +332,26 @@ mod tests {
 
     #[test]
     fn only_legal_moves_are_taken() {
-        let chess = GAMES.iter().find(|game| game.id() == "chess").unwrap().open("", None).unwrap();
+        let game = GAMES[0].open("", None).unwrap();
+        let first = game.moves()[0].clone();
+        let mut after = game.fork();
+        after.play(&first).unwrap();
+        let second = after.moves().into_iter().find(|text| !game.moves().contains(text)).unwrap();
+        let (first, second) = (&*first, &*second);
         let legal = |best: Option<&str>, lines: &[&[&str]]| {
             let lines: Vec<_> = lines.iter().map(|line| (0, line.to_vec())).collect();
             let data = serde_json::json!({ "best": best, "lines": lines, "depth": 1, "deepest": 1,
                 "nodes": 1, "time": 1, "human_time": 1, "fullness": 0 });
             let data: ThoughtData = serde_json::from_value(data).unwrap();
-            is_legal(&*chess, &data.thought().unwrap())
+            is_legal(&*game, &data.thought().unwrap())
         };
-        assert!(legal(Some("e2e4"), &[&["e2e4", "e7e5", "g1f3"], &["d2d4"]]) && legal(None, &[]));
-        for best in ["e2e5", "e7e5", "", "resign"] {
+        assert!(legal(Some(first), &[&[first, second], &[first]]) && legal(None, &[]));
+        for best in [second, "", "resign"] {
             assert!(!legal(Some(best), &[]), "{best}");
         }
-        assert!(!legal(Some("e2e4"), &[&["e2e4", "e2e4"]]) && !legal(None, &[&["e7e5"]]));
-        let long = vec![&["e2e4"][..]; MOST_LINES + 1];
-        assert!(!legal(Some("e2e4"), &long));
+        assert!(!legal(Some(first), &[&[first, first]]) && !legal(None, &[&[second]]));
+        let long = vec![&[first][..]; MOST_LINES + 1];
+        assert!(!legal(Some(first), &long));
     }
 
     #[test]
