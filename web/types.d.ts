@@ -128,6 +128,9 @@ export type Board = {
   /** By how many degrees people may turn the board at a time; `null` where up is up. */
   turning: number | null, };
 
+/** Reason why the server ends a connection. */
+export type ByeReason = "shutdown" | "too_slow" | "flood" | "too_large" | "crowded" | "signed_out";
+
 /** A place on the board. */
 export type Cell = {
   /** Its name in texts. */
@@ -1625,8 +1628,8 @@ export type ToClient = { "type": "welcome",
   report?: GameReport, } | { "type": "pong",
   /** The server's time in milliseconds since 1970. */
   time: number, } | { "type": "bye",
-  /** Why: `shutdown`, `too_slow` or `flood`. */
-  reason: string, };
+  /** Why. */
+  reason: ByeReason, };
 
 /** A token for a program that plays in my name. */
 export type Token = {

@@ -1,6 +1,7 @@
 //! What is said over the WebSocket: one JSON object a message, told apart by `type`.
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use crate::is_default;
 use crate::units::{Millis, Version};
@@ -260,9 +261,43 @@ pub enum ToClient {
     },
     /// The server ends the connection.
     Bye {
-        /// Why: `shutdown`, `too_slow` or `flood`.
-        reason: String,
+        /// Why.
+        reason: ByeReason,
     },
+}
+
+/// Reason why the server ends a connection.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum ByeReason {
+    /// The server is being shut down.
+    Shutdown,
+    /// The client did not read what it was sent.
+    TooSlow,
+    /// Fifty more messages were refused than accepted, or one had too many parts.
+    Flood,
+    /// A message of more than 128 kB.
+    TooLarge,
+    /// The server is full, and this client has sent nothing for a minute.
+    Crowded,
+    /// The session has ended, or the token was deleted.
+    SignedOut,
+}
+
+impl ByeReason {
+    /// Returns the name on the wire.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            ByeReason::Shutdown => "shutdown",
+            ByeReason::TooSlow => "too_slow",
+            ByeReason::Flood => "flood",
+            ByeReason::TooLarge => "too_large",
+            ByeReason::Crowded => "crowded",
+            ByeReason::SignedOut => "signed_out",
+        }
+    }
 }
 
 impl FromClient {

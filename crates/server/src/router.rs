@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use agon_protocol::analysis::AnalysisRequest;
 use agon_protocol::error::Code;
+use agon_protocol::message::ByeReason;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{StatusCode, header};
 use axum::middleware::{self, Next};
@@ -38,9 +39,10 @@ const PACKING: CompressionLevel = CompressionLevel::Precise(5);
     info(
         title = "Agon",
         description = "Classic board games under one roof: the HTTP part of \
-         docs/protocol.md. Live traffic goes over the WebSocket at /api/socket."
+         docs/protocol.md. Live traffic goes over the WebSocket at /api/socket; the last \
+         message of the server says why it ends the connection, with a `ByeReason`."
     ),
-    components(schemas(AnalysisRequest))
+    components(schemas(AnalysisRequest, ByeReason))
 )]
 struct Description;
 

@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use agon_protocol::error::{Code, Fault};
-use agon_protocol::message::{FromClient, Tagged, ToClient};
+use agon_protocol::message::{ByeReason, FromClient, Tagged, ToClient};
 use agon_protocol::people::Scope;
 use agon_protocol::tag::tag_of;
 use axum::body::Body;
@@ -149,10 +149,10 @@ struct Connection {
 /// Why a connection ends.
 enum End {
     Gone,
-    Said(&'static str, CloseCode),
+    Said(ByeReason, CloseCode),
 }
 
-const FLOOD: End = End::Said("flood", CloseCode::Policy);
+const FLOOD: End = End::Said(ByeReason::Flood, CloseCode::Policy);
 
 impl Connection {
     async fn serve<S: AsyncRead + AsyncWrite + Unpin>(
@@ -173,22 +173,22 @@ impl Connection {
                 biased;
                 () = listener.overflow() => {
                     self.app.metrics.evictions.add(1);
-                    break End::Said("too_slow", CloseCode::Policy);
+                    break End::Said(ByeReason::TooSlow, CloseCode::Policy);
                 }
                 () = shutdown(&mut closing) => {
-                    break End::Said("shutdown", CloseCode::Away);
+                    break End::Said(ByeReason::Shutdown, CloseCode::Away);
                 }
                 () = &mut leave => {
                     self.app.metrics.goodbyes.add(1);
-                    break End::Said("shutdown", CloseCode::Away);
+                    break End::Said(ByeReason::Shutdown, CloseCode::Away);
                 }
                 () = ended(self.admission.as_ref()) => {
-                    break End::Said("signed_out", CloseCode::Policy);
+                    break End::Said(ByeReason::SignedOut, CloseCode::Policy);
                 }
                 () = changed(self.admission.as_ref()) => self.learn_who_i_am().await,
                 () = must_leave(link.as_ref()) => {
                     self.app.metrics.gave_way.add(1);
-                    break End::Said("crowded", CloseCode::Again);
+                    break End::Said(ByeReason::Crowded, CloseCode::Again);
                 }
                 message = messages.next() => {
                     let Some(text) = message else { break End::Gone };
@@ -226,9 +226,9 @@ impl Connection {
                 while let Some(text) = messages.try_next() {
                     socket.send(Message::Text(text)).await?;
                 }
-                let bye = serde_json::to_string(&ToClient::Bye { reason: reason.into() });
+                let bye = serde_json::to_string(&ToClient::Bye { reason });
                 socket.send(Message::Text(bye.unwrap_or_default().into())).await?;
-                let frame = CloseFrame { code, reason: reason.into() };
+                let frame = CloseFrame { code, reason: reason.name().into() };
                 socket.send(Message::Close(Some(frame))).await?;
                 // What is still on its way is read, or it would take the farewell with it.
                 while let Some(Ok(_)) = socket.next().await {}
@@ -321,7 +321,7 @@ impl Connection {
             }
             Some(Err(Error::Capacity(_))) => {
                 self.refuse(None, None, too_large());
-                Some(End::Said("too_large", CloseCode::Size))
+                Some(End::Said(ByeReason::TooLarge, CloseCode::Size))
             }
             // More parts than a message may have.
             Some(Err(Error::Io(error))) if error.kind() == io::ErrorKind::InvalidData => {

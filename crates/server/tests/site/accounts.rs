@@ -1,6 +1,6 @@
 //! Signing in and out, sessions, passwords, names that belong to somebody.
 
-use agon_protocol::message::{FromClient, ToClient};
+use agon_protocol::message::{ByeReason, FromClient, ToClient};
 use agon_server::Config;
 use agon_server::secrets::Signer;
 use agon_store::{PersonRow, SessionRow, Write};
@@ -48,7 +48,7 @@ async fn is_ended(socket: &mut Socket) -> bool {
             reason = Some(said);
         }
     }
-    reason.as_deref() == Some("signed_out")
+    reason == Some(ByeReason::SignedOut)
 }
 
 async fn is_open(socket: &mut Socket) -> bool {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use agon_protocol::action::Action;
 use agon_protocol::error::Code;
-use agon_protocol::message::{FromClient, ToClient};
+use agon_protocol::message::{ByeReason, FromClient, ToClient};
 use agon_protocol::units::Seat;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::json;
@@ -195,7 +195,7 @@ async fn huge_and_deep_messages() {
     loop {
         match socket.try_hear().await {
             Some(ToClient::Error { code, .. }) => assert_eq!(code, Code::TooLarge),
-            Some(ToClient::Bye { reason }) => assert_eq!(reason, "too_large"),
+            Some(ToClient::Bye { reason }) => assert_eq!(reason, ByeReason::TooLarge),
             Some(other) => panic!("{other:?}"),
             None => break,
         }
@@ -264,7 +264,7 @@ async fn ten_thousand_frames_of_random_bytes() {
             match socket.try_hear().await {
                 Some(ToClient::Error { code: Code::BadRequest, .. }) => refused += 1,
                 Some(ToClient::Bye { reason }) => {
-                    assert_eq!(reason, "flood");
+                    assert_eq!(reason, ByeReason::Flood);
                     cut += 1;
                     break;
                 }
@@ -348,7 +348,7 @@ async fn floods_of_lobbies_and_messages() {
         match socket.hear().await {
             ToClient::Error { code: Code::TooMany, .. } => too_many += 1,
             ToClient::Bye { reason } => {
-                assert_eq!(reason, "flood");
+                assert_eq!(reason, ByeReason::Flood);
                 break;
             }
             _ => {}

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use agon_games::GAMES;
 use agon_protocol::action::Action;
 use agon_protocol::error::Code;
-use agon_protocol::message::{FromClient, ToClient};
+use agon_protocol::message::{ByeReason, FromClient, ToClient};
 use agon_server::Config;
 use serde_json::{Value, json};
 use tokio::time::sleep;
@@ -144,7 +144,7 @@ async fn who_signs_out_at_one_server_is_out_at_all() {
     assert_eq!(anna.post("/api/logout", json!({})).await.0, 204);
     loop {
         match socket.try_hear().await {
-            Some(ToClient::Bye { reason }) => assert_eq!(reason, "signed_out"),
+            Some(ToClient::Bye { reason }) => assert_eq!(reason, ByeReason::SignedOut),
             Some(_) => {}
             None => break,
         }
@@ -304,7 +304,7 @@ async fn whoever_is_sent_away_goes_on_at_another_server() {
         ends.push(tokio::spawn(async move {
             while let Some(message) = socket.try_hear().await {
                 if let ToClient::Bye { reason } = message {
-                    assert_eq!(reason, "shutdown");
+                    assert_eq!(reason, ByeReason::Shutdown);
                     return Instant::now();
                 }
             }

@@ -6,7 +6,7 @@ use agon_protocol::action::Action;
 use agon_protocol::error::Code;
 use agon_protocol::event::Event;
 use agon_protocol::host::SiteDefaults;
-use agon_protocol::message::{FromClient, Tagged, ToClient};
+use agon_protocol::message::{ByeReason, FromClient, Tagged, ToClient};
 use agon_protocol::setup::NewGame;
 use agon_protocol::tablebase::Tablebase;
 use serde_json::Value;
@@ -117,6 +117,20 @@ fn every_event_in_the_table_exists() {
     assert_eq!(events.len(), message.matches('`').count() / 2 - 1, "{message}");
 }
 
+#[test]
+fn every_reason_of_a_farewell_is_in_the_table() {
+    let (_, after) = PAGE.split_once("\n`bye`: ").unwrap();
+    let rows = after.split("```json").next().unwrap().lines();
+    let reasons: Vec<&str> =
+        rows.filter_map(|row| row.strip_prefix("| `")?.split('`').next()).collect();
+    let message = serde_json::from_str::<ByeReason>("\"nonsense\"").unwrap_err().to_string();
+    assert_eq!(reasons.len(), message.matches('`').count() / 2 - 1, "{message}");
+    for name in reasons {
+        let reason: ByeReason = serde_json::from_value(Value::String(name.into())).unwrap();
+        assert_eq!(reason.name(), name);
+    }
+}
+
 #[tokio::test]
 async fn the_openapi_document_describes_what_is_served() {
     let site = Site::start().await;
@@ -138,7 +152,7 @@ async fn the_openapi_document_describes_what_is_served() {
         assert!(paths.contains_key(path), "{path}");
     }
     let schemas = document["components"]["schemas"].as_object().unwrap();
-    for schema in ["NewGame", "Action", "Snapshot", "Fault"] {
+    for schema in ["NewGame", "Action", "Snapshot", "Fault", "ByeReason"] {
         assert!(schemas.contains_key(schema), "{schema}");
     }
     for path in ["/health", "/ready", "/metrics", "/", "/app.js", "/game/abc", "/api/catalog"] {

@@ -2,7 +2,7 @@
 
 use agon_protocol::action::Action;
 use agon_protocol::error::Code;
-use agon_protocol::message::{FromClient, ToClient};
+use agon_protocol::message::{ByeReason, FromClient, ToClient};
 use agon_store::{GameFilter, Store};
 use serde_json::{Value, json};
 
@@ -122,7 +122,7 @@ async fn who_is_shut_out_hears_why_and_cannot_come_back() {
     for socket in [&mut page, &mut program] {
         while let Some(message) = socket.try_hear().await {
             if let ToClient::Bye { reason } = message {
-                assert_eq!(reason, "signed_out");
+                assert_eq!(reason, ByeReason::SignedOut);
             }
         }
     }

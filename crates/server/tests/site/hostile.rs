@@ -249,7 +249,7 @@ async fn nobody_is_signed_out() {
     socket.say_tagged(77, FromClient::Lobby { on: true }).await;
     loop {
         match timeout(SETTLED, socket.try_hear()).await {
-            Ok(Some(ToClient::Bye { reason })) => panic!("signed out: {reason}"),
+            Ok(Some(ToClient::Bye { reason })) => panic!("signed out: {reason:?}"),
             Ok(Some(_)) => {}
             Ok(None) => panic!("the connection was closed"),
             Err(_) => break,

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use agon_protocol::action::Action;
 use agon_protocol::error::Code;
-use agon_protocol::message::{FromClient, ToClient};
+use agon_protocol::message::{ByeReason, FromClient, ToClient};
 use agon_protocol::units::{Millis, Seat, Version};
 use agon_server::Config;
 use futures_util::SinkExt;
@@ -24,7 +24,7 @@ fn alone() -> Value {
 }
 
 /// Why the server ends the connection; `None` if it does so without a word.
-async fn bye(socket: &mut Socket) -> Option<String> {
+async fn bye(socket: &mut Socket) -> Option<ByeReason> {
     loop {
         match socket.try_hear().await? {
             ToClient::Bye { reason } => return Some(reason),
@@ -110,7 +110,7 @@ async fn a_flood_of_one_person_leaves_the_allowance_of_the_address_alone() {
                 break;
             }
         }
-        assert_eq!(bye(&mut flooder).await.as_deref(), Some("flood"));
+        assert_eq!(bye(&mut flooder).await, Some(ByeReason::Flood));
     }
     let answer = neighbour.ask(FromClient::Ping {}).await;
     assert!(matches!(answer, ToClient::Pong { .. }), "{answer:?}");
@@ -126,7 +126,7 @@ async fn control_frames_count() {
             sent += 1;
         }
         let _ = socket.stream.flush().await;
-        assert_eq!(bye(&mut socket).await.as_deref(), Some("flood"), "after {sent}");
+        assert_eq!(bye(&mut socket).await, Some(ByeReason::Flood), "after {sent}");
     }
 }
 

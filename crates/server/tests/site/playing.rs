@@ -5,7 +5,7 @@ use std::time::Duration;
 use agon_protocol::action::Action;
 use agon_protocol::error::Code;
 use agon_protocol::event::{Departure, Event};
-use agon_protocol::message::{FromClient, ToClient};
+use agon_protocol::message::{ByeReason, FromClient, ToClient};
 use agon_protocol::state::{Phase, Step};
 use agon_protocol::units::{Millis, Seat, Version};
 use serde_json::json;
@@ -364,7 +364,7 @@ async fn a_restart_keeps_games_clocks_and_versions() {
     let mut site = site.restart().await;
     loop {
         match anna.try_hear().await {
-            Some(ToClient::Bye { reason }) => assert_eq!(reason, "shutdown"),
+            Some(ToClient::Bye { reason }) => assert_eq!(reason, ByeReason::Shutdown),
             Some(_) => {}
             None => break,
         }
