@@ -14,7 +14,7 @@ const PEERS: &str = "crates/app/src/bench/peers.rs";
 /// The crates of this repository that a game may depend on.
 const BELOW_GAMES: [&str; 2] = ["agon-core", "agon-tactics"];
 /// Crates that a browser can run as well, and what they must not depend on.
-const PURE: [&str; 3] = ["browser", "protocol", "table"];
+const PURE: [&str; 4] = ["browser", "protocol", "requests", "table"];
 const RUNTIME: [&str; 6] = ["tokio", "axum", "hyper", "rusqlite", "agon-store", "agon-server"];
 /// Lines of code that fit in the head: what is neither empty nor a comment, tests and tables
 /// (`weights.rs`) aside. A longer file says why in a line that begins with [`REASON`].

@@ -2,7 +2,7 @@
 //! those of the server, and so is the protocol.
 //!
 //! - [`Site`]: one person and their games: answers requests and messages as a server does; `live`: a game in
-//!   memory, `messages`, `requests`, `lists`, `studies`: what is asked; `thoughts`: whatever needs a
+//!   memory, `messages`, `requests`, `lists`: what is asked; `thoughts`: whatever needs a
 //!   search;
 //! - [`Thinker`]: who thinks, in a worker of its own;
 //! - [`wire`]: what they and the workers of the page tell each other.
@@ -16,7 +16,6 @@ mod live;
 mod messages;
 mod requests;
 mod site;
-mod studies;
 mod thinker;
 mod thoughts;
 pub mod wire;

@@ -11,25 +11,6 @@ use agon_table::opening::find as find_game;
 
 use crate::wire::Row;
 
-/// The longest name that is looked for.
-const LONGEST: usize = 200;
-/// How many are listed when nothing is said.
-const USUAL: u8 = 50;
-
-/// Can this be asked for?
-pub(crate) fn check(query: &ListQuery) -> Result<(), Fault> {
-    if !(1..=100).contains(&query.limit.unwrap_or(USUAL)) {
-        return Err(Fault::new(Code::BadRequest, "the limit is 1 to 100"));
-    }
-    if query.player.as_ref().is_some_and(|player| player.len() > LONGEST) {
-        return Err(Fault::new(Code::TooLarge, "the player's name is too long"));
-    }
-    if query.result == Some(Ended::Lost) && query.mine != Some(true) {
-        return Err(Fault::new(Code::BadRequest, "lost games are those of `mine`"));
-    }
-    Ok(())
-}
-
 /// Did this person make the game, or play in it?
 pub(crate) fn is_of(game: &Summary, person: &str) -> bool {
     game.host.as_deref() == Some(person) || game.people().any(|other| other == person)
@@ -56,12 +37,8 @@ pub(crate) fn find<'a>(
     };
     let mut games: Vec<&Summary> = rows.filter(wanted).map(|row| &row.summary).collect();
     games.sort_by_key(|game| (Reverse(game.updated), &game.id));
-    let most = usize::from(query.limit.unwrap_or(USUAL));
-    games.into_iter().take(most).cloned().collect()
+    games.into_iter().take(query.limit.unwrap_or_default().into()).cloned().collect()
 }
-
-/// How many of the archive are listed when nothing is said.
-const USUAL_PAGE: u8 = 24;
 
 /// A page of the games that are over. Where one was on the board only a server knows.
 pub(crate) fn archive<'a>(
@@ -69,10 +46,6 @@ pub(crate) fn archive<'a>(
     query: &ArchiveQuery,
     mine: Option<&str>,
 ) -> Result<ArchivePage, Fault> {
-    let limit = query.limit.unwrap_or(USUAL_PAGE);
-    if !(1..=100).contains(&limit) {
-        return Err(Fault::new(Code::BadRequest, "the limit is 1 to 100"));
-    }
     if query.position.is_some() {
         return Err(Fault::new(Code::NotAllowed, "this needs a server"));
     }
@@ -102,8 +75,9 @@ pub(crate) fn archive<'a>(
     };
     let mut games: Vec<Summary> = rows.filter(wanted).map(|row| row.summary.clone()).collect();
     games.sort_by_key(|game| Reverse(game.updated));
-    let more = games.len() > usize::from(limit);
-    games.truncate(limit.into());
+    let limit = usize::from(query.limit.unwrap_or_default());
+    let more = games.len() > limit;
+    games.truncate(limit);
     let next = games.last().filter(|_| more).map(|game| game.updated.to_string());
     Ok(ArchivePage { games, next })
 }

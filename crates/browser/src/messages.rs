@@ -182,7 +182,7 @@ impl Site {
             }
             Decision::Again { mut events, swap } => {
                 let setup = live.table.again(&person, swap);
-                let next = self.begin(setup)?;
+                let next = self.begin_game(setup)?;
                 events.push(Event::Rematch { id: next });
                 self.commit(id, events, cause)?;
             }

@@ -1,362 +1,353 @@
-//! What a page asks as it would over HTTP.
+//! Requests as a page sends them over HTTP: the route table of `agon-requests` on what the browser stores.
 
 use std::collections::HashMap;
+use std::pin::pin;
+use std::task::{self, Poll, Waker};
 
 use agon_games::GAMES;
-use agon_protocol::action::{Command, Done};
-use agon_protocol::archive::{ArchiveQuery, Explored};
-use agon_protocol::catalog::CatalogEntry;
+use agon_protocol::action::Command;
+use agon_protocol::archive::{ArchivePage, ArchiveQuery};
 use agon_protocol::error::{Code, Fault};
-use agon_protocol::file::{GameFile, ReadText};
+use agon_protocol::event::Recorded;
 use agon_protocol::host::SiteDefaults;
-use agon_protocol::lists::{Hidden, KeyQuery, ListQuery};
+use agon_protocol::lists::{KeyQuery, ListQuery};
 use agon_protocol::people::{Introduction, Me};
-use agon_protocol::position::PositionRequest;
 use agon_protocol::puzzle::PuzzleAttempt;
 use agon_protocol::reach::Reach;
-use agon_protocol::setup::{Made, NewGame, Occupant, Setup};
-use agon_table::creation::{import, prepare};
-use agon_table::explorer::{PLIES, Place};
-use agon_table::opening::{find, look, open};
+use agon_protocol::report::GameReport;
+use agon_protocol::setup::{Made, Setup};
+use agon_protocol::state::{Snapshot, Summary};
+use agon_protocol::study::KeptStudy;
+use agon_protocol::units::{Millis, Version};
+use agon_requests::{Allowance, Backend, Found, Input, Played, StoredStudy, find};
+use agon_table::explorer::Way;
 use agon_table::puzzles::Standing;
-use agon_table::thinking::check_kind;
-use agon_table::{Table, catalog, editor, explorer, files, names, replay, reports, studies, texts};
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
+use agon_table::studies::{self, MOST, Written};
+use agon_table::{Table, explorer, names};
+use serde::Deserialize;
 
 use crate::lists;
 use crate::live::Live;
 use crate::site::{Answer, Site, Stop};
-use crate::wire::{EventRow, Need, PuzzleRow};
+use crate::wire::{EventRow, Need, PuzzleRow, StudyRow};
 
-/// The largest body of a request.
-const LARGEST: usize = 256 << 10;
-
-/// A status and a body.
-type Said = (u16, String);
-
-fn json<T: Serialize>(status: u16, value: &T) -> Answer<Said> {
-    let failed = |_| Fault::new(Code::Busy, "the answer cannot be written");
-    Ok((status, serde_json::to_string(value).map_err(failed)?))
-}
-
-fn query<T: DeserializeOwned>(text: &str) -> Result<T, Fault> {
-    serde_urlencoded::from_str(text).map_err(|error| {
-        let message = format!("Failed to deserialize query string: {error}");
-        Fault::new(Code::BadRequest, message)
-    })
-}
-
-fn body<T: DeserializeOwned>(text: Option<&str>) -> Result<T, Fault> {
-    let text = text.unwrap_or_default();
-    if text.len() > LARGEST {
-        return Err(Fault::new(Code::TooLarge, "length limit exceeded"));
+/// Returns the result of a future that never waits.
+fn run_ready<T>(future: impl Future<Output = Answer<T>>) -> Answer<T> {
+    match pin!(future).poll(&mut task::Context::from_waker(Waker::noop())) {
+        Poll::Ready(result) => result,
+        Poll::Pending => Err(Fault::new(Code::Busy, "the request waits for something").into()),
     }
-    serde_json::from_str(text).map_err(|error| {
-        let message = format!("Failed to deserialize the JSON body into the target type: {error}");
-        Fault::new(Code::BadRequest, message)
-    })
-}
-
-/// An id in the address.
-fn checked(id: &str) -> Result<&str, Fault> {
-    if id.len() <= 32 && id.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
-        return Ok(id);
-    }
-    Err(Fault::new(Code::NotFound, "there is nothing with this id"))
 }
 
 impl Site {
-    pub(crate) fn request(&mut self, method: &str, path: &str, text: Option<&str>) -> Answer<Said> {
-        let (path, search) = path.split_once('?').unwrap_or((path, ""));
-        let parts: Vec<&str> = path.trim_matches('/').split('/').collect();
-        match (method, &parts[..]) {
-            ("GET", ["api", "catalog"]) => json(200, &self::catalogue()),
-            ("GET", ["api", "site"]) => {
-                // Ratings are for people who play each other.
-                json(200, &SiteDefaults { no_ratings: true, ..SiteDefaults::default() })
+    /// Returns status and body of the response.
+    pub(crate) fn request(
+        &mut self,
+        method: &str,
+        path: &str,
+        body: Option<&str>,
+    ) -> Answer<(u16, String)> {
+        let (path, query) = path.split_once('?').unwrap_or((path, ""));
+        match find(&agon_requests::routes::<Site>(), method, path.trim_end_matches('/')) {
+            Found::Route(route, parameter) => {
+                let body = body.unwrap_or_default().as_bytes();
+                let reply = run_ready(route.run(self, Input { parameter, query, body }))?;
+                Ok((reply.status, reply.body))
             }
-            ("GET", ["api", "archive"]) => {
-                let query: ArchiveQuery = query(search)?;
-                let me = if query.mine == Some(true) { Some(self.known()?.id) } else { None };
-                json(200, &lists::archive(self.rows.values(), &query, me.as_deref())?)
-            }
-            ("GET", ["api", "reach"]) => json(200, &Reach::default()),
-            ("GET", ["api", "me"]) => {
-                let me = self.me.as_ref().ok_or_else(Fault::no_identity)?;
-                json(200, me)
-            }
-            ("POST", ["api", "me"]) => {
-                self.introduce(body(text)?)?;
-                json(200, &self.me)
-            }
-            ("GET", ["api", "games"]) => {
-                let query: ListQuery = query(search)?;
-                lists::check(&query)?;
-                let me = if query.mine == Some(true) { Some(self.known()?.id) } else { None };
-                json(200, &lists::find(self.rows.values(), &query, me.as_deref()))
-            }
-            ("POST", ["api", "games"]) => {
-                let made = self.create(body(text)?)?;
-                json(201, &made)
-            }
-            ("GET", ["api", "games", id]) => {
-                let KeyQuery { key } = query(search)?;
-                let (me, now) = (self.my_id(), self.now);
-                let live = self.game(checked(id)?, key.as_deref())?;
-                let presence = live.presence(me.as_deref(), now);
-                json(200, &live.table.snapshot(me.as_deref(), presence, now))
-            }
-            ("POST", ["api", "games", id, "actions"]) => {
-                self.known()?;
-                let KeyQuery { key } = query(search)?;
-                let command: Command = body(text)?;
-                let version = self.act(checked(id)?, key.as_deref(), &command)?;
-                json(200, &Done { version })
-            }
-            ("POST", ["api", "games", id, "hide"]) => {
-                let me = self.known()?.id;
-                let id = checked(id)?.to_owned();
-                let row = self.rows.get(&id).filter(|row| lists::is_of(&row.summary, &me));
-                if row.is_none_or(|row| row.hidden) {
-                    let message = "there is no such game on your list";
-                    return Err(Fault::new(Code::NotFound, message).into());
-                }
-                self.hide(&id);
-                json(200, &Hidden { id })
-            }
-            ("GET", ["api", "games", id, "file"]) => {
-                let KeyQuery { key } = query(search)?;
-                let now = self.now;
-                let Table { game, occupants, created, setup, .. } =
-                    &self.game(checked(id)?, key.as_deref())?.table;
-                let kind = find(&setup.game)?;
-                let (game, occupants, created) = (game.fork(), occupants.clone(), *created);
-                let state = self.game(id, key.as_deref())?.table.state(now);
-                let outcome = state.outcome.as_ref();
-                Ok((200, files::record(kind, game, &occupants, outcome, created).to_string()))
-            }
-            ("GET", ["api", "games", id, "replay"]) => {
-                let KeyQuery { key } = query(search)?;
-                let table = &self.game(checked(id)?, key.as_deref())?.table;
-                json(200, &replay::frames(table.game.fork(), table.ply()))
-            }
-            ("GET", ["api", "games", id, "report"]) => {
-                let KeyQuery { key } = query(search)?;
-                let report = self.kept_report(checked(id)?, key.as_deref())?;
-                json(200, &report)
-            }
-            ("GET", ["api", "games", id, "moment"]) => {
-                let KeyQuery { key } = query(search)?;
-                let now = self.now;
-                let state = self.game(checked(id)?, key.as_deref())?.table.state(now);
-                let report = self.kept_report(id, key.as_deref()).ok();
-                json(200, &reports::moment(&state, report.as_ref()))
-            }
-            ("POST", ["api", "import"]) => {
-                let made = self.import(&body(text)?)?;
-                json(201, &made)
-            }
-            ("POST", ["api", "file"]) => Ok((200, files::write(&body::<PositionRequest>(text)?)?)),
-            ("POST", ["api", "read"]) => {
-                let ReadText { text, board, pick } = body(text)?;
-                json(200, &texts::read(&text, &board, pick)?)
-            }
-            ("POST", ["api", "studies", "file"]) => {
-                Ok((200, studies::read(&body(text)?)?.to_string()))
-            }
-            ("GET", ["api", "studies"]) => json(200, &self.my_studies()?),
-            ("POST", ["api", "studies"]) => {
-                let study = self.new_study(&body(text)?)?;
-                json(201, &study)
-            }
-            ("GET", ["api", "studies", id]) => json(200, &self.study(checked(id)?)?),
-            ("PUT", ["api", "studies", id]) => {
-                let study = self.save_study(checked(id)?, &body(text)?)?;
-                json(200, &study)
-            }
-            ("DELETE", ["api", "studies", id]) => {
-                self.remove_study(checked(id)?)?;
-                Ok((204, String::new()))
-            }
-            ("POST", ["api", "explorer"]) => {
-                let explored = self.explore(&body(text)?)?;
-                json(200, &explored)
-            }
-            ("POST", ["api", "positions"]) => json(200, &look(&body(text)?)?),
-            ("POST", ["api", "setup"]) => json(200, &editor::set_up(&body(text)?)?),
-            ("GET", ["api", "puzzles", game]) => {
-                let game = agon_games::find(game).map_err(|_| Fault::not_found())?.id();
-                self.known()?;
-                let row = self.puzzles_of(game);
-                json(200, &row.standing.told(row.done))
-            }
-            ("POST", ["api", "puzzles", game]) => {
-                let game = agon_games::find(game).map_err(|_| Fault::not_found())?.id();
-                self.known()?;
-                let attempt = body(text)?;
-                let row = self.attempt(game, attempt)?;
-                json(200, &row.standing.told(row.done))
-            }
-            ("GET", ["api", "games", id, "ratings"]) => {
-                checked(id)?;
-                Err(Fault::new(Code::NotFound, "there are no ratings here").into())
-            }
-            // One browser, one person: there are no others to tell apart.
-            ("GET", ["api", "sessions" | "tokens"]) => Ok((200, "[]".into())),
-            (
-                _,
-                [
-                    "api",
-                    "register" | "login" | "logout" | "password" | "devices" | "sessions"
-                    | "tokens",
-                    ..,
-                ],
-            )
-            | (_, ["api", "games", _, "code"])
-            | (_, ["api", "codes" | "host" | "leaders" | "people", ..])
-            | (_, ["api", "me", "data"]) => {
-                Err(Fault::new(Code::NotAllowed, "this needs a server").into())
-            }
-            (
-                _,
-                [
-                    "api",
-                    "catalog" | "site" | "reach" | "me" | "games" | "import" | "file" | "read"
-                    | "positions" | "setup" | "explorer" | "studies",
-                ],
-            )
-            | (_, ["api", "studies", _])
-            | (_, ["api", "puzzles", _])
-            | (_, ["api", "games", _])
-            | (
-                _,
-                ["api", "games", _, "actions" | "hide" | "file" | "replay" | "report" | "moment"],
-            ) => {
+            Found::OtherMethod => {
                 let message = "this address does not take this method";
                 Err(Fault::new(Code::BadMethod, message).into())
             }
-            _ => Err(Fault::new(Code::NotFound, "there is nothing at this address").into()),
+            Found::Nothing => only_on_a_server(method, path),
         }
     }
 
-    /// Says who I am: makes a guest of a newcomer, and gives whoever is known another name or picture.
-    fn introduce(&mut self, introduction: Introduction) -> Answer<()> {
-        let name = introduction.name.as_deref().and_then(names::person);
-        let picture = introduction.picture.map(names::picture).transpose()?;
-        let me = match self.me.clone() {
-            Some(me) => {
-                let name = name.unwrap_or_else(|| me.name.clone());
-                let picture = picture.unwrap_or_else(|| me.picture.clone());
-                if name == me.name && picture == me.picture {
-                    return Ok(());
-                }
-                Me { name, picture, ..me }
-            }
-            None => {
-                let id = self.new_id().0;
-                let name = name.unwrap_or_else(|| names::of_guest(&id));
-                let picture = picture.unwrap_or_else(|| id.clone());
-                Me { id, name, picture, login: None }
-            }
-        };
-        self.become_person(me);
-        Ok(())
-    }
-
-    fn create(&mut self, new_game: NewGame) -> Answer<Made> {
-        let person = self.known()?;
-        let rng = &mut self.rng;
-        let setup = prepare(new_game, &person, &mut || rng.next_u64())?;
-        if setup.rated {
-            let message = "only people with a password have ratings";
-            return Err(Fault::new(Code::RegisteredOnly, message).into());
-        }
-        for occupant in setup.seats.iter().flatten() {
-            if let Occupant::Computer { kind, .. } = occupant {
-                check_kind(kind, || false)?;
-            }
-        }
-        let id = self.begin(setup)?;
-        let key = self.rows.get(&id).map(|row| row.secret.clone()).unwrap_or_default();
-        Ok(made(id, key))
-    }
-
-    /// A new game, to be kept; its id.
-    pub(crate) fn begin(&mut self, setup: Setup) -> Result<String, Fault> {
+    /// Begins a game, and returns its id.
+    pub(crate) fn begin_game(&mut self, setup: Setup) -> Result<String, Fault> {
         let (id, secret) = self.new_id();
         let (table, happened) =
             Table::begin(id.clone(), secret, setup, self.now, self.downtimes.clone())?;
-        let events: Vec<EventRow> =
-            happened.into_iter().map(|recorded| EventRow { recorded, cause: None }).collect();
-        self.live.insert(id.clone(), Live::new(table, events.clone(), self.now));
-        self.file(&id, events);
+        self.store_game(table, happened);
         Ok(id)
     }
 
-    fn import(&mut self, file: &GameFile) -> Answer<Made> {
-        let person = self.known()?;
-        let record = files::chosen(file)?;
-        let ids = self.new_id();
-        let (table, happened) = import(&record, &person, ids, self.now)?;
-        let (id, secret) = (table.id.clone(), table.secret.clone());
+    fn store_game(&mut self, table: Table, happened: Vec<Recorded>) {
+        let id = table.id.clone();
         let events: Vec<EventRow> =
             happened.into_iter().map(|recorded| EventRow { recorded, cause: None }).collect();
         self.live.insert(id.clone(), Live::new(table, events.clone(), self.now));
         self.file(&id, events);
-        Ok(made(id, secret))
     }
 
-    /// What was played in a position in the games that come with the program.
-    fn explore(&mut self, request: &PositionRequest) -> Answer<Explored> {
-        let game = open(request)?;
-        let Some(known) = self.openings.get(game.id()) else {
-            return Err(Stop::Needs(Need::File(openings(game.id()))));
-        };
-        let place = Place::of(game);
-        let engine = known.get(&place.key).map_or(&[][..], Vec::as_slice);
-        Ok(Explored { moves: place.moves(&[], engine), games: Vec::new(), plies: PLIES as u32 })
+    fn store_study(&mut self, id: &str, study: Written, version: u32) -> KeptStudy {
+        let Written { title, game, content } = study;
+        let row = StudyRow { title, game, version, updated: self.now, content };
+        let head = self.study_head(id, &row);
+        self.keep_study(id, Some(row));
+        head
     }
 
-    fn puzzles_of(&self, game: &str) -> PuzzleRow {
-        let newcomer = || PuzzleRow { standing: Standing::newcomer(), done: Vec::new() };
-        self.puzzles.get(game).cloned().unwrap_or_else(newcomer)
-    }
-
-    /// I have tried a puzzle; the first time counts.
-    fn attempt(&mut self, game: &str, attempt: PuzzleAttempt) -> Answer<PuzzleRow> {
-        let Some(ratings) = self.exercises.get(game) else {
-            return Err(Stop::Needs(Need::File(exercises(game))));
-        };
-        let missing = || Fault::new(Code::NotFound, "there is no such puzzle");
-        let rating = *ratings.get(&attempt.puzzle).ok_or_else(missing)?;
-        let mut row = self.puzzles_of(game);
-        if !row.done.contains(&attempt.puzzle) {
-            row.standing = row.standing.after(rating.into(), attempt.solved);
-            row.done.push(attempt.puzzle);
-            self.keep_puzzles(game, row.clone());
+    fn study_head(&self, id: &str, row: &StudyRow) -> KeptStudy {
+        KeptStudy {
+            id: id.to_owned(),
+            title: row.title.clone(),
+            game: row.game.clone(),
+            owner: self.me.as_ref().map(|me| me.name.clone()).unwrap_or_default(),
+            mine: true,
+            version: row.version,
+            updated: row.updated.0,
+            study: None,
         }
-        Ok(row)
     }
 
-    /// A file that was needed.
+    /// Reads a file of the site that a request needed.
     pub(crate) fn read(&mut self, path: &str, text: Option<&str>) {
         #[derive(Deserialize)]
         struct Known {
             id: String,
             rating: u32,
         }
+        let text = text.unwrap_or_default();
         for game in GAMES.iter().filter(|game| exercises(game.id()) == path) {
-            let lines = text.unwrap_or_default().lines();
-            let known = lines.filter_map(|line| serde_json::from_str::<Known>(line).ok());
+            let known = text.lines().filter_map(|line| serde_json::from_str::<Known>(line).ok());
             let ratings: HashMap<String, u32> =
                 known.map(|Known { id, rating }| (id, rating)).collect();
             self.exercises.insert(game.id().to_owned(), ratings);
         }
         for game in GAMES.iter().filter(|game| openings(game.id()) == path) {
-            let known = explorer::read(game.id(), text.unwrap_or_default());
-            self.openings.insert(game.id().to_owned(), known);
+            self.openings.insert(game.id().to_owned(), explorer::read(game.id(), text));
         }
+    }
+}
+
+/// Answers requests for routes that only a server has.
+fn only_on_a_server(method: &str, path: &str) -> Answer<(u16, String)> {
+    let parts: Vec<&str> = path.trim_matches('/').split('/').collect();
+    let (code, message) = match parts[..] {
+        // A browser has one session and no tokens.
+        ["api", "sessions" | "tokens"] if method == "GET" => return Ok((200, "[]".into())),
+        ["api", "games", _, "ratings"] => (Code::NotFound, "there are no ratings here"),
+        [
+            "api",
+            "register" | "login" | "logout" | "password" | "devices" | "sessions" | "tokens"
+            | "codes" | "host" | "leaders" | "people",
+            ..,
+        ]
+        | ["api", "games", _, "code"]
+        | ["api", "me", "data"] => (Code::NotAllowed, "this needs a server"),
+        _ => (Code::NotFound, "there is nothing at this address"),
+    };
+    Err(Fault::new(code, message).into())
+}
+
+impl Backend for Site {
+    type Error = Stop;
+
+    fn me(&self) -> Result<Me, Fault> {
+        self.me.clone().ok_or_else(Fault::no_identity)
+    }
+
+    fn now(&self) -> Millis {
+        self.now
+    }
+
+    fn new_id(&mut self) -> (String, String) {
+        Site::new_id(self)
+    }
+
+    fn random(&mut self) -> u64 {
+        self.rng.next_u64()
+    }
+
+    async fn spend(&mut self, _: Allowance) -> Answer<()> {
+        Ok(())
+    }
+
+    async fn run<T: Send + 'static>(
+        &mut self,
+        work: impl FnOnce() -> Result<T, Fault> + Send + 'static,
+    ) -> Answer<T> {
+        Ok(work()?)
+    }
+
+    fn has_tablebase(&self, _: &str, _: Option<&str>) -> bool {
+        false
+    }
+
+    async fn defaults(&mut self) -> Answer<SiteDefaults> {
+        // Ratings are for people who play each other.
+        Ok(SiteDefaults { no_ratings: true, ..SiteDefaults::default() })
+    }
+
+    async fn reach(&mut self) -> Answer<Reach> {
+        Ok(Reach::default())
+    }
+
+    async fn introduce(&mut self, introduction: Introduction) -> Answer<Me> {
+        let name = introduction.name.as_deref().and_then(names::person);
+        let picture = introduction.picture.map(names::picture).transpose()?;
+        let me = match self.me.clone() {
+            Some(me) => Me {
+                name: name.unwrap_or_else(|| me.name.clone()),
+                picture: picture.unwrap_or_else(|| me.picture.clone()),
+                ..me
+            },
+            None => {
+                let id = Site::new_id(self).0;
+                let name = name.unwrap_or_else(|| names::of_guest(&id));
+                let picture = picture.unwrap_or_else(|| id.clone());
+                Me { id, name, picture, login: None }
+            }
+        };
+        let is_same = |old: &Me| old.name == me.name && old.picture == me.picture;
+        if !self.me.as_ref().is_some_and(is_same) {
+            self.become_person(me.clone());
+        }
+        Ok(me)
+    }
+
+    async fn games(&mut self, query: ListQuery) -> Answer<Vec<Summary>> {
+        let me = self.my_id().filter(|_| query.mine == Some(true));
+        Ok(lists::find(self.rows.values(), &query, me.as_deref()))
+    }
+
+    async fn archive(&mut self, query: ArchiveQuery) -> Answer<ArchivePage> {
+        let me = self.my_id().filter(|_| query.mine == Some(true));
+        Ok(lists::archive(self.rows.values(), &query, me.as_deref())?)
+    }
+
+    async fn may_begin(&mut self) -> Answer<()> {
+        Ok(())
+    }
+
+    async fn begin(&mut self, setup: Setup) -> Answer<Made> {
+        if setup.rated {
+            let message = "only people with a password have ratings";
+            return Err(Fault::new(Code::RegisteredOnly, message).into());
+        }
+        let id = self.begin_game(setup)?;
+        let key = self.rows.get(&id).map(|row| row.secret.clone()).unwrap_or_default();
+        Ok(made(id, key))
+    }
+
+    async fn import(&mut self, table: Table, events: Vec<Recorded>) -> Answer<Made> {
+        let made = made(table.id.clone(), table.secret.clone());
+        self.store_game(table, events);
+        Ok(made)
+    }
+
+    async fn snapshot(&mut self, id: String, KeyQuery { key }: KeyQuery) -> Answer<Snapshot> {
+        let (me, now) = (self.my_id(), self.now);
+        let live = Site::game(self, &id, key.as_deref())?;
+        let presence = live.presence(me.as_deref(), now);
+        Ok(live.table.snapshot(me.as_deref(), presence, now))
+    }
+
+    async fn game(&mut self, id: &str, KeyQuery { key }: KeyQuery) -> Answer<Played> {
+        let now = self.now;
+        let table = &mut Site::game(self, id, key.as_deref())?.table;
+        Ok(Played {
+            game: table.game.fork(),
+            occupants: table.occupants.clone(),
+            created: table.created,
+            state: table.state(now),
+        })
+    }
+
+    async fn act(
+        &mut self,
+        id: &str,
+        KeyQuery { key }: KeyQuery,
+        command: Command,
+    ) -> Answer<Version> {
+        Site::act(self, id, key.as_deref(), &command)
+    }
+
+    async fn hide(&mut self, id: &str) -> Answer<bool> {
+        let me = self.known()?.id;
+        let row = self.rows.get(id).filter(|row| lists::is_of(&row.summary, &me));
+        let is_listed = row.is_some_and(|row| !row.hidden);
+        if is_listed {
+            Site::hide(self, id);
+        }
+        Ok(is_listed)
+    }
+
+    async fn report(&mut self, id: &str) -> Answer<Option<GameReport>> {
+        Ok(self.stored_report(id))
+    }
+
+    async fn engine_games(&mut self, game: &'static str, key: i64) -> Answer<Vec<Way>> {
+        let known =
+            self.openings.get(game).ok_or_else(|| Stop::Needs(Need::File(openings(game))))?;
+        Ok(known.get(&key).cloned().unwrap_or_default())
+    }
+
+    async fn site_games(&mut self, _: i64) -> Answer<(Vec<Way>, Vec<Summary>)> {
+        Ok((Vec::new(), Vec::new()))
+    }
+
+    async fn puzzle_rating(&mut self, game: &'static str, puzzle: &str) -> Answer<Option<u32>> {
+        let missing = || Stop::Needs(Need::File(exercises(game)));
+        Ok(self.exercises.get(game).ok_or_else(missing)?.get(puzzle).copied())
+    }
+
+    async fn standing(&mut self, game: &'static str) -> Answer<(Standing, Vec<String>)> {
+        let row = self.puzzles.get(game).cloned();
+        Ok(row.map_or_else(|| (Standing::newcomer(), Vec::new()), |row| (row.standing, row.done)))
+    }
+
+    async fn store_attempt(
+        &mut self,
+        game: &'static str,
+        attempt: &PuzzleAttempt,
+        _: Standing,
+        after: Standing,
+    ) -> Answer<bool> {
+        let mut done = self.puzzles.get(game).map(|row| row.done.clone()).unwrap_or_default();
+        done.push(attempt.puzzle.clone());
+        self.keep_puzzles(game, PuzzleRow { standing: after, done });
+        Ok(true)
+    }
+
+    async fn studies(&mut self) -> Answer<Vec<KeptStudy>> {
+        let heads = self.studies.iter().map(|(id, row)| self.study_head(id, row));
+        let mut all: Vec<KeptStudy> = heads.collect();
+        all.sort_by(|a, b| b.updated.cmp(&a.updated).then_with(|| a.id.cmp(&b.id)));
+        Ok(all)
+    }
+
+    async fn study(&mut self, id: &str) -> Answer<Option<StoredStudy>> {
+        let row = self.studies.get(id);
+        Ok(row.map(|row| StoredStudy {
+            head: self.study_head(id, row),
+            content: row.content.clone(),
+        }))
+    }
+
+    async fn add_study(&mut self, study: Written) -> Answer<KeptStudy> {
+        if self.studies.len() >= MOST {
+            return Err(studies::too_many().into());
+        }
+        let id = Site::new_id(self).0;
+        Ok(self.store_study(&id, study, 1))
+    }
+
+    async fn replace_study(
+        &mut self,
+        id: String,
+        version: u32,
+        study: Written,
+    ) -> Answer<KeptStudy> {
+        if self.studies.get(&id).is_some_and(|row| row.version != version) {
+            return Err(studies::overtaken().into());
+        }
+        Ok(self.store_study(&id, study, version + 1))
+    }
+
+    async fn remove_study(&mut self, id: String) -> Answer<()> {
+        self.keep_study(&id, None);
+        Ok(())
     }
 }
 
@@ -371,8 +362,4 @@ fn exercises(game: &str) -> String {
 fn made(id: String, key: String) -> Made {
     let link = format!("/game/{id}?key={key}");
     Made { id, key, link }
-}
-
-fn catalogue() -> Vec<CatalogEntry> {
-    GAMES.iter().map(|&game| catalog::entry(game, false)).collect()
 }

@@ -30,12 +30,12 @@ const AGAIN: Millis = Millis(1_000);
 /// Times when no window was open are kept for so many clocks.
 const MOST_DOWNTIMES: usize = 500;
 
-/// Why something was not done.
+/// Reason why a request or message was not carried out.
 #[derive(Debug)]
-pub(crate) enum Stop {
-    /// It is refused.
+pub enum Stop {
+    /// Refusal.
     Refused(Box<Fault>),
-    /// Something is needed first.
+    /// Data that must be loaded first.
     Needs(Need),
 }
 

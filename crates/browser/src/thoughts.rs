@@ -315,25 +315,21 @@ impl Site {
     fn over(&mut self, id: &str, key: Option<&str>) -> Answer<Box<dyn AnyMatch>> {
         let live = self.game(id, key)?;
         if live.table.phase != Phase::Ended {
-            let message = "there is a report when the game is over";
-            return Err(Fault::new(Code::NotAllowed, message).into());
+            return Err(reports::not_over().into());
         }
         Ok(live.table.game.fork())
     }
 
-    /// The report that is kept, if it was made as reports are made now.
-    pub(crate) fn kept_report(&mut self, id: &str, key: Option<&str>) -> Answer<GameReport> {
-        self.over(id, key)?;
-        let report = self.live.get(id).and_then(|live| live.report.clone());
-        let current = report.filter(|report| report.format == GameReport::FORMAT);
-        let none = || Fault::new(Code::NotFound, "there is no report of this game yet");
-        Ok(current.ok_or_else(none)?)
+    /// Returns the stored report if it has the current format.
+    pub(crate) fn stored_report(&self, id: &str) -> Option<GameReport> {
+        let report = self.live.get(id)?.report.clone()?;
+        (report.format == GameReport::FORMAT).then_some(report)
     }
 
     /// Tells the report of a game at once, or begins it and tells how far it is.
     pub(crate) fn report(&mut self, id: &str, key: Option<&str>, tag: Option<u32>) -> Answer<()> {
         let game = self.over(id, key)?;
-        if let Ok(report) = self.kept_report(id, key) {
+        if let Some(report) = self.stored_report(id) {
             self.tell(tag, &finished(id, report));
             return Ok(());
         }

@@ -12,7 +12,7 @@ use std::time::Duration;
 use agon_games::AnyMatch;
 use agon_games::report::{Effort, Review, Task};
 use agon_protocol::message::ToClient;
-use agon_protocol::report::{GameReport, Moment};
+use agon_protocol::report::GameReport;
 use agon_protocol::state::Phase;
 use agon_protocol::units::Millis;
 use agon_store::StoreError;
@@ -55,9 +55,6 @@ pub(crate) enum ReportError {
     /// The game goes on.
     #[error("there is a report when the game is over")]
     NotOver,
-    /// None was made yet.
-    #[error("there is no report of this game yet")]
-    Missing,
     /// As many as may be follow this report already.
     #[error("too many people wait for this report")]
     ManyListeners,
@@ -181,23 +178,10 @@ async fn over(app: &App, viewer: Viewer, id: &str) -> Result<Fork, ReportError> 
 }
 
 /// The report that is kept, if there is one that was made as reports are made now.
-async fn kept(app: &App, id: &str) -> Result<Option<GameReport>, StoreError> {
+pub(crate) async fn stored(app: &App, id: &str) -> Result<Option<GameReport>, StoreError> {
     let text = app.store.report(id).await?;
     let report = text.and_then(|text| serde_json::from_str::<GameReport>(&text).ok());
     Ok(report.filter(|report| report.format == GameReport::FORMAT))
-}
-
-/// The report of a game that is kept; nothing is begun.
-pub(crate) async fn find(app: &App, viewer: Viewer, id: &str) -> Result<GameReport, ReportError> {
-    over(app, viewer, id).await?;
-    kept(app, id).await?.ok_or(ReportError::Missing)
-}
-
-/// Where somebody who analyses the game wants to begin.
-pub(crate) async fn moment(app: &App, viewer: Viewer, id: &str) -> Result<Moment, GameError> {
-    let fork = app.hub.ask(app, id, |answer| Ask::Fork { viewer: viewer.clone(), answer }).await?;
-    let report = kept(app, id).await?;
-    Ok(agon_table::reports::moment(&fork.state, report.as_ref()))
 }
 
 /// Tells the listener the report of a game at once, or begins it and tells how far it is.
@@ -210,7 +194,7 @@ pub(crate) async fn ask(
     listener: Listener,
 ) -> Result<(), HttpFault> {
     let Fork { game, .. } = over(app, viewer, &id).await?;
-    if let Some(report) = kept(app, &id).await? {
+    if let Some(report) = stored(app, &id).await? {
         listener.answer(tag, &finished(&id, report));
         return Ok(());
     }

@@ -5,31 +5,31 @@ use std::sync::Arc;
 use agon_protocol::analysis::AnalysisRequest;
 use agon_protocol::error::Code;
 use agon_protocol::message::ByeReason;
+use agon_protocol::people::Scope;
+use agon_requests::extract::MAX_BODY;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use axum::{Json, Router};
+use axum::{Extension, Json, Router};
 use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
 use utoipa::OpenApi;
-use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
-use crate::hosts;
 use crate::http::fault::{HttpFault, refusal};
 use crate::http::{
-    accounts, archive, devices, files, games, headers, host, invitations, log, operations, pages,
-    people, positions, profiles, puzzles, ratings, sessions, studies,
+    accounts, devices, headers, host, invitations, log, operations, pages, people, profiles,
+    ratings, sessions,
 };
 use crate::identity::address_of;
 use crate::limits::Allowance;
 use crate::socket;
 use crate::state::App;
+use crate::{hosts, http};
 
-/// The largest body of a request.
-const LARGEST: usize = 256 << 10;
 /// How hard answers are packed: from here on brotli makes less of the pages than gzip does.
 const PACKING: CompressionLevel = CompressionLevel::Precise(5);
 
@@ -57,31 +57,12 @@ pub fn router(app: App) -> Router {
         .layer(limited.clone());
     let (router, description) = OpenApiRouter::with_openapi(Description::openapi())
         .merge(files)
-        .routes(routes!(games::catalog))
-        .routes(routes!(games::list, games::create))
-        .routes(routes!(games::show))
-        .routes(routes!(games::act))
-        .routes(routes!(games::hide))
-        .routes(routes!(files::export))
-        .routes(routes!(files::replay))
-        .routes(routes!(games::report))
-        .routes(routes!(games::moment))
-        .routes(routes!(files::import_file))
-        .routes(routes!(files::write_file))
-        .routes(routes!(files::write_study))
-        .routes(routes!(files::read_text))
-        .routes(routes!(positions::check))
-        .routes(routes!(positions::set_up))
-        .routes(routes!(studies::list, studies::keep))
-        .routes(routes!(studies::show, studies::save, studies::remove))
-        .routes(routes!(puzzles::standing, puzzles::attempt))
-        .routes(routes!(archive::search))
-        .routes(routes!(archive::explore))
+        .merge(http::routes::router())
         .routes(routes!(ratings::of_table))
         .routes(routes!(ratings::leaders))
         .routes(routes!(profiles::show))
         .routes(routes!(profiles::own_data))
-        .routes(routes!(people::me, people::introduce, profiles::farewell))
+        .routes(routes!(profiles::farewell))
         .routes(routes!(accounts::register))
         .routes(routes!(accounts::login))
         .routes(routes!(accounts::logout))
@@ -90,12 +71,10 @@ pub fn router(app: App) -> Router {
         .routes(routes!(sessions::end_one))
         .routes(routes!(devices::new_code))
         .routes(routes!(devices::join))
-        .routes(routes!(invitations::addresses))
-        .routes(routes!(invitations::code))
+        .routes(routes!(invitations::code).layer(Extension(Scope::Play)))
         .routes(routes!(invitations::coded))
         .routes(routes!(people::tokens, people::new_token))
         .routes(routes!(people::drop_token))
-        .routes(routes!(host::site::show))
         .routes(routes!(host::site::change))
         .routes(routes!(host::games::list))
         .routes(routes!(host::games::remove))
@@ -120,7 +99,7 @@ pub fn router(app: App) -> Router {
         .route("/api/openapi.json", describe.layer(limited))
         .layer(middleware::from_fn(explain_bad_method))
         .layer(CompressionLayer::new().quality(PACKING))
-        .layer(DefaultBodyLimit::max(LARGEST))
+        .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(middleware::from_fn_with_state(app.clone(), hosts::check))
         .layer(middleware::from_fn_with_state(app.clone(), headers::add))
         .layer(middleware::from_fn(log::add))

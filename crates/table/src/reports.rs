@@ -2,8 +2,15 @@
 
 use agon_games::report::{Judged, Judgement as Judges, Report};
 use agon_games::{AnyMatch, Played};
+use agon_protocol::error::{Code, Fault};
 use agon_protocol::report::{BetterLine, GameReport, JudgedMove, Judgement, Moment};
 use agon_protocol::state::{GameState, Phase};
+
+/// Refuses a report of a game that is not over.
+#[must_use]
+pub fn not_over() -> Fault {
+    Fault::new(Code::NotAllowed, "there is a report when the game is over")
+}
 
 /// Where somebody who analyses a game wants to begin: before the move that turned it, or the last one.
 #[must_use]

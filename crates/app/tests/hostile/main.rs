@@ -32,6 +32,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use agon_client::Person;
+use agon_protocol::state::Phase;
 use agon_store::{ArchiveFilter, GameFilter, Store};
 use serde_json::{Value, json};
 use tokio::task::JoinHandle;
@@ -93,9 +94,8 @@ async fn json_of(person: &Person, path: &str) -> (u16, Value) {
 /// Ids and keys of all games.
 async fn games(store: &Store) -> Vec<(String, String)> {
     let mut found = Vec::new();
-    for phase in ["open", "playing", "ended", "closed"] {
-        let filter =
-            GameFilter { phase: Some(phase.into()), limit: 100_000, ..GameFilter::default() };
+    for phase in [Phase::Open, Phase::Playing, Phase::Ended, Phase::Closed] {
+        let filter = GameFilter { phase: Some(phase), limit: 100_000, ..GameFilter::default() };
         let rows = store.games(&filter).await.unwrap();
         found.extend(rows.into_iter().map(|row| (row.id, row.secret)));
     }
@@ -109,14 +109,14 @@ async fn compare(site: &Site, store: &Store, (id, key): &(String, String)) -> Ve
     let version = events.last().map_or(0, |event| event.version);
     let is = |kind: &str| events.iter().any(|event| event.kind == kind);
     let phase = match () {
-        () if is("ended") => "ended",
-        () if is("closed") => "closed",
-        () if is("started") => "playing",
-        () => "open",
+        () if is("ended") => Phase::Ended,
+        () if is("closed") => Phase::Closed,
+        () if is("started") => Phase::Playing,
+        () => Phase::Open,
     };
     let row = store.game(id).await.unwrap().unwrap();
     if row.phase != phase {
-        differences.push(format!("{id}: the row says {}, the events {phase}", row.phase));
+        differences.push(format!("{id}: the row says {:?}, the events {phase:?}", row.phase));
     }
     let mut steps = None;
     for node in 0..site.nodes() {
@@ -124,7 +124,7 @@ async fn compare(site: &Site, store: &Store, (id, key): &(String, String)) -> Ve
         let (_, seen) = json_of(&stranger, &format!("/api/games/{id}?key={key}")).await;
         let state = &seen["state"];
         if state["version"] != json!(version) || state["phase"] != json!(phase) {
-            differences.push(format!("{id}: {version} {phase}, but server {node} says {state}"));
+            differences.push(format!("{id}: {version} {phase:?}, but server {node} says {state}"));
         }
         let shown = seen["steps"].clone();
         if *steps.get_or_insert(shown.clone()) != shown {

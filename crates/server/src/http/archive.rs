@@ -1,42 +1,26 @@
-//! Games that are over: a search, and what was played in a position.
+//! Search in games that are over.
 
 use std::collections::HashSet;
 
-use agon_protocol::archive::{ArchivePage, ArchiveQuery, Explored};
+use agon_protocol::archive::{ArchivePage, ArchiveQuery};
 use agon_protocol::error::{Code, Fault};
-use agon_protocol::lists::Ended;
 use agon_protocol::position::PositionRequest;
 use agon_protocol::state::Summary;
 use agon_store::{ArchiveFilter, GameRow, column};
 use agon_table::opening::find;
-use axum::Json;
-use axum::extract::State;
 
-use super::explorer;
-use super::extract::{Body, Params};
 use super::fault::{Answer, HttpFault};
+use super::games::ending;
 use crate::archiving;
 use crate::identity::Caller;
 use crate::state::App;
 
-/// Games on a page when nothing is said.
-const USUAL: u8 = 24;
-/// The longest text of a name, of rules and of a position.
-const LONGEST: usize = 1_000;
-
-/// Games that are over, by whatever was in them, the latest first.
-#[utoipa::path(get, path = "/api/archive", tag = "archive", params(ArchiveQuery),
-    responses((status = 200, body = ArchivePage), (status = "4XX", body = Fault)))]
-pub(crate) async fn search(
-    State(app): State<App>,
-    caller: Caller,
-    Params(query): Params<ArchiveQuery>,
-) -> Answer<Json<ArchivePage>> {
-    let filter = filter_of(&app, &caller, query).await?;
-    archiving::catch_up(&app).await?;
-    let (games, next) = summaries(&app, &filter).await?;
-    let next = next.map(|(at, id)| format!("{at}.{id}"));
-    Ok(Json(ArchivePage { games, next }))
+/// Returns a page of the archive.
+pub(crate) async fn search(app: &App, caller: &Caller, query: ArchiveQuery) -> Answer<ArchivePage> {
+    let filter = filter_of(app, caller, query).await?;
+    archiving::catch_up(app).await?;
+    let (games, next) = summaries(app, &filter).await?;
+    Ok(ArchivePage { games, next: next.map(|(at, id)| format!("{at}.{id}")) })
 }
 
 /// The games of a page, with the names that people have now.
@@ -60,23 +44,8 @@ pub(crate) async fn summaries(
 /// What is looked for, if it can be.
 async fn filter_of(app: &App, caller: &Caller, query: ArchiveQuery) -> Answer<ArchiveFilter> {
     let bad = |message: &str| HttpFault::from(Fault::new(Code::BadRequest, message));
-    let texts = [&query.player, &query.rules, &query.position, &query.person, &query.after];
-    if texts.into_iter().flatten().any(|text| text.len() > LONGEST) {
-        return Err(Fault::new(Code::TooLarge, "what is looked for is too long").into());
-    }
-    let limit = query.limit.unwrap_or(USUAL);
-    if !(1..=100).contains(&limit) {
-        return Err(bad("the limit is 1 to 100"));
-    }
     let mine = query.mine.unwrap_or(false);
-    let (result, won) = match query.result {
-        None => (None, None),
-        Some(Ended::Won) => (Some(Ended::Won), mine.then_some(true)),
-        Some(Ended::Lost) if mine => (Some(Ended::Won), Some(false)),
-        Some(Ended::Lost) => return Err(bad("lost games are those of `mine`")),
-        Some(Ended::Drawn) => (Some(Ended::Drawn), None),
-        Some(Ended::Unfinished) => (Some(Ended::Unfinished), None),
-    };
+    let (result, won) = ending(query.result, mine);
     let rules = query.rules.unwrap_or_default();
     let (mut options, mut position) = (Vec::new(), None);
     if !rules.is_empty() || query.position.is_some() {
@@ -94,11 +63,7 @@ async fn filter_of(app: &App, caller: &Caller, query: ArchiveQuery) -> Answer<Ar
         let (at, id) = text.split_once('.')?;
         Some((at.parse().ok()?, id.to_owned()))
     });
-    let person = match (mine, query.person) {
-        (true, Some(_)) => return Err(bad("`mine` or `person`, not both")),
-        (true, None) => Some(caller.known()?.id.clone()),
-        (false, person) => person,
-    };
+    let person = if mine { Some(caller.known()?.id.clone()) } else { query.person };
     Ok(ArchiveFilter {
         game: query.game,
         options,
@@ -111,7 +76,7 @@ async fn filter_of(app: &App, caller: &Caller, query: ArchiveQuery) -> Answer<Ar
         time: (query.from.map(|at| column(at.0)), query.until.map(|at| column(at.0))),
         position,
         after: after.map(|after| after.ok_or_else(|| bad("`after` is no place"))).transpose()?,
-        limit: i64::from(limit),
+        limit: query.limit.map(i64::from).unwrap_or_default(),
     })
 }
 
@@ -129,15 +94,4 @@ fn options_of(game: &str, rules: &str) -> Result<Vec<String>, Fault> {
     let is_named =
         |item: &&str| item.split_once('=').is_some_and(|(name, _)| named.contains(&name));
     Ok(written.split(',').filter(is_named).map(Into::into).collect())
-}
-
-/// What was played in a position, and how it ended.
-#[utoipa::path(post, path = "/api/explorer", tag = "archive", request_body = PositionRequest,
-    responses((status = 200, body = Explored), (status = "4XX", body = Fault)))]
-pub(crate) async fn explore(
-    State(app): State<App>,
-    caller: Caller,
-    Body(request): Body<PositionRequest>,
-) -> Answer<Json<Explored>> {
-    Ok(Json(explorer::explore(&app, &caller.address, request).await?))
 }

@@ -6,7 +6,7 @@ use agon_protocol::error::{Code, Fault};
 use agon_protocol::message::ToClient;
 use agon_protocol::state::Phase;
 use agon_store::{Condition, StoreError};
-use agon_table::studies;
+use agon_table::{reports, studies};
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -195,8 +195,7 @@ impl From<ReportError> for HttpFault {
         let code = match error {
             ReportError::Game(error) => return error.into(),
             ReportError::Full => return HttpFault::new(Code::Busy, BUSY),
-            ReportError::NotOver => Code::NotAllowed,
-            ReportError::Missing => Code::NotFound,
+            ReportError::NotOver => return HttpFault(reports::not_over()),
             ReportError::ManyListeners => Code::Busy,
             ReportError::TooManyOfOne => Code::QueueFull,
         };

@@ -1,8 +1,8 @@
-//! How others find the site, and a game of it.
+//! Codes that lead to a game.
 
 use agon_protocol::error::Fault;
 use agon_protocol::lists::KeyQuery;
-use agon_protocol::reach::{CodedGame, GameCode, Reach};
+use agon_protocol::reach::{CodedGame, GameCode};
 use axum::Json;
 use axum::extract::State;
 
@@ -14,16 +14,8 @@ use crate::codes::CodeTarget;
 use crate::identity::Caller;
 use crate::limits::Allowance;
 use crate::live::Ask;
-use crate::reach::reach;
 use crate::secrets;
 use crate::state::App;
-
-/// Where others reach this site.
-#[utoipa::path(get, path = "/api/reach", tag = "invitations",
-    responses((status = 200, body = Reach), (status = "4XX", body = Fault)))]
-pub(crate) async fn addresses(_caller: Caller, State(app): State<App>) -> Json<Reach> {
-    Json(reach(&app.config))
-}
 
 /// A few letters that lead to a game which I can see, for those who type.
 #[utoipa::path(post, path = "/api/games/{id}/code", tag = "invitations",

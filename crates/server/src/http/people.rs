@@ -1,12 +1,11 @@
 //! Who I am, and the tokens of programs that play in my name.
 
 use agon_protocol::error::{Code, Fault};
-use agon_protocol::people::{Introduction, Me, NewToken, Person, Token};
+use agon_protocol::people::{Introduction, NewToken, Person, Token};
 use agon_store::{Condition, PersonRow, StoreError, TokenRow, Write, column, scopes_column};
 use axum::Json;
 use axum::extract::State;
-use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::{HeaderValue, StatusCode};
 
 use super::extract::{Body, Id};
 use super::fault::{Answer, HttpFault};
@@ -79,27 +78,25 @@ async fn change(
     Ok(person)
 }
 
-/// Says who I am: makes a guest of a newcomer, and gives whoever is known another name or picture.
-#[utoipa::path(post, path = "/api/me", tag = "people", request_body = Introduction,
-    responses((status = 200, body = Me), (status = "4XX", body = Fault)))]
+/// Creates a guest for a stranger, with the cookie of a session; changes name or picture of a known person.
 pub(crate) async fn introduce(
-    State(app): State<App>,
-    caller: Caller,
-    device: Device,
-    Body(introduction): Body<Introduction>,
-) -> Answer<Response> {
+    app: &App,
+    caller: &Caller,
+    device: &Device,
+    introduction: Introduction,
+) -> Answer<(PersonRow, Option<HeaderValue>)> {
     let name = introduction.name.as_deref().and_then(names::person);
     let picture = introduction.picture.map(names::picture).transpose()?;
     if caller.person.is_some() {
-        let person = change(&app, &caller, name, picture).await?;
-        sessions::note_use(&app, &caller);
-        return Ok(Json(Me::from(&person)).into_response());
+        let person = change(app, caller, name, picture).await?;
+        sessions::note_use(app, caller);
+        return Ok((person, None));
     }
-    caller.spend(&app, Allowance::Entrance).await?;
+    caller.spend(app, Allowance::Entrance).await?;
     let id = secrets::id();
     let name = name.unwrap_or_else(|| names::of_guest(&id));
     let person = PersonRow {
-        name_key: check_name(&app, &name, &id, false).await?,
+        name_key: check_name(app, &name, &id, false).await?,
         id,
         name,
         picture: picture.unwrap_or_default(),
@@ -108,11 +105,11 @@ pub(crate) async fn introduce(
         created: column(now().0),
         banned: None,
     };
-    let session = sessions::row(&person.id, device);
-    let cookie = remember(&app, &session.id);
+    let session = sessions::row(&person.id, device.clone());
+    let cookie = remember(app, &session.id);
     let newcomer = vec![Write::NewPerson(person.clone()), Write::NewSession(session)];
     app.store.write(Write::Together(newcomer)).await?;
-    Ok(([(header::SET_COOKIE, cookie)], Json(Me::from(&person))).into_response())
+    Ok((person, Some(cookie)))
 }
 
 /// Somebody else was faster.
@@ -121,13 +118,6 @@ pub(crate) fn taken(error: StoreError) -> HttpFault {
         StoreError::Conflict => name_taken().into(),
         error => error.into(),
     }
-}
-
-/// Who am I?
-#[utoipa::path(get, path = "/api/me", tag = "people",
-    responses((status = 200, body = Me), (status = 401, body = Fault)))]
-pub(crate) async fn me(caller: Caller) -> Answer<Json<Me>> {
-    Ok(Json(caller.known()?.into()))
 }
 
 /// My tokens.

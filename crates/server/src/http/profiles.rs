@@ -22,7 +22,7 @@ use axum::response::{IntoResponse, Response};
 use super::accounts::is_right;
 use super::extract::Body;
 use super::fault::Answer;
-use super::puzzles::standing_of;
+use super::puzzles;
 use crate::archiving::{self, OPENING};
 use crate::cluster::Ending;
 use crate::identity::{Caller, forget};
@@ -212,10 +212,10 @@ pub(crate) async fn own_data(State(app): State<App>, caller: Caller) -> Answer<R
     let (person, session) = caller.signed_in()?;
     caller.spend(&app, Allowance::Entrance).await?;
     let sessions = app.store.sessions(&person.id).await?;
-    let mut puzzles = Vec::new();
+    let mut solved = Vec::new();
     for game in GAMES {
-        if let Some(standing) = standing_of(&app, &person.id, game.id()).await? {
-            puzzles.push(OwnPuzzles { game: game.id().into(), standing });
+        if let Some((standing, tried)) = puzzles::standing(&app, &person.id, game.id()).await? {
+            solved.push(OwnPuzzles { game: game.id().into(), standing: standing.told(tried) });
         }
     }
     let mut studies = Vec::new();
@@ -235,7 +235,7 @@ pub(crate) async fn own_data(State(app): State<App>, caller: Caller) -> Answer<R
         sessions: sessions.iter().map(|row| row.session(row.id == session)).collect(),
         tokens: app.store.tokens(&person.id).await?.iter().map(Token::from).collect(),
         ratings: histories(&app, &person.id).await?,
-        puzzles,
+        puzzles: solved,
         studies,
         games,
         more_games,

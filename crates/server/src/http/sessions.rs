@@ -28,6 +28,7 @@ const MOST: usize = 50;
 const SEEN: Millis = Millis(3_600_000);
 
 /// The program and system of whoever asks, in a few words.
+#[derive(Clone)]
 pub(crate) struct Device(String);
 
 impl<S: Sync> FromRequestParts<S> for Device {

@@ -350,7 +350,8 @@ mod tests {
             assert!(!legal(Some(best), &[]), "{best}");
         }
         assert!(!legal(Some(first), &[&[first, first]]) && !legal(None, &[&[second]]));
-        let long = vec![&[first][..]; MOST_LINES + 1];
+        let line = [first];
+        let long = vec![&line[..]; MOST_LINES + 1];
         assert!(!legal(Some(first), &long));
     }
 

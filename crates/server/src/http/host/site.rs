@@ -1,4 +1,4 @@
-//! What holds on this site until somebody chooses otherwise.
+//! The defaults of this site, which a person can override.
 
 use agon_protocol::error::{Code, Fault};
 use agon_protocol::host::SiteDefaults;
@@ -9,18 +9,10 @@ use axum::extract::State;
 use super::super::extract::Body;
 use super::super::fault::Answer;
 use super::{Host, deed};
-use crate::identity::Caller;
 use crate::site::{checked, write};
 use crate::state::App;
 
-/// What holds on this site until somebody chooses otherwise.
-#[utoipa::path(get, path = "/api/site", tag = "people",
-    responses((status = 200, body = SiteDefaults), (status = "4XX", body = Fault)))]
-pub(crate) async fn show(_caller: Caller, State(app): State<App>) -> Json<SiteDefaults> {
-    Json((*app.site.get()).clone())
-}
-
-/// Changes it, from now on and after restarts.
+/// Changes the defaults of this site, from now on and after restarts.
 #[utoipa::path(post, path = "/api/host/site", tag = "host", request_body = SiteDefaults,
     params(("x-agon-host" = String, Header, description = "The key of the host")),
     responses((status = 200, body = SiteDefaults), (status = "4XX", body = Fault)))]
