@@ -45,9 +45,9 @@ the strongest player:
   cmd=COMMAND     external UCI engine; the items after it are its options
 
 Examples:
-  agon match chess --first level=7 --second level=5,eval=classic
-  agon match abalone --first kind=guided-tree --movetime 500 --games 20
-  agon match chess --second cmd=stockfish,Hash=16,Threads=1 --out games.pgn";
+  agon match GAME --first level=7 --second level=5,eval=classic
+  agon match GAME --first kind=guided-tree --movetime 500 --games 20
+  agon match GAME --second cmd=stockfish,Hash=16,Threads=1 --out games.pgn";
 
 /// Milliseconds per move without any limit on the command line.
 const DEFAULT_MOVETIME: u64 = 100;

@@ -13,7 +13,7 @@ pub(crate) struct Setup {
     #[arg(long, value_name = "TEXT")]
     position: Option<String>,
     /// Moves to play first, separated by spaces, in the notation of `agon moves` or as displayed,
-    /// such as "e2e4 e7e5" or "e4 e5" in chess
+    /// such as "e2e4 e7e5" or "e4 e5"
     #[arg(long, value_name = "M1 M2 ...", default_value = "")]
     moves: String,
 }
