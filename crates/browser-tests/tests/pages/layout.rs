@@ -178,7 +178,7 @@ async fn announces_the_turn_after_the_computer_move() {
     let watch = "window.announced = 0; window.early = 0; \
         const board = document.querySelector('.stage > agon-board'); \
         const look = () => { \
-            if (board.announcing) { \
+            if (board.state.announced) { \
                 window.announced += 1; \
                 if (document.querySelector('.status.mine') || document.title.startsWith('●')) \
                     window.early += 1; \
