@@ -1,4 +1,4 @@
-//! What a person does in a game.
+//! Actions of people in a game.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -6,139 +6,140 @@ use utoipa::ToSchema;
 use crate::is_default;
 use crate::units::{Millis, Seat, Version};
 
-/// Something that a person wants to do. The same over HTTP and WebSocket.
+/// Action requested by a person; the same over HTTP and WebSocket.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Action {
-    /// Take a free seat, or change to it.
+    /// Takes a free seat, or moves to it.
     Sit {
-        /// Which one; any free one if left out.
+        /// Requested seat; any free seat if missing.
         #[serde(default, skip_serializing_if = "is_default")]
         seat: Option<Seat>,
     },
-    /// Give the seat back before the game begins.
+    /// Gives up the seat before the game starts.
     Stand,
-    /// The host puts a computer on a free seat.
+    /// Puts a computer on a free seat (host only).
     Fill {
-        /// Which seat.
+        /// Seat of the computer.
         seat: Seat,
-        /// The kind of computer; the first one if left out.
+        /// Kind of computer; the default kind if missing.
         #[serde(default, skip_serializing_if = "is_default")]
         kind: Option<String>,
-        /// From 1 to 10.
+        /// Level from 1 to 10.
         #[schema(minimum = 1, maximum = 10)]
         level: u8,
     },
-    /// The host closes the lobby.
+    /// Closes the lobby (host only).
     Close,
-    /// Make a move.
+    /// Makes a move.
     Move {
-        /// How many steps were made before; a move for another ply is refused.
+        /// Number of plies played before the move; a move for another ply is rejected.
         ply: u32,
-        /// The version of the game that the mover saw, any one since the position became what
-        /// it is: a move for a position that has changed since is refused. Without it a late
-        /// copy of a move that was taken back is a new move.
+        /// Any version since the position last changed; the move is rejected if the position has
+        /// changed since. Without it, a delayed duplicate of a move that was taken back counts as a
+        /// new move.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         version: Option<Version>,
-        /// The move as text.
+        /// Move as text.
         #[schema(max_length = 100)]
         text: String,
     },
-    /// Give up.
+    /// Resigns.
     Resign {
-        /// Which seat, where several belong to the same person.
+        /// Seat that resigns, if the person has several.
         #[serde(default, skip_serializing_if = "is_default")]
         seat: Option<Seat>,
     },
-    /// Go away for good: a game for two is lost, with more the others play on. Where nobody
-    /// else plays the game is put away, unfinished.
+    /// Leaves for good: loses a game of two; with more players the others continue. If no other
+    /// person plays, the game ends without a result.
     Leave,
-    /// Call the game off before the second move; nobody wins.
+    /// Aborts the game before the second move; there is no winner.
     Abort,
-    /// Offer a draw. The others are asked, also those on the same screen.
+    /// Offers a draw. Every other player is asked, also those on the same screen.
     OfferDraw {
-        /// Which seat offers it, where several belong to the same person; the one to move if left out.
+        /// Seat that offers, if the person has several; by default the seat to move.
         #[serde(default, skip_serializing_if = "is_default")]
         seat: Option<Seat>,
     },
-    /// Accept or decline a draw; whoever offers it withdraws it.
+    /// Accepts or declines a draw; from the offering player, withdraws the offer.
     AnswerDraw {
-        /// Which offer, by its version (`draw_version` of the state).
+        /// Version of the offer (`draw_version` of the state).
         offer: Version,
-        /// Accept it?
+        /// Whether the draw is accepted.
         accept: bool,
     },
-    /// Take back, or ask for it where other people play.
+    /// Takes back moves; needs consent if other people play.
     TakeBack {
-        /// To which ply; to one's own last move if left out.
+        /// Ply to return to; by default the ply of the caller's last move.
         #[serde(default, skip_serializing_if = "is_default")]
         ply: Option<u32>,
     },
-    /// Allow or refuse a take-back; whoever asked for it withdraws it.
+    /// Allows or refuses a take-back; from the requesting player, withdraws the request.
     AnswerTakeBack {
-        /// Which request, by its version (`take_back.version` of the state).
+        /// Version of the request (`take_back.version` of the state).
         offer: Version,
-        /// Allow it?
+        /// Whether the take-back is allowed.
         accept: bool,
     },
-    /// Let the clocks and the computers stand still.
+    /// Pauses clocks and computers.
     Pause,
-    /// Go on.
+    /// Resumes a paused game.
     Resume,
-    /// One move of a computer while the game is paused.
+    /// Makes one computer move while the game is paused.
     Step,
-    /// Let computers take at least so long for a move.
+    /// Sets the minimum thinking time of computers.
     Pace {
-        /// Milliseconds.
+        /// Minimum time per move, in milliseconds.
         #[schema(value_type = u64, maximum = 60000)]
         ms: Millis,
     },
-    /// Claim the win over somebody who has been away for too long. With more than two players those
-    /// who are away are out, and the others play on.
+    /// Claims the win over an absent player after the grace period. With more than two players the
+    /// absent ones are out, and the others continue.
     Claim,
-    /// Put the game away and begin it again, with the same players and options: where nobody else plays.
+    /// Ends the game without a result and starts it again with the same players and options; only
+    /// if no other person plays.
     Restart,
-    /// Ask for another game, or agree to one.
+    /// Offers a rematch, or accepts one.
     Rematch {
-        /// With the seats moved on by one?
+        /// Whether every player moves on by one seat.
         #[serde(default, skip_serializing_if = "is_default")]
         swap: bool,
-        /// Which request is agreed to, by its version (`rematch.version` of the state), or asked for
-        /// with another `swap`. Left out by whoever has seen none: that of somebody else is met then,
-        /// with its `swap`.
+        /// Version of the request to accept (`rematch.version` of the state), or to counter with
+        /// another `swap`. If missing, a pending request of another player is accepted with its
+        /// `swap`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         offer: Option<Version>,
     },
-    /// Say no to another game; whoever asked for it withdraws it.
+    /// Declines a rematch; from the requesting player, withdraws the request.
     DeclineRematch {
-        /// Which request, by its version (`rematch.version` of the state).
+        /// Version of the request (`rematch.version` of the state).
         offer: Version,
     },
 }
 
 impl Action {
-    /// May another game begin with it?
+    /// Returns whether the action may start another game.
     #[must_use]
     pub fn begins_a_game(&self) -> bool {
         matches!(self, Action::Rematch { .. } | Action::Restart)
     }
 }
 
-/// The longest id of a command.
+/// Maximum length of a command id, in bytes.
 pub const LONGEST_ID: usize = 64;
 
-/// An action as a client sends it.
+/// Action as sent by a client.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Command {
-    /// A text of the client's own, at most 64 bytes. The same one again, of the same person in
-    /// the same game, gets the first answer and has no second effect, so that an action whose
-    /// answer was lost can be repeated.
+    /// Idempotency key chosen by the client, at most 64 bytes. A repeated id of the same person in
+    /// the same game returns the first answer without a second effect, so that a client can safely
+    /// retry.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(max_length = 64)]
     pub id: Option<String>,
-    /// What to do.
+    /// Requested action.
     #[serde(flatten)]
     pub action: Action,
 }
@@ -149,11 +150,11 @@ impl From<Action> for Command {
     }
 }
 
-/// An action was carried out and will not be lost.
+/// Answer to an action that was carried out and stored.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Done {
-    /// The version of the last event that it caused.
+    /// Version of the last event caused by the action.
     pub version: Version,
 }
 

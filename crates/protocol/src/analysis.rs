@@ -1,4 +1,4 @@
-//! Thinking about any position for whoever asks.
+//! Analysis of arbitrary positions.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -6,19 +6,19 @@ use utoipa::ToSchema;
 use crate::position::PositionRequest;
 use crate::units::Millis;
 
-/// A position to think about.
+/// Request to analyse a position.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct AnalysisRequest {
-    /// Which one.
+    /// Position to analyse.
     #[serde(flatten)]
     pub position: PositionRequest,
-    /// How many lines, from 1 to 5.
+    /// Number of principal variations, from 1 to 5.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     #[schema(minimum = 1, maximum = 5)]
     pub lines: u8,
-    /// Milliseconds to think, at most 30,000.
+    /// Search time in milliseconds, at most 30,000.
     #[serde(default = "some_seconds", skip_serializing_if = "are_some_seconds")]
     #[schema(value_type = u64, maximum = 30000)]
     pub time: Millis,
@@ -40,31 +40,32 @@ fn are_some_seconds(time: &Millis) -> bool {
     *time == some_seconds()
 }
 
-/// Why an analysis is over.
+/// Reason why an analysis ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum AnalysisEnd {
-    /// All of its time was spent.
+    /// The search time was used up.
     Time,
-    /// There is nothing more to find.
+    /// The result is final; searching on cannot change it.
     Settled,
-    /// It was stopped, by `stop_analysis` or by another one of the same person.
+    /// Stopped by `stop_analysis` or by another analysis of the same person.
     Stopped,
 }
 
-/// A line of moves with its worth for the player to move.
+/// Principal variation with its score for the player to move.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "AnalysisLine"))]
 pub struct Line {
-    /// Hundredths of a man; missing when the game is decided.
+    /// Score in hundredths of a piece; missing if the result is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<i32>,
-    /// Plies until the win (above 0) or the loss (0 or below); missing while it is open.
+    /// Plies until the win (positive) or the loss (0 or negative); missing if the result is
+    /// unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mate: Option<i32>,
-    /// The moves as texts.
+    /// Moves as text.
     pub moves: Vec<String>,
-    /// The moves as people like to read them.
+    /// Moves in human notation.
     pub display: Vec<String>,
 }

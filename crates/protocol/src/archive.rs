@@ -1,4 +1,4 @@
-//! Games that are over: how they are looked for, and what was played where.
+//! Archive of finished games, and the opening explorer.
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -8,90 +8,90 @@ use crate::lists::Ended;
 use crate::state::Summary;
 use crate::units::Millis;
 
-/// Which games that are over to list, the latest first. What is left out does not matter.
+/// Filter for finished games, latest first. Omitted fields match every game.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct ArchiveQuery {
-    /// Which game, by its id in the catalogue.
+    /// Game id in the catalogue.
     pub game: Option<String>,
-    /// Options that they were played by, or the name of a variant: `layers=5,flying=off`. Wants `game`.
+    /// Options or name of a preset: `layers=5,flying=off`. Requires `game`.
     pub rules: Option<String>,
-    /// The beginning of a word of a player's name; of several words, if several are given.
+    /// Prefix of a word of a player's name; several prefixes, separated by spaces, must all match.
     pub player: Option<String>,
-    /// Somebody who plays in them or made them, by id.
+    /// Id of a person who played in the game or created it.
     pub person: Option<String>,
-    /// Only games that I made or play in, unlisted ones too.
+    /// Whether to list only games that the caller created or plays in, unlisted ones included.
     pub mine: Option<bool>,
-    /// How they ended; with `mine`, how they ended for me.
+    /// Result; with `mine`, from the caller's point of view.
     pub result: Option<Ended>,
-    /// Not before, in milliseconds since 1970.
+    /// Earliest time, in milliseconds since 1970, inclusive.
     pub from: Option<Millis>,
-    /// Before, in milliseconds since 1970.
+    /// Latest time, in milliseconds since 1970, exclusive.
     pub until: Option<Millis>,
-    /// At least so many steps.
+    /// Minimum number of plies.
     pub shortest: Option<u32>,
-    /// At most so many steps.
+    /// Maximum number of plies.
     pub longest: Option<u32>,
-    /// A position that was on the board among the first steps, however the board is turned. Wants `game`;
-    /// `rules` are those of the position then.
+    /// Position that occurred among the first plies, in any symmetry of the board. Requires `game`;
+    /// `rules` are then the rules of the position.
     pub position: Option<String>,
-    /// Where the page before ended: its `next`.
+    /// Cursor: `next` of the previous page.
     pub after: Option<String>,
-    /// How many, 24 if nothing is said, 100 at most.
+    /// Maximum number of games, 24 by default, at most 100.
     #[param(minimum = 1, maximum = 100)]
     pub limit: Option<u8>,
 }
 
-/// A page of the archive.
+/// Page of the archive.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ArchivePage {
-    /// The games. There may be fewer than asked for, or none, and nevertheless more to come: only so
-    /// many games are looked at for a page.
+    /// Games of this page. A page may be short or even empty although more follow, because the
+    /// number of games examined per page is bounded.
     pub games: Vec<Summary>,
-    /// Where to go on, if there may be more.
+    /// Cursor for the next page; missing after the last page.
     pub next: Option<String>,
 }
 
-/// How games ended.
+/// Results of a set of games.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Tally {
-    /// How many games.
+    /// Number of games.
     pub games: u32,
-    /// How many each seat has won.
+    /// Number of wins by seat.
     pub won: Vec<u32>,
-    /// How many were drawn.
+    /// Number of draws.
     pub drawn: u32,
 }
 
-/// A move that was played in a position.
+/// Move played in a position.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ExploredMove {
-    /// The move as text.
+    /// Move as text.
     pub text: String,
-    /// The move as people like to read it.
+    /// Move in human notation.
     pub display: String,
-    /// Other moves, as texts, that lead to the same position on a turned or mirrored board: they are
-    /// counted together.
+    /// Other moves, as text, that lead to the same position by symmetry and are counted with this
+    /// one.
     #[serde(default, skip_serializing_if = "is_default")]
     pub same: Vec<String>,
-    /// Games of this site.
+    /// Results of games on this site.
     pub site: Tally,
-    /// Games that strong computers played against each other, which come with the program.
+    /// Results of the bundled games between strong computers.
     pub engine: Tally,
 }
 
-/// What was played in a position.
+/// Moves played in a position.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Explored {
-    /// The moves, the most played first. Only the first steps of games are known.
+    /// Moves, most played first. Only the first `plies` plies of each game are indexed.
     pub moves: Vec<ExploredMove>,
-    /// The latest games of the site in which the position was on the board.
+    /// Latest games on this site in which the position occurred.
     pub games: Vec<Summary>,
-    /// So many steps of a game are known.
+    /// Number of plies indexed per game.
     pub plies: u32,
 }

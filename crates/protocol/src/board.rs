@@ -1,179 +1,179 @@
-//! What a page draws. The page knows no rule: it gets cells, men and moves as data.
+//! Board, position and moves as drawn by a client, which needs no knowledge of the rules.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::units::Seat;
 
-/// The empty board, the same for the whole game.
+/// Empty board; constant during a game.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Board {
-    /// The cells; everywhere else a cell is given by its index here.
+    /// Cells; all other fields refer to a cell by its index here.
     pub cells: Vec<Cell>,
-    /// Pairs of neighbouring cells.
+    /// Pairs of adjacent cells.
     pub links: Vec<(u8, u8)>,
-    /// Are the links drawn as lines?
+    /// Whether the links are drawn as lines.
     pub lined: bool,
-    /// Letters and numbers beside the board.
+    /// Coordinates drawn beside the board.
     pub labels: Vec<Label>,
-    /// By how many degrees people may turn the board at a time; `null` where up is up.
+    /// Step in degrees by which the board can be rotated; `null` if it has a fixed orientation.
     pub turning: Option<u16>,
 }
 
-/// A place on the board.
+/// Cell of the board.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Cell {
-    /// Its name in texts.
+    /// Name in notation.
     pub name: String,
-    /// From the left; a step to a neighbour is 1.
+    /// Distance from the left; adjacent cells are 1 apart.
     pub x: f32,
-    /// From the top.
+    /// Distance from the top.
     pub y: f32,
     /// `square`, `hole` or `point`.
     pub shape: String,
-    /// What it is for, such as `dark` or `camp`; empty for a plain cell.
+    /// Role of the cell, such as `dark` or `camp`; empty for a plain cell.
     pub zone: String,
 }
 
-/// A letter or number beside the board.
+/// Coordinate drawn beside the board.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Label {
-    /// What is written.
+    /// Text of the label.
     pub text: String,
-    /// From the left.
+    /// Distance from the left.
     pub x: f32,
-    /// From the top.
+    /// Distance from the top.
     pub y: f32,
 }
 
-/// A position as it is drawn, with the moves that can be made.
+/// Position as drawn, with its legal moves.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct View {
-    /// The position as text.
+    /// Position as text.
     pub position: String,
-    /// The seat to move.
+    /// Seat to move.
     pub turn: Seat,
-    /// The men.
+    /// Pieces on the board.
     pub pieces: Vec<Piece>,
-    /// Numbers beside the board.
+    /// Counters shown beside the board.
     pub counters: Vec<Counter>,
-    /// The pieces that are gone, where kinds differ; where all are alike a counter says how many.
+    /// Lost pieces, in games with several kinds; with a single kind a counter shows their number.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lost: Vec<Lost>,
-    /// The pieces that wait beside the board to be placed, for every seat that has or had some.
+    /// Pieces still to be placed, for every seat that has or had any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hands: Vec<Hand>,
-    /// Cells that need attention, such as a king in check.
+    /// Highlighted cells, such as a king in check.
     pub alarms: Vec<u8>,
-    /// What whoever is to move should be told besides, such as `check`.
+    /// Notices for the player to move, such as `check`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
-    /// The legal moves; none when the game is over.
+    /// Legal moves; empty if the game is over.
     pub moves: Vec<Move>,
 }
 
-/// A man on the board.
+/// Piece on the board.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Piece {
-    /// Where it stands.
+    /// Index of the cell.
     pub cell: u8,
-    /// Whose it is: the seat.
+    /// Seat of the owner.
     pub seat: Seat,
-    /// What it is, such as `knight` or `marble`.
+    /// Kind, such as `knight` or `marble`.
     pub kind: String,
-    /// Its colour, where it is not that of the seat.
+    /// Colour, if it differs from the seat's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tone: Option<String>,
 }
 
-/// A piece that is gone.
+/// Piece that was lost.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Lost {
-    /// Whose it was: the seat.
+    /// Seat of the former owner.
     pub seat: Seat,
-    /// What it was, such as `knight`.
+    /// Kind, such as `knight`.
     pub kind: String,
 }
 
-/// Pieces that wait beside the board to be placed.
+/// Pieces still to be placed.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Hand {
-    /// Whose they are: the seat.
+    /// Seat of the owner.
     pub seat: Seat,
-    /// What they are, such as `man`.
+    /// Kind, such as `man`.
     pub kind: String,
-    /// How many are left.
+    /// Number of pieces left.
     pub count: u32,
-    /// How many there were at the beginning.
+    /// Number of pieces at the start.
     pub whole: u32,
 }
 
-/// A number beside the board.
+/// Counter shown beside the board.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Counter {
-    /// What is counted.
+    /// Name of the counted quantity.
     pub name: String,
-    /// Whose it is; `null` for one that concerns everybody.
+    /// Seat that it applies to; `null` for all.
     pub seat: Option<Seat>,
-    /// The number.
+    /// Current value.
     pub value: u32,
-    /// The number at which something happens.
+    /// Value with an effect on the game.
     pub limit: Option<u32>,
-    /// Is it close to the limit?
+    /// Whether the value is close to the limit.
     pub warn: bool,
-    /// The kind of pieces that are counted, where they may be shown as such.
+    /// Kind of the counted pieces, if the counter can be drawn as pieces.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub piece: Option<String>,
 }
 
-/// A move: select the cells of `from` in any order (none when a man is placed), then `to`,
-/// then whatever `more` asks.
+/// Legal move. To enter it, select the cells of `from` in any order (none for a placement), then
+/// `to`, then each choice of `more`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Move {
-    /// The move as text; this is what is sent back.
+    /// Move as text, as sent in an action.
     pub text: String,
-    /// The move as people like to read it.
+    /// Move in human notation.
     pub display: String,
-    /// The men that are picked.
+    /// Cells of the selected pieces.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub from: Vec<u8>,
-    /// Where they go; missing for a pass.
+    /// Target cell; missing for a pass.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<u8>,
-    /// What has to be chosen besides.
+    /// Further choices that complete the move.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub more: Vec<Choice>,
-    /// The cells that the moving man touches, when it does not go straight.
+    /// Intermediate cells of a move that is not straight.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub path: Vec<u8>,
-    /// Every man that changes its place: from, to.
+    /// From and to cell of every piece that moves.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shifts: Vec<(u8, u8)>,
-    /// Where men are taken off the board.
+    /// Cells of captured pieces.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub captures: Vec<u8>,
-    /// The lines of men that the move completes, each from end to end.
+    /// Rows of pieces completed by the move, each from end to end.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<Vec<u8>>,
 }
 
-/// Something to choose: a cell, or a kind of man.
+/// Choice of a cell or of a kind of piece.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Choice {
-    /// A cell, for instance of the man to remove.
+    /// Cell, for instance of a piece to remove.
     Cell(u8),
-    /// A kind of man, for instance to promote to.
+    /// Kind of piece, for instance for a promotion.
     Kind(String),
 }
 

@@ -1,119 +1,119 @@
-//! Which games there are.
+//! Catalogue of games.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// A game that can be played.
+/// Game in the catalogue.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Entry"))]
 pub struct CatalogEntry {
-    /// The id, as in `game` of a new game.
+    /// Id, as in `game` of a new game.
     pub id: String,
-    /// The name that people read.
+    /// Display name.
     pub title: String,
-    /// What it is about.
+    /// Short description.
     pub about: String,
-    /// The options.
+    /// Options of the rules.
     pub options: Vec<GameOption>,
-    /// Named settings of the options.
+    /// Named sets of options.
     pub presets: Vec<Preset>,
-    /// The seats when nothing is said.
+    /// Seats with the default options.
     pub seats: Vec<SeatInfo>,
-    /// Kinds of computers, the usual one first.
+    /// Kinds of computers, the default first.
     pub kinds: Vec<ComputerKind>,
-    /// A position from the middle of a game by the usual rules, for pictures.
+    /// Middle-game position with the default rules, for illustrations.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scene: Option<String>,
 }
 
-/// An option.
+/// Option of the rules.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Option"))]
 pub struct GameOption {
-    /// The name in texts.
+    /// Name in option texts.
     pub name: String,
-    /// What it does.
+    /// Short description.
     pub about: String,
-    /// What can be chosen.
+    /// Allowed values.
     pub values: Values,
-    /// What holds when nothing is said.
+    /// Default value.
     pub default: String,
-    /// Does the start look different with another value, so that pictures tell the values apart?
+    /// Whether the start position depends on the value, so that a picture can show it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub pictured: bool,
 }
 
-/// What can be chosen for an option.
+/// Allowed values of an option.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Values {
     /// `on` or `off`.
     Flag,
-    /// A number or one of some words.
+    /// Number, or one of the words.
     Number {
-        /// The smallest.
+        /// Smallest number.
         min: u32,
-        /// The largest.
+        /// Largest number.
         max: u32,
-        /// Words that may stand instead.
+        /// Words allowed instead of a number.
         words: Vec<String>,
     },
-    /// One of these.
+    /// One of the words.
     Words {
-        /// The words.
+        /// Allowed words.
         words: Vec<String>,
     },
-    /// Some of these letters, in this order.
+    /// Subset of the letters, in their order.
     Letters {
-        /// The letters.
+        /// Allowed letters.
         letters: String,
     },
 }
 
-/// A named setting.
+/// Named set of options.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Preset {
-    /// Its name.
+    /// Name of the preset.
     pub name: String,
-    /// What it is.
+    /// Short description.
     pub about: String,
-    /// The options that it sets.
+    /// Options that it sets, as text.
     pub rules: String,
-    /// The seats with it.
+    /// Seats with these options.
     pub seats: Vec<SeatInfo>,
 }
 
-/// A seat of a game.
+/// Seat of a game.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Seat"))]
 pub struct SeatInfo {
-    /// What it is called.
+    /// Name of the seat, such as `white`.
     pub name: String,
-    /// Is the name a plural ("attackers win", but "white wins")?
+    /// Whether the name is a plural ("attackers win", but "white wins").
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub plural: bool,
-    /// The colour of the men.
+    /// Colour of the pieces.
     pub tone: String,
-    /// The kind of piece that stands for the player in lists.
+    /// Kind of piece that represents the player in lists.
     pub piece: String,
-    /// How far the board is turned clockwise for whoever sits here.
+    /// Clockwise rotation of the board for this seat, in degrees.
     pub degrees: u16,
 }
 
-/// A kind of computer.
+/// Kind of computer.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Kind"))]
 pub struct ComputerKind {
-    /// Its name.
+    /// Name of the kind.
     pub name: String,
-    /// How it plays.
+    /// Short description.
     pub about: String,
-    /// `false` when it cannot be chosen here; missing when it can.
+    /// `false` if the kind is not available here; missing otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub available: Option<bool>,
-    /// What it lacks: `database`.
+    /// Missing requirement: `database`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
@@ -133,7 +133,7 @@ impl From<agon_core::Values> for Values {
 }
 
 impl GameOption {
-    /// The option as it is told, with what whoever can open the game has found out.
+    /// Converts an option; `pictured` is determined by the caller, which can set up the game.
     #[must_use]
     pub fn new(info: agon_core::OptionInfo, pictured: bool) -> GameOption {
         GameOption {

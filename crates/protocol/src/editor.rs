@@ -1,4 +1,4 @@
-//! Positions that somebody sets up, possible or not.
+//! Positions in the board editor, legal or not.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -9,106 +9,106 @@ use crate::error::Fault;
 use crate::is_default;
 use crate::units::Seat;
 
-/// A set-up as somebody asks for it: by a text, by what was filled in, or the start.
+/// Editor position to load: a text, edited cells and fields, or the start position.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct SetupRequest {
-    /// Which game, by its id in the catalogue.
+    /// Game id in the catalogue.
     pub game: String,
-    /// Options; none for the usual rules.
+    /// Options; empty for the default rules.
     #[serde(default, skip_serializing_if = "is_default")]
     pub rules: String,
-    /// The text of a position.
+    /// Position as text.
     #[serde(default, skip_serializing_if = "is_default")]
     pub position: Option<String>,
-    /// A letter for each cell, a space where nothing stands.
+    /// One letter per cell, a space for an empty cell.
     #[serde(default, skip_serializing_if = "is_default")]
     #[schema(max_length = 300)]
     pub cells: Option<String>,
-    /// The values of the fields, with `cells`.
+    /// Values of the fields; used with `cells`.
     #[serde(default, skip_serializing_if = "is_default")]
     #[schema(max_items = 20)]
     pub values: Vec<String>,
 }
 
-/// A set-up with everything that is needed to change it.
+/// Position with all data needed to edit it.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PositionSetup {
-    /// All options.
+    /// Complete options.
     pub rules: String,
-    /// The seats.
+    /// Seats of the game.
     pub seats: Vec<SeatInfo>,
-    /// The empty board.
+    /// Empty board.
     pub board: Board,
-    /// What can stand on a cell.
+    /// Pieces that can be put on a cell.
     pub men: Vec<SetupMan>,
-    /// What there is beside the board.
+    /// Fields of the position other than the cells.
     pub fields: Vec<SetupField>,
-    /// A letter for each cell, a space where nothing stands.
+    /// One letter per cell, a space for an empty cell.
     pub cells: String,
-    /// The text that comes of it.
+    /// Position as text.
     pub position: String,
-    /// Why it is not possible, if so.
+    /// Reason why the position is invalid; missing if it is valid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,
 }
 
-/// Something that can stand on a cell.
+/// Piece that can be put on a cell.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SetupMan {
-    /// Its letter in position texts.
+    /// Letter in position texts.
     pub letter: char,
-    /// Whose it is.
+    /// Seat of the owner.
     pub seat: Seat,
-    /// What it is, such as `knight`.
+    /// Kind, such as `knight`.
     pub kind: String,
-    /// Its colour, where it is not that of the seat.
+    /// Colour, if it differs from the seat's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tone: Option<String>,
 }
 
-/// Something beside the board that belongs to a position.
+/// Field of a position other than its cells.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SetupField {
-    /// What it is, such as `side to move`.
+    /// Name, such as `side to move`.
     pub name: String,
-    /// Whose it is, where everybody has one.
+    /// Seat that it applies to, if every seat has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<Seat>,
-    /// What may stand there.
+    /// Allowed values.
     pub kind: SetupKind,
-    /// What stands there.
+    /// Current value.
     pub value: String,
 }
 
-/// What may stand in a field.
+/// Allowed values of a field.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum SetupKind {
-    /// Who is to move: a letter for each seat.
+    /// Seat to move: one letter per seat.
     Turn {
-        /// The letters.
+        /// Letters in seat order.
         letters: Vec<char>,
     },
-    /// A number.
+    /// Number.
     Count {
-        /// The smallest one.
+        /// Smallest value.
         least: u32,
-        /// The largest one.
+        /// Largest value.
         most: u32,
     },
-    /// Some of these letters in this order, or `-`.
+    /// Subset of the letters in their order, or `-`.
     Letters {
-        /// The letters.
+        /// Allowed letters.
         letters: String,
     },
-    /// The name of a cell, or `-`.
+    /// Name of a cell, or `-`.
     Cell,
-    /// It follows from the board or from the rules.
+    /// Derived from the board or the rules; not editable.
     Kept,
 }

@@ -1,4 +1,4 @@
-//! What can be refused, and how it is told: the same codes over HTTP and WebSocket.
+//! Error codes and their details, the same over HTTP and WebSocket.
 
 use agon_core::{PlacedError, TextError};
 use serde::{Deserialize, Serialize};
@@ -7,106 +7,105 @@ use utoipa::ToSchema;
 use crate::state::Current;
 use crate::units::Seat;
 
-/// The kinds of refusals.
+/// Error code.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Code {
-    /// The message is not what the protocol says.
+    /// The message does not match the protocol.
     BadRequest,
-    /// The message or text is too large.
+    /// The message or text exceeds its size limit.
     TooLarge,
-    /// The request did not come to its end in time.
+    /// The request timed out before it was complete.
     TooSlow,
-    /// A text (rules, position, move, game file) is not understood.
+    /// A text (rules, position, move, game file) cannot be parsed.
     BadText,
-    /// There is no game of this kind in the catalogue.
+    /// The catalogue has no such game.
     UnknownGame,
-    /// There is nothing of this name or id.
+    /// No resource has this name or id.
     NotFound,
-    /// The method does not fit the address.
+    /// The resource does not support this method.
     BadMethod,
     /// The game is private.
     Private,
-    /// First say who you are (`POST /api/me`).
+    /// Authentication is required (`POST /api/me` creates a guest).
     NoIdentity,
-    /// The request comes from a page of another site.
+    /// The request has a foreign `Origin`.
     ForeignOrigin,
-    /// Too many requests; wait a little.
+    /// Rate limit exceeded; retry later.
     TooMany,
-    /// You have too many unfinished games or open lobbies.
+    /// The caller has too many unfinished games or open lobbies.
     TooManyGames,
-    /// You keep as many studies as anybody may.
+    /// The caller has stored the maximum number of studies.
     TooManyStudies,
-    /// You have done this too often in this game.
+    /// The caller has repeated this action too often in this game.
     TooOften,
-    /// The seat belongs to somebody else.
+    /// The seat belongs to another person.
     NotYourSeat,
-    /// Somebody else is to move.
+    /// Another seat is to move.
     NotYourTurn,
-    /// The move was made for another ply.
+    /// The move is for another ply.
     StalePly,
-    /// What was meant is no longer so: the offer that is answered, or the position that the
-    /// move was made for.
+    /// The offer being answered, or the position that the move is for, is no longer current.
     Stale,
     /// The move is not legal.
     IllegalMove,
-    /// The second move was made: the game can no longer be called off.
+    /// The second move was made, so the game can no longer be aborted.
     UnderWay,
-    /// This game is played without hints.
+    /// Hints are disabled in this game.
     NoHints,
-    /// All hints of this game were taken.
+    /// The hint budget of this game is used up.
     HintsSpent,
-    /// A clock has too little or too much time.
+    /// The clock settings are too short or too long.
     BadClock,
     /// The game is over.
     Over,
-    /// The game has not begun.
+    /// The game has not started.
     NotStarted,
-    /// The game is paused, or is not.
+    /// The game is paused, or is not paused.
     Paused,
     /// All seats are taken.
     Full,
-    /// The lobby was closed.
+    /// The lobby is closed.
     Closed,
-    /// There is nothing to answer or to take back.
+    /// There is no offer to answer or no move to take back.
     Nothing,
-    /// This is not possible in this game, or not for you.
+    /// The action is not available in this game or to this person.
     NotAllowed,
-    /// The other player has not been away for long enough.
+    /// The other player's grace period has not expired.
     TooEarly,
-    /// The clock has too little time left for this take-back.
+    /// Too little time is left on the clock for this take-back.
     NoTime,
-    /// The name is too short, too long or not to be seen.
+    /// The name is too short, too long or invisible.
     BadName,
     /// The name is taken.
     NameTaken,
     /// The password is too short, too long or too simple.
     WeakPassword,
-    /// Name or password are wrong.
+    /// The name or the password is wrong.
     BadLogin,
-    /// There is no such code, or it is not valid any more.
+    /// The code does not exist or has expired.
     BadCode,
-    /// The host has shut you out; the message says why.
+    /// The host has banned the caller; the message gives the reason.
     Banned,
-    /// Here only registered people may begin games, or nobody now.
+    /// The site limits new games to registered people, or accepts none.
     OpeningClosed,
-    /// The game counts for ratings: only people with a password play in it.
+    /// The game is rated: only people with a password may join.
     RegisteredOnly,
     /// The host of the site has removed the game.
     Removed,
-    /// All computers are busy; try again.
+    /// All computers are busy; retry later.
     Busy,
-    /// Computers have as much to think about for one person as they may.
+    /// The caller has reached the limit of queued computer jobs.
     QueueFull,
-    /// The database does not work; nothing was changed.
+    /// The database failed; nothing was changed.
     Storage,
-    /// The server is being shut down.
+    /// The server is shutting down.
     Closing,
 }
 
 impl Code {
-    /// The status of an answer over HTTP that refuses so.
+    /// Returns the HTTP status of the code.
     #[must_use]
     pub fn status(self) -> u16 {
         match self {
@@ -154,72 +153,72 @@ impl Code {
     }
 }
 
-/// What a sentence about a refusal needs besides the code, where it needs something.
+/// Data for a localised error text beyond the code.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Details {
-    /// The seat that it is about, such as that of the player who moved first.
+    /// Seat concerned, such as the player who moved first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<Seat>,
-    /// The part of a text that was not understood, such as the name of an option.
+    /// Part of the text that cannot be parsed, such as the name of an option.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<String>,
-    /// What stood there, shortened.
+    /// Text found there, shortened.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub found: Option<String>,
-    /// What was wrong with it.
+    /// Position of the parse error and expected text.
     #[serde(flatten)]
     pub reading: Box<Reading>,
 }
 
-/// Where a text was not understood, and what was expected there.
+/// Position of a parse error and expected text.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Reading {
-    /// What should have stood there.
+    /// Expected text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<String>,
-    /// The line of a text where that was, from 1.
+    /// Line of the text, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
-    /// The character in the line, from 1.
+    /// Column in the line, in characters, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub column: Option<u32>,
 }
 
-/// A refusal.
+/// Error answer.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Fault {
-    /// What kind.
+    /// Error code.
     pub code: Code,
-    /// What was wrong, in a sentence.
+    /// Error message, in English.
     pub message: String,
-    /// What else a sentence in another language needs.
+    /// Data for a localised error text.
     #[serde(flatten)]
     pub details: Details,
-    /// How the game stands now, where one is concerned.
+    /// Current game state, if the error concerns a game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub current: Option<Box<Current>>,
-    /// Seconds to wait, where waiting helps.
+    /// Seconds to wait before a retry, if a retry can succeed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retry_after: Option<u64>,
 }
 
 impl Fault {
-    /// A refusal of this kind.
+    /// Creates an error of this code.
     pub fn new(code: Code, message: impl Into<String>) -> Fault {
         let details = Details::default();
         Fault { code, message: message.into(), details, current: None, retry_after: None }
     }
 
-    /// The same, about this seat.
+    /// Sets the seat concerned.
     #[must_use]
     pub fn about(self, seat: Seat) -> Fault {
         Fault { details: Details { seat: Some(seat), ..self.details }, ..self }
     }
 
-    /// A text that was not understood is refused so.
+    /// Converts a parse error.
     #[must_use]
     pub fn of_text(code: Code, error: &TextError) -> Fault {
         let details = Details {
@@ -234,25 +233,25 @@ impl Fault {
         Fault { details, ..Fault::new(code, error.to_string()) }
     }
 
-    /// Nobody knows this game.
+    /// Creates the error for an unknown game id.
     #[must_use]
     pub fn not_found() -> Fault {
         Fault::new(Code::NotFound, "there is no such game")
     }
 
-    /// The host has removed this game.
+    /// Creates the error for a game that the host has removed.
     #[must_use]
     pub fn removed() -> Fault {
         Fault::new(Code::Removed, "the host of the site has removed this game")
     }
 
-    /// Whoever asks has to say first who they are.
+    /// Creates the error for a missing identity.
     #[must_use]
     pub fn no_identity() -> Fault {
         Fault::new(Code::NoIdentity, "say who you are first: POST /api/me")
     }
 
-    /// Whoever asks has to wait for so many seconds.
+    /// Creates the rate-limit error with the seconds to wait.
     #[must_use]
     pub fn too_many(seconds: u64) -> Fault {
         let message = format!("that was too much at once; try again in {seconds} s");

@@ -1,5 +1,5 @@
-//! What happened in a game. The list of events, each with its version, is all that is stored
-//! of a game; everything else follows from it.
+//! Events of a game. The versioned list of events is the stored form of a game; all other state is
+//! derived from it.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -8,127 +8,127 @@ use crate::people::Person;
 use crate::setup::{Occupant, Setup};
 use crate::units::{Millis, Seat, Version};
 
-/// Something that happened.
+/// Event of a game.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "GameEvent"))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Event {
-    /// The game was set up: always version 1.
+    /// The game was created; always version 1.
     Created {
-        /// How.
+        /// Setup of the game.
         setup: Box<Setup>,
     },
-    /// Somebody took a seat.
+    /// A seat was taken.
     Seated {
-        /// Which one.
+        /// Seat taken.
         seat: Seat,
-        /// Who.
+        /// New occupant.
         occupant: Occupant,
     },
-    /// A seat became free before the game began.
+    /// A seat was vacated before the game started.
     Stood {
-        /// Which one.
+        /// Seat vacated.
         seat: Seat,
     },
-    /// All seats were taken, the clocks run.
+    /// All seats are taken; the clocks run.
     Started,
-    /// A move.
+    /// A move was made.
     Moved {
-        /// Who made it.
+        /// Seat that moved.
         seat: Seat,
-        /// How many steps were made before.
+        /// Number of plies played before the move.
         ply: u32,
-        /// The move as text.
+        /// Move as text.
         text: String,
-        /// The move as people like to read it.
+        /// Move in human notation.
         display: String,
-        /// Milliseconds left on the mover's clock afterwards.
+        /// Milliseconds left on the mover's clock after the move.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         left: Option<Millis>,
     },
-    /// A player is out. With two players the other one wins; with more they play on.
+    /// A player is out. The opponent wins a game of two; with more players the others continue.
     Withdrew {
-        /// Who.
+        /// Seat that is out.
         seat: Seat,
-        /// Why.
+        /// Reason of the withdrawal.
         reason: Departure,
     },
-    /// A player offers a draw, or accepts one.
+    /// A draw was offered or accepted.
     DrawOffered {
-        /// Who.
+        /// Seat that offered or accepted.
         seat: Seat,
     },
-    /// The offers are off the table.
+    /// All draw offers are void.
     DrawDeclined {
-        /// Who declined, or withdrew an offer.
+        /// Seat that declined, or withdrew its offer.
         seat: Seat,
     },
-    /// A player asks to take back.
+    /// A take-back was requested.
     TakeBackAsked {
-        /// Who.
+        /// Seat that asks.
         seat: Seat,
-        /// To which ply.
+        /// Ply to return to.
         ply: u32,
     },
-    /// Somebody does not agree, or withdraws the request.
+    /// A take-back was refused, or the request was withdrawn.
     TakeBackDeclined {
-        /// Who.
+        /// Seat that refused or withdrew.
         seat: Seat,
     },
-    /// Everything from this ply on was taken back.
+    /// All plies from this one on were taken back.
     TookBack {
-        /// How many steps are left.
+        /// Number of plies left.
         ply: u32,
-        /// Milliseconds that each seat has left afterwards.
+        /// Milliseconds left on the clock of each seat afterwards.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         left: Option<Vec<Millis>>,
     },
-    /// The clocks stand still and computers wait.
+    /// Clocks and computers are paused.
     Paused {
         /// Milliseconds left on the clock of the player to move.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         left: Option<Millis>,
     },
-    /// It goes on.
+    /// The game was resumed.
     Resumed,
-    /// The site was away, or stood still, while a player thought: that time counts for nobody.
+    /// The server was down or stalled during a player's turn; that time does not count.
     Credited {
-        /// Milliseconds.
+        /// Credited time in milliseconds.
         ms: Millis,
     },
-    /// A player has taken one of the hints that there are in this game.
+    /// A player used a hint of the budget.
     Hinted {
-        /// Who.
+        /// Seat that used the hint.
         seat: Seat,
     },
-    /// Computers take at least so long for a move.
+    /// The minimum thinking time of computers was changed.
     Paced {
-        /// Milliseconds.
+        /// Minimum time per move, in milliseconds.
         ms: Millis,
     },
-    /// The game is over.
+    /// The game ended.
     Ended {
-        /// How.
+        /// Outcome of the game.
         outcome: Outcome,
-        /// Who called it off or put it away, where a player did.
+        /// Seat that aborted or abandoned the game, if a player did.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<Seat>,
     },
-    /// A person wants another game.
+    /// A rematch was offered.
     RematchOffered {
-        /// Who, by id.
+        /// Id of the person.
         person: String,
-        /// With the seats moved on by one?
+        /// Whether every player moves on by one seat.
         swap: bool,
     },
-    /// Somebody does not want another game, or no longer.
+    /// A rematch was declined, or the offer was withdrawn.
     RematchDeclined {
-        /// Who, by id.
+        /// Id of the person.
         person: String,
     },
-    /// The other game has begun.
+    /// The rematch was created.
     Rematch {
-        /// Its id.
+        /// Id of the new game.
         id: String,
     },
     /// The lobby was closed before the game began.
@@ -136,8 +136,8 @@ pub enum Event {
 }
 
 impl Event {
-    /// Updates the name and picture of a person, which events keep from when the person sat down. Returns
-    /// whether anything changed.
+    /// Updates the name and picture of a person, which events copy when the person takes a seat.
+    /// Returns whether anything changed.
     pub fn know(&mut self, person: &Person) -> bool {
         match self {
             Event::Created { setup } => setup.know(person),
@@ -146,7 +146,7 @@ impl Event {
         }
     }
 
-    /// The kind as in the text, for the store.
+    /// Returns the wire name of the kind, for the store.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
@@ -174,7 +174,7 @@ impl Event {
         }
     }
 
-    /// Is it about another game of the same players, after this one?
+    /// Returns whether the event concerns a rematch.
     #[must_use]
     pub fn is_about_rematch(&self) -> bool {
         matches!(
@@ -183,8 +183,8 @@ impl Event {
         )
     }
 
-    /// Does the position differ afterwards, so that a move that was made for the one before
-    /// does not count any more?
+    /// Returns whether the event changes the position, so that moves for the earlier position
+    /// become stale.
     #[must_use]
     pub fn changes_position(&self) -> bool {
         matches!(
@@ -197,7 +197,7 @@ impl Event {
         )
     }
 
-    /// Does the position differ afterwards, or what can be done in it?
+    /// Returns whether the event changes the position or its legal moves.
     #[must_use]
     pub fn changes_view(&self) -> bool {
         matches!(
@@ -211,41 +211,41 @@ impl Event {
     }
 }
 
-/// Why a player is out.
+/// Reason of a withdrawal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Departure {
-    /// Gave up.
+    /// Resignation.
     Resigned,
-    /// Had no time left.
+    /// Time forfeit.
     TimeOut,
-    /// Went away.
+    /// The player left the game.
     Left,
 }
 
-/// How a game ended.
+/// Outcome of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Outcome {
-    /// The seat that won; `null` for a draw or an unfinished game.
+    /// Seat of the winner; `null` for a draw or an unfinished game.
     pub winner: Option<Seat>,
-    /// Everybody's place, 1 being the best; empty for an unfinished game.
+    /// Rank of each seat, 1 for the best; empty for an unfinished game.
     pub places: Vec<u8>,
-    /// Why, such as `checkmate`.
+    /// Reason, such as `checkmate`.
     pub reason: String,
-    /// In words: `red wins (6 marbles)`.
+    /// Outcome in words: `red wins (6 marbles)`.
     pub verdict: String,
 }
 
 impl Outcome {
-    /// A game that was imported before its end, or put away because nobody went on with it.
+    /// Creates the outcome of an incomplete imported game, or of an abandoned one.
     #[must_use]
     pub fn unfinished() -> Outcome {
         Outcome::without_result("unfinished")
     }
 
-    /// A game that was called off before it had really begun.
+    /// Creates the outcome of an aborted game.
     #[must_use]
     pub fn aborted() -> Outcome {
         Outcome::without_result("aborted")
@@ -257,24 +257,24 @@ impl Outcome {
     }
 }
 
-/// An event with its version and time.
+/// Event with its version and time.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Recorded {
-    /// 1 for the first event of a game, then counting up without a gap.
+    /// Version: 1 for the first event of a game, increasing without gaps.
     pub version: Version,
-    /// Milliseconds since 1970.
+    /// Time in milliseconds since 1970.
     pub at: Millis,
-    /// What happened.
+    /// The event.
     pub event: Event,
 }
 
-/// The command that an event is the last effect of: it is answered with the event's version,
-/// also when it comes again after a restart.
+/// Command whose last effect is this event. A repeated command is answered with the version of the
+/// event, also after a restart.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Cause {
-    /// Who sent it, by id.
+    /// Id of the person who sent the command.
     pub person: String,
-    /// The client's name for it.
+    /// Command id chosen by the client.
     pub id: String,
 }

@@ -1,4 +1,4 @@
-//! What the host of the site sees and does: games, people, defaults, backups.
+//! Administration by the host of the site: games, people, defaults, backups.
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -6,103 +6,103 @@ use utoipa::{IntoParams, ToSchema};
 use crate::is_default;
 use crate::units::Millis;
 
-/// Which games the host wants to see, also unlisted ones, the latest first.
+/// Filter for the host's list of games, unlisted ones included, latest first.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct HostGamesQuery {
-    /// Those that this person made or plays in, by id.
+    /// Id of a person who created the game or plays in it.
     pub person: Option<String>,
-    /// The beginnings of words of a player's name, among the latest five thousand games.
+    /// Prefixes of words of a player's name; searches the latest 5,000 games.
     pub player: Option<String>,
-    /// Which game, by its id in the catalogue.
+    /// Game id in the catalogue.
     pub game: Option<String>,
-    /// Only games whose last change is older, in milliseconds since 1970.
+    /// Upper bound of the last change, in milliseconds since 1970, exclusive.
     pub before: Option<Millis>,
-    /// How many, 50 if nothing is said, 100 at most.
+    /// Maximum number of games, 50 by default, at most 100.
     #[param(minimum = 1, maximum = 100)]
     pub limit: Option<u8>,
 }
 
-/// Which people the host wants to see: those who came last first, or by name.
+/// Filter for the host's list of people, newest first, or by name.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct HostPeopleQuery {
-    /// The beginning of the name.
+    /// Prefix of the name.
     pub name: Option<String>,
-    /// Only those who are shut out.
+    /// Whether to list only banned people.
     pub banned: Option<bool>,
-    /// Only those who came before, in milliseconds since 1970.
+    /// Upper bound of the first visit, in milliseconds since 1970, exclusive.
     pub before: Option<Millis>,
-    /// How many, 50 if nothing is said, 100 at most.
+    /// Maximum number of people, 50 by default, at most 100.
     #[param(minimum = 1, maximum = 100)]
     pub limit: Option<u8>,
 }
 
-/// Somebody as the host sees them.
+/// Person as shown to the host.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SitePerson {
-    /// Stays the same for ever.
+    /// Permanent id.
     pub id: String,
-    /// What they are called.
+    /// Display name.
     pub name: String,
-    /// What they sign in with; `null` for guests.
+    /// Login name; `null` for guests.
     pub login: Option<String>,
-    /// When they first came, in milliseconds since 1970.
+    /// Time of the first visit, in milliseconds since 1970.
     pub created: Millis,
-    /// When they were last here, to the hour; `null` where they are signed in nowhere.
+    /// Time of the last visit, rounded to the hour; `null` without a session.
     pub seen: Option<Millis>,
-    /// How many games they made or play in; 1,000 for more.
+    /// Number of games created or played, capped at 1,000.
     pub games: u32,
-    /// Why they are shut out, if they are.
+    /// Reason of the ban; missing if not banned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub banned: Option<String>,
 }
 
-/// What somebody is to be called.
+/// New display name of a person.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct NewName {
-    /// The name.
+    /// Display name.
     #[schema(max_length = 200)]
     pub name: String,
 }
 
-/// Somebody is shut out.
+/// Ban of a person.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Ban {
-    /// Why, in words for them; may be left out.
+    /// Reason shown to the person; optional.
     #[serde(default, skip_serializing_if = "is_default")]
     #[schema(max_length = 1000)]
     pub reason: String,
 }
 
-/// What holds on this site until somebody chooses otherwise. What is left out is as usual.
+/// Site-wide defaults. Missing fields have their built-in values.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct SiteDefaults {
-    /// Who may begin games.
+    /// Group of people who may create games.
     #[serde(default, skip_serializing_if = "is_default")]
     pub opening: Opening,
-    /// What the host says to everybody on the home page.
+    /// Message of the host on the home page.
     #[serde(default, skip_serializing_if = "is_default")]
     #[schema(max_length = 1000)]
     pub message: Option<String>,
-    /// The level of the computer for those who have not chosen one.
+    /// Default level of the computer.
     #[serde(default, skip_serializing_if = "is_default")]
     #[schema(minimum = 1, maximum = 10)]
     pub level: Option<u8>,
-    /// The colours of the page, by their name there.
+    /// Default colour theme of the pages, by name.
     #[serde(default, skip_serializing_if = "is_default")]
     #[schema(max_length = 20)]
     pub theme: Option<String>,
-    /// What boards are made of, by its name on the pages.
+    /// Default board material, by its name on the pages.
     #[serde(default, skip_serializing_if = "is_default")]
     #[schema(max_length = 20)]
     pub boards: Option<String>,
@@ -110,77 +110,77 @@ pub struct SiteDefaults {
     #[serde(default, skip_serializing_if = "is_default")]
     #[schema(minimum = 10, maximum = 86400)]
     pub grace: Option<u32>,
-    /// Are there no ratings and no list of the best?
+    /// Whether ratings and leaderboards are disabled.
     #[serde(default, skip_serializing_if = "is_default")]
     pub no_ratings: bool,
-    /// Is there no list of the best, although people have ratings?
+    /// Whether leaderboards are disabled although ratings are enabled.
     #[serde(default, skip_serializing_if = "is_default")]
     pub no_leaders: bool,
-    /// Does everybody see only their own page, and nobody else's?
+    /// Whether profiles are visible only to their owners.
     #[serde(default, skip_serializing_if = "is_default")]
     pub no_profiles: bool,
 }
 
-/// Who may begin games.
+/// Group of people who may create games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Opening {
-    /// Everybody.
+    /// Everybody, guests included.
     #[default]
     Everybody,
-    /// Those who have a password.
+    /// People with a password.
     Registered,
-    /// Nobody now; what is being played goes on.
+    /// No one; running games continue.
     Nobody,
 }
 
-/// Copies of the database.
+/// Backups of the database.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Backups {
-    /// Is one being made?
+    /// Whether a backup is in progress.
     pub running: bool,
-    /// Why the last one could not be made.
+    /// Error of the last backup; missing if it succeeded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
-    /// Those that are there, the latest first.
+    /// Available backups, latest first.
     pub files: Vec<Backup>,
 }
 
-/// A copy of the database.
+/// Backup of the database.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Backup {
-    /// The name of the file.
+    /// Name of the file.
     pub name: String,
-    /// How large it is.
+    /// Size in bytes.
     pub bytes: u64,
-    /// When it was made, in milliseconds since 1970.
+    /// Time of creation, in milliseconds since 1970.
     pub at: Millis,
 }
 
-/// A game that cannot be read because what is stored of it is invalid.
+/// Game that cannot be loaded because its stored data is invalid.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct DamagedGame {
     /// Id of the game.
     pub id: String,
-    /// When the damage was found, in milliseconds since 1970.
+    /// Time when the damage was found, in milliseconds since 1970.
     pub at: Millis,
-    /// What is wrong, in the words of the server.
+    /// Error message of the server.
     pub reason: String,
 }
 
-/// Something that the host has done.
+/// Entry of the log of the host's actions.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct HostDeed {
-    /// When, in milliseconds since 1970.
+    /// Time in milliseconds since 1970.
     pub at: Millis,
-    /// What: `remove_game`, `rename`, `ban`, `unban`, `remove_person`, `defaults`, `backup`,
+    /// Action: `remove_game`, `rename`, `ban`, `unban`, `remove_person`, `defaults`, `backup`,
     /// `remove_backup` or `retry_game`.
     pub act: String,
-    /// Whom or what it concerned.
+    /// Subject of the action, such as a person or a game.
     pub about: String,
 }

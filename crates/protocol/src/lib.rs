@@ -1,25 +1,25 @@
-//! What goes over the wire, and what is stored of games: everything that docs/protocol.md describes,
-//! stated once. The types of the pages are made of these ([`typescript`], by `cargo xtask bless`).
+//! Wire types and stored forms of games: every message and field of docs/protocol.md, defined once.
+//! [`typescript`] generates the declarations of the pages from them (`cargo xtask bless`).
 //!
-//! - [`units`]: seats, versions, milliseconds; [`people`]: who somebody is;
-//! - [`catalog`]: which games there are;
-//! - [`position`]: any position, as it is asked for and what there is to tell of it;
-//! - [`setup`]: how a game is set up: seats, clock, options;
-//! - [`action`]: what a person does in a game;
-//! - [`event`]: what happened in a game, and what is stored of it;
-//! - [`board`]: what a page draws: board, pieces, moves;
-//! - [`state`]: how a game stands now; [`lists`]: many games;
-//! - [`editor`]: positions that somebody sets up;
-//! - [`file`]: games as files; [`study`]: with side lines and comments; [`puzzle`]: how well somebody solves puzzles;
-//! - [`analysis`]: thinking about a position; [`verdict`]: what a tablebase knows of it;
-//! - [`report`]: what is thought of a game that is over; [`archive`]: how such games are found;
-//! - [`rating`], [`profile`]: how well people play;
-//! - [`message`]: what is said over the WebSocket; [`tag`]: of messages that are not understood;
-//! - [`reach`]: how others find the site and its lobbies;
-//! - [`error`]: what is refused;
-//! - [`host`], [`tablebase`], [`storage`]: for the host of the site.
+//! - [`units`]: seats, versions, milliseconds; [`people`]: identity, sessions, tokens;
+//! - [`catalog`]: available games;
+//! - [`position`]: requests and reports of arbitrary positions;
+//! - [`setup`]: seats, clock and options of a game;
+//! - [`action`]: actions of people in a game;
+//! - [`event`]: events of a game, as stored;
+//! - [`board`]: board, pieces and moves as drawn;
+//! - [`state`]: current state of a game; [`lists`]: lists of games;
+//! - [`editor`]: board editor;
+//! - [`file`]: game files; [`study`]: variations and comments; [`puzzle`]: puzzle ratings;
+//! - [`analysis`]: analysis of positions; [`verdict`]: tablebase results;
+//! - [`report`]: analysis of finished games; [`archive`]: search in finished games;
+//! - [`rating`], [`profile`]: ratings and personal statistics;
+//! - [`message`]: WebSocket messages; [`tag`]: tags of malformed messages;
+//! - [`reach`]: addresses of the site and codes of lobbies;
+//! - [`error`]: error codes;
+//! - [`host`], [`tablebase`], [`storage`]: administration.
 //!
-//! No runtime, no sockets and no SQL here: whoever talks to a server, or is one, can use it.
+//! The crate contains no runtime, sockets or SQL, so that clients and servers can both use it.
 
 pub mod action;
 pub mod analysis;
@@ -51,7 +51,7 @@ mod typescript;
 pub mod units;
 pub mod verdict;
 
-/// Need a field not be written, because leaving it out says the same?
+/// Returns whether a field can be omitted because it has its default value.
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }

@@ -1,4 +1,4 @@
-//! Lists of games, and what is asked about one of them.
+//! Lists of games, and queries about a single game.
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -6,56 +6,56 @@ use utoipa::{IntoParams, ToSchema};
 use crate::state::Phase;
 use crate::units::Millis;
 
-/// Which games to list, the latest first.
+/// Filter for games, latest first.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct ListQuery {
-    /// Where they are in their life.
+    /// Phase of the game.
     pub phase: Option<Phase>,
-    /// Which game, by its id in the catalogue.
+    /// Game id in the catalogue.
     pub game: Option<String>,
-    /// The beginning of a word of a player's name; of several words, if several are given.
+    /// Prefix of a word of a player's name; several prefixes, separated by spaces, must all match.
     pub player: Option<String>,
-    /// How they ended.
+    /// Result; with `mine`, from the caller's point of view.
     pub result: Option<Ended>,
-    /// Only games that I made or play in, unlisted ones too.
+    /// Whether to list only games that the caller created or plays in, unlisted ones included.
     pub mine: Option<bool>,
-    /// Only games whose last change is older: milliseconds since 1970, from `updated` of the
-    /// last game of the page before.
+    /// Upper bound of the last change, in milliseconds since 1970, exclusive: `updated` of the last
+    /// game of the previous page.
     pub before: Option<Millis>,
-    /// How many, 50 if nothing is said, 100 at most.
+    /// Maximum number of games, 50 by default, at most 100.
     #[param(minimum = 1, maximum = 100)]
     pub limit: Option<u8>,
 }
 
-/// How a game ended, as lists are asked for it.
+/// Result of a game, as a filter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Ended {
-    /// Somebody won; with `mine`, I did.
+    /// A player won; with `mine`, the caller.
     Won,
-    /// With `mine`: somebody else won.
+    /// With `mine`: another player won.
     Lost,
-    /// Nobody won.
+    /// Draw.
     Drawn,
-    /// Without a result.
+    /// No result.
     Unfinished,
 }
 
-/// The secret part of an invitation.
+/// Secret key of an invitation.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct KeyQuery {
-    /// For unlisted games of others.
+    /// Key; required for unlisted games of others.
     pub key: Option<String>,
 }
 
-/// A game that is no longer on my lists.
+/// Game removed from the caller's lists.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Hidden {
-    /// Its id.
+    /// Id of the game.
     pub id: String,
 }

@@ -1,4 +1,4 @@
-//! What is said over the WebSocket: one JSON object a message, told apart by `type`.
+//! WebSocket messages: one JSON object per message, distinguished by `type`.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -16,252 +16,252 @@ use crate::report::GameReport;
 use crate::state::{Current, GameState, Presence, SeatState, Snapshot, Step, Summary};
 use crate::verdict::{MoveVerdict, Verdict};
 
-/// A message with the number that the client has given it, any one it likes: the answer carries
-/// the same.
+/// Message with an optional tag chosen by the client; the answer carries the same tag.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Tagged<M> {
-    /// The number.
+    /// Tag that pairs an answer with its request.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tag: Option<u32>,
-    /// What is said.
+    /// The message.
     #[serde(flatten)]
     pub message: M,
 }
 
-/// What a client says.
+/// Message from a client.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum FromClient {
-    /// Tell me what happens in this game, from now on or from a version on.
+    /// Subscribes to a game, from its current state or from a version on.
     Watch {
-        /// Which game.
+        /// Id of the game.
         id: String,
-        /// The secret part of the invitation, for unlisted games.
+        /// Secret key of the invitation, for unlisted games.
         #[serde(default, skip_serializing_if = "is_default")]
         key: Option<String>,
-        /// The last version that the client knows.
+        /// Last version that the client has received.
         #[serde(default, skip_serializing_if = "is_default")]
         since: Option<Version>,
     },
-    /// No more of this game.
+    /// Unsubscribes from a game.
     Unwatch {
-        /// Which game.
+        /// Id of the game.
         id: String,
     },
-    /// Do something in a game.
+    /// Carries out an action in a game.
     Act {
-        /// In which game.
+        /// Id of the game.
         id: String,
-        /// The secret part of the invitation, for unlisted games.
+        /// Secret key of the invitation, for unlisted games.
         #[serde(default, skip_serializing_if = "is_default")]
         key: Option<String>,
-        /// What.
+        /// Action with its optional id.
         action: Command,
     },
-    /// Which move would a strong player make?
+    /// Asks for a hint: a move of a strong computer.
     Hint {
-        /// In which game.
+        /// Id of the game.
         id: String,
     },
-    /// Tell me of the open and running games.
+    /// Subscribes to the list of open and running games, or unsubscribes.
     Lobby {
-        /// Begin or stop telling?
+        /// Whether to subscribe.
         on: bool,
     },
-    /// Think about a position and tell me the best lines.
+    /// Starts an analysis, which reports the best variations.
     Analyse(AnalysisRequest),
-    /// Stop thinking.
+    /// Stops the analysis.
     StopAnalysis {},
-    /// What does a strong player think of this game, which is over?
+    /// Asks for the report of a finished game.
     Report {
-        /// Which game.
+        /// Id of the game.
         id: String,
-        /// The secret part of the invitation, for unlisted games.
+        /// Secret key of the invitation, for unlisted games.
         #[serde(default, skip_serializing_if = "is_default")]
         key: Option<String>,
     },
-    /// Are you there?
+    /// Tests the connection.
     Ping {},
 }
 
-/// What the server says.
+/// Message from the server.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ToClient {
-    /// The first message of every connection.
+    /// First message of every connection.
     Welcome {
-        /// Who you are; `null` without a cookie or token: you may only watch.
+        /// The caller; `null` without a cookie or token, which permits only watching.
         person: Option<Person>,
-        /// The server's time in milliseconds since 1970.
+        /// Server time in milliseconds since 1970.
         time: Millis,
     },
-    /// Everything about a game: the answer to `watch`.
+    /// Complete game: the answer to `watch`.
     Game {
-        /// All of it.
+        /// Current snapshot.
         #[serde(flatten)]
         snapshot: Box<Snapshot>,
     },
-    /// What happened since: the answer to `watch` with `since`.
+    /// Events missed by the client: the answer to `watch` with `since`.
     Resumed {
-        /// Which game.
+        /// Id of the game.
         id: String,
-        /// The events after that version.
+        /// Events after `since`.
         events: Vec<Recorded>,
-        /// All that was played, from the beginning.
+        /// All steps, from the start of the game.
         steps: Vec<Step>,
-        /// How it stands now.
+        /// Current state and position.
         #[serde(flatten)]
         current: Box<Current>,
-        /// Who is there.
+        /// Connected players and number of spectators.
         presence: Presence,
     },
-    /// Something happened in a game.
+    /// New event of a game.
     Event {
-        /// Which game.
+        /// Id of the game.
         id: String,
-        /// What.
+        /// Event with its version and time.
         #[serde(flatten)]
         recorded: Recorded,
-        /// The step that was made, with all that is needed to show it.
+        /// Step that was made, with all data needed to show it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         step: Option<Box<Step>>,
-        /// How it stands afterwards.
+        /// State after the event.
         state: Box<GameState>,
-        /// The position afterwards, if it changed.
+        /// Position after the event, if it changed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         view: Option<Box<View>>,
     },
-    /// Somebody came or went.
+    /// A player or spectator connected or disconnected.
     Presence {
-        /// Which game.
+        /// Id of the game.
         id: String,
-        /// Who is there now.
+        /// Current presence.
         #[serde(flatten)]
         presence: Presence,
     },
-    /// Somebody at the table has another name or picture.
+    /// The name or picture of a player changed.
     Seats {
-        /// Which game.
+        /// Id of the game.
         id: String,
-        /// Who sits where.
+        /// Seats and their occupants.
         seats: Vec<SeatState>,
     },
-    /// You have another name or picture, or a device more that is yours: here or elsewhere it was said so.
+    /// The caller's name or picture changed, or a device was added to the account, possibly on
+    /// another connection.
     You {
-        /// Who you are.
+        /// The caller.
         person: Person,
     },
-    /// The computer to move may not think yet. It goes on by itself.
+    /// The computer to move waits in the queue; the server continues automatically.
     Queued {
-        /// Which game.
+        /// Id of the game.
         id: String,
-        /// The version of the game in which it waits.
+        /// Version of the game at which the computer waits.
         version: Version,
-        /// Why: `busy` or `queue_full`.
+        /// Reason: `busy` or `queue_full`.
         code: Code,
-        /// Why, in a sentence.
+        /// Reason, as an English sentence.
         message: String,
     },
-    /// An action was carried out and will not be lost; or a question without another answer.
+    /// An action was carried out and stored, or a request without another answer succeeded.
     Done {
-        /// The version of the last event that it caused.
+        /// Version of the last event caused by the action.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         version: Option<Version>,
     },
-    /// Something was refused; nothing has changed.
+    /// The request was rejected; nothing has changed.
     Error {
-        /// What kind of mistake.
+        /// Error code.
         code: Code,
-        /// What was wrong, in a sentence.
+        /// Error message, in English.
         message: String,
-        /// What else a sentence in another language needs.
+        /// Data for a localised error text.
         #[serde(flatten)]
         details: Details,
-        /// The game that it is about.
+        /// Id of the game concerned.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         id: Option<String>,
-        /// How that game stands now.
+        /// Current state of that game.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         current: Option<Box<Current>>,
-        /// Seconds to wait, where waiting helps.
+        /// Seconds to wait before a retry, if a retry can succeed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         retry_after: Option<u64>,
     },
-    /// A move that a strong player would make.
+    /// Hint: a move of a strong computer.
     Hint {
-        /// Which game.
+        /// Id of the game.
         id: String,
-        /// The ply it is meant for.
+        /// Ply that the hint is for.
         ply: u32,
-        /// The move as text.
+        /// Move as text.
         text: String,
-        /// How the position ends with best play, where a database knows it.
+        /// Tablebase result of the position, if available.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         verdict: Option<Verdict>,
-        /// The same for every legal move.
+        /// Tablebase result of every legal move, if available.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         verdicts: Option<Vec<MoveVerdict>>,
     },
     /// All open and running listed games: the answer to `lobby`.
     Lobby {
-        /// The games, the newest first.
+        /// Games, newest first.
         games: Vec<Summary>,
     },
-    /// A listed game is new or has changed.
+    /// A listed game was created or changed.
     Listed {
-        /// The game.
+        /// Summary of the game.
         game: Box<Summary>,
     },
-    /// A listed game is over or closed.
+    /// A listed game ended or was closed.
     Unlisted {
-        /// Its id.
+        /// Id of the game.
         id: String,
     },
-    /// What the analysis has found so far.
+    /// Intermediate or final result of an analysis.
     Analysis {
-        /// Plies of the last complete iteration.
+        /// Depth of the last complete iteration, in plies.
         depth: u32,
-        /// Positions visited.
+        /// Number of nodes searched.
         nodes: u64,
-        /// Milliseconds of thinking: while others have their turn they do not count.
+        /// Search time in milliseconds, without the time that other jobs used the processor.
         time: Millis,
-        /// The best lines, the best one first.
+        /// Principal variations, best first.
         lines: Vec<Line>,
-        /// Is this the last message of the analysis?
+        /// Whether this is the last message of the analysis.
         done: bool,
-        /// Why it is the last one.
+        /// Reason of the end, in the last message.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         end: Option<AnalysisEnd>,
-        /// How the position ends with best play, where a database knows it.
+        /// Tablebase result of the position, if available.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         verdict: Option<Verdict>,
-        /// The same for every legal move.
+        /// Tablebase result of every legal move, if available.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         verdicts: Option<Vec<MoveVerdict>>,
     },
-    /// How far a report has come, several times; the last time with the report.
+    /// Progress of a report, sent repeatedly; the last message contains the report.
     Report {
-        /// Which game.
+        /// Id of the game.
         id: String,
-        /// So many positions were thought about.
+        /// Number of positions analysed.
         done: u32,
-        /// Of so many, about.
+        /// Estimated total number of positions.
         all: u32,
-        /// The report, when it is there.
+        /// The report, once it is complete.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         report: Option<Box<GameReport>>,
     },
-    /// The answer to `ping`.
+    /// Answer to `ping`.
     Pong {
-        /// The server's time in milliseconds since 1970.
+        /// Server time in milliseconds since 1970.
         time: Millis,
     },
-    /// The server ends the connection.
+    /// The server closes the connection.
     Bye {
-        /// Why.
+        /// Reason of the end.
         reason: ByeReason,
     },
 }
@@ -271,13 +271,13 @@ pub enum ToClient {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum ByeReason {
-    /// The server is being shut down.
+    /// The server is shutting down.
     Shutdown,
-    /// The client did not read what it was sent.
+    /// The client reads too slowly.
     TooSlow,
-    /// Fifty more messages were refused than accepted, or one had too many parts.
+    /// Rejected messages exceed accepted ones by fifty, or a message had too many fragments.
     Flood,
-    /// A message of more than 128 kB.
+    /// A message exceeds 128 kB.
     TooLarge,
     /// The server is full, and this client has sent nothing for a minute.
     Crowded,
@@ -301,7 +301,7 @@ impl ByeReason {
 }
 
 impl FromClient {
-    /// The game that it is about.
+    /// Returns the id of the game concerned.
     #[must_use]
     pub fn game(&self) -> Option<&str> {
         match self {
@@ -319,13 +319,13 @@ impl FromClient {
 }
 
 impl ToClient {
-    /// With the number of the question that it answers.
+    /// Adds the tag of the request that this message answers.
     #[must_use]
     pub fn tagged(self, tag: Option<u32>) -> Tagged<ToClient> {
         Tagged { tag, message: self }
     }
 
-    /// A refusal, with the game that it is about.
+    /// Creates the error message for a fault, with the id of the game concerned.
     #[must_use]
     pub fn refusal(fault: Fault, id: Option<String>) -> ToClient {
         let Fault { code, message, details, current, retry_after } = fault;

@@ -1,4 +1,4 @@
-//! Who somebody is: identity, sessions, tokens.
+//! Identity, sessions and tokens.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -6,141 +6,141 @@ use utoipa::ToSchema;
 use crate::is_default;
 use crate::units::Millis;
 
-/// A person as others see them.
+/// Public data of a person.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Person {
-    /// Stays the same for ever.
+    /// Permanent id.
     pub id: String,
-    /// What they are called.
+    /// Display name.
     pub name: String,
-    /// The text that their picture is drawn from. (People in games from before there were pictures have
-    /// none there.)
+    /// Seed of the generated picture; empty in games stored before pictures existed.
     #[serde(default)]
     pub picture: String,
 }
 
-/// Who I am.
+/// The caller's identity.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Me {
-    /// Stays the same for ever.
+    /// Permanent id.
     pub id: String,
-    /// What I am called.
+    /// Display name.
     pub name: String,
-    /// The text that my picture is drawn from.
+    /// Seed of the generated picture.
     pub picture: String,
-    /// What I sign in with; `null` for guests.
+    /// Login name; `null` for guests.
     pub login: Option<String>,
 }
 
-/// What I want to be called.
+/// New name and picture of the caller.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Introduction {
-    /// The name; a guest gets one if it is left out.
+    /// Display name; if it is missing, a guest gets a generated one.
     #[serde(default, skip_serializing_if = "is_default")]
     pub name: Option<String>,
-    /// The text that the picture is drawn from: 1 to 24 letters and digits.
+    /// Seed of the generated picture: 1 to 24 letters and digits.
     #[serde(default, skip_serializing_if = "is_default")]
     #[schema(max_length = 24)]
     pub picture: Option<String>,
 }
 
-/// A code for another device, which makes it mine as well.
+/// One-time code that signs in another device.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct DeviceCode {
-    /// What is typed there, or read from a picture: eight letters and digits. It works once.
+    /// Eight letters and digits, typed on the other device or scanned as a QR code. Valid once.
     pub code: String,
-    /// Until when, in milliseconds since 1970.
+    /// Expiry time in milliseconds since 1970.
     pub until: Millis,
 }
 
-/// A code that another device has shown.
+/// Code entered on another device.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct ShownCode {
-    /// As it was typed: capital and small letters are the same, blanks and hyphens nothing.
+    /// The code; case, spaces and hyphens are ignored.
     #[schema(max_length = 40)]
     pub code: String,
 }
 
-/// Name and password.
+/// Login name and password.
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Credentials {
-    /// The name to sign in with.
+    /// Login name.
     pub login: String,
-    /// From 8 to 200 characters.
+    /// Password of 8 to 200 characters.
     pub password: String,
 }
 
-/// Another password.
+/// Password change.
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct NewPassword {
-    /// The password until now.
+    /// Current password.
     pub old: String,
-    /// From 8 to 200 characters.
+    /// New password of 8 to 200 characters.
     pub new: String,
     /// Whether tokens stay valid.
     #[serde(default)]
     pub keep_tokens: bool,
 }
 
-/// A place where I am signed in.
+/// Session of the caller.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Session {
-    /// To tell sessions apart.
+    /// Id of the session.
     pub id: String,
-    /// The program and system that it was opened with; empty when they are not known.
+    /// Browser and system that opened the session; empty if unknown.
     pub label: String,
-    /// When it was opened, in milliseconds since 1970.
+    /// Time of creation, in milliseconds since 1970.
     pub created: Millis,
-    /// When it was last used, to the hour.
+    /// Time of the last use, rounded to the hour, in milliseconds since 1970.
     pub seen: Millis,
-    /// Is it the one that asks?
+    /// Whether the request belongs to this session.
     pub current: bool,
 }
 
-/// A token for a program that plays in my name.
+/// API token for a program that acts for the caller.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Token {
-    /// To tell tokens apart.
+    /// Id of the token.
     pub id: String,
-    /// What it is for.
+    /// Description given by the owner.
     pub label: String,
-    /// When it was made, in milliseconds since 1970.
+    /// Time of creation, in milliseconds since 1970.
     pub created: Millis,
-    /// What it permits.
+    /// Permissions of the token.
     pub scopes: Vec<Scope>,
-    /// The token itself, only when it is made: it is kept nowhere.
+    /// Secret text of the token; only in the answer to its creation, because it is not stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
 }
 
-/// What a token permits. Every token may read what its person may see. No token may change the account.
+/// Permission of a token. Every token may read what its owner may see; no token may change the
+/// account.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Scope {
-    /// Reading only.
+    /// Read only.
     Read,
-    /// Making games and playing in them.
+    /// Create games and play in them.
     Play,
-    /// Storing studies and asking for analyses.
+    /// Store studies and request analyses.
     Study,
 }
 
 impl Scope {
-    /// All of them.
+    /// All scopes.
     pub const ALL: [Scope; 3] = [Scope::Read, Scope::Play, Scope::Study];
 
     /// Name on the wire and in the store.
@@ -158,15 +158,15 @@ impl Scope {
     }
 }
 
-/// A new token.
+/// Token to create.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct NewToken {
-    /// What it is for, in a word or two.
+    /// Short description.
     #[schema(max_length = 200)]
     pub label: String,
-    /// What it permits; everything if left out.
+    /// Permissions; all if missing.
     #[serde(default = "Scope::all")]
     #[schema(min_items = 1, max_items = 3)]
     pub scopes: Vec<Scope>,

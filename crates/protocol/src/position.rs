@@ -1,4 +1,4 @@
-//! Any position: as somebody asks for it, and what there is to tell of it.
+//! Requests and reports of arbitrary positions.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -10,52 +10,52 @@ use crate::catalog::SeatInfo;
 use crate::event::Outcome;
 use crate::state::Step;
 
-/// A position as somebody asks for it: all but the game may be left out.
+/// Position given by a game and optional rules, start and moves.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct PositionRequest {
-    /// Which game, by its id in the catalogue.
+    /// Game id in the catalogue.
     pub game: String,
     /// Options, such as `layers=5,flying=off`, or the name of a preset.
     #[serde(default, skip_serializing_if = "is_default")]
     pub rules: String,
-    /// Where to begin, if not at the start.
+    /// Start position as text; the usual one if missing.
     #[serde(default, skip_serializing_if = "is_default")]
     pub position: Option<String>,
-    /// Moves from there, also in other notations that players of the game use.
+    /// Moves from there, in any notation that players of the game use.
     #[serde(default, skip_serializing_if = "is_default")]
     #[schema(max_items = 2000)]
     pub moves: Vec<String>,
 }
 
-/// A position that is fine.
+/// Valid position with all data needed to show it.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PositionReport {
-    /// All options.
+    /// Complete options.
     pub rules: String,
-    /// The seats.
+    /// Seats of the game.
     pub seats: Vec<SeatInfo>,
-    /// The empty board.
+    /// Empty board.
     pub board: Board,
-    /// The moves that led here.
+    /// Steps from the start position.
     pub steps: Vec<Step>,
     /// The position.
     pub view: View,
-    /// How the game ended, if it did.
+    /// Outcome, if the game is over.
     pub outcome: Option<Outcome>,
-    /// The position with the other player to move: whoever analyses it sees the threat. Missing where
-    /// giving up a move might be an advantage.
+    /// The position with the other player to move, for the analysis of threats. Missing if a pass
+    /// could be an advantage.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub passed: Option<String>,
 }
 
-/// A position of a game that was played, without the moves that were possible.
+/// Position of a played game, without its legal moves.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Frame {
-    /// How many steps led here.
+    /// Number of plies played.
     pub ply: u32,
     /// The position.
     pub view: View,

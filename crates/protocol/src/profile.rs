@@ -1,4 +1,4 @@
-//! A person's page: what they played and how well.
+//! Profile of a person: games, results and ratings.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -9,195 +9,195 @@ use crate::rating::{Pace, Rating};
 use crate::setup::Setup;
 use crate::units::Millis;
 
-/// How games ended for somebody.
+/// Results of a person.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Score {
-    /// How many were won.
+    /// Number of wins.
     pub won: u32,
-    /// How many were drawn.
+    /// Number of draws.
     pub drawn: u32,
-    /// How many were lost.
+    /// Number of losses.
     pub lost: u32,
 }
 
 impl Score {
-    /// How many were played to an end.
+    /// Returns the number of games with a result.
     #[must_use]
     pub fn games(self) -> u32 {
         self.won + self.drawn + self.lost
     }
 }
 
-/// A rating with how it came about.
+/// Rating and its history.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RatingHistory {
-    /// Which game.
+    /// Game id in the catalogue.
     pub game: String,
-    /// How fast.
+    /// Pace of the rated games.
     pub pace: Pace,
-    /// As it is now.
+    /// Current rating.
     pub rating: Rating,
-    /// When it changed and to what, in order.
+    /// Rating changes, oldest first.
     pub points: Vec<RatingPoint>,
 }
 
-/// A rating at a time.
+/// Rating at a point in time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RatingPoint {
-    /// When, in milliseconds since 1970.
+    /// Time of the change, in milliseconds since 1970.
     pub at: Millis,
-    /// The points from then on.
+    /// Points after the change.
     pub points: u32,
 }
 
-/// How somebody does in a game.
+/// Results of a person in one game of the catalogue.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct GameResults {
-    /// Which game.
+    /// Game id in the catalogue.
     pub game: String,
-    /// How those ended that were played to an end.
+    /// Results of games that were played to the end.
     pub score: Score,
-    /// How well they played in games that have a report, in order.
+    /// Accuracy in games that have a report, oldest first.
     pub accuracy: Vec<AccuracyPoint>,
-    /// The beginnings that they had most often.
+    /// Most frequent openings.
     pub openings: Vec<FavouriteOpening>,
 }
 
-/// How well somebody played a game.
+/// Accuracy of a person in one game.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AccuracyPoint {
-    /// When, in milliseconds since 1970.
+    /// Time of the game, in milliseconds since 1970.
     pub at: Millis,
-    /// Which game, by its id.
+    /// Id of the game.
     pub id: String,
-    /// From 0 to 100.
+    /// Accuracy from 0 to 100.
     pub accuracy: u8,
 }
 
-/// A beginning that somebody had several times.
+/// Opening that a person played several times.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FavouriteOpening {
-    /// The moves, as texts, of the latest game that began so; others may have come there by other moves,
-    /// or on a turned or mirrored board.
+    /// Moves, as text, of the latest game with this opening. Transpositions and symmetric positions
+    /// count as the same opening.
     pub moves: Vec<String>,
-    /// The same as people like to read them.
+    /// Moves in human notation.
     pub display: Vec<String>,
-    /// The rules of that game.
+    /// Rules of that game.
     pub rules: String,
-    /// How games ended that began so.
+    /// Results of games with this opening.
     pub score: Score,
 }
 
-/// How somebody does against somebody.
+/// Results of a person against one opponent.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OpponentResults {
-    /// The other one, if that is a person.
+    /// Opponent, if a person.
     pub person: Option<Person>,
-    /// The other one, if that is a computer: its kind and level.
+    /// Opponent, if a computer.
     pub computer: Option<ComputerName>,
-    /// How their games ended.
+    /// Results of their games.
     pub score: Score,
 }
 
-/// A computer as an opponent.
+/// Computer opponent.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ComputerName {
-    /// The kind, by its name in the catalogue.
+    /// Name of the kind in the catalogue.
     pub kind: String,
-    /// From 1 to 10.
+    /// Level from 1 to 10.
     pub level: u8,
 }
 
-/// What a person's page shows: of the latest two thousand games. Others see what everybody may find.
+/// Profile, computed from the latest 2,000 games. For other viewers it covers only public data.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Profile {
-    /// Who.
+    /// Owner of the profile.
     pub person: Person,
-    /// Have they a password? Pages of guests are seen by themselves alone.
+    /// Whether the person has a password. Profiles of guests are visible only to themselves.
     pub registered: bool,
-    /// When they first came, in milliseconds since 1970.
+    /// Time of the first visit, in milliseconds since 1970.
     pub since: Millis,
-    /// Is it me?
+    /// Whether this is the caller's profile.
     pub me: bool,
-    /// How well they play, where ratings are shown here.
+    /// Ratings, if the site shows ratings.
     pub ratings: Vec<RatingHistory>,
-    /// Game by game, the most played first.
+    /// Results by game, most played first.
     pub games: Vec<GameResults>,
-    /// Those whom they played most often.
+    /// Most frequent opponents.
     pub opponents: Vec<OpponentResults>,
 }
 
-/// Everything that the site knows of me.
+/// Export of all personal data of the caller.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct OwnData {
-    /// Who I am.
+    /// Identity of the caller.
     pub me: Me,
-    /// When I first came, in milliseconds since 1970.
+    /// Time of the first visit, in milliseconds since 1970.
     pub since: Millis,
-    /// Where I am signed in.
+    /// Open sessions.
     pub sessions: Vec<Session>,
-    /// The tokens of my programs, without what they say.
+    /// API tokens, without their secrets.
     pub tokens: Vec<Token>,
-    /// How well I play.
+    /// Ratings and their history.
     pub ratings: Vec<RatingHistory>,
-    /// How well I solve puzzles, by game.
+    /// Puzzle ratings by game.
     pub puzzles: Vec<OwnPuzzles>,
-    /// The studies that I keep, as files, the latest first.
+    /// Stored studies as files, latest first.
     pub studies: Vec<OwnStudy>,
-    /// The games that I made or played in, the latest first.
+    /// Games that the caller created or played in, latest first.
     pub games: Vec<OwnGame>,
-    /// There are more games than these: the latest ten thousand.
+    /// Whether there are more games; the export contains the latest 10,000.
     pub more_games: bool,
 }
 
-/// A study that I keep.
+/// Stored study of the caller.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct OwnStudy {
-    /// What it is called.
+    /// Title of the study.
     pub title: String,
-    /// The file.
+    /// Contents of the study file.
     pub file: String,
 }
 
-/// How I stand in the puzzles of a game.
+/// Puzzle rating of the caller in one game.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct OwnPuzzles {
-    /// Which game.
+    /// Game id in the catalogue.
     pub game: String,
-    /// How I stand.
+    /// Rating and results.
     pub standing: PuzzleStanding,
 }
 
-/// A game of mine.
+/// Game of the caller.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct OwnGame {
-    /// Its id.
+    /// Id of the game.
     pub id: String,
-    /// How it was set up.
+    /// Setup of the game.
     pub setup: Setup,
-    /// When it was made, in milliseconds since 1970.
+    /// Time of creation, in milliseconds since 1970.
     pub created: Millis,
-    /// The moves as texts.
+    /// Moves as text.
     pub moves: Vec<String>,
-    /// How it ended, in words; `null` while it goes on.
+    /// Outcome in words; `null` for an unfinished game.
     pub verdict: Option<String>,
 }
 
-/// What goes when I take leave.
+/// Request to delete the caller's account.
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Farewell {
-    /// Whoever has a password says it once more.
+    /// Password; required if the account has one.
     #[serde(default, skip_serializing_if = "crate::is_default")]
     pub password: Option<String>,
 }

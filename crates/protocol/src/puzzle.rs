@@ -1,35 +1,35 @@
-//! Puzzles: how well somebody solves them. The puzzles themselves are files of the pages.
+//! Puzzle ratings. The puzzles themselves are static files of the pages.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// How well somebody solves the puzzles of a game.
+/// Puzzle rating and results of a person in one game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PuzzleStanding {
-    /// Points, as in Glicko-2: whoever has as many as a puzzle solves it every other time.
+    /// Glicko-2 points; a person with the points of a puzzle solves it with probability 1/2.
     pub rating: u32,
-    /// How sure that is: they lie within twice as many points of it, 19 times of 20.
+    /// Rating deviation: the 95% confidence interval is ± 2 deviations.
     pub deviation: u32,
-    /// How many were tried.
+    /// Number of puzzles tried.
     pub tried: u32,
-    /// How many of them were solved at the first try.
+    /// Number of puzzles solved at the first try.
     pub solved: u32,
-    /// How many in a row, up to the last one.
+    /// Length of the current streak of solved puzzles.
     pub streak: u32,
-    /// The longest row ever.
+    /// Length of the longest streak.
     pub longest: u32,
-    /// Those that were tried, by their ids: none counts twice.
+    /// Ids of the puzzles tried; each puzzle counts once.
     pub done: Vec<String>,
 }
 
-/// Somebody has tried a puzzle.
+/// Result of a puzzle attempt.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct PuzzleAttempt {
-    /// Which one.
+    /// Id of the puzzle.
     pub puzzle: String,
-    /// Was it solved at the first try?
+    /// Whether it was solved at the first try.
     pub solved: bool,
 }

@@ -1,4 +1,4 @@
-//! How well people play, in points.
+//! Ratings and leaderboards.
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -8,32 +8,32 @@ use crate::people::Person;
 use crate::setup::Clock;
 use crate::units::Millis;
 
-/// How fast a game is played, by how long a player has for it: ratings are told apart by it.
+/// Speed of a game by the expected time per player; every pace has its own ratings.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize, Serialize, ToSchema,
 )]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Pace {
-    /// Less than three minutes.
+    /// Less than 3 minutes.
     Bullet,
-    /// Less than eight minutes.
+    /// From 3 to less than 8 minutes.
     Blitz,
-    /// Less than 25 minutes.
+    /// From 8 to less than 25 minutes.
     Rapid,
-    /// More than that.
+    /// 25 minutes or more.
     Classical,
-    /// Days for each move.
+    /// Days per move.
     Correspondence,
-    /// As long as the players like.
+    /// No clock.
     Unlimited,
 }
 
-/// A player is taken to make so many moves.
+/// Assumed number of moves per player.
 const MOVES: u64 = 40;
 
 impl Pace {
-    /// All of them, from the fastest on.
+    /// All paces, fastest first.
     pub const ALL: [Pace; 6] = [
         Pace::Bullet,
         Pace::Blitz,
@@ -43,7 +43,7 @@ impl Pace {
         Pace::Unlimited,
     ];
 
-    /// The pace of games with this clock: the time at the beginning and what is added with forty moves.
+    /// Returns the pace for a clock, from the initial time plus the increments of forty moves.
     #[must_use]
     pub fn of(clock: Clock) -> Pace {
         let Millis(time) = match clock {
@@ -62,7 +62,7 @@ impl Pace {
         }
     }
 
-    /// The pace as in the text.
+    /// Returns the wire name.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -75,85 +75,85 @@ impl Pace {
         }
     }
 
-    /// The pace of this name.
+    /// Parses a wire name.
     #[must_use]
     pub fn named(name: &str) -> Option<Pace> {
         Pace::ALL.into_iter().find(|pace| pace.name() == name)
     }
 }
 
-/// How well somebody plays a game at a pace, as in Glicko-2.
+/// Glicko-2 rating of a person in one game at one pace.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Rating {
-    /// Points: whoever has 200 more gets three of four.
+    /// Points; a player with 200 points more is expected to score 3/4.
     pub points: u32,
-    /// How sure that is: they lie within twice as many points of it, 19 times of 20.
+    /// Rating deviation: the 95% confidence interval is ± 2 deviations.
     pub deviation: u32,
-    /// Is that not sure enough for the list of the best?
+    /// Whether the deviation is too large for the leaderboard.
     pub provisional: bool,
-    /// Of how many games it is made; none for a computer, whose points are fixed.
+    /// Number of rated games; 0 for a computer, whose rating is fixed.
     pub games: u32,
 }
 
-/// Somebody at a table with their rating.
+/// Rating of a player in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SeatRating {
-    /// As it is now, or as it was when the game ended.
+    /// Current rating, or the rating at the end of the game.
     #[serde(flatten)]
     pub rating: Rating,
-    /// What the game has changed, if it is over and counted.
+    /// Rating change by the game, if it was rated and is over.
     #[serde(default, skip_serializing_if = "is_default")]
     pub change: Option<i32>,
 }
 
-/// How well those at a table play.
+/// Ratings of the players of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TableRatings {
-    /// Which ratings these are.
+    /// Pace of the ratings.
     pub pace: Pace,
-    /// Does the game count? It was begun so, and everybody at the table has a rating or may get one.
+    /// Whether the game is rated: created as rated, and every player has a rating or can get one.
     pub rated: bool,
-    /// By seat; `null` where nobody sits, and for guests.
+    /// Ratings by seat; `null` for a free seat and for guests.
     pub seats: Vec<Option<SeatRating>>,
 }
 
-/// A part of the list of the best.
+/// Page of a leaderboard.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct LeadersQuery {
-    /// How many to leave out, 5,000 at most.
+    /// Number of entries to skip, at most 5,000.
     #[param(maximum = 5000)]
     pub skip: Option<u32>,
-    /// How many, 50 if nothing is said, 100 at most.
+    /// Maximum number of entries, 50 by default, at most 100.
     #[param(minimum = 1, maximum = 100)]
     pub limit: Option<u8>,
 }
 
-/// Somebody in the list of the best.
+/// Entry of a leaderboard.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Leader {
-    /// Who.
+    /// The person.
     pub person: Person,
-    /// How well they play.
+    /// Rating of the person.
     pub rating: Rating,
 }
 
-/// The best at a game and a pace.
+/// Leaderboard of a game and pace.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Leaders {
-    /// From the best on; those whose rating is not sure enough are left out.
+    /// Entries, best first, without provisional ratings.
     pub people: Vec<Leader>,
-    /// Are there more?
+    /// Whether more entries follow.
     pub more: bool,
-    /// My own rating there, if I have one.
+    /// Rating of the caller; `null` for an unrated caller.
     pub mine: Option<Rating>,
-    /// The points of the computer's levels, from the first on, to compare.
+    /// Points of the computer's levels, from level 1, for comparison.
     pub levels: Vec<u32>,
 }
 

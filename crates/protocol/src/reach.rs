@@ -1,34 +1,34 @@
-//! How others find the site and its lobbies.
+//! Addresses of the site and codes of lobbies.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Where others reach this site.
+/// Addresses at which others reach this site.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Reach {
-    /// Is there an address that holds for everybody, because the host has said so?
+    /// Whether the host has configured a public address.
     pub public: bool,
-    /// The addresses, such as `http://192.168.1.20:8080`, the likeliest first; none where the server listens
-    /// to its own machine only.
+    /// Addresses such as `http://192.168.1.20:8080`, most likely first; empty if the server listens
+    /// only on the loopback interface.
     pub addresses: Vec<String>,
 }
 
-/// A few letters that stand for a game, for those who type.
+/// Short code of a game, for manual entry.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct GameCode {
-    /// The letters.
+    /// Letters of the code.
     pub code: String,
 }
 
-/// The game that a code stands for.
+/// Game found by its short code.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CodedGame {
-    /// Its id.
+    /// Id of the game.
     pub id: String,
-    /// The secret part of the invitation, for unlisted games.
+    /// Secret key of the invitation, for unlisted games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! What a strong player thinks of a game that is over.
+//! Computer analysis of a finished game.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -6,87 +6,86 @@ use utoipa::ToSchema;
 use crate::is_default;
 use crate::units::Seat;
 
-/// How good a move was, by what it cost in chances to win.
+/// Judgement of a move by the loss of winning chance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Judgement {
-    /// What a strong player would have done, or just as good.
+    /// The best move, or an equally good one.
     Best,
-    /// It cost next to nothing: less than 5 in a hundred.
+    /// Loss below 5 percentage points.
     Good,
-    /// It cost 5 in a hundred or more.
+    /// Loss of 5 percentage points or more.
     Inaccuracy,
-    /// It cost 10 in a hundred or more.
+    /// Loss of 10 percentage points or more.
     Mistake,
-    /// It cost 20 in a hundred or more.
+    /// Loss of 20 percentage points or more.
     Blunder,
 }
 
-/// A line that would have been better.
+/// Variation that is better than the move played.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BetterLine {
-    /// The moves as texts, from the position before the move that was made.
+    /// Moves as text, from the position before the move played.
     pub moves: Vec<String>,
-    /// The moves as people like to read them.
+    /// Moves in human notation.
     pub display: Vec<String>,
 }
 
-/// A move that was judged.
+/// Move with its judgement.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct JudgedMove {
-    /// The number of the step, 1 for the first.
+    /// Number of the ply, 1 for the first.
     pub ply: u32,
-    /// Who made it.
+    /// Seat that moved.
     pub seat: Seat,
-    /// The move as people like to read it.
+    /// Move in human notation.
     pub display: String,
-    /// How good it was.
+    /// Judgement of the move.
     pub judgement: Judgement,
-    /// The player's chance with the best move, from 0 to 1; a draw counts for a half. With more than
-    /// two players it is a chance against the mean of the others.
+    /// Winning chance of the player with the best move, from 0 to 1; a draw counts 1/2. With more
+    /// than two players, the chance against the mean of the others.
     pub before: f64,
-    /// The same with the move that was made.
+    /// Winning chance after the move played.
     pub after: f64,
-    /// Both are known for certain, from a database.
+    /// Whether both chances are exact, from a tablebase.
     #[serde(default, skip_serializing_if = "is_default")]
     pub exact: bool,
-    /// What would have been better, unless the move was the best.
+    /// Better variation; missing if the move was the best.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub better: Option<BetterLine>,
 }
 
-/// Where somebody who analyses a game wants to begin.
+/// Ply at which an analysis of the game should start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Moment {
-    /// So many steps were made: where the game turned, else before the move that ended it; where it goes
-    /// on, the present.
+    /// Number of plies played: the first turning point, else the ply before the last move; in a
+    /// running game, the current ply.
     pub ply: u32,
-    /// Is the next move the first turning point of the report?
+    /// Whether the next move is the first turning point of the report.
     pub turning: bool,
 }
 
-/// A game as a strong player sees it.
+/// Computer analysis of a game.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct GameReport {
-    /// By which way of making reports it was made; one that was made in an older way is made anew.
+    /// Format version; reports of an older version are computed again.
     pub format: u32,
-    /// Everybody's share of the chances at the beginning and after each step, by seat; together they
-    /// are 1.
+    /// Winning chances by seat, at the start and after each ply; each entry sums to 1.
     pub chances: Vec<Vec<f64>>,
-    /// The moves, in order.
+    /// Moves in order.
     pub moves: Vec<JudgedMove>,
-    /// How well everybody played, from 0 to 100, by seat; `null` for who made no move.
+    /// Accuracy by seat, from 0 to 100; `null` for a seat without moves.
     pub accuracy: Vec<Option<u8>>,
-    /// The plies of the moves that changed who stands better, or threw the game away, in order.
+    /// Plies of the moves that changed the leader or lost the game, in order.
     pub turning_points: Vec<u32>,
 }
 
 impl GameReport {
-    /// The way in which reports are made now.
+    /// Current format version.
     pub const FORMAT: u32 = 1;
 }

@@ -1,4 +1,4 @@
-//! How a game is set up.
+//! Setup of a game.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -9,45 +9,46 @@ use crate::units::Millis;
 use crate::people::Person;
 use crate::position::PositionRequest;
 
-/// A game that somebody wants to begin.
+/// Game to create.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct NewGame {
-    /// Where it begins.
+    /// Game, rules and start position.
     #[serde(flatten)]
     pub start: PositionRequest,
-    /// Who sits where, in the order of play: one entry for each seat of the game.
+    /// Occupants in the order of play, one entry per seat of the game.
     pub seats: Vec<SeatPlan>,
-    /// Deal the entries of `seats` out at random.
+    /// Whether the entries of `seats` are assigned at random.
     #[serde(default, skip_serializing_if = "is_default")]
     pub shuffle: bool,
-    /// The time that players have.
+    /// Time control.
     #[serde(default, skip_serializing_if = "is_default")]
     pub clock: Clock,
-    /// May anybody find it in the lobby and watch it? Otherwise only those with the link.
+    /// Whether the game is public: listed in the lobby and open to spectators. Otherwise it needs
+    /// the link.
     #[serde(default = "yes", skip_serializing_if = "is_true")]
     pub listed: bool,
-    /// What the lobby is called.
+    /// Name of the lobby.
     #[serde(default, skip_serializing_if = "is_default")]
     #[schema(max_length = 200)]
     pub name: Option<String>,
-    /// Milliseconds that a computer takes at least for a move, so that people can follow.
+    /// Minimum time per computer move in milliseconds, so that people can follow.
     #[serde(default, skip_serializing_if = "is_default")]
     #[schema(value_type = Option<u64>, maximum = 60000)]
     pub pace: Option<Millis>,
-    /// Are computers to take about as long for a move as a person would?
+    /// Whether computers imitate the thinking time of a person.
     #[serde(default, skip_serializing_if = "is_default")]
     pub leisure: bool,
-    /// May players ask for hints? If left out: unless seats are open for other people.
+    /// Whether players may ask for hints. By default yes, unless seats are open for other people.
     #[serde(default, skip_serializing_if = "is_default")]
     pub hints: Option<bool>,
-    /// So many hints for each seat, from 1 to 99; any number if left out.
+    /// Number of hints per seat, from 1 to 99; unlimited if missing.
     #[serde(default, skip_serializing_if = "is_default")]
     #[schema(minimum = 1, maximum = 99)]
     pub hint_budget: Option<u8>,
-    /// Does it count for the players' ratings? Only for a game of two by the usual rules from the usual
-    /// start, without hints, between people with a password, or one of them and the usual computer.
+    /// Whether the game is rated. Requires two players, the default rules and start, no hints, and
+    /// two people with a password, or one of them and the default computer.
     #[serde(default, skip_serializing_if = "is_default")]
     pub rated: bool,
 }
@@ -60,116 +61,116 @@ fn is_true(value: &bool) -> bool {
     *value
 }
 
-/// A game that has been made.
+/// Game that was created.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Made {
-    /// Its id.
+    /// Id of the game.
     pub id: String,
-    /// The secret part of the invitation: the link for others is `link`.
+    /// Secret key of the invitation; part of `link`.
     pub key: String,
-    /// What to send to others: they see the game, and take a seat if one is free.
+    /// Invitation link: others can watch the game, and join if a seat is free.
     pub link: String,
 }
 
-/// Who is to sit on a seat.
+/// Planned occupant of a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Plan"))]
 #[serde(tag = "who", rename_all = "snake_case", deny_unknown_fields)]
 pub enum SeatPlan {
-    /// The creator, or somebody on the same screen.
+    /// The creator, or another person on the same screen.
     Me {
-        /// What the person on this seat is called, if not as the creator.
+        /// Name on this seat; by default the creator's name.
         #[serde(default, skip_serializing_if = "is_default")]
         name: Option<String>,
     },
-    /// Whoever joins.
+    /// Open for any person to join.
     Open,
-    /// A computer.
+    /// Computer.
     Computer {
-        /// The kind, by its name in the catalogue; the first one if left out.
+        /// Name of the kind in the catalogue; the default kind if missing.
         #[serde(default, skip_serializing_if = "is_default")]
         kind: Option<String>,
-        /// From 1 to 10.
+        /// Level from 1 to 10.
         #[schema(minimum = 1, maximum = 10)]
         level: u8,
     },
 }
 
-/// The time that players have.
+/// Time control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Clock {
-    /// As long as they like.
+    /// No time limit.
     #[default]
     None,
-    /// So much for the game, and some more with every move.
+    /// Time for the game, plus an increment per move.
     Increment {
-        /// Milliseconds at the beginning.
+        /// Initial time in milliseconds.
         #[schema(value_type = u64, minimum = 1000, maximum = 86400000)]
         main: Millis,
-        /// Milliseconds added after each move.
+        /// Increment per move in milliseconds.
         #[schema(value_type = u64, maximum = 3600000)]
         add: Millis,
     },
-    /// So much for the game; the first part of every move is free.
+    /// Time for the game, with a delay at the start of each move.
     Delay {
-        /// Milliseconds at the beginning.
+        /// Initial time in milliseconds.
         #[schema(value_type = u64, minimum = 1000, maximum = 86400000)]
         main: Millis,
-        /// Milliseconds of each move that do not count.
+        /// Delay per move in milliseconds, during which the clock does not run.
         #[schema(value_type = u64, maximum = 3600000)]
         free: Millis,
     },
-    /// So much for each move; what is left of it is lost.
+    /// Fixed time per move; unused time is discarded.
     Move {
-        /// Milliseconds.
+        /// Time per move in milliseconds.
         #[schema(value_type = u64, minimum = 1000, maximum = 86400000)]
         each: Millis,
     },
-    /// So many days for each move.
+    /// Days per move.
     Days {
-        /// Days, from 1 to 30.
+        /// Days per move, from 1 to 30.
         #[schema(minimum = 1, maximum = 30)]
         days: u32,
     },
 }
 
-/// A game as it was set up; the same for its whole life.
+/// Setup of a game; constant during the game.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Setup {
-    /// Which game, by its id in the catalogue.
+    /// Game id in the catalogue.
     pub game: String,
-    /// All options.
+    /// Complete options.
     pub rules: String,
-    /// Where it begins, if not at the start.
+    /// Start position as text; the usual one if missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
-    /// Who sits where at the beginning; `null` for an open seat.
+    /// Initial occupants by seat; `null` for an open seat.
     pub seats: Vec<Option<Occupant>>,
-    /// The time that players have.
+    /// Time control.
     pub clock: Clock,
-    /// Is it in the public lists?
+    /// Whether the game is in the public lists.
     pub listed: bool,
-    /// What the lobby is called.
+    /// Name of the lobby.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Milliseconds that a computer takes at least for a move.
+    /// Minimum time per computer move in milliseconds.
     pub pace: Millis,
-    /// Do computers take about as long for a move as a person would?
+    /// Whether computers imitate the thinking time of a person.
     #[serde(default)]
     pub leisure: bool,
-    /// May players ask for hints?
+    /// Whether players may ask for hints.
     pub hints: bool,
-    /// So many hints for each seat; any number if left out.
+    /// Number of hints per seat; unlimited if missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hint_budget: Option<u8>,
-    /// Does it count for the players' ratings?
+    /// Whether the game is rated.
     #[serde(default, skip_serializing_if = "is_default")]
     pub rated: bool,
-    /// Who made it; `null` for imported games of nobody.
+    /// Creator; `null` for imported games without an owner.
     pub host: Option<Person>,
 }
 
@@ -204,52 +205,52 @@ impl Setup {
     }
 }
 
-/// Somebody on a seat.
+/// Occupant of a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "who", rename_all = "snake_case")]
 pub enum Occupant {
-    /// A person; several seats may belong to the same one.
+    /// Person, who may have several seats.
     Person {
-        /// The person's id.
+        /// Id of the person.
         id: String,
-        /// The name on this seat.
+        /// Name on this seat.
         name: String,
-        /// The text that the person's picture is drawn from; missing where somebody else sits here who
-        /// plays on the same screen, under a name of their own.
+        /// Seed of the person's picture; missing for another player on the same screen, who uses
+        /// the seat under a separate name.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         picture: Option<String>,
     },
-    /// A computer.
+    /// Computer.
     Computer {
-        /// The kind, by its name in the catalogue.
+        /// Name of the kind in the catalogue.
         kind: String,
-        /// From 1 to 10.
+        /// Level from 1 to 10.
         level: u8,
     },
-    /// Somebody of an imported game.
+    /// Player of an imported game.
     Stranger {
-        /// The name in the file.
+        /// Name in the file.
         name: String,
     },
 }
 
 impl Occupant {
-    /// Does the seat belong to this person?
+    /// Returns whether the seat belongs to this person.
     #[must_use]
     pub fn is(&self, person: &str) -> bool {
         matches!(self, Occupant::Person { id, .. } if id == person)
     }
 
-    /// A person, under their own name.
+    /// Creates the occupant for a person under the person's own name.
     #[must_use]
     pub fn person(person: &Person) -> Occupant {
         let Person { id, name, picture } = person.clone();
         Occupant::Person { id, name, picture: Some(picture) }
     }
 
-    /// A person has this name and picture now; whoever sits on their seat under another name keeps
-    /// that. Is anything different?
+    /// Updates the person's name and picture; a seat with a separate name is unchanged. Returns
+    /// whether anything changed.
     pub fn know(&mut self, person: &Person) -> bool {
         let now = Occupant::person(person);
         let own = matches!(self, Occupant::Person { id, picture: Some(_), .. } if *id == person.id);
@@ -260,7 +261,7 @@ impl Occupant {
         changed
     }
 
-    /// What to call them.
+    /// Returns the name to show.
     #[must_use]
     pub fn name(&self) -> String {
         match self {

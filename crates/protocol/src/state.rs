@@ -1,4 +1,4 @@
-//! How a game stands now.
+//! Current state of a game.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -9,23 +9,23 @@ use crate::people::Person;
 use crate::setup::{Clock, Occupant, Setup};
 use crate::units::{Millis, Seat, Version};
 
-/// Where a game is in its life.
+/// Phase of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
-    /// Seats are free: a lobby.
+    /// In the lobby, with free seats.
     Open,
     /// Being played.
     Playing,
     /// Over.
     Ended,
-    /// Closed before it began.
+    /// Closed before the start.
     Closed,
 }
 
 impl Phase {
-    /// The phase as in the text.
+    /// Returns the wire name.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -37,142 +37,142 @@ impl Phase {
     }
 }
 
-/// A seat and who sits there.
+/// Seat and its occupant.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SeatState {
-    /// What the seat is called, such as `white`.
+    /// Name of the seat, such as `white`.
     pub name: String,
-    /// Is the name a plural ("attackers win", but "white wins")?
+    /// Whether the name is a plural ("attackers win", but "white wins").
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub plural: bool,
-    /// The colour of the men.
+    /// Colour of the pieces.
     pub tone: String,
-    /// The kind of piece that stands for the player in lists. (Summaries of games that were filed
-    /// before it was told lack this and the next.)
+    /// Kind of piece that represents the player in lists. Missing, like `degrees`, in archived
+    /// summaries from before the field existed.
     #[serde(default)]
     pub piece: String,
-    /// How far the board is turned clockwise for whoever sits here.
+    /// Clockwise rotation of the board for this seat, in degrees.
     #[serde(default)]
     pub degrees: u16,
-    /// Who; `null` while it is free.
+    /// Occupant; `null` for a free seat.
     pub occupant: Option<Occupant>,
-    /// Is the player out while others play on?
+    /// Whether the player is out while others continue.
     pub out: bool,
 }
 
-/// The clocks.
+/// Clock readings.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ClockState {
-    /// Milliseconds of each seat, counted at `at`.
+    /// Milliseconds left by seat, at time `at`.
     pub left: Vec<Millis>,
-    /// Whose clock runs.
+    /// Seat whose clock is running.
     pub running: Option<Seat>,
-    /// Milliseconds since 1970.
+    /// Time of the reading, in milliseconds since 1970.
     pub at: Millis,
 }
 
-/// Somebody asks to take back.
+/// Pending take-back request.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TakeBackState {
-    /// Who.
+    /// Seat that asks.
     pub seat: Seat,
-    /// To which ply.
+    /// Ply to return to.
     pub ply: u32,
-    /// The version of the event that asked: answers name it.
+    /// Version of the request; answers refer to it.
     pub version: Version,
-    /// The seats that agree, that of whoever asks among them.
+    /// Seats that agree, including the one that asks.
     #[serde(default)]
     pub agreed: Vec<Seat>,
 }
 
-/// Somebody wants another game.
+/// Pending rematch request.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RematchState {
-    /// With the seats moved on by one?
+    /// Whether every player moves on by one seat.
     pub swap: bool,
-    /// The ids of those who agreed.
+    /// Ids of the people who agreed.
     pub agreed: Vec<String>,
-    /// The version of the event that asked: whoever agrees names it.
+    /// Version of the request; answers refer to it.
     pub version: Version,
 }
 
-/// How a game stands, apart from the board.
+/// State of a game without the board.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct GameState {
-    /// The version of the last event.
+    /// Version of the last event.
     pub version: Version,
-    /// Where the game is in its life.
+    /// Phase of the game.
     pub phase: Phase,
-    /// How many steps were made.
+    /// Number of plies played.
     pub ply: u32,
-    /// The seat to move; `null` when nobody is.
+    /// Seat to move; `null` unless the game is being played.
     pub turn: Option<Seat>,
-    /// Who sits where.
+    /// Seats and their occupants.
     pub seats: Vec<SeatState>,
-    /// The clocks, if there are any.
+    /// Clock readings; `null` without a time control.
     pub clock: Option<ClockState>,
-    /// Do the clocks stand still?
+    /// Whether the game is paused.
     pub paused: bool,
-    /// Milliseconds that a computer takes at least for a move.
+    /// Minimum time per computer move in milliseconds.
     pub pace: Millis,
-    /// The seats that offer a draw.
+    /// Seats that offer a draw.
     pub draw_offers: Vec<Seat>,
-    /// The version of the oldest of these offers: answers name it.
+    /// Version of the oldest of these offers; answers refer to it.
     pub draw_version: Option<Version>,
-    /// A take-back that is being asked for.
+    /// Pending take-back request.
     pub take_back: Option<TakeBackState>,
-    /// Another game that is being asked for.
+    /// Pending rematch request.
     pub rematch: Option<RematchState>,
-    /// For each seat how many hints are left, where they are counted.
+    /// Hints left by seat, if the number of hints is limited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hints_left: Option<Vec<u8>>,
-    /// How it ended.
+    /// Outcome, if the game is over.
     pub outcome: Option<Outcome>,
-    /// The id of the next game of the same players.
+    /// Id of the rematch.
     pub next: Option<String>,
 }
 
-/// Who is there. Not stored: it follows from the connections.
+/// Connected players and spectators; derived from connections, not stored.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Presence {
-    /// For each seat: is its player connected? Computers always are.
+    /// Whether the player is connected, by seat; computers always are.
     pub connected: Vec<bool>,
-    /// How many watch without a seat.
+    /// Number of spectators.
     pub spectators: u32,
-    /// For each seat: since when the player is away, if one is, in milliseconds since 1970.
+    /// Start of the player's absence by seat, in milliseconds since 1970; `null` while present.
     pub away_since: Vec<Option<Millis>>,
-    /// Milliseconds of absence after which the others may claim the win; `null` where nobody may.
+    /// Milliseconds of absence after which the others may claim the win; `null` if no one may.
     pub grace: Option<Millis>,
 }
 
-/// A step of a game that was played.
+/// Step of a game: a ply in its history.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Step {
-    /// A move.
+    /// Move.
     Move {
-        /// Who made it.
+        /// Seat that moved.
         seat: Seat,
-        /// How it is picked, shown and written.
+        /// Move as drawn and written.
         #[serde(flatten)]
         play: Move,
     },
-    /// A player was out from here on.
+    /// A player was out from this ply on.
     Out {
-        /// Who.
+        /// Seat that is out.
         seat: Seat,
     },
 }
 
 impl Step {
-    /// Who made it, or was out.
+    /// Returns the seat that moved or is out.
     #[must_use]
     pub fn seat(&self) -> Seat {
         match self {
@@ -181,109 +181,109 @@ impl Step {
     }
 }
 
-/// Everything about a game.
+/// Complete game, as sent to a client.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Snapshot {
-    /// The game's id.
+    /// Id of the game.
     pub id: String,
-    /// How it was set up.
+    /// Setup of the game.
     pub setup: Setup,
-    /// The empty board.
+    /// Empty board.
     pub board: Board,
-    /// What was played so far.
+    /// All steps played.
     pub steps: Vec<Step>,
-    /// How it stands.
+    /// Current state.
     pub state: GameState,
-    /// The position.
+    /// Current position.
     pub view: View,
-    /// Who is there.
+    /// Connected players and spectators.
     pub presence: Presence,
-    /// The seats that belong to whoever asks.
+    /// Seats that belong to the caller.
     pub mine: Vec<Seat>,
-    /// The secret part of the invitation to an unlisted game, for its players only.
+    /// Secret key of the invitation to an unlisted game; sent only to its players.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
 }
 
-/// How a game stands now: comes with refused actions.
+/// Current state and position of a game, sent with rejected actions.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Current {
-    /// How it stands.
+    /// Current state.
     pub state: GameState,
-    /// The position.
+    /// Current position.
     pub view: View,
 }
 
-/// A game in a list.
+/// Entry of a list of games.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Summary {
-    /// The game's id.
+    /// Id of the game.
     pub id: String,
-    /// Which game, by its id in the catalogue.
+    /// Game id in the catalogue.
     pub game: String,
-    /// All options.
+    /// Complete options.
     pub rules: String,
-    /// What the lobby is called.
+    /// Name of the lobby.
     pub name: Option<String>,
-    /// Where the game is in its life.
+    /// Phase of the game.
     pub phase: Phase,
-    /// Who sits where.
+    /// Seats and their occupants.
     pub seats: Vec<SeatState>,
-    /// The time that players have.
+    /// Time control.
     pub clock: Clock,
-    /// How many steps were made.
+    /// Number of plies played.
     pub ply: u32,
-    /// The seat to move.
+    /// Seat to move; `null` unless the game is being played.
     pub turn: Option<Seat>,
-    /// How it ended.
+    /// Outcome, if the game is over.
     pub outcome: Option<Outcome>,
-    /// Is it in the public lists?
+    /// Whether the game is in the public lists.
     pub listed: bool,
-    /// Does it count for the players' ratings?
+    /// Whether the game is rated.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rated: bool,
-    /// The id of whoever made it.
+    /// Id of the creator.
     pub host: Option<String>,
-    /// When it was made, in milliseconds since 1970.
+    /// Time of creation, in milliseconds since 1970.
     pub created: Millis,
-    /// When something happened last, in milliseconds since 1970.
+    /// Time of the last change, in milliseconds since 1970.
     pub updated: Millis,
-    /// How the board looks, where a list shows it: in games that have begun.
+    /// Board as drawn in lists; only for games that have started.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scene: Option<Box<Scene>>,
 }
 
-/// How a board looks in a list: enough to draw it, and little to send.
+/// Compact picture of a board for lists.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Scene {
-    /// The men, those of one player and kind together.
+    /// Pieces, grouped by owner and kind.
     pub men: Vec<Men>,
-    /// The last move.
+    /// Last move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last: Option<Move>,
 }
 
-/// Men of one player and kind.
+/// Pieces of one owner and kind.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Men {
-    /// Whose they are.
+    /// Seat of the owner.
     pub seat: Seat,
-    /// What they are, such as `knight` or `marble`.
+    /// Kind, such as `knight` or `marble`.
     pub kind: String,
-    /// Their colour, where it is not that of the seat.
+    /// Colour, if it differs from the seat's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tone: Option<String>,
-    /// Where they stand.
+    /// Cells of the pieces.
     pub cells: Vec<u8>,
 }
 
 impl Summary {
-    /// The people who sit there, each by id; some of them more than once.
+    /// Returns the ids of the people on seats; an id can occur more than once.
     pub fn people(&self) -> impl Iterator<Item = &str> {
         self.seats.iter().filter_map(|seat| match &seat.occupant {
             Some(Occupant::Person { id, .. }) => Some(id.as_str()),
@@ -291,12 +291,13 @@ impl Summary {
         })
     }
 
-    /// A person has this name and picture now. Is anything different?
+    /// Updates the name and picture of a person. Returns whether anything changed.
     pub fn know(&mut self, person: &Person) -> bool {
         let host = self.host.as_deref() == Some(&person.id);
         let mut changed = false;
         for occupant in self.seats.iter_mut().filter_map(|seat| seat.occupant.as_mut()) {
-            // Only the host has seats for others. (Before there were pictures none told them apart.)
+            // Seats without a picture belong to other players at the host's screen, or to games
+            // stored before pictures existed: only the host can have the former.
             if let Occupant::Person { id, picture: picture @ None, .. } = occupant
                 && *id == person.id
                 && !host

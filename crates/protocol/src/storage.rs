@@ -1,36 +1,36 @@
-//! What the host hears of the database of the site.
+//! Health of the database, for the host.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// How the database of the site is doing.
+/// Health of the database.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct StorageHealth {
-    /// Why the last commit failed; left out when it succeeded.
+    /// Error of the last commit; missing if it succeeded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
-    /// Bytes that are free on its disk, where the system tells.
+    /// Free bytes on the disk of the database; missing if unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub free: Option<u64>,
-    /// What a look through the whole file has found.
+    /// Result of the integrity check.
     pub soundness: Soundness,
-    /// In which way it is damaged, or why it could not be looked through.
+    /// Damage found, or the reason why the check failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
 
-/// What a look through the whole file has found.
+/// Result of the integrity check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Soundness {
-    /// It goes on.
+    /// The check is running.
     Checking,
-    /// All is well.
+    /// No damage was found.
     Sound,
-    /// Something is damaged.
+    /// The database is damaged.
     Damaged,
-    /// It could not be made.
+    /// The check failed to run.
     Unknown,
 }

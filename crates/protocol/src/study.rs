@@ -1,4 +1,4 @@
-//! Studies: a game with side lines, comments and marks, as pages send and get them.
+//! Studies: games with variations, comments and annotations.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -6,126 +6,127 @@ use utoipa::ToSchema;
 use crate::is_default;
 use crate::units::Seat;
 
-/// A tree of moves with what is said about them.
+/// Annotated tree of moves.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Study {
-    /// Which game, by its id in the catalogue.
+    /// Game id in the catalogue.
     pub game: String,
-    /// Options; none for the usual rules.
+    /// Options; empty for the default rules.
     #[serde(default)]
     pub rules: String,
-    /// Where it begins, if not at the start.
+    /// Start position as text; the usual one if missing.
     #[serde(default)]
     pub position: Option<String>,
-    /// What stands above the moves in a file: names and values.
+    /// Header tags of the file: names and values.
     #[serde(default)]
     #[schema(max_items = 100)]
     pub tags: Vec<(String, String)>,
-    /// The steps; the first is the beginning, where nothing has been played. Each line stands to its end,
-    /// then what else could be played, so that every step follows one on the way to the step before it.
+    /// Nodes in depth-first order; the first is the root, without a move. A variation is listed to
+    /// its end before its alternatives, so that every parent precedes its children.
     #[schema(max_items = 5001)]
     pub nodes: Vec<StudyNode>,
 }
 
-/// A step, and what is said about the position after it.
+/// Node of the tree: a move with the annotations of the position after it.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct StudyNode {
-    /// The step before it, by its place in the list; `null` at the beginning.
+    /// Index of the parent in `nodes`; `null` for the root.
     #[serde(default)]
     pub parent: Option<u32>,
-    /// The move as text, or `out` and the seat that left.
+    /// Move as text, or `out` and the seat that left.
     #[serde(default)]
     pub text: String,
-    /// The move as people like to read it. Whoever sends a study may leave it out.
+    /// Move in human notation; optional in requests.
     #[serde(default)]
     pub display: String,
-    /// Who made it. Whoever sends a study may leave it out.
+    /// Seat that moved; optional in requests.
     #[serde(default)]
     pub seat: Option<Seat>,
-    /// Marks by their numbers in PGN: 1 for `!`, 2 for `?`, 3 for `!!`, 4 for `??`, 5 for `!?`, 6 for `?!`.
+    /// Numeric annotation glyphs as in PGN: 1 for `!`, 2 for `?`, 3 for `!!`, 4 for `??`, 5 for
+    /// `!?`, 6 for `?!`.
     #[serde(default, skip_serializing_if = "is_default")]
     pub glyphs: Vec<u8>,
-    /// What is said about it.
+    /// Comment on the position.
     #[serde(default, skip_serializing_if = "is_default")]
     pub comment: String,
-    /// What is drawn on the board.
+    /// Arrows and circles on the board.
     #[serde(default, skip_serializing_if = "is_default")]
     pub drawn: Vec<StudyMark>,
 }
 
-/// An arrow on the board; a circle where both ends are the same.
+/// Arrow on the board; a circle if both ends are equal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct StudyMark {
-    /// Its colour: `G`, `R`, `Y` or `B`.
+    /// Colour: `G`, `R`, `Y` or `B`.
     pub tone: char,
-    /// The name of the cell where it begins.
+    /// Name of the first cell.
     pub from: String,
-    /// The name of the cell where it ends.
+    /// Name of the last cell.
     pub to: String,
 }
 
-/// A game of a file, for those who choose one.
+/// Entry of a game file, for selection.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FileGame {
-    /// Which game, by its id; nothing where it was not understood.
+    /// Game id in the catalogue; empty if the entry cannot be parsed.
     pub game: String,
-    /// The players in the order of their seats.
+    /// Names of the players in seat order.
     pub players: Vec<String>,
-    /// The day, as the file has it.
+    /// Date as written in the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
-    /// What was played for, or the title of a study.
+    /// Event of the game, or title of the study.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub event: Option<String>,
-    /// The result as files write it.
+    /// Result as written in the file.
     pub result: String,
-    /// Moves of the main line.
+    /// Number of moves of the main line.
     pub moves: u32,
-    /// Why it was not understood, if so.
+    /// Parse error, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<crate::error::Fault>,
 }
 
-/// A study to be kept.
+/// Study to store.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct NewStudy {
-    /// What it is called.
+    /// Title of the study.
     pub title: String,
-    /// What is in it.
+    /// Contents of the study.
     pub study: Study,
-    /// Which version it was made from, where it replaces one.
+    /// Version that the changes are based on, when an existing study is replaced.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<u32>,
 }
 
-/// A study that is kept.
+/// Stored study.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct KeptStudy {
-    /// Whoever has it may read the study.
+    /// Secret id: grants read access to the study.
     pub id: String,
-    /// What it is called.
+    /// Title of the study.
     pub title: String,
-    /// Which game.
+    /// Game id in the catalogue.
     pub game: String,
-    /// Whose it is.
+    /// Name of the owner.
     pub owner: String,
-    /// Is it mine?
+    /// Whether the study belongs to the caller.
     pub mine: bool,
-    /// Grows by one each time it is saved.
+    /// Version, incremented with each save.
     pub version: u32,
-    /// When it was saved, in milliseconds since 1970.
+    /// Time of the last save, in milliseconds since 1970.
     pub updated: u64,
-    /// What is in it; left out in lists.
+    /// Contents; missing in lists.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub study: Option<Study>,
 }

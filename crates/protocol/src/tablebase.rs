@@ -1,71 +1,71 @@
-//! What the host hears of the tablebases of solved games.
+//! Tablebases of solved games, for the host.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// A tablebase: a solved game on disk.
+/// Tablebase: a solved game on disk.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Tablebase {
-    /// Its name in addresses.
+    /// Id in URLs.
     pub id: String,
-    /// Which game, by its id in the catalogue.
+    /// Game id in the catalogue.
     pub game: String,
-    /// By which rules.
+    /// Rules of the game.
     pub rules: String,
-    /// What it is called.
+    /// Display name.
     pub title: String,
-    /// How far it is.
+    /// State of the computation.
     pub state: TablebaseState,
-    /// Places of positions that are solved.
+    /// Number of position indexes solved.
     pub done: u64,
-    /// All places of positions; 0 while nothing was computed.
+    /// Total number of position indexes; 0 before the computation starts.
     pub total: u64,
-    /// Bytes on disk.
+    /// Size on disk in bytes.
     pub bytes: u64,
-    /// Places a second since the computing began.
+    /// Position indexes per second since the computation started.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rate: Option<u64>,
-    /// Seconds that are left at this rate.
+    /// Estimated seconds left.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left: Option<u64>,
-    /// Why the computing ended early, or the files cannot be used.
+    /// Error that ended the computation, or that makes the files unusable.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
 }
 
-/// How far a tablebase is.
+/// State of a tablebase.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum TablebaseState {
-    /// Nothing is there.
+    /// There are no files.
     Missing,
-    /// A part is there, and nobody works on the rest.
+    /// The tablebase is incomplete, and no computation is running.
     Partial,
-    /// It is being computed.
+    /// The computation is running.
     Computing,
-    /// All of it is there.
+    /// The tablebase is complete.
     Complete,
 }
 
-/// What the host has done with a tablebase.
+/// Command of the host to a tablebase.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct TablebaseCommand {
-    /// Begin or go on to compute it, or stop.
+    /// Whether to start or pause the computation.
     #[serde(rename = "do")]
     pub action: TablebaseAction,
 }
 
-/// What can be done with a tablebase.
+/// Action on a tablebase.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum TablebaseAction {
-    /// Begin, or go on.
+    /// Starts or resumes the computation.
     Start,
-    /// Stop; what is finished stays.
+    /// Pauses the computation; finished parts are kept.
     Pause,
 }

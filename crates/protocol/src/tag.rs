@@ -1,8 +1,7 @@
-//! The tag of a message that is not read any further: one that is refused for its number or its size,
-//! or that is no message at all.
+//! Tags of messages that are not parsed: rate-limited, too large, or malformed.
 
-/// The number of the field `tag` at the top of the object, as far as the text goes; nothing else is
-/// checked.
+/// Extracts the number in the top-level field `tag` from a possibly truncated object; validates
+/// nothing else.
 #[must_use]
 pub fn tag_of(text: &str) -> Option<u32> {
     let mut rest = text.trim_ascii_start().strip_prefix('{')?;
@@ -16,7 +15,7 @@ pub fn tag_of(text: &str) -> Option<u32> {
     }
 }
 
-/// A string without its quotes, and what follows.
+/// Splits off a string without its quotes.
 fn string(text: &str) -> Option<(&str, &str)> {
     let inner = text.strip_prefix('"')?;
     let mut escaped = false;
@@ -41,7 +40,7 @@ fn number(text: &str) -> Option<u32> {
     if ends { number.parse().ok() } else { None }
 }
 
-/// What follows a value: the text from the next comma or brace of this object on.
+/// Returns the text from the next comma or closing bracket of this object on.
 fn skip(text: &str) -> Option<&str> {
     let mut rest = text;
     let mut depth = 0_u32;

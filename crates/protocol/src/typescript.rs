@@ -1,5 +1,5 @@
-//! The types of the protocol for those who write pages: web/types.d.ts. `cargo xtask bless` writes it,
-//! the test below says whether it is current. Nothing in it is written by hand.
+//! TypeScript declarations for the pages: web/types.d.ts. `cargo xtask bless` writes the file; the
+//! test below checks that it is current.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -57,7 +57,7 @@ const HEAD: &str = "\
 // Written by `cargo xtask bless` from the types of crates/protocol; not to be edited.
 ";
 
-/// Names for parts that pages speak of.
+/// Aliases used by the pages.
 const TAIL: &str = "
 /** What the server says over the WebSocket. */
 export type Message = Tagged<ToClient>;
@@ -74,7 +74,7 @@ struct Types {
 
 impl TypeVisitor for Types {
     fn visit<T: TS + 'static + ?Sized>(&mut self) {
-        // What has no place of its own is a type of the language, or part of another one.
+        // A type without a file of its own is built in, or inlined in another type.
         if T::output_path().is_none() {
             T::visit_dependencies(self);
             return;
@@ -91,7 +91,7 @@ impl TypeVisitor for Types {
     }
 }
 
-/// What may be left out is never `null`: of `a?: T | null` remains `a?: T`.
+/// Removes `null` from optional fields: `a?: T | null` becomes `a?: T`.
 fn never_null(declared: &str) -> String {
     let mut parts = declared.split("?: ");
     let mut text = parts.next().unwrap_or_default().to_owned();
@@ -109,7 +109,7 @@ fn never_null(declared: &str) -> String {
     text
 }
 
-/// Comments of one line on one line, and what is inside moved in.
+/// Puts short comments on one line and indents the body.
 fn tidy(declared: &str) -> String {
     let mut text = String::new();
     let mut inside = false;

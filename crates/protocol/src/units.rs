@@ -1,4 +1,4 @@
-//! Seats, versions and milliseconds: numbers that must not be mixed up. Over the wire they are numbers.
+//! Seats, versions and milliseconds as distinct types; plain numbers on the wire.
 
 use std::fmt;
 use std::iter::Sum;
@@ -9,7 +9,7 @@ use agon_core::Player;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// A seat of a game, counted from 0 in the order of play.
+/// Seat of a game, counted from 0 in the order of play.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize, Serialize, ToSchema,
 )]
@@ -17,18 +17,18 @@ use utoipa::ToSchema;
 pub struct Seat(pub u8);
 
 impl Seat {
-    /// So many seats, in order.
+    /// Returns the first `count` seats, in order.
     pub fn all(count: usize) -> impl Iterator<Item = Seat> {
         (0..=u8::MAX).map(Seat).take(count)
     }
 
-    /// The place in lists that have one entry for each seat.
+    /// Returns the index into lists with one entry per seat.
     #[must_use]
     pub fn index(self) -> usize {
         self.0.into()
     }
 
-    /// Who plays there; `None` for a seat that no game has.
+    /// Returns the player of the seat; `None` if no game has this seat.
     #[must_use]
     pub fn player(self) -> Option<Player> {
         Player::new(self.index())
@@ -37,7 +37,7 @@ impl Seat {
 
 impl From<Player> for Seat {
     fn from(player: Player) -> Seat {
-        // There are far fewer players than that.
+        // The number of players is far below 256.
         Seat(player.index() as u8)
     }
 }
@@ -48,7 +48,7 @@ impl fmt::Display for Seat {
     }
 }
 
-/// How many events a game has had.
+/// Number of events of a game, and the version of its last event.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize, Serialize, ToSchema,
 )]
@@ -56,17 +56,17 @@ impl fmt::Display for Seat {
 pub struct Version(pub u64);
 
 impl Version {
-    /// That of the first event.
+    /// Version of the first event.
     pub const FIRST: Version = Version(1);
 
-    /// That of the event after this one.
+    /// Returns the version of the next event.
     #[must_use]
     pub fn next(self) -> Version {
         Version(self.0 + 1)
     }
 }
 
-/// A time in milliseconds since 1970, or a span of milliseconds.
+/// Time in milliseconds since 1970, or duration in milliseconds.
 #[derive(
     Clone,
     Copy,
@@ -85,26 +85,26 @@ impl Version {
 pub struct Millis(pub u64);
 
 impl Millis {
-    /// None at all.
+    /// Zero.
     pub const ZERO: Millis = Millis(0);
-    /// Later than everything.
+    /// Largest value, later than any time.
     pub const MAX: Millis = Millis(u64::MAX);
-    /// A day.
+    /// One day.
     pub const DAY: Millis = Millis(86_400_000);
 
-    /// The span since another time; nothing if that is later.
+    /// Returns the duration since another time, or zero if that is later.
     #[must_use]
     pub fn since(self, other: Millis) -> Millis {
         Millis(self.0.saturating_sub(other.0))
     }
 
-    /// So many times as long.
+    /// Multiplies a duration, saturating.
     #[must_use]
     pub fn times(self, count: u64) -> Millis {
         Millis(self.0.saturating_mul(count))
     }
 
-    /// The span as the system knows it.
+    /// Converts to [`Duration`].
     #[must_use]
     pub fn duration(self) -> Duration {
         Duration::from_millis(self.0)
@@ -117,7 +117,7 @@ impl From<Duration> for Millis {
     }
 }
 
-/// Nothing is later than [`Millis::MAX`].
+/// Saturates at [`Millis::MAX`].
 impl Add for Millis {
     type Output = Millis;
 

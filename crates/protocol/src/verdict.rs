@@ -1,38 +1,38 @@
-//! What a tablebase knows of a position: how it ends when both play their best.
+//! Tablebase results: the outcome of a position with best play.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// How a position ends.
+/// Outcome of a position with best play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum VerdictValue {
-    /// The player to move wins; of a move: who makes it.
+    /// The player to move wins; for a move, the player who makes it.
     Won,
-    /// Nobody can win by force.
+    /// Neither player can force a win.
     Drawn,
-    /// The player to move loses; of a move: who makes it.
+    /// The player to move loses; for a move, the player who makes it.
     Lost,
 }
 
-/// How a position ends, and how soon something happens.
+/// Outcome of a position and its distance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Verdict {
-    /// For the player to move.
+    /// Outcome for the player to move.
     pub value: VerdictValue,
-    /// Plies until the winner's next move that cannot be taken back; `null` in a draw.
+    /// Plies until the winner's next irreversible move; `null` in a draw.
     pub distance: Option<u32>,
 }
 
-/// What a move leads to.
+/// Tablebase result of a move.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MoveVerdict {
-    /// The move as text.
+    /// Move as text.
     pub text: String,
-    /// For the player who makes it.
+    /// Result for the player who makes the move.
     #[serde(flatten)]
     pub verdict: Verdict,
 }
