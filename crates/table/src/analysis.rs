@@ -1,4 +1,4 @@
-//! What is found out about a position, as it is told to whoever asked.
+//! Converts analysis requests and results.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,16 +14,16 @@ use agon_search::{Forced, Limits, Time};
 use crate::catalog;
 use crate::reports::read;
 
-/// Milliseconds between two reports.
+/// Interval between two progress messages.
 pub const REPORT: Millis = Millis(100);
-/// The longest time to think.
+/// Maximum search time.
 const LONGEST: Millis = Millis(30_000);
-/// A search that comes so near to its time has spent it.
+/// A search that ends within this margin of its limit has used up its time.
 const MARGIN: Duration = Duration::from_millis(50);
-/// Lines are shown to this length.
+/// Maximum length of a variation, in plies.
 const LONGEST_LINE: usize = 12;
 
-/// What a strong player is asked; refused where that is too much.
+/// Converts a request to a search order; rejects requests beyond the limits.
 pub fn order(request: &AnalysisRequest, oracle: Option<Arc<dyn Oracle>>) -> Result<Order, Fault> {
     let AnalysisRequest { lines, time, .. } = *request;
     if !(1..=5).contains(&lines) || time > LONGEST {
@@ -39,13 +39,13 @@ pub fn order(request: &AnalysisRequest, oracle: Option<Arc<dyn Oracle>>) -> Resu
     })
 }
 
-/// Why the search ended that was not stopped, after so much time at most.
+/// Returns why a search ended that was not stopped, given its time limit.
 #[must_use]
 pub fn end(thought: &Thought, time: Duration) -> AnalysisEnd {
     if thought.time + MARGIN >= time { AnalysisEnd::Time } else { AnalysisEnd::Settled }
 }
 
-/// What was found so far, or in the end.
+/// Builds an intermediate or final message.
 #[must_use]
 pub fn message(
     game: &dyn AnyMatch,

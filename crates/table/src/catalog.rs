@@ -1,4 +1,4 @@
-//! Which games there are, and what is known of solved ones, for whoever asks.
+//! Catalogue entries and tablebase results.
 
 use agon_core::{OptionInfo, Values};
 use agon_games::solved::{PERFECT, Probe, Value};
@@ -8,13 +8,13 @@ use agon_protocol::verdict::{MoveVerdict, Verdict, VerdictValue};
 
 use crate::views;
 
-/// The seats by these rules; none where the rules are not understood.
+/// Returns the seats by these rules; empty if the rules are invalid.
 fn seats(game: &dyn AnyGame, rules: &str) -> Vec<SeatInfo> {
     game.open(rules, None).map(|opened| views::seats(&*opened)).unwrap_or_default()
 }
 
-/// Does the start look different when the option has another value? The ends of what can be chosen
-/// answer for the rest; values that do not stand alone count for nothing.
+/// Returns whether the start position depends on the option. Tests only the extreme values, and
+/// ignores values that are invalid on their own.
 fn is_pictured(game: &dyn AnyGame, option: &OptionInfo) -> bool {
     let look = |rules: &str| {
         let opened = game.open(rules, None).ok()?;
@@ -31,7 +31,7 @@ fn is_pictured(game: &dyn AnyGame, option: &OptionInfo) -> bool {
     looks.map(Some).any(|other| other != usual)
 }
 
-/// What there is to know of a game before it begins; is there a tablebase of it?
+/// Returns the catalogue entry of a game.
 pub fn entry(game: &dyn AnyGame, has_tablebase: bool) -> CatalogEntry {
     let presets = game.presets().iter().map(|preset| Preset {
         name: preset.name.into(),
@@ -72,12 +72,12 @@ fn verdict_of(value: Value) -> Verdict {
     Verdict { value, distance }
 }
 
-/// What is known of the position.
+/// Converts the tablebase result of the position.
 pub fn verdict(probe: &Probe) -> Option<Verdict> {
     probe.value.map(verdict_of)
 }
 
-/// What is known of the moves, the best one first; `None` unless all are known.
+/// Converts the tablebase results of the moves, best first; `None` unless all are known.
 pub fn verdicts(probe: &Probe) -> Option<Vec<MoveVerdict>> {
     let known = |(text, value): &(String, Option<Value>)| {
         Some(MoveVerdict { text: text.clone(), verdict: verdict_of((*value)?) })

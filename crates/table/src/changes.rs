@@ -1,5 +1,5 @@
-//! What people do in a game beside playing: sitting down, offers, pauses. Each such event is stored and
-//! read again for ever, so nobody may cause any number of them.
+//! Limits on actions other than moves: seating, offers, pauses. Each such event is stored
+//! permanently and replayed on load, so their number must be bounded.
 
 use std::collections::HashMap;
 
@@ -9,19 +9,19 @@ use agon_protocol::event::Event;
 use agon_protocol::setup::Occupant;
 use agon_protocol::units::Seat;
 
-/// So many times a person may do such a thing in a game, ...
+/// Base limit of such actions per person and game.
 const AT_ONCE: u32 = 200;
-/// ... and so many times more for each move that was made.
+/// Increase of the limit per move played.
 const FOR_A_MOVE: u32 = 5;
-/// Somebody may sit down so many times before the game begins.
+/// Maximum number of times that a person may sit down before the game starts.
 const SEATINGS: u32 = 50;
 
-/// How often it was done.
+/// Counts of actions in a game.
 #[derive(Default)]
 pub struct Changes {
-    /// Moves, also those that were taken back.
+    /// Number of moves, including moves taken back.
     moves: u32,
-    /// By whom; those who play alone are `None`.
+    /// Counts by person; `None` for pauses and pace changes, which need no consent.
     done: HashMap<Option<String>, u32>,
     seatings: HashMap<String, u32>,
 }
@@ -45,13 +45,13 @@ impl Changes {
             Event::DrawOffered { seat } | Event::TakeBackAsked { seat, .. } => person(*seat),
             Event::RematchOffered { person, .. } => Some(person.clone()),
             Event::Paused { .. } | Event::Paced { .. } => None,
-            // What ends something is never refused, and what follows by itself is no act.
+            // Final events are never limited, and consequences are not actions.
             _ => return,
         };
         *self.done.entry(author).or_default() += 1;
     }
 
-    /// May this person do that once more?
+    /// Rejects the action if the person has reached the limit.
     pub(crate) fn check(&self, person: &str, action: &Action) -> Result<(), Fault> {
         let count = |author: Option<&str>| {
             self.done.get(&author.map(str::to_owned)).copied().unwrap_or_default()

@@ -1,4 +1,4 @@
-//! The clocks of a game. Only the server decides that a flag has fallen.
+//! Clocks of a game. Only the server declares time forfeits.
 
 use agon_protocol::setup::Clock;
 use agon_protocol::state::ClockState;
@@ -6,33 +6,32 @@ use agon_protocol::units::{Millis, Seat};
 
 use crate::downtimes::Downtimes;
 
-/// What each seat has left, and since when the clock of the player to move runs.
+/// Time left by seat, and the start of the current turn.
 #[derive(Clone, Debug)]
 pub struct Clocks {
     plan: Clock,
     left: Vec<Millis>,
     since: Millis,
-    /// Until then it is settled how much of the time since counts: what was lost by an outage is
-    /// not in it.
+    /// Time up to which outages of this turn are credited.
     settled: Millis,
     running: bool,
     downtimes: Downtimes,
-    /// For each step of the game what it changed.
+    /// Clock changes by step.
     past: Vec<Pressed>,
 }
 
-/// How a clock was before a step, and what the step gave it.
+/// Clock of a seat before a step, and the time added by the step.
 #[derive(Clone, Copy, Debug)]
 struct Pressed {
     seat: Seat,
     left: Millis,
-    /// Milliseconds that the seat has more after the step than if all of its thinking had been
-    /// charged and nothing added.
+    /// Time gained by the step: increment, delay and credits, relative to a clock charged for all
+    /// thinking.
     gained: Millis,
 }
 
 impl Clocks {
-    /// Clocks for so many seats, not yet running; `None` without a time limit.
+    /// Creates stopped clocks for this number of seats; `None` without a time limit.
     pub fn new(plan: Clock, seats: usize, downtimes: Downtimes) -> Option<Clocks> {
         let main = match plan {
             Clock::None => return None,
@@ -51,31 +50,31 @@ impl Clocks {
         })
     }
 
-    /// What is known of the times when the server was down.
+    /// Updates the known outages.
     pub fn learn(&mut self, downtimes: Downtimes) {
         self.downtimes = downtimes;
     }
 
-    /// From now on somebody thinks.
+    /// Starts the clock of the player to move.
     pub fn start(&mut self, at: Millis) {
         self.since = at;
         self.settled = at;
         self.running = true;
     }
 
-    /// The site was away for so long until now: it counts for nobody.
+    /// Credits an outage up to `at` to the player to move.
     pub fn credit(&mut self, lost: Millis, at: Millis) {
         self.since += lost;
         self.settled = at;
     }
 
-    /// Milliseconds of this turn that were lost by outages and are not credited yet.
+    /// Returns the outage time of this turn that is not credited yet.
     pub fn lost(&self, now: Millis) -> Millis {
         let counts = self.downtimes.between(self.settled, now);
         if self.running { now.since(self.settled).since(counts) } else { Millis::ZERO }
     }
 
-    /// Nobody thinks, and the seat has so much left.
+    /// Stops the clocks and sets the seat's time.
     pub fn stop(&mut self, seat: Seat, left: Option<Millis>) {
         self.running = false;
         if let (Some(left), Some(place)) = (left, self.left.get_mut(seat.index())) {
@@ -83,7 +82,7 @@ impl Clocks {
         }
     }
 
-    /// The seat has so much left after its move.
+    /// Ends the turn of a seat and sets its time after the move.
     pub fn press(&mut self, seat: Seat, left: Option<Millis>, at: Millis) {
         let before = self.left.get(seat.index()).copied().unwrap_or_default();
         let charged = before.since(self.thought(at));
@@ -92,15 +91,15 @@ impl Clocks {
         self.stop(seat, left);
     }
 
-    /// A step of the game that is no move: the clocks stay as they are.
+    /// Records a step without a move; the clocks are unchanged.
     pub fn pass(&mut self, seat: Seat) {
         let left = self.left.get(seat.index()).copied().unwrap_or_default();
         self.past.push(Pressed { seat, left, gained: Millis::ZERO });
     }
 
-    /// What everybody has after a take-back by somebody on these seats. Whoever takes back has
-    /// spent what was spent, and keeps nothing that the moves had added; the others have what
-    /// they had then.
+    /// Returns the clocks after a take-back by the owner of these seats. The takers are charged for
+    /// all thinking and lose the time that their moves gained; the others have the time they had at
+    /// that ply.
     pub fn taken_back(&self, ply: usize, takers: &[Seat], turn: Seat, now: Millis) -> Vec<Millis> {
         let takes = |seat: Seat| takers.contains(&seat);
         let mut left = self.left.clone();
@@ -114,7 +113,7 @@ impl Clocks {
         left
     }
 
-    /// Forgets the steps from this ply on; everybody has so much left.
+    /// Drops the steps from this ply on and sets the clocks.
     pub fn return_to(&mut self, ply: usize, left: Option<&[Millis]>) {
         self.past.truncate(ply);
         if let Some(left) = left.filter(|left| left.len() == self.left.len()) {
@@ -122,7 +121,7 @@ impl Clocks {
         }
     }
 
-    /// Milliseconds that the player to move has thought.
+    /// Returns the thinking time of the player to move in this turn.
     fn thought(&self, now: Millis) -> Millis {
         if !self.running {
             return Millis::ZERO;
@@ -130,12 +129,12 @@ impl Clocks {
         self.settled.since(self.since) + self.downtimes.between(self.settled, now)
     }
 
-    /// Did somebody begin to think at a time that is still to come? Then the date was wrong.
+    /// Returns whether the turn started in the future, which means that the system clock was wrong.
     pub fn is_ahead(&self, now: Millis) -> bool {
         self.running && self.since > now
     }
 
-    /// What the seat to move has left now.
+    /// Returns the time left for the seat to move.
     pub fn remaining(&self, seat: Seat, now: Millis) -> Millis {
         self.after_spending(seat, self.thought(now))
     }
@@ -148,8 +147,8 @@ impl Clocks {
         self.left.get(seat.index()).copied().unwrap_or_default().since(spent)
     }
 
-    /// What a seat has after a move on which it spent the given time, or the time since its
-    /// turn began; `None` when that was too much.
+    /// Returns the time left after a move that took `spent`, or the time since the start of the
+    /// turn; `None` on a time forfeit.
     pub fn after_move(&self, seat: Seat, now: Millis, spent: Option<Millis>) -> Option<Millis> {
         let remaining = match spent {
             Some(spent) => self.after_spending(seat, spent),
@@ -164,7 +163,7 @@ impl Clocks {
         }
     }
 
-    /// When the flag of the seat to move falls.
+    /// Returns when the seat to move forfeits on time.
     pub fn falls_at(&self, seat: Seat, now: Millis) -> Option<Millis> {
         let free = match self.plan {
             Clock::Delay { free, .. } => free.since(self.thought(now)),
@@ -173,7 +172,7 @@ impl Clocks {
         self.running.then(|| now + self.remaining(seat, now) + free)
     }
 
-    /// May somebody who is away be declared lost? Not where people have days to think.
+    /// Returns whether players have days to think, so that absence must not cost the game.
     pub fn is_slow(&self) -> bool {
         match self.plan {
             Clock::Days { .. } => true,
@@ -182,7 +181,7 @@ impl Clocks {
         }
     }
 
-    /// Time that comes with each move.
+    /// Returns the time added per move.
     pub fn increment(&self) -> Millis {
         match self.plan {
             Clock::Increment { add, .. } => add,
@@ -192,7 +191,7 @@ impl Clocks {
         }
     }
 
-    /// How the clocks stand.
+    /// Returns the clock readings.
     #[must_use]
     pub fn state(&self, turn: Option<Seat>, now: Millis) -> ClockState {
         let mut left = self.left.clone();
@@ -254,10 +253,10 @@ mod tests {
         assert_eq!(clocks.lost(Millis(9_500)), Millis::ZERO);
         assert_eq!(remaining(&clocks, 9_000), before);
         assert_eq!(remaining(&clocks, 10_000), Millis(4_000));
-        // Whoever knows nothing of the outage but what is credited reads the same.
+        // Clocks that know only the credit, not the outage, show the same.
         clocks.learn(Downtimes::default());
         assert_eq!(remaining(&clocks, 10_000), Millis(4_000));
-        // A second one counts from there on.
+        // A second outage counts from the credit on.
         clocks.learn(Downtimes::new([(Millis(5_000), Millis(11_000))], Millis(12_000)));
         assert_eq!(clocks.lost(Millis(12_000)), Millis(2_000));
     }
@@ -284,7 +283,7 @@ mod tests {
         assert_eq!(clocks.after_move(Seat(0), Millis(14_000), None), None);
         assert_eq!(clocks.falls_at(Seat(0), Millis(2_000)), Some(Millis(11_000)));
         moved(&mut clocks, 0, 4_000);
-        // A move that is taken back leaves what was left when it was made.
+        // A move that is taken back restores the clock from when it was made.
         let left = clocks.taken_back(0, &[Seat(0)], Seat(1), Millis(4_500));
         assert_eq!(left, millis([7_000, 10_000]));
     }
@@ -299,7 +298,7 @@ mod tests {
         assert_eq!(clocks.remaining(Seat(0), Millis(901_000)), Millis(8_000));
     }
 
-    /// A move of the seat at this time, after which the other one thinks.
+    /// Moves for the seat at this time; then the other seat thinks.
     fn moved(clocks: &mut Clocks, seat: u8, at: u64) {
         let (seat, at) = (Seat(seat), Millis(at));
         let left = clocks.after_move(seat, at, None);
@@ -314,12 +313,12 @@ mod tests {
         clocks.start(Millis(0));
         moved(&mut clocks, 0, 10_000);
         moved(&mut clocks, 1, 13_000);
-        // 10 s for the move and 4 s since then are spent; the other one has what it had.
+        // The 10 s of the move and 4 s since then are spent; the other seat is unchanged.
         let left = clocks.taken_back(0, &[Seat(0)], Seat(0), Millis(17_000));
         assert_eq!(left, millis([46_000, 60_000]));
         clocks.return_to(0, Some(&left));
         clocks.start(Millis(17_000));
-        // Again and again: never more than before.
+        // Repeated take-backs never gain time.
         let mut before = 46_000;
         for round in 0..5 {
             let at = 17_000 + 3_000 * round;
@@ -343,7 +342,7 @@ mod tests {
             clocks.taken_back(0, &[Seat(0)], Seat(1), Millis(4_000)),
             millis([57_000, 60_000])
         );
-        // By the other one: it costs nothing.
+        // A take-back by the opponent costs nothing.
         assert_eq!(
             clocks.taken_back(0, &[Seat(1)], Seat(1), Millis(4_000)),
             millis([60_000, 59_000])

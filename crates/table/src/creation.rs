@@ -1,4 +1,4 @@
-//! From what was asked for to a game: everything about a new game is checked here, once.
+//! Validates requests for new games; the only place where a new game is checked.
 
 use std::ops::RangeInclusive;
 
@@ -17,24 +17,23 @@ use crate::names;
 use crate::opening::{find, open};
 use crate::table::{Inconsistent, Table};
 
-/// Milliseconds that a computer takes at least, when nothing is said.
+/// Default minimum time per computer move.
 const USUAL_PACE: Millis = Millis(400);
-/// The most characters of what a file says about the end of its game.
+/// Maximum length of the verdict in a game file, in characters.
 const LONGEST_VERDICT: usize = 100;
-/// Why a game ended that its file says no more about.
+/// Reason of a result that the file does not explain.
 const RECORDED: &str = "recorded";
-/// What can end every game besides its rules.
+/// Reasons for the end of a game that no rules define.
 const DECIDED: [&str; 5] =
     ["agreement", "resignation", "left", "time out", "time out, but no way to win"];
-/// The longest texts of rules and positions.
+/// Maximum length of rules and positions.
 const LONGEST_TEXT: usize = 1_000;
 
-/// How many hints a seat may have where they are counted.
+/// Valid hint budgets per seat.
 const HINT_BUDGETS: RangeInclusive<u8> = 1..=99;
 
 impl Table {
-    /// A game that begins now, or waits for players, with the events that made it: if nobody is missing it
-    /// has begun.
+    /// Creates a game with its first events; the game starts at once if all seats are taken.
     pub fn begin(
         id: String,
         secret: String,
@@ -49,7 +48,7 @@ impl Table {
         Ok((table, happened))
     }
 
-    /// How the same game is set up once more, with the same players, for this person.
+    /// Returns the setup of a rematch or restart for this person, with the same players.
     #[must_use]
     pub fn again(&self, person: &Person, swap: bool) -> Setup {
         let mut setup = self.setup.clone();
@@ -62,7 +61,7 @@ impl Table {
     }
 }
 
-/// A new game of this person, not yet stored. Seats are dealt out by `dice`.
+/// Creates a new game, not yet stored; `dice` shuffles the seats.
 pub fn prepare(
     new_game: NewGame,
     host: &Person,
@@ -74,7 +73,7 @@ pub fn prepare(
     }
     let mut game = open(&new_game.start)?;
     if !new_game.start.moves.is_empty() {
-        // What was played before does not count: nobody at the table has seen it.
+        // Earlier moves are dropped: the players have not seen them.
         game = find(id)?.open(&game.rules(), Some(&game.position()))?;
     }
     if let Some(ending) = game.ending() {
@@ -95,7 +94,7 @@ pub fn prepare(
         return Err(Fault::new(Code::BadRequest, format!("a budget is {least} to {most} hints")));
     }
     let mut plans = new_game.seats;
-    // Between people who do not sit together hints are for whoever asks for them when it is made.
+    // By default, games with other people have no hints.
     let usual = !new_game.rated && !plans.contains(&SeatPlan::Open);
     let hints = new_game.hints.unwrap_or(usual);
     if new_game.shuffle {
@@ -146,7 +145,8 @@ fn check_clock(clock: Clock) -> Result<(), Fault> {
     if fine { Ok(()) } else { Err(Fault::new(Code::BadClock, message)) }
 }
 
-/// The game of a file as a game of the archive with this id and secret, and its events; not yet stored.
+/// Converts the game of a file to an archived game with this id and secret, and its events; not yet
+/// stored.
 pub fn import(
     record: &Record,
     host: &Person,
@@ -204,11 +204,11 @@ pub fn import(
     Ok((table, recorded))
 }
 
-/// The end of a game that its moves do not show, as the file has it.
+/// Returns the result as recorded in the file, if the moves do not show it.
 fn as_recorded(record: &Record) -> Outcome {
     let Some(verdict) = record.verdict.as_deref() else { return Outcome::unfinished() };
     let verdict = names::clean(verdict, LONGEST_VERDICT).unwrap_or_else(|| RECORDED.into());
-    // Our own files say why in brackets, in words that are known.
+    // Files written by this program give a known reason in parentheses.
     let why = verdict.split_once('(').and_then(|(_, why)| why.strip_suffix(')'));
     let known = |why: &&str| DECIDED.contains(why) || record.kind.reasons().contains(why);
     let reason = why.filter(known).unwrap_or(RECORDED).to_owned();

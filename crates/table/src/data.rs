@@ -1,4 +1,4 @@
-//! Jobs and thoughts as data, for whoever thinks elsewhere: another process, or another worker of a page.
+//! Serialisable jobs and search results, for other processes and web workers.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,12 +10,12 @@ use agon_protocol::units::Millis;
 use agon_search::{Features, Level, Limits, Score, Time};
 use serde::{Deserialize, Serialize};
 
-/// A match: from where and by which moves.
+/// Match: start position and moves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PositionData {
-    /// Which game.
+    /// Game id in the catalogue.
     pub game: String,
-    /// Its rules.
+    /// Rules of the game.
     pub rules: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     start: Option<String>,
@@ -26,11 +26,11 @@ pub struct PositionData {
 #[serde(untagged)]
 enum StepData {
     Move(String),
-    /// This player left the others.
+    /// Index of the player who left.
     Out(usize),
 }
 
-/// How to think.
+/// Search order.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OrderData {
     kind: String,
@@ -48,7 +48,7 @@ pub struct OrderData {
     verdicts: bool,
 }
 
-/// Time to think, in milliseconds.
+/// Search time in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum TimeData {
@@ -56,7 +56,7 @@ enum TimeData {
     Clock { left: Millis, increment: Millis },
 }
 
-/// What was found.
+/// Search result.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ThoughtData {
     best: Option<String>,
@@ -86,7 +86,7 @@ enum ValueData {
 }
 
 impl PositionData {
-    /// The match as data.
+    /// Serialises a match.
     #[must_use]
     pub fn of(game: &dyn AnyMatch) -> PositionData {
         let step = |step| match step {
@@ -101,7 +101,7 @@ impl PositionData {
         }
     }
 
-    /// The match, or why there is none: a server of another version may know other games.
+    /// Reconstructs the match. Fails if a server of another version sent an unknown game.
     pub fn open(&self) -> Result<Box<dyn AnyMatch>, String> {
         let kind = find(&self.game).map_err(|error| error.to_string())?;
         let opened = kind.reopen(&self.rules, self.start.as_deref());
@@ -120,7 +120,7 @@ impl PositionData {
 }
 
 impl OrderData {
-    /// The order as data; `None` where it asks for what does not travel.
+    /// Serialises an order; `None` if it contains parts that cannot be serialised.
     #[must_use]
     pub fn of(order: &Order) -> Option<OrderData> {
         let Limits { depth, nodes, time, since } = order.limits;
@@ -150,7 +150,7 @@ impl OrderData {
         })
     }
 
-    /// The order, for somebody who begins when so much of its time has passed; without an oracle.
+    /// Reconstructs the order after `passed` of its time, without an oracle.
     #[must_use]
     pub fn after(self, passed: Millis) -> Option<Order> {
         let time = self.time.map(|time| match time {
@@ -173,10 +173,10 @@ impl OrderData {
     }
 }
 
-/// However late it is, this much is thought.
+/// Minimum search time, however late the job starts.
 const LEAST: Duration = Duration::from_millis(100);
 
-/// What is left of the time for a job after so much of it.
+/// Returns the time left for a job after `passed`.
 #[must_use]
 pub fn rest(time: Time, passed: Duration) -> Time {
     match time {
@@ -205,7 +205,7 @@ impl From<&Thought> for ThoughtData {
 }
 
 impl ThoughtData {
-    /// The thought; `None` when it is not one.
+    /// Converts to a search result; `None` if the data is invalid.
     #[must_use]
     pub fn thought(self) -> Option<Thought> {
         let line = |(score, moves)| Some(ThoughtLine { score: Score::from_value(score)?, moves });

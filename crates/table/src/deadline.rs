@@ -1,4 +1,4 @@
-//! What happens in a game without anybody's doing, and when.
+//! Events that are due without an action, and their times.
 
 use agon_protocol::event::{Event, Outcome};
 use agon_protocol::state::Phase;
@@ -6,29 +6,29 @@ use agon_protocol::units::Millis;
 
 use crate::table::Table;
 
-/// For how long a game is kept for those who do not come.
+/// Timeouts of inactive games.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {
     /// Milliseconds after which a lobby without its host is closed.
     pub lobby: Millis,
-    /// Milliseconds after which a game that nobody goes on with is put away, if ever. For a
-    /// tenth of them the server must have run, so that somebody could.
+    /// Milliseconds after which an inactive game is ended, if ever. The server must have been up
+    /// for a tenth of this time, so that players had a chance to continue.
     pub idle: Option<Millis>,
 }
 
-/// Something that will happen by itself.
+/// Event due without an action.
 #[derive(Debug)]
 pub struct Deadline {
-    /// When.
+    /// Due time.
     pub at: Millis,
-    /// What.
+    /// Event to apply.
     pub event: Event,
 }
 
 impl Table {
-    /// What happens next if nobody does anything: a flag falls, a lobby is closed, a game is
-    /// put away. `attended` is when somebody was last there who cares for the game: its host
-    /// while it is open, anybody while it is played.
+    /// Returns the next event due without an action: a time forfeit, the closing of a lobby, the
+    /// end of an inactive game. `attended` is the last time that the host of a lobby, or any viewer
+    /// of a running game, was connected.
     pub fn deadline(&self, patience: Patience, attended: Millis, now: Millis) -> Option<Deadline> {
         match self.phase {
             Phase::Open => {
@@ -45,7 +45,7 @@ impl Table {
         }
     }
 
-    /// When the server has something to do for this game, be it that a computer must think.
+    /// Returns when the server must act on this game, including for computer moves.
     pub fn due(&self, patience: Patience, attended: Millis, now: Millis) -> Option<Millis> {
         let thinks = !self.paused && !self.people().is_empty() && self.computer_to_move().is_some();
         if thinks || self.consequence(now).is_some() {
@@ -54,7 +54,7 @@ impl Table {
         self.deadline(patience, attended, now).map(|deadline| deadline.at)
     }
 
-    /// From when on nobody has cared for the game, by the time that was noted for it.
+    /// Returns the start of the inactivity, derived from the recorded due time.
     pub fn attended(&self, patience: Patience, due: Option<Millis>, now: Millis) -> Millis {
         let span = match self.phase {
             Phase::Open => Some(patience.lobby),
@@ -91,10 +91,10 @@ mod tests {
         assert!(
             matches!(idle.event, Event::Ended { outcome, .. } if outcome.reason == "unfinished")
         );
-        // Whoever looks at the game cares for it.
+        // A viewer keeps the game alive.
         let later = game.now + Millis(30_000);
         assert_eq!(game.table.deadline(PATIENCE, later, later).unwrap().at, later + Millis(50_000));
-        // Nobody could while the server was down: then there is some time left after it.
+        // Server outages do not count: some time is left after one.
         game.table.learn(Downtimes::new([(game.now, later)], later));
         assert_eq!(game.table.due(PATIENCE, began, later), Some(game.now + Millis(50_000)));
         let later = game.now + Millis(90_000);

@@ -1,4 +1,4 @@
-//! What a person's action means for a game: events, or a refusal that says why.
+//! Decides on people's actions: returns events, or an error with the reason.
 
 use agon_protocol::action::Action;
 use agon_protocol::error::{Code, Fault};
@@ -12,18 +12,18 @@ use crate::deadline::Deadline;
 use crate::opening::find;
 use crate::table::Table;
 
-/// What an action leads to.
+/// Effect of an action.
 #[derive(Debug)]
 pub enum Decision {
-    /// These events.
+    /// Events to apply.
     Events(Vec<Event>),
-    /// The computer makes one move although the game is paused.
+    /// One computer move although the game is paused.
     Step,
-    /// These events, and a new game of the same players.
+    /// Events to apply, and a new game with the same players.
     Again {
-        /// What happens before it begins.
+        /// Events before the new game starts.
         events: Vec<Event>,
-        /// With the seats moved on by one?
+        /// Whether every player moves on by one seat.
         swap: bool,
     },
 }
@@ -34,13 +34,13 @@ pub(crate) fn refuse<T>(code: Code, message: impl Into<String>) -> Result<T> {
     Err(Fault::new(code, message))
 }
 
-/// A game with fewer moves can be called off.
+/// Number of moves from which a game can no longer be aborted.
 const UNDER_WAY: usize = 2;
-/// The longest pace of computers.
+/// Maximum value of the minimum time per computer move.
 pub const SLOWEST: Millis = Millis(60_000);
 
 impl Table {
-    /// Decides about an action of a person.
+    /// Decides on an action of a person.
     pub fn decide(
         &self,
         person: &Person,
@@ -99,7 +99,7 @@ impl Table {
         }
     }
 
-    /// The seats of a person who plays.
+    /// Returns the seats of a person who is playing; fails if there are none.
     pub(crate) fn must_sit(&self, me: &str) -> Result<Vec<Seat>> {
         self.must_be_played()?;
         let mine = self.seats_of(me);
@@ -118,7 +118,7 @@ impl Table {
         }
     }
 
-    /// Somebody on whom nobody else waits.
+    /// Fails unless no other person plays.
     fn must_be_alone(&self, me: &str) -> Result<()> {
         self.must_be_played()?;
         if self.is_alone(me) {
@@ -148,7 +148,7 @@ impl Table {
         };
         let occupant = Occupant::person(person);
         let mut events = vec![Event::Seated { seat, occupant }];
-        // Whoever has one seat changes it; a host with several keeps them.
+        // A person with a single seat moves; a host with several seats keeps them.
         if let [old] = mine[..] {
             events.insert(0, Event::Stood { seat: old });
         }
@@ -201,7 +201,7 @@ impl Table {
                 None => fault,
             });
         }
-        // Offers and pauses since then do not matter to a move, only the position does.
+        // A move depends only on the position, not on later offers or pauses.
         let fitting = self.position_version..=self.version;
         if version.is_some_and(|version| !fitting.contains(&version)) {
             return refuse(Code::Stale, "the move was made for a position that is no more");
@@ -216,7 +216,8 @@ impl Table {
         self.moved(turn, text, now, None)
     }
 
-    /// A move of the seat to move, or its fallen flag. A computer's time is what it thought.
+    /// Returns the move of the seat to move, or its time forfeit. For a computer, `spent` is its
+    /// search time.
     pub fn moved(&self, seat: Seat, text: &str, now: Millis, spent: Option<Millis>) -> Result {
         let play = self.find_move(text)?;
         let left = match &self.clocks {
@@ -230,20 +231,20 @@ impl Table {
         Ok(vec![Event::Moved { seat, ply, text: play.text, display: play.display, left }])
     }
 
-    /// When the flag of the player to move falls; that of a computer does not fall by itself.
+    /// Returns when the player to move forfeits on time; computers forfeit only by moving too late.
     pub(crate) fn flag(&self, now: Millis) -> Option<Deadline> {
         let seat = self.turn().filter(|_| self.computer_to_move().is_none())?;
         let at = self.clocks.as_ref()?.falls_at(seat, now)?;
         Some(Deadline { at, event: Event::Withdrew { seat, reason: Departure::TimeOut } })
     }
 
-    /// The flag of a person that has fallen by now.
+    /// Returns the time forfeit of a person, if it is due.
     #[must_use]
     pub fn fallen_flag(&self, now: Millis) -> Option<Event> {
         self.flag(now).filter(|flag| flag.at <= now).map(|flag| flag.event)
     }
 
-    /// The seat that somebody acts for who has these: the named one, or the one to move.
+    /// Returns the seat to act for: the named one, or the one to move.
     pub(crate) fn acting(&self, mine: &[Seat], seat: Option<Seat>) -> Result<Seat> {
         let to_move = self.turn().filter(|turn| mine.contains(turn));
         match seat {
@@ -283,13 +284,13 @@ impl Table {
         Ok(vec![Event::Ended { outcome: Outcome::aborted(), by: self.seat_of(me) }])
     }
 
-    /// Were so many moves made that the game can no longer be called off?
+    /// Returns whether the game can no longer be aborted.
     fn is_under_way(&self) -> bool {
         let moves = self.steps.iter().filter(|step| matches!(step, Step::Move { .. })).count();
         moves >= UNDER_WAY
     }
 
-    /// The seat that speaks for a person who plays.
+    /// Returns the seat that represents a person who is playing.
     fn seat_of(&self, me: &str) -> Option<Seat> {
         let mine = self.seats_of(me);
         self.turn().filter(|turn| mine.contains(turn)).or(mine.first().copied())
@@ -303,8 +304,8 @@ impl Table {
         Ok(Decision::Again { events: vec![ended], swap: false })
     }
 
-    /// A hint for a person: the seat that it counts for, if they are counted and this position
-    /// has not had one yet.
+    /// Checks whether a person may get a hint. Returns the seat to charge, if hints are limited and
+    /// none was charged for this position.
     pub fn hint(&self, me: &str) -> Result<Option<Seat>> {
         self.must_be_played()?;
         if !self.setup.hints {
@@ -392,7 +393,7 @@ impl Table {
     }
 }
 
-/// A computer of this kind, checked.
+/// Creates a computer of this kind and level; fails on invalid ones.
 pub fn computer(game: &str, kind: Option<&str>, level: u8) -> Result<Occupant> {
     let game = find(game)?;
     let kinds = game.kinds();

@@ -1,16 +1,16 @@
-//! When no server was running, or it stood still: that time counts for nobody.
+//! Server outages, which are not charged to any player.
 
 use std::sync::Arc;
 
 use agon_protocol::units::Millis;
 
-/// Times when nobody could do anything, in order and apart from each other; cheap to copy.
+/// Disjoint outage intervals in order; cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub struct Downtimes(Arc<Vec<(Millis, Millis)>>);
 
 impl Downtimes {
-    /// Those that are known now. What lies in the future was noted while the date was wrong:
-    /// up to now it may be so, and later it is not known yet.
+    /// Creates the list, cut off at `now`: later times were recorded with a wrong clock, so an
+    /// outage is only credible up to now.
     pub fn new(times: impl IntoIterator<Item = (Millis, Millis)>, now: Millis) -> Downtimes {
         let mut times: Vec<(Millis, Millis)> =
             times.into_iter().map(|(begin, until)| (begin, until.min(now))).collect();
@@ -26,22 +26,22 @@ impl Downtimes {
         Downtimes(Arc::new(apart))
     }
 
-    /// With one more that has just ended.
+    /// Adds an interval that has just ended.
     pub fn with(&self, begin: Millis, until: Millis) -> Downtimes {
         Downtimes::new(self.0.iter().copied().chain([(begin, until)]), until)
     }
 
-    /// Milliseconds from one time to another, without those when the server was down.
+    /// Returns the time between two instants without outages.
     pub fn between(&self, from: Millis, to: Millis) -> Millis {
         let down = self.0.iter().rev().take_while(|&&(_, until)| until > from);
         let lost: Millis = down.map(|&(begin, until)| until.min(to).since(begin.max(from))).sum();
         to.since(from).since(lost)
     }
 
-    /// When so many milliseconds will have passed since then, if the server runs from now on.
+    /// Returns when `span` of uptime will have passed since `from`, without further outages.
     pub fn after(&self, from: Millis, span: Millis, now: Millis) -> Millis {
         let passed = self.between(from, now);
-        // What is over was over at the latest now; when exactly does not matter any more.
+        // An expired span is reported as expiring now; its exact time is irrelevant.
         now.max(from) + span.since(passed)
     }
 }
@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn a_date_that_was_wrong_once_stops_no_clock() {
-        // Noted by a run whose date was far in the future.
+        // Recorded by a process whose clock was far ahead.
         let downtimes = known([(100, 9_000_000), (8_000_000, 9_000_000)], 500);
         assert_eq!(downtimes.between(Millis(50), Millis(500)), Millis(50));
         assert_eq!(downtimes.between(Millis(50), Millis(800)), Millis(350));

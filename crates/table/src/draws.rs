@@ -1,19 +1,19 @@
-//! How a computer answers the offer of a draw.
+//! Answers of computers to draw offers.
 //!
-//! In a game for two it looks at the position for a moment, as a strong player does at every
-//! level, and by what it finds it
+//! In a game of two, the computer searches the position for [`LOOK`] at full strength, whatever its
+//! level, and
 //!
-//! - accepts when it stands worse by a man or more, or is lost, at any time;
-//! - accepts when it stands equal or worse, after twenty moves of each: before that nearly every
-//!   game is equal, and there is something to play for;
-//! - declines when it stands better.
+//! - accepts at any time if it is behind by a piece or more, or lost;
+//! - accepts an equal position after twenty moves by each player: earlier, nearly every position is
+//! equal;
+//! - declines if it is ahead.
 //!
-//! Among more than two players it declines: a draw would be one for all of them.
+//! With more than two players it declines, because the draw would apply to all of them.
 //!
-//! There is always an answer. Whoever finds no time to think within [`LATEST`], because all
-//! computers are busy, declines. Meanwhile the computer makes no move; one of the other player
-//! leaves the offer as it is, and the new position is judged. The answer follows from how the
-//! game stands, so an offer that was open when the server stopped is answered after the restart.
+//! The answer is always given: without search time within [`LATEST`], because all computers are
+//! busy, it is no. Meanwhile the computer makes no move; a move of the other player leaves the
+//! offer open, and the new position is judged. The answer depends only on the state of the game, so
+//! an open offer is answered after a restart.
 
 use agon_games::Thought;
 use agon_protocol::setup::Occupant;
@@ -23,27 +23,28 @@ use agon_search::Score;
 
 use crate::table::Table;
 
-/// How long the position is looked at, in milliseconds.
+/// Search time in milliseconds.
 pub const LOOK: Millis = Millis(350);
-/// Who offers sees the offer before the answer. It also keeps a store that fails from being
-/// asked without a pause.
+/// Minimum delay, so that the offer is visible before the answer. It also spaces retries if the
+/// store fails.
 pub const EARLIEST: Millis = Millis(250);
-/// The answer comes at the latest after this time: within a second, with all that follows.
+/// Maximum delay: keeps the answer, with processing, within a second.
 pub const LATEST: Millis = Millis(850);
-/// Moves that each has made before an equal position is a draw.
+/// Number of moves by each player before a draw by an equal score.
 const MOVES: u32 = 20;
-/// Up to here, in hundredths of a man, the computer does not stand better.
+/// Largest score, in hundredths of a piece, that counts as not ahead.
 const EQUAL: i32 = 15;
-/// From here on it is glad of a draw at any time.
+/// Score at or below which the computer accepts at any time.
 const WORSE: i32 = -100;
 
-/// Does a computer agree to a draw that stands like this, after so many moves of each?
+/// Returns whether a computer accepts a draw at this score, after this number of moves by each
+/// player.
 fn accepts(score: Score, moves: u32) -> bool {
     let equal = score.value() <= EQUAL && moves >= MOVES;
     equal || score.value() <= WORSE
 }
 
-/// The computer that has to answer an offer, if one has to.
+/// Returns the seat of the computer that must answer an offer, if any.
 #[must_use]
 pub fn asked(table: &Table) -> Option<Seat> {
     let offered = table.seats().any(|seat| table.offers_draw(seat));
@@ -57,8 +58,8 @@ pub fn asked(table: &Table) -> Option<Seat> {
     table.seats().find(waits)
 }
 
-/// Does the computer on this seat agree, by what was found about the position after so many plies? `None`
-/// where nothing was found. Among more than two players there is nothing to think about: see [`is_hopeless`].
+/// Returns whether the computer accepts, given the search result for the position at `ply`; `None`
+/// without a result. With more than two players see [`is_hopeless`].
 #[must_use]
 pub fn judge(table: &Table, seat: Seat, ply: u32, thought: &Thought) -> Option<bool> {
     let score = thought.lines.first()?.score;
@@ -66,7 +67,7 @@ pub fn judge(table: &Table, seat: Seat, ply: u32, thought: &Thought) -> Option<b
     Some(accepts(if mine { score } else { -score }, ply / 2))
 }
 
-/// Is the answer no, whatever the position?
+/// Returns whether the answer is no in every position.
 #[must_use]
 pub fn is_hopeless(table: &Table) -> bool {
     table.occupants.len() > 2

@@ -1,4 +1,4 @@
-//! Positions that somebody sets up: the rules say what is wrong with them.
+//! Board editor: checks positions against the rules.
 
 use agon_core::{Field, FieldKind, Piece, Sheet};
 use agon_games::{AnyGame, AnyMatch};
@@ -8,11 +8,11 @@ use agon_protocol::error::{Code, Fault};
 use crate::opening::find;
 use crate::views;
 
-/// The most characters of a value.
+/// Maximum length of a field value, in characters.
 const LONGEST_VALUE: usize = 40;
 
-/// What was asked for, with what is wrong with it if something is. A text that has not even the parts
-/// of a position is refused.
+/// Returns the position with the reason why it is invalid, if it is. Fails on texts without the
+/// structure of a position.
 pub fn set_up(request: &SetupRequest) -> Result<PositionSetup, Fault> {
     let kind = find(&request.game)?;
     let SetupRequest { rules, position, cells, values, .. } = request;
@@ -29,7 +29,7 @@ pub fn set_up(request: &SetupRequest) -> Result<PositionSetup, Fault> {
     let Some(text) = position else {
         return told(kind, &*start, &sheet_of(&*start)?, start.position(), rules);
     };
-    // A position says itself what it can of its rules.
+    // A position can imply its own rules.
     let opened =
         kind.open(rules, Some(text)).or_else(|first| kind.open("", Some(text)).map_err(|_| first));
     match opened {
@@ -52,7 +52,7 @@ fn sheet_of(game: &dyn AnyMatch) -> Result<Sheet, Fault> {
         .ok_or_else(|| Fault::new(Code::NotAllowed, "positions of this game cannot be set up"))
 }
 
-/// A letter for each cell; a space means nothing.
+/// Parses one letter per cell; a space is an empty cell.
 fn letters_in(cells: &str, sheet: &Sheet) -> Result<Vec<Option<char>>, Fault> {
     let letters: Vec<Option<char>> = cells.chars().map(|c| (c != ' ').then_some(c)).collect();
     let known = |letter: &char| sheet.men.iter().any(|man| man.letter == *letter);

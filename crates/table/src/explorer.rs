@@ -1,4 +1,4 @@
-//! What was played in a position and how it ended, from counts that a store or a file has.
+//! Opening explorer: moves played in a position and their results, from counts in a store or file.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -10,25 +10,25 @@ use agon_protocol::position::PositionRequest;
 
 use crate::opening::open;
 
-/// So much of the beginning of a game is known.
+/// Number of plies indexed per game.
 pub const PLIES: usize = 40;
 
-/// How often a position led to another one in games that ended in one way.
+/// Number of games with one result in which a move was played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Way {
-    /// The key of the position after the move.
+    /// Key of the position after the move.
     pub next: i64,
-    /// Zero for a draw, or the number of the seat that won, from one on.
+    /// Result: 0 for a draw, else the number of the winning seat, from 1.
     pub outcome: i64,
-    /// In how many games.
+    /// Number of games.
     pub games: i64,
 }
 
-/// What was played in positions of one game, by their keys.
+/// Moves played in the positions of one game, by position key.
 pub type Known = HashMap<i64, Vec<Way>>;
 
-/// Reads a file of games: a line for each, how it ended (0 for a draw, or the number of the seat that won)
-/// and then its moves. Lines that begin with `#` say where they come from.
+/// Parses a file with one game per line: the result (0 for a draw, else the number of the winning
+/// seat), then the moves. Lines starting with `#` name the source.
 #[must_use]
 pub fn read(game: &str, text: &str) -> Known {
     let mut counts: BTreeMap<(i64, i64, i64), i64> = BTreeMap::new();
@@ -41,7 +41,7 @@ pub fn read(game: &str, text: &str) -> Known {
         let Some(outcome) = words.next().and_then(|word| word.parse().ok()) else { continue };
         let mut game = start.fork();
         let mut position = canonical.key(&*game).cast_signed();
-        // What is played again in the same game counts once.
+        // A repeated move in the same position counts once per game.
         let mut edges = BTreeSet::new();
         for text in words.take(PLIES) {
             if game.play(text).is_err() {
@@ -62,17 +62,17 @@ pub fn read(game: &str, text: &str) -> Known {
     known
 }
 
-/// A position with where its moves lead.
+/// Position with the targets of its moves.
 pub struct Place {
-    /// What tells it from others, whichever way the board lies.
+    /// Key of the position, equal for symmetric positions.
     pub key: i64,
     seats: usize,
-    /// Text and display of each move with the key of the position after it.
+    /// Text and display of each move, and the key of the position after it.
     moves: Vec<(String, String, i64)>,
 }
 
 impl Place {
-    /// Where a game stands.
+    /// Returns the current position of a game.
     #[must_use]
     pub fn of(mut game: Box<dyn AnyMatch>) -> Place {
         let canonical = Canonical::of(&*game);
@@ -87,7 +87,7 @@ impl Place {
         }
     }
 
-    /// The moves that were played, the most played first; those that lead to the same position together.
+    /// Returns the moves played, most played first; moves with the same target are merged.
     #[must_use]
     pub fn moves(self, site: &[Way], engine: &[Way]) -> Vec<ExploredMove> {
         let mut found: Vec<(i64, ExploredMove)> = Vec::new();
@@ -111,7 +111,7 @@ impl Place {
     }
 }
 
-/// The key of the position of a request.
+/// Returns the key of the requested position.
 pub fn key_of(request: &PositionRequest) -> Result<i64, Fault> {
     let game = open(request)?;
     Ok(Canonical::of(&*game).key(&*game).cast_signed())
@@ -121,7 +121,7 @@ fn count(number: i64) -> u32 {
     u32::try_from(number).unwrap_or_default()
 }
 
-/// How games ended that went on to a position.
+/// Sums the results of games that continued with a position.
 fn tally(ways: &[Way], next: i64, seats: usize) -> Tally {
     let mut tally = Tally { won: vec![0; seats], ..Tally::default() };
     for way in ways.iter().filter(|way| way.next == next) {

@@ -1,4 +1,4 @@
-//! Games as files.
+//! Game files.
 
 use agon_games::record::Record;
 use agon_games::{AnyGame, AnyMatch};
@@ -11,7 +11,7 @@ use agon_protocol::units::Millis;
 
 use crate::opening::{find, open};
 
-/// A game with its players and its end, to be written.
+/// Creates the record of a game with its players and its result.
 #[must_use]
 pub fn record(
     kind: &'static dyn AnyGame,
@@ -30,13 +30,13 @@ pub fn record(
     }
 }
 
-/// A position with the moves that led to it, as a game file.
+/// Writes a position, with the moves that led to it, as a game file.
 pub fn write(request: &PositionRequest) -> Result<String, Fault> {
     let game = open(request)?;
     Ok(Record::new(find(&request.game)?, game).to_string())
 }
 
-/// The game of a file, or the one that was chosen of several.
+/// Parses the only game of a file, or the one selected by `pick`.
 pub fn chosen(file: &GameFile) -> Result<Record, Fault> {
     let game = file.game.as_deref();
     let Some(pick) = file.pick else { return Ok(Record::parse(&file.text, game)?) };
@@ -47,10 +47,10 @@ pub fn chosen(file: &GameFile) -> Result<Record, Fault> {
     Ok(games.swap_remove(pick as usize)?)
 }
 
-/// The day in the form that game files use: `2031.05.17`.
+/// Formats the date as in game files: `2031.05.17`.
 #[must_use]
 pub fn day(at: Millis) -> String {
-    // Days since 1 March of the year 0, in years of 365.2425 days (after Howard Hinnant).
+    // Days since 1 March of year 0, in years of 365.2425 days (Howard Hinnant's algorithm).
     let days = (at.0 / Millis::DAY.0) as i64 + 719_468;
     let era = days.div_euclid(146_097);
     let of_era = days.rem_euclid(146_097);

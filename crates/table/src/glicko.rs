@@ -1,34 +1,35 @@
-//! Glicko-2 (Glickman 2013): how well somebody does, how sure that is, and how much it changes.
+//! Glicko-2 ratings (Glickman 2013).
 
 use std::f64::consts::PI;
 
-/// How much the volatility may change.
+/// System constant τ: limits the change of the volatility.
 const TAU: f64 = 0.5;
-/// Points of the scale that people read for one of the scale that is reckoned with.
+/// Rating points per unit of the internal Glicko-2 scale.
 const POINTS: f64 = 173.717_8;
 const MIDDLE: f64 = 1500.0;
-/// The volatility is found to within this.
+/// Convergence tolerance of the volatility.
 const PRECISION: f64 = 0.000_001;
-/// Nobody is surer than this: who learns must be able to rise.
+/// Minimum deviation, so that ratings of improving players can still rise.
 const SUREST: f64 = 45.0;
 
-/// How well somebody does.
+/// Glicko-2 rating.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rating {
     /// Points.
     pub points: f64,
-    /// Within twice as many of them, 19 times of 20.
+    /// Rating deviation: the 95% confidence interval is ± 2 deviations.
     pub deviation: f64,
-    /// How much it changes.
+    /// Volatility.
     pub volatility: f64,
 }
 
-/// Parts of a point, and of the volatility, that are stored.
+/// Stored fractions of a point, and of the volatility.
 const THOUSAND: f64 = 1e3;
 const MILLION: f64 = 1e6;
 
 impl Rating {
-    /// From what is stored: points and deviation in thousandths, the volatility in millionths.
+    /// Converts from stored integers: points and deviation in thousandths, volatility in
+    /// millionths.
     #[must_use]
     pub fn from_stored(points: i64, deviation: i64, volatility: i64) -> Rating {
         Rating {
@@ -38,17 +39,18 @@ impl Rating {
         }
     }
 
-    /// What is stored: points, deviation, volatility.
+    /// Converts to stored integers: points, deviation, volatility.
     #[must_use]
     pub fn to_stored(self) -> [i64; 3] {
         let parts = [self.points * THOUSAND, self.deviation * THOUSAND, self.volatility * MILLION];
         parts.map(|part| part.round() as i64)
     }
 
-    /// Of whom nothing is known.
+    /// Rating of a new player.
     pub const NEWCOMER: Rating = Rating { points: 1200.0, deviation: 350.0, volatility: 0.06 };
 
-    /// Afterwards: each result is the other's points and deviation, and what was got of 1.
+    /// Returns the rating after results: opponent's points, opponent's deviation, score from 0 to
+    /// 1.
     pub fn after(self, results: &[(f64, f64, f64)]) -> Rating {
         let mu = (self.points - MIDDLE) / POINTS;
         let phi = self.deviation / POINTS;
@@ -74,7 +76,7 @@ impl Rating {
         }
     }
 
-    /// The root of Glickman's function, by the Illinois method.
+    /// Finds the root of Glickman's function by the Illinois method.
     fn next_volatility(self, phi: f64, variance: f64, change: f64) -> f64 {
         let a = (self.volatility * self.volatility).ln();
         let f = |x: f64| {
@@ -114,7 +116,7 @@ impl Rating {
 mod tests {
     use super::*;
 
-    /// The example of Glickman's paper.
+    /// Example from Glickman's paper.
     #[test]
     fn the_example_of_the_paper() {
         let before = Rating { points: 1500.0, deviation: 200.0, volatility: 0.06 };
@@ -128,7 +130,7 @@ mod tests {
     #[test]
     fn somebody_comes_to_where_they_belong() {
         let mut rating = Rating::NEWCOMER;
-        // Solves whatever is below 1800, and nothing else.
+        // Solves every puzzle below 1800 and no other.
         for i in 0..120 {
             let puzzle = rating.points + f64::from(i % 5 - 2) * 60.0;
             rating = rating.after(&[(puzzle, 60.0, if puzzle < 1800.0 { 1.0 } else { 0.0 })]);

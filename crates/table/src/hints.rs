@@ -1,11 +1,11 @@
-//! Hints that are counted.
+//! Hint budgets.
 
 use agon_protocol::units::{Seat, Version};
 
-/// How many hints each seat has left, where they are counted.
+/// Hints left by seat, if they are limited.
 pub(crate) struct Hints {
     left: Option<Vec<u8>>,
-    /// Since which version the position stands for which the last one was taken.
+    /// `position_version` for which the last hint was taken.
     position: Option<Version>,
 }
 
@@ -14,7 +14,7 @@ impl Hints {
         Hints { left: budget.map(|budget| vec![budget; seats]), position: None }
     }
 
-    /// A seat has taken one, for the position that stands since this version.
+    /// Takes a hint of a seat for the position with this version.
     pub(crate) fn take(&mut self, seat: Seat, position: Version) {
         self.position = Some(position);
         if let Some(left) = self.left.as_mut().and_then(|left| left.get_mut(seat.index())) {
@@ -22,17 +22,17 @@ impl Hints {
         }
     }
 
-    /// Was one taken for the position that stands since this version? Then it can be seen again.
+    /// Returns whether a hint was already taken for this position; it can be shown again for free.
     pub(crate) fn covers(&self, position: Version) -> bool {
         self.position == Some(position)
     }
 
-    /// How many a seat has left; `None` where they are not counted.
+    /// Returns the hints left for a seat; `None` if unlimited.
     pub(crate) fn left(&self, seat: Seat) -> Option<u8> {
         self.left.as_ref()?.get(seat.index()).copied()
     }
 
-    /// The same for each seat.
+    /// Returns the hints left for every seat; `None` if unlimited.
     pub(crate) fn all_left(&self) -> Option<Vec<u8>> {
         self.left.clone()
     }

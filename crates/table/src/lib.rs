@@ -1,19 +1,19 @@
-//! A live game as a pure machine: [`Table::decide`] makes events of what people do, or refuses;
-//! [`Table::apply`] makes the state of events. Nothing here waits, stores, sends, asks for the time or
-//! throws dice: all of that is handed in.
+//! Live games as a pure state machine: [`Table::decide`] turns actions into events or errors, and
+//! [`Table::apply`] turns events into state. The crate does no waiting, storage or network access;
+//! time and random numbers are parameters.
 //!
-//! - [`table`]: a game as its events make it; `standing`: how it stands; `people`: who plays it;
-//! - [`decide`] and `offers`: what an action means; [`changes`]: how often somebody may do it;
-//! - `hints`: those that are counted;
-//! - [`clock`] and [`downtimes`]: time; [`deadline`]: what happens by itself;
-//! - [`views`]: what it looks like; [`telling`]: what those who look at it are told; [`replay`], [`files`]: step by
-//!   step, and as a file; [`reports`]: what is thought of it when it is over;
-//! - [`opening`], [`creation`]: positions and games as they are asked for; [`editor`]: set up by somebody;
-//!   [`studies`]: with side lines; [`names`]: what people call themselves; [`catalog`]: which games there are;
-//!   [`texts`]: what somebody has pasted;
-//! - [`thinking`], [`draws`]: the computer's part; [`analysis`]: what it finds out for others; [`data`]: jobs for
-//!   whoever thinks elsewhere;
-//! - [`puzzles`], [`glicko`]: how well somebody solves them.
+//! - [`table`]: state derived from events; `standing`: its wire form; `people`: players and access;
+//! - [`decide`] and `offers`: effects of actions; [`changes`]: limits on actions;
+//! - `hints`: hint budgets;
+//! - [`clock`] and [`downtimes`]: time; [`deadline`]: events due without an action;
+//! - [`views`]: positions as drawn; [`telling`]: messages for viewers; [`replay`], [`files`]:
+//! positions by ply, and game files; [`reports`]: analysis of finished games;
+//! - [`opening`], [`creation`]: requested positions and new games; [`editor`]: board editor;
+//! [`studies`]: variations; [`names`]: names of people and lobbies; [`catalog`]: available games;
+//! [`texts`]: pasted texts;
+//! - [`thinking`], [`draws`]: computer players; [`analysis`]: analysis for people; [`data`]:
+//! serialisable jobs for remote workers;
+//! - [`puzzles`], [`glicko`]: puzzle and game ratings.
 
 pub mod analysis;
 pub mod catalog;

@@ -1,4 +1,4 @@
-//! What people do at a table besides moving.
+//! Tests of actions other than moves.
 
 use agon_protocol::action::Action;
 use agon_protocol::error::Code;
@@ -23,7 +23,7 @@ fn on_one_screen_a_draw_is_asked_for_and_not_taken() {
     assert_eq!(game.table.phase, Phase::Playing);
     assert!(game.table.offers_draw(Seat(0)) && !game.table.offers_draw(Seat(1)));
     assert_eq!(game.refused("anna", &OFFER), Code::Nothing);
-    // The other side says no, then asks itself, and the first one says yes.
+    // The other seat declines, then offers, and the first accepts.
     game.act("anna", &answer(game.table.draw_version(), false));
     assert_eq!(game.table.draw_version(), None);
     game.act("anna", &Action::OfferDraw { seat: Some(Seat(1)) });
@@ -44,7 +44,7 @@ fn whoever_offers_a_draw_may_withdraw_it() {
     game.act("anna", &answer(offer, false));
     assert_eq!(game.table.draw_version(), None);
     assert_eq!(game.refused("bob", &answer(offer, true)), Code::Nothing);
-    // Another one is another one.
+    // A new offer has a new version.
     game.act("anna", &OFFER);
     assert_eq!(game.refused("bob", &answer(offer, true)), Code::Stale);
 }
@@ -117,7 +117,7 @@ fn whoever_comes_late_hears_who_moved_first() {
     };
     let fault = refused(&late(0));
     assert_eq!((fault.code, fault.details.seat), (Code::StalePly, Some(Seat(0))));
-    // Nobody was faster than a move for later on.
+    // A move for a later ply does not mean that another player was faster.
     assert_eq!(refused(&late(5)).details.seat, None);
     let wrong = refused(&late(1));
     assert_eq!((wrong.code, wrong.details.found.as_deref()), (Code::IllegalMove, Some("x")));
@@ -125,14 +125,14 @@ fn whoever_comes_late_hears_who_moved_first() {
 
 #[test]
 fn hints_are_counted_once_for_each_position() {
-    // There are two for each seat in these games.
+    // These games have two hints per seat.
     let mut game = Game::alone(Clock::None);
     let left = |game: &Game| game.table.state(game.now).hints_left.unwrap();
     for expected in [[1, 2], [1, 1], [0, 1]] {
         let seat = game.table.hint("anna").unwrap().expect("one that counts");
         game.happen(vec![Event::Hinted { seat }]);
         assert_eq!(left(&game), expected);
-        // The same one is seen again, also by whoever reads the game from the store.
+        // The hint for the same position is free, also after loading the game.
         assert_eq!(game.table.hint("anna").unwrap(), None);
         game.check_stored();
         game.go_on();
@@ -165,7 +165,7 @@ fn with_three_a_claim_puts_out_who_is_away_and_the_others_play_on() {
     let events = claim(&game, [false, true, false]);
     game.happen(events);
     assert_eq!((game.table.phase, game.table.is_out(Seat(1))), (Phase::Playing, true));
-    // The last one who is there has won.
+    // The last remaining player wins.
     let events = claim(&game, [false, true, true]);
     game.happen(events);
     let outcome = game.table.state(game.now).outcome.unwrap();

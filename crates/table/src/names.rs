@@ -1,18 +1,18 @@
-//! Names that people give themselves and their lobbies.
+//! Names of people and lobbies.
 
 use agon_protocol::error::{Code, Fault};
 
-/// The most characters of a name.
+/// Maximum length of a name, in characters.
 const LONGEST: usize = 24;
-/// The longest text of a picture.
+/// Maximum length of a picture seed.
 const LONGEST_PICTURE: usize = 24;
-/// The first word of a guest's name.
+/// First word of a guest's name.
 pub const GUEST: &str = "Guest";
-/// The most characters of a lobby's name.
+/// Maximum length of a lobby name, in characters.
 pub const LONGEST_TITLE: usize = 60;
 
-/// A name without what could deceive or break a page: control and direction marks, invisible
-/// characters, markup, endless accents. `None` when nothing is left.
+/// Removes characters that could deceive readers or break a page: control and direction marks,
+/// invisible characters, markup, stacked accents. Returns `None` if nothing is left.
 #[must_use]
 pub fn clean(name: &str, longest: usize) -> Option<String> {
     let mut cleaned = String::new();
@@ -37,20 +37,20 @@ pub fn clean(name: &str, longest: usize) -> Option<String> {
     (!cleaned.is_empty() && !cleaned.chars().all(is_accent)).then(|| cleaned.to_owned())
 }
 
-/// The name of a person.
+/// Cleans the name of a person.
 #[must_use]
 pub fn person(name: &str) -> Option<String> {
     clean(name, LONGEST)
 }
 
-/// What somebody is called who has not said it.
+/// Returns the generated name of a guest.
 #[must_use]
 pub fn of_guest(id: &str) -> String {
     let mix = |sum: u32, byte: u8| sum.wrapping_mul(31).wrapping_add(byte.into());
     format!("{GUEST} {}", 100 + id.bytes().fold(0, mix) % 900)
 }
 
-/// The text of a picture, as it was given.
+/// Validates the seed of a picture.
 pub fn picture(picture: String) -> Result<String, Fault> {
     let fine = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     if (1..=LONGEST_PICTURE).contains(&picture.len()) && picture.chars().all(fine) {
@@ -60,7 +60,7 @@ pub fn picture(picture: String) -> Result<String, Fault> {
     Err(Fault::new(Code::BadText, message))
 }
 
-/// Marks of direction, joiners, fillers, tags, private and unassigned-looking characters.
+/// Direction marks, joiners, fillers, tags, private-use and apparently unassigned characters.
 fn is_invisible(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'

@@ -1,5 +1,5 @@
-//! Offers between players: draws, take-backs, another game. Consent belongs to what was asked:
-//! an answer names the version of the offer, and is refused when that offer is no more.
+//! Offers between players: draws, take-backs, rematches. An answer names the version of the offer
+//! and is rejected if that offer is no longer pending, so that it cannot accept another offer.
 
 use agon_protocol::error::Code;
 use agon_protocol::event::Event;
@@ -10,7 +10,7 @@ use agon_protocol::units::{Millis, Seat, Version};
 use crate::decide::{Decision, Result, refuse};
 use crate::table::Table;
 
-/// Is this the offer that the answer was meant for?
+/// Rejects an answer to an outdated offer.
 fn must_be_meant(standing: Version, offer: Version) -> Result<()> {
     if standing == offer {
         return Ok(());
@@ -19,20 +19,19 @@ fn must_be_meant(standing: Version, offer: Version) -> Result<()> {
 }
 
 impl Table {
-    /// The version of the oldest offer of a draw that stands.
+    /// Returns the version of the oldest pending draw offer.
     #[must_use]
     pub fn draw_version(&self) -> Option<Version> {
         self.draw_offers.iter().flatten().min().copied()
     }
 
-    /// Does this seat offer a draw, or agree to one?
+    /// Returns whether the seat offers a draw or has agreed to one.
     #[must_use]
     pub fn offers_draw(&self, seat: Seat) -> bool {
         matches!(self.draw_offers.get(seat.index()), Some(Some(_)))
     }
 
-    /// One side offers a draw. Whoever plays several sides answers for the others, too: nothing is
-    /// agreed by asking.
+    /// Offers a draw for one seat. A person with several seats must still answer for each of them.
     pub(crate) fn offer_draw(&self, me: &str, seat: Option<Seat>) -> Result {
         let mine = self.must_sit(me)?;
         let seat = self.acting(&mine, seat)?;
@@ -51,7 +50,7 @@ impl Table {
         let asked: Vec<Seat> =
             mine.iter().copied().filter(|&seat| !self.offers_draw(seat)).collect();
         if !accept {
-            // Whoever is not asked has offered it, and takes it back.
+            // All of the person's seats have offered: the answer withdraws an offer.
             let seat = asked.first().copied().unwrap_or(mine[0]);
             return Ok(vec![Event::DrawDeclined { seat }]);
         }
@@ -85,7 +84,7 @@ impl Table {
         Ok(vec![Event::TakeBackAsked { seat: turn.unwrap_or(mine[0]), ply }])
     }
 
-    /// The take-back by somebody on these seats, if it can be made.
+    /// Returns the take-back for these seats, if it is possible.
     fn take_back_to(&self, takers: &[Seat], ply: u32, now: Millis) -> Result<Event> {
         if ply >= self.ply() {
             return refuse(Code::Nothing, "there is nothing to take back");
@@ -130,7 +129,7 @@ impl Table {
         Ok(vec![Event::TakeBackAsked { seat, ply: asked.ply }])
     }
 
-    /// All seats of whoever asks to take back from this one.
+    /// Returns all seats of the person who asks from this seat.
     fn takers(&self, seat: Seat) -> Vec<Seat> {
         match self.occupant(seat) {
             Some(Occupant::Person { id, .. }) => self.seats_of(id),
@@ -138,8 +137,8 @@ impl Table {
         }
     }
 
-    /// The take-back that everybody agrees to. It is checked again: what could be granted when
-    /// it was asked for may be impossible now, and then it is off the table.
+    /// Returns the take-back that all have agreed to. It is validated again: a take-back that has
+    /// become impossible is dropped.
     pub(crate) fn granted_take_back(&self, now: Millis) -> Option<Event> {
         let asked = self.take_back.as_ref()?;
         let agreed = |person: &String| {
@@ -160,8 +159,9 @@ impl Table {
         offer: Option<Version>,
     ) -> Result<Decision> {
         let people = self.people_of_rematch(me)?;
-        // One offer, with a switch for the sides. Who has not seen it and asks, too, has met it: the
-        // sides are those of whoever asked first. Who names it may set the switch otherwise, and asks anew.
+        // There is one pending rematch with one `swap`. An offer that names no version accepts the
+        // pending rematch and its `swap`; one that names it may change `swap`, which is a new
+        // offer.
         let mut swap = swap;
         match (&self.rematch, offer) {
             (Some(rematch), Some(offer)) => must_be_meant(rematch.version, offer)?,
@@ -187,8 +187,8 @@ impl Table {
         Ok(if complete { Decision::Again { events, swap } } else { Decision::Events(events) })
     }
 
-    /// Everybody who has to agree to another game, if this person is one of them: also those who left
-    /// before the end.
+    /// Returns the people who must agree to a rematch, including those who left early; fails if
+    /// this person is not one of them.
     fn people_of_rematch<'t>(&'t self, me: &'t str) -> Result<Vec<&'t str>> {
         match self.phase {
             Phase::Ended => {}
@@ -218,7 +218,7 @@ impl Table {
         Ok(people)
     }
 
-    /// One no is enough, also that of whoever asked.
+    /// Declines a rematch for all, or withdraws the request of the caller.
     pub(crate) fn decline_rematch(&self, me: &str, offer: Version) -> Result {
         self.people_of_rematch(me)?;
         let Some(asked) = &self.rematch else {

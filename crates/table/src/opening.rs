@@ -1,4 +1,4 @@
-//! Games and positions as they are asked for.
+//! Opens requested games and positions.
 
 use agon_games::record::{Grower, Place};
 use agon_games::{AnyGame, AnyMatch, MoveError};
@@ -7,15 +7,15 @@ use agon_protocol::position::{PositionReport, PositionRequest};
 
 use crate::views;
 
-/// The most moves from a position.
+/// Maximum number of moves from a position.
 const MOST_MOVES: usize = 2_000;
 
-/// The game of this id.
+/// Finds a game by its id.
 pub fn find(id: &str) -> Result<&'static dyn AnyGame, Fault> {
     agon_games::find(id).map_err(|error| Fault::new(Code::UnknownGame, error.to_string()))
 }
 
-/// A move was not made.
+/// Converts the error of a rejected move.
 #[must_use]
 pub fn not_played(error: &MoveError) -> Fault {
     match error {
@@ -24,7 +24,7 @@ pub fn not_played(error: &MoveError) -> Fault {
     }
 }
 
-/// The match of a request: the position after the moves.
+/// Opens the requested position and plays the moves.
 pub fn open(request: &PositionRequest) -> Result<Box<dyn AnyMatch>, Fault> {
     let PositionRequest { game, rules, position, moves } = request;
     if moves.len() > MOST_MOVES {
@@ -40,7 +40,7 @@ pub fn open(request: &PositionRequest) -> Result<Box<dyn AnyMatch>, Fault> {
     Ok(line.finish().1)
 }
 
-/// How a position stands, checked and ready to draw.
+/// Validates a position and returns it ready to draw.
 pub fn look(request: &PositionRequest) -> Result<PositionReport, Fault> {
     let game = open(request)?;
     Ok(PositionReport {

@@ -1,4 +1,4 @@
-//! Who plays a game, and who may see it.
+//! Players of a game, and access to it.
 
 use agon_protocol::event::Event;
 use agon_protocol::people::Person;
@@ -9,14 +9,14 @@ use agon_protocol::units::Seat;
 use crate::table::Table;
 
 impl Table {
-    /// The seats of a person that still play.
+    /// Returns the seats of a person that are still in the game.
     #[must_use]
     pub fn seats_of(&self, person: &str) -> Vec<Seat> {
         let is_mine = |seat: &Seat| self.occupant(*seat).is_some_and(|o| o.is(person));
         self.seats().filter(|&seat| !self.is_out(seat)).filter(is_mine).collect()
     }
 
-    /// The people who still play, each once.
+    /// Returns the people who are still in the game, each once.
     #[must_use]
     pub fn people(&self) -> Vec<String> {
         let mut people: Vec<String> = Vec::new();
@@ -31,7 +31,7 @@ impl Table {
         people
     }
 
-    /// Everybody who made the game, plays in it or played, each once.
+    /// Returns the host and all present and former players, each once.
     #[must_use]
     pub fn everybody(&self) -> Vec<String> {
         let host = self.setup.host.as_ref().map(|host| &host.id);
@@ -45,13 +45,14 @@ impl Table {
         all
     }
 
-    /// Updates the name and picture of a person. Returns whether anything changed. Events keep the names from
-    /// when people sat down, so whoever loads a table calls this with the names of today.
+    /// Updates the name and picture of a person. Returns whether anything changed. Events copy
+    /// names when people take a seat, so the caller updates them after loading a table.
     pub fn know(&mut self, person: &Person) -> bool {
         let host = self.setup.host.clone().filter(|host| host.id == person.id);
         let mut changed = false;
         for occupant in self.occupants.iter_mut().chain(&mut self.setup.seats).flatten() {
-            // In games without pictures only the name tells the host from others on the same screen.
+            // In games without pictures only the name distinguishes the host from others on the
+            // same screen.
             if let Occupant::Person { id, name, picture: picture @ None } = occupant
                 && *id == person.id
                 && host.as_ref().is_none_or(|host| host.picture.is_empty() && host.name == *name)
@@ -63,7 +64,7 @@ impl Table {
         self.setup.know(person) | changed
     }
 
-    /// Updates the names in a stored event to those that the table knows.
+    /// Updates the names in a stored event to the current ones.
     pub fn rename(&self, event: &mut Event) {
         let Event::Seated { occupant, .. } = event else { return };
         let known = self.occupants.iter().flatten().find_map(|known| match (known, &*occupant) {
@@ -80,14 +81,14 @@ impl Table {
         }
     }
 
-    /// Did this person make the game?
+    /// Returns whether this person created the game.
     #[must_use]
     pub fn is_host(&self, person: &str) -> bool {
         self.setup.host.as_ref().is_some_and(|host| host.id == person)
     }
 
-    /// Does nobody else play, computers aside? Then there is nobody to ask for consent. Where the game
-    /// counts for a rating, nobody is: it is played to its end.
+    /// Returns whether no other person plays, so that no consent is needed. Never true in a rated
+    /// game, which must be played to the end.
     #[must_use]
     pub fn is_alone(&self, person: &str) -> bool {
         if self.setup.rated {
@@ -98,7 +99,7 @@ impl Table {
         all_mine && self.phase != Phase::Open && (!people.is_empty() || self.is_host(person))
     }
 
-    /// May this person see the game? Whoever was invited may.
+    /// Returns whether this person may see the game; `invited` grants access.
     #[must_use]
     pub fn may_see(&self, person: Option<&str>, invited: bool) -> bool {
         let belongs = |person: &str| {
@@ -108,7 +109,7 @@ impl Table {
         self.setup.listed || invited || person.is_some_and(belongs)
     }
 
-    /// Is this person one of those who may pass the invitation on?
+    /// Returns whether this person may share the invitation.
     #[must_use]
     pub fn may_invite(&self, person: &str) -> bool {
         self.is_host(person) || !self.seats_of(person).is_empty()

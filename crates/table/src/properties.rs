@@ -1,4 +1,4 @@
-//! Random actions of random people: whatever they do, a game goes on or is over.
+//! Random actions of random people: the game always continues or is over.
 
 use agon_core::Rng;
 use agon_games::{AnyGame, GAMES};
@@ -14,7 +14,7 @@ use crate::decide::Decision;
 use crate::downtimes::Downtimes;
 use crate::table::Table;
 
-/// A game of these seats, begun, with what would be stored of it.
+/// Started game, with the events that would be stored.
 pub(crate) struct Game {
     pub(crate) table: Table,
     recorded: Vec<Recorded>,
@@ -29,7 +29,7 @@ fn seat_of(name: &str) -> Option<Occupant> {
     Some(Occupant::person(&person(name)))
 }
 
-/// Every game with rules for so many seats.
+/// Returns every game and preset for this number of seats.
 fn games(seats: usize) -> Vec<(&'static dyn AnyGame, &'static str)> {
     let all = GAMES.iter().flat_map(|&game| {
         let presets = game.presets().iter().map(|preset| preset.rules);
@@ -80,7 +80,7 @@ impl Game {
         Game::new(games(2)[0], vec![seat_of("anna"), seat_of("bob")], Clock::None)
     }
 
-    /// Three people where three can play.
+    /// Three people, in a game for three.
     pub(crate) fn of_three() -> Game {
         let seats = ["anna", "bob", "carl"].map(seat_of).into();
         Game::new(games(3)[0], seats, Clock::None)
@@ -134,33 +134,33 @@ impl Game {
         Action::Move { ply: self.table.ply(), version: Some(self.table.version), text }
     }
 
-    /// The player to move makes a move.
+    /// Makes a move for the player to move.
     pub(crate) fn go_on(&mut self) {
         let name = self.table.occupant(self.table.turn().unwrap()).unwrap().name();
         let action = self.a_move();
         self.act(&name, &action);
     }
 
-    /// The game as another server would read it.
+    /// Loads the game from its events, as another server would.
     fn reload(&self) -> Table {
         let events = self.recorded.iter().map(|recorded| (recorded.clone(), None));
         Table::load("g".into(), "s".into(), events, self.table.downtimes.clone()).unwrap()
     }
 
-    /// What is stored is what was seen.
+    /// Checks that the stored events reproduce the state.
     pub(crate) fn check_stored(&self) {
         let seen = |table: &Table| serde_json::to_string(&table.state(self.now)).unwrap();
         assert_eq!(seen(&self.reload()), seen(&self.table));
     }
 
-    /// The game is over, or the player to move can make a move.
+    /// Checks that the game is over or the player to move has a move.
     fn check(&self) {
         let Some(turn) = self.table.turn() else {
             assert_eq!(self.table.phase, Phase::Ended);
             return;
         };
         assert!(!self.table.is_out(turn), "seat {turn} is out and must move");
-        assert!(!self.table.view().moves.is_empty(), "no move, and the game goes on");
+        assert!(!self.table.view().moves.is_empty(), "no legal move in a running game");
         if self.table.computer_to_move().is_some() {
             return;
         }
@@ -168,7 +168,7 @@ impl Game {
         let action = if self.table.paused { Action::Resume } else { self.a_move() };
         let presence = self.nobody_away();
         let decided = self.table.decide(&person(&name), &action, &presence, self.now);
-        assert!(decided.is_ok(), "{name} cannot go on: {decided:?}");
+        assert!(decided.is_ok(), "{name} cannot continue: {decided:?}");
     }
 }
 
@@ -256,7 +256,7 @@ fn whatever_people_do_somebody_can_go_on_or_the_game_is_over() {
                 *away =
                     (rng.below(3) == 0).then(|| game.now.since(Millis(rng.below(2_000) as u64)));
             }
-            // Often whoever is to move.
+            // Mostly the player to move.
             let turn = game.table.turn().filter(|_| rng.below(3) > 0);
             let mover = turn.and_then(|seat| game.table.occupant(seat).cloned());
             let name = match mover {
@@ -272,7 +272,7 @@ fn whatever_people_do_somebody_can_go_on_or_the_game_is_over() {
         }
         ended += usize::from(game.table.phase == Phase::Ended);
     }
-    // The actions were not all refused, and the games not all over at once.
+    // Neither all actions fail, nor do all games end early.
     assert!(carried_out.iter().all(|&count| count > 5_000), "{carried_out:?}");
     assert!((50..400).contains(&ended), "{ended}");
 }
@@ -313,7 +313,8 @@ fn a_draw_among_three_is_not_one_among_two() {
 fn a_stored_game_in_which_somebody_was_taken_back_into_it_goes_on() {
     let mut game = Game::of_three();
     (0..2).for_each(|_| game.go_on());
-    // As servers once stored it: the third one gave up while the take-back was asked for, and
+    // Events as stored by earlier servers: the third player resigned during a take-back request,
+    // and had to move when it was granted.
     // had to move when it was granted.
     game.happen(vec![
         Event::TakeBackAsked { seat: Seat(0), ply: 2 },

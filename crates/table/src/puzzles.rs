@@ -1,34 +1,34 @@
-//! How somebody stands in the puzzles of a game.
+//! Puzzle rating of a person in one game.
 
 use agon_protocol::puzzle::PuzzleStanding;
 use serde::{Deserialize, Serialize};
 
 use crate::glicko::Rating;
 
-/// How sure the rating of a puzzle is, which computers have given it.
+/// Deviation of puzzle ratings, which are computed by programs.
 const PUZZLE_DEVIATION: f64 = 60.0;
 
-/// As it is kept: points in thousandths, the volatility in millionths.
+/// Stored puzzle rating: points and deviation in thousandths, volatility in millionths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Standing {
     /// Points.
     pub rating: i64,
-    /// How sure they are.
+    /// Rating deviation.
     pub deviation: i64,
-    /// How much they change.
+    /// Volatility.
     pub volatility: i64,
-    /// How many were tried.
+    /// Number of puzzles tried.
     pub tried: i64,
-    /// How many of them were solved.
+    /// Number of puzzles solved.
     pub solved: i64,
-    /// How many in a row, up to the last one.
+    /// Length of the current streak of solved puzzles.
     pub streak: i64,
-    /// The longest row ever.
+    /// Length of the longest streak.
     pub longest: i64,
 }
 
 impl Standing {
-    /// Of whoever has tried none.
+    /// Returns the rating of a person without attempts.
     #[must_use]
     pub fn newcomer() -> Standing {
         let nothing = Standing {
@@ -52,7 +52,7 @@ impl Standing {
         Rating::from_stored(self.rating, self.deviation, self.volatility)
     }
 
-    /// After another puzzle of so many points.
+    /// Returns the rating after another puzzle of the given points.
     #[must_use]
     pub fn after(self, puzzle: f64, solved: bool) -> Standing {
         let score = if solved { 1.0 } else { 0.0 };
@@ -68,7 +68,7 @@ impl Standing {
         counted.with(rating)
     }
 
-    /// As it is told, with those that were tried.
+    /// Converts to the wire type, with the ids of the puzzles tried.
     #[must_use]
     pub fn told(&self, done: Vec<String>) -> PuzzleStanding {
         let count = |value: i64| u32::try_from(value).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! A game step by step.
+//! Positions of a game by ply.
 
 use agon_games::AnyMatch;
 use agon_protocol::board::View;
@@ -6,13 +6,13 @@ use agon_protocol::position::Frame;
 
 use crate::views::view;
 
-/// Every position from the first to the present one, which so many steps led to.
+/// Returns every position from the first to the current one, which is at `ply`.
 #[must_use]
 pub fn frames(mut game: Box<dyn AnyMatch>, ply: u32) -> Vec<Frame> {
     let mut frames = vec![Frame { ply, view: view(&*game, false) }];
     while game.undo() {
         let view = view(&*game, false);
-        // A result that was declared, such as by resignation, is not a step on the board.
+        // A declared result, such as a resignation, is not a step on the board.
         if frames.last().is_some_and(|frame| frame.ply > 0) && !is_same(&frames, &view) {
             let ply = frames.last().map_or(0, |frame| frame.ply - 1);
             frames.push(Frame { ply, view });

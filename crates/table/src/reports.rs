@@ -1,4 +1,4 @@
-//! Reports of games as they are told.
+//! Converts reports to wire types.
 
 use agon_games::report::{Judged, Judgement as Judges, Report};
 use agon_games::{AnyMatch, Played};
@@ -6,13 +6,14 @@ use agon_protocol::error::{Code, Fault};
 use agon_protocol::report::{BetterLine, GameReport, JudgedMove, Judgement, Moment};
 use agon_protocol::state::{GameState, Phase};
 
-/// Refuses a report of a game that is not over.
+/// Creates the error for a report on an unfinished game.
 #[must_use]
 pub fn not_over() -> Fault {
     Fault::new(Code::NotAllowed, "there is a report when the game is over")
 }
 
-/// Where somebody who analyses a game wants to begin: before the move that turned it, or the last one.
+/// Returns the ply at which an analysis should start: before the turning point, else before the
+/// last move.
 #[must_use]
 pub fn moment(state: &GameState, report: Option<&GameReport>) -> Moment {
     if state.phase != Phase::Ended {
@@ -22,7 +23,7 @@ pub fn moment(state: &GameState, report: Option<&GameReport>) -> Moment {
     Moment { ply: turn.unwrap_or(state.ply).saturating_sub(1), turning: turn.is_some() }
 }
 
-/// A report of this game, with moves as people like to read them.
+/// Converts a report, with moves in human notation.
 #[must_use]
 pub fn report(game: &dyn AnyMatch, report: &Report) -> GameReport {
     let steps = game.past();
@@ -36,7 +37,7 @@ pub fn report(game: &dyn AnyMatch, report: &Report) -> GameReport {
                 if let Some(one) = judged.next_if(|one| one.moment.ply == place + 1) {
                     moves.push(told(&*replayed, one, &view.display));
                 }
-                // A move of a match is legal where it was made.
+                // Moves of a match are legal in their positions.
                 let _ = replayed.play(&view.text);
             }
             Played::Withdrawal(player) => replayed.leave(*player),
@@ -78,12 +79,12 @@ fn told(before: &dyn AnyMatch, one: &Judged, display: &str) -> JudgedMove {
     }
 }
 
-/// More digits than these mean nothing.
+/// Rounds to three decimal places; the search is not more precise.
 fn round(chance: f64) -> f64 {
     (1000.0 * chance).round() / 1000.0
 }
 
-/// Moves from a position as people like to read them.
+/// Converts moves from a position to human notation.
 #[must_use]
 pub fn read(game: &dyn AnyMatch, moves: &[String]) -> Vec<String> {
     let mut game = game.fork();

@@ -1,4 +1,4 @@
-//! How a game stands, for clients, lists and the store.
+//! State of a game for clients, lists and the store.
 
 use agon_protocol::board::Board;
 use agon_protocol::state::{Current, GameState, Men, Phase, Scene, SeatState, Step, Summary};
@@ -7,13 +7,13 @@ use agon_protocol::units::Millis;
 use crate::table::Table;
 
 impl Table {
-    /// The empty board.
+    /// Returns the empty board.
     #[must_use]
     pub fn board(&self) -> Board {
         (&self.game.board()).into()
     }
 
-    /// Who sits where.
+    /// Returns the seats and their occupants.
     #[must_use]
     pub fn seat_states(&self) -> Vec<SeatState> {
         let seats = self.game.seats();
@@ -32,7 +32,7 @@ impl Table {
         seats.iter().zip(self.occupants.iter().zip(&self.out)).map(state).collect()
     }
 
-    /// How it stands.
+    /// Returns the current state.
     #[must_use]
     pub fn state(&self, now: Millis) -> GameState {
         GameState {
@@ -54,13 +54,13 @@ impl Table {
         }
     }
 
-    /// How it stands, with the position.
+    /// Returns the current state and position.
     #[must_use]
     pub fn current(&self, now: Millis) -> Current {
         Current { state: self.state(now), view: self.view().clone() }
     }
 
-    /// What lists show of it.
+    /// Returns the entry for lists of games.
     #[must_use]
     pub fn summary(&self) -> Summary {
         Summary {
@@ -83,7 +83,7 @@ impl Table {
         }
     }
 
-    /// How the board looks in lists, once the game has begun.
+    /// Returns the board for lists, once the game has started.
     #[must_use]
     pub fn scene(&self) -> Option<Scene> {
         if !matches!(self.phase, Phase::Playing | Phase::Ended) {

@@ -1,4 +1,4 @@
-//! Studies between files and pages: the same tree, written and sent.
+//! Conversion of studies between files and the wire format.
 
 use agon_games::record::{Grower, MOST_STEPS, Node, Place, Record, Tree};
 use agon_games::{AnyGame, AnyMatch};
@@ -8,30 +8,30 @@ use agon_protocol::study::{FileGame, NewStudy, Study, StudyMark, StudyNode};
 use crate::names;
 use crate::opening::{find, not_played};
 
-/// The most tags.
+/// Maximum number of tags.
 const MOST_TAGS: usize = 100;
-/// The most characters of a tag.
+/// Maximum length of a tag, in characters.
 const LONGEST_TAG: usize = 1_000;
-/// The most marks of a step.
+/// Maximum number of glyphs per node.
 const MOST_GLYPHS: usize = 16;
 
-/// How many studies anybody may keep.
+/// Maximum number of stored studies per person.
 pub const MOST: usize = 200;
-/// The most bytes of one that is kept.
+/// Maximum size of a stored study, in bytes.
 const LARGEST: usize = 64 << 10;
 
-/// A study as it is kept.
+/// Stored form of a study.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Written {
-    /// What it is called.
+    /// Title of the study.
     pub title: String,
-    /// Of which game.
+    /// Game id in the catalogue.
     pub game: String,
-    /// The file.
+    /// File contents.
     pub content: String,
 }
 
-/// What is kept of a study.
+/// Converts a study to its stored form.
 pub fn write(new: &NewStudy) -> Result<Written, Fault> {
     let title = names::clean(&new.title, names::LONGEST_TITLE)
         .ok_or_else(|| Fault::new(Code::BadName, "a study has a title"))?;
@@ -47,37 +47,37 @@ pub fn write(new: &NewStudy) -> Result<Written, Fault> {
     Ok(Written { title, game: record.kind.id().to_owned(), content })
 }
 
-/// What a page gets of a study that was kept.
+/// Parses a stored study.
 pub fn kept(content: &str) -> Result<Study, Fault> {
     Ok(told(&Record::parse(content, None)?))
 }
 
-/// Nothing is kept under this id.
+/// Creates the error for an unknown study.
 #[must_use]
 pub fn none() -> Fault {
     Fault::new(Code::NotFound, "there is no such study")
 }
 
-/// No more are kept.
+/// Creates the error for a full store.
 #[must_use]
 pub fn too_many() -> Fault {
     let message = format!("nobody keeps more than {MOST} studies; delete some first");
     Fault::new(Code::TooManyStudies, message)
 }
 
-/// Another version was saved before.
+/// Creates the error for a concurrent save.
 #[must_use]
 pub fn overtaken() -> Fault {
     Fault::new(Code::Stale, "the study was saved elsewhere meanwhile")
 }
 
-/// Whoever replaces one says which.
+/// Creates the error for a replacement without a version.
 #[must_use]
 pub fn no_version() -> Fault {
     Fault::new(Code::BadRequest, "say which version is replaced")
 }
 
-/// What a page gets of a file.
+/// Converts a file record to a study.
 #[must_use]
 pub fn told(record: &Record) -> Study {
     let kind = record.kind;
@@ -91,7 +91,7 @@ pub fn told(record: &Record) -> Study {
     }
 }
 
-/// The steps in the order of reading.
+/// Returns the nodes in depth-first order.
 #[must_use]
 pub fn nodes(tree: &Tree) -> Vec<StudyNode> {
     let order = tree.in_order();
@@ -117,7 +117,7 @@ pub fn nodes(tree: &Tree) -> Vec<StudyNode> {
     order.iter().map(node).collect()
 }
 
-/// A game of a file, for those who choose one.
+/// Returns the list entry of a game in a file.
 #[must_use]
 pub fn heading(record: &Record) -> FileGame {
     let event = record.tags.iter().find(|(name, _)| name == "Event");
@@ -132,7 +132,7 @@ pub fn heading(record: &Record) -> FileGame {
     }
 }
 
-/// What a page sent, checked: every move is legal where it is made.
+/// Validates a study sent by a client: every move must be legal.
 pub fn read(study: &Study) -> Result<Record, Fault> {
     let wrong = |message: &str| Fault::new(Code::BadRequest, message);
     let kind = find(&study.game)?;
@@ -148,7 +148,7 @@ pub fn read(study: &Study) -> Result<Record, Fault> {
     }
     let mut grower = Grower::new(game);
     say(&mut grower, begin)?;
-    // The way to the step that was made last, by places in the list.
+    // Path to the last node, as indexes in the list.
     let mut way = vec![0];
     for (i, node) in steps.iter().enumerate() {
         let parent = node.parent.ok_or_else(|| wrong("each node but the first has a parent"))?;
@@ -177,7 +177,7 @@ pub fn read(study: &Study) -> Result<Record, Fault> {
     Ok(Record::of_tree(kind, main_line(game, &tree)?, tree, study.tags.clone()))
 }
 
-/// The match at the end of the main line.
+/// Replays the match to the end of the main line.
 fn main_line(game: Box<dyn AnyMatch>, tree: &Tree) -> Result<Box<dyn AnyMatch>, Fault> {
     let mut walker = Grower::new(game);
     let mut at = 0;
@@ -220,7 +220,7 @@ fn check_tags(tags: &[(String, String)]) -> Result<(), Fault> {
     Err(Fault::new(Code::BadRequest, message))
 }
 
-/// A study of a match, with what was played.
+/// Creates a study of a played match.
 #[must_use]
 pub fn of_match(kind: &'static dyn AnyGame, game: Box<dyn AnyMatch>) -> Study {
     told(&Record::new(kind, game))

@@ -1,5 +1,5 @@
-//! A game as its events make it. Nothing here waits, stores or sends: [`Table::apply`] turns
-//! events into the present state, and the rest tells how it stands.
+//! State of a game, derived from events without waiting, storage or network access:
+//! [`Table::apply`] applies an event, and the other methods read the state.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -21,62 +21,62 @@ use crate::hints::Hints;
 use crate::opening::not_played;
 use crate::views;
 
-/// A game.
+/// State of a game.
 pub struct Table {
-    /// Stays the same for ever.
+    /// Permanent id.
     pub id: String,
-    /// Whoever knows it is invited.
+    /// Secret key of the invitation.
     pub secret: String,
-    /// How the game was set up.
+    /// Setup of the game.
     pub setup: Setup,
-    /// The match on the board.
+    /// Match on the board.
     pub game: Box<dyn AnyMatch>,
-    /// Who sits where.
+    /// Occupants by seat.
     pub occupants: Vec<Option<Occupant>>,
-    /// The seats whose players are out while others play on.
+    /// Seats whose players are out while others continue.
     pub(crate) out: Vec<bool>,
-    /// Where the game is in its life.
+    /// Phase of the game.
     pub phase: Phase,
-    /// That of the last event.
+    /// Version of the last event.
     pub version: Version,
-    /// The version since which the position is what it is.
+    /// Version at which the position last changed.
     pub(crate) position_version: Version,
-    /// When it was made.
+    /// Time of creation.
     pub created: Millis,
-    /// When something happened last.
+    /// Time of the last change.
     pub updated: Millis,
-    /// What was played.
+    /// Steps played.
     pub steps: Vec<Step>,
-    /// The clocks, if there are any.
+    /// Clocks; `None` without a time control.
     pub clocks: Option<Clocks>,
-    /// Do clocks and computers stand still?
+    /// Whether clocks and computers are paused.
     pub paused: bool,
-    /// What a computer takes at least for a move.
+    /// Minimum time per computer move.
     pub pace: Millis,
-    /// For each seat the version with which it offered a draw, while the offer stands.
+    /// Version of the pending draw offer, by seat.
     pub(crate) draw_offers: Vec<Option<Version>>,
     pub(crate) take_back: Option<TakeBackState>,
     pub(crate) rematch: Option<RematchState>,
     pub(crate) outcome: Option<Outcome>,
-    /// The id of the next game of the same players.
+    /// Id of the rematch.
     pub(crate) next: Option<String>,
-    /// The commands that were carried out, by person and id, with the version they led to.
+    /// Version reached by each executed command, by person and command id.
     commands: HashMap<(String, String), Version>,
-    /// The times that count for nobody.
+    /// Server outages, not charged to players.
     pub(crate) downtimes: Downtimes,
     pub(crate) changes: Changes,
     pub(crate) hints: Hints,
-    /// The present position, made once for all who ask.
+    /// Cached current position.
     view: OnceLock<View>,
 }
 
-/// The events cannot be what happened: they were damaged, or written by something else.
+/// Error for events that cannot form a game: damaged, or written by another program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Inconsistent(String);
 
 impl fmt::Display for Inconsistent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "events do not fit together: {}", self.0)
+        write!(f, "inconsistent events: {}", self.0)
     }
 }
 
@@ -93,7 +93,7 @@ fn inconsistent(what: impl fmt::Display) -> Inconsistent {
 }
 
 impl Table {
-    /// A game from its first event.
+    /// Creates a game from its first event.
     pub fn create(
         id: String,
         secret: String,
@@ -103,11 +103,11 @@ impl Table {
     ) -> Result<Table, Inconsistent> {
         let kind = agon_games::find(&setup.game).map_err(inconsistent)?;
         let game = kind.reopen(&setup.rules, setup.position.as_deref()).map_err(inconsistent)?;
-        // The event may be older than one of today's options; all others are told what holds.
+        // The event may predate an option; all readers get the complete rules.
         setup.rules = game.rules();
         let seats = game.seats().count();
         if seats != setup.seats.len() {
-            return Err(inconsistent("a wrong number of seats"));
+            return Err(inconsistent("wrong number of seats"));
         }
         Ok(Table {
             id,
@@ -138,7 +138,7 @@ impl Table {
         })
     }
 
-    /// A game from its events, each with the command that it is the last effect of.
+    /// Loads a game from its events, each with the command whose last effect it is.
     pub fn load(
         id: String,
         secret: String,
@@ -149,7 +149,7 @@ impl Table {
         let Some((Recorded { version: Version::FIRST, at, event: Event::Created { setup } }, _)) =
             rest.next()
         else {
-            return Err(inconsistent("the first event is another one"));
+            return Err(inconsistent("the first event is not `created`"));
         };
         let mut table = Table::create(id, secret, *setup, at, downtimes)?;
         for (recorded, cause) in rest {
@@ -161,18 +161,18 @@ impl Table {
         Ok(table)
     }
 
-    /// The command that led to the present version.
+    /// Records the command that led to the current version.
     pub fn remember(&mut self, Cause { person, id }: Cause) {
         self.commands.insert((person, id), self.version);
     }
 
-    /// The version that a command led to, if it was carried out.
+    /// Returns the version reached by a command, if it was executed.
     #[must_use]
     pub fn answered(&self, person: &str, id: &str) -> Option<Version> {
         self.commands.get(&(person.to_owned(), id.to_owned())).copied()
     }
 
-    /// What is known of the times when the server was down.
+    /// Updates the known server outages.
     pub fn learn(&mut self, downtimes: Downtimes) {
         if let Some(clocks) = &mut self.clocks {
             clocks.learn(downtimes.clone());
@@ -180,10 +180,10 @@ impl Table {
         self.downtimes = downtimes;
     }
 
-    /// Goes on by an event.
+    /// Applies an event.
     pub fn apply(&mut self, recorded: &Recorded) -> Result<(), Inconsistent> {
         if recorded.version != self.version.next() {
-            return Err(inconsistent("a version is missing"));
+            return Err(inconsistent("missing version"));
         }
         let at = recorded.at;
         let turn = self.seat_to_move();
@@ -208,7 +208,7 @@ impl Table {
             }
             Event::Withdrew { seat, reason } => {
                 let player = player(*seat)?;
-                // What was offered was offered to others than those who play now.
+                // Pending offers were made to a different set of players.
                 self.take_back = None;
                 self.game.decline_draw();
                 match reason {
@@ -216,7 +216,7 @@ impl Table {
                     Departure::TimeOut => self.game.flag(player),
                     Departure::Left => self.game.leave(player),
                 }
-                // Whoever is out already is so only once.
+                // A player can only be out once.
                 if self.game.ending().is_none() && self.has(*seat) && !self.is_out(*seat) {
                     self.steps.push(Step::Out { seat: *seat });
                     self.out[seat.index()] = true;
@@ -241,7 +241,7 @@ impl Table {
             Event::TakeBackDeclined { .. } => self.take_back = None,
             Event::TookBack { ply, left } => {
                 while self.ply() > *ply && self.game.undo() {
-                    // Whoever was out from that step on is back, as in the match.
+                    // Undoing the step brings the player back, as in the match.
                     if let Some(Step::Out { seat }) = self.steps.pop() {
                         self.out[seat.index()] = false;
                     }
@@ -309,8 +309,8 @@ impl Table {
         Ok(())
     }
 
-    /// Goes on by events and all that follows from them; `seen` hears of each afterwards, with
-    /// the step that it added. What was meant for a game that has just ended is left out.
+    /// Applies events and all their consequences; calls `seen` after each with the step it added.
+    /// Skips events after the end of the game.
     pub fn carry_out(
         &mut self,
         events: Vec<Event>,
@@ -334,14 +334,14 @@ impl Table {
         Ok(happened)
     }
 
-    /// The player to move begins to think, unless the game is paused.
+    /// Starts the clock of the player to move, unless the game is paused.
     fn start_clock(&mut self, at: Millis) {
         if let Some(clocks) = self.clocks.as_mut().filter(|_| !self.paused) {
             clocks.start(at);
         }
     }
 
-    /// Notes since which version each offer of a draw stands.
+    /// Records the version of each draw offer.
     fn date_draw_offers(&mut self) {
         let standing = self.game.draw_offers();
         for (player, since) in Player::all(self.draw_offers.len()).zip(&mut self.draw_offers) {
@@ -349,7 +349,7 @@ impl Table {
         }
     }
 
-    /// What follows by itself from how the game stands.
+    /// Returns the event that follows from the state without an action.
     #[must_use]
     pub fn consequence(&self, now: Millis) -> Option<Event> {
         match self.phase {
@@ -373,53 +373,53 @@ impl Table {
         self.occupants.get_mut(seat.index()).ok_or_else(|| inconsistent("no such seat"))
     }
 
-    /// The seats in the order of play.
+    /// Returns the seats in the order of play.
     pub fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
         Seat::all(self.occupants.len())
     }
 
-    /// Is there such a seat?
+    /// Returns whether the seat exists.
     #[must_use]
     pub fn has(&self, seat: Seat) -> bool {
         seat.index() < self.occupants.len()
     }
 
-    /// How it ended, if it has.
+    /// Returns the outcome, if the game is over.
     #[must_use]
     pub fn outcome(&self) -> Option<&Outcome> {
         self.outcome.as_ref()
     }
 
-    /// Who sits there.
+    /// Returns the occupant of a seat.
     #[must_use]
     pub fn occupant(&self, seat: Seat) -> Option<&Occupant> {
         self.occupants.get(seat.index())?.as_ref()
     }
 
-    /// Is the player of this seat out while others play on?
+    /// Returns whether the player of this seat is out while others continue.
     #[must_use]
     pub fn is_out(&self, seat: Seat) -> bool {
         self.out.get(seat.index()).copied().unwrap_or_default()
     }
 
-    /// How many steps were made.
+    /// Returns the number of plies played.
     #[must_use]
     pub fn ply(&self) -> u32 {
         self.steps.len() as u32
     }
 
-    /// The seat that would have to move.
+    /// Returns the seat to move, also before the start and after the end.
     pub(crate) fn seat_to_move(&self) -> Seat {
         self.game.turn().into()
     }
 
-    /// The seat to move, while the game is played.
+    /// Returns the seat to move while the game is being played.
     #[must_use]
     pub fn turn(&self) -> Option<Seat> {
         (self.phase == Phase::Playing).then(|| self.seat_to_move())
     }
 
-    /// The computer to move, if one is.
+    /// Returns the computer to move, if any.
     #[must_use]
     pub fn computer_to_move(&self) -> Option<(Seat, String, u8)> {
         let turn = self.turn()?;
@@ -429,7 +429,7 @@ impl Table {
         }
     }
 
-    /// The legal move of this text, also in other notations.
+    /// Finds a legal move by its text in any supported notation.
     pub fn find_move(&self, text: &str) -> Result<Move, Fault> {
         if let Some(listed) = self.view().moves.iter().find(|listed| listed.text == text) {
             return Ok(listed.clone());
@@ -442,8 +442,8 @@ impl Table {
         }
     }
 
-    /// Makes a move. One that is listed was checked when it was listed and is made at once; one from
-    /// the store, for which nothing was listed, is checked now.
+    /// Makes a move. A listed move is already validated and made at once; a move from the store,
+    /// without a list, is validated now.
     fn play(&mut self, text: &str) -> Result<Move, Inconsistent> {
         let listed = self.view.take().and_then(|view| {
             let index = view.moves.iter().position(|listed| listed.text == text)?;
@@ -457,11 +457,11 @@ impl Table {
         self.game.play(text).map_err(inconsistent)?;
         match self.game.last() {
             Some(Played::Move { view, .. }) => Ok((&view).into()),
-            _ => Err(inconsistent("a move that is none")),
+            _ => Err(inconsistent("not a move")),
         }
     }
 
-    /// The present position.
+    /// Returns the current position.
     #[must_use]
     pub fn view(&self) -> &View {
         let playing = matches!(self.phase, Phase::Playing | Phase::Open);

@@ -1,4 +1,4 @@
-//! What those who look at a game are told.
+//! Messages for the viewers of a game.
 
 use std::collections::HashSet;
 
@@ -12,8 +12,8 @@ use crate::clock::Clocks;
 use crate::table::{Inconsistent, Table};
 
 impl Table {
-    /// Goes on by events and all that follows from them: what has happened, and what everybody is told of it
-    /// when it is stored.
+    /// Applies events and all their consequences. Returns what to store and the messages to send
+    /// once it is stored.
     pub fn happen(
         &mut self,
         events: Vec<Event>,
@@ -26,8 +26,8 @@ impl Table {
         Ok((happened, messages))
     }
 
-    /// Goes on by what was stored by somebody else, with the command that it is the last effect of: what
-    /// everybody is told of it.
+    /// Applies an event stored by another server, with the command that caused it. Returns the
+    /// message for viewers.
     pub fn follow(
         &mut self,
         recorded: Recorded,
@@ -43,7 +43,7 @@ impl Table {
         Ok(self.told(recorded, step, now))
     }
 
-    /// What everybody is told of something that has just happened.
+    /// Builds the message about an event that has just been applied.
     fn told(&self, recorded: Recorded, step: Option<Step>, now: Millis) -> ToClient {
         let view = recorded.event.changes_view().then(|| Box::new(self.view().clone()));
         ToClient::Event {
@@ -55,7 +55,7 @@ impl Table {
         }
     }
 
-    /// Everything about the game, for this person.
+    /// Returns the complete game as seen by this person.
     #[must_use]
     pub fn snapshot(&self, person: Option<&str>, presence: Presence, now: Millis) -> Snapshot {
         let invites = person.is_some_and(|person| self.may_invite(person));
@@ -72,8 +72,8 @@ impl Table {
         }
     }
 
-    /// Who is there, of those who look at the game; strangers are those of whom nothing is known. Who is away
-    /// since when is kept in `away_since`, unless nobody can know (`blind`).
+    /// Returns who is connected; `strangers` counts anonymous viewers. Absences are recorded in
+    /// `away_since`, unless connections are unknown (`blind`).
     #[must_use]
     pub fn presence(
         &self,

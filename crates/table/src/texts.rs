@@ -1,4 +1,4 @@
-//! Texts that people paste: what they are, and where their moves lead.
+//! Recognises pasted texts and replays their moves.
 
 use agon_games::find;
 use agon_games::record::{Record, read_moves};
@@ -10,14 +10,14 @@ use agon_protocol::study::{FileGame, Study};
 use crate::opening::open;
 use crate::studies::{heading, nodes, told};
 
-/// Tells what the text is; moves begin somewhere on the board, or at the start.
+/// Parses a pasted text; moves may start from any position of `board`, or from the start position.
 pub fn read(text: &str, board: &PositionRequest, pick: Option<u32>) -> Result<TextFound, Fault> {
     let text = text.trim_start_matches('\u{feff}').trim_end();
     let Some(first) = text.split_whitespace().next() else { return Ok(TextFound::Nothing) };
     if text.lines().any(is_tag) {
         return file_in(text, board, pick);
     }
-    // Rows of a position are separated by strokes; no move has one.
+    // Rows of a position are separated by slashes; no move contains one.
     if first.contains('/') && first != "1/2-1/2" {
         let position = text.split_whitespace().collect::<Vec<_>>().join(" ");
         return position_in(position, board);
@@ -26,7 +26,7 @@ pub fn read(text: &str, board: &PositionRequest, pick: Option<u32>) -> Result<Te
     Ok(if study.nodes.len() == 1 { TextFound::Nothing } else { TextFound::Study { study } })
 }
 
-/// The game of a file, or its list of games. What is wrong with the only one is refused.
+/// Parses a game file: a single game, or the list of its games. Fails on an invalid single game.
 fn file_in(text: &str, board: &PositionRequest, pick: Option<u32>) -> Result<TextFound, Fault> {
     let mut games = Record::parse_all(text, Some(&board.game));
     if pick.is_none() && games.len() != 1 {
@@ -52,7 +52,7 @@ fn file_in(text: &str, board: &PositionRequest, pick: Option<u32>) -> Result<Tex
     Ok(TextFound::Study { study: told(&games.swap_remove(pick)?) })
 }
 
-/// `[Result "1-0"]` and the like.
+/// Returns whether the line is a tag such as `[Result "1-0"]`.
 fn is_tag(line: &str) -> bool {
     let name = |inside: &str| {
         let rest = inside.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_');
@@ -63,7 +63,7 @@ fn is_tag(line: &str) -> bool {
     line.trim_start().strip_prefix('[').is_some_and(name)
 }
 
-/// A position says itself what it can of its rules; other rules may contradict it.
+/// Parses a position; tries the rules of `board` first, then those implied by the text.
 fn position_in(position: String, board: &PositionRequest) -> Result<TextFound, Fault> {
     let by_rules = PositionRequest { position: Some(position), moves: Vec::new(), ..board.clone() };
     if open(&by_rules).is_ok() {
@@ -74,7 +74,8 @@ fn position_in(position: String, board: &PositionRequest) -> Result<TextFound, F
     Ok(TextFound::Position(alone))
 }
 
-/// The moves from where the board began; else from where it is; else from the start.
+/// Parses moves from the start of `board`, else from its current position, else from the start of
+/// the game.
 fn moves_in(text: &str, board: &PositionRequest) -> Result<Study, Fault> {
     let began = PositionRequest { moves: Vec::new(), ..board.clone() };
     let start = PositionRequest { position: None, ..began.clone() };
@@ -85,12 +86,12 @@ fn moves_in(text: &str, board: &PositionRequest) -> Result<Study, Fault> {
     }
 }
 
-/// The moves after those that led to the position.
+/// Parses moves that follow those of the request.
 fn moves_from(text: &str, from: &PositionRequest) -> Result<Study, Fault> {
     let kind =
         find(&from.game).map_err(|error| Fault::new(Code::UnknownGame, error.to_string()))?;
     let before: String = from.moves.iter().flat_map(|text| [text, " "]).collect();
-    // Commas may stand between moves, but they belong to comments, too.
+    // Commas can separate moves, but within comments they are text.
     let plain = !text.contains(['{', ';']);
     let text = if plain { text.replace(',', " ") } else { text.to_owned() };
     let game = open(&PositionRequest { moves: Vec::new(), ..from.clone() })?;

@@ -1,4 +1,4 @@
-//! The computer's part in a game: what it is asked to think about, and when its move is made.
+//! Computer players: search orders, and when a move is made.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,23 +11,24 @@ use agon_search::{Level, Limits, Time};
 
 use crate::table::Table;
 
-/// How long a hint is thought about, in milliseconds.
+/// Search time of a hint, in milliseconds.
 pub const HINT: Millis = Millis(700);
 
-/// A move that a computer is to make.
+/// Pending move of a computer.
 pub struct Turn {
-    /// What it is asked to do.
+    /// Search order.
     pub order: Order,
-    /// Milliseconds that the move takes at least.
+    /// Minimum time of the move.
     pace: Millis,
-    /// The longest that a person would take, if it is to be like one.
+    /// Maximum imitated thinking time of a person.
     human_time: Duration,
     begun: Millis,
 }
 
 impl Table {
-    /// How the computer to move is to think, for so long at most; `None` when none is to move. One that is
-    /// not `able` to play as its kind does, because its database has gone, plays as well as it can.
+    /// Returns the search order for the computer to move, limited to `longest`; `None` if no
+    /// computer is to move. A kind that is not `able` to play, because its database is missing, is
+    /// replaced by the strongest available search.
     pub fn computers_turn(
         &self,
         longest: Duration,
@@ -62,7 +63,7 @@ impl Table {
 }
 
 impl Turn {
-    /// When the move that was found is to be made.
+    /// Returns when the move found is due.
     #[must_use]
     pub fn due(&self, thought: Option<&Thought>) -> Millis {
         let human_time = thought.map_or(Duration::ZERO, |t| t.human_time.min(self.human_time));
@@ -70,7 +71,7 @@ impl Turn {
     }
 }
 
-/// What a strong player is asked who looks at a position for so long; `perfect` where a database knows it.
+/// Returns the order for a full-strength search of this duration; `perfect` uses the tablebase.
 #[must_use]
 pub fn strong_order(span: Millis, perfect: bool, oracle: Option<Arc<dyn Oracle>>) -> Order {
     let usual = Order::default();
@@ -83,7 +84,7 @@ pub fn strong_order(span: Millis, perfect: bool, oracle: Option<Arc<dyn Oracle>>
     }
 }
 
-/// Can a computer of this kind play? One that looks every move up needs a database of the game.
+/// Checks that a computer of this kind can play: the perfect kind requires a tablebase.
 pub fn check_kind(kind: &str, has_database: impl FnOnce() -> bool) -> Result<(), Fault> {
     if kind != PERFECT || has_database() {
         return Ok(());

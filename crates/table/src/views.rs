@@ -1,4 +1,4 @@
-//! What a game looks like to those who draw it or read about it.
+//! Conversions of positions and moves to wire types.
 
 use agon_core::Ending;
 use agon_games::{AnyMatch, Played};
@@ -7,7 +7,7 @@ use agon_protocol::catalog::SeatInfo;
 use agon_protocol::event::Outcome;
 use agon_protocol::state::Step;
 
-/// The present position of a match. The moves are left out where nobody may move.
+/// Returns the current position, with its legal moves if `with_moves`.
 #[must_use]
 pub fn view(game: &dyn AnyMatch, with_moves: bool) -> View {
     let moves = if with_moves { game.move_views() } else { Vec::new() };
@@ -24,13 +24,13 @@ pub fn view(game: &dyn AnyMatch, with_moves: bool) -> View {
     }
 }
 
-/// The seats of a match, without those who sit there.
+/// Returns the seats of a match, without occupants.
 #[must_use]
 pub fn seats(game: &dyn AnyMatch) -> Vec<SeatInfo> {
     game.seats().iter().map(|(_, seat)| seat.into()).collect()
 }
 
-/// A step that was made.
+/// Converts a step.
 #[must_use]
 pub fn step(played: &Played) -> Step {
     match played {
@@ -39,7 +39,7 @@ pub fn step(played: &Played) -> Step {
     }
 }
 
-/// How a match ended.
+/// Converts the outcome of a match.
 #[must_use]
 pub fn outcome(game: &dyn AnyMatch, ending: &Ending) -> Outcome {
     Outcome {

@@ -3,7 +3,7 @@ use agon_games::GAMES;
 
 use super::*;
 
-/// As it comes out on the other side.
+/// Serialises and deserialises.
 fn sent<T: Serialize + for<'a> Deserialize<'a> + PartialEq + std::fmt::Debug>(data: &T) -> T {
     let read = serde_json::from_slice(&serde_json::to_vec(data).unwrap()).unwrap();
     assert_eq!(*data, read);
@@ -22,7 +22,7 @@ fn a_match_is_the_same_after_it_has_travelled() {
                     played.play(text).unwrap();
                 }
             }
-            // The same from another start.
+            // Again from another start position.
             let start = played.position();
             for played in [played, game.open("", Some(&start)).unwrap()] {
                 let (text, past) = (played.position(), played.past());
