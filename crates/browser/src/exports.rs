@@ -1,9 +1,10 @@
-//! What a worker calls: texts in, texts out. A text is an address and a length in the memory that both see; the
-//! answer stays until the next call.
+//! Functions exported to a worker. A text is passed as address and length in shared memory; an
+//! answer is valid until the next call.
 //!
-//! - here: what thinks; - `site`: what one thread is enough for; - `threads`: what several need, where there are any.
+//! - here: search; - `site`: single-threaded site; - `threads`: initialisation for multi-threaded
+//! builds.
 
-#![allow(unsafe_code, reason = "functions for others, who hand in addresses")]
+#![allow(unsafe_code, reason = "exported functions take raw addresses")]
 
 use std::cell::RefCell;
 use std::sync::atomic::AtomicBool;
@@ -21,20 +22,20 @@ mod threads;
 
 thread_local! {
     static THINKER: RefCell<Thinker> = RefCell::default();
-    /// What comes in, and what goes out.
+    /// Buffer for requests and answers.
     static TEXT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Whoever is asked for the time may set it while a search runs.
+/// Set by the host's clock function to stop a running search.
 static STOP: AtomicBool = AtomicBool::new(false);
 
 #[link(wasm_import_module = "agon")]
 unsafe extern "C" {
-    /// Hears what was found so far.
+    /// Receives intermediate results.
     safe fn progress(address: *const u8, length: usize);
 }
 
-/// Room for a text of this length; its address.
+/// Allocates the request buffer for this length and returns its address.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn room(length: usize) -> *mut u8 {
     TEXT.with_borrow_mut(|text| {
@@ -44,13 +45,13 @@ pub(crate) extern "C" fn room(length: usize) -> *mut u8 {
     })
 }
 
-/// The length of the last answer, whose address was given back.
+/// Returns the length of the last answer.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn length() -> usize {
     TEXT.with_borrow(Vec::len)
 }
 
-/// Where the flag is that stops a search.
+/// Returns the address of the flag that stops a search.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn stop_flag() -> *const AtomicBool {
     &raw const STOP
@@ -63,13 +64,13 @@ fn answer(text: Vec<u8>) -> *const u8 {
     })
 }
 
-/// The dice of the thinker fall by this seed.
+/// Seeds the random numbers of the thinker.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn seed(seed: f64) {
     THINKER.set(Thinker::new(seed.to_bits()));
 }
 
-/// Does the job in the room; the answer is a thought, or empty where there is none.
+/// Runs the job in the buffer. Returns the search result, or an empty text on failure.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn think() -> *const u8 {
     let read = TEXT.with_borrow(|text| serde_json::from_slice::<Job>(text).ok());
@@ -84,8 +85,8 @@ pub(crate) extern "C" fn think() -> *const u8 {
     answer(text.unwrap_or_default())
 }
 
-/// The nodes of the search of a fixed position: to compare it with the same elsewhere. Below 0 where there is no
-/// such position.
+/// Returns the node count of a fixed-position search, for comparison with native builds; negative
+/// if the position does not exist.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn signature(game: usize, opening: usize) -> f64 {
     let position = GAMES.get(game).zip(OPENINGS.get(opening));

@@ -1,15 +1,15 @@
-//! Agon in a browser: a small site for one person, without a server. The rules, the table and the search are
-//! those of the server, and so is the protocol.
+//! Agon in a browser: a single-person site without a server, with the rules, table, search and
+//! protocol of the server.
 //!
-//! - [`Site`]: one person and their games: answers requests and messages as a server does; `live`: a game in
-//!   memory, `messages`, `requests`, `lists`: what is asked; `thoughts`: whatever needs a
-//!   search;
-//! - [`Thinker`]: who thinks, in a worker of its own;
-//! - [`wire`]: what they and the workers of the page tell each other.
+//! - [`Site`]: one person and their games, answering requests and messages as a server does;
+//! `live`: a game in memory, `messages`, `requests`, `lists`: handlers; `thoughts`: everything that
+//! needs a search;
+//! - [`Thinker`]: search, in a worker of its own;
+//! - [`wire`]: messages between these and the workers of the page.
 //!
-//! Nothing here waits, stores or sends: time is handed in, and what is to be kept or said is in the answer. The
-//! functions that a worker calls (`exports`) are only there where this is compiled for browsers; all else is
-//! tested without one.
+//! The crate does no waiting, storage or network access: the time is a parameter, and writes and
+//! messages are part of the output. The functions for workers (`exports`) exist only in browser
+//! builds; everything else is tested natively.
 
 mod lists;
 mod live;

@@ -1,4 +1,4 @@
-//! Lists of games, as they are asked for.
+//! Lists of games.
 
 use std::cmp::Reverse;
 
@@ -11,12 +11,12 @@ use agon_table::opening::find as find_game;
 
 use crate::wire::Row;
 
-/// Did this person make the game, or play in it?
+/// Returns whether this person created the game or plays in it.
 pub(crate) fn is_of(game: &Summary, person: &str) -> bool {
     game.host.as_deref() == Some(person) || game.people().any(|other| other == person)
 }
 
-/// The games that are asked for, the latest first: those of this person, or listed ones.
+/// Returns the requested games, latest first: those of this person, or listed ones.
 pub(crate) fn find<'a>(
     rows: impl Iterator<Item = &'a Row>,
     query: &ListQuery,
@@ -40,7 +40,7 @@ pub(crate) fn find<'a>(
     games.into_iter().take(query.limit.unwrap_or_default().into()).cloned().collect()
 }
 
-/// A page of the games that are over. Where one was on the board only a server knows.
+/// Returns a page of finished games; search by position needs a server.
 pub(crate) fn archive<'a>(
     rows: impl Iterator<Item = &'a Row>,
     query: &ArchiveQuery,
@@ -102,7 +102,7 @@ fn ended(game: &Summary, result: Ended, mine: Option<&str>) -> bool {
     }
 }
 
-/// Has each word that is looked for a word of a name that begins with it?
+/// Returns whether every search word is the prefix of a word of a player's name.
 fn has_player(game: &Summary, wanted: &str) -> bool {
     let occupants = game.seats.iter().filter_map(|seat| seat.occupant.as_ref());
     let names: Vec<String> = occupants.map(|one| one.name().to_lowercase()).collect();

@@ -1,4 +1,4 @@
-//! A game in memory: the table, and what goes on around it.
+//! Game in memory, with its viewers and computers.
 
 use std::collections::HashSet;
 
@@ -12,37 +12,37 @@ use agon_table::{Patience, Table, draws};
 
 use crate::wire::{EventRow, Row};
 
-/// Nobody else is at these tables: nothing is put away by itself, and nobody claims a win.
+/// No other people play here, so idle games stay open and no win can be claimed.
 pub(crate) const PATIENCE: Patience = Patience { lobby: Millis(15 * 60_000), idle: None };
 pub(crate) const GRACE: Millis = Millis(60_000);
 
 pub(crate) struct Live {
     pub(crate) table: Table,
-    /// For whoever comes back and wants to know what has happened since.
+    /// Events for clients that resume from an earlier version.
     pub(crate) events: Vec<EventRow>,
     pub(crate) report: Option<GameReport>,
-    /// Does the page look at it?
+    /// Whether the page watches the game.
     pub(crate) watched: bool,
     pub(crate) thinking: Option<Thinking>,
     pub(crate) found: Option<Found>,
     pub(crate) considering: Option<Considering>,
-    /// One move of a computer although the game is paused.
+    /// Whether the computer makes one move although the game is paused.
     pub(crate) stepping: bool,
-    /// Not before is anything done by itself: what was to be kept could not be, or a computer failed.
+    /// Earliest time of the next automatic action, after a failed write or search.
     pub(crate) resume_at: Millis,
     pub(crate) attended: Millis,
     away_since: Vec<Option<Millis>>,
     announced: Option<Presence>,
 }
 
-/// A computer thinks about its move.
+/// Search of a computer for its move.
 pub(crate) struct Thinking {
     pub(crate) version: Version,
     pub(crate) job: u32,
     pub(crate) turn: Turn,
 }
 
-/// What the computer found, until its time has come.
+/// Move found by a computer, until it is due.
 pub(crate) struct Found {
     pub(crate) version: Version,
     pub(crate) at: Millis,
@@ -50,7 +50,7 @@ pub(crate) struct Found {
     pub(crate) spent: Millis,
 }
 
-/// A computer considers the offer of a draw.
+/// Search of a computer about a draw offer.
 pub(crate) struct Considering {
     pub(crate) ply: u32,
     pub(crate) seat: Seat,
@@ -60,7 +60,7 @@ pub(crate) struct Considering {
 }
 
 impl Considering {
-    /// When the answer is given.
+    /// Returns when the answer is given.
     pub(crate) fn due(&self) -> Millis {
         self.begun + if self.found.is_some() { draws::EARLIEST } else { draws::LATEST }
     }
@@ -99,7 +99,7 @@ impl Live {
         self.table.presence(&looking, strangers, false, &mut self.away_since, GRACE, now)
     }
 
-    /// Who is there, where that has changed and somebody looks.
+    /// Returns the presence if it has changed and the page watches the game.
     pub(crate) fn announce(&mut self, me: Option<&str>, now: Millis) -> Option<ToClient> {
         if self.watched || self.table.phase == Phase::Open {
             self.attended = now;
@@ -113,26 +113,27 @@ impl Live {
         self.watched.then_some(ToClient::Presence { id, presence })
     }
 
-    /// Computers among themselves wait while nobody watches; one that is offered a draw answers first.
+    /// Returns whether the computer to move may search. Games between computers wait for a viewer,
+    /// and a draw offer is answered first.
     pub(crate) fn may_think(&self, now: Millis) -> bool {
         let going = (!self.table.paused || self.stepping) && self.considering.is_none();
         let wanted = self.watched || !self.table.people().is_empty();
         going && wanted && self.resume_at <= now && self.table.computer_to_move().is_some()
     }
 
-    /// The computer has found something, or has failed.
+    /// Takes the result of the computer's search, or its failure.
     pub(crate) fn hear_thought(&mut self, thought: Option<&Thought>) {
         let Some(Thinking { version, turn, .. }) = self.thinking.take() else { return };
         let spent = thought.map_or(Millis::ZERO, |thought| thought.time.into());
         let at = turn.due(thought);
-        // A computer that fails still makes a move: the game must go on.
+        // After a failed search the computer makes any move, so that the game continues.
         let best = thought.and_then(|thought| thought.best.clone());
         if let Some(text) = best.or_else(|| self.table.game.moves().into_iter().next()) {
             self.found = Some(Found { version, at, text, spent: spent.max(Millis(1)) });
         }
     }
 
-    /// When there is something to do without being asked.
+    /// Returns when the next automatic action is due.
     pub(crate) fn wake_at(&self, now: Millis) -> Option<Millis> {
         let found = self.found.as_ref().map(|found| found.at);
         let draw = self.considering.as_ref().map(Considering::due);
@@ -142,7 +143,7 @@ impl Live {
         next.into_iter().chain(resume).map(|at| at.max(self.resume_at)).min()
     }
 
-    /// May it be forgotten, because it lies in the store and nobody needs it?
+    /// Returns whether the game can be dropped from memory.
     pub(crate) fn is_idle(&self) -> bool {
         let busy = self.thinking.is_some() || self.found.is_some() || self.considering.is_some();
         !self.watched && !busy

@@ -1,4 +1,4 @@
-//! What a page says as it would over a WebSocket.
+//! Messages of the page, as over a WebSocket.
 
 use agon_protocol::action::{Action, Command, LONGEST_ID};
 use agon_protocol::error::{Code, Fault};
@@ -14,14 +14,14 @@ use crate::live::Live;
 use crate::site::{Answer, Site, Stop};
 use crate::wire::EventRow;
 
-/// The largest message.
+/// Maximum size of a message, in bytes.
 const LARGEST: usize = 64 << 10;
-/// Whoever has missed more events than that gets the whole game, which is shorter.
+/// Maximum number of events in a resume; beyond it the full snapshot is shorter.
 const MOST_MISSED: u64 = 500;
-/// Games that a page may watch at the same time.
+/// Maximum number of games watched at the same time.
 const MOST_GAMES: usize = 100;
 
-/// Why a message was refused, with its tag and the game that it is about.
+/// Rejected message: its tag, the game concerned, and the reason.
 type Refused = (Option<u32>, Option<String>, Stop);
 
 impl Site {
@@ -132,7 +132,7 @@ impl Site {
         Ok(())
     }
 
-    /// Does something in a game.
+    /// Carries out an action in a game.
     pub(crate) fn act(
         &mut self,
         id: &str,
@@ -190,7 +190,7 @@ impl Site {
         Ok(self.live.get(id).map_or(Version::FIRST, |live| live.table.version))
     }
 
-    /// Whoever is at a table hears who else is, and computers have their turn.
+    /// Announces presence changes and runs the computers.
     pub(crate) fn go_on(&mut self) {
         let me = self.my_id();
         let ids: Vec<String> = self.live.keys().cloned().collect();

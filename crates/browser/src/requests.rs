@@ -62,7 +62,7 @@ impl Site {
         }
     }
 
-    /// Begins a game, and returns its id.
+    /// Starts a game and returns its id.
     pub(crate) fn begin_game(&mut self, setup: Setup) -> Result<String, Fault> {
         let (id, secret) = self.new_id();
         let (table, happened) =
@@ -100,7 +100,7 @@ impl Site {
         }
     }
 
-    /// Reads a file of the site that a request needed.
+    /// Stores a static file that a request needed.
     pub(crate) fn read(&mut self, path: &str, text: Option<&str>) {
         #[derive(Deserialize)]
         struct Known {

@@ -1,5 +1,5 @@
-//! The site: one person and their games. Everything that happens is told to it, with the time; what it wants
-//! done is in its answer.
+//! Site of one person and their games. Every input comes with the time; all effects are in the
+//! output.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -19,15 +19,15 @@ use crate::wire::{
     EventRow, HttpAnswer, Input, Kept, Need, Output, PuzzleRow, Row, StudyRow, Write,
 };
 
-/// Ids of games here begin so; those of a server never do: their letters have no `l`.
+/// Prefix of local game ids; ids of a server cannot have it, because their alphabet lacks `l`.
 pub const PREFIX: &str = "local";
-/// Letters and digits that cannot be taken for one another.
+/// Letters and digits that are not easily confused.
 const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
-/// Games that stay in memory although nobody needs them.
+/// Maximum number of idle games in memory.
 const MOST_IDLE: usize = 8;
-/// Milliseconds after which what happens by itself is tried again when it was not kept.
+/// Delay before a failed write of an automatic action is retried.
 const AGAIN: Millis = Millis(1_000);
-/// Times when no window was open are kept for so many clocks.
+/// Maximum number of stored intervals without an open window.
 const MOST_DOWNTIMES: usize = 500;
 
 /// Reason why a request or message was not carried out.
@@ -47,38 +47,38 @@ impl<F: Into<Fault>> From<F> for Stop {
 
 pub(crate) type Answer<T> = Result<T, Stop>;
 
-/// The site.
+/// Site of one person.
 pub struct Site {
     pub(crate) me: Option<Me>,
     pub(crate) rows: BTreeMap<String, Row>,
     pub(crate) live: HashMap<String, Live>,
     pub(crate) puzzles: BTreeMap<String, PuzzleRow>,
-    /// The ratings of the puzzles of a game, by their ids; nothing where there are none.
+    /// Puzzle ratings by game and puzzle id; empty for games without puzzles.
     pub(crate) exercises: HashMap<String, HashMap<String, u32>>,
     pub(crate) thoughts: Thoughts,
-    /// Studies that the person keeps, by their ids.
+    /// Stored studies by id.
     pub(crate) studies: BTreeMap<String, StudyRow>,
-    /// Games that come with the program, read when they are first asked for, by game.
+    /// Bundled games by catalogue id, loaded on first use.
     pub(crate) openings: HashMap<String, Known>,
     pub(crate) rng: Rng,
     pub(crate) now: Millis,
-    /// Is a page connected, and does it follow the list of games?
+    /// Whether a page is connected; `lobby`: whether it follows the list of games.
     pub(crate) connected: bool,
     pub(crate) lobby: bool,
     pub(crate) out: Output,
     pub(crate) downtimes: Downtimes,
     last_job: u32,
-    /// What the last input was, for when nothing of it can be kept.
+    /// Origin of the last input, which is notified if its writes fail.
     asked: Asked,
-    /// What was kept before it.
+    /// State before the last input, for rollback.
     before: Before,
-    /// The games that the page looks at.
+    /// Games watched by the page.
     pub(crate) watching: HashSet<String>,
-    /// Games in which nothing is done by itself before this time.
+    /// Earliest time of automatic actions, by game.
     resume_at: HashMap<String, Millis>,
 }
 
-/// What was before something that could not be kept.
+/// State before an input, for rollback if its writes fail.
 #[derive(Default)]
 struct Before {
     rows: Vec<(String, Option<Row>)>,
@@ -87,7 +87,7 @@ struct Before {
     study: Option<(String, Option<StudyRow>)>,
 }
 
-/// Who is to be told that nothing was changed.
+/// Origin of an input.
 #[derive(Clone, Copy, Default)]
 enum Asked {
     #[default]
@@ -123,7 +123,7 @@ impl Default for Site {
 }
 
 impl Site {
-    /// Something happens at this time. The time never goes back.
+    /// Handles an input at this time and returns its effects. Time never decreases.
     pub fn hear(&mut self, now: Millis, input: Input) -> Output {
         self.now = self.now.max(now);
         self.out = Output::default();
@@ -193,7 +193,7 @@ impl Site {
         Ok(())
     }
 
-    /// Notes who is to be told if nothing can be kept.
+    /// Records the origin to notify if writes fail.
     pub(crate) fn asks(&mut self, tag: Option<u32>) {
         self.asked = Asked::Message(tag);
     }
@@ -223,7 +223,7 @@ impl Site {
         }
     }
 
-    /// Somebody else is who I am, or I am called otherwise.
+    /// Replaces the identity, or its name and picture.
     pub(crate) fn become_person(&mut self, me: Me) {
         self.before.me = Some(self.me.replace(me.clone()));
         self.out.writes.push(Write::Me { me });
@@ -246,14 +246,14 @@ impl Site {
         }
     }
 
-    /// How the person stands in puzzles is another than it was.
+    /// Stores a changed puzzle rating.
     pub(crate) fn keep_puzzles(&mut self, game: &str, row: PuzzleRow) {
         let before = self.puzzles.insert(game.to_owned(), row.clone());
         self.before.puzzles = Some((game.to_owned(), before));
         self.out.writes.push(Write::Puzzles { game: game.to_owned(), row });
     }
 
-    /// A study is kept, or no more.
+    /// Stores or deletes a study.
     pub(crate) fn keep_study(&mut self, id: &str, row: Option<StudyRow>) {
         let before = match row.clone() {
             Some(row) => self.studies.insert(id.to_owned(), row),
@@ -263,7 +263,7 @@ impl Site {
         self.out.writes.push(Write::Study { id: id.to_owned(), row });
     }
 
-    /// A job with a number of its own.
+    /// Returns a new job number.
     pub(crate) fn next_job(&mut self) -> u32 {
         self.last_job += 1;
         self.last_job
@@ -274,7 +274,7 @@ impl Site {
         (0..count).map(letter).collect()
     }
 
-    /// The id and the secret of a new game.
+    /// Returns the id and secret of a new game.
     pub(crate) fn new_id(&mut self) -> (String, String) {
         loop {
             let id = format!("{PREFIX}{}", self.letters(12));
@@ -284,7 +284,7 @@ impl Site {
         }
     }
 
-    /// Says something to the page.
+    /// Sends a message to the page.
     pub(crate) fn tell(&mut self, tag: Option<u32>, message: &ToClient) {
         if let Ok(text) = serde_json::to_string(&Tagged { tag, message }) {
             self.out.messages.push(text);
@@ -304,7 +304,7 @@ impl Site {
         self.me.as_ref().map(|me| me.id.clone())
     }
 
-    /// The game, which whoever asks may see.
+    /// Returns a game that the caller may see.
     pub(crate) fn game(&mut self, id: &str, key: Option<&str>) -> Answer<&mut Live> {
         let me = self.my_id();
         let Some(row) = self.rows.get(id) else { return Err(Fault::not_found().into()) };
@@ -319,7 +319,7 @@ impl Site {
         Err(Fault::new(Code::Private, message).into())
     }
 
-    /// What is kept of a game: it is new in memory, or goes on from where it was.
+    /// Loads a stored game into memory, or reloads it.
     fn load(
         &mut self,
         id: &str,
@@ -352,7 +352,7 @@ impl Site {
         }
         let read = events.iter().map(|event| (event.recorded.clone(), event.cause.clone()));
         let table = Table::load(id.to_owned(), row.secret.clone(), read, self.downtimes.clone());
-        // What cannot be read stays on the lists, and whoever asks for it hears so.
+        // An unreadable game leaves the lists, and requests for it fail; its stored data is kept.
         let Ok(mut table) = table else {
             self.rows.remove(id);
             return;
@@ -367,12 +367,12 @@ impl Site {
         self.live.insert(id.to_owned(), live);
         let ahead = self.live.get(id).and_then(|live| live.table.clocks.as_ref());
         if ahead.is_some_and(|clocks| clocks.is_ahead(now)) {
-            // The date was still to come then: the clock runs from now on.
+            // The turn started at a future time by the clock of then: restart it now.
             let _ = self.commit(id, vec![Event::Resumed], None);
         }
     }
 
-    /// Applies events with what follows from them; all of it is to be kept, then told.
+    /// Applies events and their consequences, and queues writes and messages.
     pub(crate) fn commit(
         &mut self,
         id: &str,
@@ -409,7 +409,7 @@ impl Site {
         Ok(())
     }
 
-    /// Keeps events of a game with its row, and tells lists.
+    /// Queues writes for events and the summary of a game, and notifies lists.
     pub(crate) fn file(&mut self, id: &str, events: Vec<EventRow>) {
         let Some(live) = self.live.get(id) else { return };
         let hidden = self.rows.get(id).is_some_and(|row| row.hidden);
@@ -423,7 +423,7 @@ impl Site {
         self.out.writes.push(Write::Events { id: id.to_owned(), events, row: Box::new(row) });
     }
 
-    /// Takes a game off the lists, or puts it there.
+    /// Removes a game from the lists.
     pub(crate) fn hide(&mut self, id: &str) {
         let Some(row) = self.rows.get_mut(id) else { return };
         self.before.rows.push((id.to_owned(), Some(row.clone())));
@@ -432,7 +432,7 @@ impl Site {
         self.out.writes.push(Write::Row { id: id.to_owned(), row });
     }
 
-    /// Nothing of what was to be kept is kept: it is as if nothing had happened. Games are read again.
+    /// Rolls back after a failed write; games are loaded again.
     fn be_refused(&mut self, overtaken: bool) {
         let Before { rows, me, puzzles, study } = std::mem::take(&mut self.before);
         if let Some(me) = me {
@@ -500,7 +500,7 @@ impl Site {
         self.live.values().filter_map(|live| live.wake_at(self.now)).min()
     }
 
-    /// Whoever follows the list of games sees these.
+    /// Returns the games for subscribers of the list.
     pub(crate) fn listed(&self) -> Vec<agon_protocol::state::Summary> {
         let mut games: Vec<_> = self
             .rows

@@ -1,4 +1,4 @@
-//! Who thinks: one job after the other, with what is remembered of those before.
+//! Runs search jobs one after another, with a transposition table per key.
 
 use std::sync::atomic::AtomicBool;
 
@@ -8,27 +8,27 @@ use agon_table::data::ThoughtData;
 
 use crate::wire::Job;
 
-/// Memory for the jobs of one key, and how many keys are remembered.
+/// Megabytes of memory per key, and maximum number of keys.
 const MEGABYTES: usize = 16;
 const MOST_KEYS: usize = 4;
 
-/// Thinks.
+/// Search worker.
 #[derive(Default)]
 pub struct Thinker {
-    /// The one used last is the last one.
+    /// Searchers by key, least recently used first.
     searchers: Vec<(String, Searcher)>,
     seed: u64,
 }
 
 impl Thinker {
-    /// One whose dice fall by this seed.
+    /// Creates a thinker with this random seed.
     #[must_use]
     pub fn new(seed: u64) -> Thinker {
         Thinker { searchers: Vec::new(), seed }
     }
 
-    /// Thinks until the time of the job is over or `stop` is set; `report` hears of each progress. Nothing
-    /// where the job cannot be done.
+    /// Searches until the time of the job is over or `stop` is set; calls `report` on progress.
+    /// Returns nothing if the job cannot be run.
     pub fn think(
         &mut self,
         job: Job,

@@ -1,4 +1,4 @@
-//! Whatever needs a search: moves of computers, answers to offers, hints, analyses, reports.
+//! Searches: computer moves, draw offers, hints, analyses, reports.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -22,14 +22,14 @@ use crate::live::{Considering, PATIENCE, Thinking};
 use crate::site::{Answer, Site};
 use crate::wire::{Job, Write};
 
-/// The longest that a computer thinks about a move without a clock.
+/// Maximum time per computer move without a clock.
 const THINK: Duration = Duration::from_secs(2);
-/// How long a report takes.
+/// Total search time of a report.
 const REPORT: Duration = Duration::from_secs(15);
-/// Milliseconds between two messages about one report.
+/// Interval between progress messages of a report.
 const TELL: Millis = Millis(200);
 
-/// What is being thought about.
+/// Running searches.
 #[derive(Default)]
 pub(crate) struct Thoughts {
     jobs: HashMap<u32, Purpose>,
@@ -37,7 +37,7 @@ pub(crate) struct Thoughts {
     reports: HashMap<String, Reported>,
 }
 
-/// What a job is for.
+/// Purpose of a job.
 enum Purpose {
     Move { id: String },
     Draw { id: String },
@@ -69,7 +69,7 @@ impl Thoughts {
 }
 
 impl Site {
-    /// Hands in a job; `None` where the order does not travel.
+    /// Submits a job; `None` if the order cannot be serialised.
     fn submit(
         &mut self,
         game: &dyn AnyMatch,
@@ -168,7 +168,7 @@ impl Site {
             }
             Some(Purpose::Report { id, place }) => {
                 if let Some(report) = self.thoughts.reports.get_mut(&id) {
-                    // A position that no computer could think about is left out.
+                    // Positions whose search failed are skipped.
                     if let Some(thought) = &thought {
                         report.review.take(place, thought);
                     }
@@ -178,7 +178,7 @@ impl Site {
         }
     }
 
-    /// What has become due in a game happens.
+    /// Carries out what is due in a game.
     pub(crate) fn act_by_clock(&mut self, id: &str) {
         let now = self.now;
         let Some(live) = self.live.get_mut(id) else { return };
@@ -212,7 +212,7 @@ impl Site {
         }
     }
 
-    /// Lets a computer consider an offer if one has to, and no other.
+    /// Starts the search about a pending draw offer, and stops any outdated one.
     pub(crate) fn consider_draw(&mut self, id: &str) {
         let now = self.now;
         let Some(live) = self.live.get_mut(id) else { return };
@@ -242,7 +242,7 @@ impl Site {
         }
     }
 
-    /// Lets a computer think if it is its turn, and no other one.
+    /// Starts the search of the computer to move, and stops any outdated one.
     pub(crate) fn think(&mut self, id: &str) {
         let now = self.now;
         let Some(live) = self.live.get_mut(id) else { return };
@@ -270,7 +270,7 @@ impl Site {
         }
     }
 
-    /// Lets a strong player look at the position. A hint that counts is counted first.
+    /// Starts the search for a hint; a limited hint is charged first.
     pub(crate) fn hint(&mut self, id: &str, tag: Option<u32>) -> Answer<()> {
         let person = self.known()?;
         let now = self.now;
@@ -311,7 +311,7 @@ impl Site {
         }
     }
 
-    /// A copy of a game that is over.
+    /// Returns a copy of a finished game.
     fn over(&mut self, id: &str, key: Option<&str>) -> Answer<Box<dyn AnyMatch>> {
         let live = self.game(id, key)?;
         if live.table.phase != Phase::Ended {
@@ -326,7 +326,7 @@ impl Site {
         (report.format == GameReport::FORMAT).then_some(report)
     }
 
-    /// Tells the report of a game at once, or begins it and tells how far it is.
+    /// Sends the stored report, or starts one and sends its progress.
     pub(crate) fn report(&mut self, id: &str, key: Option<&str>, tag: Option<u32>) -> Answer<()> {
         let game = self.over(id, key)?;
         if let Some(report) = self.stored_report(id) {
@@ -347,7 +347,7 @@ impl Site {
         Ok(())
     }
 
-    /// Hands in the next search, or tells and keeps what came of all.
+    /// Submits the next search of a report, or sends and stores the finished report.
     fn go_on_with_report(&mut self, id: &str) {
         loop {
             let now = self.now;
@@ -364,7 +364,7 @@ impl Site {
                 self.tell(tag, &progress(id, done, all));
             }
             let purpose = Purpose::Report { id: id.to_owned(), place };
-            // What was found out about one position helps with the others.
+            // Positions of a game share one transposition table.
             if self.submit(&*game, &order, format!("{id}/report"), false, purpose).is_some() {
                 return;
             }

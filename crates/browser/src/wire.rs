@@ -1,4 +1,4 @@
-//! What a worker of a page and the site in it tell each other, as JSON.
+//! JSON messages between a worker of the page and the site in it.
 
 use std::collections::BTreeMap;
 
@@ -11,271 +11,272 @@ use agon_table::data::{OrderData, PositionData, ThoughtData};
 use agon_table::puzzles::Standing;
 use serde::{Deserialize, Serialize};
 
-/// What the worker tells the site.
+/// Message from the worker to the site.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Input {
-    /// What is kept, once, before all else.
+    /// Stored data; the first message, sent once.
     Start {
-        /// What is kept.
+        /// Stored data.
         kept: Box<Kept>,
-        /// A number unlike all others, in decimal digits: JSON of a page has no large numbers.
+        /// Random number in decimal digits, because JavaScript numbers lack the precision.
         seed: String,
     },
-    /// The page asks as it would over HTTP.
+    /// Request of the page, as over HTTP.
     Request {
-        /// To tell answers apart.
+        /// Request number, repeated in the answer.
         number: u32,
-        /// `GET` and the like.
+        /// HTTP method.
         method: String,
-        /// With what stands after the `?`.
+        /// Path with the query.
         path: String,
-        /// What is sent with it.
+        /// Request body.
         #[serde(default)]
         body: Option<String>,
     },
-    /// A server knows who the person is: the same one plays here.
+    /// Takes over the identity that the person has on a server.
     Adopt {
-        /// Who.
+        /// Identity on the server.
         me: Me,
     },
-    /// The page connects, as it would over a WebSocket.
+    /// The page connects, as over a WebSocket.
     Open,
-    /// It is gone.
+    /// The page disconnects.
     Close,
-    /// A message of the page.
+    /// Message of the page.
     Message {
-        /// As it is sent over a WebSocket.
+        /// Text as sent over a WebSocket.
         text: String,
     },
-    /// What was found so far.
+    /// Intermediate result of a job.
     Progress {
-        /// The number of the job.
+        /// Job number.
         job: u32,
-        /// What.
+        /// Search result so far.
         thought: ThoughtData,
     },
-    /// A job is done, or could not be.
+    /// A job has finished or failed.
     Thought {
-        /// The number of the job.
+        /// Job number.
         job: u32,
-        /// What was found.
+        /// Search result; missing on failure.
         #[serde(default)]
         thought: Option<ThoughtData>,
     },
-    /// All that is kept of a game: because it was needed, or because another window has written something.
+    /// Stored data of a game, loaded on request or after a write by another window.
     Loaded {
-        /// Which.
+        /// Id of the game.
         id: String,
         /// All events.
         events: Vec<EventRow>,
-        /// The row, where it may be another one.
+        /// Row, if it may have changed.
         #[serde(default)]
         row: Option<Box<Row>>,
-        /// What a strong player thought of it.
+        /// Report of the game.
         #[serde(default)]
         report: Option<GameReport>,
     },
-    /// All studies that are kept: another window has written one.
+    /// All stored studies, after a write by another window.
     Studies {
-        /// By their ids.
+        /// Studies by id.
         studies: BTreeMap<String, StudyRow>,
     },
-    /// A file of the site, because it was needed.
+    /// Static file, loaded on request.
     Read {
-        /// Which.
+        /// Path of the file.
         path: String,
-        /// What is in it; nothing where it cannot be had.
+        /// Contents; missing if the file cannot be loaded.
         #[serde(default)]
         text: Option<String>,
     },
-    /// The time has come.
+    /// A requested wake-up.
     Tick,
-    /// What was to be kept last could not be.
+    /// The last writes failed.
     Refused {
-        /// Was another window first? Then the game is read again; otherwise whoever asked is told.
+        /// Whether another window wrote first. Then the game is loaded again; otherwise the origin
+        /// of the input is notified.
         overtaken: bool,
     },
 }
 
-/// What a browser keeps for the site.
+/// Data that a browser stores for the site.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Kept {
-    /// Who the person is.
+    /// Identity of the person.
     pub me: Option<Me>,
-    /// All games.
+    /// Rows of all games.
     pub games: Vec<Row>,
-    /// How the person stands in puzzles, by game.
+    /// Puzzle ratings by game.
     pub puzzles: BTreeMap<String, PuzzleRow>,
-    /// Studies, by their ids.
+    /// Studies by id.
     pub studies: BTreeMap<String, StudyRow>,
-    /// When a window of the site was last open.
+    /// Last time that a window of the site was open.
     pub alive: Option<Millis>,
-    /// When none was.
+    /// Intervals without an open window.
     pub downtimes: Vec<(Millis, Millis)>,
 }
 
-/// What lists need to know of a game.
+/// Game data for lists.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Row {
-    /// As lists show it.
+    /// Entry for lists.
     pub summary: Summary,
-    /// The secret part of the invitation.
+    /// Secret key of the invitation.
     pub secret: String,
-    /// That of the last event.
+    /// Version of the last event.
     pub version: Version,
-    /// Is it off the lists?
+    /// Whether the game is hidden from lists.
     #[serde(default)]
     pub hidden: bool,
 }
 
-/// An event as it is kept, with the command that it is the last effect of.
+/// Stored event, with the command whose last effect it is.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct EventRow {
-    /// The event.
+    /// Event with its version and time.
     #[serde(flatten)]
     pub recorded: Recorded,
-    /// The command.
+    /// Command that caused the event.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cause: Option<Cause>,
 }
 
-/// How the person stands in the puzzles of a game.
+/// Puzzle rating in one game.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct PuzzleRow {
-    /// How.
+    /// Rating and results.
     pub standing: Standing,
-    /// Those that were tried.
+    /// Ids of the puzzles tried.
     pub done: Vec<String>,
 }
 
-/// A study of the person.
+/// Stored study.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct StudyRow {
-    /// What it is called.
+    /// Title of the study.
     pub title: String,
-    /// Of which game.
+    /// Game id in the catalogue.
     pub game: String,
-    /// Grows by one each time it is saved.
+    /// Version, incremented with each save.
     pub version: u32,
-    /// When it was saved.
+    /// Time of the last save.
     pub updated: Millis,
-    /// The file.
+    /// File contents.
     pub content: String,
 }
 
-/// What the site tells the worker. What is to be kept is kept before anything is told to the page.
+/// Message from the site to the worker. Writes must be stored before any message reaches the page.
 #[derive(Debug, Default, Serialize)]
 pub struct Output {
-    /// This is needed first; then the same is told to the site once more.
+    /// Data to load first; then the same input must be sent again.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub need: Option<Need>,
-    /// To be kept, all of it or nothing.
+    /// Writes, stored atomically.
     pub writes: Vec<Write>,
     /// Answers to requests.
     pub answers: Vec<HttpAnswer>,
     /// Messages to the page.
     pub messages: Vec<String>,
-    /// Jobs to begin with.
+    /// Jobs to start.
     pub jobs: Vec<Job>,
-    /// Jobs whose answers nobody wants any more.
+    /// Jobs to stop; their results are not needed.
     pub stops: Vec<u32>,
-    /// Games to be read again, as if they were needed.
+    /// Games to load again.
     pub reload: Vec<String>,
-    /// When to tick at the latest.
+    /// Latest time of the next tick.
     pub wake: Option<Millis>,
 }
 
-/// Something that is not in memory.
+/// Data that is not in memory.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Need {
-    /// All that is kept of this game.
+    /// Stored data of this game.
     Game(String),
-    /// A file of the site.
+    /// Static file of the site.
     File(String),
 }
 
-/// Something to be kept.
+/// Write to the store.
 #[derive(Debug, Serialize)]
 #[serde(tag = "what", rename_all = "snake_case")]
 pub enum Write {
     /// Events of a game; each version is written once.
     Events {
-        /// Which game.
+        /// Id of the game.
         id: String,
-        /// The events.
+        /// Events to append.
         events: Vec<EventRow>,
-        /// What lists show afterwards.
+        /// Row after the events.
         row: Box<Row>,
     },
-    /// What lists show of a game.
+    /// Row of a game.
     Row {
-        /// Which game.
+        /// Id of the game.
         id: String,
-        /// What.
+        /// New row.
         row: Box<Row>,
     },
-    /// What a strong player thinks of a game.
+    /// Report of a game.
     Report {
-        /// Which game.
+        /// Id of the game.
         id: String,
-        /// What.
+        /// Finished report.
         report: Box<GameReport>,
     },
-    /// Who the person is.
+    /// Identity of the person.
     Me {
-        /// Who.
+        /// New identity.
         me: Me,
     },
-    /// How the person stands in puzzles.
+    /// Puzzle rating.
     Puzzles {
-        /// Of which game.
+        /// Game id in the catalogue.
         game: String,
-        /// How.
+        /// New rating and results.
         row: PuzzleRow,
     },
-    /// A study, or that there is none any more.
+    /// Study, or its deletion.
     Study {
-        /// Which.
+        /// Id of the study.
         id: String,
-        /// What.
+        /// New row; missing if the study was deleted.
         row: Option<StudyRow>,
     },
-    /// When no window of the site was open.
+    /// Intervals without an open window.
     Downtimes {
-        /// The times.
+        /// All intervals.
         times: Vec<(Millis, Millis)>,
     },
 }
 
-/// An answer as it would come over HTTP.
+/// Answer as over HTTP.
 #[derive(Debug, Serialize)]
 pub struct HttpAnswer {
-    /// The number of the request.
+    /// Request number.
     pub number: u32,
-    /// The status.
+    /// HTTP status.
     pub status: u16,
-    /// JSON, or a plain text.
+    /// JSON or plain text.
     pub body: String,
 }
 
-/// Something to think about.
+/// Search job.
 #[derive(Debug, Deserialize, Serialize)]
 pub struct Job {
-    /// To tell jobs apart.
+    /// Job number.
     pub number: u32,
-    /// Does somebody at a table wait for it?
+    /// Whether a player is waiting for the result.
     pub urgent: bool,
-    /// May several threads think about it? Levels below the highest are what they are with one.
+    /// Whether the job may use several threads. Levels below the highest are calibrated for one.
     pub many: bool,
-    /// How many threads do; whoever hands the job to them knows.
+    /// Number of threads, set when the job is assigned.
     pub threads: usize,
-    /// Thoughts about jobs with the same key help each other.
+    /// Key of the shared transposition table.
     pub key: String,
-    /// The position.
+    /// Position to search.
     pub position: PositionData,
-    /// How to think.
+    /// Search order.
     pub order: OrderData,
 }

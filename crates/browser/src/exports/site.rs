@@ -1,4 +1,4 @@
-//! The site of one person.
+//! Site of a single person.
 
 use std::cell::RefCell;
 
@@ -12,7 +12,8 @@ thread_local! {
     static SITE: RefCell<Site> = RefCell::default();
 }
 
-/// Tells the site what stands in the room, at this time; its answer is empty where that is not understood.
+/// Passes the input in the buffer to the site at this time. Returns its output, or an empty text if
+/// the input is invalid.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn tell(now: f64) -> *const u8 {
     let read = TEXT.with_borrow(|text| serde_json::from_slice::<Input>(text).ok());

@@ -1,16 +1,17 @@
-//! Where threads share the memory: what a library has to do before its first function is called.
+//! Initialisation of the C library when threads share the memory.
 
 unsafe extern "C" {
-    /// The first thread becomes one of those that the C library knows.
+    /// Registers the first thread with the C library.
     fn __wasi_init_tp();
-    /// Whatever is to run before all else. The linker lets every function do that where nobody calls it.
+    /// Runs static constructors. If nothing calls it, the linker wraps every exported function with
+    /// it.
     fn __wasm_call_ctors();
 }
 
-/// Called once, before all else.
+/// Initialises the module; called once, before all other functions.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn _initialize() {
-    // SAFETY: no other thread is there yet, and nothing of ours has run.
+    // SAFETY: no other thread exists yet, and no other code has run.
     unsafe {
         __wasi_init_tp();
         __wasm_call_ctors();
