@@ -1,4 +1,4 @@
-//! Requests as a page sends them over HTTP: the route table of `agon-requests` on what the browser stores.
+//! HTTP requests of the page: the route table of `agon-requests` over the browser's store.
 
 use std::collections::HashMap;
 use std::pin::pin;

@@ -25,9 +25,9 @@ pub struct ArchiveQuery {
     pub mine: Option<bool>,
     /// Result; with `mine`, from the caller's point of view.
     pub result: Option<Ended>,
-    /// Earliest time, in milliseconds since 1970, inclusive.
+    /// Lower bound of the last change, in milliseconds since 1970, inclusive.
     pub from: Option<Millis>,
-    /// Latest time, in milliseconds since 1970, exclusive.
+    /// Upper bound of the last change, in milliseconds since 1970, exclusive.
     pub until: Option<Millis>,
     /// Minimum number of plies.
     pub shortest: Option<u32>,
