@@ -1,1691 +1,1692 @@
 // What goes between pages and server, as docs/protocol.md describes it. Only for the type checker.
 // Written by `cargo xtask bless` from the types of crates/protocol; not to be edited.
 
-/** How well somebody played a game. */
+/** Accuracy of a person in one game. */
 export type AccuracyPoint = {
-  /** When, in milliseconds since 1970. */
+  /** Time of the game, in milliseconds since 1970. */
   at: number,
-  /** Which game, by its id. */
+  /** Id of the game. */
   id: string,
-  /** From 0 to 100. */
+  /** Accuracy from 0 to 100. */
   accuracy: number, };
 
-/** Something that a person wants to do. The same over HTTP and WebSocket. */
+/** Action requested by a person; the same over HTTP and WebSocket. */
 export type Action = { "do": "sit",
-  /** Which one; any free one if left out. */
+  /** Requested seat; any free seat if missing. */
   seat?: number, } | { "do": "stand" } | { "do": "fill",
-  /** Which seat. */
+  /** Seat of the computer. */
   seat: number,
-  /** The kind of computer; the first one if left out. */
+  /** Kind of computer; the default kind if missing. */
   kind?: string,
-  /** From 1 to 10. */
+  /** Level from 1 to 10. */
   level: number, } | { "do": "close" } | { "do": "move",
-  /** How many steps were made before; a move for another ply is refused. */
+  /** Number of plies played before the move; a move for another ply is rejected. */
   ply: number,
-  /** The version of the game that the mover saw, any one since the position became what
- * it is: a move for a position that has changed since is refused. Without it a late
- * copy of a move that was taken back is a new move. */
+  /** Any version since the position last changed; the move is rejected if the position has
+ * changed since. Without it, a delayed duplicate of a move that was taken back counts as a
+ * new move. */
   version?: number,
-  /** The move as text. */
+  /** Move as text. */
   text: string, } | { "do": "resign",
-  /** Which seat, where several belong to the same person. */
+  /** Seat that resigns, if the person has several. */
   seat?: number, } | { "do": "leave" } | { "do": "abort" } | { "do": "offer_draw",
-  /** Which seat offers it, where several belong to the same person; the one to move if left out. */
+  /** Seat that offers, if the person has several; by default the seat to move. */
   seat?: number, } | { "do": "answer_draw",
-  /** Which offer, by its version (`draw_version` of the state). */
+  /** Version of the offer (`draw_version` of the state). */
   offer: number,
-  /** Accept it? */
+  /** Whether the draw is accepted. */
   accept: boolean, } | { "do": "take_back",
-  /** To which ply; to one's own last move if left out. */
+  /** Ply to return to; by default the ply of the caller's last move. */
   ply?: number, } | { "do": "answer_take_back",
-  /** Which request, by its version (`take_back.version` of the state). */
+  /** Version of the request (`take_back.version` of the state). */
   offer: number,
-  /** Allow it? */
+  /** Whether the take-back is allowed. */
   accept: boolean, } | { "do": "pause" } | { "do": "resume" } | { "do": "step" } | { "do": "pace",
-  /** Milliseconds. */
+  /** Minimum time per move, in milliseconds. */
   ms: number, } | { "do": "claim" } | { "do": "restart" } | { "do": "rematch",
-  /** With the seats moved on by one? */
+  /** Whether every player moves on by one seat. */
   swap?: boolean,
-  /** Which request is agreed to, by its version (`rematch.version` of the state), or asked for
- * with another `swap`. Left out by whoever has seen none: that of somebody else is met then,
- * with its `swap`. */
+  /** Version of the request to accept (`rematch.version` of the state), or to counter with
+ * another `swap`. If missing, a pending request of another player is accepted with its
+ * `swap`. */
   offer?: number, } | { "do": "decline_rematch",
-  /** Which request, by its version (`rematch.version` of the state). */
+  /** Version of the request (`rematch.version` of the state). */
   offer: number, };
 
-/** Why an analysis is over. */
+/** Reason why an analysis ended. */
 export type AnalysisEnd = "time" | "settled" | "stopped";
 
-/** A line of moves with its worth for the player to move. */
+/** Principal variation with its score for the player to move. */
 export type AnalysisLine = {
-  /** Hundredths of a man; missing when the game is decided. */
+  /** Score in hundredths of a piece; missing if the result is known. */
   score?: number,
-  /** Plies until the win (above 0) or the loss (0 or below); missing while it is open. */
+  /** Plies until the win (positive) or the loss (0 or negative); missing if the result is
+ * unknown. */
   mate?: number,
-  /** The moves as texts. */
+  /** Moves as text. */
   moves: Array<string>,
-  /** The moves as people like to read them. */
+  /** Moves in human notation. */
   display: Array<string>, };
 
-/** A position to think about. */
+/** Request to analyse a position. */
 export type AnalysisRequest = {
-  /** How many lines, from 1 to 5. */
+  /** Number of principal variations, from 1 to 5. */
   lines?: number,
-  /** Milliseconds to think, at most 30,000. */
+  /** Search time in milliseconds, at most 30,000. */
   time?: number,
-  /** Which game, by its id in the catalogue. */
+  /** Game id in the catalogue. */
   game: string,
   /** Options, such as `layers=5,flying=off`, or the name of a preset. */
   rules?: string,
-  /** Where to begin, if not at the start. */
+  /** Start position as text; the usual one if missing. */
   position?: string,
-  /** Moves from there, also in other notations that players of the game use. */
+  /** Moves from there, in any notation that players of the game use. */
   moves?: Array<string>, };
 
-/** A page of the archive. */
+/** Page of the archive. */
 export type ArchivePage = {
-  /** The games. There may be fewer than asked for, or none, and nevertheless more to come: only so
- * many games are looked at for a page. */
+  /** Games of this page. A page may be short or even empty although more follow, because the
+ * number of games examined per page is bounded. */
   games: Array<Summary>,
-  /** Where to go on, if there may be more. */
+  /** Cursor for the next page; missing after the last page. */
   next: string | null, };
 
-/** A copy of the database. */
+/** Backup of the database. */
 export type Backup = {
-  /** The name of the file. */
+  /** Name of the file. */
   name: string,
-  /** How large it is. */
+  /** Size in bytes. */
   bytes: number,
-  /** When it was made, in milliseconds since 1970. */
+  /** Time of creation, in milliseconds since 1970. */
   at: number, };
 
-/** Copies of the database. */
+/** Backups of the database. */
 export type Backups = {
-  /** Is one being made? */
+  /** Whether a backup is in progress. */
   running: boolean,
-  /** Why the last one could not be made. */
+  /** Error of the last backup; missing if it succeeded. */
   error?: string,
-  /** Those that are there, the latest first. */
+  /** Available backups, latest first. */
   files: Array<Backup>, };
 
-/** A line that would have been better. */
+/** Variation that is better than the move played. */
 export type BetterLine = {
-  /** The moves as texts, from the position before the move that was made. */
+  /** Moves as text, from the position before the move played. */
   moves: Array<string>,
-  /** The moves as people like to read them. */
+  /** Moves in human notation. */
   display: Array<string>, };
 
-/** The empty board, the same for the whole game. */
+/** Empty board; constant during a game. */
 export type Board = {
-  /** The cells; everywhere else a cell is given by its index here. */
+  /** Cells; all other fields refer to a cell by its index here. */
   cells: Array<Cell>,
-  /** Pairs of neighbouring cells. */
+  /** Pairs of adjacent cells. */
   links: Array<[number, number]>,
-  /** Are the links drawn as lines? */
+  /** Whether the links are drawn as lines. */
   lined: boolean,
-  /** Letters and numbers beside the board. */
+  /** Coordinates drawn beside the board. */
   labels: Array<Label>,
-  /** By how many degrees people may turn the board at a time; `null` where up is up. */
+  /** Step in degrees by which the board can be rotated; `null` if it has a fixed orientation. */
   turning: number | null, };
 
 /** Reason why the server ends a connection. */
 export type ByeReason = "shutdown" | "too_slow" | "flood" | "too_large" | "crowded" | "signed_out";
 
-/** A place on the board. */
+/** Cell of the board. */
 export type Cell = {
-  /** Its name in texts. */
+  /** Name in notation. */
   name: string,
-  /** From the left; a step to a neighbour is 1. */
+  /** Distance from the left; adjacent cells are 1 apart. */
   x: number,
-  /** From the top. */
+  /** Distance from the top. */
   y: number,
   /** `square`, `hole` or `point`. */
   shape: string,
-  /** What it is for, such as `dark` or `camp`; empty for a plain cell. */
+  /** Role of the cell, such as `dark` or `camp`; empty for a plain cell. */
   zone: string, };
 
-/** Something to choose: a cell, or a kind of man. */
+/** Choice of a cell or of a kind of piece. */
 export type Choice = { "cell": number } | { "kind": string };
 
-/** The time that players have. */
+/** Time control. */
 export type Clock = { "kind": "none" } | { "kind": "increment",
-  /** Milliseconds at the beginning. */
+  /** Initial time in milliseconds. */
   main: number,
-  /** Milliseconds added after each move. */
+  /** Increment per move in milliseconds. */
   add: number, } | { "kind": "delay",
-  /** Milliseconds at the beginning. */
+  /** Initial time in milliseconds. */
   main: number,
-  /** Milliseconds of each move that do not count. */
+  /** Delay per move in milliseconds, during which the clock does not run. */
   free: number, } | { "kind": "move",
-  /** Milliseconds. */
+  /** Time per move in milliseconds. */
   each: number, } | { "kind": "days",
-  /** Days, from 1 to 30. */
+  /** Days per move, from 1 to 30. */
   days: number, };
 
-/** The clocks. */
+/** Clock readings. */
 export type ClockState = {
-  /** Milliseconds of each seat, counted at `at`. */
+  /** Milliseconds left by seat, at time `at`. */
   left: Array<number>,
-  /** Whose clock runs. */
+  /** Seat whose clock is running. */
   running: number | null,
-  /** Milliseconds since 1970. */
+  /** Time of the reading, in milliseconds since 1970. */
   at: number, };
 
-/** The kinds of refusals. */
+/** Error code. */
 export type Code = "bad_request" | "too_large" | "too_slow" | "bad_text" | "unknown_game" | "not_found" | "bad_method" | "private" | "no_identity" | "foreign_origin" | "too_many" | "too_many_games" | "too_many_studies" | "too_often" | "not_your_seat" | "not_your_turn" | "stale_ply" | "stale" | "illegal_move" | "under_way" | "no_hints" | "hints_spent" | "bad_clock" | "over" | "not_started" | "paused" | "full" | "closed" | "nothing" | "not_allowed" | "too_early" | "no_time" | "bad_name" | "name_taken" | "weak_password" | "bad_login" | "bad_code" | "banned" | "opening_closed" | "registered_only" | "removed" | "busy" | "queue_full" | "storage" | "closing";
 
-/** The game that a code stands for. */
+/** Game found by its short code. */
 export type CodedGame = {
-  /** Its id. */
+  /** Id of the game. */
   id: string,
-  /** The secret part of the invitation, for unlisted games. */
+  /** Secret key of the invitation, for unlisted games. */
   key?: string, };
 
-/** An action as a client sends it. */
+/** Action as sent by a client. */
 export type Command = {
-  /** A text of the client's own, at most 64 bytes. The same one again, of the same person in
- * the same game, gets the first answer and has no second effect, so that an action whose
- * answer was lost can be repeated. */
+  /** Idempotency key chosen by the client, at most 64 bytes. A repeated id of the same person in
+ * the same game returns the first answer without a second effect, so that a client can safely
+ * retry. */
   id?: string, } & ({ "do": "sit",
-  /** Which one; any free one if left out. */
+  /** Requested seat; any free seat if missing. */
   seat?: number, } | { "do": "stand" } | { "do": "fill",
-  /** Which seat. */
+  /** Seat of the computer. */
   seat: number,
-  /** The kind of computer; the first one if left out. */
+  /** Kind of computer; the default kind if missing. */
   kind?: string,
-  /** From 1 to 10. */
+  /** Level from 1 to 10. */
   level: number, } | { "do": "close" } | { "do": "move",
-  /** How many steps were made before; a move for another ply is refused. */
+  /** Number of plies played before the move; a move for another ply is rejected. */
   ply: number,
-  /** The version of the game that the mover saw, any one since the position became what
- * it is: a move for a position that has changed since is refused. Without it a late
- * copy of a move that was taken back is a new move. */
+  /** Any version since the position last changed; the move is rejected if the position has
+ * changed since. Without it, a delayed duplicate of a move that was taken back counts as a
+ * new move. */
   version?: number,
-  /** The move as text. */
+  /** Move as text. */
   text: string, } | { "do": "resign",
-  /** Which seat, where several belong to the same person. */
+  /** Seat that resigns, if the person has several. */
   seat?: number, } | { "do": "leave" } | { "do": "abort" } | { "do": "offer_draw",
-  /** Which seat offers it, where several belong to the same person; the one to move if left out. */
+  /** Seat that offers, if the person has several; by default the seat to move. */
   seat?: number, } | { "do": "answer_draw",
-  /** Which offer, by its version (`draw_version` of the state). */
+  /** Version of the offer (`draw_version` of the state). */
   offer: number,
-  /** Accept it? */
+  /** Whether the draw is accepted. */
   accept: boolean, } | { "do": "take_back",
-  /** To which ply; to one's own last move if left out. */
+  /** Ply to return to; by default the ply of the caller's last move. */
   ply?: number, } | { "do": "answer_take_back",
-  /** Which request, by its version (`take_back.version` of the state). */
+  /** Version of the request (`take_back.version` of the state). */
   offer: number,
-  /** Allow it? */
+  /** Whether the take-back is allowed. */
   accept: boolean, } | { "do": "pause" } | { "do": "resume" } | { "do": "step" } | { "do": "pace",
-  /** Milliseconds. */
+  /** Minimum time per move, in milliseconds. */
   ms: number, } | { "do": "claim" } | { "do": "restart" } | { "do": "rematch",
-  /** With the seats moved on by one? */
+  /** Whether every player moves on by one seat. */
   swap?: boolean,
-  /** Which request is agreed to, by its version (`rematch.version` of the state), or asked for
- * with another `swap`. Left out by whoever has seen none: that of somebody else is met then,
- * with its `swap`. */
+  /** Version of the request to accept (`rematch.version` of the state), or to counter with
+ * another `swap`. If missing, a pending request of another player is accepted with its
+ * `swap`. */
   offer?: number, } | { "do": "decline_rematch",
-  /** Which request, by its version (`rematch.version` of the state). */
+  /** Version of the request (`rematch.version` of the state). */
   offer: number, });
 
-/** A computer as an opponent. */
+/** Computer opponent. */
 export type ComputerName = {
-  /** The kind, by its name in the catalogue. */
+  /** Name of the kind in the catalogue. */
   kind: string,
-  /** From 1 to 10. */
+  /** Level from 1 to 10. */
   level: number, };
 
-/** A number beside the board. */
+/** Counter shown beside the board. */
 export type Counter = {
-  /** What is counted. */
+  /** Name of the counted quantity. */
   name: string,
-  /** Whose it is; `null` for one that concerns everybody. */
+  /** Seat that it applies to; `null` for all. */
   seat: number | null,
-  /** The number. */
+  /** Current value. */
   value: number,
-  /** The number at which something happens. */
+  /** Value with an effect on the game. */
   limit: number | null,
-  /** Is it close to the limit? */
+  /** Whether the value is close to the limit. */
   warn: boolean,
-  /** The kind of pieces that are counted, where they may be shown as such. */
+  /** Kind of the counted pieces, if the counter can be drawn as pieces. */
   piece?: string, };
 
-/** Name and password. */
+/** Login name and password. */
 export type Credentials = {
-  /** The name to sign in with. */
+  /** Login name. */
   login: string,
-  /** From 8 to 200 characters. */
+  /** Password of 8 to 200 characters. */
   password: string, };
 
-/** How a game stands now: comes with refused actions. */
+/** Current state and position of a game, sent with rejected actions. */
 export type Current = {
-  /** How it stands. */
+  /** Current state. */
   state: GameState,
-  /** The position. */
+  /** Current position. */
   view: View, };
 
-/** A game that cannot be read because what is stored of it is invalid. */
+/** Game that cannot be loaded because its stored data is invalid. */
 export type DamagedGame = {
   /** Id of the game. */
   id: string,
-  /** When the damage was found, in milliseconds since 1970. */
+  /** Time when the damage was found, in milliseconds since 1970. */
   at: number,
-  /** What is wrong, in the words of the server. */
+  /** Error message of the server. */
   reason: string, };
 
-/** Why a player is out. */
+/** Reason of a withdrawal. */
 export type Departure = "resigned" | "time_out" | "left";
 
-/** What a sentence about a refusal needs besides the code, where it needs something. */
+/** Data for a localised error text beyond the code. */
 export type Details = {
-  /** The seat that it is about, such as that of the player who moved first. */
+  /** Seat concerned, such as the player who moved first. */
   seat?: number,
-  /** The part of a text that was not understood, such as the name of an option. */
+  /** Part of the text that cannot be parsed, such as the name of an option. */
   part?: string,
-  /** What stood there, shortened. */
+  /** Text found there, shortened. */
   found?: string,
-  /** What should have stood there. */
+  /** Expected text. */
   expected?: string,
-  /** The line of a text where that was, from 1. */
+  /** Line of the text, from 1. */
   line?: number,
-  /** The character in the line, from 1. */
+  /** Column in the line, in characters, from 1. */
   column?: number, };
 
-/** A code for another device, which makes it mine as well. */
+/** One-time code that signs in another device. */
 export type DeviceCode = {
-  /** What is typed there, or read from a picture: eight letters and digits. It works once. */
+  /** Eight letters and digits, typed on the other device or scanned as a QR code. Valid once. */
   code: string,
-  /** Until when, in milliseconds since 1970. */
+  /** Expiry time in milliseconds since 1970. */
   until: number, };
 
-/** An action was carried out and will not be lost. */
+/** Answer to an action that was carried out and stored. */
 export type Done = {
-  /** The version of the last event that it caused. */
+  /** Version of the last event caused by the action. */
   version: number, };
 
-/** A game that can be played. */
+/** Game in the catalogue. */
 export type Entry = {
-  /** The id, as in `game` of a new game. */
+  /** Id, as in `game` of a new game. */
   id: string,
-  /** The name that people read. */
+  /** Display name. */
   title: string,
-  /** What it is about. */
+  /** Short description. */
   about: string,
-  /** The options. */
+  /** Options of the rules. */
   options: Array<Option>,
-  /** Named settings of the options. */
+  /** Named sets of options. */
   presets: Array<Preset>,
-  /** The seats when nothing is said. */
+  /** Seats with the default options. */
   seats: Array<Seat>,
-  /** Kinds of computers, the usual one first. */
+  /** Kinds of computers, the default first. */
   kinds: Array<Kind>,
-  /** A position from the middle of a game by the usual rules, for pictures. */
+  /** Middle-game position with the default rules, for illustrations. */
   scene?: string, };
 
-/** What was played in a position. */
+/** Moves played in a position. */
 export type Explored = {
-  /** The moves, the most played first. Only the first steps of games are known. */
+  /** Moves, most played first. Only the first `plies` plies of each game are indexed. */
   moves: Array<ExploredMove>,
-  /** The latest games of the site in which the position was on the board. */
+  /** Latest games on this site in which the position occurred. */
   games: Array<Summary>,
-  /** So many steps of a game are known. */
+  /** Number of plies indexed per game. */
   plies: number, };
 
-/** A move that was played in a position. */
+/** Move played in a position. */
 export type ExploredMove = {
-  /** The move as text. */
+  /** Move as text. */
   text: string,
-  /** The move as people like to read it. */
+  /** Move in human notation. */
   display: string,
-  /** Other moves, as texts, that lead to the same position on a turned or mirrored board: they are
- * counted together. */
+  /** Other moves, as text, that lead to the same position by symmetry and are counted with this
+ * one. */
   same?: Array<string>,
-  /** Games of this site. */
+  /** Results of games on this site. */
   site: Tally,
-  /** Games that strong computers played against each other, which come with the program. */
+  /** Results of the bundled games between strong computers. */
   engine: Tally, };
 
-/** What goes when I take leave. */
+/** Request to delete the caller's account. */
 export type Farewell = {
-  /** Whoever has a password says it once more. */
+  /** Password; required if the account has one. */
   password?: string, };
 
-/** A refusal. */
+/** Error answer. */
 export type Fault = {
-  /** What kind. */
+  /** Error code. */
   code: Code,
-  /** What was wrong, in a sentence. */
+  /** Error message, in English. */
   message: string,
-  /** How the game stands now, where one is concerned. */
+  /** Current game state, if the error concerns a game. */
   current?: Current,
-  /** Seconds to wait, where waiting helps. */
+  /** Seconds to wait before a retry, if a retry can succeed. */
   retry_after?: number,
-  /** The seat that it is about, such as that of the player who moved first. */
+  /** Seat concerned, such as the player who moved first. */
   seat?: number,
-  /** The part of a text that was not understood, such as the name of an option. */
+  /** Part of the text that cannot be parsed, such as the name of an option. */
   part?: string,
-  /** What stood there, shortened. */
+  /** Text found there, shortened. */
   found?: string,
-  /** What should have stood there. */
+  /** Expected text. */
   expected?: string,
-  /** The line of a text where that was, from 1. */
+  /** Line of the text, from 1. */
   line?: number,
-  /** The character in the line, from 1. */
+  /** Column in the line, in characters, from 1. */
   column?: number, };
 
-/** A beginning that somebody had several times. */
+/** Opening that a person played several times. */
 export type FavouriteOpening = {
-  /** The moves, as texts, of the latest game that began so; others may have come there by other moves,
- * or on a turned or mirrored board. */
+  /** Moves, as text, of the latest game with this opening. Transpositions and symmetric positions
+ * count as the same opening. */
   moves: Array<string>,
-  /** The same as people like to read them. */
+  /** Moves in human notation. */
   display: Array<string>,
-  /** The rules of that game. */
+  /** Rules of that game. */
   rules: string,
-  /** How games ended that began so. */
+  /** Results of games with this opening. */
   score: Score, };
 
-/** A game of a file, for those who choose one. */
+/** Entry of a game file, for selection. */
 export type FileGame = {
-  /** Which game, by its id; nothing where it was not understood. */
+  /** Game id in the catalogue; empty if the entry cannot be parsed. */
   game: string,
-  /** The players in the order of their seats. */
+  /** Names of the players in seat order. */
   players: Array<string>,
-  /** The day, as the file has it. */
+  /** Date as written in the file. */
   date?: string,
-  /** What was played for, or the title of a study. */
+  /** Event of the game, or title of the study. */
   event?: string,
-  /** The result as files write it. */
+  /** Result as written in the file. */
   result: string,
-  /** Moves of the main line. */
+  /** Number of moves of the main line. */
   moves: number,
-  /** Why it was not understood, if so. */
+  /** Parse error, if any. */
   fault?: Fault, };
 
-/** A position of a game that was played, without the moves that were possible. */
+/** Position of a played game, without its legal moves. */
 export type Frame = {
-  /** How many steps led here. */
+  /** Number of plies played. */
   ply: number,
   /** The position. */
   view: View, };
 
-/** What a client says. */
+/** Message from a client. */
 export type FromClient = { "type": "watch",
-  /** Which game. */
+  /** Id of the game. */
   id: string,
-  /** The secret part of the invitation, for unlisted games. */
+  /** Secret key of the invitation, for unlisted games. */
   key?: string,
-  /** The last version that the client knows. */
+  /** Last version that the client has received. */
   since?: number, } | { "type": "unwatch",
-  /** Which game. */
+  /** Id of the game. */
   id: string, } | { "type": "act",
-  /** In which game. */
+  /** Id of the game. */
   id: string,
-  /** The secret part of the invitation, for unlisted games. */
+  /** Secret key of the invitation, for unlisted games. */
   key?: string,
-  /** What. */
+  /** Action with its optional id. */
   action: Command, } | { "type": "hint",
-  /** In which game. */
+  /** Id of the game. */
   id: string, } | { "type": "lobby",
-  /** Begin or stop telling? */
+  /** Whether to subscribe. */
   on: boolean, } | { "type": "analyse" } & AnalysisRequest | { "type": "stop_analysis", } | { "type": "report",
-  /** Which game. */
+  /** Id of the game. */
   id: string,
-  /** The secret part of the invitation, for unlisted games. */
+  /** Secret key of the invitation, for unlisted games. */
   key?: string, } | { "type": "ping", };
 
-/** A few letters that stand for a game, for those who type. */
+/** Short code of a game, for manual entry. */
 export type GameCode = {
-  /** The letters. */
+  /** Letters of the code. */
   code: string, };
 
-/** Something that happened. */
+/** Event of a game. */
 export type GameEvent = { "kind": "created",
-  /** How. */
+  /** Setup of the game. */
   setup: Setup, } | { "kind": "seated",
-  /** Which one. */
+  /** Seat taken. */
   seat: number,
-  /** Who. */
+  /** New occupant. */
   occupant: Occupant, } | { "kind": "stood",
-  /** Which one. */
+  /** Seat vacated. */
   seat: number, } | { "kind": "started" } | { "kind": "moved",
-  /** Who made it. */
+  /** Seat that moved. */
   seat: number,
-  /** How many steps were made before. */
+  /** Number of plies played before the move. */
   ply: number,
-  /** The move as text. */
+  /** Move as text. */
   text: string,
-  /** The move as people like to read it. */
+  /** Move in human notation. */
   display: string,
-  /** Milliseconds left on the mover's clock afterwards. */
+  /** Milliseconds left on the mover's clock after the move. */
   left?: number, } | { "kind": "withdrew",
-  /** Who. */
+  /** Seat that is out. */
   seat: number,
-  /** Why. */
+  /** Reason of the withdrawal. */
   reason: Departure, } | { "kind": "draw_offered",
-  /** Who. */
+  /** Seat that offered or accepted. */
   seat: number, } | { "kind": "draw_declined",
-  /** Who declined, or withdrew an offer. */
+  /** Seat that declined, or withdrew its offer. */
   seat: number, } | { "kind": "take_back_asked",
-  /** Who. */
+  /** Seat that asks. */
   seat: number,
-  /** To which ply. */
+  /** Ply to return to. */
   ply: number, } | { "kind": "take_back_declined",
-  /** Who. */
+  /** Seat that refused or withdrew. */
   seat: number, } | { "kind": "took_back",
-  /** How many steps are left. */
+  /** Number of plies left. */
   ply: number,
-  /** Milliseconds that each seat has left afterwards. */
+  /** Milliseconds left on the clock of each seat afterwards. */
   left?: Array<number>, } | { "kind": "paused",
   /** Milliseconds left on the clock of the player to move. */
   left?: number, } | { "kind": "resumed" } | { "kind": "credited",
-  /** Milliseconds. */
+  /** Credited time in milliseconds. */
   ms: number, } | { "kind": "hinted",
-  /** Who. */
+  /** Seat that used the hint. */
   seat: number, } | { "kind": "paced",
-  /** Milliseconds. */
+  /** Minimum time per move, in milliseconds. */
   ms: number, } | { "kind": "ended",
-  /** How. */
+  /** Outcome of the game. */
   outcome: Outcome,
-  /** Who called it off or put it away, where a player did. */
+  /** Seat that aborted or abandoned the game, if a player did. */
   by?: number, } | { "kind": "rematch_offered",
-  /** Who, by id. */
+  /** Id of the person. */
   person: string,
-  /** With the seats moved on by one? */
+  /** Whether every player moves on by one seat. */
   swap: boolean, } | { "kind": "rematch_declined",
-  /** Who, by id. */
+  /** Id of the person. */
   person: string, } | { "kind": "rematch",
-  /** Its id. */
+  /** Id of the new game. */
   id: string, } | { "kind": "closed" };
 
-/** A game as a file. */
+/** Game file to import. */
 export type GameFile = {
-  /** The text of the file. */
+  /** Contents of the file. */
   text: string,
-  /** Which game, if the file does not say so itself. */
+  /** Game id, if the file does not name the game. */
   game?: string,
-  /** Which game of a file with several, from 0. */
+  /** Index of the game in a file of several games, from 0. */
   pick?: number, };
 
-/** A game as a strong player sees it. */
+/** Computer analysis of a game. */
 export type GameReport = {
-  /** By which way of making reports it was made; one that was made in an older way is made anew. */
+  /** Format version; reports of an older version are computed again. */
   format: number,
-  /** Everybody's share of the chances at the beginning and after each step, by seat; together they
- * are 1. */
+  /** Winning chances by seat, at the start and after each ply; each entry sums to 1. */
   chances: Array<Array<number>>,
-  /** The moves, in order. */
+  /** Moves in order. */
   moves: Array<JudgedMove>,
-  /** How well everybody played, from 0 to 100, by seat; `null` for who made no move. */
+  /** Accuracy by seat, from 0 to 100; `null` for a seat without moves. */
   accuracy: Array<number | null>,
-  /** The plies of the moves that changed who stands better, or threw the game away, in order. */
+  /** Plies of the moves that changed the leader or lost the game, in order. */
   turning_points: Array<number>, };
 
-/** How somebody does in a game. */
+/** Results of a person in one game of the catalogue. */
 export type GameResults = {
-  /** Which game. */
+  /** Game id in the catalogue. */
   game: string,
-  /** How those ended that were played to an end. */
+  /** Results of games that were played to the end. */
   score: Score,
-  /** How well they played in games that have a report, in order. */
+  /** Accuracy in games that have a report, oldest first. */
   accuracy: Array<AccuracyPoint>,
-  /** The beginnings that they had most often. */
+  /** Most frequent openings. */
   openings: Array<FavouriteOpening>, };
 
-/** How a game stands, apart from the board. */
+/** State of a game without the board. */
 export type GameState = {
-  /** The version of the last event. */
+  /** Version of the last event. */
   version: number,
-  /** Where the game is in its life. */
+  /** Phase of the game. */
   phase: Phase,
-  /** How many steps were made. */
+  /** Number of plies played. */
   ply: number,
-  /** The seat to move; `null` when nobody is. */
+  /** Seat to move; `null` unless the game is being played. */
   turn: number | null,
-  /** Who sits where. */
+  /** Seats and their occupants. */
   seats: Array<SeatState>,
-  /** The clocks, if there are any. */
+  /** Clock readings; `null` without a time control. */
   clock: ClockState | null,
-  /** Do the clocks stand still? */
+  /** Whether the game is paused. */
   paused: boolean,
-  /** Milliseconds that a computer takes at least for a move. */
+  /** Minimum time per computer move in milliseconds. */
   pace: number,
-  /** The seats that offer a draw. */
+  /** Seats that offer a draw. */
   draw_offers: Array<number>,
-  /** The version of the oldest of these offers: answers name it. */
+  /** Version of the oldest of these offers; answers refer to it. */
   draw_version: number | null,
-  /** A take-back that is being asked for. */
+  /** Pending take-back request. */
   take_back: TakeBackState | null,
-  /** Another game that is being asked for. */
+  /** Pending rematch request. */
   rematch: RematchState | null,
-  /** For each seat how many hints are left, where they are counted. */
+  /** Hints left by seat, if the number of hints is limited. */
   hints_left?: Array<number>,
-  /** How it ended. */
+  /** Outcome, if the game is over. */
   outcome: Outcome | null,
-  /** The id of the next game of the same players. */
+  /** Id of the rematch. */
   next: string | null, };
 
-/** Pieces that wait beside the board to be placed. */
+/** Pieces still to be placed. */
 export type Hand = {
-  /** Whose they are: the seat. */
+  /** Seat of the owner. */
   seat: number,
-  /** What they are, such as `man`. */
+  /** Kind, such as `man`. */
   kind: string,
-  /** How many are left. */
+  /** Number of pieces left. */
   count: number,
-  /** How many there were at the beginning. */
+  /** Number of pieces at the start. */
   whole: number, };
 
-/** A game that is no longer on my lists. */
+/** Game removed from the caller's lists. */
 export type Hidden = {
-  /** Its id. */
+  /** Id of the game. */
   id: string, };
 
-/** Something that the host has done. */
+/** Entry of the log of the host's actions. */
 export type HostDeed = {
-  /** When, in milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   at: number,
-  /** What: `remove_game`, `rename`, `ban`, `unban`, `remove_person`, `defaults`, `backup`,
+  /** Action: `remove_game`, `rename`, `ban`, `unban`, `remove_person`, `defaults`, `backup`,
  * `remove_backup` or `retry_game`. */
   act: string,
-  /** Whom or what it concerned. */
+  /** Subject of the action, such as a person or a game. */
   about: string, };
 
-/** What I want to be called. */
+/** New name and picture of the caller. */
 export type Introduction = {
-  /** The name; a guest gets one if it is left out. */
+  /** Display name; if it is missing, a guest gets a generated one. */
   name?: string,
-  /** The text that the picture is drawn from: 1 to 24 letters and digits. */
+  /** Seed of the generated picture: 1 to 24 letters and digits. */
   picture?: string, };
 
-/** A move that was judged. */
+/** Move with its judgement. */
 export type JudgedMove = {
-  /** The number of the step, 1 for the first. */
+  /** Number of the ply, 1 for the first. */
   ply: number,
-  /** Who made it. */
+  /** Seat that moved. */
   seat: number,
-  /** The move as people like to read it. */
+  /** Move in human notation. */
   display: string,
-  /** How good it was. */
+  /** Judgement of the move. */
   judgement: Judgement,
-  /** The player's chance with the best move, from 0 to 1; a draw counts for a half. With more than
- * two players it is a chance against the mean of the others. */
+  /** Winning chance of the player with the best move, from 0 to 1; a draw counts 1/2. With more
+ * than two players, the chance against the mean of the others. */
   before: number,
-  /** The same with the move that was made. */
+  /** Winning chance after the move played. */
   after: number,
-  /** Both are known for certain, from a database. */
+  /** Whether both chances are exact, from a tablebase. */
   exact?: boolean,
-  /** What would have been better, unless the move was the best. */
+  /** Better variation; missing if the move was the best. */
   better?: BetterLine, };
 
-/** How good a move was, by what it cost in chances to win. */
+/** Judgement of a move by the loss of winning chance. */
 export type Judgement = "best" | "good" | "inaccuracy" | "mistake" | "blunder";
 
-/** A study that is kept. */
+/** Stored study. */
 export type KeptStudy = {
-  /** Whoever has it may read the study. */
+  /** Secret id: grants read access to the study. */
   id: string,
-  /** What it is called. */
+  /** Title of the study. */
   title: string,
-  /** Which game. */
+  /** Game id in the catalogue. */
   game: string,
-  /** Whose it is. */
+  /** Name of the owner. */
   owner: string,
-  /** Is it mine? */
+  /** Whether the study belongs to the caller. */
   mine: boolean,
-  /** Grows by one each time it is saved. */
+  /** Version, incremented with each save. */
   version: number,
-  /** When it was saved, in milliseconds since 1970. */
+  /** Time of the last save, in milliseconds since 1970. */
   updated: number,
-  /** What is in it; left out in lists. */
+  /** Contents; missing in lists. */
   study?: Study, };
 
-/** A kind of computer. */
+/** Kind of computer. */
 export type Kind = {
-  /** Its name. */
+  /** Name of the kind. */
   name: string,
-  /** How it plays. */
+  /** Short description. */
   about: string,
-  /** `false` when it cannot be chosen here; missing when it can. */
+  /** `false` if the kind is not available here; missing otherwise. */
   available?: boolean,
-  /** What it lacks: `database`. */
+  /** Missing requirement: `database`. */
   reason?: string, };
 
-/** A letter or number beside the board. */
+/** Coordinate drawn beside the board. */
 export type Label = {
-  /** What is written. */
+  /** Text of the label. */
   text: string,
-  /** From the left. */
+  /** Distance from the left. */
   x: number,
-  /** From the top. */
+  /** Distance from the top. */
   y: number, };
 
-/** Somebody in the list of the best. */
+/** Entry of a leaderboard. */
 export type Leader = {
-  /** Who. */
+  /** The person. */
   person: Person,
-  /** How well they play. */
+  /** Rating of the person. */
   rating: Rating, };
 
-/** The best at a game and a pace. */
+/** Leaderboard of a game and pace. */
 export type Leaders = {
-  /** From the best on; those whose rating is not sure enough are left out. */
+  /** Entries, best first, without provisional ratings. */
   people: Array<Leader>,
-  /** Are there more? */
+  /** Whether more entries follow. */
   more: boolean,
-  /** My own rating there, if I have one. */
+  /** Rating of the caller; `null` for an unrated caller. */
   mine: Rating | null,
-  /** The points of the computer's levels, from the first on, to compare. */
+  /** Points of the computer's levels, from level 1, for comparison. */
   levels: Array<number>, };
 
-/** A piece that is gone. */
+/** Piece that was lost. */
 export type Lost = {
-  /** Whose it was: the seat. */
+  /** Seat of the former owner. */
   seat: number,
-  /** What it was, such as `knight`. */
+  /** Kind, such as `knight`. */
   kind: string, };
 
-/** A game that has been made. */
+/** Game that was created. */
 export type Made = {
-  /** Its id. */
+  /** Id of the game. */
   id: string,
-  /** The secret part of the invitation: the link for others is `link`. */
+  /** Secret key of the invitation; part of `link`. */
   key: string,
-  /** What to send to others: they see the game, and take a seat if one is free. */
+  /** Invitation link: others can watch the game, and join if a seat is free. */
   link: string, };
 
-/** Who I am. */
+/** The caller's identity. */
 export type Me = {
-  /** Stays the same for ever. */
+  /** Permanent id. */
   id: string,
-  /** What I am called. */
+  /** Display name. */
   name: string,
-  /** The text that my picture is drawn from. */
+  /** Seed of the generated picture. */
   picture: string,
-  /** What I sign in with; `null` for guests. */
+  /** Login name; `null` for guests. */
   login: string | null, };
 
-/** Men of one player and kind. */
+/** Pieces of one owner and kind. */
 export type Men = {
-  /** Whose they are. */
+  /** Seat of the owner. */
   seat: number,
-  /** What they are, such as `knight` or `marble`. */
+  /** Kind, such as `knight` or `marble`. */
   kind: string,
-  /** Their colour, where it is not that of the seat. */
+  /** Colour, if it differs from the seat's. */
   tone?: string,
-  /** Where they stand. */
+  /** Cells of the pieces. */
   cells: Array<number>, };
 
-/** Where somebody who analyses a game wants to begin. */
+/** Ply at which an analysis of the game should start. */
 export type Moment = {
-  /** So many steps were made: where the game turned, else before the move that ended it; where it goes
- * on, the present. */
+  /** Number of plies played: the first turning point, else the ply before the last move; in a
+ * running game, the current ply. */
   ply: number,
-  /** Is the next move the first turning point of the report? */
+  /** Whether the next move is the first turning point of the report. */
   turning: boolean, };
 
-/** A move: select the cells of `from` in any order (none when a man is placed), then `to`,
- * then whatever `more` asks. */
+/** Legal move. To enter it, select the cells of `from` in any order (none for a placement), then
+ * `to`, then each choice of `more`. */
 export type Move = {
-  /** The move as text; this is what is sent back. */
+  /** Move as text, as sent in an action. */
   text: string,
-  /** The move as people like to read it. */
+  /** Move in human notation. */
   display: string,
-  /** The men that are picked. */
+  /** Cells of the selected pieces. */
   from?: Array<number>,
-  /** Where they go; missing for a pass. */
+  /** Target cell; missing for a pass. */
   to?: number,
-  /** What has to be chosen besides. */
+  /** Further choices that complete the move. */
   more?: Array<Choice>,
-  /** The cells that the moving man touches, when it does not go straight. */
+  /** Intermediate cells of a move that is not straight. */
   path?: Array<number>,
-  /** Every man that changes its place: from, to. */
+  /** From and to cell of every piece that moves. */
   shifts?: Array<[number, number]>,
-  /** Where men are taken off the board. */
+  /** Cells of captured pieces. */
   captures?: Array<number>,
-  /** The lines of men that the move completes, each from end to end. */
+  /** Rows of pieces completed by the move, each from end to end. */
   lines?: Array<Array<number>>, };
 
-/** What a move leads to. */
+/** Tablebase result of a move. */
 export type MoveVerdict = {
-  /** The move as text. */
+  /** Move as text. */
   text: string,
-  /** For the player to move. */
+  /** Outcome for the player to move. */
   value: VerdictValue,
-  /** Plies until the winner's next move that cannot be taken back; `null` in a draw. */
+  /** Plies until the winner's next irreversible move; `null` in a draw. */
   distance: number | null, };
 
-/** A game that somebody wants to begin. */
+/** Game to create. */
 export type NewGame = {
-  /** Who sits where, in the order of play: one entry for each seat of the game. */
+  /** Occupants in the order of play, one entry per seat of the game. */
   seats: Array<Plan>,
-  /** Deal the entries of `seats` out at random. */
+  /** Whether the entries of `seats` are assigned at random. */
   shuffle?: boolean,
-  /** The time that players have. */
+  /** Time control. */
   clock?: Clock,
-  /** May anybody find it in the lobby and watch it? Otherwise only those with the link. */
+  /** Whether the game is public: listed in the lobby and open to spectators. Otherwise it needs
+ * the link. */
   listed?: boolean,
-  /** What the lobby is called. */
+  /** Name of the lobby. */
   name?: string,
-  /** Milliseconds that a computer takes at least for a move, so that people can follow. */
+  /** Minimum time per computer move in milliseconds, so that people can follow. */
   pace?: number,
-  /** Are computers to take about as long for a move as a person would? */
+  /** Whether computers imitate the thinking time of a person. */
   leisure?: boolean,
-  /** May players ask for hints? If left out: unless seats are open for other people. */
+  /** Whether players may ask for hints. By default yes, unless seats are open for other people. */
   hints?: boolean,
-  /** So many hints for each seat, from 1 to 99; any number if left out. */
+  /** Number of hints per seat, from 1 to 99; unlimited if missing. */
   hint_budget?: number,
-  /** Does it count for the players' ratings? Only for a game of two by the usual rules from the usual
- * start, without hints, between people with a password, or one of them and the usual computer. */
+  /** Whether the game is rated. Requires two players, the default rules and start, no hints, and
+ * two people with a password, or one of them and the default computer. */
   rated?: boolean,
-  /** Which game, by its id in the catalogue. */
+  /** Game id in the catalogue. */
   game: string,
   /** Options, such as `layers=5,flying=off`, or the name of a preset. */
   rules?: string,
-  /** Where to begin, if not at the start. */
+  /** Start position as text; the usual one if missing. */
   position?: string,
-  /** Moves from there, also in other notations that players of the game use. */
+  /** Moves from there, in any notation that players of the game use. */
   moves?: Array<string>, };
 
-/** Another password. */
+/** Password change. */
 export type NewPassword = {
-  /** The password until now. */
+  /** Current password. */
   old: string,
-  /** From 8 to 200 characters. */
+  /** New password of 8 to 200 characters. */
   new: string,
   /** Whether tokens stay valid. */
   keep_tokens: boolean, };
 
-/** A study to be kept. */
+/** Study to store. */
 export type NewStudy = {
-  /** What it is called. */
+  /** Title of the study. */
   title: string,
-  /** What is in it. */
+  /** Contents of the study. */
   study: Study,
-  /** Which version it was made from, where it replaces one. */
+  /** Version that the changes are based on, when an existing study is replaced. */
   version?: number, };
 
-/** A new token. */
+/** Token to create. */
 export type NewToken = {
-  /** What it is for, in a word or two. */
+  /** Short description. */
   label: string,
-  /** What it permits; everything if left out. */
+  /** Permissions; all if missing. */
   scopes: Array<Scope>, };
 
-/** Somebody on a seat. */
+/** Occupant of a seat. */
 export type Occupant = { "who": "person",
-  /** The person's id. */
+  /** Id of the person. */
   id: string,
-  /** The name on this seat. */
+  /** Name on this seat. */
   name: string,
-  /** The text that the person's picture is drawn from; missing where somebody else sits here who
- * plays on the same screen, under a name of their own. */
+  /** Seed of the person's picture; missing for another player on the same screen, who uses
+ * the seat under a separate name. */
   picture?: string, } | { "who": "computer",
-  /** The kind, by its name in the catalogue. */
+  /** Name of the kind in the catalogue. */
   kind: string,
-  /** From 1 to 10. */
+  /** Level from 1 to 10. */
   level: number, } | { "who": "stranger",
-  /** The name in the file. */
+  /** Name in the file. */
   name: string, };
 
-/** Who may begin games. */
+/** Group of people who may create games. */
 export type Opening = "everybody" | "registered" | "nobody";
 
-/** How somebody does against somebody. */
+/** Results of a person against one opponent. */
 export type OpponentResults = {
-  /** The other one, if that is a person. */
+  /** Opponent, if a person. */
   person: Person | null,
-  /** The other one, if that is a computer: its kind and level. */
+  /** Opponent, if a computer. */
   computer: ComputerName | null,
-  /** How their games ended. */
+  /** Results of their games. */
   score: Score, };
 
-/** An option. */
+/** Option of the rules. */
 export type Option = {
-  /** The name in texts. */
+  /** Name in option texts. */
   name: string,
-  /** What it does. */
+  /** Short description. */
   about: string,
-  /** What can be chosen. */
+  /** Allowed values. */
   values: Values,
-  /** What holds when nothing is said. */
+  /** Default value. */
   default: string,
-  /** Does the start look different with another value, so that pictures tell the values apart? */
+  /** Whether the start position depends on the value, so that a picture can show it. */
   pictured?: boolean, };
 
-/** How a game ended. */
+/** Outcome of a game. */
 export type Outcome = {
-  /** The seat that won; `null` for a draw or an unfinished game. */
+  /** Seat of the winner; `null` for a draw or an unfinished game. */
   winner: number | null,
-  /** Everybody's place, 1 being the best; empty for an unfinished game. */
+  /** Rank of each seat, 1 for the best; empty for an unfinished game. */
   places: Array<number>,
-  /** Why, such as `checkmate`. */
+  /** Reason, such as `checkmate`. */
   reason: string,
-  /** In words: `red wins (6 marbles)`. */
+  /** Outcome in words: `red wins (6 marbles)`. */
   verdict: string, };
 
-/** How fast a game is played, by how long a player has for it: ratings are told apart by it. */
+/** Speed of a game by the expected time per player; every pace has its own ratings. */
 export type Pace = "bullet" | "blitz" | "rapid" | "classical" | "correspondence" | "unlimited";
 
-/** A person as others see them. */
+/** Public data of a person. */
 export type Person = {
-  /** Stays the same for ever. */
+  /** Permanent id. */
   id: string,
-  /** What they are called. */
+  /** Display name. */
   name: string,
-  /** The text that their picture is drawn from. (People in games from before there were pictures have
- * none there.) */
+  /** Seed of the generated picture; empty in games stored before pictures existed. */
   picture: string, };
 
-/** Where a game is in its life. */
+/** Phase of a game. */
 export type Phase = "open" | "playing" | "ended" | "closed";
 
-/** A man on the board. */
+/** Piece on the board. */
 export type Piece = {
-  /** Where it stands. */
+  /** Index of the cell. */
   cell: number,
-  /** Whose it is: the seat. */
+  /** Seat of the owner. */
   seat: number,
-  /** What it is, such as `knight` or `marble`. */
+  /** Kind, such as `knight` or `marble`. */
   kind: string,
-  /** Its colour, where it is not that of the seat. */
+  /** Colour, if it differs from the seat's. */
   tone?: string, };
 
-/** Who is to sit on a seat. */
+/** Planned occupant of a seat. */
 export type Plan = { "who": "me",
-  /** What the person on this seat is called, if not as the creator. */
+  /** Name on this seat; by default the creator's name. */
   name?: string, } | { "who": "open" } | { "who": "computer",
-  /** The kind, by its name in the catalogue; the first one if left out. */
+  /** Name of the kind in the catalogue; the default kind if missing. */
   kind?: string,
-  /** From 1 to 10. */
+  /** Level from 1 to 10. */
   level: number, };
 
-/** A position that is fine. */
+/** Valid position with all data needed to show it. */
 export type PositionReport = {
-  /** All options. */
+  /** Complete options. */
   rules: string,
-  /** The seats. */
+  /** Seats of the game. */
   seats: Array<Seat>,
-  /** The empty board. */
+  /** Empty board. */
   board: Board,
-  /** The moves that led here. */
+  /** Steps from the start position. */
   steps: Array<Step>,
   /** The position. */
   view: View,
-  /** How the game ended, if it did. */
+  /** Outcome, if the game is over. */
   outcome: Outcome | null,
-  /** The position with the other player to move: whoever analyses it sees the threat. Missing where
- * giving up a move might be an advantage. */
+  /** The position with the other player to move, for the analysis of threats. Missing if a pass
+ * could be an advantage. */
   passed?: string, };
 
-/** A position as somebody asks for it: all but the game may be left out. */
+/** Position given by a game and optional rules, start and moves. */
 export type PositionRequest = {
-  /** Which game, by its id in the catalogue. */
+  /** Game id in the catalogue. */
   game: string,
   /** Options, such as `layers=5,flying=off`, or the name of a preset. */
   rules?: string,
-  /** Where to begin, if not at the start. */
+  /** Start position as text; the usual one if missing. */
   position?: string,
-  /** Moves from there, also in other notations that players of the game use. */
+  /** Moves from there, in any notation that players of the game use. */
   moves?: Array<string>, };
 
-/** A set-up with everything that is needed to change it. */
+/** Position with all data needed to edit it. */
 export type PositionSetup = {
-  /** All options. */
+  /** Complete options. */
   rules: string,
-  /** The seats. */
+  /** Seats of the game. */
   seats: Array<Seat>,
-  /** The empty board. */
+  /** Empty board. */
   board: Board,
-  /** What can stand on a cell. */
+  /** Pieces that can be put on a cell. */
   men: Array<SetupMan>,
-  /** What there is beside the board. */
+  /** Fields of the position other than the cells. */
   fields: Array<SetupField>,
-  /** A letter for each cell, a space where nothing stands. */
+  /** One letter per cell, a space for an empty cell. */
   cells: string,
-  /** The text that comes of it. */
+  /** Position as text. */
   position: string,
-  /** Why it is not possible, if so. */
+  /** Reason why the position is invalid; missing if it is valid. */
   fault?: Fault, };
 
-/** Who is there. Not stored: it follows from the connections. */
+/** Connected players and spectators; derived from connections, not stored. */
 export type Presence = {
-  /** For each seat: is its player connected? Computers always are. */
+  /** Whether the player is connected, by seat; computers always are. */
   connected: Array<boolean>,
-  /** How many watch without a seat. */
+  /** Number of spectators. */
   spectators: number,
-  /** For each seat: since when the player is away, if one is, in milliseconds since 1970. */
+  /** Start of the player's absence by seat, in milliseconds since 1970; `null` while present. */
   away_since: Array<number | null>,
-  /** Milliseconds of absence after which the others may claim the win; `null` where nobody may. */
+  /** Milliseconds of absence after which the others may claim the win; `null` if no one may. */
   grace: number | null, };
 
-/** A named setting. */
+/** Named set of options. */
 export type Preset = {
-  /** Its name. */
+  /** Name of the preset. */
   name: string,
-  /** What it is. */
+  /** Short description. */
   about: string,
-  /** The options that it sets. */
+  /** Options that it sets, as text. */
   rules: string,
-  /** The seats with it. */
+  /** Seats with these options. */
   seats: Array<Seat>, };
 
-/** What a person's page shows: of the latest two thousand games. Others see what everybody may find. */
+/** Profile, computed from the latest 2,000 games. For other viewers it covers only public data. */
 export type Profile = {
-  /** Who. */
+  /** Owner of the profile. */
   person: Person,
-  /** Have they a password? Pages of guests are seen by themselves alone. */
+  /** Whether the person has a password. Profiles of guests are visible only to themselves. */
   registered: boolean,
-  /** When they first came, in milliseconds since 1970. */
+  /** Time of the first visit, in milliseconds since 1970. */
   since: number,
-  /** Is it me? */
+  /** Whether this is the caller's profile. */
   me: boolean,
-  /** How well they play, where ratings are shown here. */
+  /** Ratings, if the site shows ratings. */
   ratings: Array<RatingHistory>,
-  /** Game by game, the most played first. */
+  /** Results by game, most played first. */
   games: Array<GameResults>,
-  /** Those whom they played most often. */
+  /** Most frequent opponents. */
   opponents: Array<OpponentResults>, };
 
-/** Somebody has tried a puzzle. */
+/** Result of a puzzle attempt. */
 export type PuzzleAttempt = {
-  /** Which one. */
+  /** Id of the puzzle. */
   puzzle: string,
-  /** Was it solved at the first try? */
+  /** Whether it was solved at the first try. */
   solved: boolean, };
 
-/** How well somebody solves the puzzles of a game. */
+/** Puzzle rating and results of a person in one game. */
 export type PuzzleStanding = {
-  /** Points, as in Glicko-2: whoever has as many as a puzzle solves it every other time. */
+  /** Glicko-2 points; a person with the points of a puzzle solves it with probability 1/2. */
   rating: number,
-  /** How sure that is: they lie within twice as many points of it, 19 times of 20. */
+  /** Rating deviation: the 95% confidence interval is ± 2 deviations. */
   deviation: number,
-  /** How many were tried. */
+  /** Number of puzzles tried. */
   tried: number,
-  /** How many of them were solved at the first try. */
+  /** Number of puzzles solved at the first try. */
   solved: number,
-  /** How many in a row, up to the last one. */
+  /** Length of the current streak of solved puzzles. */
   streak: number,
-  /** The longest row ever. */
+  /** Length of the longest streak. */
   longest: number,
-  /** Those that were tried, by their ids: none counts twice. */
+  /** Ids of the puzzles tried; each puzzle counts once. */
   done: Array<string>, };
 
-/** How well somebody plays a game at a pace, as in Glicko-2. */
+/** Glicko-2 rating of a person in one game at one pace. */
 export type Rating = {
-  /** Points: whoever has 200 more gets three of four. */
+  /** Points; a player with 200 points more is expected to score 3/4. */
   points: number,
-  /** How sure that is: they lie within twice as many points of it, 19 times of 20. */
+  /** Rating deviation: the 95% confidence interval is ± 2 deviations. */
   deviation: number,
-  /** Is that not sure enough for the list of the best? */
+  /** Whether the deviation is too large for the leaderboard. */
   provisional: boolean,
-  /** Of how many games it is made; none for a computer, whose points are fixed. */
+  /** Number of rated games; 0 for a computer, whose rating is fixed. */
   games: number, };
 
-/** A rating with how it came about. */
+/** Rating and its history. */
 export type RatingHistory = {
-  /** Which game. */
+  /** Game id in the catalogue. */
   game: string,
-  /** How fast. */
+  /** Pace of the rated games. */
   pace: Pace,
-  /** As it is now. */
+  /** Current rating. */
   rating: Rating,
-  /** When it changed and to what, in order. */
+  /** Rating changes, oldest first. */
   points: Array<RatingPoint>, };
 
-/** A rating at a time. */
+/** Rating at a point in time. */
 export type RatingPoint = {
-  /** When, in milliseconds since 1970. */
+  /** Time of the change, in milliseconds since 1970. */
   at: number,
-  /** The points from then on. */
+  /** Points after the change. */
   points: number, };
 
-/** Where others reach this site. */
+/** Addresses at which others reach this site. */
 export type Reach = {
-  /** Is there an address that holds for everybody, because the host has said so? */
+  /** Whether the host has configured a public address. */
   public: boolean,
-  /** The addresses, such as `http://192.168.1.20:8080`, the likeliest first; none where the server listens
- * to its own machine only. */
+  /** Addresses such as `http://192.168.1.20:8080`, most likely first; empty if the server listens
+ * only on the loopback interface. */
   addresses: Array<string>, };
 
-/** A text that somebody pasted: a game file, a list of moves, or a position. */
+/** Pasted text: a game file, a list of moves, or a position. */
 export type ReadText = {
   /** The text. */
   text: string,
-  /** Which game of a file with several, from 0. */
+  /** Index of the game in a file of several games, from 0. */
   pick?: number,
-  /** Which game, by its id in the catalogue. */
+  /** Game id in the catalogue. */
   game: string,
   /** Options, such as `layers=5,flying=off`, or the name of a preset. */
   rules?: string,
-  /** Where to begin, if not at the start. */
+  /** Start position as text; the usual one if missing. */
   position?: string,
-  /** Moves from there, also in other notations that players of the game use. */
+  /** Moves from there, in any notation that players of the game use. */
   moves?: Array<string>, };
 
-/** An event with its version and time. */
+/** Event with its version and time. */
 export type Recorded = {
-  /** 1 for the first event of a game, then counting up without a gap. */
+  /** Version: 1 for the first event of a game, increasing without gaps. */
   version: number,
-  /** Milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   at: number,
-  /** What happened. */
+  /** The event. */
   event: GameEvent, };
 
-/** Somebody wants another game. */
+/** Pending rematch request. */
 export type RematchState = {
-  /** With the seats moved on by one? */
+  /** Whether every player moves on by one seat. */
   swap: boolean,
-  /** The ids of those who agreed. */
+  /** Ids of the people who agreed. */
   agreed: Array<string>,
-  /** The version of the event that asked: whoever agrees names it. */
+  /** Version of the request; answers refer to it. */
   version: number, };
 
-/** How a board looks in a list: enough to draw it, and little to send. */
+/** Compact picture of a board for lists. */
 export type Scene = {
-  /** The men, those of one player and kind together. */
+  /** Pieces, grouped by owner and kind. */
   men: Array<Men>,
-  /** The last move. */
+  /** Last move. */
   last?: Move, };
 
-/** What a token permits. Every token may read what its person may see. No token may change the account. */
+/** Permission of a token. Every token may read what its owner may see; no token may change the
+ * account. */
 export type Scope = "read" | "play" | "study";
 
-/** How games ended for somebody. */
+/** Results of a person. */
 export type Score = {
-  /** How many were won. */
+  /** Number of wins. */
   won: number,
-  /** How many were drawn. */
+  /** Number of draws. */
   drawn: number,
-  /** How many were lost. */
+  /** Number of losses. */
   lost: number, };
 
-/** A seat of a game. */
+/** Seat of a game. */
 export type Seat = {
-  /** What it is called. */
+  /** Name of the seat, such as `white`. */
   name: string,
-  /** Is the name a plural ("attackers win", but "white wins")? */
+  /** Whether the name is a plural ("attackers win", but "white wins"). */
   plural?: boolean,
-  /** The colour of the men. */
+  /** Colour of the pieces. */
   tone: string,
-  /** The kind of piece that stands for the player in lists. */
+  /** Kind of piece that represents the player in lists. */
   piece: string,
-  /** How far the board is turned clockwise for whoever sits here. */
+  /** Clockwise rotation of the board for this seat, in degrees. */
   degrees: number, };
 
-/** Somebody at a table with their rating. */
+/** Rating of a player in a game. */
 export type SeatRating = {
-  /** What the game has changed, if it is over and counted. */
+  /** Rating change by the game, if it was rated and is over. */
   change?: number,
-  /** Points: whoever has 200 more gets three of four. */
+  /** Points; a player with 200 points more is expected to score 3/4. */
   points: number,
-  /** How sure that is: they lie within twice as many points of it, 19 times of 20. */
+  /** Rating deviation: the 95% confidence interval is ± 2 deviations. */
   deviation: number,
-  /** Is that not sure enough for the list of the best? */
+  /** Whether the deviation is too large for the leaderboard. */
   provisional: boolean,
-  /** Of how many games it is made; none for a computer, whose points are fixed. */
+  /** Number of rated games; 0 for a computer, whose rating is fixed. */
   games: number, };
 
-/** A seat and who sits there. */
+/** Seat and its occupant. */
 export type SeatState = {
-  /** What the seat is called, such as `white`. */
+  /** Name of the seat, such as `white`. */
   name: string,
-  /** Is the name a plural ("attackers win", but "white wins")? */
+  /** Whether the name is a plural ("attackers win", but "white wins"). */
   plural?: boolean,
-  /** The colour of the men. */
+  /** Colour of the pieces. */
   tone: string,
-  /** The kind of piece that stands for the player in lists. (Summaries of games that were filed
- * before it was told lack this and the next.) */
+  /** Kind of piece that represents the player in lists. Missing, like `degrees`, in archived
+ * summaries from before the field existed. */
   piece: string,
-  /** How far the board is turned clockwise for whoever sits here. */
+  /** Clockwise rotation of the board for this seat, in degrees. */
   degrees: number,
-  /** Who; `null` while it is free. */
+  /** Occupant; `null` for a free seat. */
   occupant: Occupant | null,
-  /** Is the player out while others play on? */
+  /** Whether the player is out while others continue. */
   out: boolean, };
 
-/** A place where I am signed in. */
+/** Session of the caller. */
 export type Session = {
-  /** To tell sessions apart. */
+  /** Id of the session. */
   id: string,
-  /** The program and system that it was opened with; empty when they are not known. */
+  /** Browser and system that opened the session; empty if unknown. */
   label: string,
-  /** When it was opened, in milliseconds since 1970. */
+  /** Time of creation, in milliseconds since 1970. */
   created: number,
-  /** When it was last used, to the hour. */
+  /** Time of the last use, rounded to the hour, in milliseconds since 1970. */
   seen: number,
-  /** Is it the one that asks? */
+  /** Whether the request belongs to this session. */
   current: boolean, };
 
-/** A game as it was set up; the same for its whole life. */
+/** Setup of a game; constant during the game. */
 export type Setup = {
-  /** Which game, by its id in the catalogue. */
+  /** Game id in the catalogue. */
   game: string,
-  /** All options. */
+  /** Complete options. */
   rules: string,
-  /** Where it begins, if not at the start. */
+  /** Start position as text; the usual one if missing. */
   position?: string,
-  /** Who sits where at the beginning; `null` for an open seat. */
+  /** Initial occupants by seat; `null` for an open seat. */
   seats: Array<Occupant | null>,
-  /** The time that players have. */
+  /** Time control. */
   clock: Clock,
-  /** Is it in the public lists? */
+  /** Whether the game is in the public lists. */
   listed: boolean,
-  /** What the lobby is called. */
+  /** Name of the lobby. */
   name?: string,
-  /** Milliseconds that a computer takes at least for a move. */
+  /** Minimum time per computer move in milliseconds. */
   pace: number,
-  /** Do computers take about as long for a move as a person would? */
+  /** Whether computers imitate the thinking time of a person. */
   leisure: boolean,
-  /** May players ask for hints? */
+  /** Whether players may ask for hints. */
   hints: boolean,
-  /** So many hints for each seat; any number if left out. */
+  /** Number of hints per seat; unlimited if missing. */
   hint_budget?: number,
-  /** Does it count for the players' ratings? */
+  /** Whether the game is rated. */
   rated?: boolean,
-  /** Who made it; `null` for imported games of nobody. */
+  /** Creator; `null` for imported games without an owner. */
   host: Person | null, };
 
-/** Something beside the board that belongs to a position. */
+/** Field of a position other than its cells. */
 export type SetupField = {
-  /** What it is, such as `side to move`. */
+  /** Name, such as `side to move`. */
   name: string,
-  /** Whose it is, where everybody has one. */
+  /** Seat that it applies to, if every seat has one. */
   seat?: number,
-  /** What may stand there. */
+  /** Allowed values. */
   kind: SetupKind,
-  /** What stands there. */
+  /** Current value. */
   value: string, };
 
-/** What may stand in a field. */
+/** Allowed values of a field. */
 export type SetupKind = { "kind": "turn",
-  /** The letters. */
+  /** Letters in seat order. */
   letters: Array<string>, } | { "kind": "count",
-  /** The smallest one. */
+  /** Smallest value. */
   least: number,
-  /** The largest one. */
+  /** Largest value. */
   most: number, } | { "kind": "letters",
-  /** The letters. */
+  /** Allowed letters. */
   letters: string, } | { "kind": "cell" } | { "kind": "kept" };
 
-/** Something that can stand on a cell. */
+/** Piece that can be put on a cell. */
 export type SetupMan = {
-  /** Its letter in position texts. */
+  /** Letter in position texts. */
   letter: string,
-  /** Whose it is. */
+  /** Seat of the owner. */
   seat: number,
-  /** What it is, such as `knight`. */
+  /** Kind, such as `knight`. */
   kind: string,
-  /** Its colour, where it is not that of the seat. */
+  /** Colour, if it differs from the seat's. */
   tone?: string, };
 
-/** A set-up as somebody asks for it: by a text, by what was filled in, or the start. */
+/** Editor position to load: a text, edited cells and fields, or the start position. */
 export type SetupRequest = {
-  /** Which game, by its id in the catalogue. */
+  /** Game id in the catalogue. */
   game: string,
-  /** Options; none for the usual rules. */
+  /** Options; empty for the default rules. */
   rules?: string,
-  /** The text of a position. */
+  /** Position as text. */
   position?: string,
-  /** A letter for each cell, a space where nothing stands. */
+  /** One letter per cell, a space for an empty cell. */
   cells?: string,
-  /** The values of the fields, with `cells`. */
+  /** Values of the fields; used with `cells`. */
   values?: Array<string>, };
 
-/** A code that another device has shown. */
+/** Code entered on another device. */
 export type ShownCode = {
-  /** As it was typed: capital and small letters are the same, blanks and hyphens nothing. */
+  /** The code; case, spaces and hyphens are ignored. */
   code: string, };
 
-/** What holds on this site until somebody chooses otherwise. What is left out is as usual. */
+/** Site-wide defaults. Missing fields have their built-in values. */
 export type SiteDefaults = {
-  /** Who may begin games. */
+  /** Group of people who may create games. */
   opening?: Opening,
-  /** What the host says to everybody on the home page. */
+  /** Message of the host on the home page. */
   message?: string,
-  /** The level of the computer for those who have not chosen one. */
+  /** Default level of the computer. */
   level?: number,
-  /** The colours of the page, by their name there. */
+  /** Default colour theme of the pages, by name. */
   theme?: string,
-  /** What boards are made of, by its name on the pages. */
+  /** Default board material, by its name on the pages. */
   boards?: string,
   /** Seconds of absence after which the others may claim the win. */
   grace?: number,
-  /** Are there no ratings and no list of the best? */
+  /** Whether ratings and leaderboards are disabled. */
   no_ratings?: boolean,
-  /** Is there no list of the best, although people have ratings? */
+  /** Whether leaderboards are disabled although ratings are enabled. */
   no_leaders?: boolean,
-  /** Does everybody see only their own page, and nobody else's? */
+  /** Whether profiles are visible only to their owners. */
   no_profiles?: boolean, };
 
-/** Somebody as the host sees them. */
+/** Person as shown to the host. */
 export type SitePerson = {
-  /** Stays the same for ever. */
+  /** Permanent id. */
   id: string,
-  /** What they are called. */
+  /** Display name. */
   name: string,
-  /** What they sign in with; `null` for guests. */
+  /** Login name; `null` for guests. */
   login: string | null,
-  /** When they first came, in milliseconds since 1970. */
+  /** Time of the first visit, in milliseconds since 1970. */
   created: number,
-  /** When they were last here, to the hour; `null` where they are signed in nowhere. */
+  /** Time of the last visit, rounded to the hour; `null` without a session. */
   seen: number | null,
-  /** How many games they made or play in; 1,000 for more. */
+  /** Number of games created or played, capped at 1,000. */
   games: number,
-  /** Why they are shut out, if they are. */
+  /** Reason of the ban; missing if not banned. */
   banned?: string, };
 
-/** Everything about a game. */
+/** Complete game, as sent to a client. */
 export type Snapshot = {
-  /** The game's id. */
+  /** Id of the game. */
   id: string,
-  /** How it was set up. */
+  /** Setup of the game. */
   setup: Setup,
-  /** The empty board. */
+  /** Empty board. */
   board: Board,
-  /** What was played so far. */
+  /** All steps played. */
   steps: Array<Step>,
-  /** How it stands. */
+  /** Current state. */
   state: GameState,
-  /** The position. */
+  /** Current position. */
   view: View,
-  /** Who is there. */
+  /** Connected players and spectators. */
   presence: Presence,
-  /** The seats that belong to whoever asks. */
+  /** Seats that belong to the caller. */
   mine: Array<number>,
-  /** The secret part of the invitation to an unlisted game, for its players only. */
+  /** Secret key of the invitation to an unlisted game; sent only to its players. */
   key?: string, };
 
-/** What a look through the whole file has found. */
+/** Result of the integrity check. */
 export type Soundness = "checking" | "sound" | "damaged" | "unknown";
 
-/** A step of a game that was played. */
+/** Step of a game: a ply in its history. */
 export type Step = { "kind": "move",
-  /** Who made it. */
+  /** Seat that moved. */
   seat: number,
-  /** The move as text; this is what is sent back. */
+  /** Move as text, as sent in an action. */
   text: string,
-  /** The move as people like to read it. */
+  /** Move in human notation. */
   display: string,
-  /** The men that are picked. */
+  /** Cells of the selected pieces. */
   from?: Array<number>,
-  /** Where they go; missing for a pass. */
+  /** Target cell; missing for a pass. */
   to?: number,
-  /** What has to be chosen besides. */
+  /** Further choices that complete the move. */
   more?: Array<Choice>,
-  /** The cells that the moving man touches, when it does not go straight. */
+  /** Intermediate cells of a move that is not straight. */
   path?: Array<number>,
-  /** Every man that changes its place: from, to. */
+  /** From and to cell of every piece that moves. */
   shifts?: Array<[number, number]>,
-  /** Where men are taken off the board. */
+  /** Cells of captured pieces. */
   captures?: Array<number>,
-  /** The lines of men that the move completes, each from end to end. */
+  /** Rows of pieces completed by the move, each from end to end. */
   lines?: Array<Array<number>>, } | { "kind": "out",
-  /** Who. */
+  /** Seat that is out. */
   seat: number, };
 
-/** How the database of the site is doing. */
+/** Health of the database. */
 export type StorageHealth = {
-  /** Why the last commit failed; left out when it succeeded. */
+  /** Error of the last commit; missing if it succeeded. */
   failure?: string,
-  /** Bytes that are free on its disk, where the system tells. */
+  /** Free bytes on the disk of the database; missing if unknown. */
   free?: number,
-  /** What a look through the whole file has found. */
+  /** Result of the integrity check. */
   soundness: Soundness,
-  /** In which way it is damaged, or why it could not be looked through. */
+  /** Damage found, or the reason why the check failed. */
   reason?: string, };
 
-/** A tree of moves with what is said about them. */
+/** Annotated tree of moves. */
 export type Study = {
-  /** Which game, by its id in the catalogue. */
+  /** Game id in the catalogue. */
   game: string,
-  /** Options; none for the usual rules. */
+  /** Options; empty for the default rules. */
   rules: string,
-  /** Where it begins, if not at the start. */
+  /** Start position as text; the usual one if missing. */
   position: string | null,
-  /** What stands above the moves in a file: names and values. */
+  /** Header tags of the file: names and values. */
   tags: Array<[string, string]>,
-  /** The steps; the first is the beginning, where nothing has been played. Each line stands to its end,
- * then what else could be played, so that every step follows one on the way to the step before it. */
+  /** Nodes in depth-first order; the first is the root, without a move. A variation is listed to
+ * its end before its alternatives, so that every parent precedes its children. */
   nodes: Array<StudyNode>, };
 
-/** An arrow on the board; a circle where both ends are the same. */
+/** Arrow on the board; a circle if both ends are equal. */
 export type StudyMark = {
-  /** Its colour: `G`, `R`, `Y` or `B`. */
+  /** Colour: `G`, `R`, `Y` or `B`. */
   tone: string,
-  /** The name of the cell where it begins. */
+  /** Name of the first cell. */
   from: string,
-  /** The name of the cell where it ends. */
+  /** Name of the last cell. */
   to: string, };
 
-/** A step, and what is said about the position after it. */
+/** Node of the tree: a move with the annotations of the position after it. */
 export type StudyNode = {
-  /** The step before it, by its place in the list; `null` at the beginning. */
+  /** Index of the parent in `nodes`; `null` for the root. */
   parent: number | null,
-  /** The move as text, or `out` and the seat that left. */
+  /** Move as text, or `out` and the seat that left. */
   text: string,
-  /** The move as people like to read it. Whoever sends a study may leave it out. */
+  /** Move in human notation; optional in requests. */
   display: string,
-  /** Who made it. Whoever sends a study may leave it out. */
+  /** Seat that moved; optional in requests. */
   seat: number | null,
-  /** Marks by their numbers in PGN: 1 for `!`, 2 for `?`, 3 for `!!`, 4 for `??`, 5 for `!?`, 6 for `?!`. */
+  /** Numeric annotation glyphs as in PGN: 1 for `!`, 2 for `?`, 3 for `!!`, 4 for `??`, 5 for
+ * `!?`, 6 for `?!`. */
   glyphs?: Array<number>,
-  /** What is said about it. */
+  /** Comment on the position. */
   comment?: string,
-  /** What is drawn on the board. */
+  /** Arrows and circles on the board. */
   drawn?: Array<StudyMark>, };
 
-/** A game in a list. */
+/** Entry of a list of games. */
 export type Summary = {
-  /** The game's id. */
+  /** Id of the game. */
   id: string,
-  /** Which game, by its id in the catalogue. */
+  /** Game id in the catalogue. */
   game: string,
-  /** All options. */
+  /** Complete options. */
   rules: string,
-  /** What the lobby is called. */
+  /** Name of the lobby. */
   name: string | null,
-  /** Where the game is in its life. */
+  /** Phase of the game. */
   phase: Phase,
-  /** Who sits where. */
+  /** Seats and their occupants. */
   seats: Array<SeatState>,
-  /** The time that players have. */
+  /** Time control. */
   clock: Clock,
-  /** How many steps were made. */
+  /** Number of plies played. */
   ply: number,
-  /** The seat to move. */
+  /** Seat to move; `null` unless the game is being played. */
   turn: number | null,
-  /** How it ended. */
+  /** Outcome, if the game is over. */
   outcome: Outcome | null,
-  /** Is it in the public lists? */
+  /** Whether the game is in the public lists. */
   listed: boolean,
-  /** Does it count for the players' ratings? */
+  /** Whether the game is rated. */
   rated?: boolean,
-  /** The id of whoever made it. */
+  /** Id of the creator. */
   host: string | null,
-  /** When it was made, in milliseconds since 1970. */
+  /** Time of creation, in milliseconds since 1970. */
   created: number,
-  /** When something happened last, in milliseconds since 1970. */
+  /** Time of the last change, in milliseconds since 1970. */
   updated: number,
-  /** How the board looks, where a list shows it: in games that have begun. */
+  /** Board as drawn in lists; only for games that have started. */
   scene?: Scene, };
 
-/** How well those at a table play. */
+/** Ratings of the players of a game. */
 export type TableRatings = {
-  /** Which ratings these are. */
+  /** Pace of the ratings. */
   pace: Pace,
-  /** Does the game count? It was begun so, and everybody at the table has a rating or may get one. */
+  /** Whether the game is rated: created as rated, and every player has a rating or can get one. */
   rated: boolean,
-  /** By seat; `null` where nobody sits, and for guests. */
+  /** Ratings by seat; `null` for a free seat and for guests. */
   seats: Array<SeatRating | null>, };
 
-/** A tablebase: a solved game on disk. */
+/** Tablebase: a solved game on disk. */
 export type Tablebase = {
-  /** Its name in addresses. */
+  /** Id in URLs. */
   id: string,
-  /** Which game, by its id in the catalogue. */
+  /** Game id in the catalogue. */
   game: string,
-  /** By which rules. */
+  /** Rules of the game. */
   rules: string,
-  /** What it is called. */
+  /** Display name. */
   title: string,
-  /** How far it is. */
+  /** State of the computation. */
   state: TablebaseState,
-  /** Places of positions that are solved. */
+  /** Number of position indexes solved. */
   done: number,
-  /** All places of positions; 0 while nothing was computed. */
+  /** Total number of position indexes; 0 before the computation starts. */
   total: number,
-  /** Bytes on disk. */
+  /** Size on disk in bytes. */
   bytes: number,
-  /** Places a second since the computing began. */
+  /** Position indexes per second since the computation started. */
   rate?: number,
-  /** Seconds that are left at this rate. */
+  /** Estimated seconds left. */
   left?: number,
-  /** Why the computing ended early, or the files cannot be used. */
+  /** Error that ended the computation, or that makes the files unusable. */
   error?: string, };
 
-/** What can be done with a tablebase. */
+/** Action on a tablebase. */
 export type TablebaseAction = "start" | "pause";
 
-/** What the host has done with a tablebase. */
+/** Command of the host to a tablebase. */
 export type TablebaseCommand = {
-  /** Begin or go on to compute it, or stop. */
+  /** Whether to start or pause the computation. */
   do: TablebaseAction, };
 
-/** How far a tablebase is. */
+/** State of a tablebase. */
 export type TablebaseState = "missing" | "partial" | "computing" | "complete";
 
-/** A message with the number that the client has given it, any one it likes: the answer carries
- * the same. */
+/** Message with an optional tag chosen by the client; the answer carries the same tag. */
 export type Tagged<M> = {
-  /** The number. */
+  /** Tag that pairs an answer with its request. */
   tag?: number, } & M;
 
-/** Somebody asks to take back. */
+/** Pending take-back request. */
 export type TakeBackState = {
-  /** Who. */
+  /** Seat that asks. */
   seat: number,
-  /** To which ply. */
+  /** Ply to return to. */
   ply: number,
-  /** The version of the event that asked: answers name it. */
+  /** Version of the request; answers refer to it. */
   version: number,
-  /** The seats that agree, that of whoever asks among them. */
+  /** Seats that agree, including the one that asks. */
   agreed: Array<number>, };
 
-/** How games ended. */
+/** Results of a set of games. */
 export type Tally = {
-  /** How many games. */
+  /** Number of games. */
   games: number,
-  /** How many each seat has won. */
+  /** Number of wins by seat. */
   won: Array<number>,
-  /** How many were drawn. */
+  /** Number of draws. */
   drawn: number, };
 
-/** What a pasted text is. */
+/** Contents of a pasted text. */
 export type TextFound = { "kind": "nothing" } | { "kind": "games",
-  /** The games in their order. */
+  /** Games in file order. */
   games: Array<FileGame>, } | { "kind": "study",
-  /** The moves with side lines and comments. */
+  /** Moves with variations and comments. */
   study: Study, } | { "kind": "position" } & PositionRequest;
 
-/** What the server says. */
+/** Message from the server. */
 export type ToClient = { "type": "welcome",
-  /** Who you are; `null` without a cookie or token: you may only watch. */
+  /** The caller; `null` without a cookie or token, which permits only watching. */
   person: Person | null,
-  /** The server's time in milliseconds since 1970. */
+  /** Server time in milliseconds since 1970. */
   time: number, } | { "type": "game",
-  /** The game's id. */
+  /** Id of the game. */
   id: string,
-  /** How it was set up. */
+  /** Setup of the game. */
   setup: Setup,
-  /** The empty board. */
+  /** Empty board. */
   board: Board,
-  /** What was played so far. */
+  /** All steps played. */
   steps: Array<Step>,
-  /** How it stands. */
+  /** Current state. */
   state: GameState,
-  /** The position. */
+  /** Current position. */
   view: View,
-  /** Who is there. */
+  /** Connected players and spectators. */
   presence: Presence,
-  /** The seats that belong to whoever asks. */
+  /** Seats that belong to the caller. */
   mine: Array<number>,
-  /** The secret part of the invitation to an unlisted game, for its players only. */
+  /** Secret key of the invitation to an unlisted game; sent only to its players. */
   key?: string, } | { "type": "resumed",
-  /** Which game. */
+  /** Id of the game. */
   id: string,
-  /** The events after that version. */
+  /** Events after `since`. */
   events: Array<Recorded>,
-  /** All that was played, from the beginning. */
+  /** All steps, from the start of the game. */
   steps: Array<Step>,
-  /** Who is there. */
+  /** Connected players and number of spectators. */
   presence: Presence,
-  /** How it stands. */
+  /** Current state. */
   state: GameState,
-  /** The position. */
+  /** Current position. */
   view: View, } | { "type": "event",
-  /** Which game. */
+  /** Id of the game. */
   id: string,
-  /** The step that was made, with all that is needed to show it. */
+  /** Step that was made, with all data needed to show it. */
   step?: Step,
-  /** How it stands afterwards. */
+  /** State after the event. */
   state: GameState,
-  /** The position afterwards, if it changed. */
+  /** Position after the event, if it changed. */
   view?: View,
-  /** 1 for the first event of a game, then counting up without a gap. */
+  /** Version: 1 for the first event of a game, increasing without gaps. */
   version: number,
-  /** Milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   at: number,
-  /** What happened. */
+  /** The event. */
   event: GameEvent, } | { "type": "presence",
-  /** Which game. */
+  /** Id of the game. */
   id: string,
-  /** For each seat: is its player connected? Computers always are. */
+  /** Whether the player is connected, by seat; computers always are. */
   connected: Array<boolean>,
-  /** How many watch without a seat. */
+  /** Number of spectators. */
   spectators: number,
-  /** For each seat: since when the player is away, if one is, in milliseconds since 1970. */
+  /** Start of the player's absence by seat, in milliseconds since 1970; `null` while present. */
   away_since: Array<number | null>,
-  /** Milliseconds of absence after which the others may claim the win; `null` where nobody may. */
+  /** Milliseconds of absence after which the others may claim the win; `null` if no one may. */
   grace: number | null, } | { "type": "seats",
-  /** Which game. */
+  /** Id of the game. */
   id: string,
-  /** Who sits where. */
+  /** Seats and their occupants. */
   seats: Array<SeatState>, } | { "type": "you",
-  /** Who you are. */
+  /** The caller. */
   person: Person, } | { "type": "queued",
-  /** Which game. */
+  /** Id of the game. */
   id: string,
-  /** The version of the game in which it waits. */
+  /** Version of the game at which the computer waits. */
   version: number,
-  /** Why: `busy` or `queue_full`. */
+  /** Reason: `busy` or `queue_full`. */
   code: Code,
-  /** Why, in a sentence. */
+  /** Reason, as an English sentence. */
   message: string, } | { "type": "done",
-  /** The version of the last event that it caused. */
+  /** Version of the last event caused by the action. */
   version?: number, } | { "type": "error",
-  /** What kind of mistake. */
+  /** Error code. */
   code: Code,
-  /** What was wrong, in a sentence. */
+  /** Error message, in English. */
   message: string,
-  /** The game that it is about. */
+  /** Id of the game concerned. */
   id?: string,
-  /** How that game stands now. */
+  /** Current state of that game. */
   current?: Current,
-  /** Seconds to wait, where waiting helps. */
+  /** Seconds to wait before a retry, if a retry can succeed. */
   retry_after?: number,
-  /** The seat that it is about, such as that of the player who moved first. */
+  /** Seat concerned, such as the player who moved first. */
   seat?: number,
-  /** The part of a text that was not understood, such as the name of an option. */
+  /** Part of the text that cannot be parsed, such as the name of an option. */
   part?: string,
-  /** What stood there, shortened. */
+  /** Text found there, shortened. */
   found?: string,
-  /** What should have stood there. */
+  /** Expected text. */
   expected?: string,
-  /** The line of a text where that was, from 1. */
+  /** Line of the text, from 1. */
   line?: number,
-  /** The character in the line, from 1. */
+  /** Column in the line, in characters, from 1. */
   column?: number, } | { "type": "hint",
-  /** Which game. */
+  /** Id of the game. */
   id: string,
-  /** The ply it is meant for. */
+  /** Ply that the hint is for. */
   ply: number,
-  /** The move as text. */
+  /** Move as text. */
   text: string,
-  /** How the position ends with best play, where a database knows it. */
+  /** Tablebase result of the position, if available. */
   verdict?: Verdict,
-  /** The same for every legal move. */
+  /** Tablebase result of every legal move, if available. */
   verdicts?: Array<MoveVerdict>, } | { "type": "lobby",
-  /** The games, the newest first. */
+  /** Games, newest first. */
   games: Array<Summary>, } | { "type": "listed",
-  /** The game. */
+  /** Summary of the game. */
   game: Summary, } | { "type": "unlisted",
-  /** Its id. */
+  /** Id of the game. */
   id: string, } | { "type": "analysis",
-  /** Plies of the last complete iteration. */
+  /** Depth of the last complete iteration, in plies. */
   depth: number,
-  /** Positions visited. */
+  /** Number of nodes searched. */
   nodes: number,
-  /** Milliseconds of thinking: while others have their turn they do not count. */
+  /** Search time in milliseconds, without the time that other jobs used the processor. */
   time: number,
-  /** The best lines, the best one first. */
+  /** Principal variations, best first. */
   lines: Array<AnalysisLine>,
-  /** Is this the last message of the analysis? */
+  /** Whether this is the last message of the analysis. */
   done: boolean,
-  /** Why it is the last one. */
+  /** Reason of the end, in the last message. */
   end?: AnalysisEnd,
-  /** How the position ends with best play, where a database knows it. */
+  /** Tablebase result of the position, if available. */
   verdict?: Verdict,
-  /** The same for every legal move. */
+  /** Tablebase result of every legal move, if available. */
   verdicts?: Array<MoveVerdict>, } | { "type": "report",
-  /** Which game. */
+  /** Id of the game. */
   id: string,
-  /** So many positions were thought about. */
+  /** Number of positions analysed. */
   done: number,
-  /** Of so many, about. */
+  /** Estimated total number of positions. */
   all: number,
-  /** The report, when it is there. */
+  /** The report, once it is complete. */
   report?: GameReport, } | { "type": "pong",
-  /** The server's time in milliseconds since 1970. */
+  /** Server time in milliseconds since 1970. */
   time: number, } | { "type": "bye",
-  /** Why. */
+  /** Reason of the end. */
   reason: ByeReason, };
 
-/** A token for a program that plays in my name. */
+/** API token for a program that acts for the caller. */
 export type Token = {
-  /** To tell tokens apart. */
+  /** Id of the token. */
   id: string,
-  /** What it is for. */
+  /** Description given by the owner. */
   label: string,
-  /** When it was made, in milliseconds since 1970. */
+  /** Time of creation, in milliseconds since 1970. */
   created: number,
-  /** What it permits. */
+  /** Permissions of the token. */
   scopes: Array<Scope>,
-  /** The token itself, only when it is made: it is kept nowhere. */
+  /** Secret text of the token; only in the answer to its creation, because it is not stored. */
   token?: string, };
 
-/** What can be chosen for an option. */
+/** Allowed values of an option. */
 export type Values = { "kind": "flag" } | { "kind": "number",
-  /** The smallest. */
+  /** Smallest number. */
   min: number,
-  /** The largest. */
+  /** Largest number. */
   max: number,
-  /** Words that may stand instead. */
+  /** Words allowed instead of a number. */
   words: Array<string>, } | { "kind": "words",
-  /** The words. */
+  /** Allowed words. */
   words: Array<string>, } | { "kind": "letters",
-  /** The letters. */
+  /** Allowed letters. */
   letters: string, };
 
-/** How a position ends, and how soon something happens. */
+/** Outcome of a position and its distance. */
 export type Verdict = {
-  /** For the player to move. */
+  /** Outcome for the player to move. */
   value: VerdictValue,
-  /** Plies until the winner's next move that cannot be taken back; `null` in a draw. */
+  /** Plies until the winner's next irreversible move; `null` in a draw. */
   distance: number | null, };
 
-/** How a position ends. */
+/** Outcome of a position with best play. */
 export type VerdictValue = "won" | "drawn" | "lost";
 
-/** A position as it is drawn, with the moves that can be made. */
+/** Position as drawn, with its legal moves. */
 export type View = {
-  /** The position as text. */
+  /** Position as text. */
   position: string,
-  /** The seat to move. */
+  /** Seat to move. */
   turn: number,
-  /** The men. */
+  /** Pieces on the board. */
   pieces: Array<Piece>,
-  /** Numbers beside the board. */
+  /** Counters shown beside the board. */
   counters: Array<Counter>,
-  /** The pieces that are gone, where kinds differ; where all are alike a counter says how many. */
+  /** Lost pieces, in games with several kinds; with a single kind a counter shows their number. */
   lost?: Array<Lost>,
-  /** The pieces that wait beside the board to be placed, for every seat that has or had some. */
+  /** Pieces still to be placed, for every seat that has or had any. */
   hands?: Array<Hand>,
-  /** Cells that need attention, such as a king in check. */
+  /** Highlighted cells, such as a king in check. */
   alarms: Array<number>,
-  /** What whoever is to move should be told besides, such as `check`. */
+  /** Notices for the player to move, such as `check`. */
   notes?: Array<string>,
-  /** The legal moves; none when the game is over. */
+  /** Legal moves; empty if the game is over. */
   moves: Array<Move>, };
 
 /** What the server says over the WebSocket. */
