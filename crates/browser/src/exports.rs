@@ -2,7 +2,7 @@
 //! answer is valid until the next call.
 //!
 //! - here: search; - `site`: single-threaded site; - `threads`: initialisation for multi-threaded
-//! builds.
+//!   builds.
 
 #![allow(unsafe_code, reason = "exported functions take raw addresses")]
 

@@ -2,8 +2,8 @@
 //! protocol of the server.
 //!
 //! - [`Site`]: one person and their games, answering requests and messages as a server does;
-//! `live`: a game in memory, `messages`, `requests`, `lists`: handlers; `thoughts`: everything that
-//! needs a search;
+//!   `live`: a game in memory, `messages`, `requests`, `lists`: handlers; `thoughts`: everything that
+//!   needs a search;
 //! - [`Thinker`]: search, in a worker of its own;
 //! - [`wire`]: messages between these and the workers of the page.
 //!

@@ -5,7 +5,7 @@
 //!
 //! - accepts at any time if it is behind by a piece or more, or lost;
 //! - accepts an equal position after twenty moves by each player: earlier, nearly every position is
-//! equal;
+//!   equal;
 //! - declines if it is ahead.
 //!
 //! With more than two players it declines, because the draw would apply to all of them.

@@ -7,12 +7,12 @@
 //! - `hints`: hint budgets;
 //! - [`clock`] and [`downtimes`]: time; [`deadline`]: events due without an action;
 //! - [`views`]: positions as drawn; [`telling`]: messages for viewers; [`replay`], [`files`]:
-//! positions by ply, and game files; [`reports`]: analysis of finished games;
+//!   positions by ply, and game files; [`reports`]: analysis of finished games;
 //! - [`opening`], [`creation`]: requested positions and new games; [`editor`]: board editor;
-//! [`studies`]: variations; [`names`]: names of people and lobbies; [`catalog`]: available games;
-//! [`texts`]: pasted texts;
+//!   [`studies`]: variations; [`names`]: names of people and lobbies; [`catalog`]: available games;
+//!   [`texts`]: pasted texts;
 //! - [`thinking`], [`draws`]: computer players; [`analysis`]: analysis for people; [`data`]:
-//! serialisable jobs for remote workers;
+//!   serialisable jobs for remote workers;
 //! - [`puzzles`], [`glicko`]: puzzle and game ratings.
 
 pub mod analysis;
