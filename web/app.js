@@ -11,7 +11,6 @@ import { preferred, setLanguage, t } from "./i18n.js";
 import { icon } from "./icons.js";
 import { become, me, watchMe } from "./identity.js";
 import { choose, measure } from "./choice.js";
-import { followFiles } from "./files.js";
 import { connection, introduce } from "./net.js";
 import { Refusal } from "./net/refusal.js";
 import { lasting, notice } from "./notice.js";
@@ -116,7 +115,12 @@ addEventListener("settings", () => void openSettings());
 
 applyTheme();
 follow(header);
-followFiles();
+addEventListener("click", (event) => {
+  const link = event.target instanceof Element && event.target.closest("a");
+  if (!link || !/^\/api\/games\/local[^/]*\/file$/.test(link.pathname)) return;
+  event.preventDefault();
+  void import("./files.js").then(({ save }) => save(link));
+});
 choose();
 await setLanguage(await preferred(settings.language));
 

@@ -27,7 +27,7 @@ async fn the_list_of_the_shell_names_files_that_are_there() {
 async fn every_file_of_texts_is_a_language() {
     let site = Site::start().await;
     let answer = site.http.get(format!("{}/languages.js", site.url)).send().await.unwrap();
-    assert_eq!(answer.headers()["content-type"], "text/javascript; charset=utf-8");
+    assert_eq!(answer.headers()["content-type"], "text/javascript");
     let module = answer.text().await.unwrap();
     let codes = module.strip_prefix("export default ").and_then(|rest| rest.strip_suffix(";\n"));
     let codes: Vec<String> = serde_json::from_str(codes.unwrap()).unwrap();
