@@ -206,10 +206,12 @@ pub(crate) async fn stop_signal() {
 pub(crate) fn start_log(format: LogFormat) -> Result<()> {
     let filter = match std::env::var("AGON_LOG_FILTER") {
         Ok(text) => text.parse().with_context(|| format!("AGON_LOG_FILTER={text}"))?,
-        // The NATS library logs each attempt to connect; `agon_server::nats` logs each change once.
-        Err(_) => {
-            Targets::new().with_default(Level::INFO).with_target("async_nats", LevelFilter::OFF)
-        }
+        // The NATS library logs each attempt to connect, that of PostgreSQL one line for each connection
+        // that ends; `agon_server::nats` and `agon_store::outage` log each change once.
+        Err(_) => Targets::new()
+            .with_default(Level::INFO)
+            .with_target("async_nats", LevelFilter::OFF)
+            .with_target("tokio_postgres", LevelFilter::WARN),
     };
     // A log that cannot be written, such as on a full disk, is no reason to complain on stderr:
     // that would fail as well, and whoever wanted to log would panic.
