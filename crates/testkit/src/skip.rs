@@ -11,7 +11,7 @@ pub const SKIPS: &str = "AGON_TEST_SKIPS";
 ///
 /// Must be called on the thread of the test, which has its name.
 ///
-/// ```
+/// ```no_run
 /// # let has_postgres = false;
 /// if !agon_testkit::require(has_postgres, "needs PostgreSQL") {
 ///     return;
